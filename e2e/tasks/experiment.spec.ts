@@ -41,7 +41,7 @@ test('somebody reads what an experiment came to, and opens an episode of it: 3 s
   await person.click(page.getByRole('button', { name: /two-arms/ }))
   await expect(page.getByRole('status').filter({ hasText: '6 of 8 played' })).toBeVisible()
   await expect(page.getByRole('row', { name: /^explorer explorer/ })).toContainText('%')
-  await expect(page.getByRole('img', { name: /not begun/ })).toHaveCount(2)
+  await expect(page.getByRole('img', { name: /not started/ })).toHaveCount(2)
   await expect(page.getByRole('img', { name: 'score by turn' })).toBeVisible()
   await expectAccessible(page)
   await person.click(page.getByRole('link', { name: /^seed 1: .* turns$/ }).last())

@@ -3,7 +3,7 @@ import { annotations, type Annotations } from '@shared/episode/log/annotations'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
-import { notWritten } from '../base/files/not-written'
+import { writeError } from '../base/files/write-error'
 import { pathInside, readPlain } from '../base/files/plain-file'
 import { replaceLocked } from '../base/files/replace-file'
 import { withLock } from '../base/files/with-lock'
@@ -59,12 +59,12 @@ export class AnnotationWriter {
     const done = this.#tail.then(() =>
       withLock(place, async () => {
         const before = await readAnnotations(folder).catch((error: unknown) => {
-          throw isExpected(error, 'not_plain') ? notWritten('Not saved', place.path, error) : error
+          throw isExpected(error, 'not_plain') ? writeError('Not saved', place.path, error) : error
         })
         const text = `${JSON.stringify({ format: 1, ...apply(before) }, null, 2)}\n`
         refuseUnreadable(text, place.path)
         await replaceLocked(place, text).catch((error: unknown) => {
-          throw notWritten('Not saved', place.path, error)
+          throw writeError('Not saved', place.path, error)
         })
       }),
     )

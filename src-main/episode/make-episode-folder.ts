@@ -1,7 +1,7 @@
 import { lstat, mkdir, rm, rmdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { makeFolder } from '../base/files/make-folder'
-import { notWritten } from '../base/files/not-written'
+import { writeError } from '../base/files/write-error'
 import { PRIVATE_FOLDER } from '../base/files/plain-file'
 import { isWrittenElsewhere } from './writer-lease'
 
@@ -34,7 +34,7 @@ export async function makeEpisodeFolder(dataFolder: string, now: Date, storyId: 
       if (await isMade(folder)) return { id, folder, close: () => rm(folder, { recursive: true, force: true }) }
     }
   } catch (error) {
-    throw notWritten('The episode cannot be played', dataFolder, error)
+    throw writeError('The episode cannot be played', dataFolder, error)
   }
 }
 
@@ -50,7 +50,7 @@ export async function makeNamedFolder(dataFolder: string, id: string): Promise<E
     // Another process may have started it meanwhile: a folder with content stays.
     return { id, folder, close: () => rmdir(folder).catch(() => undefined) }
   } catch (error) {
-    throw notWritten('The episode cannot be played', folder, error)
+    throw writeError('The episode cannot be played', folder, error)
   }
 }
 

@@ -20,6 +20,6 @@ it('an episode whose snapshots were deleted gets new ones', async () => {
 it('one that cannot be written is reported by name', async () => {
   await writeFile(join(folder, 'snapshots'), 'a file where a folder belongs')
   const path = join(folder, 'snapshots')
-  const message = `The turn was not saved: ${path} is a file and not what belongs there. Move it away.`
+  const message = `The turn was not saved: ${path} is a file, which does not belong there. Move it away.`
   await expect(writeSnapshot(folder, 7, QUETZAL)).rejects.toMatchObject({ kind: 'cannot_write', message })
 })

@@ -1,5 +1,5 @@
 import { makePlainFolder } from '../base/files/make-folder'
-import { notWritten } from '../base/files/not-written'
+import { writeError } from '../base/files/write-error'
 import { checkFoldersAbove, pathInside, readPlain } from '../base/files/plain-file'
 import { replacePlain } from '../base/files/replace-file'
 
@@ -21,7 +21,7 @@ export async function writeSnapshot(folder: string, turn: number, quetzal: Uint8
       await replacePlain(place, quetzal, { isCache: true })
     })
   } catch (error) {
-    throw notWritten('The turn was not saved', place.path, error)
+    throw writeError('The turn was not saved', place.path, error)
   }
   return name
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { LibraryEntry } from '@shared/contract/library'
 import { ExpectedError } from '@shared/base/expected-error'
 import { makePlainFolder } from '../base/files/make-folder'
-import { notWritten } from '../base/files/not-written'
+import { writeError } from '../base/files/write-error'
 import { checkFoldersAbove, pathIn } from '../base/files/plain-file'
 import { listEpisodeIds, readEpisodeEntry } from './list-episodes'
 import { withWriterLease } from './writer-lease'
@@ -19,7 +19,7 @@ const TRASH_FOLDER = '.trash'
 export async function moveToTrash(dataFolder: string, id: string): Promise<void> {
   const trash = join(dataFolder, TRASH_FOLDER)
   await makePlainFolder({ root: dataFolder, path: trash }).catch((error: unknown) => {
-    throw notWritten(NOT_DELETED, trash, error)
+    throw writeError(NOT_DELETED, trash, error)
   })
   const move = () =>
     rename(join(dataFolder, id), join(trash, id)).catch((error: NodeJS.ErrnoException) => {

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
 import { removeStaleDrafts, isLeasedElsewhere, type FileLease, acquireLease } from '../base/files/lease'
-import { notWritten } from '../base/files/not-written'
+import { writeError } from '../base/files/write-error'
 import { checkFolder, type RootedPath, pathIn } from '../base/files/plain-file'
 
 /**
@@ -20,7 +20,7 @@ const leaseOf = (folder: string): RootedPath => pathIn(dirname(folder), LEASES_F
 export async function acquireWriterLease(folder: string, outcome: string): Promise<FileLease> {
   const place = leaseOf(folder)
   const lease = await acquireLease(place).catch((error: unknown) => {
-    throw notWritten(outcome, place.path, error)
+    throw writeError(outcome, place.path, error)
   })
   if (lease === null) throw playedElsewhere(folder)
   return lease

@@ -8,8 +8,8 @@ import type { ExportedEpisode } from './exported-episode'
 import { rewardOf } from './turn-rows'
 
 /**
- * Pairs to train a model with, a line a turn that a model decided: what it was asked last in the turn, its calls of
- * tools and their answers among it, and what it answered.
+ * Training pairs, one line for each turn that a model decided: the last request of the turn, with tool calls and their
+ * results, and the reply.
  */
 export async function* chatOf(episodes: AsyncIterable<ExportedEpisode>): AsyncGenerator<string> {
   for await (const episode of episodes)
@@ -20,7 +20,7 @@ export async function* chatOf(episodes: AsyncIterable<ExportedEpisode>): AsyncGe
         .join('')
 }
 
-/** Null for a turn that no model decided, or of which the log does not hold what it was asked. */
+/** Null for a turn that no model decided, or whose request is not in the log. */
 function pairOf({ turn, before, sent }: ReadTurn, { id, unit, outcome }: ExportedEpisode, state: EpisodeState) {
   const { action, observation } = turn
   const { manifest } = state
@@ -50,7 +50,7 @@ function pairOf({ turn, before, sent }: ReadTurn, { id, unit, outcome }: Exporte
 
 type Encode = (name: string) => string
 
-/** As an endpoint takes it, without what only the log needs. */
+/** In the wire format of an endpoint. */
 function wireMessage({ role, content, tail, tool_calls: calls, tool_call_id: id }: ChatMessage, encode: Encode) {
   return {
     role,

@@ -3,7 +3,7 @@ import { visibleText } from '@shared/base/visible-text'
 import type { ExportedEpisode } from './exported-episode'
 import { TURN_COLUMNS, turnRows } from './turn-rows'
 
-/** The turns of all episodes as one table (RFC 4180). */
+/** The turns of all episodes as one CSV table (RFC 4180). */
 export async function* csvOf(episodes: AsyncIterable<ExportedEpisode>): AsyncGenerator<string> {
   yield csvLine(TURN_COLUMNS.map(([name]) => name))
   for await (const episode of episodes)

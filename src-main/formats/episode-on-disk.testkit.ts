@@ -8,7 +8,7 @@ import { type ExportedEpisode, openExported, type WhatGoesOut } from './exported
 
 export const allTurns: WhatGoesOut = { kept: includeNothing, range: null }
 
-/** A log in a data folder of its own, gone when it is disposed of. */
+/** A log in a temporary data folder, which is removed on disposal. */
 export async function onDisk(events: readonly LoggedEvent[], name = 'walk') {
   const folder = join(await mkdtemp(join(tmpdir(), 'exports-')), name)
   await mkdir(folder)
@@ -22,7 +22,6 @@ export async function onDisk(events: readonly LoggedEvent[], name = 'walk') {
   }
 }
 
-/** One after the other, as the formats take them. */
 export async function* opened(
   folders: readonly string[],
   options: WhatGoesOut = allTurns,

@@ -42,7 +42,7 @@ const rowsOf = async (events?: readonly LoggedEvent[], options?: WhatGoesOut) =>
   return parquetReadObjects({ file: new Uint8Array(bytes).buffer }) as Promise<Record<string, unknown>[]>
 }
 
-/** Of which turns 21 to 25 were taken back and played again. */
+/** Turns 21 to 25 were taken back and played again. */
 function playedAgain(): readonly LoggedEvent[] {
   const again = sampleEpisode({ turns: 30, seed: 2 })
   const from = (events: readonly LoggedEvent[], turn: number) =>
@@ -57,7 +57,7 @@ function playedAgain(): readonly LoggedEvent[] {
 }
 
 describe('training pairs', () => {
-  it('are what the model was asked last in each turn, and what it answered', async () => {
+  it('have the last request of each turn and its reply', async () => {
     const pairs = await pairsOf()
     const state = foldEvents(log)
     expect(pairs.map(({ turn }) => turn)).toEqual(state.turns.map(({ number }) => number))
@@ -79,7 +79,7 @@ describe('training pairs', () => {
     expect(JSON.stringify(pairs[0]?.messages)).toContain('"name":"thoughtbox__think"')
   })
 
-  it('have what the actor was sent where helpers were asked between, and no tail of their own', async () => {
+  it('have the request of the actor, and not those of helpers', async () => {
     const helped = mindEpisode()
     const state = foldEvents(helped)
     for (const { turn, messages } of await pairsOf(helped)) {
@@ -88,7 +88,7 @@ describe('training pairs', () => {
     }
   })
 
-  it('leave out turns that no model decided', async () => {
+  it('omit turns that no model decided', async () => {
     const human = log.map((event) =>
       event.event_type === 'action_chosen' && event.turn === 7 ? { ...event, source: 'human' as const } : event,
     )
@@ -104,7 +104,7 @@ describe('training pairs', () => {
 })
 
 describe('spans', () => {
-  it('are those of a live episode, a request of OTLP a line', async () => {
+  it('are those of a live episode, one OTLP request per line', async () => {
     const lines = (await exported('otel')).toString().trimEnd().split('\n')
     const spans = lines.flatMap((line) => spansIn(JSON.parse(line) as OtlpRequest))
     const count = (pattern: RegExp) => spans.filter(({ name }) => pattern.test(name)).length
@@ -115,7 +115,7 @@ describe('spans', () => {
     expect(JSON.stringify(spans)).not.toContain(SECRET)
   })
 
-  it('stand in lines that a Collector takes, with values cut as those that are sent', async () => {
+  it('fit the line limit of a Collector, with truncated values', async () => {
     const wordy = log.map((event) =>
       event.event_type === 'llm_request'
         ? { ...event, messages_kept: 0, messages_added: [{ role: 'user' as const, content: 'x'.repeat(50_000) }] }
@@ -130,7 +130,7 @@ describe('spans', () => {
     expect(lines.flatMap((line) => spansIn(JSON.parse(line) as OtlpRequest)).at(-1)?.name).toBe('episode-evaluation')
   })
 
-  it('hold a turn that was played again once, and no id twice', async () => {
+  it('contain a replayed turn once, with unique ids', async () => {
     const lines = (await exported('otel', playedAgain())).toString().trimEnd().split('\n')
     const spans = lines.flatMap((line) => spansIn(JSON.parse(line) as OtlpRequest))
     expect(spans.filter(({ name }) => name === 'episode-turn')).toHaveLength(30)
@@ -149,7 +149,7 @@ const spansIn = ({ resourceSpans }: OtlpRequest) =>
   resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans))
 
 describe('the table of turns', () => {
-  it('has a row a turn, and one for the opening', async () => {
+  it('has one row per turn, and one for the opening', async () => {
     const rows = await rowsOf()
     const { turns, opening } = foldEvents(log)
     expect(rows.map(({ turn }) => turn)).toEqual([0, ...turns.map(({ number }) => number)])
@@ -168,14 +168,14 @@ describe('the table of turns', () => {
     expect(rows[30]).toMatchObject({ episode: 'walk', ended: 'turn_limit', handicap: 'L2', title: 'The Sample' })
   })
 
-  it('counts what helpers took', async () => {
+  it('counts the tokens of helpers', async () => {
     const helped = mindEpisode()
     const rows = await rowsOf(helped)
     const calls = rows.reduce((sum, row) => sum + Number(row.calls ?? 0), 0)
     expect(calls).toBe(helped.filter(({ event_type }) => event_type === 'llm_request').length)
   })
 
-  it('holds a turn that was played again as it was played last', async () => {
+  it('contains a replayed turn as it was played last', async () => {
     const events = playedAgain()
     const rows = await rowsOf(events)
     expect(rows.map(({ turn }) => turn)).toEqual(Array.from({ length: 31 }, (_, turn) => turn))
@@ -184,7 +184,7 @@ describe('the table of turns', () => {
     )
   })
 
-  it('keeps keys and paths back, runs nothing in a spreadsheet, and hides nothing', async () => {
+  it('removes keys and paths, and escapes formulas', async () => {
     const text = (await exported('csv')).toString()
     expect(text).toContain(String.raw`"'=A note\u{202e} says [key], and [path]"`)
     for (const format of ['chat', 'parquet'] as const) expect((await exported(format)).toString()).not.toContain(SECRET)
@@ -192,7 +192,7 @@ describe('the table of turns', () => {
     expect(whole.toString()).toContain(SECRET)
   })
 
-  it('has the turns that are wanted, and refuses those that are not there', async () => {
+  it('has the requested turns, and rejects missing ones', async () => {
     expect((await rowsOf(log, { ...allTurns, range: { from: 4, to: 6 } })).map(({ turn }) => turn)).toEqual([4, 5, 6])
     await expect(rowsOf(log, { ...allTurns, range: { from: 31, to: Infinity } })).rejects.toMatchObject({
       kind: 'not_found',

@@ -9,7 +9,7 @@ const TABLES: Readonly<
   Record<TableFormat, (episodes: AsyncIterable<ExportedEpisode>) => AsyncIterable<string | Uint8Array>>
 > = { chat: chatOf, csv: csvOf, parquet: parquetOf, otel: otelOf }
 
-/** One file with lines or rows for the turns of the episodes, in parts. */
+/** One file with the turns of the episodes as lines or rows, in parts. */
 export const tableOf = (
   format: TableFormat,
   episodes: AsyncIterable<ExportedEpisode>,

@@ -13,23 +13,23 @@ import { indexOf } from '../episode/log/log-index'
 import { readEachTurn, type TurnsRead } from '../episode/log/read-each-turn'
 import { NOTHING_RECORDED } from '../episode/log/read-log'
 
-/** An episode as all formats read it: what may go out of it, as often as it is asked for. */
+/** An episode as all formats read it, redacted for export. Can be read several times. */
 export interface ExportedEpisode {
   readonly id: string
   readonly unit: ExportedUnit | null
-  /** What it came to at its end; nothing in it was said by a guest. */
+  /** The result of the episode; contains no text of untrusted sources. */
   readonly outcome: Outcome
-  /** Whether what the game printed before the first turn is wanted as well. */
+  /** Whether the opening before the first turn is exported too. */
   readonly hasOpening: boolean
-  /** The turns that are wanted, in parts. */
+  /** The requested turns, in parts. */
   readonly read: () => AsyncGenerator<TurnsRead>
-  /** What is logged of them, in parts, without the turns that were taken back. */
+  /** Their events, in parts, without turns that were taken back. */
   readonly events: () => AsyncGenerator<readonly LoggedEvent[]>
 }
 
 export type Outcome = Pick<EpisodeSummary, 'ended' | 'score' | 'maxScore' | 'turns' | 'deaths' | 'locations'>
 
-/** Which episode of which experiment it is. */
+/** The unit of an experiment. */
 interface ExportedUnit {
   readonly experiment: string
   readonly arm: string
@@ -39,13 +39,13 @@ interface ExportedUnit {
 
 export interface WhatGoesOut {
   readonly kept: Included
-  /** Null for all of it. */
+  /** Null: all turns. */
   readonly range: TurnRange | null
 }
 
 /**
- * Rejects with `bad_log` for a log that cannot be trusted, and with `not_found` for turns that it does not have.
- * `unit`: of an experiment that knows it, where the log may not.
+ * Rejects with `bad_log` for a damaged log, and with `not_found` for missing turns. `unit`: for logs that do not name
+ * their unit, such as recorded episodes.
  */
 export async function openExported(
   folder: string,
@@ -63,7 +63,7 @@ export async function openExported(
     unit: known,
     outcome: { ended, score, maxScore, turns, deaths, locations },
     hasOpening: range === null || range.from === 0,
-    // Forced answers and calls of helpers begin with their request: without it, what they cost would be missing.
+    // The cost of forced answers and of helper calls is in events that begin with their requests.
     read: () => wantedTurns(readEachTurn(folder, change, true), range),
     events: () => countedEvents(folder, { kept, range }),
   }
@@ -82,7 +82,7 @@ function refuseMissing(range: TurnRange | null, turns: number): void {
     throw new ExpectedError('not_found', `The log has ${turns} complete turns; turn ${missing} is not one of them.`)
 }
 
-/** What the log itself says. */
+/** As recorded in the log. */
 async function unitOf(folder: string, change: (event: LoggedEvent) => LoggedEvent): Promise<ExportedUnit | null> {
   for await (const { state } of readEachTurn(folder, change)) {
     const { manifest } = state
@@ -96,7 +96,7 @@ async function unitOf(folder: string, change: (event: LoggedEvent) => LoggedEven
   return null
 }
 
-/** Tools are offered once: those that a turn was offered that was taken back may be those of the turns after it. */
+/** Tools are logged once: later turns may use those that were logged in a turn that was taken back. */
 async function* countedEvents(folder: string, what: WhatGoesOut): AsyncGenerator<readonly LoggedEvent[]> {
   const { turnStarts, end } = await indexOf(folder)
   let counts = true

@@ -1,6 +1,6 @@
 import { type ChatMessage, wholeText } from '@shared/episode/log/chat'
 
-/** A list of messages as one text, for formats that take no list. */
+/** Messages as one text, for formats without message lists. */
 export const messagesText = (messages: readonly ChatMessage[]): string =>
   messages.map((message) => [`${message.role}:`, wholeText(message), ...callsOf(message)].join('\n')).join('\n\n')
 

@@ -9,8 +9,8 @@ import { readTraceOptions } from '../telemetry/trace-options'
 import type { ExportedEpisode } from './exported-episode'
 
 /**
- * The spans of the episodes as OTLP/JSON, a request a line, as OpenTelemetry's file exporters write them and a
- * Collector reads them: the same spans, under the same ids, that were sent while it was played.
+ * The spans of episodes as OTLP/JSON, one request per line, the format of OpenTelemetry's file exporters, which a
+ * Collector can read. Spans and ids are the same as those sent during play.
  */
 export async function* otelOf(episodes: AsyncIterable<ExportedEpisode>): AsyncGenerator<Uint8Array> {
   for await (const episode of episodes) yield* spansOf(episode)
@@ -40,7 +40,7 @@ async function* spansOf({ events, outcome }: ExportedEpisode): AsyncGenerator<Ui
     for (const event of part) {
       state = reduceEpisode(state, event)
       spans.observe(event, state)
-      // No span needs what grows with the episode.
+      // Spans do not need the parts of the state that grow with the episode.
       if (state.turns.length > 0) state = { ...state, turns: [], surveys: [] }
     }
     yield* taken()
@@ -49,7 +49,7 @@ async function* spansOf({ events, outcome }: ExportedEpisode): AsyncGenerator<Ui
   yield* taken()
 }
 
-/** Bytes of a line: a Collector cuts one that is longer than 1 MiB, which then is no JSON, and drops it. */
+/** Largest line in bytes: a Collector truncates lines above 1 MiB, and then drops them as invalid JSON. */
 const LONGEST_LINE = 1_000_000
 
 function* requestsOf(spans: readonly ReadableSpan[]): Generator<Uint8Array> {

@@ -3,11 +3,11 @@ import type { ExportedEpisode } from './exported-episode'
 import { TURN_COLUMNS, type TurnRow, turnRows } from './turn-rows'
 
 const TYPES = { text: 'STRING', number: 'DOUBLE', flag: 'BOOLEAN' } as const
-/** Rows, and characters in them, that are held before they are written as one group. */
+/** Largest row group: rows, and characters in them. */
 const MOST_ROWS = 5000
 const MOST_CHARACTERS = 16 << 20
 
-/** The same table as a Parquet file, a group of rows at a time. */
+/** The table of turns as a Parquet file, written by row groups. */
 export async function* parquetOf(episodes: AsyncIterable<ExportedEpisode>): AsyncGenerator<Uint8Array> {
   const bytes = new ByteWriter()
   const schema = schemaFromColumnData({
@@ -44,7 +44,7 @@ async function* inGroups(episodes: AsyncIterable<ExportedEpisode>): AsyncGenerat
 const charactersOf = (row: TurnRow): number =>
   Object.values(row).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0)
 
-/** What was written since the last time; the writer goes on to count from the beginning of the file. */
+/** Returns the bytes written since the last call. Offsets of the writer count from the start of the file. */
 function taken(bytes: ByteWriter): Uint8Array {
   const part = bytes.getBytes().slice()
   bytes.index = 0

@@ -35,8 +35,8 @@ async function asInspect(events: readonly LoggedEvent[]) {
 const back = ({ path, bytes }: { readonly path: string; readonly bytes: Uint8Array }) =>
   [...readRecordings(path, bytes, new Date(0))].map((open) => open())
 
-describe('an episode that went out and came back', () => {
-  it('has its actions, observations and scores as TALES keeps them, and says what it lacks', async () => {
+describe('an exported and imported episode', () => {
+  it('keeps actions, observations and scores in TALES, and names what is missing', async () => {
     const [recording] = back(await asTales(log))
     const [was, is] = [foldEvents(log), foldEvents(recording?.events ?? [])]
     const kept = ({ turns, opening }: typeof was) => [
@@ -74,7 +74,7 @@ describe('an episode that went out and came back', () => {
     expect(is.totals.tokensIn).toBeGreaterThan(0)
   })
 
-  it('has each request of its model as it was sent', async () => {
+  it('keeps each request to its model', async () => {
     const [recording] = back(await asInspect(log))
     const sentIn = (state: EpisodeState) =>
       state.turns.flatMap(({ number, iterations }) =>

@@ -12,14 +12,14 @@ const log = sampleEpisode({ turns: 20 })
 const never = { mayReplace: false, signal: new AbortController().signal }
 const PLACE = 'tales_builtin-explorer-1_L2/JerichoEnvSample'
 
-/** Played by a model whose name differs in its capitals. */
+/** Played by a model whose name differs in case only. */
 const shouting = (event: LoggedEvent): LoggedEvent =>
   event.event_type === 'episode_started'
     ? { ...event, player: { ...event.player, model: event.player.model?.toUpperCase() ?? null } }
     : event
 
 describe('the files of TALES', () => {
-  it('lie where TALES puts them, with its keys', async () => {
+  it('have the paths and keys of TALES', async () => {
     await using disk = await onDisk(log)
     const out = join(disk.dataFolder, 'logs')
     expect(await writeFolder(out, talesOf(opened([disk.folder])), never)).toBe(3)
@@ -70,7 +70,7 @@ describe('the files of TALES', () => {
     expect(await readFile(join(out, PLACE, 'a0_s1_steps20.log'), 'utf8')).toContain('Action: ')
   })
 
-  it('tell two episodes apart that TALES would call the same', async () => {
+  it('have different names for two episodes of one name', async () => {
     await using one = await onDisk(log)
     await using other = await onDisk(log.map(shouting))
     const files = new Set<string>()
@@ -78,7 +78,7 @@ describe('the files of TALES', () => {
     expect(new Set([...files].map((file) => file.toLowerCase())).size).toBe(6)
   })
 
-  it('count deaths, wins and new beginnings, and hold nothing for what a story does not tell', async () => {
+  it('count deaths, wins and restarts, and omit what a story does not provide', async () => {
     const dies = log.map((event): LoggedEvent => {
       if (event.event_type !== 'observation_made') return event
       if (event.turn === 5) return { ...event, score: null, max_score: null, text: 'You have died.' }
@@ -102,7 +102,7 @@ describe('a folder of files', () => {
     yield { file: 'a/b.txt', part: 'z' }
   }
 
-  it('stands there when all of it is whole, and not before', async () => {
+  it('appears only when it is complete', async () => {
     await using disk = await onDisk(log)
     const out = join(disk.dataFolder, 'out')
     const leaving = new AbortController()
@@ -120,7 +120,7 @@ describe('a folder of files', () => {
     expect(await shown(disk.dataFolder)).toEqual(['out', 'walk'])
   })
 
-  it('takes the place of nothing unless it may, and then of its own files alone', async () => {
+  it('replaces only its own files, and only if allowed', async () => {
     await using disk = await onDisk(log)
     await expect(writeFolder(disk.folder, two(), never)).rejects.toMatchObject({ kind: 'bad_input' })
     await writeFile(join(disk.folder, 'c.txt'), 'old')

@@ -10,8 +10,8 @@ import { messagesText } from './messages-text'
 import { usedIn } from './used'
 
 /**
- * The files that TALES (microsoft/tale-suite) writes of an episode: its steps as JSON Lines, what it came to as JSON,
- * and a log for the eye; where its own tools look for them in a folder of logs.
+ * * The files that TALES (microsoft/tale-suite) writes for an episode: steps as JSON Lines, results as JSON, and a
+ * readable log, at the paths where its tools look for them.
  */
 export async function* talesOf(episodes: AsyncIterable<ExportedEpisode>): AsyncGenerator<FilePart> {
   const taken = new Set<string>()
@@ -35,11 +35,11 @@ async function* filesOf(episode: ExportedEpisode, taken: Set<string>): AsyncGene
 interface Names {
   readonly env: string
   readonly params: string
-  /** Of all three files, without their endings. */
+  /** The path of all three files, without extension. */
   readonly path: string
 }
 
-/** Two episodes that TALES would call the same are told apart by a number. */
+/** Adds a number to the name of an episode if TALES would use the same name twice. */
 function namesOf({ unit, outcome }: ExportedEpisode, state: EpisodeState, taken: Set<string>): Names {
   const { manifest } = state
   const handicap = manifest?.handicap ?? 'L0'
@@ -51,14 +51,14 @@ function namesOf({ unit, outcome }: ExportedEpisode, state: EpisodeState, taken:
   const params = `a${hasCommands ? 1 : 0}_s${seedInForce(state) ?? 0}_steps${state.turnLimit ?? outcome.turns}`
   for (let count = 1; ; count++) {
     const path = `tales_${agent}${count > 1 ? `_${count}` : ''}/${env}/${params}`
-    // On many disks a name is another's with other capitals.
+    // Many file systems ignore case.
     if (taken.has(path.toLowerCase())) continue
     taken.add(path.toLowerCase())
     return { env, params, path }
   }
 }
 
-/** A text as part of the name of a file, on every system. */
+/** A text as part of a file name that is valid on every system. */
 const word = (text: string): string =>
   text
     .replaceAll(/[^A-Za-z0-9.-]+/g, '-')
@@ -148,7 +148,7 @@ function addStep(sums: Sums, step: Step, read: ReadTurn | undefined): Sums {
 const hasBegunAnew = (after: Observation | null): boolean =>
   after?.rule_applied !== undefined && after.rule_applied !== 'stop'
 
-/** As TALES counts them: only where the player was told which actions are valid. */
+/** As in TALES: counted only if the player got a list of valid actions. */
 const isInvalid = ({ action }: Turn, before: Observation | null): boolean =>
   action !== null && before?.valid_actions !== undefined && !before.valid_actions.includes(action.action)
 

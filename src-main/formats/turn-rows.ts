@@ -5,10 +5,10 @@ import type { ReadTurn, TurnsRead } from '../episode/log/read-each-turn'
 import type { ExportedEpisode } from './exported-episode'
 import { callsOf, usedIn } from './used'
 
-/** What a row lacks is not known. */
+/** Missing cells are unknown. */
 export type TurnRow = { readonly [Name in ColumnName]?: string | number | boolean | null | undefined }
 
-/** The columns of a table of turns, in their order, and what each holds; any cell may be empty. */
+/** The columns of the table of turns in order, with their types; any cell may be empty. */
 export const TURN_COLUMNS = [
   ['episode', 'text'],
   ['experiment', 'text'],
@@ -52,7 +52,7 @@ export const TURN_COLUMNS = [
 ] as const
 type ColumnName = (typeof TURN_COLUMNS)[number][0]
 
-/** A row a turn, in parts; the opening of the story is turn 0, if all turns are wanted. */
+/** One row per turn, in parts; with all turns, the opening is turn 0. */
 export async function* turnRows(episode: ExportedEpisode): AsyncGenerator<readonly TurnRow[]> {
   let isFirst = episode.hasOpening
   for await (const part of episode.read()) {
@@ -66,7 +66,7 @@ export async function* turnRows(episode: ExportedEpisode): AsyncGenerator<readon
   }
 }
 
-/** Points that the turn gained; null where the story does not tell. */
+/** Points gained in the turn; null if the story has no score. */
 export const rewardOf = (before: Observation | null, after: Observation | null): number | null =>
   before?.score == null || after?.score == null ? null : after.score - before.score
 

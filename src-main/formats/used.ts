@@ -1,7 +1,7 @@
 import type { Usage } from '@shared/episode/log/chat'
 import type { HelperCall, Iteration, Turn } from '@shared/episode/state/episode'
 
-/** What calls of models took; null where no endpoint told it. */
+/** Usage of model calls; null if no endpoint reported it. */
 interface Used {
   readonly tokensIn: number | null
   readonly tokensOut: number | null
@@ -18,7 +18,7 @@ const nothingUsed: Used = {
   costUsd: null,
 }
 
-/** Calls of helpers count as well as the player's own. */
+/** Includes the calls of helpers. */
 export const callsOf = ({ iterations, helperCalls = [] }: Turn): readonly (Iteration | HelperCall)[] => [
   ...iterations,
   ...helperCalls,

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { appendFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
-import { notWritten } from '../base/files/not-written'
+import { writeError } from '../base/files/write-error'
 import type { FilePart } from './formats'
 
-/** What the system does to the folder, where the parts are only read. */
-const WRITING = new Set<string | undefined>(['mkdir', 'write', 'rename'])
+/** System calls that fail because of the folder, and not because of the parts. */
+const WRITE_CALLS = new Set<string | undefined>(['mkdir', 'write', 'rename'])
 
 /**
- * Writes the files into a folder, which is made if it is missing: into a draft beside it that takes its place when all
- * of them are whole, so that of what breaks off nothing is there. Into a folder that holds something already only if it
- * may: each file then takes the place of the one before it. Returns how many files there are. Rejects with
- * `bad_input` for a folder that is not free, with `cannot_write`, and with whatever breaks off the parts.
+ * Writes the files into a folder. A missing folder is created from a draft when all files are complete, so that an
+ * interrupted export leaves nothing. An existing folder with content is used only if allowed; files then replace their
+ * old versions. Resolves to the number of files. Rejects with `bad_input` for a folder with content, with
+ * `cannot_write`, and with errors of `parts`.
  */
 export async function writeFolder(
   folder: string,
@@ -36,18 +36,18 @@ export async function writeFolder(
     else await putEach([...files], draft, path)
     return files.size
   } catch (error) {
-    throw WRITING.has((error as NodeJS.ErrnoException).syscall) ? notWritten('Not written', path, error) : error
+    throw WRITE_CALLS.has((error as NodeJS.ErrnoException).syscall) ? writeError('Not written', path, error) : error
   } finally {
     await rm(draft, { recursive: true, force: true })
   }
 }
 
-/** Whether there is nothing that would be lost. */
+/** Whether nothing would be overwritten. */
 async function refuseTaken(path: string, mayReplace: boolean): Promise<boolean> {
   const there = await stat(path).catch(() => null)
   if (there === null) return true
   if (!there.isDirectory())
-    throw new ExpectedError('bad_input', `--out is ${path}, which is a file. Name a folder that holds nothing.`)
+    throw new ExpectedError('bad_input', `--out is ${path}, which is a file. Name an empty folder.`)
   const isEmpty = (await readdir(path)).length === 0
   if (!isEmpty && !mayReplace)
     throw new ExpectedError(

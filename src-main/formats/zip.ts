@@ -1,20 +1,20 @@
-// Its build for Node declares a `require` of its own, which a bundle has already.
+// The Node build declares `require`, which the bundle declares too.
 import { strToU8, Zip, ZipDeflate } from 'fflate/browser'
 import { ExpectedError } from '@shared/base/expected-error'
 
-/** One file of an archive, whose content comes in parts. */
+/** A file of an archive, with its content in parts. */
 export interface ZipFile {
   readonly name: string
   readonly parts: AsyncIterable<string> | Iterable<string>
 }
 
-/** Without its 64-bit extension a ZIP holds no more, in files and in bytes, packed and of one file unpacked. */
+/** Limits of a ZIP without the 64-bit extension: files, and bytes (packed in total, unpacked per file). */
 const MOST_FILES = 65_000
 const MOST_BYTES = 0xf000_0000
-/** The first day that a ZIP knows: an archive of the same files is the same archive. */
+/** The earliest date of a ZIP, so that the same files give the same archive. */
 const NO_DATE = new Date(1980, 0, 1)
 
-/** An archive in parts, each file compressed as it comes; nothing of it is kept. */
+/** An archive in parts; files are compressed as they come, and not held in memory. */
 export async function* zipOf(files: AsyncIterable<ZipFile>): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = []
   let bytes = 0

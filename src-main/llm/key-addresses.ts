@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
 import { makeFolder } from '../base/files/make-folder'
-import { notWritten } from '../base/files/not-written'
+import { writeError } from '../base/files/write-error'
 import { pathIn } from '../base/files/plain-file'
 import { replacePlain } from '../base/files/replace-file'
 import { homeOf } from './profiles'
@@ -46,7 +46,7 @@ export function openKeyAddresses(folder: string): KeyAddresses {
         await makeFolder(folder)
         await replacePlain(pathIn(folder, nameOf(pair)), `${JSON.stringify(pair)}\n`)
       } catch (error) {
-        throw notWritten('Your consent could not be saved', folder, error)
+        throw writeError('Your consent could not be saved', folder, error)
       }
     },
   }

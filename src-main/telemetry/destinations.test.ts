@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readDestinations } from './destinations'
 
-describe('where spans go', () => {
-  it('is nowhere unless the environment says so', () => {
+describe('the destinations of spans', () => {
+  it('are empty by default', () => {
     expect(readDestinations({})).toEqual([])
     expect(readDestinations({ LANGFUSE_HOST: 'https://langfuse.example.org', LANGFUSE_PUBLIC_KEY: 'pk' })).toEqual([])
     expect(
@@ -10,7 +10,7 @@ describe('where spans go', () => {
     ).toEqual([])
   })
 
-  it('is an OTLP endpoint with its headers, percent-decoded', () => {
+  it('include an OTLP endpoint with percent-decoded headers', () => {
     expect(
       readDestinations({
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318/',
@@ -19,7 +19,7 @@ describe('where spans go', () => {
     ).toEqual([{ url: 'http://localhost:4318/v1/traces', headers: { authorization: 'Basic YQ==', 'x-team': 'a%b' } }])
   })
 
-  it('is the address for traces as it stands, where one is named', () => {
+  it('include the address for traces unchanged', () => {
     expect(
       readDestinations({
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a',
@@ -30,7 +30,7 @@ describe('where spans go', () => {
     ).toEqual([{ url: 'http://b/in', headers: { k: '2', j: '1' } }])
   })
 
-  it('is Langfuse by its two keys, in the cloud unless a host is named', () => {
+  it('include Langfuse by its two keys, in the cloud by default', () => {
     const keys = { LANGFUSE_PUBLIC_KEY: 'pk', LANGFUSE_SECRET_KEY: 'sk' }
     const headers = { authorization: 'Basic cGs6c2s=', 'x-langfuse-ingestion-version': '4' }
     expect(readDestinations(keys)).toEqual([{ url: 'https://cloud.langfuse.com/api/public/otel/v1/traces', headers }])
@@ -39,7 +39,7 @@ describe('where spans go', () => {
     ])
   })
 
-  it('may be both', () => {
+  it('can be both', () => {
     expect(
       readDestinations({
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://a',

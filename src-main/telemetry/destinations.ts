@@ -1,6 +1,6 @@
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Where spans go: an OTLP/HTTP endpoint and what it is told with each request. The headers hold secrets. */
+/** An OTLP/HTTP endpoint and the headers of its requests, which contain secrets. */
 export interface Destination {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -8,14 +8,14 @@ export interface Destination {
 
 /**
  * The destinations that the environment names: any OTLP/HTTP endpoint by OpenTelemetry's own variables, Langfuse by its
- * keys. None is named by default, and then nothing is exported. An address that is none is passed over, as
- * OpenTelemetry's exporters do; `withoutAddress` tells of it.
+ * keys. By default there is none, and nothing is exported. Invalid addresses are ignored, as by OpenTelemetry's
+ * exporters; `withoutAddress` lists them.
  */
 export function readDestinations(env: Env): readonly Destination[] {
   return [readOtlp(env, 'traces'), readLangfuse(env)].filter((destination) => destination !== null)
 }
 
-/** Where metrics go: to OTLP endpoints alone, for Langfuse takes none. */
+/** OTLP endpoints only, since Langfuse accepts no metrics. */
 export const readMetricsDestination = (env: Env): Destination | null =>
   env.OTEL_METRICS_EXPORTER === 'none' ? null : readOtlp(env, 'metrics')
 
@@ -59,7 +59,7 @@ const ADDRESSES = [
   'LANGFUSE_HOST',
 ]
 
-/** The variables that should name an address and do not. */
+/** The variables with an invalid address. */
 export const withoutAddress = (env: Env): readonly string[] =>
   ADDRESSES.filter((name) => env[name] && !isAddress(env[name]))
 

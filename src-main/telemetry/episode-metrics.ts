@@ -4,11 +4,11 @@ import type { EventOf, LoggedEvent } from '@shared/episode/log/event'
 import { providerOf, serverAttributes } from './span-attributes'
 
 export interface EpisodeMetrics {
-  /** The next event of any episode, and the state after it. */
+  /** An event of any episode, and the state after it. */
   observe(event: LoggedEvent, state: EpisodeState): void
 }
 
-/** The metrics of the GenAI and MCP conventions, with the bounds that they advise, made from events alone. */
+/** The metrics of the GenAI and MCP conventions with their recommended bucket boundaries, from events only. */
 export function measureEpisodes(meter: Meter): EpisodeMetrics {
   const histogram = (name: string, unit: string, description: string, bounds: number[]): Histogram =>
     meter.createHistogram(name, { unit, description, advice: { explicitBucketBoundaries: bounds } })

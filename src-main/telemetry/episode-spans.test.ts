@@ -11,7 +11,7 @@ import { traceparentOf } from './ids'
 import { readTraceOptions, type TraceOptions } from './trace-options'
 import { observed, tracedTurn } from './traced-turn.testkit'
 
-/** The spans that are made of these events, in the order in which they ended. */
+/** The spans of these events, in the order of their ends. */
 function spansOf(
   events: Iterable<readonly [LoggedEvent, typeof emptyEpisode]>,
   options: TraceOptions = readTraceOptions({}),
@@ -62,7 +62,7 @@ const count = (events: readonly EventBody[], type: EventBody['event_type']) =>
   events.filter(({ event_type }) => event_type === type).length
 
 describe('the spans of an episode', () => {
-  it('are one trace a turn: the session in it, the calls of the model and of tools in that', () => {
+  it('form one trace per turn: the session, and in it model and tool calls', () => {
     const spans = spansOf(observed(tracedTurn))
     const tree = spans.map((span) => [span.name, parentOf(span, spans)?.name ?? null])
     expect(tree).toEqual([
@@ -106,7 +106,7 @@ describe('the spans of an episode', () => {
     })
   })
 
-  it('a call of the model has the names of the GenAI conventions, and no password', () => {
+  it('a model call has the names of the GenAI conventions, and no password', () => {
     const [first] = named(spansOf(observed(tracedTurn)), /^chat/)
     expect(first?.attributes).toMatchObject({
       'gen_ai.operation.name': 'chat',
@@ -164,7 +164,7 @@ describe('the spans of an episode', () => {
     })
   })
 
-  it('have the ids that the log gives them, and servers are told those of their call', () => {
+  it('have ids derived from the log, which servers get with their calls', () => {
     const ids = (spans: readonly ReadableSpan[]) => spans.map((span) => span.spanContext().spanId)
     const spans = spansOf(observed(tracedTurn))
     expect(ids(spansOf(observed(tracedTurn)))).toEqual(ids(spans))
@@ -176,7 +176,7 @@ describe('the spans of an episode', () => {
     expect(spanId).toMatch(/^[0-9a-f]{16}$/)
   })
 
-  it('have the names of the conventions, and what was said, where the environment asks for them', () => {
+  it('have the names and content of the conventions if the environment asks for them', () => {
     const options = readTraceOptions({
       OTEL_SEMCONV_STABILITY_OPT_IN: 'http, gen_ai_latest_experimental',
       OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true',
@@ -196,7 +196,7 @@ describe('the spans of an episode', () => {
     expect(spansOf(observed(tracedTurn))[0]?.attributes).not.toHaveProperty('gen_ai.input.messages')
   })
 
-  it('end with what the episode came to', () => {
+  it('end with the result of the episode', () => {
     const log = sampleEpisode({ turns: 3 }).map(({ seq: _seq, at: _at, episode_id: _id, ...body }) => body as EventBody)
     const [span] = named(spansOf(observed(log)), /^episode-evaluation$/)
     const score = foldEvents(sampleEpisode({ turns: 3 })).turns.at(-1)?.observation?.score
@@ -238,7 +238,7 @@ describe('the spans of an episode', () => {
     )
   })
 
-  it('that start all end, whatever the order of the events', () => {
+  it('all end, for any order of events', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray([...observed(tracedTurn), ...observed(tracedTurn)]), (events) => {
         const started = events.filter(([{ event_type }]) =>
@@ -250,7 +250,7 @@ describe('the spans of an episode', () => {
     )
   })
 
-  it('of a turn that is cut off end where it broke off, with what the endpoint said', () => {
+  it('of an interrupted turn end at its last event, with the error of the endpoint', () => {
     const request = tracedTurn.findIndex(({ event_type }) => event_type === 'llm_request')
     const paused: readonly EventBody[] = [
       ...tracedTurn.slice(0, request + 1),

@@ -22,17 +22,17 @@ import {
 import type { TraceOptions } from './trace-options'
 
 export interface EpisodeSpans {
-  /** The next event of the episode, and the state after it. */
+  /** The next event, and the state after it. */
   observe(event: LoggedEvent, state: EpisodeState): void
-  /** Ends what is open, as cut off. */
+  /** Ends open spans as interrupted. */
   close(): void
 }
 
 export interface Traced {
-  /** The setting; null where it is not known. */
+  /** The setting; null if unknown. */
   readonly toolTimeoutSeconds: number | null
   readonly options: TraceOptions
-  /** What the episode came to, where its state alone does not tell; null where there is nothing. */
+  /** The result of the episode, if its state does not have it; null without one. */
   readonly outcomeOf?: (state: EpisodeState) => Outcome | null
 }
 
@@ -40,24 +40,24 @@ type ToolEvent = LoggedEvent &
   EventOf<'mcp_tool_call' | 'mcp_tool_result' | 'mcp_tool_error' | 'mcp_tool_timeout' | 'mcp_tool_skipped'>
 
 /**
- * The spans of one episode, made from its events alone: the agent knows nothing of tracing. One trace a turn; in it the
- * tool-calling session (requirement 7.5), each call of the model and each tool call (requirement 7.4), under the names
- * of the specification or, where that is asked for, of the conventions. Whatever the order of events, every span that
- * starts ends. `ids`: those that the tracer gives to the next span.
+ * * The spans of one episode, from its events only: the agent does not know about tracing. Each turn is a trace with
+ * the tool-calling session (requirement 7.5), each model call and each tool call (requirement 7.4), under the names of
+ * the requirements or, by setting, of the conventions. Every span that starts also ends, for any order of events.
+ * `ids`: for the next span.
  */
 export function traceEpisode(
   tracer: Tracer,
   ids: SpanIds,
   { toolTimeoutSeconds, options: { isConventional, withContent }, outcomeOf = summarizeEpisode }: Traced,
 ): EpisodeSpans {
-  /** Open spans, each inside the one before it. */
+  /** Open spans, outermost first. */
   const open: { readonly key: string; readonly span: Span }[] = []
   let lastAt = new Date(0)
   let turn = 0
   let lastProblem = 'cut off'
   let lastErrorType = '_OTHER'
 
-  /** Ends the span of that key and all inside it as cut off; by default all. */
+  /** Ends the span of that key and all inside it as interrupted; by default all. */
   const cutOff = (key?: string) => {
     const from = key === undefined ? 0 : open.findIndex((each) => each.key === key)
     if (from < 0) return
@@ -103,13 +103,12 @@ export function traceEpisode(
   const find = (key: string) => open.find((each) => each.key === key)?.span
 
   /**
-   * A call that was answered without being made, because of its arguments or because it was skipped, is a span without
-   * duration.
+   * A call that was skipped, or rejected for its arguments, is a span without duration.
    */
   const endTool = (event: ToolEvent, content: unknown, error: Failure | null, state: EpisodeState) => {
     const key = toolKey(event)
     if (!find(key)) startTool(event, null, state)
-    // What the model was told (requirement 11.3), and what the tool gave.
+    // The result as the model got it (requirement 11.3), and as the tool returned it.
     const output = error === null ? { content } : { error: error.message, content }
     end(
       key,
@@ -135,7 +134,7 @@ export function traceEpisode(
     )
   }
 
-  /** The last word on an episode, in the trace of its last turn. */
+  /** The end of an episode, in the trace of its last turn. */
   const evaluate = (event: LoggedEvent, state: EpisodeState) => {
     start('evaluation', 'episode-evaluation', event, { 'gen_ai.operation.name': 'evaluate' })
     for (const evaluation of evaluationsOf(outcomeOf(state)))
@@ -281,12 +280,12 @@ export function traceEpisode(
 }
 
 interface Failure {
-  /** Of few values: what a backend may count by (OpenTelemetry, `error.type`). */
+  /** Of low cardinality, as required for `error.type` (OpenTelemetry). */
   readonly type: string
   readonly message: string
 }
 
-/** MCP conventions: what a tool itself reports as an error. */
+/** MCP conventions, for an error reported by the tool. */
 const TOOL_ERROR: Failure = { type: 'tool_error', message: 'The tool reported an error.' }
 const EVALUATION = 'gen_ai.evaluation.result'
 
@@ -297,5 +296,5 @@ function fail(span: Span, type: string, message: string): void {
 
 const toolKey = ({ iteration, call_id }: ToolEvent) => `tool ${iteration} ${call_id}`
 
-/** The specification's `mcp-tool-{server}.{tool}`: tool names carry their server's already. */
+/** `mcp-tool-{server}.{tool}` (requirement 7.4): tool names include their server. */
 const toolSpanName = ({ tool_name }: ToolEvent) => `mcp-tool-${tool_name}`

@@ -3,7 +3,7 @@ import type { EpisodeSummary } from '@shared/episode/projections/summary'
 
 export type Outcome = Pick<EpisodeSummary, 'score' | 'maxScore' | 'locations' | 'ended'>
 
-/** What an episode came to, as evaluations of the GenAI conventions; nothing for what its story does not tell. */
+/** The result of an episode as evaluations of the GenAI conventions, without those its story does not provide. */
 export function evaluationsOf(outcome: Outcome | null): readonly Attributes[] {
   if (outcome === null) return []
   const { score, maxScore, locations, ended } = outcome

@@ -12,14 +12,14 @@ import {
 import { type Destination, readHeaders } from './destinations'
 import type { SpanIds } from './ids'
 
-/** Longer values are cut: a batch must stay small beside the work of a turn. */
+/** Longer values are truncated, so that batches stay small. */
 export const SPAN_LIMITS = { attributeValueLengthLimit: 16_384 }
 
 export interface ExportingOptions {
   readonly appVersion: string
-  /** How long one batch may take, its retries included. */
-  readonly patienceMs: number
-  /** Told once per host that it took no spans, or no metrics. */
+  /** Longest export of one batch, with retries. */
+  readonly timeoutMs: number
+  /** Called once per host that did not accept spans or metrics. */
   readonly warn: (message: string) => void
 }
 
@@ -27,10 +27,10 @@ export interface Exporting {
   readonly tracer: Tracer
   /** Of the tracer's spans. */
   readonly ids: SpanIds
-  /** Null where metrics go nowhere. */
+  /** Null without a destination for metrics. */
   readonly meter: Meter | null
   /**
-   * Sends what is left. Resolves whether it arrived or not, but not within a bounded time if a destination trickles.
+   * Sends the rest. Resolves whether it arrived or not; the time is not bounded if a destination answers slowly.
    */
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ export function startExporting(
   metrics: Destination | null,
   options: ExportingOptions,
 ): Exporting {
-  const { appVersion, patienceMs } = options
+  const { appVersion, timeoutMs } = options
   const ids = new GivenIds()
   const warned = new Set<string>()
   const warn = (message: string, host: string) => {
@@ -55,13 +55,13 @@ export function startExporting(
     spanProcessors: destinations.map(
       (destination) =>
         new BatchSpanProcessor({
-          exporter: createExporter(destination, patienceMs, warn),
+          exporter: createExporter(destination, timeoutMs, warn),
           maxExportBatchSize: 128,
-          exportTimeoutMillis: 2 * patienceMs,
+          exportTimeoutMillis: 2 * timeoutMs,
         }),
     ),
   })
-  const meters = metrics && meterProvider(metrics, resource, patienceMs, warn)
+  const meters = metrics && meterProvider(metrics, resource, timeoutMs, warn)
   return {
     tracer: provider.getTracer('zorkgpt', appVersion),
     ids,
@@ -72,7 +72,7 @@ export function startExporting(
   }
 }
 
-/** Each span has the ids that were given for it. */
+/** Gives each span the ids that were set for it. */
 export class GivenIds implements SpanIds, IdGenerator {
   #traceId = ''
   #spanId = ''
@@ -96,13 +96,13 @@ const METRICS_EVERY_MS = 60_000
 function meterProvider(
   { url, headers }: Destination,
   resource: ReturnType<typeof describeService>,
-  patienceMs: number,
+  timeoutMs: number,
   warn: WarnOf,
 ): MeterProvider {
   const exporter = new OTLPMetricExporter({
     url,
     headers: { ...withoutEnvironment(), ...headers },
-    timeoutMillis: patienceMs,
+    timeoutMillis: timeoutMs,
   })
   const tell = telling(url, 'metrics', warn)
   const exporterThatTells: PushMetricExporter = {
@@ -116,20 +116,20 @@ function meterProvider(
       new PeriodicExportingMetricReader({
         exporter: exporterThatTells,
         exportIntervalMillis: METRICS_EVERY_MS,
-        exportTimeoutMillis: Math.min(METRICS_EVERY_MS, 2 * patienceMs),
+        exportTimeoutMillis: Math.min(METRICS_EVERY_MS, 2 * timeoutMs),
       }),
     ],
   })
 }
 
-/** Of a host: the first complaint of each is told. */
+/** Reports the first error of each host. */
 type WarnOf = (message: string, host: string) => void
 
-function createExporter({ url, headers }: Destination, patienceMs: number, warn: WarnOf): SpanExporter {
+function createExporter({ url, headers }: Destination, timeoutMs: number, warn: WarnOf): SpanExporter {
   const exporter = new OTLPTraceExporter({
     url,
     headers: { ...withoutEnvironment(), ...headers },
-    timeoutMillis: patienceMs,
+    timeoutMillis: timeoutMs,
   })
   const tell = telling(url, 'spans', warn)
   return {
@@ -148,8 +148,8 @@ const telling =
   }
 
 /**
- * The exporter sends the headers of the environment along with every destination's own; they are the secrets of one of
- * them, so that each is emptied here.
+ * * The exporter adds the headers of the environment to those of every destination. They are secrets of one
+ * destination, so they are removed here.
  */
 function withoutEnvironment(): Record<string, string> {
   const lists = ['', 'TRACES_', 'METRICS_'].map((signal) =>

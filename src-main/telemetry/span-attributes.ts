@@ -5,9 +5,9 @@ import { isProfileName, type ProfileName } from '@shared/settings/profile-names'
 import type { EventOf, LoggedEvent, Player, ServerReport } from '@shared/episode/log/event'
 
 /**
- * Attributes of spans: plain names are the specification's, `gen_ai.*` those of OpenTelemetry's GenAI conventions and
- * `mcp.*` those of its MCP conventions (semantic-conventions-genai 1.42). Langfuse reads both, and `input` and `output`
- * as what an observation was given and gave. What is not known is left out.
+ * Attributes of spans: plain names are those of requirements 7.4 and 7.5, `gen_ai.*` those of OpenTelemetry's GenAI
+ * conventions and `mcp.*` those of its MCP conventions (semantic-conventions-genai 1.42). Langfuse reads both, and
+ * `input` and `output` as those of an observation. Unknown values are omitted.
  */
 
 /** The name of each profile's provider: that of the conventions where they have one. */
@@ -30,7 +30,7 @@ export const providerOf = (player: Player | null): string => {
   return isProfileName(profile) ? PROVIDERS[profile] : profile
 }
 
-/** The host alone: an address may hold a password. */
+/** The host only, since an address may contain a password. */
 export function serverAttributes(player: Player | null): Attributes {
   const url = player?.base_url ? URL.parse(player.base_url) : null
   if (url === null) return {}
@@ -45,7 +45,7 @@ export function chatAttributes(
     turn,
     iteration,
     forced,
-    // Only what the call added: the messages before it are in the spans before it.
+    // Only new messages: earlier ones are in the spans before it.
     input: JSON.stringify(messages_added),
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': providerOf(player),
@@ -88,7 +88,7 @@ export function responseAttributes({
     'gen_ai.usage.cache_read.input_tokens': usage.cached ?? undefined,
     'gen_ai.usage.cache_write.input_tokens': usage.cache_written,
     'gen_ai.usage.reasoning.output_tokens': usage.reasoning ?? undefined,
-    // These two are Langfuse's.
+    // For Langfuse.
     'gen_ai.usage.cost': cost_usd ?? undefined,
     'langfuse.observation.completion_start_time': firstTokenAt,
   }
@@ -120,7 +120,7 @@ export function toolAttributes(
   }
 }
 
-/** What was said, as the conventions write it, only where the environment asks for it: of a request what it added. */
+/** Message content in the form of the conventions, if the environment asks for it: the new messages of a request. */
 export const contentOfRequest = (
   { messages_added }: EventOf<'llm_request'>,
   tools: readonly ToolDefinition[],

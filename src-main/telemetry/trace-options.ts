@@ -1,8 +1,8 @@
-/** How spans are written, by OpenTelemetry's own variables. */
+/** Options by OpenTelemetry's variables. */
 export interface TraceOptions {
-  /** The names of the GenAI conventions, in the place of those of the specification. */
+  /** Use the names of the GenAI conventions instead of those of the requirements. */
   readonly isConventional: boolean
-  /** What was sent and said, and which tools were offered. */
+  /** Include messages and the offered tools. */
   readonly withContent: boolean
 }
 

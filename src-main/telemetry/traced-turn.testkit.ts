@@ -7,7 +7,7 @@ const sampling = { temperature: 0.6, top_p: null, top_k: null, min_p: null, max_
 const usage = { input: 100, output: 20, cached: 80, reasoning: null, estimated: false }
 const call = { turn: 1, iteration: 1, call_id: 'call_0', tool_name: 'thoughtbox.think', server_name: 'thoughtbox' }
 
-/** One turn as a host logs it: a session with two calls of the model and one tool call between them. */
+/** The events of a turn: a session with a tool call between two model calls. */
 export const tracedTurn: readonly EventBody[] = [
   {
     event_type: 'episode_started',
@@ -113,7 +113,7 @@ export const tracedTurn: readonly EventBody[] = [
   { event_type: 'turn_completed', turn: 1, duration_ms: 900, snapshot: null, state_hash: 'h' },
 ]
 
-/** The events as an observer gets them: stamped, each with the state after it. */
+/** The events as an observer gets them: with timestamps, and the state after each. */
 export function* observed(bodies: readonly EventBody[]): Generator<readonly [LoggedEvent, EpisodeState]> {
   let state = emptyEpisode
   for (const event of stampAll(bodies)) {

@@ -24,8 +24,8 @@ async function collect(answer?: Parameters<typeof startCollector>[0]): Promise<C
   return collector
 }
 
-/** With the usual patience, closing would outlast the test if it waited for a destination. */
-function open(env: Readonly<Record<string, string>>, patienceMs = 3_600_000) {
+/** By default longer than the test, so that closing cannot wait for a destination. */
+function open(env: Readonly<Record<string, string>>, timeoutMs = 3_600_000) {
   const warnings: string[] = []
   const emitter = new EventEmitter<{ warning: [] }>()
   const warned = once(emitter, 'warning')
@@ -33,7 +33,7 @@ function open(env: Readonly<Record<string, string>>, patienceMs = 3_600_000) {
     warnings.push(message)
     emitter.emit('warning')
   }
-  const tracing = openTracing({ env, appVersion: '1.2.3', toolTimeoutSeconds: 30, patienceMs, warn })
+  const tracing = openTracing({ env, appVersion: '1.2.3', toolTimeoutSeconds: 30, timeoutMs, warn })
   if (!tracing) throw new Error('There is a destination, so there is tracing.')
   const trace = (turns = 1) => {
     for (let turn = 0; turn < turns; turn++)
@@ -41,18 +41,18 @@ function open(env: Readonly<Record<string, string>>, patienceMs = 3_600_000) {
   }
   return { tracing, trace, warnings, warned }
 }
-/** Too short to wait for. */
+/** A short timeout. */
 const IMPATIENT_MS = 50
-/** More spans than go into one request. */
+/** More spans than fit into one request. */
 const MANY_TURNS = 1000
 const NAMES = ['agent-tool-calling-session', 'chat m', 'chat m', 'episode-turn', 'mcp-tool-thoughtbox.think']
 
 describe('tracing', () => {
-  it('is off unless the environment names a destination', () => {
+  it('is off without a destination', () => {
     expect(openTracing({ env: {}, appVersion: '1.2.3', toolTimeoutSeconds: 30 })).toBeNull()
   })
 
-  it('says which variable names no address, and sends nothing', () => {
+  it('warns about an invalid address, and sends nothing', () => {
     const warn = vi.fn<(message: string) => void>()
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' }
     expect(openTracing({ env, appVersion: '1.2.3', toolTimeoutSeconds: 30, warn })).toBeNull()
@@ -63,7 +63,7 @@ describe('tracing', () => {
     ])
   })
 
-  it('R7.4, R7.5: brings the spans of a turn to any OTLP endpoint', async () => {
+  it('R7.4, R7.5: sends the spans of a turn to any OTLP endpoint', async () => {
     const collector = await collect()
     const { tracing, trace, warnings } = open({
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -77,7 +77,7 @@ describe('tracing', () => {
     expect(warnings).toEqual([])
   })
 
-  it('brings the metrics of the conventions there as well, with their units', async () => {
+  it('sends the metrics of the conventions with their units', async () => {
     const collector = await collect()
     const { tracing, trace } = open({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
     trace(3)
@@ -103,7 +103,7 @@ describe('tracing', () => {
     expect(without.requests.map(({ path }) => path)).toEqual(['/v1/traces'])
   })
 
-  it('R7.4, R7.5: brings them to Langfuse, whose keys are in the header and nowhere else', async () => {
+  it('R7.4, R7.5: sends spans to Langfuse, with its keys in a header only', async () => {
     const collector = await collect()
     const { tracing, trace } = open({
       LANGFUSE_HOST: collector.url,
@@ -120,7 +120,7 @@ describe('tracing', () => {
     expect(collector.requests[0]?.body).not.toMatch(/[ps]k-lf-1/)
   })
 
-  it('tells one destination nothing of the keys of the other', async () => {
+  it('does not send the keys of one destination to another', async () => {
     const [otlp, langfuse] = [await collect(), await collect()]
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: otlp.url,
@@ -138,13 +138,13 @@ describe('tracing', () => {
     expect(langfuse.requests[0]?.headers.authorization).toBe(`Basic ${btoa('pk:sk')}`)
   })
 
-  it('that never saw an event has nothing to send', async () => {
+  it('without an event sends nothing', async () => {
     const collector = await collect('never')
     await open({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }).tracing.close()
     expect(collector.requests).toEqual([])
   })
 
-  it('says once that a destination wants other keys, however much is sent there', async () => {
+  it('reports once that a destination rejects its keys', async () => {
     const collector = await collect(401)
     const { tracing, trace, warnings } = open({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
     trace(MANY_TURNS)
@@ -153,7 +153,7 @@ describe('tracing', () => {
     expect(warnings).toEqual([expect.stringContaining(new URL(collector.url).host)])
   })
 
-  it('gives up a destination that never answers, and says so', async () => {
+  it('gives up a destination that never answers, and reports it', async () => {
     const collector = await collect('never')
     const { tracing, trace, warnings, warned } = open({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }, IMPATIENT_MS)
     trace(MANY_TURNS)
@@ -217,7 +217,7 @@ describe('an episode', () => {
     expect(collector.spans.filter(({ name }) => name === 'chat builtin/explorer-1')).toHaveLength(5)
   })
 
-  it('plays on while the destination never answers, which is complained of', async () => {
+  it('continues while the destination never answers, with a warning', async () => {
     const warned = new Promise<string>(onPrintedError)
     vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     const collector = await collect('never')

@@ -10,42 +10,41 @@ import { readTraceOptions } from './trace-options'
 interface TracingOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly appVersion: string
-  /** Setting `tool_call_timeout_seconds`. */
+  /** The setting `tool_call_timeout_seconds`. */
   readonly toolTimeoutSeconds: number
-  /** Told, once each, that a destination took no spans or that tracing is broken. */
+  /** Called once per destination that did not accept spans, and if tracing fails. */
   readonly warn?: (message: string) => void
   /**
-   * How long one batch may take, its retries included, and how long closing waits, ms: a process that is done stays no
-   * longer for a destination that is down.
+   * * Longest export of one batch with retries, and longest wait when closing: a destination that is down must not hold
+   * up the end of a process.
    */
-  readonly patienceMs?: number
+  readonly timeoutMs?: number
 }
 
 interface Tracing {
-  /** Takes an event of any episode and the state after it. Never throws and never waits. */
+  /** Observes an event of any episode and the state after it. Never throws or waits. */
   readonly observe: (event: LoggedEvent, state: EpisodeState) => void
-  /** What a server is told of a call, so that its own spans join the trace of the turn. */
+  /** The trace context that a server gets with a call, so that its spans join the trace of the turn. */
   readonly traceparentOf: (episodeId: string, call: ToolCallRef) => string
-  /** Ends open spans and sends what is left; a destination that is down is given up in time. */
+  /** Ends open spans and sends the rest, within the timeout. */
   close(): Promise<void>
 }
 
-/** Events that are kept while OpenTelemetry loads; what comes beyond is not traced. */
+/** Events buffered while OpenTelemetry loads; further ones are not traced. */
 const MAX_WAITING = 10_000
 
 type Observed = readonly [event: LoggedEvent, state: EpisodeState]
 
 /**
- * Traces and metrics to where the environment says (requirements 7.4 and 7.5, decision 11); null if it says nothing.
- * OpenTelemetry is loaded at the first event, for a start must not pay for it; spans take their times from the events,
- * so that being late changes nothing.
+ * Sends traces and metrics to the destinations in the environment (requirements 7.4 and 7.5, decision 11); null without
+ * any. OpenTelemetry is loaded at the first event, to keep the start fast; the times of spans come from the events.
  */
 export function openTracing({
   env,
   appVersion,
   toolTimeoutSeconds,
   warn = (message) => printError(`zorkgpt: ${message}`),
-  patienceMs = 2000,
+  timeoutMs = 2000,
 }: TracingOptions): Tracing | null {
   const destinations = readDestinations(env)
   const metrics = readMetricsDestination(env)
@@ -65,7 +64,7 @@ export function openTracing({
       import('./episode-spans'),
       import('./episode-metrics'),
     ])
-    const exporting = startExporting(destinations, metrics, { appVersion, patienceMs, warn })
+    const exporting = startExporting(destinations, metrics, { appVersion, timeoutMs, warn })
     const { tracer, ids, meter } = exporting
     const measured = meter && measureEpisodes(meter)
     const options = readTraceOptions(env)
@@ -102,7 +101,7 @@ export function openTracing({
       if (!loaded) return
       for (const spans of loaded.episodes.values()) spans.close()
       let timer: NodeJS.Timeout | undefined
-      const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, patienceMs)))
+      const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)))
       await Promise.race([loaded.exporting.close(), patience])
       clearTimeout(timer)
     },

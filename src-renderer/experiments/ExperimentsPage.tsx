@@ -71,7 +71,7 @@ function AllExperiments() {
             <span className={styles.name}>{name}</span>
             <span className={styles.second}>
               {progress === null
-                ? words.notBegun
+                ? words.notStarted
                 : `${stateWord(progress, isRunning)} · ${words.played(progress.done, progress.planned)}`}
             </span>
             {progress !== null && <progress value={progress.done} max={Math.max(1, progress.planned)} aria-hidden />}

@@ -15,7 +15,7 @@ import styles from './ShownExperimentView.module.css'
 import { isUnfinished, stateWord } from './state-word'
 import { experimentStrings as words } from './strings'
 
-/** One experiment: how far it is, what it came to, and from every figure the way to its episodes. */
+/** One experiment: its progress and its results, with links from every figure to its episodes. */
 export function ShownExperimentView() {
   const shown = useExperiments((experiments) => experiments.shown)
   if (shown === null) return <Empty>{words.reading}</Empty>
@@ -69,7 +69,6 @@ function Section({ title, children }: { readonly title: string; readonly childre
   )
 }
 
-/** Nothing before there is anything to be drawn. */
 function Plots({ title, plots }: { readonly title: string; readonly plots: ShownExperiment['overall'] }) {
   if (plots.length === 0) return null
   return (
@@ -86,7 +85,7 @@ function Plots({ title, plots }: { readonly title: string; readonly plots: Shown
 function Progress({ row, shown }: { readonly row: ExperimentRow; readonly shown: ShownExperiment }) {
   const { progress, isRunning, name } = row
   const { report, seeds, budget } = shown
-  if (progress === null) return <p className={styles.second}>{words.notBegun}</p>
+  if (progress === null) return <p className={styles.second}>{words.notStarted}</p>
   const { done, planned, failed, playing, left_ms: left, reason, state } = progress
   const parts = [
     stateWord(progress, isRunning),
@@ -107,7 +106,7 @@ function Progress({ row, shown }: { readonly row: ExperimentRow; readonly shown:
         aria-label={words.played(done, planned)}
       />
       {reason !== null && (
-        <p className={styles.second}>{!isRunning && isUnfinished(progress) ? words.goesOn(reason) : reason}</p>
+        <p className={styles.second}>{!isRunning && isUnfinished(progress) ? words.resumable(reason) : reason}</p>
       )}
       <p className={styles.second}>
         {[
@@ -120,10 +119,15 @@ function Progress({ row, shown }: { readonly row: ExperimentRow; readonly shown:
         <div className={styles.buttons}>
           {state === 'paused' ? (
             <button type="button" className={controls.button} onClick={() => void steerExperiment(name, 'run')}>
-              {words.goOn}
+              {words.resume}
             </button>
           ) : (
-            <button type="button" className={controls.button} onClick={() => void steerExperiment(name, 'pause')}>
+            <button
+              type="button"
+              className={controls.button}
+              title={words.pauseHint}
+              onClick={() => void steerExperiment(name, 'pause')}
+            >
               {words.pause}
             </button>
           )}
@@ -144,7 +148,7 @@ function Progress({ row, shown }: { readonly row: ExperimentRow; readonly shown:
 const rangeOf = (bounds: Bounds | null, { primary }: ExperimentReport): string =>
   bounds === null ? words.nothing : words.range(figure(bounds.low, primary), figure(bounds.high, primary))
 
-/** A name in the color that its arm has in the plots. */
+/** The name in the color of the arm in the plots. */
 const armName = (arm: string, order: readonly string[]) => (
   <span className={`${styles.arm} ${arms[`arm${order.indexOf(arm) % 8}`]}`}>{arm}</span>
 )
@@ -203,19 +207,19 @@ function DifferenceTable({ report }: { readonly report: ExperimentReport }) {
         column.p,
         column.improves,
         column.correlation,
-        column.more,
+        column.seedsMissing,
       ]}
-      rows={report.differences.map((one) => [
-        one.arm,
-        one.handicap,
-        String(one.pairs),
-        signed(one.difference, report.primary) || nothing,
-        rangeOf(one.interval, report),
-        rangeOf(one.interval_like_these, report),
-        one.p_holm === null ? nothing : chance(one.p_holm),
-        one.probability_of_improvement === null ? nothing : percent(one.probability_of_improvement),
-        one.correlation === null ? nothing : one.correlation.toFixed(2),
-        one.seeds_missing === null ? nothing : String(one.seeds_missing),
+      rows={report.differences.map((row) => [
+        row.arm,
+        row.handicap,
+        String(row.pairs),
+        signed(row.difference, report.primary) || nothing,
+        rangeOf(row.interval, report),
+        rangeOf(row.interval_like_these, report),
+        row.p_holm === null ? nothing : chance(row.p_holm),
+        row.probability_of_improvement === null ? nothing : percent(row.probability_of_improvement),
+        row.correlation === null ? nothing : row.correlation.toFixed(2),
+        row.seeds_missing === null ? nothing : String(row.seeds_missing),
       ])}
     />
   )
@@ -223,7 +227,7 @@ function DifferenceTable({ report }: { readonly report: ExperimentReport }) {
 
 const linkTo = (episodeId: string): string => formatAddress({ episodeId, playhead: 'live' })
 
-/** A row an arm and story, a square an episode, those not begun too. */
+/** One row for each arm and story, one square for each planned episode. */
 function Grid({ shown: { grid, arms: order, report } }: { readonly shown: ShownExperiment }) {
   const several = report.handicaps.length > 1
   return (
@@ -249,8 +253,8 @@ function Grid({ shown: { grid, arms: order, report } }: { readonly shown: ShownE
 
 function Square({ unit }: { readonly unit: GridUnit }) {
   const { state, seed, repeat, value, turns, share, episode } = unit
-  const said = typeof words.unit[state] === 'string' ? words.unit[state] : sayUnit(state, value, turns)
-  const label = `${words.seed(seed, repeat)}: ${said}`
+  const description = typeof words.unit[state] === 'string' ? words.unit[state] : describeUnit(state, value, turns)
+  const label = `${words.seed(seed, repeat)}: ${description}`
   const style = share === null ? undefined : { opacity: 0.2 + 0.8 * share }
   if (state === 'waiting' || state === 'failed')
     return <span className={styles.square} data-state={state} title={label} role="img" aria-label={label} />
@@ -261,17 +265,17 @@ function Square({ unit }: { readonly unit: GridUnit }) {
   )
 }
 
-const sayUnit = (state: GridUnit['state'], value: string, turns: number): string =>
+const describeUnit = (state: GridUnit['state'], value: string, turns: number): string =>
   state === 'played' ? words.unit.played(value, turns) : words.unit.playing(turns)
 
-/** Two arms beside each other: of each pair both episodes, what they differ by, and the comparison of the two. */
+/** Two arms seed by seed: both episodes, their difference, and a link to their comparison. */
 function Pairs({ report, order }: { readonly report: ExperimentReport; readonly order: readonly string[] }) {
-  const [one, setOne] = useState(order.find((arm) => arm !== report.baseline) ?? order[0] ?? '')
-  const [other, setOther] = useState(report.baseline)
+  const [left, setLeft] = useState(order.find((arm) => arm !== report.baseline) ?? order[0] ?? '')
+  const [right, setRight] = useState(report.baseline)
   const { column, nothing } = words
-  const others = new Map(report.units.filter(({ arm }) => arm === other).map((unit) => [pairKey(unit), unit]))
+  const others = new Map(report.units.filter(({ arm }) => arm === right).map((unit) => [pairKey(unit), unit]))
   const pairs = report.units.flatMap((unit) => {
-    const against = unit.arm === one ? others.get(pairKey(unit)) : undefined
+    const against = unit.arm === left ? others.get(pairKey(unit)) : undefined
     return against === undefined ? [] : [{ unit, against }]
   })
   const value = (unit: UnitFigures) => (
@@ -290,11 +294,11 @@ function Pairs({ report, order }: { readonly report: ExperimentReport; readonly 
   return (
     <>
       <div className={styles.buttons}>
-        {choice(words.choose.one, one, setOne)}
-        {choice(words.choose.other, other, setOther)}
+        {choice(words.choose.left, left, setLeft)}
+        {choice(words.choose.right, right, setRight)}
       </div>
       <Figures
-        head={[column.story, column.handicap, column.seed, one, other, column.difference, column.compare]}
+        head={[column.story, column.handicap, column.seed, left, right, column.difference, column.compare]}
         rows={pairs.map(({ unit, against }) => [
           unit.story,
           unit.handicap,

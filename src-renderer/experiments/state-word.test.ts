@@ -5,7 +5,7 @@ import { stateWord } from './state-word'
 const progress: ExperimentProgress = {
   at: '2026-01-01T00:00:00.000Z',
   state: 'ended',
-  reason: 'It was interrupted',
+  reason: 'The run was interrupted',
   planned: 80,
   done: 6,
   failed: 0,
@@ -15,7 +15,7 @@ const progress: ExperimentProgress = {
   left_ms: null,
 }
 
-it('an experiment that was interrupted has not ended', () => {
+it('an interrupted experiment has not ended', () => {
   expect(stateWord(progress, false)).toBe('Not running')
   expect(stateWord({ ...progress, done: 78, failed: 2 }, false)).toBe('Ended')
   expect(stateWord({ ...progress, state: 'running' }, true)).toBe('Running')

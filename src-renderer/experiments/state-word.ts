@@ -2,8 +2,7 @@ import type { ExperimentProgress } from '@shared/experiments/progress'
 import { experimentStrings as words } from './strings'
 
 /**
- * What the program that runs it last said counts only while there is one; then all is played, or there is something to
- * go on with.
+ * The saved state counts only while a process runs the experiment; otherwise it has ended, or can be resumed.
  */
 export const stateWord = (progress: ExperimentProgress, isRunning: boolean): string =>
   isRunning ? words.state[progress.state] : words.state[isUnfinished(progress) ? 'stopped' : 'ended']

@@ -5,49 +5,49 @@ export const experimentStrings = {
   windowTitle: (name: string) => `${name} · ZorkGPT`,
   back: 'Back',
   all: 'All experiments',
-  reading: 'Reading the experiments…',
-  none: 'No experiment was run in this data folder yet.',
-  howTo:
-    'An experiment is a file that says which arms play which stories on which seeds. It is run from a terminal, and shown here while it runs:',
+  reading: 'Loading experiments…',
+  none: 'There are no experiments in this data folder yet.',
+  howTo: 'An experiment is a file that lists arms, stories and seeds. Run it from a terminal, and watch it here:',
   command: 'zorkgpt experiment run FILE',
   state: { running: 'Running', paused: 'Paused', waiting: 'Waiting', ended: 'Ended', stopped: 'Not running' },
-  goesOn: (reason: string) => `${reason}. "zorkgpt experiment resume" goes on with it.`,
-  notBegun: 'Nothing was played yet',
+  resumable: (reason: string) => `${reason}. Continue it with "zorkgpt experiment resume".`,
+  notStarted: 'Nothing has been played yet',
   played: (done: number, planned: number) => `${formatNumber(done)} of ${formatNumber(planned)} played`,
   failed: (count: number) => `${formatNumber(count)} failed`,
   playing: (count: number) => `${formatNumber(count)} being played`,
   left: (ms: number) => {
     const minutes = Math.ceil(ms / 60_000)
-    return minutes < 60 ? `about ${minutes} min to go` : `about ${Math.floor(minutes / 60)} h ${minutes % 60} min to go`
+    return minutes < 60 ? `about ${minutes} min left` : `about ${Math.floor(minutes / 60)} h ${minutes % 60} min left`
   },
-  pause: 'Begin no more',
-  goOn: 'Go on',
-  cancel: 'Let go of all',
-  cancelHint: 'The episodes stay where they are, and "zorkgpt experiment resume" goes on with them',
+  pause: 'Pause',
+  pauseHint: 'Start no more episodes; those being played continue',
+  resume: 'Resume',
+  cancel: 'Cancel run',
+  cancelHint: 'Stop all episodes where they are; "zorkgpt experiment resume" continues them',
   budget: {
-    cost_usd: (spent: number, most: number | null) =>
-      most === null ? `${formatCost(spent)} spent` : `${formatCost(spent)} of ${formatCost(most)}`,
-    tokens: (spent: number, most: number | null) =>
-      most === null ? `${formatCompact(spent)} tokens` : `${formatCompact(spent)} of ${formatCompact(most)} tokens`,
-    wall_minutes: (spent: number, most: number | null) =>
-      most === null
+    cost_usd: (spent: number, limit: number | null) =>
+      limit === null ? `${formatCost(spent)} spent` : `${formatCost(spent)} of ${formatCost(limit)}`,
+    tokens: (spent: number, limit: number | null) =>
+      limit === null ? `${formatCompact(spent)} tokens` : `${formatCompact(spent)} of ${formatCompact(limit)} tokens`,
+    wall_minutes: (spent: number, limit: number | null) =>
+      limit === null
         ? `${formatNumber(Math.ceil(spent))} min`
-        : `${formatNumber(Math.ceil(spent))} of ${formatNumber(most)} min`,
+        : `${formatNumber(Math.ceil(spent))} of ${formatNumber(limit)} min`,
   },
   section: {
     arms: 'Arms',
-    differences: (baseline: string) => `Against ${baseline}`,
+    differences: (baseline: string) => `Compared with ${baseline}`,
     grid: 'All episodes',
-    overall: 'All stories together',
-    pairs: 'Seed by seed',
+    overall: 'All stories',
+    pairs: 'Two arms, seed by seed',
     missing: (count: number) => `Missing: ${formatNumber(count)}`,
   },
-  gridHint: 'A square an episode, the stronger its color the more it came to. A click opens it.',
+  gridHint: 'Each square is an episode; a stronger color is a better result. Click to open it.',
   unit: {
-    waiting: 'not begun',
+    waiting: 'not started',
     playing: (turns: number) => `being played, turn ${formatNumber(turns)}`,
     played: (value: string, turns: number) => `${value === '' ? 'no value' : value}, ${formatNumber(turns)} turns`,
-    failed: 'could not be played',
+    failed: 'failed',
   },
   seed: (seed: number, repeat: number) => (repeat > 1 ? `seed ${seed}, repeat ${repeat}` : `seed ${seed}`),
   column: {
@@ -72,14 +72,14 @@ export const experimentStrings = {
     p: 'p (Holm)',
     improves: 'Improves',
     correlation: 'Correlation',
-    more: 'Seeds missing',
+    seedsMissing: 'Seeds missing',
     reason: 'Reason',
-    compare: 'Both',
+    compare: 'Episodes',
   },
   compareBoth: 'Compare',
-  choose: { one: 'Arm', other: 'beside' },
+  choose: { left: 'Arm', right: 'compared with' },
   range: (low: string, high: string) => `${low} to ${high}`,
   nothing: '–',
-  allRows: (count: number) => `All ${formatNumber(count)} rows`,
+  allRows: (count: number) => `Show all ${formatNumber(count)} rows`,
   seeds: (seeds: string) => `seeds ${seeds}`,
 }

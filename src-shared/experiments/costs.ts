@@ -3,11 +3,11 @@ import type { Price } from './experiment-table'
 export interface ModelUsage {
   readonly tokensIn: number
   readonly tokensOut: number
-  /** As the endpoint told it; null where it tells none. */
+  /** As reported by the endpoint; null if it reports none. */
   readonly costUsd: number | null
 }
 
-/** US dollars: what the endpoint told, or what its tokens cost by the price; null where neither is known. */
+/** US dollars: as reported, or by the price; null if there is neither. */
 export function costOf({ tokensIn, tokensOut, costUsd }: ModelUsage, price: Price | undefined): number | null {
   if (costUsd !== null || price === undefined) return costUsd
   return (tokensIn * price.input + tokensOut * price.output) / 1e6

@@ -86,11 +86,11 @@ describe('seeds', () => {
     (said) => expect(readSeeds(said)).toMatch(/^"/),
   )
 
-  it('are told in short', () => expect(describeSeeds([1, 2, 3, 7, 9, 10])).toBe('1..3, 7, 9..10'))
+  it('are described in the shortest form', () => expect(describeSeeds([1, 2, 3, 7, 9, 10])).toBe('1..3, 7, 9..10'))
 })
 
 describe('units', () => {
-  it('are one an arm, story, handicap, seed and repeat, all of a seed before the next', () => {
+  it('are ordered seed by seed, with one for each arm, story, handicap and repeat', () => {
     const units = unitsOf(plan({ stories: [story('one'), story('two')], handicaps: ['L1', 'L2'], repeats: 2 }), digest)
     expect(units).toHaveLength(2 * 2 * 2 * 3 * 2)
     expect(new Set(units.map(({ episode }) => episode)).size).toBe(units.length)
@@ -98,7 +98,7 @@ describe('units', () => {
     for (const { episode } of units) expect(episode).toMatch(/^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/)
   })
 
-  it('have a name that is legal whatever arms and stories are called', () => {
+  it('have valid episode names for any names of arms and stories', () => {
     const [unit] = unitsOf(
       plan({ name: 'x'.repeat(60), arms: [arm('y'.repeat(60))], stories: [story(`/a/${'é z'.repeat(50)}.z5`)] }),
       digest,
@@ -117,8 +117,8 @@ describe('units', () => {
   })
 })
 
-describe('a plan that was begun', () => {
-  it('goes on with more of everything, another budget and another measure', () => {
+describe('a frozen plan', () => {
+  it('accepts additions, another budget and another measure', () => {
     const next = plan({
       seeds: [1, 2, 3, 9],
       repeats: 2,
@@ -144,7 +144,7 @@ describe('a plan that was begun', () => {
 })
 
 describe('a report', () => {
-  it('has the figures that are computed by hand', () => {
+  it('has the figures computed by hand', () => {
     const { report } = played(plan(), { base: [1, 2, 3], other: [4, 6, 5] })
     // Differences 3, 4, 2: mean 3, s = 1, half an interval 4.302653 / √3.
     expect(report.differences).toMatchObject([
@@ -166,7 +166,7 @@ describe('a report', () => {
     ])
   })
 
-  it('lists what is missing, and counts it for nothing', () => {
+  it('lists missing units, and does not count them', () => {
     const { report } = played(plan(), { base: [1, 2, 3], other: [4, null, 5] })
     expect(report.arms[1]).toMatchObject({ n: 2, mean: 4.5, missing: 1 })
     expect(report.differences[0]).toMatchObject({ pairs: 2, difference: 2.5 })
@@ -188,20 +188,20 @@ describe('a report', () => {
     ])
   })
 
-  it('says where all seeds come to the same, and tests nothing there', () => {
+  it('notes where all seeds have the same value, and has no p there', () => {
     const { report } = played(plan(), { base: [1, 1, 1], other: [2, 2, 2] })
-    expect(report.notes.join(' ')).toMatch(/All 3 seeds of base come to the same .*or this measure does not show it/)
+    expect(report.notes.join(' ')).toMatch(/All 3 seeds of base have the same value .*or this measure does not show it/)
     expect(report.differences[0]).toMatchObject({ difference: 1, p: null, seeds_missing: null })
   })
 
-  it('has no figure that JSON has no word for', () => {
+  it('has only figures that JSON can represent', () => {
     const empty = played(plan(), {}).report
     expect(JSON.parse(JSON.stringify(empty))).toEqual(empty)
     expect(empty.arms[0]).toMatchObject({ n: 0, mean: null, interval: null })
     expect(reportText(empty)).toContain('0 of 6 episodes')
   })
 
-  it('prints no text of a guest as markup, and no formula into a spreadsheet', () => {
+  it('escapes markup in HTML and formulas in CSV', () => {
     const hostile = '<img src=x onerror=alert(1)>'
     const made = played(plan({ arms: [arm('base'), arm('=1+1')], stories: [{ ...story('one'), title: hostile }] }), {
       base: [1, 2, 3],
@@ -214,14 +214,14 @@ describe('a report', () => {
   })
 })
 
-describe('what a unit counts for', () => {
+describe('the value of a unit', () => {
   const [unit] = unitsOf(plan(), digest) as [Unit, ...Unit[]]
-  it('is its share of the score, where the story tells one', () => {
+  it('is its share of the maximum score, if the story has one', () => {
     expect(valueOf(result(unit, { score: 25 }), 'score_share')).toBe(0.25)
     expect(valueOf(result(unit, { score: 25, max_score: null }), 'score_share')).toBeNull()
   })
 
-  it('is more for who scores early', () => {
+  it('is higher for early points', () => {
     // 0 in turns 1 to 5, 50 in 6 to 10: half of a half.
     expect(
       valueOf(
@@ -256,7 +256,7 @@ describe('what a unit counts for', () => {
     ).toBe(0)
   })
 
-  it('costs what the endpoint says, else what its tokens cost', () => {
+  it('has the reported cost, or else the price of its tokens', () => {
     const used = { tokensIn: 2e6, tokensOut: 1e6, costUsd: null }
     expect(costOf(used, { input: 1, output: 3 })).toBe(5)
     expect(costOf({ ...used, costUsd: 2 }, { input: 1, output: 3 })).toBe(2)
@@ -265,18 +265,18 @@ describe('what a unit counts for', () => {
 })
 
 describe('a drawing', () => {
-  it('is text without markup of others', () =>
+  it('escapes text', () =>
     expect(markupOf(draw('text', { x: 1, class: '"' }, '<b>'))).toBe('<text x="1" class="&quot;">&lt;b&gt;</text>'))
 
-  it('has round ticks within its values, and a place for one value alone', () => {
+  it('has round ticks, and centers a single value', () => {
     expect(scaleOf([0, 17], 0, 100).ticks).toEqual([0, 5, 10, 15])
     expect(scaleOf([3], 0, 100).at(3)).toBe(50)
     expect(scaleOf([], 0, 100).at(0)).toBe(0)
   })
 })
 
-it('an experiment that nobody could hold is refused by its size', () => {
+it('a plan with too many units is refused', () => {
   const seeds = Array.from({ length: 1001 }, (_, index) => index)
-  expect(whyTooLarge(plan({ seeds, repeats: 50 }))).toMatch(/100,100 episodes, and takes 100,000/)
+  expect(whyTooLarge(plan({ seeds, repeats: 50 }))).toMatch(/100,100 episodes; the limit is 100,000/)
   expect(whyTooLarge(plan({ seeds }))).toBeNull()
 })

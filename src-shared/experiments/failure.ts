@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { unitKey } from './plan'
 
-/** A unit that could not be played to its end: it is missing, and never counts as 0. */
+/** A unit that could not be played to its end. It is missing from the figures, not a 0. */
 export const unitFailure = z.strictObject({
   key: unitKey,
-  /** How often it was tried. */
   attempts: z.number().int().nonnegative(),
-  /** Of the last attempt, a sentence. */
+  /** A sentence about the last attempt. */
   reason: z.string().max(2000),
-  /** It is not tried again, unless somebody asks for it. */
+  /** Tried again only with `--retry-failed`. */
   isFinal: z.boolean(),
 })
 export type UnitFailure = Readonly<z.infer<typeof unitFailure>>

@@ -9,19 +9,18 @@ const { name, baseline } = experimentTables.shape.experiment.shape
 
 const plannedArm = z.object({
   name,
-  /** In force for its episodes. */
   settings,
-  /** In the place of the app's own; null: that one. */
+  /** Null: the prompt of the app. */
   prompt: z.string().max(LONGEST_PROMPT).nullable(),
-  /** Recorded episodes, by their absolute paths, in the place of episodes that are played. */
+  /** Absolute paths of recorded episodes; null for an arm that is played. */
   files: z.array(z.string()).nullable(),
-  /** A program of one's own that plays, with its arguments, and where it is started. */
+  /** A program that plays: its command line, and its working directory. */
   agent: z.object({ command: z.array(z.string()), folder: z.string() }).nullable(),
 })
 export type PlannedArm = Readonly<z.output<typeof plannedArm>>
 
 const plannedStory = z.object({
-  /** As the file names it. */
+  /** As in the file of the experiment. */
   name: z.string(),
   title: z.string(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -32,8 +31,8 @@ export type PlannedStory = Readonly<z.output<typeof plannedStory>>
 const { budget, stop, provider, workers, prices } = experimentTables.shape
 
 /**
- * An experiment as it was frozen when it was first run: what is played, and how it is judged. Later runs may only add
- * seeds, repeats, stories, handicaps and arms; the terms on which it is run may change each time.
+ * The plan of an experiment, frozen at its first run. Later runs may only add seeds, repeats, stories, handicaps and
+ * arms; `terms` may change with every run.
  */
 export const experimentPlan = z.object({
   format: z.literal(1),
@@ -50,18 +49,18 @@ export const experimentPlan = z.object({
 })
 export type ExperimentPlan = Readonly<z.output<typeof experimentPlan>>
 
-/** As many as one experiment takes: whoever looks at one holds all of them. */
-const MOST_UNITS = 100_000
+/** A report holds all units in memory. */
+const MAX_UNITS = 100_000
 
-/** Why it has too many of them, as a clause; null if it has not. */
+/** Why the plan has too many units, as a clause; null if it has not. */
 export function whyTooLarge({ arms, stories, handicaps, seeds, repeats }: ExperimentPlan): string | null {
   const count = arms.length * stories.length * handicaps.length * seeds.length * repeats
-  return count > MOST_UNITS
-    ? `it has ${count.toLocaleString('en')} episodes, and takes ${MOST_UNITS.toLocaleString('en')} at most`
+  return count > MAX_UNITS
+    ? `it has ${count.toLocaleString('en')} episodes; the limit is ${MAX_UNITS.toLocaleString('en')}`
     : null
 }
 
-/** Who plays an arm, for a person. */
+/** The player of an arm, for display. */
 export function playerOf({ settings: inForce, files, agent }: PlannedArm): string {
   if (files !== null) return 'recorded'
   if (agent !== null) return agent.command.join(' ')
@@ -69,71 +68,72 @@ export function playerOf({ settings: inForce, files, agent }: PlannedArm): strin
   return PLAYER_TRAITS[player].isChosenModel ? inForce.llm.agent_model : player
 }
 
-/** Whether it asks a model that somebody pays for: tokens and cost count for those alone. */
+/** Whether the tokens and cost of an arm count: the built-in explorer's do not. */
 export const asksModel = ({ settings: inForce, files, agent }: PlannedArm): boolean =>
   files !== null ||
   agent !== null ||
   PLAYER_TRAITS[inForce.run.player].isChosenModel ||
   PLAYER_TRAITS[inForce.run.player].playsByTools
 
-/** What helps it, where it is a player that has a mind. */
+/** The preset of the mind of an arm; null for players without a mind. */
 export const mindOfArm = ({ settings: inForce, files, agent }: PlannedArm): string | null =>
   files === null && agent === null && PLAYER_TRAITS[inForce.run.player].hasMind ? inForce.mind.preset : null
 
 export const turnLimitOf = ({ settings: inForce }: PlannedArm): number => inForce.orchestrator.max_turns_per_episode
 
 /**
- * Why an experiment that was begun cannot go on as another plan says, as a sentence; null if it can: nothing that was
- * played counts for less in it.
+ * Why the results of the plan `begun` cannot be part of `next`, as a clause; null if they can.
  */
 export function whyIncompatible(begun: ExperimentPlan, next: ExperimentPlan): string | null {
   for (const story of begun.stories) {
     const same = next.stories.find((candidate) => candidate.name === story.name)
-    if (same === undefined) return `the story "${story.name}" was part of it and is missing now`
+    if (same === undefined) return `the story "${story.name}" is missing`
     if (same.sha256 !== story.sha256)
-      return `the story "${story.name}" is another file now (its SHA-256 is ${same.sha256}, it was ${story.sha256})`
+      return `the story "${story.name}" is another file (its SHA-256 is ${same.sha256}, before it was ${story.sha256})`
   }
   for (const arm of begun.arms) {
     const same = next.arms.find((candidate) => candidate.name === arm.name)
-    if (same === undefined) return `the arm "${arm.name}" was part of it and is missing now`
+    if (same === undefined) return `the arm "${arm.name}" is missing`
     const changed = changedKeys(arm, same)
-    if (changed.length > 0) return `the arm "${arm.name}" plays by other rules now (${changed.join(', ')})`
+    if (changed.length > 0) return `the arm "${arm.name}" has other settings (${changed.join(', ')})`
   }
   const handicap = begun.handicaps.find((candidate) => !next.handicaps.includes(candidate))
-  if (handicap !== undefined) return `the handicap ${handicap} was part of it and is missing now`
+  if (handicap !== undefined) return `the handicap ${handicap} is missing`
   const has = new Set(next.seeds)
   const seed = begun.seeds.find((candidate) => !has.has(candidate))
-  if (seed !== undefined) return `the seed ${seed} was part of it and is missing now`
-  return next.repeats < begun.repeats ? `it had ${begun.repeats} repeats, and has fewer now` : null
+  if (seed !== undefined) return `the seed ${seed} is missing`
+  return next.repeats < begun.repeats ? `it has fewer repeats than before (${begun.repeats})` : null
 }
 
-/** By their dotted paths. What bounds an episode's cost is no rule of its play: who pays may pay more. */
-function changedKeys(one: PlannedArm, other: PlannedArm): readonly string[] {
-  const isSame = (value: unknown, against: unknown) => JSON.stringify(value) === JSON.stringify(against)
-  const tables = Object.keys(one.settings).filter((table): table is keyof PlannedArm['settings'] => table !== 'limits')
+/** Dotted paths. The limits of cost and tokens may change, since they are not rules of play. */
+function changedKeys(before: PlannedArm, after: PlannedArm): readonly string[] {
+  const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+  const tables = Object.keys(before.settings).filter(
+    (table): table is keyof PlannedArm['settings'] => table !== 'limits',
+  )
   const inTables = tables.flatMap((table) => {
-    const [before, after]: readonly Readonly<Record<string, unknown>>[] = [one.settings[table], other.settings[table]]
-    return Object.keys(after ?? {})
-      .filter((key) => !isSame(before?.[key], after?.[key]))
+    const [old, current]: readonly Readonly<Record<string, unknown>>[] = [before.settings[table], after.settings[table]]
+    return Object.keys(current ?? {})
+      .filter((key) => !isSame(old?.[key], current?.[key]))
       .map((key) => `${table}.${key}`)
   })
   const beside = [
-    ...(isSame(one.prompt, other.prompt) ? [] : ['prompt']),
-    // More recordings are more repeats; those that joined stay.
-    ...((one.files === null) === (other.files === null) ? [] : ['files']),
-    ...(isSame(one.agent?.command, other.agent?.command) ? [] : ['agent']),
+    ...(isSame(before.prompt, after.prompt) ? [] : ['prompt']),
+    // The files may change: more recordings are more repeats.
+    ...((before.files === null) === (after.files === null) ? [] : ['files']),
+    ...(isSame(before.agent?.command, after.agent?.command) ? [] : ['agent']),
   ]
   return [...inTables, ...beside]
 }
 
-/** A cell: of one arm what it comes to in one story with one handicap. */
+/** All units of one arm, story and handicap. */
 export interface Cell {
   readonly arm: string
   readonly story: string
   readonly handicap: Handicap
 }
 
-/** One episode that is wanted. */
+/** One planned episode. */
 export interface Unit extends Cell {
   readonly seed: number
   /** From 1. */
@@ -144,8 +144,8 @@ export interface Unit extends Cell {
 }
 
 /**
- * All that are wanted, in the order they are begun: all of a seed before those of the next, so that what is broken off
- * still has its pairs. `digest` gives the SHA-256 of a text, in hex.
+ * All units of a plan, seed by seed, so that an interrupted experiment has complete pairs. `digest` returns the SHA-256
+ * of a text in hex.
  */
 export function unitsOf(plan: ExperimentPlan, digest: (text: string) => string): readonly Unit[] {
   const { arms, stories, handicaps, seeds, repeats } = plan
@@ -164,10 +164,10 @@ export function unitsOf(plan: ExperimentPlan, digest: (text: string) => string):
   )
 }
 
-/** Files are named by it. */
+/** Part of file names. */
 export const unitKey = z.string().regex(/^[0-9a-f]{64}$/)
 
-/** The same for the same unit on every machine, and in whatever experiment. */
+/** The same on every machine and in every experiment. */
 export const keyOf = (
   storySha256: string,
   { arm, handicap, seed, repeat }: Pick<Unit, 'arm' | 'handicap' | 'seed' | 'repeat'>,
@@ -176,7 +176,7 @@ export const keyOf = (
 
 const range = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1)
 
-/** Legible, and of its own by the key: no two units of a data folder share one. */
+/** Readable, and unique in a data folder by the start of the key. */
 function episodeOf(experiment: string, unit: Omit<Unit, 'key' | 'episode'>, key: string): string {
   const { arm, story, handicap, seed, repeat } = unit
   const words = [word(experiment, 30), word(arm, 24), word(story.replace(/^.*[\\/]/, ''), 20), handicap]

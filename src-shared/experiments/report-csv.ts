@@ -9,7 +9,7 @@ export type CsvCell = string | number | boolean | null
 
 export type Row = Readonly<Partial<Record<(typeof COLUMNS)[number], string | number | null>>>
 
-/** A row an episode that was played, and one each that is missing. */
+/** One row for each episode, including missing ones. */
 export const rowsOf = ({ experiment, units, missing }: ExperimentReport): readonly Row[] => [
   ...units.map((unit): Row => ({ ...unit, experiment, missing: null })),
   ...missing.map(({ reason, ...unit }): Row => ({ ...unit, experiment, missing: reason })),
@@ -35,7 +35,7 @@ export const COLUMNS = [
   'missing',
 ] as const
 
-/** What begins like a formula is no formula: spreadsheets run those of a file that somebody sent. */
+/** Escapes texts that a spreadsheet would run as formulas. */
 function cell(value: CsvCell): string {
   if (value === null) return ''
   if (typeof value !== 'string') return String(value)

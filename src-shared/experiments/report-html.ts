@@ -24,7 +24,7 @@ export interface PageSource {
   readonly linkTo: LinkTo
 }
 
-/** The report as one page: no script, nothing from elsewhere, and no text of a guest that is not text. */
+/** The report as one self-contained page without scripts. All text from results is escaped. */
 export function reportHtml({ plan, units, results, report, linkTo }: PageSource): string {
   const arms = plan.arms.map(({ name }) => name)
   const { primary, baseline } = report
@@ -50,8 +50,8 @@ export function reportHtml({ plan, units, results, report, linkTo }: PageSource)
 <header><h1>${text(report.experiment)}</h1><p class="lead">${report.done} of ${report.planned} episodes · ${text(MEASURE_WORDS[primary])} · seeds ${text(describeSeeds(plan.seeds))}${report.repeats > 1 ? ` · ${report.repeats} repeats` : ''} · made with ZorkGPT ${text(plan.app_version)}</p>
 ${report.notes.map((note) => `<p class="note">${text(note)}</p>`).join('')}</header>
 <section><h2>Arms</h2>${armTable(report)}</section>
-${report.differences.length === 0 ? '' : `<section><h2>Against ${text(baseline)}</h2>${differenceTable(report)}<div class="plots">${plots([forestPlot(report, arms), ...arms.filter((arm) => arm !== baseline).map((arm) => pairsPlot(report, arm, arms, linkTo))])}</div>${secondaryTable(report)}</section>`}
-<section><h2>All stories together</h2><div class="plots">${plots([profilePlot(report, arms), costPlot(report, arms)])}</div></section>
+${report.differences.length === 0 ? '' : `<section><h2>Compared with ${text(baseline)}</h2>${differenceTable(report)}<div class="plots">${plots([forestPlot(report, arms), ...arms.filter((arm) => arm !== baseline).map((arm) => pairsPlot(report, arm, arms, linkTo))])}</div>${secondaryTable(report)}</section>`}
+<section><h2>All stories</h2><div class="plots">${plots([profilePlot(report, arms), costPlot(report, arms)])}</div></section>
 ${perStory.join('')}
 <section><h2>Seed by seed</h2>${seedTable(report, arms, linkTo)}</section>
 ${report.missing.length === 0 ? '' : `<section><h2>Missing: ${report.missing.length}</h2>${missingTable(report)}</section>`}
@@ -67,7 +67,7 @@ const figureOf = ({ title, caption, drawing }: Plot): string =>
 const titleIn = ({ stories }: ExperimentReport, story: string): string =>
   stories.find(({ name }) => name === story)?.title ?? story
 
-/** A cell is text that is escaped here, or markup that was made of such text. */
+/** A cell is text, which is escaped here, or markup whose text is escaped already. */
 type Cell = string | { readonly markup: string }
 
 function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
@@ -184,7 +184,7 @@ function secondaryTable({ secondary }: ExperimentReport): string {
   return `<details><summary>Locations, refusals, repeats, tokens</summary>${table(['arm', 'handicap', 'of', 'difference', '95 %'], rows)}</details>`
 }
 
-/** A row a seed, story and handicap; a column an arm; each value leads to its episode. */
+/** One row for each seed, story and handicap, one column for each arm; values link to their episodes. */
 function seedTable({ units, primary }: ExperimentReport, arms: readonly string[], linkTo: LinkTo): string {
   const rows = new Map<string, UnitFigures[]>()
   for (const unit of units) {

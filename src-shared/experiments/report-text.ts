@@ -79,8 +79,8 @@ export function reportText(report: ExperimentReport): string {
     `${experiment}: ${done} of ${planned} episodes, ${MEASURE_WORDS[primary]}`,
     ...section('Arms', arms),
     ...section('By story', cells),
-    ...(report.differences.length === 0 ? [] : section(`Against ${report.baseline}, seed by seed`, differences)),
-    ...(report.secondary.length === 0 ? [] : section('Beside it', secondary)),
+    ...(report.differences.length === 0 ? [] : section(`Compared with ${report.baseline}, seed by seed`, differences)),
+    ...(report.secondary.length === 0 ? [] : section('Other measures', secondary)),
     ...(missing.length === 0 ? [] : section(`Missing: ${missing.length}`, reasons(report))),
     ...notes.map((note) => `\n${note}`),
   ].join('\n')
@@ -98,7 +98,7 @@ export const MEASURE_WORDS: Readonly<Record<Measure, string>> = {
   cost_usd: 'US dollars',
 }
 
-/** Shares as percentages, what is counted as it is. */
+/** Shares as percentages, counts as numbers. */
 export function figure(value: number | null, measure: Measure): string {
   if (value === null) return ''
   if (measure === 'tokens') return Math.round(value).toLocaleString('en')
@@ -112,7 +112,7 @@ export const dollars = (cost: number | null): string => (cost === null ? '' : `$
 export const signed = (value: number | null, measure: Measure): string =>
   value === null ? '' : `${value > 0 ? '+' : ''}${figure(value, measure)}`
 
-/** Each reason once, with how many it holds for. */
+/** Each reason once, with its number of units. */
 function reasons({ missing }: ExperimentReport): string {
   const counts = new Map<string, number>()
   for (const { arm, reason } of missing) {

@@ -16,8 +16,8 @@ import { asksModel, type Cell, type ExperimentPlan, mindOfArm, playerOf, type Pl
 import { type UnitResult, valueOf } from './result'
 
 /**
- * What an experiment came to, made anew from its results. Different handicaps never become one number: an arm has one
- * figure a handicap, over stories that all arms play. What is missing is listed, and is no 0.
+ * The report of an experiment, computed from its results. Handicaps are never averaged: an arm has one row for each.
+ * Missing units are listed, and do not count as 0.
  */
 export interface ExperimentReport {
   readonly experiment: string
@@ -34,11 +34,11 @@ export interface ExperimentReport {
   readonly cells: readonly CellFigures[]
   /** By the primary measure. */
   readonly differences: readonly Difference[]
-  /** By others: what is not corrected for how many there are, and decides nothing. */
+  /** By the other measures; not corrected for multiple comparisons, so they decide nothing. */
   readonly secondary: readonly Difference[]
   readonly missing: readonly Missing[]
   readonly units: readonly UnitFigures[]
-  /** What a reader has to know before believing a figure, a sentence each. */
+  /** Sentences with reservations about the figures. */
   readonly notes: readonly string[]
 }
 
@@ -48,13 +48,13 @@ export interface Bounds {
 }
 
 interface Figures {
-  /** Values: seeds of a story, repeats averaged. */
+  /** Number of values. A value is one seed of one story, averaged over repeats. */
   readonly n: number
   readonly mean: number | null
-  /** Of the mean, for these stories; null where there are too few values. */
+  /** Of the mean, for these stories; null with too few values. */
   readonly interval: Bounds | null
   readonly iqm: number | null
-  /** By resampling; null below ten values of a story. */
+  /** By resampling; null if a story has fewer than ten values. */
   readonly iqm_interval: Bounds | null
   readonly median: number | null
   readonly episodes: number
@@ -72,7 +72,7 @@ export interface ArmFigures extends Figures {
   readonly handicap: Handicap
   readonly player: string
   readonly mind: string | null
-  /** Of the mean, for stories like these: refused below five of them. */
+  /** Of the mean, for stories like these; null with fewer than five stories. */
   readonly interval_like_these: Bounds | null
   readonly problems: number
   readonly tool_calls: number
@@ -83,7 +83,7 @@ export interface CellFigures extends Figures, Cell {
   readonly max: number | null
 }
 
-/** What an arm has more than the baseline, pair by pair of the same story and seed. */
+/** The difference of an arm from the baseline, over pairs of the same story and seed. */
 export interface Difference {
   readonly measure: Measure
   readonly arm: string
@@ -93,15 +93,15 @@ export interface Difference {
   readonly difference: number | null
   readonly interval: Bounds | null
   readonly interval_like_these: Bounds | null
-  /** By chance alone; null where the differences do not vary, or are too few. */
+  /** Two-sided; null if the differences do not vary, or are too few. */
   readonly p: number | null
-  /** The same, corrected for how many arms are held against the baseline (Holm). */
+  /** `p` corrected for the number of arms (Holm). */
   readonly p_holm: number | null
-  /** Of the two over the seeds: what pairing removes. */
+  /** Between the two arms over the seeds: the variance that pairing removes. */
   readonly correlation: number | null
-  /** How likely the arm does better with a seed drawn at random, ties half. */
+  /** Probability that the arm does better on a random seed; ties count half. */
   readonly probability_of_improvement: number | null
-  /** Until the difference that was seen would be found with a power of 0.8; null where it is next to none. */
+  /** Further seeds needed to find the observed difference with a power of 0.8; null if it is too small. */
   readonly seeds_missing: number | null
 }
 
@@ -147,7 +147,7 @@ export function reportOf(
     const result = results.get(unit.key)
     const arm = armOf.get(unit.arm)
     if (result === undefined || arm === undefined) return []
-    // The explorer's tokens are nobody's.
+    // The tokens of the built-in explorer are free.
     const tokens = asksModel(arm) ? result.tokens : { in: 0, out: 0 }
     return [{ unit, result: { ...result, tokens, cost_usd: costIn(plan, arm, result) } }]
   })
@@ -224,7 +224,7 @@ export function reportOf(
 
 interface PlayedUnit {
   readonly unit: Unit
-  /** Its cost by a price where the endpoint told none. */
+  /** With the cost by price if the endpoint reported none. */
   readonly result: UnitResult
 }
 
@@ -235,7 +235,7 @@ function costIn({ terms }: ExperimentPlan, { settings }: PlannedArm, { tokens, c
   return costOf(used, terms.prices[settings.llm.agent_model])
 }
 
-/** A value a seed: the mean of its repeats. In the order of the seeds. */
+/** The mean of the repeats of each seed, in the order of the seeds. */
 function valuesBySeed(played: readonly PlayedUnit[], measure: Measure): ReadonlyMap<number, number> {
   const values = played.flatMap(({ unit: { seed }, result }) => {
     const value = valueOf(result, measure)
@@ -302,12 +302,12 @@ function differenceOf(
   }
 }
 
-/** Where nobody is paid, tokens are no figure. */
+/** Tokens and cost are dropped for arms without a paid model. */
 const isOfUse = ({ measure, pairs, difference, interval }: Difference): boolean =>
   pairs > 0 &&
   !((measure === 'tokens' || measure === 'cost_usd') && difference === 0 && interval?.low === 0 && interval.high === 0)
 
-/** Beyond a million there is next to no difference to be found. */
+/** More than a million seeds mean that there is practically no difference. */
 const seedsOf = (seeds: number): number | null => (seeds > 1e6 ? null : seeds)
 
 function corrected(differences: readonly Difference[]): readonly Difference[] {
@@ -326,7 +326,9 @@ function missingOf(
   const result = results.get(key)
   if (result === undefined)
     return [{ ...names, reason: failures.get(key)?.reason ?? (isRecorded ? NOT_RECORDED : NOT_YET) }]
-  return valueOf(result, primary) === null ? [{ ...names, reason: 'Its story does not tell what that takes' }] : []
+  return valueOf(result, primary) === null
+    ? [{ ...names, reason: 'Its story does not provide the data of the measure' }]
+    : []
 }
 
 const unitFigures = ({ unit, result }: PlayedUnit, primary: Measure): UnitFigures => ({
@@ -362,7 +364,7 @@ function notesOn(
     ...(minds.size > 1 ? [`The arms have different minds: ${[...minds].join(', ')}.`] : []),
     ...same.map(
       ({ arm, story, handicap, n }) =>
-        `All ${n} seeds of ${arm} come to the same in ${story} (${handicap}): either chance plays no part there, or this measure does not show it.`,
+        `All ${n} seeds of ${arm} have the same value in ${story} (${handicap}): either chance plays no part, or this measure does not show it.`,
     ),
     ...(cut > 0
       ? [`${cut} ${cut === 1 ? 'episode was' : 'episodes were'} cut short by a limit, and count as they stood then.`]

@@ -7,10 +7,10 @@ import { unitKey } from './plan'
 import { wastedIn } from './wasted'
 
 const count = z.number().int().nonnegative()
-/** Of a figure that changes from turn to turn: the turns after which it is another one, and what it is then. */
+/** A figure by turn: the turns after which it changed, each with the new value. */
 const steps = z.array(z.tuple([count, z.number()]))
 
-/** What one unit came to, folded from the log of its episode. */
+/** The result of a unit, folded from the log of its episode. */
 export const unitResult = z.strictObject({
   format: z.literal(1),
   key: unitKey,
@@ -25,9 +25,9 @@ export const unitResult = z.strictObject({
   deaths: count,
   llm_calls: count,
   tool_calls: count,
-  /** Calls of tools by their names; null where none were offered. */
+  /** Tool calls by tool name; null if no tools were offered. */
   tool_use: z.record(z.string(), count).nullable(),
-  /** Replies that could not be used, tools that failed. */
+  /** Invalid replies and failed tool calls. */
   problems: count,
   /** See `Wasted`. */
   refused: count,
@@ -40,19 +40,19 @@ export const unitResult = z.strictObject({
 })
 export type UnitResult = Readonly<z.infer<typeof unitResult>>
 
-/** So many changes of a figure are kept: of more, those at the end are left out. */
-const MOST_STEPS = 5000
+/** Changes of a figure beyond this number are left out. */
+const MAX_STEPS = 5000
 
-/** Whether there is nothing more to be played: what was stopped, or failed, goes on. */
+/** Whether the episode has ended for good. A stopped or failed one can resume. */
 export function isOver({ ended, turns }: Pick<EpisodeState, 'ended' | 'turns'>, turnLimit: number): boolean {
   if (ended === null || ended.ended === 'error' || ended.ended === 'stopped') return false
   return ended.ended !== 'turn_limit' || turns.length >= turnLimit
 }
 
-/** Throws for a log without a beginning. */
+/** Throws for a log without a manifest. */
 export function resultOf(key: string, state: EpisodeState, turnLimit: number): UnitResult {
   const summary = summarizeEpisode(state)
-  if (summary === null) throw new Error('There is no beginning in the log.')
+  if (summary === null) throw new Error('The log has no manifest.')
   const { id, ended, reason, turns, score, maxScore, locations, deaths, llmCalls, toolCalls } = summary
   return {
     format: 1,
@@ -86,7 +86,7 @@ function stepsOf(state: EpisodeState, of: (observation: Observation) => number |
   const all = [state.opening, ...state.turns.map(({ observation }) => observation)]
   for (const [turn, observation] of all.entries()) {
     const value = observation === null ? null : of(observation)
-    if (value !== null && value !== made.at(-1)?.[1] && made.length < MOST_STEPS) made.push([turn, value])
+    if (value !== null && value !== made.at(-1)?.[1] && made.length < MAX_STEPS) made.push([turn, value])
   }
   return made
 }
@@ -96,11 +96,11 @@ function locationSteps(state: EpisodeState): UnitResult['location_steps'] {
   return stepsOf(state, ({ location }) => (location === null ? null : seen.add(location.id).size))
 }
 
-/** The figure after a turn; what is beyond the end of an episode stays as it was there. Null before the first. */
+/** The figure after a turn; after the end of the episode, the last one. Null before the first. */
 export const valueAfter = (made: UnitResult['score_steps'], turn: number): number | null =>
   made.findLast(([at]) => at <= turn)?.[1] ?? null
 
-/** What a unit counts for; null where its story does not tell what that takes. */
+/** The value of a unit by a measure; null if its story does not provide the data. */
 export function valueOf(result: UnitResult, measure: Measure): number | null {
   const { score, max_score: most, locations, ended } = result
   switch (measure) {
@@ -124,7 +124,7 @@ export function valueOf(result: UnitResult, measure: Measure): number | null {
   }
 }
 
-/** The mean share of the score over all turns up to the limit: who scores early has more. */
+/** The mean share of the maximum score over all turns up to the limit, so that early points count more. */
 function areaUnder({ score_steps: made, turn_limit: limit }: UnitResult, most: number): number | null {
   if (made.length === 0 || limit === 0) return null
   const sum = made.reduce((total, [turn, value], index) => {

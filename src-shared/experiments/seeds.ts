@@ -1,10 +1,9 @@
-/** As many as one experiment takes. */
 export const MOST_SEEDS = 100_000
 const HIGHEST_SEED = 0x7fffffff
 
 /**
- * Seeds as a file says them: a number, a list, or a text such as `1..40, 45`. Each once, in ascending order. Returns a
- * sentence's end where they cannot be read, such as `"5..1" ends before it begins`.
+ * Parses seeds: a number, a list, or a text such as `1..40, 45`. Ascending, without duplicates. Returns a predicate for
+ * an error message if they are invalid, such as `"5..1" ends before it begins`.
  */
 export function readSeeds(said: number | string | readonly number[]): readonly number[] | string {
   const parts = (typeof said === 'string' ? said.split(',') : [said].flat()).map((part) => String(part).trim())
@@ -21,7 +20,7 @@ export function readSeeds(said: number | string | readonly number[]): readonly n
   return [...seeds].toSorted((one, other) => one - other)
 }
 
-/** The shortest text that says the same: `1..40, 45`. `seeds` ascend. */
+/** The shortest text for ascending seeds, such as `1..40, 45`. */
 export function describeSeeds(seeds: readonly number[]): string {
   const ranges: { from: number; to: number }[] = []
   for (const seed of seeds) {

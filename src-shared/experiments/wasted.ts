@@ -5,13 +5,13 @@ import type { Outcome } from '../episode/state/state-block'
 const REFUSALS: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op', 'ambiguous'])
 
 export interface Wasted {
-  /** Actions that brought nothing: the parser or the story refused them. */
+  /** Actions that the parser or the story refused. */
   readonly refused: number
-  /** Actions that were taken where they had failed before. */
+  /** Actions repeated in the place where they had failed before. */
   readonly repeats: number
 }
 
-/** What an episode wasted, by the texts and the places of its turns. */
+/** Counts wasted turns by their texts and locations. */
 export function wastedIn({ opening, turns }: Pick<EpisodeState, 'opening' | 'turns'>): Wasted {
   const failed = new Set<string>()
   let before: Observation | null = opening

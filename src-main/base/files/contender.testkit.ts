@@ -5,8 +5,8 @@ import { pathIn } from './plain-file'
 import { withLock } from './with-lock'
 
 /**
- * A program that contends with others of its kind for a mark in a folder, and prints a line each time it had it: `had`,
- * or `shared` if another one that lives had it too. With a number it adds one to a counter so many times instead.
+ * * A program that contends with others for a lease in a folder. Prints a line each time it holds it: `had`, or
+ * `shared` if another live process held it too. With a number N it increments a counter N times instead.
  */
 const [folder = '', additions] = process.argv.slice(2)
 if (additions === undefined) await contend()
@@ -14,18 +14,18 @@ else for (let left = Number(additions); left > 0; left--) await withLock(pathIn(
 
 async function contend(): Promise<never> {
   for (;;) {
-    const mark = await acquireLease(pathIn(folder, 'marks', 'one'))
-    if (mark) {
+    const lease = await acquireLease(pathIn(folder, 'marks', 'one'))
+    if (lease) {
       process.stdout.write((await isAlone()) ? 'had\n' : 'shared\n')
       await sleep(Math.random() * 3)
       rmSync(`${folder}/inside`, { force: true })
-      await mark.release()
+      await lease.release()
     }
     await sleep(Math.random() * 2)
   }
 }
 
-/** Whoever has the mark says so in a file. Of one that was killed it stays, and of one that lives it does not. */
+/** The holder writes its number into a file. A killed process leaves the file, a live one removes it. */
 async function isAlone(): Promise<boolean> {
   const inside = `${folder}/inside`
   try {

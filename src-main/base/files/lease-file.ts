@@ -2,14 +2,14 @@ import { link, rm } from 'node:fs/promises'
 import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
 import { examinePlain, openPlain, type RootedPath } from './plain-file'
-import { type Program, thisProgram } from './program'
+import { type ProcessIdentity, thisProcess } from './process-identity'
 
 /** A lease as its file shows it. */
 export interface LeaseFile {
   /** Unique among all leases, before and after. */
   readonly id: string
   /** Null if the file is incomplete, as while it is being written. */
-  readonly holder: Program | null
+  readonly holder: ProcessIdentity | null
   readonly refreshedMs: number
 }
 
@@ -45,7 +45,7 @@ export async function findLease(place: RootedPath): Promise<LeaseFile | null> {
  * leaves at most a draft.
  */
 export async function beginLease(place: RootedPath, id: string): Promise<boolean> {
-  const text = JSON.stringify({ nonce: id, ...thisProgram } satisfies z.input<typeof content>)
+  const text = JSON.stringify({ nonce: id, ...thisProcess } satisfies z.input<typeof content>)
   const draft: RootedPath = { root: place.root, path: `${place.path}.${id}${DRAFT_ENDING}` }
   await write(draft, text)
   try {
@@ -67,7 +67,7 @@ export async function beginLease(place: RootedPath, id: string): Promise<boolean
 }
 
 async function write(place: RootedPath, text: string): Promise<void> {
-  const file = await openPlain(place, 'begin anew')
+  const file = await openPlain(place, 'create')
   try {
     await file.writeFile(text)
   } catch (error) {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beginLease, DRAFT_ENDING, findLease, type LeaseFile } from './lease-file'
 import { makePlainFolder } from './make-folder'
 import { checkFolder, type RootedPath, pathIn, PRIVATE_FOLDER } from './plain-file'
-import { isRunning } from './program'
+import { isRunning } from './process-identity'
 
 /**
  * A file that gives one process exclusive use of something, also when several try in the same instant. It is identified

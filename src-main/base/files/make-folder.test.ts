@@ -12,19 +12,19 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const isFolder = async (path: string) => (await stat(path)).isDirectory()
 
-it('makes what is missing on the way, and leaves what is there', async () => {
+it('creates missing parents, and leaves existing folders', async () => {
   await makeFolder(join(folder, 'a/b/c'))
   await makeFolder(join(folder, 'a/b/c'))
   await makeFolder('/')
   expect(await isFolder(join(folder, 'a/b/c'))).toBe(true)
 })
 
-it('several that make the same one at once all have it', async () => {
+it('concurrent calls for one folder all succeed', async () => {
   await Promise.all(Array.from({ length: 20 }, () => makeFolder(join(folder, 'a/b/c/d'))))
   expect(await isFolder(join(folder, 'a/b/c/d'))).toBe(true)
 })
 
-it('rejects where a file stands in the way', async () => {
+it('rejects if a file is in the way', async () => {
   await writeFile(join(folder, 'file'), '')
   await expect(makeFolder(join(folder, 'file'))).rejects.toMatchObject({ code: 'EEXIST' })
   await expect(makeFolder(join(folder, 'file/a/b'))).rejects.toMatchObject({ code: 'ENOTDIR' })
@@ -35,7 +35,7 @@ it.skipIf(process.platform === 'win32')('rejects where a link leads nowhere', as
   await expect(makeFolder(join(folder, 'link/a'))).rejects.toMatchObject({ code: 'EEXIST' })
 })
 
-it('rejects a name that is longer than the system takes', async () => {
+it('rejects a name that is too long for the system', async () => {
   await expect(makeFolder(join(folder, 'x'.repeat(5_000)))).rejects.toMatchObject({
     code: expect.any(String) as string,
   })

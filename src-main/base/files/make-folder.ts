@@ -3,9 +3,8 @@ import { dirname, join } from 'node:path'
 import { checkFolder, foldersAbove, type RootedPath, PRIVATE_FOLDER } from './plain-file'
 
 /**
- * Makes the folder, and those above it that are missing, for its user alone; one that is there is left as it is.
- * Rejects with the system's error. Not by Node's own `recursive`: where a new folder is said not to exist though the
- * one above it does, as under /proc, that tries again for ever.
+ * * Creates the folder and missing parents, accessible to their user only; existing folders stay as they are. Rejects
+ * with the system's error. Node's `recursive` loops forever where a new folder never appears, as under /proc.
  */
 export async function makeFolder(path: string): Promise<void> {
   const fault = await makeOne(path)
@@ -13,12 +12,12 @@ export async function makeFolder(path: string): Promise<void> {
   if (fault === null) return
   if (fault.code !== 'ENOENT' || above === path) throw fault
   await makeFolder(above)
-  // What still does not exist, though the folder above it does, never will.
+  // A folder that is missing although its parent exists will never appear.
   const lasting = await makeOne(path)
   if (lasting) throw lasting
 }
 
-/** Null if it is there now, whoever made it. */
+/** Null if the folder exists now. */
 async function makeOne(path: string): Promise<NodeJS.ErrnoException | null> {
   try {
     await mkdir(path, PRIVATE_FOLDER)
@@ -28,10 +27,10 @@ async function makeOne(path: string): Promise<NodeJS.ErrnoException | null> {
   }
 }
 
-/** The same for a folder of ours: no name below the root is a link. Rejects with `not_plain` or the system's error. */
+/** Like `makeFolder`, without links below the root. Rejects with `not_plain`, or with the system's error. */
 export async function makePlainFolder(place: RootedPath): Promise<void> {
   await makeFolder(place.root)
-  for (const folder of foldersAbove({ root: place.root, path: join(place.path, 'what it is for') })) {
+  for (const folder of foldersAbove({ root: place.root, path: join(place.path, 'entry') })) {
     await mkdir(folder, PRIVATE_FOLDER).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })

@@ -34,7 +34,7 @@ describe('a plain file', () => {
     await expect(statPlain(at('none'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('is replaced whole, and nothing else is left beside it', async () => {
+  it('is replaced atomically, and no draft is left', async () => {
     await makePlainFolder(at('a', 'b'))
     await replacePlain(at('a', 'b', 'note'), 'one')
     await replacePlain(at('a', 'b', 'note'), 'two')
@@ -42,7 +42,7 @@ describe('a plain file', () => {
     expect(readdirSync(join(root, 'a', 'b'))).toEqual(['note'])
   })
 
-  it('is no folder, and a folder is no file', async () => {
+  it('is not a folder, and a folder is not a file', async () => {
     mkdirSync(join(root, 'folder'))
     writeFileSync(join(root, 'file'), '')
     for (const how of EVERY_WAY) await expect(openPlain(at('folder'), how)).rejects.toMatchObject(NOT_PLAIN)
@@ -63,7 +63,7 @@ describe.skipIf(CANNOT_PLANT)(`what only looks like a file${NEEDS_PLANTS}`, () =
       for (const how of EVERY_WAY) {
         await expect(openPlain(at(name), how), `${how} ${name}`).rejects.toMatchObject(NOT_PLAIN)
       }
-      await expect(openPlain(at(name), 'begin anew')).rejects.toMatchObject({ code: 'EEXIST' })
+      await expect(openPlain(at(name), 'create')).rejects.toMatchObject({ code: 'EEXIST' })
       await expect(readPlain(at(name), 10)).rejects.toMatchObject(NOT_PLAIN)
       await expect(statPlain(at(name))).rejects.toMatchObject(NOT_PLAIN)
     }
@@ -71,20 +71,20 @@ describe.skipIf(CANNOT_PLANT)(`what only looks like a file${NEEDS_PLANTS}`, () =
     expect(readFileSync(join(outside, 'treasure'), 'utf8')).toBe('mine')
   })
 
-  it('is not read when it says that it is a terabyte long', async () => {
+  it('is not read if its size is a terabyte', async () => {
     plantHuge(join(root, 'huge'))
     await expect(readPlain(at('huge'), 1 << 20)).rejects.toThrow(`${join(root, 'huge')} is larger than 1 MB`)
     await expect(readNamed(join(root, 'huge'), 1 << 20)).rejects.toMatchObject(NOT_PLAIN)
   })
 
-  it('is not written to under a second name', async () => {
+  it('is not written if it has a second name', async () => {
     linkSync(join(outside, 'treasure'), join(root, 'second'))
     await expect(openPlain(at('second'), 'append')).rejects.toMatchObject(NOT_PLAIN)
     await replacePlain(at('second'), 'other')
     expect(readFileSync(join(outside, 'treasure'), 'utf8')).toBe('mine')
   })
 
-  it('is replaced where a file is to be, and what it leads to is left alone', async () => {
+  it('is replaced by a file, and its target is not changed', async () => {
     symlinkSync(join(outside, 'treasure'), join(root, 'link'))
     plantPipe(join(root, 'pipe'))
     for (const name of ['link', 'pipe']) {
@@ -94,14 +94,14 @@ describe.skipIf(CANNOT_PLANT)(`what only looks like a file${NEEDS_PLANTS}`, () =
     expect(readFileSync(join(outside, 'treasure'), 'utf8')).toBe('mine')
   })
 
-  it('is not reached through a folder that is a link, and the root may be one', async () => {
+  it('is not reached through a linked folder; the root may be a link', async () => {
     symlinkSync(outside, join(root, 'folder'))
     symlinkSync(root, join(outside, 'root'))
     writeFileSync(join(root, 'note'), 'one')
     for (const attempt of [
       () => readPlain(at('folder', 'treasure'), 10),
       () => statPlain(at('folder', 'treasure')),
-      () => openPlain(at('folder', 'new'), 'begin anew'),
+      () => openPlain(at('folder', 'new'), 'create'),
       () => replacePlain(at('folder', 'treasure'), 'x'),
       () => makePlainFolder(at('folder', 'sub')),
       () => makePlainFolder(at('folder')),
@@ -113,7 +113,7 @@ describe.skipIf(CANNOT_PLANT)(`what only looks like a file${NEEDS_PLANTS}`, () =
     expect((await readPlain(pathIn(join(outside, 'root'), 'note'), 10)).toString()).toBe('two')
   })
 
-  it('may be a link where the reader named it, but no pipe', async () => {
+  it('may be a link if the user named it, but not a pipe', async () => {
     symlinkSync(join(outside, 'treasure'), join(root, 'link'))
     plantPipe(join(root, 'pipe'))
     expect((await readNamed(join(root, 'link'), 10)).toString()).toBe('mine')
@@ -122,12 +122,12 @@ describe.skipIf(CANNOT_PLANT)(`what only looks like a file${NEEDS_PLANTS}`, () =
     }
   })
 
-  it('what is made is for its user alone, whatever the umask', async () => {
+  it('is accessible to its user only, for any umask', async () => {
     const before = process.umask(0)
     try {
       await makePlainFolder(at('a', 'b'))
       await replacePlain(at('a', 'b', 'replaced'), '')
-      await (await openPlain(at('a', 'b', 'begun'), 'begin anew')).close()
+      await (await openPlain(at('a', 'b', 'begun'), 'create')).close()
       await (await openPlain(at('a', 'b', 'appended'), 'append')).close()
     } finally {
       process.umask(before)

@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a file that is replaced', () => {
-  it('is made where there is none, and nothing else is left beside it', async () => {
+  it('is created if missing, and no draft is left', async () => {
     await replaceFile(join(folder, 'a.json'), 'one')
     await replaceFile(join(folder, 'a.json'), 'two')
     expect(readFileSync(join(folder, 'a.json'), 'utf8')).toBe('two')
@@ -33,7 +33,7 @@ describe('a file that is replaced', () => {
     await expect(replaceFile(join(folder, 'none/a.json'), 'one')).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('stays as it was when it cannot be written, and no draft is left', async () => {
+  it('is unchanged after a failed write, and no draft is left', async () => {
     const file = join(folder, 'taken')
     mkdirSync(file)
     await expect(replaceFile(file, 'two')).rejects.toMatchObject({ code: expect.any(String) })

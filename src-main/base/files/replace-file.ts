@@ -4,9 +4,8 @@ import { basename, dirname, join } from 'node:path'
 import { checkFoldersAbove, type RootedPath, PRIVATE_FILE } from './plain-file'
 
 /**
- * Puts `text` in the place of a file of the reader's, or makes it in a folder that is there. A crash leaves the old
- * file or the new one, never half of one. It is written through a link, as people keep such files in a folder of their
- * own, and keeps the permissions of the old one. Rejects with the system's error.
+ * * Replaces or creates a file of the user, atomically: a crash leaves the old file or the new one. Writes through a
+ * link, since users link such files from other folders, and keeps the permissions. Rejects with the system's error.
  */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const path = await realpath(file).catch(() => file)
@@ -17,40 +16,39 @@ export async function replaceFile(file: string, text: string): Promise<void> {
   await putInPlace(path, text, mode)
 }
 
-/** What streams is as long as it likes. */
 type Content = string | Uint8Array | AsyncIterable<Uint8Array>
 
-interface Kept {
+interface ReplaceOptions {
   readonly mode?: number
-  /** Can be made anew: nobody waits until the disk has it. */
+  /** A cache can be rebuilt, so it is not synced to disk. */
   readonly isCache?: boolean
 }
 
 /**
- * The same for a file of ours, by default its user's alone. A link is replaced, and what it leads to left alone.
- * Rejects with `not_plain`, or with the system's error.
+ * Like `replaceFile` for a file of ours, by default accessible to its user only. A link is replaced, and its target is
+ * not changed. Rejects with `not_plain`, or with the system's error.
  */
-export async function replacePlain(place: RootedPath, content: Content, kept: Kept = {}): Promise<void> {
-  const { mode = PRIVATE_FILE, isCache = false } = kept
+export async function replacePlain(place: RootedPath, content: Content, options: ReplaceOptions = {}): Promise<void> {
+  const { mode = PRIVATE_FILE, isCache = false } = options
   await checkFoldersAbove(place)
   await putInPlace(place.path, content, mode, isCache)
 }
 
-/** A file that is put in the place of another once it is whole. */
+/** A file that replaces another once it is complete. */
 interface Draft {
   readonly path: string
   readonly file: FileHandle
 }
 
-/** Made here and now beside `path`, under a name that nobody could have put there before: what is opened is no link. */
+/** A new file beside `path`. Its name is unpredictable, so that it cannot be a link placed there before. */
 export async function openDraft(path: string, mode?: number): Promise<Draft> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
   return { path: draft, file: await open(draft, 'wx', mode) }
 }
 
 /**
- * The same for who has the lock of a file that nobody writes without it: whatever draft lies beside it then was left by
- * a program that was killed, and is taken away.
+ * Like `replacePlain`, for the holder of the lock of the file. Drafts beside it were left by killed programs, and are
+ * removed.
  */
 export async function replaceLocked(place: RootedPath, content: Content): Promise<void> {
   await clearDraftsOf(place)
@@ -59,12 +57,12 @@ export async function replaceLocked(place: RootedPath, content: Content): Promis
 
 /** Never rejects. */
 async function clearDraftsOf({ path }: RootedPath): Promise<void> {
-  const ending = /^[0-9a-f]{12}\.tmp$/
+  const draftEnding = /^[0-9a-f]{12}\.tmp$/
   const folder = dirname(path)
   const beginning = `${basename(path)}.`
   const names = await readdir(folder).catch(() => [])
   for (const name of names)
-    if (name.startsWith(beginning) && ending.test(name.slice(beginning.length)))
+    if (name.startsWith(beginning) && draftEnding.test(name.slice(beginning.length)))
       await rm(join(folder, name), { force: true }).catch(() => {})
 }
 
@@ -73,7 +71,7 @@ async function putInPlace(path: string, content: Content, mode?: number, isCache
   try {
     try {
       await draft.file.writeFile(content)
-      // A umask takes from the mode that a new file is asked to have.
+      // The umask has restricted the mode of the new file.
       if (mode !== undefined) await draft.file.chmod(mode)
       if (!isCache) await draft.file.sync()
     } finally {

@@ -20,13 +20,13 @@ async function* parts(...texts: readonly (string | Error)[]): AsyncGenerator<Uin
   }
 }
 
-it('has all parts in order, and nothing else is left beside it', async () => {
+it('has all parts in order, and no draft is left', async () => {
   await writeWhole(file, parts('one ', 'two'))
   expect(readFileSync(file, 'utf8')).toBe('one two')
   expect(readdirSync(folder)).toEqual(['transcript.md'])
 })
 
-it('what breaks off leaves what was there, or nothing', async () => {
+it('an interrupted write leaves the old file, or none', async () => {
   await expect(writeWhole(file, parts('half', new Error('a bad line')))).rejects.toThrow('a bad line')
   expect(readdirSync(folder)).toEqual([])
   writeFileSync(file, 'before')
@@ -47,7 +47,7 @@ it.skipIf(process.platform === 'win32')('a link stays one, and what it leads to 
   ).toBe(true)
 })
 
-it('names a file for which there is no more room, and leaves what was there', async () => {
+it('a full disk is reported, and leaves the old file', async () => {
   writeFileSync(file, 'before')
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
   const any = await open(join(folder, 'any'), 'w')
@@ -64,11 +64,11 @@ it('names a file for which there is no more room, and leaves what was there', as
   expect(readdirSync(folder)).toEqual(['transcript.md'])
 })
 
-it('names a file that cannot be begun, and what to do', async () => {
+it('a file that cannot be created is reported with a fix', async () => {
   const missing = join(folder, 'missing', 'transcript.md')
   await expect(writeWhole(missing, parts('one'))).rejects.toMatchObject({
     kind: 'cannot_write',
-    message: `Not written: ${missing} cannot be written (ENOENT). Make its folder, and try again.`,
+    message: `Not written: ${missing} cannot be written (ENOENT). Create its folder, and try again.`,
   })
 })
 

@@ -5,26 +5,26 @@ import { Pace } from './pace'
 import { asTooMuch, tooLong, type TooMuchError } from './too-much-error'
 
 interface AnswerBounds {
-  /** Of one event of a stream, and of an answer that is no stream. */
+  /** Limit of one event of a stream, or of an answer without a stream. */
   readonly maxMessageBytes: number
-  /** Told when an answer was cut off for being more than that. */
+  /** Called when an answer exceeds the limit. */
   readonly onExceeded?: (error: TooMuchError) => void
 }
 
 /**
- * Requests of one caller that wait for an answer to begin: a server that asks and asks, and takes no reply, must not
- * use up the sockets of the host.
+ * Limit of requests of one caller that wait for an answer: a server that keeps asking without reading replies must not
+ * exhaust the sockets of the host.
  */
-const MOST_WAITING = 64
+const MAX_WAITING = 64
 
 /**
- * A `fetch` for endpoints and servers that nobody has to trust: whatever reads its answers gets no message longer than
- * the bound, no value nested deeper or holding more than `GUEST_BOUNDS` allow, and no flood of events faster than
- * `Pace`. An answer that is too much rejects its reader with a `TooMuchError`. Nobody is sent on to another address.
+ * * A `fetch` for untrusted endpoints and servers. Limits the length of messages, the depth and size of JSON values
+ * (`UNTRUSTED_BOUNDS`), and the rate of events (`Pace`). Reading an answer beyond a limit rejects with a
+ * `TooMuchError`. Redirects to other origins are not followed.
  */
 export function boundFetch({ maxMessageBytes, onExceeded }: AnswerBounds): typeof fetch {
   let waiting = 0
-  const guarded = <Result>(work: () => Result): Result => {
+  const reportExcess = <Result>(work: () => Result): Result => {
     try {
       return work()
     } catch (error) {
@@ -39,12 +39,12 @@ export function boundFetch({ maxMessageBytes, onExceeded }: AnswerBounds): typeo
     const pace = new Pace()
     return new TransformStream({
       async transform(chunk, controller) {
-        const events = guarded(() => framer.push(chunk))
+        const events = reportExcess(() => framer.push(chunk))
         for (const event of events) controller.enqueue(event)
-        const restMs = pace.restMs(events.length)
-        if (restMs > 0) await sleep(restMs, undefined, { ref: false })
+        const pauseMs = pace.pauseMs(events.length)
+        if (pauseMs > 0) await sleep(pauseMs, undefined, { ref: false })
       },
-      flush: (controller) => controller.enqueue(guarded(() => framer.end())),
+      flush: (controller) => controller.enqueue(reportExcess(() => framer.end())),
     })
   }
 
@@ -53,20 +53,21 @@ export function boundFetch({ maxMessageBytes, onExceeded }: AnswerBounds): typeo
     let bytes = 0
     return new TransformStream({
       transform(chunk) {
-        guarded(() => {
+        reportExcess(() => {
           bytes += chunk.length
           if (bytes > maxMessageBytes) throw tooLong(maxMessageBytes)
           parts.push(chunk)
         })
       },
-      flush: (controller) => controller.enqueue(guarded(() => Buffer.from(cutJson(Buffer.concat(parts).toString())))),
+      flush: (controller) =>
+        controller.enqueue(reportExcess(() => Buffer.from(cutJson(Buffer.concat(parts).toString())))),
     })
   }
 
   return async (input, init) => {
-    if (waiting >= MOST_WAITING) throw new Error(`${MOST_WAITING} requests wait for an answer already`)
+    if (waiting >= MAX_WAITING) throw new Error(`${MAX_WAITING} requests are already waiting for an answer`)
     waiting++
-    const response = await fetchThere(input, init).finally(() => waiting--)
+    const response = await fetchSameOrigin(input, init).finally(() => waiting--)
     const { body, url, redirected } = response
     if (body === null) return response
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
@@ -75,24 +76,26 @@ export function boundFetch({ maxMessageBytes, onExceeded }: AnswerBounds): typeo
   }
 }
 
-const MOST_HOPS = 5
+const MAX_REDIRECTS = 5
 
 /**
- * Follows whoever answers to other pages of its own address and no further: what is sent, keys in headers among it, was
- * given for that address, and what listens on this computer is nobody else's to reach.
+ * Follows redirects within the origin only: keys in headers were given for that origin, and a remote server must not
+ * reach servers on this computer.
  */
-async function fetchThere(input: string | URL | Request, init: RequestInit = {}, hops = 0): Promise<Response> {
+async function fetchSameOrigin(
+  input: string | URL | Request,
+  init: RequestInit = {},
+  redirects = 0,
+): Promise<Response> {
   const response = await fetch(input, { ...init, redirect: 'manual' })
   const location = response.headers.get('location')
   if (response.status < 300 || response.status > 399 || location === null) return response
   await response.body?.cancel()
   const to = new URL(location, response.url)
   if (to.origin !== new URL(response.url).origin)
-    throw new Error(
-      `it sends requests on to ${to.origin}, and is not followed there. If it is meant, write that address`,
-    )
-  if (hops === MOST_HOPS) throw new Error('it sends requests on and on')
-  // As the Fetch Standard has it, "HTTP-redirect fetch".
+    throw new Error(`it redirects to ${to.origin}, which is not followed. If you trust it, use that address`)
+  if (redirects === MAX_REDIRECTS) throw new Error('it redirects too often')
+  // Fetch Standard, "HTTP-redirect fetch".
   const becomesGet = response.status === 303 || (response.status < 303 && init.method === 'POST')
-  return fetchThere(to, becomesGet ? { ...init, method: 'GET', body: null } : init, hops + 1)
+  return fetchSameOrigin(to, becomesGet ? { ...init, method: 'GET', body: null } : init, redirects + 1)
 }

@@ -1,5 +1,5 @@
 /**
- * Connections to a server of ours at once; those beyond are closed as they come. Any program of this machine can open
- * them, without a token, and one of ours that has no more files to open can save no turn: many systems allow 1,024.
+ * * Connections at once to a server of ours; further ones are closed. Any local program can open them without a token,
+ * and a process without free file descriptors cannot save turns: many systems allow 1,024.
  */
 export const MOST_CONNECTIONS = 100

@@ -4,8 +4,8 @@ import { tooLong } from './too-much-error'
 const [LF, CR, BRACE, BRACKET] = [0x0a, 0x0d, 0x7b, 0x5b]
 
 /**
- * Cuts a stream of server-sent events (HTML Standard, "Server-sent events") into whole ones, as bytes, each bounded in
- * length, and in what it may become when its data is parsed as JSON: what is nested too deeply is left out of it.
+ * Splits a stream of server-sent events (HTML Standard, "Server-sent events") into complete events, as bytes. Limits
+ * their length, and removes JSON data that is nested too deeply.
  */
 export class EventFramer {
   readonly #maxBytes: number
@@ -19,7 +19,7 @@ export class EventFramer {
     this.#maxBytes = maxBytes
   }
 
-  /** The events that this chunk completes. Throws a `TooMuchError`, or a `JsonBoundError`. */
+  /** Returns the events that this chunk completes. Throws a `TooMuchError`, or a `JsonBoundError`. */
   push(chunk: Uint8Array): Uint8Array[] {
     const events: Uint8Array[] = []
     let start = 0
@@ -34,27 +34,27 @@ export class EventFramer {
       this.#afterReturn = byte === CR
       if (isSecondHalf) continue
       if (this.#lineBytes === 0) {
-        this.#keep(chunk.subarray(start, at + 1))
+        this.#append(chunk.subarray(start, at + 1))
         events.push(this.end())
         start = at + 1
       }
       this.#lineBytes = 0
     }
-    this.#keep(chunk.subarray(start))
+    this.#append(chunk.subarray(start))
     return events
   }
 
-  /** What is left at the end of the stream. */
+  /** Returns the rest at the end of the stream. */
   end(): Uint8Array {
     const event = Buffer.concat(this.#parts)
-    const isSuspect = this.#brackets > UNTRUSTED_BOUNDS.depth || event.length > 2 * UNTRUSTED_BOUNDS.values
+    const needsCheck = this.#brackets > UNTRUSTED_BOUNDS.depth || event.length > 2 * UNTRUSTED_BOUNDS.values
     this.#parts = []
     this.#bytes = 0
     this.#brackets = 0
-    return isSuspect ? cutEvent(event) : event
+    return needsCheck ? cutEvent(event) : event
   }
 
-  #keep(part: Uint8Array): void {
+  #append(part: Uint8Array): void {
     this.#bytes += part.length
     if (this.#bytes > this.#maxBytes) throw tooLong(this.#maxBytes)
     this.#parts.push(part)

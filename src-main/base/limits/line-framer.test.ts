@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { LineFramer } from './line-framer'
 
 describe('LineFramer', () => {
-  it('gives the same lines however the bytes are cut', () => {
+  it('returns the same lines however the bytes are cut', () => {
     const line = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/[\r\n]/g, ''))
     fc.assert(
       fc.property(fc.array(line), fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), (lines, sizes) => {
@@ -21,11 +21,11 @@ describe('LineFramer', () => {
     )
   })
 
-  it('takes the Windows line end for a line end', () => {
+  it('accepts Windows line ends', () => {
     expect(new LineFramer(100).push(Buffer.from('a\r\nb\n'))).toEqual(['a', 'b'])
   })
 
-  it('has an error that names the limit in the place of a line beyond it, and the lines after it', () => {
+  it('replaces a line beyond the limit by an error, and continues after it', () => {
     const framer = new LineFramer(2 * 2 ** 20)
     const long = 'x'.repeat(2 * 2 ** 20)
     const received = (text: string) => framer.push(Buffer.from(text)).map(String)

@@ -4,50 +4,49 @@ import { type TooMuchError, tooLong } from './too-much-error'
 const NEWLINE = 0x0a
 
 /**
- * Cuts a stream of bytes into lines in linear time: only the new chunk is searched, and the parts of a line are joined
- * once. (The SDK's own buffer joins everything at each chunk, which is quadratic and blocks the event loop for seconds
- * on messages of some MB.) Each chunk is decoded as it comes, so that of a large message only the joining is left for
- * the end.
+ * * Splits a stream of bytes into lines in linear time: each chunk is searched and decoded once, and the parts of a
+ * line are joined once. (The buffer of the SDK joins everything at each chunk, which is quadratic and blocks the event
+ * loop for seconds on messages of some MB.)
  */
 export class LineFramer {
   readonly #maxBytes: number
   readonly #decoder = new StringDecoder('utf8')
   #parts: string[] = []
   #bytes = 0
-  /** The rest of a line that was too long is passed over. */
-  #isPassing = false
+  /** Whether the rest of a line beyond the limit is being skipped. */
+  #isSkipping = false
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
   }
 
   /**
-   * The lines that this chunk completes, without their line ends. In the place of one that grows beyond the limit comes
-   * an error that names it, as soon as it does.
+   * Returns the lines that this chunk completes, without line ends. A line beyond the limit is replaced by an error, as
+   * soon as it exceeds it.
    */
   push(chunk: Buffer): (string | TooMuchError)[] {
     const lines: (string | TooMuchError)[] = []
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-      this.#keep(chunk.subarray(start, end), lines)
-      if (!this.#isPassing) lines.push(this.#take())
-      this.#isPassing = false
+      this.#append(chunk.subarray(start, end), lines)
+      if (!this.#isSkipping) lines.push(this.#takeLine())
+      this.#isSkipping = false
       start = end + 1
     }
-    if (start < chunk.length) this.#keep(chunk.subarray(start), lines)
+    if (start < chunk.length) this.#append(chunk.subarray(start), lines)
     return lines
   }
 
-  #keep(part: Buffer, lines: (string | TooMuchError)[]): void {
-    if (this.#isPassing) return
+  #append(part: Buffer, lines: (string | TooMuchError)[]): void {
+    if (this.#isSkipping) return
     this.#bytes += part.length
     if (this.#bytes <= this.#maxBytes) return void this.#parts.push(this.#decoder.write(part))
-    this.#take()
-    this.#isPassing = true
+    this.#takeLine()
+    this.#isSkipping = true
     lines.push(tooLong(this.#maxBytes))
   }
 
-  #take(): string {
+  #takeLine(): string {
     const line = this.#parts.join('') + this.#decoder.end()
     this.#parts = []
     this.#bytes = 0

@@ -1,24 +1,24 @@
 import { createContext, Script } from 'node:vm'
 
-const place = createContext({ work: () => undefined as unknown })
+const context = createContext({ work: () => undefined as unknown })
 const script = new Script('work()')
 
 /**
- * What `work` returns; throws once it has taken so long. For what a guest makes as costly as it likes, such as a
- * pattern or a schema. The engine itself stops it, in the middle of a regular expression too. Nothing that `work`
- * changed may be used afterwards.
+ * * Runs `work` with a time limit, after which it throws. For work whose cost an untrusted source controls, such as a
+ * pattern or a schema. The engine interrupts even a regular expression. After a timeout, nothing that `work` changed
+ * may be used.
  */
 export function runWithin<Result>(ms: number, work: () => Result): Result {
-  Object.assign(place, { work })
+  Object.assign(context, { work })
   try {
-    return script.runInContext(place, { timeout: ms }) as Result
+    return script.runInContext(context, { timeout: ms }) as Result
   } catch (error) {
     throw isTimeout(error) ? new Error(`it took more than ${ms} ms`) : error
   } finally {
-    Object.assign(place, { work: () => undefined })
+    Object.assign(context, { work: () => undefined })
   }
 }
 
-/** The engine's own error is of another realm, and no `Error` of this one. */
+/** The error comes from another realm, so it is not an instance of our `Error`. */
 const isTimeout = (error: unknown) =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'

@@ -1,6 +1,6 @@
 import { JsonBoundError } from '@shared/base/json/bound-json'
 
-/** A guest sent more than anybody is to keep. The message goes on a sentence that begins with who it was. */
+/** An untrusted source exceeded a limit. The message is a predicate, to follow the name of the source. */
 export class TooMuchError extends Error {
   override readonly name = 'TooMuchError'
 }
@@ -11,8 +11,8 @@ export const tooLong = (bytes: number): TooMuchError =>
 const describeBytes = (bytes: number): string =>
   bytes >= 2 ** 20 ? `${Math.round(bytes / 2 ** 20)} MiB` : `${bytes.toLocaleString('en')} bytes`
 
-/** What went wrong with a message, for such a sentence; null if it is nothing of its size. */
+/** Null for errors that are not about limits. */
 export function asTooMuch(error: unknown): TooMuchError | null {
-  if (error instanceof JsonBoundError) return new TooMuchError(`sent a message that cannot be taken: ${error.message}`)
+  if (error instanceof JsonBoundError) return new TooMuchError(`sent a message that was rejected: ${error.message}`)
   return error instanceof TooMuchError ? error : null
 }

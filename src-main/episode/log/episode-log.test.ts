@@ -18,7 +18,7 @@ import { APP_VERSION } from '@shared/base/app-version'
 import { arbitraryEpisode, stampAll } from '@shared/episode/state/arbitrary-episode.testkit'
 import { isDraft, type LoggedEvent } from '@shared/episode/log/event'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import { thisProgram } from '../../base/files/program'
+import { thisProcess } from '../../base/files/process-identity'
 import { wasChecked } from './checked-note'
 import { EpisodeLog } from './episode-log'
 import { LOG_FILE } from './log-lines'
@@ -223,11 +223,11 @@ describe('the episode log', () => {
     expect(JSON.parse(await readFile(mark, 'utf8'))).toEqual({ pid: process.ppid })
   })
 
-  const NEEDS_PROC = thisProgram.began === null ? ' (needs /proc)' : ''
+  const NEEDS_PROC = thisProcess.began === null ? ' (needs /proc)' : ''
   it.skipIf(NEEDS_PROC)(`is not blocked by a dead process with a reused id${NEEDS_PROC}`, async () => {
     await write(turns(1))
     const lease = join(dirname(folder), '.writers', 'episode.json')
-    const dead = { ...thisProgram, nonce: 'f'.repeat(32), pid: process.ppid, began: '1' }
+    const dead = { ...thisProcess, nonce: 'f'.repeat(32), pid: process.ppid, began: '1' }
     await writeFile(lease, JSON.stringify(dead))
     const log = await EpisodeLog.reopen(folder, (await loadEpisode(folder)).endByte)
     expect(JSON.parse(await readFile(lease, 'utf8'))).toMatchObject({ pid: process.pid })

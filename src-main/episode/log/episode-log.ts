@@ -4,7 +4,7 @@ import type { LoggedEvent } from '@shared/episode/log/event'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { cutJson, LOG_BOUNDS } from '@shared/base/json/bound-json'
 import type { FileLease } from '../../base/files/lease'
-import { notWritten } from '../../base/files/not-written'
+import { writeError } from '../../base/files/write-error'
 import { openPlain, pathInside } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 import { isSameVersion, type LogVersion, noteChecked, versionOf } from './checked-note'
@@ -36,7 +36,7 @@ export class EpisodeLog {
 
   /** Creates an empty log in the folder. Rejects with `cannot_write` if it exists or cannot be written. */
   static create(folder: string): Promise<EpisodeLog> {
-    return EpisodeLog.#write(folder, 0, () => openLog(folder, 'begin anew'))
+    return EpisodeLog.#write(folder, 0, () => openLog(folder, 'create'))
   }
 
   /**
@@ -122,7 +122,7 @@ export class EpisodeLog {
   #notSaved(error: unknown): Error {
     return isExpected(error, 'running')
       ? error
-      : notWritten('The turn was not saved', join(this.#folder, LOG_FILE), error)
+      : writeError('The turn was not saved', join(this.#folder, LOG_FILE), error)
   }
 }
 
@@ -141,10 +141,10 @@ function whyUnreadable(line: string): string | null {
   }
 }
 
-async function openLog(folder: string, how: 'begin anew' | 'read and append'): Promise<FileHandle> {
+async function openLog(folder: string, how: 'create' | 'read and append'): Promise<FileHandle> {
   const place = pathInside(folder, LOG_FILE)
   return openPlain(place, how).catch((error: unknown) => {
-    throw notWritten(NOT_PLAYED, place.path, error)
+    throw writeError(NOT_PLAYED, place.path, error)
   })
 }
 
@@ -154,7 +154,7 @@ async function checkBeside(folder: string): Promise<void> {
     await checkTextLog(folder)
     await checkSnapshots(folder)
   } catch (error) {
-    throw notWritten(NOT_PLAYED, folder, error)
+    throw writeError(NOT_PLAYED, folder, error)
   }
 }
 
@@ -194,7 +194,7 @@ async function cutDamage(
   if (version.bytes - validBytes > LONGEST_DAMAGE_BYTES) throw new ExpectedError('cannot_write', TOO_LONG)
   const copy = pathInside(folder, `events.damaged-${now.toISOString().replaceAll(':', '-')}.jsonl`)
   await replacePlain(copy, file.createReadStream({ start: 0, autoClose: false })).catch((error: unknown) => {
-    throw notWritten('The damaged log was left unchanged, because it could not be copied', copy.path, error)
+    throw writeError('The damaged log was left unchanged, because it could not be copied', copy.path, error)
   })
   await file.truncate(validBytes)
 }

@@ -1,7 +1,7 @@
 import type { EventOf, LoggedEvent } from '@shared/episode/log/event'
 import { formatPauseRules } from '@shared/episode/projections/pause-rules'
 import { visibleLine } from '@shared/base/visible-text'
-import { notWritten } from '../../base/files/not-written'
+import { writeError } from '../../base/files/write-error'
 import { openPlain, pathInside } from '../../base/files/plain-file'
 
 /** `episode.log`: the same events as text, in the format of the requirements. */
@@ -18,7 +18,7 @@ export async function appendTextLog(folder: string, lines: readonly string[]): P
       await file.close()
     }
   } catch (error) {
-    throw notWritten('The turn was not saved', place.path, error)
+    throw writeError('The turn was not saved', place.path, error)
   }
 }
 

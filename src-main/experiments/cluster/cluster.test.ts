@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Unit } from '@shared/experiments/plan'
 import type { Claim, ClaimLimits } from '../run/run-queue'
 import { createCoordinator } from './coordinator'
@@ -20,28 +19,29 @@ const unit = (name: string, arm = 'one'): Unit => ({
   episode: name,
 })
 const units = (...names: string[]) => new Map(names.map((name) => [unit(name).key, unit(name)]))
+const MAX_EMPTY_QUERIES = 20
 const ALL: ClaimLimits = { admits: () => true, changed: () => Promise.resolve() }
 
-/** The way to a database, on which nothing comes back while it is silent. */
-async function startSilenced(url: string) {
+/** A proxy to a database. While it is silent, no answer arrives. */
+async function startProxy(url: string) {
   const to = new URL(url)
   const { port, hostname } = to
   const sockets = new Set<Socket>()
-  const way = { isSilent: false, url: '', close: async () => {} }
+  const proxy = { isSilent: false, url: '', close: async () => {} }
   const server = createServer((near) => {
     const far = connect(Number(port), hostname)
     for (const socket of [near, far]) sockets.add(socket.on('error', () => {}))
     near.on('data', (data) => far.write(data)).on('close', () => far.destroy())
-    far.on('data', (data) => way.isSilent || near.write(data)).on('close', () => near.destroy())
+    far.on('data', (data) => proxy.isSilent || near.write(data)).on('close', () => near.destroy())
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   to.port = String((server.address() as AddressInfo).port)
-  way.url = to.href
-  way.close = async () => {
+  proxy.url = to.href
+  proxy.close = async () => {
     for (const socket of sockets) socket.destroy()
     server.close()
   }
-  return way
+  return proxy
 }
 
 describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, () => {
@@ -50,10 +50,10 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
   let other: QueueDatabase
   beforeAll(async () => {
     postgres = await startPostgres()
-    const beats = { heartbeatSeconds: 1, expireSeconds: 10, superviseSeconds: 1 }
+    const timing = { heartbeatSeconds: 1, expireSeconds: 10, superviseSeconds: 1 }
     ;[database, other] = await Promise.all([
-      QueueDatabase.open(postgres.url, beats),
-      QueueDatabase.open(postgres.url, beats),
+      QueueDatabase.open(postgres.url, timing),
+      QueueDatabase.open(postgres.url, timing),
     ])
   })
   afterAll(async () => {
@@ -63,9 +63,9 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
   })
 
   const failures: string[] = []
-  /** What plans say today. */
+  /** The units of the published plan. */
   let planned: ReadonlyMap<string, Unit> = new Map()
-  const grouping: UnitGroups = {
+  const groups: UnitGroups = {
     groupOf: ({ arm }) => arm,
     limitOf: (group) => (group === 'few' ? 1 : undefined),
     isPlanned: async (key) => planned.has(key),
@@ -76,15 +76,19 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
   }
   const never = new AbortController().signal
   const queueOf = (name: string, all: ReadonlyMap<string, Unit>, of = database) =>
-    new SharedQueue(of, name, all, grouping, never)
+    new SharedQueue(of, name, all, groups, never)
+  /** Null if several queries in a row find no unit. */
   const next = async (queue: SharedQueue, limits = ALL): Promise<Claim | null> => {
     const stop = new AbortController()
-    setTimeout(() => stop.abort(), 2500)
-    for await (const claim of queue.claims(limits, stop.signal)) return claim
+    let queries = 0
+    const changed = async () => {
+      if (++queries === MAX_EMPTY_QUERIES) stop.abort()
+    }
+    for await (const claim of queue.claims({ ...limits, changed }, stop.signal)) return claim
     return null
   }
 
-  it('gives every unit once, in their order, whoever asks, and ends when all are settled', async () => {
+  it('gives each unit to one machine, in order, and ends when all are settled', async () => {
     const all = units('a', 'b', 'c', 'd')
     const [here, there] = [queueOf('order', all), queueOf('order', all, other)]
     await here.add([...all.values()])
@@ -103,7 +107,7 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
     expect(await there.counts()).toEqual({ waiting: 0, playing: 0, done: 4, failed: 0 })
   })
 
-  it('gives back what was let go of or lost, and leaves what has failed for good', async () => {
+  it('repeats released, lost and failed units, and ends those that failed for good', async () => {
     const all = units('e')
     const queue = queueOf('back', all)
     await queue.add([...all.values()])
@@ -119,21 +123,21 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
     expect(await queue.counts()).toMatchObject({ waiting: 1, failed: 0 })
   })
 
-  it('leaves a unit that was given out again and again, whatever became of those who had it', async () => {
+  it('gives up a unit after 60 claims that never ended', async () => {
     const all = units('deadly')
     const queue = queueOf('deadly', all)
     await queue.add([...all.values()])
     postgres.query("UPDATE pgboss.job SET retry_count = 60 WHERE name = 'zorkgpt.deadly'")
     expect(await next(queue)).toBeNull()
-    expect(failures.at(-1)).toBe('It was given out 60 times and never came to its end.')
+    expect(failures.at(-1)).toBe('It was claimed 60 times and never ended.')
     expect(await queue.counts()).toEqual({ waiting: 0, playing: 0, done: 0, failed: 1 })
   })
 
-  it('leaves what was added since to those who read the plan anew', async () => {
+  it('leaves added units to machines that read the current plan', async () => {
     const [before, all] = [units('n'), units('n', 'o')]
     planned = all
-    const [queue, anew] = [queueOf('grows', before), queueOf('grows', all)]
-    await anew.add([...all.values()])
+    const [queue, current] = [queueOf('grows', before), queueOf('grows', all)]
+    await current.add([...all.values()])
     const given: string[] = []
     for await (const claim of queue.claims(ALL, never)) {
       given.push(claim.unit.episode)
@@ -141,10 +145,10 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
     }
     expect(given).toEqual(['n'])
     expect(await queue.counts()).toMatchObject({ waiting: 1, done: 1, failed: 0 })
-    expect((await next(anew))?.unit.episode).toBe('o')
+    expect((await next(current))?.unit.episode).toBe('o')
   })
 
-  it('passes over what other programs put there', async () => {
+  it('ignores jobs of other programs', async () => {
     const all = units('p')
     const queue = queueOf('foreign', all)
     await queue.add([...all.values()])
@@ -158,7 +162,7 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
     expect(await queue.counts()).toEqual({ waiting: 0, playing: 0, done: 1, failed: 6 })
   })
 
-  it('holds no more of a group at once than it may, over all machines, and none that are not admitted', async () => {
+  it('keeps to the limit of a group over all machines, and to what is admitted', async () => {
     const few = new Map(['f', 'g'].map((name) => [unit(name).key, unit(name, 'few')]))
     const all = new Map([...few, ...units('h')])
     const [here, there] = [queueOf('groups', all), queueOf('groups', all, other)]
@@ -171,9 +175,9 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
     expect((await next(there))?.unit.episode).toBe('g')
   })
 
-  it('gives the unit of one who fell silent to another; what the silent one says then does not count', async () => {
+  it('gives the unit of a silent machine to another, and ignores the outcome of the first', async () => {
     const all = units('i')
-    // One who holds it and never says so again, as a machine that was frozen.
+    // Sends no heartbeats, like a frozen machine.
     const frozen = await QueueDatabase.open(postgres.url, {
       heartbeatSeconds: 3600,
       expireSeconds: 10,
@@ -191,7 +195,7 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
     await frozen.close()
   })
 
-  it('tells whoever plays what nobody wants any more', async () => {
+  it('aborts the claims of cancelled units on all machines', async () => {
     const all = units('j')
     const queue = queueOf('unwanted', all)
     await queue.add([...all.values()])
@@ -201,7 +205,7 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
     expect(await claim?.settle({ kind: 'done', result: {} as never })).toBe(false)
   })
 
-  it('holds a unit that it claims again before its return of the same unit is confirmed', async () => {
+  it('keeps a unit that it claims again before the return of that unit is confirmed', async () => {
     const all = units('again')
     const queue = queueOf('again', all)
     await queue.add([...all.values()])
@@ -221,7 +225,7 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
     await expect.poll(() => again?.signal.aborted).toBe(true)
   })
 
-  it('lets no request leave before its time, whoever was told to wait', async () => {
+  it('holds back the requests of all machines, by holds and rate limits', async () => {
     const [here, there] = [createCoordinator(database, 'x'), createCoordinator(other, 'x')]
     await here.holdEndpoint('https://a', 1500)
     const from = performance.now()
@@ -233,7 +237,7 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
       there.waitForRequestSlot('https://b', undefined, never),
     ])
     expect(performance.now() - free).toBeLessThan(1000)
-    // Ten in a second at most: of six the last leaves after half a second.
+    // 600 a minute: the last of six leaves after half a second.
     const paced = performance.now()
     await Promise.all(
       [here, there, here, there, here, there].map((one) => one.waitForRequestSlot('https://c', 600, never)),
@@ -245,7 +249,7 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
     await there.waitForRequestSlot('https://a', undefined, stop.signal)
   })
 
-  it('knows what all have spent, and what is wanted', async () => {
+  it('sums the spending of all machines, and shares the desired state', async () => {
     await database.setDesiredState('spends', 'run')
     const [here, there] = [createCoordinator(database, 'spends'), createCoordinator(other, 'spends')]
     here.recordSpending('k/1', 'k', 3, { tokens: 100, cost_usd: 0.5 })
@@ -254,8 +258,8 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
     here.recordSpending('k/1', 'k', 4, { tokens: 110, cost_usd: 0.5 })
     await here.readStatus()
     await other.setDesiredState('spends', 'pause')
-    expect(await there.readStatus()).toMatchObject({ wish: 'pause', spent: { tokens: 150, cost_usd: 0.75 } })
-    // What could not be told is told with the next, and what was told is not told again.
+    expect(await there.readStatus()).toMatchObject({ desiredState: 'pause', spent: { tokens: 150, cost_usd: 0.75 } })
+    // Failed writes are repeated with the next status, successful ones are not.
     const writes = () => Number(postgres.query(`SELECT n_tup_upd FROM pg_stat_user_tables WHERE relname = 'spent'`))
     postgres.query('ALTER TABLE zorkgpt.spent RENAME TO gone')
     here.recordSpending('k/3', 'k', 1, { tokens: 7, cost_usd: 0 })
@@ -269,7 +273,7 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
     expect((await createCoordinator(database, 'never').readStatus()).desiredState).toBe('cancel')
   })
 
-  it('goes on after the database was started anew', async () => {
+  it('continues after a restart of the database', async () => {
     const all = units('l', 'm')
     const queue = queueOf('restarted', all)
     await queue.add([...all.values()])
@@ -279,20 +283,21 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
     expect((await next(queue))?.unit.episode).toBe('m')
   })
 
-  it('goes on after a connection that fell silent, and after a time in which nothing could be written', async () => {
-    const silent = await startSilenced(postgres.url)
+  it('continues after a connection hangs, and after the database is read-only', async () => {
+    const proxy = await startProxy(postgres.url)
     const across = await QueueDatabase.open(
-      silent.url,
+      proxy.url,
       { heartbeatSeconds: 1, expireSeconds: 10, superviseSeconds: 1 },
-      3000,
+      1500,
     )
-    silent.isSilent = true
-    const asked = retryUntilAvailable(() => across.query('SELECT 1 AS one'), never)
-    await sleep(3500)
-    silent.isSilent = false
+    proxy.isSilent = true
+    const query = vi.fn(() => across.query('SELECT 1 AS one'))
+    const asked = retryUntilAvailable(query, never)
+    await expect.poll(() => query.mock.settledResults[0]?.type, { timeout: 30_000 }).toBe('rejected')
+    proxy.isSilent = false
     expect(await asked).toEqual([{ one: 1 }])
     await across.close()
-    await silent.close()
+    await proxy.close()
     const all = units('q')
     const queue = queueOf('read-only', all)
     await queue.add([...all.values()])
@@ -302,19 +307,20 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
       postgres.query('SELECT pg_reload_conf()')
     }
     isReadOnly(true)
+    const complete = vi.spyOn(database.boss, 'complete')
     const settled = claim?.settle({ kind: 'done', result: {} as never })
-    await sleep(1200)
+    await expect.poll(() => complete.mock.settledResults[0]?.type, { timeout: 30_000 }).toBe('rejected')
     isReadOnly(false)
     expect(await settled).toBe(true)
   })
 
-  it('says in a sentence what is wrong with its address, its user and its tables, and never the password', async () => {
+  it('explains wrong addresses, users and tables, and never repeats the password', async () => {
     const why = async (url: string) =>
       QueueDatabase.open(url).then(
         () => 'opened',
         (error: Error) => error.message,
       )
-    postgres.query("CREATE ROLE guest LOGIN PASSWORD 'guest'")
+    postgres.query("CREATE ROLE visitor LOGIN PASSWORD 'visitor'")
     for (const name of ['newer', 'closed']) postgres.query(`CREATE DATABASE ${name}`)
     postgres.query('REVOKE CREATE ON DATABASE closed FROM PUBLIC')
     expect(await why('http://localhost')).toContain('Give postgres://USER:PASSWORD@HOST:PORT/DATABASE')
@@ -322,13 +328,15 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
     const slashed = await why('postgres://owner:12/wrong-one@127.0.0.1:9/postgres')
     expect(slashed).toContain('write %2F')
     expect(slashed).not.toContain('wrong-one')
-    expect(await why(postgres.urlOf({ password: 'wrong-one' }))).toMatch(/does not take the user or the password/)
+    expect(await why(postgres.urlOf({ password: 'wrong-one' }))).toMatch(/rejects the user or the password/)
     expect(await why(postgres.urlOf({ password: 'wrong-one' }))).not.toContain('wrong-one')
-    expect(await why(postgres.urlOf({ database: 'nowhere' }))).toContain('no such database')
-    expect(await why(postgres.urlOf({ user: 'guest', password: 'guest', database: 'closed' }))).toContain('no rights')
+    expect(await why(postgres.urlOf({ database: 'nowhere' }))).toContain('There is no database')
+    expect(await why(postgres.urlOf({ user: 'visitor', password: 'visitor', database: 'closed' }))).toContain(
+      'no rights',
+    )
     const newer = await QueueDatabase.open(postgres.urlOf({ database: 'newer' }))
     await newer.query('UPDATE zorkgpt.version SET version = 99')
     await newer.close()
-    expect(await why(postgres.urlOf({ database: 'newer' }))).toContain('of version 99')
+    expect(await why(postgres.urlOf({ database: 'newer' }))).toContain('have version 99')
   })
 })

@@ -4,27 +4,27 @@ import type { Spending } from '../run/budget'
 import type { ClusterCoordinator, ClusterStatus } from '../run/other-machines'
 import { retryUntilAvailable, type QueueDatabase } from './queue-database'
 
-/** Waits are cut in parts: an endpoint may ask to be left alone for longer meanwhile. */
+/** Longer waits are split, since an endpoint may extend its hold meanwhile. */
 const LONGEST_WAIT_MS = 5000
 
-/** What machines that play one experiment tell each other, by the clock of their database alone. */
+/** The coordinator of machines that play one experiment. All times are those of the database's clock. */
 export function createCoordinator(database: QueueDatabase, experiment: string): ClusterCoordinator {
-  const untold = new Map<string, { unit: string; turns: number; spent: Spending }>()
+  const unwritten = new Map<string, { unit: string; turns: number; spent: Spending }>()
   return {
     async waitForRequestSlot(address, perMinute, stop) {
-      // A place in the queue of requests is taken once; that nobody asked to be left alone is looked at to the last.
-      let placeAt: string | null = null
+      // The slot is reserved once; holds are checked until it is reached.
+      let slotAt: string | null = null
       while (!stop.aborted) {
         const rows: readonly Readonly<Record<string, unknown>>[] | null = await retryUntilAvailable(
           () =>
-            placeAt === null
+            slotAt === null
               ? reserveRequestSlot(database, address, perMinute)
-              : readRequestSlot(database, address, placeAt),
+              : readRequestSlot(database, address, slotAt),
           stop,
         )
         if (rows === null) return
-        const [{ place = null, wait_ms: wait = 0 } = {}] = rows
-        if (typeof place === 'string') placeAt = place
+        const [{ place: slot = null, wait_ms: wait = 0 } = {}] = rows
+        if (typeof slot === 'string') slotAt = slot
         if (Number(wait) <= 0) return
         await sleep(Math.min(Number(wait) + 1, LONGEST_WAIT_MS), undefined, { signal: stop }).catch(() => {})
       }
@@ -41,10 +41,10 @@ export function createCoordinator(database: QueueDatabase, experiment: string): 
       )
     },
     recordSpending(attempt, unit, turns, spent) {
-      untold.set(attempt, { unit, turns, spent })
+      unwritten.set(attempt, { unit, turns, spent })
     },
     async readStatus(): Promise<ClusterStatus> {
-      const rows = [...untold]
+      const rows = [...unwritten]
       if (rows.length > 0) {
         await database.query(
           `INSERT INTO zorkgpt.spent AS spent (experiment, attempt, unit, turns, tokens, cost_usd)
@@ -61,7 +61,7 @@ export function createCoordinator(database: QueueDatabase, experiment: string): 
             rows.map(([, { spent }]) => spent.cost_usd),
           ],
         )
-        for (const [attempt, row] of rows) if (untold.get(attempt) === row) untold.delete(attempt)
+        for (const [attempt, row] of rows) if (unwritten.get(attempt) === row) unwritten.delete(attempt)
       }
       const [row] = await database.query(
         `SELECT wish, extract(epoch FROM now() - published_at) * 1000 AS wall_ms,
@@ -79,7 +79,7 @@ export function createCoordinator(database: QueueDatabase, experiment: string): 
   }
 }
 
-/** Nobody wants an experiment that is not there. */
+/** `cancel` for an experiment that is not in the database. */
 const desiredStateOf = (wish: unknown): DesiredState => DESIRED_STATES.find((known) => known === wish) ?? 'cancel'
 
 const reserveRequestSlot = (database: QueueDatabase, address: string, perMinute: number | undefined) =>

@@ -11,14 +11,16 @@ import { createCoordinator } from './coordinator'
 import { unitGroupsOf } from './unit-groups'
 import { retryUntilAvailable, type QueueDatabase } from './queue-database'
 import { SharedQueue } from './shared-queue'
+import { NOTHING_SPENT } from '../run/budget'
+import { describeEnd } from '../run/run-end'
 
 interface FollowOptions {
   readonly plan: ExperimentPlan
   readonly folder: ExperimentFolder
   readonly store: ExperimentStore
-  /** Without it, it is known what was played, and not what is played now. */
+  /** Null: the results of ended units are followed, and not the units being played. */
   readonly database: QueueDatabase | null
-  /** Until all is settled; else what there is now. */
+  /** Follow until all units have ended; false: fetch once. */
   readonly isWatch: boolean
   readonly onProgress: (progress: ExperimentProgress) => void
   readonly signal: AbortSignal
@@ -27,37 +29,39 @@ interface FollowOptions {
 const BEAT_MS = 5000
 
 /**
- * Brings what other machines have played to this one, logs and all, so that the window and the report have it as if it
- * had been played here. What somebody wants of the experiment here, pause or cancel, goes the other way.
+ * Fetches the results and logs of other machines into the data folder, for the window and the report of this one. The
+ * desired state is synchronized in both directions. Rejects with `running` if another process runs or follows it.
  */
-export async function follow(following: FollowOptions): Promise<ExperimentProgress> {
-  const { plan, folder, store, database, isWatch, onProgress, signal } = following
-  const mark = await acquireLease(folder.pathOf('running.json'))
-  if (mark === null)
-    throw new ExpectedError('running', `The experiment "${plan.name}" is run or followed by another program.`)
+export async function follow(options: FollowOptions): Promise<ExperimentProgress> {
+  const { plan, folder, store, database, isWatch, onProgress, signal } = options
+  const lease = await acquireLease(folder.pathOf('running.json'))
+  if (lease === null)
+    throw new ExpectedError('running', `Another process runs or follows the experiment "${plan.name}".`)
   const units = new Map(unitsIn(plan).map((unit) => [unit.key, unit]))
-  // Of what is recorded some may be missing for good.
+  // Recorded episodes may be missing for good.
   const recorded = new Set(plan.arms.flatMap(({ name, files }) => (files === null ? [] : [name])))
-  const wanted = [...units.values()].filter(({ arm }) => !recorded.has(arm))
-  const shared = database && {
+  const toPlay = [...units.values()].filter(({ arm }) => !recorded.has(arm))
+  const cluster = database && {
     queue: new SharedQueue(database, plan.name, units, unitGroupsOf(plan, store), signal),
-    exchange: createCoordinator(database, plan.name),
+    coordinator: createCoordinator(database, plan.name),
   }
   const known = new Set((await folder.readResults()).keys())
-  const begunAt = performance.now()
-  const before = known.size
-  let wished: DesiredState = (await shared?.exchange.readStatus())?.desiredState ?? 'run'
-  await folder.setDesiredState(wished)
-  /** What somebody wants here goes there, and the other way; who said so last is heard. */
-  const shareWish = async (there: DesiredState): Promise<DesiredState> => {
-    const here = await folder.readDesiredState()
-    if (here !== wished) await database?.setDesiredState(plan.name, here)
-    else if (there !== wished) await folder.setDesiredState(there)
-    wished = here === wished ? there : here
-    return wished
+  const knownBefore = known.size
+  const beganAt = performance.now()
+  let desiredState: DesiredState = (await cluster?.coordinator.readStatus())?.desiredState ?? 'run'
+  await folder.setDesiredState(desiredState)
+
+  /** The side that differs from the last common state is the newer one; this machine goes first. */
+  const syncDesiredState = async (remote: DesiredState): Promise<DesiredState> => {
+    const local = await folder.readDesiredState()
+    if (local !== desiredState) await database?.setDesiredState(plan.name, local)
+    else if (remote !== desiredState) await folder.setDesiredState(remote)
+    desiredState = local === desiredState ? remote : local
+    return desiredState
   }
 
-  const bring = async (): Promise<number> => {
+  /** Resolves to the number of failed units. */
+  const fetchResults = async (): Promise<number> => {
     for (const [key, { attempt, result }] of await store.readResults(known)) {
       const unit = units.get(key)
       if (unit === undefined) continue
@@ -71,34 +75,30 @@ export async function follow(following: FollowOptions): Promise<ExperimentProgre
     return failures.filter(({ isFinal }) => isFinal).length
   }
 
-  const ask = async () => {
-    const standing = (await shared?.exchange.readStatus()) ?? null
-    const wish = await shareWish(standing?.desiredState ?? wished)
-    return { standing, wish, playing: (await shared?.queue.playing()) ?? [] }
+  const queryCluster = async () => {
+    const status = (await cluster?.coordinator.readStatus()) ?? null
+    await syncDesiredState(status?.desiredState ?? desiredState)
+    return { status, playing: (await cluster?.queue.playing()) ?? [] }
   }
 
-  const look = async (): Promise<ExperimentProgress> => {
-    const failed = await bring()
-    const { standing, wish, playing } = (await retryUntilAvailable(ask, signal)) ?? {
-      standing: null,
-      wish: wished,
-      playing: [],
-    }
-    const done = known.size
-    const left = wanted.filter(({ key }) => !known.has(key)).length - failed
+  const update = async (): Promise<ExperimentProgress> => {
+    const failed = await fetchResults()
+    const { status, playing } = (await retryUntilAvailable(queryCluster, signal)) ?? { status: null, playing: [] }
+    const fetched = known.size - knownBefore
+    const left = toPlay.filter(({ key }) => !known.has(key)).length - failed
     const isOver = left <= 0
-    const isEnd = isOver || wish === 'cancel' || signal.aborted || !isWatch
+    const isEnd = isOver || desiredState === 'cancel' || signal.aborted || !isWatch
     const progress: ExperimentProgress = {
       at: new Date().toISOString(),
-      state: wish === 'pause' && !isEnd ? 'paused' : stateOf(isEnd),
-      reason: isEnd ? whyOver(isOver, wish) : null,
+      state: isEnd ? 'ended' : STATES[desiredState],
+      reason: isEnd ? describeStop(isOver, desiredState) : null,
       planned: units.size,
-      done,
+      done: known.size,
       failed,
       playing: playing.slice(0, 10_000),
-      spent: standing?.spent ?? { cost_usd: 0, tokens: 0 },
-      wall_ms: standing?.wallMs ?? performance.now() - begunAt,
-      left_ms: done === before || isEnd ? null : ((performance.now() - begunAt) / (done - before)) * left,
+      spent: status?.spent ?? NOTHING_SPENT,
+      wall_ms: status?.wallMs ?? performance.now() - beganAt,
+      left_ms: fetched === 0 || isEnd ? null : ((performance.now() - beganAt) / fetched) * left,
     }
     await folder.saveProgress(progress)
     onProgress(progress)
@@ -107,23 +107,19 @@ export async function follow(following: FollowOptions): Promise<ExperimentProgre
 
   try {
     for (;;) {
-      const progress = await look()
+      const progress = await update()
       if (progress.state === 'ended') return progress
       await sleep(BEAT_MS, undefined, { signal }).catch(() => {})
     }
   } finally {
-    await mark.release()
+    await lease.release()
   }
 }
 
-const WISHED: Readonly<Record<DesiredState, string | null>> = {
-  run: null,
-  pause: 'It is paused',
-  cancel: 'It was cancelled',
+const STATES = { run: 'running', pause: 'paused', cancel: 'ended' } as const
+const STOPS = { pause: 'paused', cancel: 'cancelled' } as const
+
+function describeStop(isOver: boolean, desiredState: DesiredState): string | null {
+  if (isOver) return describeEnd({ kind: 'rest_played' }).reason
+  return desiredState === 'run' ? null : describeEnd({ kind: STOPS[desiredState] }).reason
 }
-
-/** Why no more comes of it, whoever played it last. */
-const whyOver = (isOver: boolean, wish: DesiredState): string | null =>
-  isOver ? 'All that was to be played is played' : WISHED[wish]
-
-const stateOf = (isEnd: boolean): ExperimentProgress['state'] => (isEnd ? 'ended' : 'running')

@@ -9,7 +9,7 @@ import { replacePlain } from '../../base/files/replace-file'
 import type { UnitAttempt, LogSync } from '../run/other-machines'
 import { type ExperimentStore, LOG_PART_BYTES } from '../store/experiment-store'
 
-/** Between the episodes of a data folder and what machines share of them. */
+/** Synchronizes the episodes of a data folder with the store that machines share. */
 export function createLogSync(store: ExperimentStore, dataFolder: string): LogSync {
   return {
     async beginAttempt({ key, episode }) {
@@ -23,7 +23,7 @@ export function createLogSync(store: ExperimentStore, dataFolder: string): LogSy
   }
 }
 
-/** Puts the log of an attempt in the place of the episode's. Rejects with `running` while somebody writes it. */
+/** Replaces the log of the episode by that of an attempt. Rejects with `running` while a process writes it. */
 export async function fetchLog(
   store: ExperimentStore,
   key: string,
@@ -32,7 +32,7 @@ export async function fetchLog(
   episode: string,
 ): Promise<void> {
   const place = pathIn(dataFolder, episode)
-  await withWriterLease(place.path, 'The log was not brought', async () => {
+  await withWriterLease(place.path, 'The log was not fetched', async () => {
     await rm(place.path, { recursive: true, force: true })
     await makePlainFolder(place)
     await replacePlain(pathInside(place.path, LOG_FILE), store.readLog(key, attempt))
@@ -42,7 +42,7 @@ export async function fetchLog(
 function openAttempt(store: ExperimentStore, key: string, attempt: number, path: string): UnitAttempt {
   let sent = 0
   let last: Promise<void> = Promise.resolve()
-  /** One after the other, so that no byte goes twice. */
+  /** Sequential, so that no byte is sent twice. */
   const send = () => (last = last.catch(() => {}).then(sendRest))
 
   async function sendRest(): Promise<void> {

@@ -6,32 +6,32 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Debian keeps the programs of each version in a folder of its own. */
+/** Debian has a folder for each version. */
 const DEBIAN = '/usr/lib/postgresql'
 const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted((one, other) => Number(other) - Number(one)) : []
 const programs = versions.map((version) => join(DEBIAN, version, 'bin')).find((bin) => existsSync(join(bin, 'initdb')))
 
 export const POSTGRES_IS_ABSENT = programs === undefined
-/** Stands in the names of tests that are skipped without Debian's package postgresql. */
+/** For the titles of tests that are skipped without Debian's package postgresql. */
 export const NEEDS_POSTGRES = POSTGRES_IS_ABSENT ? ' (skipped: PostgreSQL is not installed)' : ''
 
 export interface Postgres {
   readonly url: string
-  /** As somebody else, with another password or to another database. */
+  /** With another user, password or database. */
   urlOf(changed: { readonly user?: string; readonly password?: string; readonly database?: string }): string
   query(sql: string): string
-  /** As an administrator does it, who does not ask. */
+  /** A fast shutdown, which ends all connections, and a start. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
 const PASSWORD = 'pass word/:@'
 
-/** A real server in a temporary folder. PostgreSQL refuses to be run by root, who lends it another user. */
+/** A real server in a temporary folder. PostgreSQL refuses to run as root: then it runs as the user nobody. */
 export async function startPostgres(): Promise<Postgres> {
   if (programs === undefined) throw new Error('PostgreSQL is not installed.')
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
-  const who = process.getuid?.() === 0 ? lentUser() : null
+  const who = process.getuid?.() === 0 ? userNobody() : null
   if (who !== null) chownSync(folder, who.uid, who.gid)
   const data = join(folder, 'data')
   const env = { ...process.env, LC_ALL: 'C', PGPASSWORD: PASSWORD }
@@ -77,7 +77,7 @@ export async function startPostgres(): Promise<Postgres> {
   }
 }
 
-function lentUser(): { readonly uid: number; readonly gid: number } {
+function userNobody(): { readonly uid: number; readonly gid: number } {
   const idOf = (what: string) => Number(execFileSync('id', [what, 'nobody'], { encoding: 'utf8' }))
   return { uid: idOf('-u'), gid: idOf('-g') }
 }

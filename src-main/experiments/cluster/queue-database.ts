@@ -3,22 +3,21 @@ import { PgBoss } from 'pg-boss'
 import type { DesiredState } from '@shared/contract/experiments'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
 
-/**
- * Whoever plays a unit says so this often; after so long without it, the unit goes to another. It is looked for such
- * units this often, by every machine. All in seconds.
- */
 export interface QueueTiming {
+  /** Interval of the heartbeats for a held unit. */
   readonly heartbeatSeconds: number
+  /** Age of the last heartbeat at which the unit goes to another machine. */
   readonly expireSeconds: number
+  /** How often each machine looks for such units. */
   readonly superviseSeconds: number
 }
 
-/** What is asked of the database takes milliseconds; a migration of its tables, seconds. */
-const ANSWERS_WITHIN_MS = 30_000
+/** Longest query. Queries take milliseconds, a migration of the tables seconds. */
+const QUERY_TIMEOUT_MS = 30_000
 
-const BEATS: QueueTiming = { heartbeatSeconds: 15, expireSeconds: 45, superviseSeconds: 15 }
+const TIMING: QueueTiming = { heartbeatSeconds: 15, expireSeconds: 45, superviseSeconds: 15 }
 
-/** Raised when the tables below change. */
+/** To be raised when the tables below change. */
 const TABLES_VERSION = 1
 const TABLES = `
   CREATE SCHEMA IF NOT EXISTS zorkgpt;
@@ -47,32 +46,32 @@ const TABLES = `
 
 export interface Unfinished {
   readonly name: string
-  /** Something of it is to be had. */
+  /** Whether units wait to be claimed. */
   readonly hasWaitingUnits: boolean
 }
 
-/** The database that machines share: pg-boss keeps the units in it, and a few tables of ours what else they share. */
+/** The database that machines share: units in the tables of pg-boss, spending and rate limits in a few of our own. */
 export class QueueDatabase {
   readonly boss: PgBoss
   readonly timing: QueueTiming
   readonly #db: ReturnType<PgBoss['getDb']>
 
-  private constructor(boss: PgBoss, beats: QueueTiming) {
+  private constructor(boss: PgBoss, timing: QueueTiming) {
     this.boss = boss
-    this.timing = beats
+    this.timing = timing
     this.#db = boss.getDb()
   }
 
   /**
-   * `url` as postgres://USER:PASSWORD@HOST:PORT/DATABASE. Rejects with `bad_input` or `not_received`, and a sentence
-   * that does not repeat the password.
+   * `url`: postgres://USER:PASSWORD@HOST:PORT/DATABASE. Rejects with `bad_input` or `not_received`, and never repeats
+   * the password.
    */
-  static async open(url: string, beats = BEATS, answersWithinMs = ANSWERS_WITHIN_MS): Promise<QueueDatabase> {
+  static async open(url: string, timing = TIMING, queryTimeoutMs = QUERY_TIMEOUT_MS): Promise<QueueDatabase> {
     const where = describeAddress(url)
     const network = {
       connectionTimeoutMillis: 10_000,
-      // One that was cut off, or hangs, does not say so: it is asked again by another connection.
-      query_timeout: answersWithinMs,
+      // A connection that hangs or was cut gives no error: the query is repeated on another one.
+      query_timeout: queryTimeoutMs,
       keepAlive: true,
     }
     const boss = new PgBoss({
@@ -81,14 +80,14 @@ export class QueueDatabase {
       application_name: 'zorkgpt',
       max: 4,
       schedule: false,
-      superviseIntervalSeconds: beats.superviseSeconds,
-      monitorIntervalSeconds: beats.superviseSeconds,
+      superviseIntervalSeconds: timing.superviseSeconds,
+      monitorIntervalSeconds: timing.superviseSeconds,
     })
-    // A database that is away for a while is asked again by whoever wants something of it.
+    // Queries are retried by their callers.
     boss.on('error', () => {})
     try {
       await boss.start()
-      const database = new QueueDatabase(boss, beats)
+      const database = new QueueDatabase(boss, timing)
       await database.#prepare()
       return database
     } catch (error) {
@@ -106,7 +105,7 @@ export class QueueDatabase {
     return rows as Readonly<Record<string, unknown>>[]
   }
 
-  /** What is wanted of an experiment, by whoever plays it. */
+  /** For all machines that play the experiment. */
   async setDesiredState(experiment: string, wish: DesiredState): Promise<void> {
     await this.query(
       `INSERT INTO zorkgpt.experiment (name, wish) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET wish = excluded.wish`,
@@ -118,7 +117,7 @@ export class QueueDatabase {
     return (await this.query('SELECT FROM zorkgpt.experiment WHERE name = $1', [experiment])).length > 0
   }
 
-  /** Those that are wanted and not played to the end, the oldest first; of some all that is left is played now. */
+  /** Experiments that shall run and have waiting or playing units, the oldest first. */
   async unfinished(stop: AbortSignal): Promise<readonly Unfinished[]> {
     const rows = await retryUntilAvailable(() => this.#readUnfinished(), stop)
     return (rows ?? []).map(({ name, waits }) => ({ name: String(name), hasWaitingUnits: waits === true }))
@@ -135,18 +134,18 @@ export class QueueDatabase {
   }
 
   async #prepare(): Promise<void> {
-    // Two that come at once would both find nothing.
+    // The lock is for programs that create the tables at the same time.
     await this.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtext('zorkgpt')); ${TABLES} COMMIT;`)
     const [row] = await this.query('SELECT version FROM zorkgpt.version')
     if (row?.version !== TABLES_VERSION)
       throw new ExpectedError(
         'bad_input',
-        `The tables of the queue are of version ${String(row?.version)}, and this app knows version ${TABLES_VERSION}. Use the same version of the app everywhere, or another database.`,
+        `The tables of the queue have version ${String(row?.version)}, and this app needs version ${TABLES_VERSION}. Use the same version of the app on all machines, or another database.`,
       )
   }
 }
 
-/** Asks until the database answers, for a restart of it is no reason to lose anything; until `stop` is aborted. */
+/** Repeats a query while the database is unavailable, as during a restart. Resolves to null once `stop` is aborted. */
 export async function retryUntilAvailable<Answer>(
   ask: () => Promise<Answer>,
   stop: AbortSignal,
@@ -163,8 +162,8 @@ export async function retryUntilAvailable<Answer>(
 }
 
 /**
- * Not there, starting, going down, without room, or read-only until another server takes over; see appendix A of the
- * manual of PostgreSQL, classes 08, 25, 53 and 57.
+ * Unreachable, starting, shutting down, out of resources, or read-only during a failover: PostgreSQL manual, appendix
+ * A, classes 08, 25, 53 and 57.
  */
 function isUnavailable(error: unknown): boolean {
   const { code = '', message } = error as NodeJS.ErrnoException
@@ -180,14 +179,14 @@ function describeAddress(url: string): string {
   if (parsed === null || !/^postgres(ql)?:$/.test(parsed.protocol))
     throw new ExpectedError(
       'bad_input',
-      'The address of the queue is none of a PostgreSQL database. Give postgres://USER:PASSWORD@HOST:PORT/DATABASE, best as ZORKGPT_QUEUE_URL.',
+      'The address of the queue is not that of a PostgreSQL database. Give postgres://USER:PASSWORD@HOST:PORT/DATABASE, preferably in ZORKGPT_QUEUE_URL.',
     )
   const { host, pathname, searchParams } = parsed
-  // A slash of the password ended the name of the machine.
+  // A slash in the password was read as the end of the host name.
   if (pathname.includes('@'))
     throw new ExpectedError(
       'bad_input',
-      'The address of the queue has a slash in its user or password: write %2F in its place, as other signs of an address.',
+      'The address of the queue has a slash in its user or password: write %2F instead, and encode other special characters as well.',
     )
   return `${host || searchParams.get('host') || 'localhost'}${pathname}`
 }
@@ -197,18 +196,18 @@ function describeFailure(where: string, error: unknown): string {
   switch (code) {
     case '28P01':
     case '28000':
-      return `The database ${where} does not take the user or the password. Check ZORKGPT_QUEUE_URL.`
+      return `The database ${where} rejects the user or the password. Check ZORKGPT_QUEUE_URL.`
     case '3D000':
-      return `There is no such database at ${where}. Make it (createdb), or name another.`
+      return `There is no database ${where}. Create it (createdb), or name another.`
     case '42501':
-      return `The user has no rights in the database ${where} (${message}). It has to be allowed to create schemas there: GRANT CREATE ON DATABASE … TO ….`
+      return `The user has no rights in the database ${where} (${message}). It needs the right to create schemas: GRANT CREATE ON DATABASE … TO ….`
     case 'ECONNREFUSED':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'ETIMEDOUT':
     case 'ENOENT':
     case 'EHOSTUNREACH':
-      return `The database ${where} cannot be reached (${code}). Check its address, and that it runs.`
+      return `The database ${where} cannot be reached (${code}). Check its address and whether it is running.`
     default:
       return `The database ${where} cannot be used: ${message || code}.`
   }

@@ -9,7 +9,8 @@ import { ExperimentFolder, unitsIn } from '../plan/experiment-folder'
 import { makePlainFolder } from '../../base/files/make-folder'
 import { replacePlain } from '../../base/files/replace-file'
 import { requireCompatible } from '../run/make-plan'
-import { type RunEnd, runExperiment, type RunOptions } from '../run/run-experiment'
+import type { RunEnd } from '../run/run-end'
+import { runExperiment, type RunOptions } from '../run/run-experiment'
 import { ExperimentStore } from '../store/experiment-store'
 import type { ObjectStore } from '../store/object-store'
 import { createLogSync } from './log-sync'
@@ -21,29 +22,29 @@ import { SharedQueue } from './shared-queue'
 interface SharedRunOptions {
   readonly store: ObjectStore
   readonly dataFolder: string
-  /** The queue; or which part of all units is played here, without one: `index` of `count`, from 1. */
+  /** The queue; or, without one, the slice of all units that is played here: `index` of `count`, from 1. */
   readonly source: QueueDatabase | { readonly index: number; readonly count: number }
   readonly workerFile: string
   readonly processes: number | undefined
   readonly defaultProcesses: number
   readonly setup: Omit<RunOptions['setup'], 'experiment' | 'dataFolder'>
-  /** Throws for a plan whose programs nobody has agreed to. */
+  /** Throws for a plan with programs that the user has not agreed to. */
   readonly requireAgreement: (plan: ExperimentPlan) => void
   readonly onProgress: (progress: ExperimentProgress) => void
   readonly signal: AbortSignal
 }
 
-/** Plays units of one experiment, which others play as well, until nothing of it is left, or its run ends. */
+/** Plays units of an experiment that other machines play as well, until none is left or a reason to end comes up. */
 export async function runSharedExperiment(name: string, work: SharedRunOptions): Promise<RunEnd> {
   const { dataFolder, source, processes, defaultProcesses, setup, requireAgreement, onProgress, workerFile, signal } =
     work
   const store = new ExperimentStore(work.store, name)
   const folder = new ExperimentFolder(dataFolder, name)
-  const plan = await fetchPlan(store, folder, work.store.name)
+  const plan = await fetchPublishedPlan(store, folder, work.store.name)
   if (plan.app_version !== APP_VERSION)
     throw new ExpectedError(
       'not_possible',
-      `"${name}" was published with version ${plan.app_version} of the app, and this is ${APP_VERSION}, which may play otherwise. Use that version here, or publish it again with this one.`,
+      `"${name}" was published with version ${plan.app_version} of the app, and this is ${APP_VERSION}, which may play differently. Use that version here, or publish the experiment again with this one.`,
     )
   requireAgreement(plan)
   const units = unitsIn(plan)
@@ -54,25 +55,25 @@ export async function runSharedExperiment(name: string, work: SharedRunOptions):
     folder,
     plan: 'count' in source ? planOfSlice(plan, source.count) : plan,
     units: slice.filter(({ arm }) => !recorded.has(arm)),
-    courier: createLogSync(store, dataFolder),
-    shared:
+    logSync: createLogSync(store, dataFolder),
+    cluster:
       'count' in source
         ? null
         : {
             queue: new SharedQueue(source, name, all, unitGroupsOf(plan, store), signal),
-            exchange: createCoordinator(source, name),
+            coordinator: createCoordinator(source, name),
           },
     workerFile,
     processes: processes ?? plan.terms.workers.processes ?? defaultProcesses,
     setup: { ...setup, dataFolder, experiment: name },
     retryFailed: false,
-    most: undefined,
+    maxUnits: undefined,
     onProgress,
     signal,
   })
 }
 
-/** Slices know nothing of each other: each may take its part of what all may. */
+/** Slices do not communicate: each gets its share of the budget and of the rate limits. */
 function planOfSlice(plan: ExperimentPlan, count: number): ExperimentPlan {
   const { budget, provider } = plan.terms
   const part = (most: number | undefined) => most && most / count
@@ -92,22 +93,22 @@ function planOfSlice(plan: ExperimentPlan, count: number): ExperimentPlan {
   }
 }
 
-/** The plan as it is for this machine: its stories lie beside it. Rejects with `not_found` if there is none. */
-export async function fetchPlan(
+/** Saves the published plan and its stories in the data folder. Rejects with `not_found` if it is not published. */
+export async function fetchPublishedPlan(
   store: ExperimentStore,
   folder: ExperimentFolder,
   where: string,
 ): Promise<ExperimentPlan> {
-  // The names of experiments that wait come from the database, which others write to.
+  // Names come from the database, to which other programs can write.
   if (!experimentTables.shape.experiment.shape.name.safeParse(store.name).success)
-    throw new ExpectedError('bad_input', `"${store.name}" cannot be the name of an experiment.`)
+    throw new ExpectedError('bad_input', `"${store.name}" is not a valid name of an experiment.`)
   const published = await store.readPlan()
   if (published !== null && published.name !== store.name)
-    throw new ExpectedError('bad_input', `What lies in ${where} as "${store.name}" is the plan of "${published.name}".`)
+    throw new ExpectedError('bad_input', `The plan of "${store.name}" in ${where} is that of "${published.name}".`)
   if (published === null)
     throw new ExpectedError(
       'not_found',
-      `There is no experiment "${store.name}" in ${where}: zorkgpt experiment publish FILE puts it there.`,
+      `There is no experiment "${store.name}" in ${where}: zorkgpt experiment publish FILE publishes it.`,
     )
   await makePlainFolder(folder.pathOf('stories'))
   const stories: ExperimentPlan['stories'] = await Promise.all(
@@ -116,7 +117,7 @@ export async function fetchPlan(
       if (createHash('sha256').update(bytes).digest('hex') !== story.sha256)
         throw new ExpectedError(
           'not_received',
-          `The story "${story.name}" in ${where} is another file than the plan says.`,
+          `The story "${story.name}" in ${where} does not have the hash of the plan.`,
         )
       const ending = /^\.\w{2,5}$/.exec(extname(story.path))?.[0] ?? '.z5'
       const place = folder.pathOf('stories', `${story.sha256}${ending}`)

@@ -3,31 +3,31 @@ import type { Job } from 'pg-boss'
 import type { Claim, QueueCounts, ClaimLimits, UnitOutcome, RunQueue } from '../run/run-queue'
 import { retryUntilAvailable, type QueueDatabase } from './queue-database'
 
-/** A unit that was given out so often, and never came to its end, is left: it may be what its machines end of. */
-const MOST_CLAIMS = 60
-/** How long it is waited before it is asked for more, where there is nothing to be had. */
+/** Claims of a unit that never ended, before its failure is final: it may be what crashes the machines. */
+const MAX_CLAIMS = 60
+/** Pause between queries while no unit can be claimed. */
 const IDLE_MS = 1000
 const A_YEAR_S = 365 * 86_400
 
-/** What the queue knows of a unit: no prompt, no key, no address. */
+/** The data of a job: no prompt, no API key, no address. */
 interface UnitJob {
   readonly key: string
 }
 
-/** How units share what bounds them: those of one group are admitted together, or not at all. */
+/** Units that share limits. Claim limits admit all units of a group, or none. */
 export interface UnitGroups {
   groupOf(unit: Unit): string
-  /** At once over all machines; undefined where nothing bounds it. */
+  /** Units at once over all machines; undefined without a limit. */
   limitOf(group: string): number | undefined
-  /** Whether the plan has it by now: somebody may have added to it since it was read. */
+  /** Whether the published plan has the unit: it may have grown since this machine read it. */
   isPlanned(key: string): Promise<boolean>
-  /** Says of a unit that it has failed. Resolves to whether it is left. */
+  /** Resolves to whether the failure is final. */
   recordFailure(unit: Unit, reason: string, isFinal: boolean): Promise<boolean>
 }
 
 /**
- * The queue of many machines, on pg-boss. Who holds a unit says so from time to time; who does not is given up, is told
- * so as soon as it asks again, and what it then still says of the unit does not count.
+ * The queue of many machines, on pg-boss. A machine sends heartbeats for the units it holds. Without them a unit goes
+ * to another machine; the claim of the first is aborted at its next heartbeat, and its outcome does not count.
  */
 export class SharedQueue implements RunQueue {
   readonly #database: QueueDatabase
@@ -37,7 +37,7 @@ export class SharedQueue implements RunQueue {
   readonly #grouping: UnitGroups
   readonly #held = new Map<string, { readonly retryCount: number; readonly abort: AbortController }>()
   readonly #stop: AbortSignal
-  #touching: NodeJS.Timeout | undefined
+  #beating: NodeJS.Timeout | undefined
 
   /** `units`: all of the experiment, by their keys. */
   constructor(
@@ -55,14 +55,14 @@ export class SharedQueue implements RunQueue {
     this.#stop = stop
   }
 
-  /** Those that were settled are wanted again: of what is done already, whoever is given it finds the result. */
+  /** Settled units wait again. A worker that claims one that is done finds its result in the store. */
   async add(units: readonly Unit[]): Promise<void> {
     const { boss, timing } = this.#database
-    const places = new Map([...this.#units.keys()].map((key, index) => [key, index]))
+    const order = new Map([...this.#units.keys()].map((key, index) => [key, index]))
     await boss.createQueue(this.#name, {
       heartbeatSeconds: timing.expireSeconds,
       expireInSeconds: 86_000,
-      // What is let go of in order may be so as often as it likes.
+      // Released units may be retried without a limit.
       retryLimit: 10_000,
       retentionSeconds: A_YEAR_S,
       deleteAfterSeconds: A_YEAR_S,
@@ -78,8 +78,8 @@ export class SharedQueue implements RunQueue {
           return {
             id: jobId(unit.key),
             data: { key: unit.key } satisfies UnitJob,
-            // The seeds in their order: what is broken off still has its pairs.
-            priority: -(places.get(unit.key) ?? 0),
+            // By seed, so that an interrupted experiment has complete pairs.
+            priority: -(order.get(unit.key) ?? 0),
             group: { id: group, tier: group },
           }
         }),
@@ -97,27 +97,27 @@ export class SharedQueue implements RunQueue {
   }
 
   async *claims(limits: ClaimLimits, stop: AbortSignal): AsyncGenerator<Claim> {
-    const samples = new Map<string, Unit>()
-    for (const unit of this.#units.values()) samples.set(this.#grouping.groupOf(unit), unit)
+    const examples = new Map<string, Unit>()
+    for (const unit of this.#units.values()) examples.set(this.#grouping.groupOf(unit), unit)
     const tiers: Record<string, number> = {}
-    for (const group of samples.keys()) {
+    for (const group of examples.keys()) {
       const most = this.#grouping.limitOf(group)
       if (most !== undefined) tiers[group] = most
     }
-    let hasGrown = false
+    let planHasGrown = false
     while (!stop.aborted) {
-      const closed = [...samples].flatMap(([group, unit]) => (limits.admits(unit) ? [] : [group]))
-      const job = hasGrown || closed.length === samples.size ? null : await this.#fetch(closed, tiers, stop)
+      const closed = [...examples].flatMap(([group, unit]) => (limits.admits(unit) ? [] : [group]))
+      const job = planHasGrown || closed.length === examples.size ? null : await this.#fetch(closed, tiers, stop)
       if (job !== null) {
         const unit = this.#unitOf(job)
-        if (unit !== undefined && job.retryCount >= MOST_CLAIMS) await this.#leave(unit, job)
+        if (unit !== undefined && job.retryCount >= MAX_CLAIMS) await this.#giveUp(unit, job)
         else if (unit !== undefined) yield this.#claim(unit, job)
-        // Whoever reads the plan anew plays it.
-        else if ((hasGrown = await this.#isPlanned(job))) await this.#giveBack(job)
-        else await this.#complete(job, { failed: 'It is no unit of the plan.' })
+        // A worker that reads the current plan plays it.
+        else if ((planHasGrown = await this.#isPlanned(job))) await this.#return(job)
+        else await this.#complete(job, { failed: 'The plan has no such unit.' })
         continue
       }
-      if (stop.aborted || (this.#held.size === 0 && (hasGrown || (await this.#isOver(stop))))) return
+      if (stop.aborted || (this.#held.size === 0 && (planHasGrown || (await this.#isOver(stop))))) return
       await limits.changed(AbortSignal.any([stop, AbortSignal.timeout(IDLE_MS)]))
     }
   }
@@ -140,7 +140,7 @@ export class SharedQueue implements RunQueue {
     }
   }
 
-  /** What is played now, by whomever, and how far it is. */
+  /** The units being played on all machines. */
   async playing(): Promise<readonly { readonly key: string; readonly turns: number }[]> {
     const rows = await this.#database.query(
       `SELECT data->>'key' AS key, (SELECT coalesce(max(turns), 0) FROM zorkgpt.spent WHERE experiment = $2 AND unit = data->>'key') AS turns
@@ -167,7 +167,7 @@ export class SharedQueue implements RunQueue {
     return jobs?.[0] ?? null
   }
 
-  /** Others may write to the database, and anything. */
+  /** Undefined for jobs of other programs, which may have any data. */
   #unitOf({ id, data }: Job<unknown>): Unit | undefined {
     const key = keyIn(data)
     return jobId(key) === id ? this.#units.get(key) : undefined
@@ -187,9 +187,9 @@ export class SharedQueue implements RunQueue {
     const abort = new AbortController()
     const held = { retryCount: job.retryCount, abort }
     this.#held.set(job.id, held)
-    // What is held is touched until it is settled, also when nothing more is claimed.
-    this.#touching ??= setInterval(
-      () => void this.#touch().catch(() => {}),
+    // Held units need heartbeats until they are settled, also when no more units are claimed.
+    this.#beating ??= setInterval(
+      () => void this.#beat().catch(() => {}),
       this.#database.timing.heartbeatSeconds * 1000,
     )
     return {
@@ -200,9 +200,9 @@ export class SharedQueue implements RunQueue {
         try {
           return await this.#settle(unit, job, outcome)
         } finally {
-          // This machine may have been given the same unit again since.
+          // This machine may have claimed the same unit again since.
           if (this.#held.get(job.id) === held) this.#held.delete(job.id)
-          if (this.#held.size === 0) this.#rest()
+          if (this.#held.size === 0) this.#stopBeating()
         }
       },
     }
@@ -213,27 +213,27 @@ export class SharedQueue implements RunQueue {
       case 'done':
         return this.#complete(job, {})
       case 'failed': {
-        const isLeft = await this.#grouping.recordFailure(unit, outcome.reason, outcome.isFinal)
-        if (isLeft) await this.#complete(job, { failed: outcome.reason.slice(0, 500) })
-        else await this.#giveBack(job)
+        const isFinal = await this.#grouping.recordFailure(unit, outcome.reason, outcome.isFinal)
+        if (isFinal) await this.#complete(job, { failed: outcome.reason.slice(0, 500) })
+        else await this.#return(job)
         return false
       }
       case 'lost':
       case 'released':
-        await this.#giveBack(job)
+        await this.#return(job)
         return false
     }
   }
 
-  async #leave(unit: Unit, job: Job<UnitJob>): Promise<void> {
-    const reason = `It was given out ${MOST_CLAIMS} times and never came to its end.`
+  async #giveUp(unit: Unit, job: Job<UnitJob>): Promise<void> {
+    const reason = `It was claimed ${MAX_CLAIMS} times and never ended.`
     await this.#grouping.recordFailure(unit, reason, true)
     await this.#complete(job, { failed: reason })
   }
 
   /**
-   * The result lies in the store by now: where the database does not answer while all ends here, whoever is given the
-   * unit later finds it there, and who finds nothing goes on from the log.
+   * The result is already in the store, so that a database that does not answer at shutdown loses nothing: the next
+   * worker finds it, or resumes from the log.
    */
   async #complete({ id, retryCount }: Job<UnitJob>, output: object): Promise<boolean> {
     const { boss } = this.#database
@@ -241,17 +241,17 @@ export class SharedQueue implements RunQueue {
     return answer === null || affected(answer) > 0
   }
 
-  #giveBack({ id, retryCount }: Job<UnitJob>): Promise<unknown> {
+  #return({ id, retryCount }: Job<UnitJob>): Promise<unknown> {
     const { boss } = this.#database
     return retryUntilAvailable(() => boss.fail(this.#name, { id, retryCount }), this.#stop)
   }
 
-  #rest(): void {
-    clearInterval(this.#touching)
-    this.#touching = undefined
+  #stopBeating(): void {
+    clearInterval(this.#beating)
+    this.#beating = undefined
   }
 
-  async #touch(): Promise<void> {
+  async #beat(): Promise<void> {
     const { boss } = this.#database
     const held = [...this.#held]
     await Promise.all(
@@ -271,6 +271,6 @@ const affected = (answer: unknown): number => (answer as { readonly affected?: n
 
 const queueName = (experiment: string): string => `zorkgpt.${experiment}`
 
-/** The first half of the key, as a UUID: adding a unit twice adds it once. */
+/** The first half of the key as a UUID, so that a unit is never added twice. */
 const jobId = (key: string): string =>
   [key.slice(0, 8), key.slice(8, 12), key.slice(12, 16), key.slice(16, 20), key.slice(20, 32)].join('-')

@@ -12,22 +12,21 @@ import { type UnitResult, unitResult } from '@shared/experiments/result'
 import { parseJson } from '@shared/base/json/bound-json'
 import { whyNotValidIn } from '@shared/base/why-not-valid'
 import { makePlainFolder } from '../../base/files/make-folder'
-import { notWritten } from '../../base/files/not-written'
+import { writeError } from '../../base/files/write-error'
 import { pathIn, type RootedPath, readPlain } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 
-/** In the data folder, beside the episodes; the dot keeps it from being the name of one. */
+/** In the data folder, beside the episodes. No episode has a name with a dot in front. */
 const EXPERIMENTS_FOLDER = '.experiments'
 
 const LONGEST_PLAN_BYTES = 32 << 20
 const LONGEST_RESULT_BYTES = 1 << 20
-const LONGEST_WHY = 300
-/** Read at once. */
-const READERS = 32
+const LONGEST_REASON = 300
+const PARALLEL_READS = 32
 
 /**
- * What of an experiment lies in its data folder: the plan, as it was frozen, and beside it what each unit came to. The
- * episodes themselves are in the data folder as any others; all figures are folded from their logs.
+ * The folder of an experiment: the frozen plan and the result of each unit. The episodes are in the data folder like
+ * any others, and all figures are folded from their logs.
  */
 export class ExperimentFolder {
   readonly dataFolder: string
@@ -46,24 +45,24 @@ export class ExperimentFolder {
     return pathIn(this.dataFolder, EXPERIMENTS_FOLDER, this.name, ...names)
   }
 
-  /** A file of settings with which an episode of the arm is played, for the host and for whoever wants to try it. */
+  /** The settings file of an arm: for the host, and for users who want to try the arm. */
   settingsFileOf(arm: string): string {
     return this.pathOf('arms', `${arm}.toml`).path
   }
 
-  /** Null if it was never begun. Rejects with `bad_file` for a plan that cannot be read. */
+  /** Null before the first run. Rejects with `bad_file` for an unreadable plan. */
   async readPlan(): Promise<ExperimentPlan | null> {
-    const place = this.pathOf('plan.json')
+    const file = this.pathOf('plan.json')
     const checked = experimentPlan.superRefine((plan, context) => {
       const tooMany = whyTooLarge(plan)
       if (tooMany !== null) context.addIssue({ code: 'custom', message: tooMany })
     })
-    return read(place, LONGEST_PLAN_BYTES, checked).catch((error: unknown) => {
+    return read(file, LONGEST_PLAN_BYTES, checked).catch((error: unknown) => {
       if (isExpected(error)) throw error
       const why = error instanceof z.ZodError ? whyNotValidIn('the plan', error) : (error as Error).message
       throw new ExpectedError(
         'bad_file',
-        `The plan ${place.path} cannot be read: ${why.slice(0, LONGEST_WHY)}. It is of another version of the app, or damaged; give the experiment another name to begin anew.`,
+        `The plan ${file.path} cannot be read: ${why.slice(0, LONGEST_REASON)}. It is damaged, or from another version of the app; give the experiment another name to start again.`,
       )
     })
   }
@@ -79,7 +78,7 @@ export class ExperimentFolder {
     })
   }
 
-  /** By the units' keys, but for those that are known. One that cannot be read is as if it were not there. */
+  /** By unit key, without those in `known` and without unreadable ones. */
   readResults(known: ReadonlyMap<string, UnitResult> = new Map()): Promise<ReadonlyMap<string, UnitResult>> {
     return this.#readAll('results', unitResult, known)
   }
@@ -90,10 +89,10 @@ export class ExperimentFolder {
 
   /** The first result of a unit counts. False if there is one already. Rejects with `cannot_write`. */
   async saveResult(result: UnitResult): Promise<boolean> {
-    const place = this.pathOf('results', `${result.key}.json`)
-    // Whoever sees the name sees the whole: where there is none yet, the parent alone writes it.
-    if ((await read(place, LONGEST_RESULT_BYTES, unitResult).catch(() => null)) !== null) return false
-    await this.#write(() => replacePlain(place, JSON.stringify(result)))
+    const file = this.pathOf('results', `${result.key}.json`)
+    // No race: only the process that holds the lease of the experiment writes results, and files appear whole.
+    if ((await read(file, LONGEST_RESULT_BYTES, unitResult).catch(() => null)) !== null) return false
+    await this.#write(() => replacePlain(file, JSON.stringify(result)))
     await this.deleteFailure(result.key)
     return true
   }
@@ -124,34 +123,34 @@ export class ExperimentFolder {
 
   async #write(act: () => Promise<void>): Promise<void> {
     await act().catch((error: unknown) => {
-      throw isExpected(error, 'cannot_write') ? error : notWritten('The experiment was not saved', this.path, error)
+      throw isExpected(error, 'cannot_write') ? error : writeError('The experiment was not saved', this.path, error)
     })
   }
 
-  async #readAll<Kept extends { readonly key: string }>(
+  async #readAll<Value extends { readonly key: string }>(
     folder: string,
-    schema: z.ZodType<Kept>,
-    known: ReadonlyMap<string, Kept> = new Map(),
-  ): Promise<ReadonlyMap<string, Kept>> {
+    schema: z.ZodType<Value>,
+    known: ReadonlyMap<string, Value> = new Map(),
+  ): Promise<ReadonlyMap<string, Value>> {
     const names = (await readdir(this.pathOf(folder).path).catch(() => [])).filter(
       (name) => name.endsWith('.json') && !known.has(name.slice(0, -'.json'.length)),
     )
-    const found = new Map<string, Kept>()
+    const found = new Map<string, Value>()
     const next = names.values()
     const readOne = async () => {
       for (const name of next) {
-        const kept = await read(this.pathOf(folder, name), LONGEST_RESULT_BYTES, schema).catch(() => null)
-        if (kept !== null && name === `${kept.key}.json`) found.set(kept.key, kept)
+        const value = await read(this.pathOf(folder, name), LONGEST_RESULT_BYTES, schema).catch(() => null)
+        if (value !== null && name === `${value.key}.json`) found.set(value.key, value)
       }
     }
-    await Promise.all(Array.from({ length: READERS }, readOne))
+    await Promise.all(Array.from({ length: PARALLEL_READS }, readOne))
     return found
   }
 }
 
 /** Null if there is no such file. */
-async function read<Kept>(place: RootedPath, limitBytes: number, schema: z.ZodType<Kept>): Promise<Kept | null> {
-  const bytes = await readPlain(place, limitBytes).catch((error: NodeJS.ErrnoException) => {
+async function read<Value>(file: RootedPath, limitBytes: number, schema: z.ZodType<Value>): Promise<Value | null> {
+  const bytes = await readPlain(file, limitBytes).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
   })

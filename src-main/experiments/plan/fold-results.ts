@@ -6,8 +6,8 @@ import { loadReadable } from '../../episode/load-episode'
 import type { ExperimentFolder } from './experiment-folder'
 
 /**
- * The results, with those that are missing made anew from the logs of episodes that are over: a result is a cache. One
- * that cannot be read stays missing.
+ * * The saved results, and those of ended episodes whose results are missing, folded from their logs: a result is a
+ * cache. The result of an unreadable log stays missing.
  */
 export async function foldResults(
   folder: ExperimentFolder,
@@ -27,7 +27,7 @@ export async function foldResults(
     if (state === null || !isOver(state, limit)) continue
     const result = resultOf(key, state, limit)
     results.set(key, result)
-    // A folder that cannot be written is still a folder that can be read.
+    // The data folder may be read-only.
     await folder.saveResult(result).catch(() => undefined)
   }
   return results

@@ -15,7 +15,7 @@ import {
 import { isRecord } from '@shared/base/json/is-record'
 import { readNamedText } from '../../base/files/plain-file'
 
-/** A zorkgpt.experiment.toml as it is on disk. */
+/** A parsed zorkgpt.experiment.toml. */
 export interface ExperimentFile {
   readonly path: string
   readonly text: string
@@ -25,20 +25,20 @@ export interface ExperimentFile {
 
 export interface ArmOfFile {
   readonly name: string
-  /** In force for its episodes: the defaults, the tables of the file, and its own keys. */
+  /** The defaults, the tables of the file, and the keys of the arm. */
   readonly settings: Settings
   readonly promptFile: string | null
   readonly files: readonly string[] | null
   readonly agent: readonly string[] | null
 }
 
-/** Throws a `bad_file` that names the first thing that is wrong with it. */
+/** Throws `bad_file` with the first error of the file. */
 export async function readExperiment(path: string): Promise<ExperimentFile> {
   const text = await readNamedText(path).catch((error: NodeJS.ErrnoException) => {
     throw new ExpectedError(
       'bad_file',
       error.code === 'ENOENT'
-        ? `There is no file ${path}. The file of an experiment is asked for; docs/experiments.md has one to begin with.`
+        ? `There is no file ${path}. Give the file of an experiment; docs/experiments.md has an example.`
         : `The experiment ${path} cannot be read: ${error.message}`,
     )
   })
@@ -48,16 +48,16 @@ export async function readExperiment(path: string): Promise<ExperimentFile> {
   throw new ExpectedError(
     'bad_file',
     problem === undefined
-      ? `${path} cannot be used.`
+      ? `${path} is not valid.`
       : `${path}, line ${problem.line}: ${problem.path === null ? '' : `${problem.path}: `}${problem.message}.`,
   )
 }
 
-/** Whether a settings file is an experiment: by its name, or because it has arms. */
+/** Whether a settings file is an experiment, by its name or its arms. */
 export const isExperiment = (path: string, text: string): boolean =>
   /\.experiment\.toml$/i.test(path) || /^\s*\[\[\s*arm\s*\]\]/m.test(text)
 
-/** The same, but what is wrong is told and not thrown; `file` is null then. */
+/** Like `readExperiment`, with a list of problems; `file` is null if one of them is an error. */
 export function checkExperiment(
   path: string,
   text: string,
@@ -73,86 +73,87 @@ export function checkExperiment(
       problems: [{ line: error.line, column: error.column, path: null, severity: 'error', message }],
     }
   }
-  const placeOf = locateToml(text)
+  const locate = locateToml(text)
   const problems: SettingsProblem[] = []
-  const tell = (steps: readonly string[], message: string, severity: SettingsProblem['severity'] = 'error') =>
-    problems.push({ ...placeOf(steps), path: steps.join('.') || null, severity, message })
+  const report = (steps: readonly string[], message: string, severity: SettingsProblem['severity'] = 'error') =>
+    problems.push({ ...locate(steps), path: steps.join('.') || null, severity, message })
 
   const isOwn = (name: string) => EXPERIMENT_TABLES.includes(name)
   const tables = experimentTables.safeParse(Object.fromEntries(Object.entries(root).filter(([name]) => isOwn(name))))
-  for (const issue of tables.error?.issues ?? []) tell(issue.path.map(String), messageOf(issue))
+  for (const issue of tables.error?.issues ?? []) report(issue.path.map(String), messageOf(issue))
 
   const common = Object.fromEntries(Object.entries(root).filter(([name]) => !isOwn(name)))
   readSettings(common, [], (steps, message, severity) => {
     const near = steps.length === 1 ? nearest(steps[0] ?? '', EXPERIMENT_TABLES) : null
-    tell(steps, near === null ? message : `There is no such table; perhaps ${near} is meant`, severity)
+    report(steps, near === null ? message : `There is no such table; perhaps ${near} is meant`, severity)
   })
-  refuseKeys(common, SEED_ONLY, [], tell)
+  rejectKeys(common, SEED_KEYS, [], report)
   const rawArms = Array.isArray(root.arm) ? (root.arm as unknown[]).filter(isRecord) : []
   const arms = rawArms.map((arm, index): ArmOfFile => {
     const at = ['arm', String(index)]
     const own = Object.fromEntries(Object.entries(arm).filter(([key]) => !ARM_KEYS.includes(key)))
-    refuseKeys(own, OF_AXES, at, tell)
-    // What is wrong with the common tables was told already.
-    readSettings(own, at, tell)
+    rejectKeys(own, AXES_KEYS, at, report)
+    // Without the problems of the common tables, which are reported above.
+    readSettings(own, at, report)
     const merged = readSettings(merge(common, own), at, () => {}) ?? settings.parse({})
     const { name, prompt_file: promptFile = null, files = null, agent = null } = tables.data?.arm[index] ?? { name: '' }
-    const whys = [
+    const reasons = [
       promptFile !== null &&
         !PLAYER_TRAITS[merged.run.player].isChosenModel &&
-        'a prompt is for an AI model: set run.player = "llm"',
-      files !== null && agent !== null && 'it takes recorded files or an agent, not both',
-      files === null &&
-        agent === null &&
-        merged.run.player === 'human' &&
-        'nobody is there to play: a person is no player of an experiment',
+        'a prompt needs an AI model: set run.player = "llm"',
+      files !== null && agent !== null && 'it has both recorded files and an agent',
+      files === null && agent === null && merged.run.player === 'human' && 'a human cannot play in an experiment',
     ].filter((why) => why !== false)
-    for (const why of whys) tell(at, `Arm "${name}": ${why}`)
+    for (const why of reasons) report(at, `Arm "${name}": ${why}`)
     return { name, settings: merged, promptFile, files, agent }
   })
   const baseline = tables.data?.experiment.baseline
   if (baseline !== undefined && !arms.some(({ name }) => name === baseline))
-    tell(
+    report(
       ['experiment', 'baseline'],
       `There is no arm "${baseline}"; there are ${arms.map(({ name }) => name).join(', ')}`,
     )
 
-  const sorted = problems.toSorted((one, other) => one.line - other.line)
+  const sorted = problems.toSorted((a, b) => a.line - b.line)
   const isUsable = tables.success && !sorted.some(({ severity }) => severity === 'error')
   return { file: isUsable ? { path, text, tables: tables.data, arms } : null, problems: sorted }
 }
 
-type Tell = (steps: readonly string[], message: string, severity?: SettingsProblem['severity']) => unknown
+type Report = (steps: readonly string[], message: string, severity?: SettingsProblem['severity']) => unknown
 
-const SEED_ONLY = { 'run.seed': 'Seeds are those of [experiment]' }
-const OF_AXES = {
-  ...SEED_ONLY,
+const SEED_KEYS = { 'run.seed': 'Set the seeds in [experiment]' }
+const AXES_KEYS = {
+  ...SEED_KEYS,
   'run.story': 'All arms play the same stories: name them in [axes]',
   'run.handicap': 'All arms play with the same handicaps: name them in [axes]',
 }
 
-function refuseKeys(
+function rejectKeys(
   tables: Readonly<Record<string, unknown>>,
   refused: Readonly<Record<string, string>>,
   at: readonly string[],
-  tell: Tell,
+  report: Report,
 ): void {
   for (const [path, why] of Object.entries(refused)) {
     const [table = '', key = ''] = path.split('.')
     const section = tables[table]
-    if (isRecord(section) && section[key] !== undefined) tell([...at, table, key], why)
+    if (isRecord(section) && section[key] !== undefined) report([...at, table, key], why)
   }
 }
 
-/** Null for what cannot be used, which is told. */
-function readSettings(tables: Readonly<Record<string, unknown>>, at: readonly string[], tell: Tell): Settings | null {
+/** Null for invalid settings, whose problems are reported. */
+function readSettings(
+  tables: Readonly<Record<string, unknown>>,
+  at: readonly string[],
+  report: Report,
+): Settings | null {
   const { known, servers, unknown } = sortSettings(tables)
   for (const { table, key, message, severity } of unknown)
-    tell([...at, table, ...(key === null ? [] : [key])], message, severity)
+    report([...at, table, ...(key === null ? [] : [key])], message, severity)
   for (const server of Object.keys(servers))
-    tell([...at, 'mcp', server], 'MCP servers are those of mcp_config.json, see --mcp-config')
+    report([...at, 'mcp', server], 'MCP servers are defined in mcp_config.json, see --mcp-config')
   const read = settings.safeParse(known)
-  for (const issue of read.error?.issues ?? []) tell([...at, ...issue.path.slice(0, 2).map(String)], reasonOf(issue))
+  for (const issue of read.error?.issues ?? []) report([...at, ...issue.path.slice(0, 2).map(String)], reasonOf(issue))
   return read.data ?? null
 }
 

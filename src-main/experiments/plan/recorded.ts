@@ -14,9 +14,9 @@ import { checkedEvents } from '../../episode/log/read-log'
 import { PRIVATE_FILE, readNamed } from '../../base/files/plain-file'
 
 /**
- * What the recorded episodes of an arm come to: each joins the cell of its story, handicap and seed, as one repeat
- * after the other, and is copied to the data folder, where it opens as any other. Of one that has more turns than the
- * arm plays, those up to the limit count. Throws `bad_file` for one that cannot be read, or fits no cell.
+ * * The results of the recorded episodes of an arm. Each episode becomes the next repeat in the cell of its story,
+ * handicap and seed, and is copied to the data folder. Turns beyond the turn limit of the arm are ignored. Throws
+ * `bad_file` for an unreadable episode, and for one without a free cell.
  */
 export async function readRecorded(
   plan: ExperimentPlan,
@@ -38,7 +38,7 @@ export async function readRecorded(
     if (unit === undefined)
       throw new ExpectedError(
         'bad_file',
-        `The recorded episode ${path} (${manifest?.game.title}, ${manifest?.handicap}, seed ${manifest?.seed}) fits no cell of the experiment that is still free: leave it out of arm "${arm.name}", or add its story, handicap, seed or a repeat.`,
+        `The recorded episode ${path} (${manifest?.game.title}, ${manifest?.handicap}, seed ${manifest?.seed}) fits no free cell of the experiment: remove it from arm "${arm.name}", or add its story, handicap, seed or a repeat.`,
       )
     const { folder } = await makeNamedFolder(dataFolder, unit.episode)
     if (!hasLog(folder)) await writeFile(join(folder, LOG_FILE), bytes, { flag: 'wx', mode: PRIVATE_FILE })
@@ -52,7 +52,7 @@ async function readRecording(
   turnLimit: number,
 ): Promise<{ readonly state: EpisodeState; readonly bytes: Buffer }> {
   const bytes = await readNamed(path, LONGEST_OPENED_BYTES).catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === 'ENOENT' ? 'is not there' : `cannot be read (${error.message})`
+    const why = error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.message})`
     throw new ExpectedError('bad_file', `The recorded episode ${path} ${why}.`)
   })
   let state = emptyEpisode
@@ -64,7 +64,6 @@ async function readRecording(
   } catch (error) {
     throw new ExpectedError('bad_file', `The recorded episode ${path} cannot be read: ${(error as Error).message}`)
   }
-  if (state.opening === null)
-    throw new ExpectedError('bad_file', `The recorded episode ${path} has no beginning, and is none.`)
+  if (state.opening === null) throw new ExpectedError('bad_file', `The recorded episode ${path} has no observation.`)
   return { state, bytes }
 }

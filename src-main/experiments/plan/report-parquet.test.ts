@@ -17,7 +17,7 @@ const played = {
   cost_usd: null,
 }
 
-it('is read again as it was written, what is missing among it', async () => {
+it('the rows of a Parquet report survive a round trip, missing units included', async () => {
   const report = { experiment: 'x', units: [played], missing: [{ ...unit, seed: 2, reason: 'why' }] }
   const bytes = reportParquet(report as unknown as ExperimentReport)
   const rows = await parquetReadObjects({ file: bytes.buffer as ArrayBuffer })

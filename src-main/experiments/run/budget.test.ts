@@ -1,40 +1,45 @@
 import { describe, expect, it } from 'vitest'
 import { Budget } from './budget'
+import { describeEnd } from './run-end'
 
 describe('a budget', () => {
-  it('reserves what an episode may cost, and ends before it is passed', () => {
+  it('reserves the most that each episode may cost', () => {
     const budget = new Budget({ cost_usd: 3, per_episode_cost_usd: 1 })
     for (const key of ['a', 'b', 'c']) {
       expect(budget.hasRoom()).toBe(true)
-      budget.begin(key)
+      budget.startUnit(key)
     }
     expect(budget.hasRoom()).toBe(false)
-    budget.spend('a', { cost_usd: 0.2, tokens: 5 })
-    budget.end('a')
-    // 0.2 are spent and 2 reserved: one more may cost 1, which would be 3.2.
+    budget.setSpent('a', { cost_usd: 0.2, tokens: 5 })
+    budget.endUnit('a')
+    // 0.2 spent, 2 reserved, and 1 for one more are 3.2.
     expect(budget.hasRoom()).toBe(false)
-    budget.spend('b', { cost_usd: 0.1, tokens: 5 })
-    budget.end('b')
+    budget.setSpent('b', { cost_usd: 0.1, tokens: 5 })
+    budget.endUnit('b')
     expect(budget.hasRoom()).toBe(true)
-    expect(budget.whyOver()).toBeNull()
+    expect(budget.whySpent()).toBeNull()
   })
 
-  it('counts a unit once, however often it is told, and never less than before', () => {
+  it('counts the highest spending reported for each unit', () => {
     const budget = new Budget({ tokens: 100 })
-    budget.spend('a', { cost_usd: 0, tokens: 40 })
-    budget.spend('a', { cost_usd: 0, tokens: 30 })
-    budget.spend('a', { cost_usd: 0, tokens: 60 })
+    budget.setSpent('a', { cost_usd: 0, tokens: 40 })
+    budget.setSpent('a', { cost_usd: 0, tokens: 30 })
+    budget.setSpent('a', { cost_usd: 0, tokens: 60 })
     expect(budget.spent.tokens).toBe(60)
-    budget.spend('b', { cost_usd: 0, tokens: 40 })
-    expect(budget.whyOver()).toMatch(/100 tokens is spent/)
+    budget.setSpent('b', { cost_usd: 0, tokens: 40 })
+    expect(budget.whySpent()).toEqual({ kind: 'tokens_spent', budget: 100, spent: 100 })
   })
 
-  it('says that what is left is too little', () => {
+  it('explains that the rest is too little for one more episode', () => {
     const budget = new Budget({ cost_usd: 1.5, per_episode_cost_usd: 1 })
-    budget.begin('a')
-    budget.spend('a', { cost_usd: 0.9, tokens: 0 })
-    expect(budget.whyNoMore()).toBeNull()
-    budget.end('a')
-    expect(budget.whyNoMore()).toMatch(/less than one more episode may take \(\$1\.00\)/)
+    budget.startUnit('a')
+    budget.setSpent('a', { cost_usd: 0.9, tokens: 0 })
+    expect(budget.whyNoneCanBegin()).toBeNull()
+    budget.endUnit('a')
+    const reason = budget.whyNoneCanBegin()
+    expect(reason && describeEnd(reason)).toEqual({
+      why: 'budget',
+      reason: 'The rest of the budget is less than one more episode may take ($1.00)',
+    })
   })
 })

@@ -3,12 +3,12 @@ import type { UnitFailure } from '@shared/experiments/failure'
 import type { Unit } from '@shared/experiments/plan'
 import type { UnitResult } from '@shared/experiments/result'
 import { describe, expect, it } from 'vitest'
-import { LocalQueue, MOST_ATTEMPTS } from './local-queue'
+import { LocalQueue, MAX_ATTEMPTS } from './local-queue'
 import type { Claim, ClaimLimits, UnitOutcome } from './run-queue'
 
 const unit = (key: string): Unit => ({ key, episode: key, arm: 'a', story: 's', handicap: 'L2', seed: 1, repeat: 1 })
 const done = (key: string): UnitOutcome => ({ kind: 'done', result: { key } as UnitResult })
-const freely: ClaimLimits = { admits: () => true, changed: () => new Promise(() => {}) }
+const NO_LIMITS: ClaimLimits = { admits: () => true, changed: () => new Promise(() => {}) }
 
 function openQueue() {
   const results: string[] = []
@@ -23,7 +23,7 @@ function openQueue() {
 async function work(
   queue: LocalQueue,
   play: (claim: Claim) => UnitOutcome,
-  limits = freely,
+  limits = NO_LIMITS,
 ): Promise<readonly string[]> {
   const begun: string[] = []
   const stop = new AbortController()
@@ -34,8 +34,8 @@ async function work(
   return begun
 }
 
-describe('the queue', () => {
-  it('gives out each unit once, in order, however often it is added', async () => {
+describe('the queue of one machine', () => {
+  it('gives out each unit once, in order, even if it is added twice', async () => {
     const { queue, results } = openQueue()
     await queue.add([unit('a'), unit('b')])
     await queue.add([unit('b'), unit('c')])
@@ -44,17 +44,17 @@ describe('the queue', () => {
     expect(await queue.counts()).toEqual({ waiting: 0, playing: 0, done: 3, failed: 0 })
   })
 
-  it('tries what failed again after the others, so often and no more', async () => {
+  it('repeats a failed unit after the others, three times at most', async () => {
     const { queue, failures } = openQueue()
     await queue.add([unit('a'), unit('b')])
     const begun = await work(queue, ({ unit: { key } }) =>
       key === 'a' ? { kind: 'failed', reason: 'no', isFinal: false } : done(key),
     )
     expect(begun).toEqual(['a', 'b', 'a', 'a'])
-    expect(failures.at(-1)).toMatchObject({ key: 'a', attempts: MOST_ATTEMPTS, isFinal: true })
+    expect(failures.at(-1)).toMatchObject({ key: 'a', attempts: MAX_ATTEMPTS, isFinal: true })
   })
 
-  it('goes on at once with what was lost, but not for ever with what always dies at the same turn', async () => {
+  it('repeats a lost unit at once, and gives up one that always dies at the same turn', async () => {
     const { queue, failures } = openQueue()
     await queue.add([unit('a'), unit('b')])
     let turns = 0
@@ -70,7 +70,7 @@ describe('the queue', () => {
     ])
   })
 
-  it('gives a failed unit out again only once its failure is on disk, and does not end before', async () => {
+  it('gives out a failed unit again only after its failure is saved, and does not end before', async () => {
     const saved = new AbortController()
     const isSaved = once(saved.signal, 'abort')
     const queue = new LocalQueue({ saveResult: async () => true, saveFailure: async () => void (await isSaved) })
@@ -94,11 +94,11 @@ describe('the queue', () => {
     expect(await queue.counts()).toEqual({ waiting: 0, playing: 0, done: 1, failed: 0 })
   })
 
-  it('gives out nothing that was cancelled, and tells who plays it', async () => {
+  it('gives out no cancelled unit, and aborts its claim', async () => {
     const { queue } = openQueue()
     await queue.add([unit('a'), unit('b')])
     const begun: string[] = []
-    for await (const claim of queue.claims(freely, new AbortController().signal)) {
+    for await (const claim of queue.claims(NO_LIMITS, new AbortController().signal)) {
       begun.push(claim.unit.key)
       await queue.cancel(['a', 'b'])
       expect(claim.signal.aborted).toBe(true)
@@ -107,7 +107,7 @@ describe('the queue', () => {
     expect(begun).toEqual(['a'])
   })
 
-  it('begins nothing that is not admitted, and waits until it is', async () => {
+  it('waits until a unit is admitted', async () => {
     const { queue } = openQueue()
     await queue.add([unit('a'), unit('b')])
     let open: readonly string[] = ['b']

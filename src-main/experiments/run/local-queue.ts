@@ -4,13 +4,13 @@ import type { UnitResult } from '@shared/experiments/result'
 import { ChangeSignal } from '../../host/episode/change-signal'
 import type { Claim, QueueCounts, ClaimLimits, UnitOutcome, RunQueue } from './run-queue'
 
-/** Failures of one unit after which it is left. */
-export const MOST_ATTEMPTS = 3
-/** A process that dies says nothing of the unit; one that dies at the same turn again and again does. */
-const MOST_LOSSES = 20
+/** Attempts at a unit before its failure is final. */
+export const MAX_ATTEMPTS = 3
+/** Deaths of the worker process after the same turn, after which the unit is taken for their cause. */
+const MAX_LOSSES = 20
 
 interface OutcomeStore {
-  /** False if there is a result already. */
+  /** False if the unit has a result already. */
   saveResult(result: UnitResult): Promise<boolean>
   saveFailure(failure: UnitFailure): Promise<void>
 }
@@ -22,10 +22,10 @@ interface QueuedUnit {
   lostAfter: number
 }
 
-/** Where a settled unit goes: back to the queue, as its first or its last, or out of it. */
+/** A settled unit returns to the queue, as its first or its last, or leaves it. */
 type Next = 'first' | 'last' | 'counted' | 'over'
 
-/** The queue of one program on one machine: it is made anew from the plan and the results at every run. */
+/** The queue of a run on one machine, in memory: each run fills it from the plan and the results. */
 export class LocalQueue implements RunQueue {
   readonly #keeping: OutcomeStore
   readonly #before: ReadonlyMap<string, UnitFailure>
@@ -36,7 +36,7 @@ export class LocalQueue implements RunQueue {
   #done = 0
   #failed = 0
 
-  /** `before`: how units failed in earlier runs. */
+  /** `before`: the failures of earlier runs, by unit key. */
   constructor(keeping: OutcomeStore, before: ReadonlyMap<string, UnitFailure> = new Map()) {
     this.#keeping = keeping
     this.#before = before
@@ -63,12 +63,12 @@ export class LocalQueue implements RunQueue {
     }
   }
 
-  /** Both waits end together: none of them is left behind. */
+  /** Both waits end together, so that none is left pending. */
   async #wakeUp(limits: ClaimLimits, stop: AbortSignal): Promise<void> {
-    const over = new AbortController()
-    const either = AbortSignal.any([stop, over.signal])
-    await Promise.race([this.#changed.wait(either), limits.changed(either)])
-    over.abort()
+    const done = new AbortController()
+    const stopped = AbortSignal.any([stop, done.signal])
+    await Promise.race([this.#changed.wait(stopped), limits.changed(stopped)])
+    done.abort()
   }
 
   #claim(waiting: QueuedUnit): Claim {
@@ -104,12 +104,12 @@ export class LocalQueue implements RunQueue {
         return (await this.#keeping.saveResult(outcome.result)) ? 'counted' : 'over'
       case 'failed':
         waiting.attempts++
-        return this.#fail(waiting, outcome.reason, outcome.isFinal || waiting.attempts >= MOST_ATTEMPTS)
+        return this.#fail(waiting, outcome.reason, outcome.isFinal || waiting.attempts >= MAX_ATTEMPTS)
       case 'lost': {
         waiting.losses = outcome.turns > waiting.lostAfter ? 1 : waiting.losses + 1
         waiting.lostAfter = outcome.turns
-        return waiting.losses >= MOST_LOSSES
-          ? this.#fail(waiting, `Its process ended ${MOST_LOSSES} times after turn ${outcome.turns}.`, true)
+        return waiting.losses >= MAX_LOSSES
+          ? this.#fail(waiting, `Its worker process died ${MAX_LOSSES} times after turn ${outcome.turns}.`, true)
           : 'first'
       }
       case 'released':
@@ -129,10 +129,10 @@ export class LocalQueue implements RunQueue {
   }
 
   async cancel(keys: readonly string[]): Promise<void> {
-    const unwanted = new Set(keys)
+    const cancelled = new Set(keys)
     for (const key of keys) this.#known.delete(key)
-    this.#waiting = this.#waiting.filter(({ unit }) => !unwanted.has(unit.key))
-    for (const [key, abort] of this.#playing) if (unwanted.has(key)) abort.abort()
+    this.#waiting = this.#waiting.filter(({ unit }) => !cancelled.has(unit.key))
+    for (const [key, abort] of this.#playing) if (cancelled.has(key)) abort.abort()
     this.#changed.fire()
   }
 }

@@ -17,8 +17,8 @@ import type { StoryLibrary } from '../../story/catalog/story-library'
 import { profileFor } from '../../llm/profiles'
 
 /**
- * What a file comes to: its stories and prompts are looked up, from its own folder. Throws `bad_file` or `bad_story`
- * with what cannot be had, and `bad_input` for a budget that could not be kept.
+ * Resolves the stories and prompts of a file, relative to its folder. Throws `bad_file` or `bad_story` for what is
+ * missing, and `bad_input` for a budget that cannot be checked.
  */
 export async function makePlan(file: ExperimentFile, stories: StoryLibrary): Promise<ExperimentPlan> {
   const { tables, arms, path } = file
@@ -41,9 +41,12 @@ export async function makePlan(file: ExperimentFile, stories: StoryLibrary): Pro
     arms: await Promise.all(arms.map((arm) => planArm(arm, folder))),
     terms: { budget, stop, provider, workers, prices },
   }
-  const { hashes, twice } = findDuplicate(plan.stories)
-  if (twice !== undefined)
-    throw new ExpectedError('bad_file', `${path}: the stories ${hashes.join(' and ')} are the same file; name it once.`)
+  const duplicates = duplicateStories(plan.stories)
+  if (duplicates.length > 0)
+    throw new ExpectedError(
+      'bad_file',
+      `${path}: the stories ${duplicates.join(' and ')} are the same file: name it once.`,
+    )
   const tooMany = whyTooLarge(plan)
   if (tooMany !== null) throw new ExpectedError('bad_file', `${path}: ${tooMany}.`)
   requireKnownCosts(plan)
@@ -52,8 +55,8 @@ export async function makePlan(file: ExperimentFile, stories: StoryLibrary): Pro
 }
 
 /**
- * The plan by which the experiment goes on: what was begun must still be part of it, as it was. Throws `bad_input` with
- * what has changed.
+ * Returns `next` if it only adds to the frozen plan of the experiment. Throws `bad_input` with the difference
+ * otherwise.
  */
 export async function requireCompatible(folder: ExperimentFolder, next: ExperimentPlan): Promise<ExperimentPlan> {
   const begun = await folder.readPlan()
@@ -61,12 +64,12 @@ export async function requireCompatible(folder: ExperimentFolder, next: Experime
   if (why !== null)
     throw new ExpectedError(
       'bad_input',
-      `The experiment "${next.name}" was begun and cannot go on by this file: ${why}. Put it back as it was (${folder.pathOf('experiment.toml').path} is the file it was run with), or give the experiment another name. Seeds, repeats, stories, handicaps and arms can be added.`,
+      `The experiment "${next.name}" cannot continue with this file: ${why}. Restore the file (${folder.pathOf('experiment.toml').path} is that of the last run), or give the experiment another name. Seeds, repeats, stories, handicaps and arms can be added.`,
     )
   return next
 }
 
-/** By its id, or its file: from the folder of the experiment's file, whoever runs it from wherever. */
+/** `name`: an id, or a path relative to the folder of the experiment's file. */
 async function planStory(name: string, folder: string, stories: StoryLibrary): Promise<PlannedStory> {
   const besideFile = /[\\/.]/.test(name) ? await stories.find(resolve(folder, name)).catch(() => null) : null
   const { title, identity, path } = besideFile ?? (await stories.find(name))
@@ -86,34 +89,35 @@ async function planArm(arm: ArmOfFile, folder: string): Promise<PlannedArm> {
 
 async function readPrompt(arm: string, path: string): Promise<string> {
   const text = await readNamed(path, 4 * LONGEST_PROMPT).catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === 'ENOENT' ? 'is not there' : `cannot be read (${error.message})`
+    const why = error.code === 'ENOENT' ? 'does not exist' : `cannot be read (${error.message})`
     throw new ExpectedError('bad_file', `The prompt of arm "${arm}", ${path}, ${why}.`)
   })
   const prompt = text.toString().trim()
   if (prompt === '' || prompt.length > LONGEST_PROMPT)
     throw new ExpectedError(
       'bad_file',
-      `The prompt of arm "${arm}", ${path}, has ${prompt.length} characters: it takes 1 to ${LONGEST_PROMPT}.`,
+      `The prompt of arm "${arm}", ${path}, has ${prompt.length} characters; the limit is 1 to ${LONGEST_PROMPT}.`,
     )
   return prompt
 }
 
-function findDuplicate(stories: readonly PlannedStory[]) {
-  const twice = stories.find(({ sha256 }, index) => stories.findIndex((other) => other.sha256 === sha256) < index)
-  return { twice, hashes: stories.filter(({ sha256 }) => sha256 === twice?.sha256).map(({ name }) => `"${name}"`) }
+/** The quoted names of stories that are the same file; empty if there are none. */
+function duplicateStories(stories: readonly PlannedStory[]): readonly string[] {
+  const same = stories.find(({ sha256 }, index) => stories.findIndex((story) => story.sha256 === sha256) < index)
+  return stories.filter(({ sha256 }) => sha256 === same?.sha256).map(({ name }) => `"${name}"`)
 }
 
-/** What its server tells a program is handicap L2. */
+/** The server through which a program plays supports handicap L2 only. */
 function requireHandicapL2({ arms, handicaps }: ExperimentPlan): void {
   const arm = arms.find(({ agent }) => agent !== null)
   if (arm !== undefined && handicaps.some((handicap) => handicap !== 'L2'))
     throw new ExpectedError(
       'bad_input',
-      `Arm "${arm.name}" is a program that plays over MCP, which is told what handicap L2 grants; the handicaps are ${handicaps.join(', ')}.`,
+      `Arm "${arm.name}" is a program that plays over MCP, which needs handicap L2; the handicaps are ${handicaps.join(', ')}.`,
     )
 }
 
-/** A budget in dollars needs to know what a call costs. */
+/** A budget in dollars needs the cost of each call. */
 function requireKnownCosts({ arms, terms: { budget, prices } }: ExperimentPlan): void {
   if (budget.cost_usd === undefined && budget.per_episode_cost_usd === undefined) return
   for (const { name, settings, files, agent } of arms) {
@@ -122,7 +126,7 @@ function requireKnownCosts({ arms, terms: { budget, prices } }: ExperimentPlan):
     if (!asks || model in prices || profileFor(profile, address).name === 'openrouter') continue
     throw new ExpectedError(
       'bad_input',
-      `The budget is in dollars, and nobody tells what a call of arm "${name}" costs: ${address} does not. Say it in a table [prices."${model}"] with input and output, US dollars a million tokens, or bound the experiment by tokens.`,
+      `The budget is in dollars, and ${address} does not report the cost of the calls of arm "${name}". Add a table [prices."${model}"] with input and output in US dollars per million tokens, or set a budget in tokens.`,
     )
   }
 }

@@ -4,7 +4,7 @@ import type { Unit } from '@shared/experiments/plan'
 import type { UnitResult } from '@shared/experiments/result'
 import type { EpisodeLimits } from '@shared/episode/projections/episode-limits'
 
-/** What the program that runs an experiment and its workers, which are processes of their own, tell each other. */
+/** Messages between the process that runs an experiment and its worker processes. */
 
 export interface WorkerSetup {
   readonly appRoot: string
@@ -13,11 +13,11 @@ export interface WorkerSetup {
   readonly mcpConfigFile: string | null
   /** See `keysFor` of the contract. */
   readonly keysFor: string | undefined
-  /** Requests there are counted by the parent. */
+  /** Endpoints whose requests need the permission of the parent. */
   readonly pacedAddresses: readonly string[]
 }
 
-/** One unit to be played, or to be gone on with where its log ends. */
+/** A unit to play, from the end of its log if it has one. */
 export interface PlayOrder {
   readonly unit: Unit
   readonly settingsFile: string
@@ -25,7 +25,7 @@ export interface PlayOrder {
   readonly player: PlayerKind
   readonly turnLimit: number
   readonly limits: EpisodeLimits
-  /** Of the model, where its endpoint does not tell what a call cost. */
+  /** For endpoints that do not report the cost of a call. */
   readonly price: Price | null
   readonly prompt: string | null
   readonly agent: { readonly command: readonly string[]; readonly folder: string } | null
@@ -34,18 +34,18 @@ export interface PlayOrder {
 export type ToWorker =
   | ({ readonly type: 'begin' } & WorkerSetup)
   | ({ readonly type: 'play' } & PlayOrder)
-  /** An episode that waits, because its endpoint could not be asked, goes on. */
+  /** Resumes an episode that has stalled. */
   | { readonly type: 'resume'; readonly key: string }
   | { readonly type: 'hold'; readonly address: string; readonly untilMs: number }
   | { readonly type: 'pass'; readonly request: number }
-  /** It is played elsewhere by now, or nobody wants it any more. */
+  /** Releases one unit: another machine plays it, or it was cancelled. */
   | { readonly type: 'release'; readonly key: string }
-  /** Lets go of all episodes where they are, and ends. */
+  /** Releases all units, and ends the process. */
   | { readonly type: 'end' }
 
 export type FromWorker =
   | { readonly type: 'ready' }
-  /** Said from time to time, for as long as it can say anything. */
+  /** A heartbeat. */
   | { readonly type: 'alive' }
   | {
       readonly type: 'progress'
@@ -56,11 +56,11 @@ export type FromWorker =
       readonly costUsd: number | null
     }
   | { readonly type: 'done'; readonly key: string; readonly result: UnitResult }
-  /** `isOfArm`: no other unit of the arm could be played either. */
+  /** `isOfArm`: every unit of the arm would fail the same way. */
   | { readonly type: 'failed'; readonly key: string; readonly reason: string; readonly isOfArm: boolean }
   | { readonly type: 'released'; readonly key: string }
-  /** The endpoint cannot be asked now. */
+  /** The endpoint cannot be reached; the episode is paused. */
   | { readonly type: 'stalled'; readonly key: string; readonly reason: string }
   | { readonly type: 'hold'; readonly address: string; readonly ms: number }
-  /** A request wants to leave. */
+  /** Asks for permission to send a request. */
   | { readonly type: 'pass'; readonly request: number; readonly address: string }

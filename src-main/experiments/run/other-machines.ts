@@ -1,21 +1,21 @@
 import type { DesiredState } from '@shared/contract/experiments'
 import type { UnitFailure } from '@shared/experiments/failure'
-import type { UnitResult } from '@shared/experiments/result'
 import type { Unit } from '@shared/experiments/plan'
+import type { UnitResult } from '@shared/experiments/result'
 import type { Spending } from './budget'
 
-/** What ties a run to those of the same experiment on other machines. */
+/** Connects a run to the runs of the same experiment on other machines. */
 export interface ClusterCoordinator {
-  /** Resolves when a request may leave: none asked to be left alone, and its turn has come. */
+  /** Resolves when a request may be sent: within the rate limit, and after every hold of the endpoint. */
   waitForRequestSlot(address: string, perMinute: number | undefined, stop: AbortSignal): Promise<void>
-  /** An endpoint asked to be left alone. */
+  /** Holds back the requests of all machines to an endpoint that asked for it (`Retry-After`). */
   holdEndpoint(address: string, ms: number): Promise<void>
-  /** What an attempt of this machine has spent so far; told with the next `standing`. */
+  /** The spending of an attempt of this machine so far; the next `readStatus` writes it. */
   recordSpending(attempt: string, unit: string, turns: number, spent: Spending): void
   readStatus(): Promise<ClusterStatus>
 }
 
-/** Of an experiment, over all machines. */
+/** An experiment on all machines. */
 export interface ClusterStatus {
   readonly desiredState: DesiredState
   readonly spent: Spending
@@ -23,20 +23,20 @@ export interface ClusterStatus {
   readonly wallMs: number
 }
 
-/** Brings logs and results to other machines, and from them. */
+/** Sends logs and results to the store that machines share, and fetches them from it. */
 export interface LogSync {
   /**
-   * Begins an attempt: what was played of the unit before, wherever that was, lies in the data folder then. Resolves to
-   * its result, if it has one.
+   * Resolves to the result of the unit if it has one; else begins an attempt, for which the longest log of the unit so
+   * far is in the data folder.
    */
   beginAttempt(unit: Unit): Promise<UnitAttempt | UnitResult>
   saveFailure(failure: UnitFailure): Promise<void>
 }
 
 export interface UnitAttempt {
-  /** No other attempt has it. */
+  /** Unique among all attempts. */
   readonly name: string
-  /** Sends what of the log was not sent yet. */
+  /** Sends the part of the log that was not sent yet. */
   sendLog(): Promise<void>
   /** False if another result counts. */
   saveResult(result: UnitResult): Promise<boolean>

@@ -9,15 +9,15 @@ import { withWriterLease } from '../../episode/writer-lease'
 import { KEY_VARIABLES } from '../../llm/profiles'
 import type { PlayOrder, WorkerSetup } from './messages'
 
-/** So long one episode of a program may take. */
+/** Longest episode of a program. */
 const LONGEST_MS = 60 * 60_000
-/** Of what it complains of, the end is told. */
-const LONGEST_COMPLAINT = 1000
+/** Characters of standard error that a failure quotes, from its end. */
+const LONGEST_STDERR = 1000
 
 /**
- * Plays a unit by a program of somebody's own, which comes to the game over MCP: it starts our server, and finds there
- * what is to be played. What it was broken off in begins anew: nobody else can go on for it. Throws the reason if it
- * fails, and resolves to null if the signal was aborted.
+ * Plays a unit by a program of the user, over MCP: the program starts our server, which gets story, seed and turn limit
+ * from its environment. An interrupted episode starts again, since the program cannot resume it. Throws the reason of a
+ * failure, and resolves to null if the signal was aborted.
  */
 export async function playAgent(
   order: PlayOrder,
@@ -26,21 +26,21 @@ export async function playAgent(
 ): Promise<UnitResult | null> {
   const { unit, turnLimit } = order
   const folder = join(dataFolder, unit.episode)
-  const kept = await readState(folder)
-  if (kept.ended !== null) return resultOf(unit.key, kept, turnLimit)
+  const saved = await readState(folder)
+  if (saved.ended !== null) return resultOf(unit.key, saved, turnLimit)
   if (hasLog(folder))
-    await withWriterLease(folder, 'Not begun anew', () => rm(folder, { recursive: true, force: true }))
+    await withWriterLease(folder, 'Not started again', () => rm(folder, { recursive: true, force: true }))
   const failure = await runAgent(order, { appRoot, dataFolder, experiment }, signal)
   if (signal.aborted) return null
   if (failure !== null) throw new Error(failure)
   const state = await readState(folder)
-  if (state.opening === null) throw new Error('It ended without having played: it never began a game.')
+  if (state.opening === null) throw new Error('The program ended without starting a game.')
   return resultOf(unit.key, state, turnLimit)
 }
 
 const readState = async (folder: string) => (hasLog(folder) ? (await loadReadable(folder)).state : emptyEpisode)
 
-/** Null when it ended well. */
+/** Null after success. */
 function runAgent(
   { agent, unit, story, turnLimit }: PlayOrder,
   { appRoot, dataFolder, experiment }: Pick<WorkerSetup, 'appRoot' | 'dataFolder' | 'experiment'>,
@@ -64,20 +64,20 @@ function runAgent(
     signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
     killSignal: 'SIGKILL',
   })
-  let complaint = ''
+  let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(-LONGEST_COMPLAINT)
+    stderr = (stderr + text).slice(-LONGEST_STDERR)
   })
   return new Promise((resolve) => {
     child.once('error', (error: NodeJS.ErrnoException) =>
       resolve(
         error.name === 'AbortError'
-          ? `${program} took longer than an hour and was ended.`
+          ? `${program} took longer than an hour and was stopped.`
           : `${program} cannot be started (${error.code ?? error.message}).`,
       ),
     )
     child.once('close', (code) =>
-      resolve(code === 0 ? null : `${program} ended with status ${code}. ${complaint.trim()}`.trim()),
+      resolve(code === 0 ? null : `${program} ended with status ${code}. ${stderr.trim()}`.trim()),
     )
   })
 }

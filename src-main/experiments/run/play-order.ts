@@ -4,11 +4,11 @@ import { addressOf } from '../../llm/key-addresses'
 import type { ExperimentFolder } from '../plan/experiment-folder'
 import type { PlayOrder } from './messages'
 
-/** Players that compute and do not wait for an endpoint elsewhere. */
-export const isSelfPlayed = ({ player, agent }: Pick<PlayOrder, 'player' | 'agent'>): boolean =>
+/** Whether the player needs a processor, and not an endpoint elsewhere. */
+export const isPlayedLocally = ({ player, agent }: Pick<PlayOrder, 'player' | 'agent'>): boolean =>
   agent !== null || !PLAYER_TRAITS[player].isChosenModel
 
-/** Where the requests of an arm go; null for players that ask no endpoint of ours. */
+/** The address of the model of an arm; null for players that ask no endpoint of ours. */
 export const endpointOf = ({ settings, files, agent }: PlannedArm): string | null =>
   PLAYER_TRAITS[settings.run.player].isChosenModel && files === null && agent === null
     ? addressOf(settings.llm.client_base_url)
@@ -16,11 +16,10 @@ export const endpointOf = ({ settings, files, agent }: PlannedArm): string | nul
 
 export const armOf = ({ arms }: ExperimentPlan, unit: Unit): PlannedArm => {
   const arm = arms.find(({ name }) => name === unit.arm)
-  if (arm === undefined) throw new Error(`There is no arm ${unit.arm} in the plan.`)
+  if (arm === undefined) throw new Error(`The plan has no arm ${unit.arm}.`)
   return arm
 }
 
-/** What a worker is told of a unit. */
 export function orderOf(plan: ExperimentPlan, folder: ExperimentFolder, unit: Unit): PlayOrder {
   const arm = armOf(plan, unit)
   const { settings, prompt, agent } = arm
@@ -43,5 +42,4 @@ export function orderOf(plan: ExperimentPlan, folder: ExperimentFolder, unit: Un
 }
 
 /** 0 is no limit. */
-const smallerLimit = (one: number, other = 0): number =>
-  one > 0 && other > 0 ? Math.min(one, other) : Math.max(one, other)
+const smallerLimit = (a: number, b = 0): number => (a > 0 && b > 0 ? Math.min(a, b) : Math.max(a, b))

@@ -12,19 +12,19 @@ import type { Host } from '../../host/host'
 import type { PlayOrder } from './messages'
 
 interface PlayOptions {
-  /** After each turn. */
+  /** Called after each turn. */
   readonly onTurn: (state: EpisodeState) => void
-  /** The episode waits because its endpoint cannot be asked; resolves when it is to go on. */
+  /** Called when the episode is paused because its endpoint fails; resolves when it shall resume. */
   readonly onStalled: (reason: string) => Promise<void>
-  /** Aborted when this one is not wanted any more. */
+  /** Aborted when the unit is released. */
   readonly releaseSignal: AbortSignal
-  /** Aborted when the host is going to be closed. */
+  /** Aborted when the host is about to close. */
   readonly signal: AbortSignal
 }
 
 /**
- * Plays one unit with the host, from where its log ends, to its end. Whatever was killed before, its log says how far
- * it came. Throws the reason if it cannot be played, and resolves to null if a signal was aborted.
+ * Plays a unit with the host, from the end of its log if it has one. Throws the reason if it cannot be played, and
+ * resolves to null if a signal was aborted.
  */
 export async function playUnit(
   host: Host,
@@ -37,16 +37,16 @@ export async function playUnit(
   const { unit, turnLimit } = order
   const episodeId = unit.episode
   const folder = join(dataFolder, episodeId)
-  const kept = hasLog(folder) ? (await loadReadable(folder)).state : emptyEpisode
-  const passed = exceededLimit(order, kept)
-  if (isOver(kept, turnLimit)) return resultOf(unit.key, kept, turnLimit)
-  if (passed !== null) return { ...resultOf(unit.key, kept, turnLimit), reason: passed }
-  if (kept.opening !== null) {
+  const saved = hasLog(folder) ? (await loadReadable(folder)).state : emptyEpisode
+  const passed = exceededLimit(order, saved)
+  if (isOver(saved, turnLimit)) return resultOf(unit.key, saved, turnLimit)
+  if (passed !== null) return { ...resultOf(unit.key, saved, turnLimit), reason: passed }
+  if (saved.opening !== null) {
     await host.api.resumeEpisode({ episodeId, turnLimit, pace: 'batch', pauseRules: NO_PAUSE_RULES, keysFor })
   } else {
-    // It was killed before its first observation: nothing of it was played, and nobody misses it.
+    // A log without an observation has nothing to resume.
     if (hasLog(folder))
-      await withWriterLease(folder, 'Not begun anew', () => rm(folder, { recursive: true, force: true }))
+      await withWriterLease(folder, 'Not started again', () => rm(folder, { recursive: true, force: true }))
     await host.api.startEpisode({
       game: order.story,
       player: order.player,
@@ -62,14 +62,14 @@ export async function playUnit(
   return followEpisode(host, order, following)
 }
 
-/** The limit that the episode has passed, as a sentence; null while it is within all of them. */
+/** The limit that the episode has exceeded, as a sentence; null while it is within all limits. */
 function exceededLimit({ limits, price }: PlayOrder, { totals }: EpisodeState): string | null {
   const cost = costOf(totals, price ?? undefined) ?? 0
   if (limits.cost_usd_per_episode > 0 && cost > limits.cost_usd_per_episode)
-    return `It cost more than $${limits.cost_usd_per_episode}, the limit of an episode`
+    return `It cost more than the limit of $${limits.cost_usd_per_episode} per episode`
   const tokens = totals.tokensIn + totals.tokensOut
   return limits.tokens_per_episode > 0 && tokens > limits.tokens_per_episode
-    ? `It used more than ${limits.tokens_per_episode} tokens, the limit of an episode`
+    ? `It used more than the limit of ${limits.tokens_per_episode} tokens per episode`
     : null
 }
 

@@ -13,7 +13,7 @@ describe('a provider', () => {
     return begun
   }
 
-  it('bears 20 episodes at first, more while it answers, fewer when it asks to be left alone', () => {
+  it('allows 20 episodes at first, more while it answers, and fewer after a hold', () => {
     const { provider, pass } = open()
     expect(fill(provider)).toBe(20)
     for (let end = 0; end < 20; end++) provider.endEpisode()
@@ -25,7 +25,7 @@ describe('a provider', () => {
     expect(fill(provider)).toBeLessThan(21)
   })
 
-  it('bears no more than the file says', () => {
+  it('never allows more episodes than the plan', () => {
     const { provider } = open({ episodes: 3 })
     expect(fill(provider)).toBe(3)
     for (let round = 0; round < 9; round++) {
@@ -35,27 +35,27 @@ describe('a provider', () => {
     expect(provider.hasCapacity()).toBe(false)
   })
 
-  it('spreads requests over a minute', () => {
+  it('spaces requests evenly over a minute', () => {
     const { provider, pass } = open({ requests_per_minute: 60 })
     expect([provider.reserveRequest(), provider.reserveRequest(), provider.reserveRequest()]).toEqual([0, 1000, 2000])
     pass(10_000)
     expect(provider.reserveRequest()).toBe(0)
   })
 
-  it('is left alone longer each time it cannot be asked, and given up after a quarter of an hour', () => {
+  it('waits longer after each stall, and gives up after a quarter of an hour', () => {
     const { provider, pass } = open()
     provider.recordAnswer()
-    const rests: (number | null)[] = []
-    for (let rest = provider.recordStall(); rest !== null; rest = provider.recordStall()) {
-      rests.push(rest)
-      pass(rest)
+    const delays: (number | null)[] = []
+    for (let ms = provider.recordStall(); ms !== null; ms = provider.recordStall()) {
+      delays.push(ms)
+      pass(ms)
     }
-    expect(rests.slice(0, 3)).toEqual([15_000, 30_000, 60_000])
-    expect(Math.max(...rests.map(Number))).toBe(300_000)
-    expect(rests.reduce<number>((sum, rest) => sum + Number(rest), 0)).toBeGreaterThanOrEqual(900_000)
+    expect(delays.slice(0, 3)).toEqual([15_000, 30_000, 60_000])
+    expect(Math.max(...delays.map(Number))).toBe(300_000)
+    expect(delays.reduce<number>((sum, ms) => sum + Number(ms), 0)).toBeGreaterThanOrEqual(900_000)
   })
 
-  it('is given up soon where it never answered, and all who stall together count once', () => {
+  it('gives up after three stalls without any answer, and counts concurrent stalls once', () => {
     const { provider, pass } = open()
     expect(provider.recordStall()).toBe(15_000)
     expect(provider.recordStall()).toBe(15_000)

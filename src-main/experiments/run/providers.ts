@@ -1,39 +1,39 @@
 import type { ExperimentPlan } from '@shared/experiments/plan'
 
-/** Episodes at one provider at first, and at most, where the file does not say. */
+/** Episodes at once at one provider, initially and at most, without a limit in the plan. */
 const FIRST_EPISODES = 20
-const MOST_EPISODES = 100
-/** How long an endpoint that cannot be asked is left alone, at first and at most. */
-const FIRST_REST_MS = 15_000
-const LONGEST_REST_MS = 300_000
-/** An endpoint of which nothing came for so long ends the run: who pays for the machine wants to know. */
-const PATIENCE_MS = 15 * 60_000
-/** Sooner where it never answered. */
-const MOST_FIRST_STALLS = 3
+const MAX_EPISODES = 100
+/** Pause after an endpoint has failed, initially and at most. */
+const FIRST_DELAY_MS = 15_000
+const LONGEST_DELAY_MS = 300_000
+/** Time without any answer after which the run ends. */
+const GIVE_UP_AFTER_MS = 15 * 60_000
+/** Stalls of an endpoint that never answered, after which the run ends. */
+const MAX_FIRST_STALLS = 3
 
 interface ProviderOptions {
   readonly name: string
-  /** Where its requests go. */
+  /** Of its endpoint. */
   readonly address: string
   readonly terms: ExperimentPlan['terms']['provider'][string] | undefined
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly now: () => number
 }
 
 /**
- * What one provider can bear: so many episodes at once, more while it answers, fewer once it asks to be left alone, as
- * Inspect adapts its connections; and so many requests a minute.
+ * * The load that one provider gets: episodes at once, more while it answers and fewer after it asks for a pause, as
+ * Inspect adapts its connections; and requests a minute.
  */
 export class Provider {
   readonly name: string
   readonly address: string
   readonly #options: ProviderOptions
-  readonly #most: number
+  readonly #maxEpisodes: number
   #limit: number
   #playing = 0
   #settled = 0
   #heldUntil = 0
-  #rest = FIRST_REST_MS
+  #delayMs = FIRST_DELAY_MS
   #stalls = 0
   #answeredAt: number | null = null
   #stalledSince: number | null = null
@@ -43,15 +43,15 @@ export class Provider {
     this.#options = options
     this.name = options.name
     this.address = options.address
-    this.#most = options.terms?.episodes ?? MOST_EPISODES
-    this.#limit = Math.min(this.#most, options.terms?.episodes ?? FIRST_EPISODES)
+    this.#maxEpisodes = options.terms?.episodes ?? MAX_EPISODES
+    this.#limit = Math.min(this.#maxEpisodes, options.terms?.episodes ?? FIRST_EPISODES)
   }
 
   get heldUntil(): number {
     return this.#heldUntil
   }
 
-  /** Whether one more episode may begin. */
+  /** Whether one more episode may start. */
   hasCapacity(): boolean {
     return this.#playing < this.#limit && this.#heldUntil <= this.#options.now()
   }
@@ -62,44 +62,44 @@ export class Provider {
 
   endEpisode(): void {
     this.#playing--
-    // As many as there are at once went well: one more is tried.
+    // A full round of episodes ended: try one more at once.
     if (++this.#settled < this.#limit) return
     this.#settled = 0
-    this.#limit = Math.min(this.#most, this.#limit + 1)
+    this.#limit = Math.min(this.#maxEpisodes, this.#limit + 1)
   }
 
-  /** A turn was played: it answers. */
+  /** To be called after every turn. */
   recordAnswer(): void {
     this.#answeredAt = this.#options.now()
     this.#stalledSince = null
     this.#stalls = 0
-    this.#rest = FIRST_REST_MS
+    this.#delayMs = FIRST_DELAY_MS
   }
 
-  /** It asked to be left alone. */
+  /** After a `Retry-After`. */
   holdFor(ms: number): void {
     this.#settled = 0
     this.#limit = Math.max(1, Math.floor(this.#limit * 0.8))
     this.#heldUntil = Math.max(this.#heldUntil, this.#options.now() + ms)
   }
 
-  /** It could not be asked. Gives how long it is left alone; null once there is no more patience. */
+  /** After a request has failed. The delay before the next attempt in ms, or null to give up. */
   recordStall(): number | null {
     const now = this.#options.now()
-    // All that are played there stall together: that is one stall.
+    // All episodes of the provider stall at once: that is one stall.
     if (this.#heldUntil > now) return this.#heldUntil - now
     this.#stalledSince ??= now
     this.#stalls++
     const isLost =
-      this.#answeredAt === null ? this.#stalls >= MOST_FIRST_STALLS : now - this.#stalledSince >= PATIENCE_MS
+      this.#answeredAt === null ? this.#stalls >= MAX_FIRST_STALLS : now - this.#stalledSince >= GIVE_UP_AFTER_MS
     if (isLost) return null
-    const rest = this.#rest
-    this.#rest = Math.min(LONGEST_REST_MS, 2 * rest)
-    this.#heldUntil = now + rest
-    return rest
+    const delayMs = this.#delayMs
+    this.#delayMs = Math.min(LONGEST_DELAY_MS, 2 * delayMs)
+    this.#heldUntil = now + delayMs
+    return delayMs
   }
 
-  /** How long the next request has to wait, for no more of them to leave in a minute than are allowed. */
+  /** Reserves the next slot within `requestsPerMinute`. The wait until then in ms. */
   reserveRequest(): number {
     const perMinute = this.requestsPerMinute
     if (perMinute === undefined) return 0

@@ -2,22 +2,21 @@ import type { Unit } from '@shared/experiments/plan'
 import type { UnitResult } from '@shared/experiments/result'
 
 /**
- * Where units wait to be played. Execution is at least once, the effect exactly once: the first result of a unit
- * counts, and whoever goes on with one does so from its log.
+ * * The units that wait to be played. Delivery is at least once, the effect exactly once: an interrupted unit resumes
+ * from its log, and its first result counts.
  */
 export interface RunQueue {
-  /** Those that wait or are played already, by their keys, stay as they are. */
+  /** Units that are waiting or being played already stay as they are. */
   add(units: readonly Unit[]): Promise<void>
-  /** Gives out what may be begun, as it may be, until there is nothing more to be had or `stop` is aborted. */
+  /** Yields units as limits admit them, until no unit is left or `stop` is aborted. */
   claims(limits: ClaimLimits, stop: AbortSignal): AsyncIterable<Claim>
   counts(): Promise<QueueCounts>
   cancel(keys: readonly string[]): Promise<void>
 }
 
-/** What may be begun now. */
 export interface ClaimLimits {
   admits(unit: Unit): boolean
-  /** Resolves when something else may be admitted than before. */
+  /** Resolves when the answer of `admits` may have changed. */
   changed(stop: AbortSignal): Promise<unknown>
 }
 
@@ -25,7 +24,7 @@ export interface Claim {
   readonly unit: Unit
   /** From 1. */
   readonly attempt: number
-  /** Aborted when nobody wants it any more. */
+  /** Aborted when the unit was cancelled, or given to another machine. */
   readonly signal: AbortSignal
   /** To be called once. Resolves to false if another result counts. */
   settle(outcome: UnitOutcome): Promise<boolean>
@@ -33,11 +32,11 @@ export interface Claim {
 
 export type UnitOutcome =
   | { readonly kind: 'done'; readonly result: UnitResult }
-  /** `isFinal`: trying again would not help. */
+  /** `isFinal`: another attempt would fail the same way. */
   | { readonly kind: 'failed'; readonly reason: string; readonly isFinal: boolean }
-  /** Whoever played it is gone, after so many turns. */
+  /** The process that played it died. */
   | { readonly kind: 'lost'; readonly turns: number }
-  /** It was let go of, and waits again. */
+  /** It waits again, from the turn it has reached. */
   | { readonly kind: 'released' }
 
 export interface QueueCounts {

@@ -3,16 +3,16 @@ import { addressOf } from '../../llm/key-addresses'
 import type { RequestGate } from '../../llm/endpoint'
 import type { FromWorker } from './messages'
 
-/** The gate of a worker: what an endpoint asks of one worker holds for all, and their parent counts requests. */
+/** The request gate of a worker. A hold of one worker holds for all; the parent limits the rate of requests. */
 interface WorkerGate extends RequestGate {
-  /** Requests to these addresses alone are asked for: the parent counts them. */
+  /** Only requests to these addresses need the permission of the parent. */
   setPacedAddresses(addresses: readonly string[]): void
   holdUntil(address: string, untilMs: number): void
-  /** A request that asked may leave. */
+  /** Lets a request pass that the parent has permitted. */
   admit(request: number): void
 }
 
-export function createWorkerGate(tell: (message: FromWorker) => void): WorkerGate {
+export function createWorkerGate(post: (message: FromWorker) => void): WorkerGate {
   const held = new Map<string, number>()
   const asking = new Map<number, () => void>()
   let paced: readonly string[] = []
@@ -24,7 +24,7 @@ export function createWorkerGate(tell: (message: FromWorker) => void): WorkerGat
       if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
     }
   }
-  const askParent = (address: string, signal: AbortSignal) =>
+  const askForPermission = (address: string, signal: AbortSignal) =>
     new Promise<void>((resolve, reject) => {
       const request = ++asked
       const stop = () => {
@@ -36,7 +36,7 @@ export function createWorkerGate(tell: (message: FromWorker) => void): WorkerGat
         signal.removeEventListener('abort', stop)
         resolve()
       })
-      tell({ type: 'pass', request, address })
+      post({ type: 'pass', request, address })
     })
   return {
     setPacedAddresses(addresses) {
@@ -46,14 +46,14 @@ export function createWorkerGate(tell: (message: FromWorker) => void): WorkerGat
       const address = addressOf(baseUrl)
       await waitWhileHeld(address, signal)
       if (!paced.includes(address)) return
-      await askParent(address, signal)
-      // It may have asked to be left alone meanwhile.
+      await askForPermission(address, signal)
+      // The endpoint may have been held meanwhile.
       await waitWhileHeld(address, signal)
     },
     hold(baseUrl, ms) {
       const address = addressOf(baseUrl)
       held.set(address, Math.max(held.get(address) ?? 0, Date.now() + ms))
-      tell({ type: 'hold', address, ms })
+      post({ type: 'hold', address, ms })
     },
     holdUntil(address, untilMs) {
       held.set(address, Math.max(held.get(address) ?? 0, untilMs))

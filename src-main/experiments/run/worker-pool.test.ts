@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pool-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 afterEach(() => vi.useRealTimers())
 
-/** A process that says it is there, and then what `more` has it say. */
+/** A worker that reports itself ready, and then runs `more`. */
 function workerFile(name: string, more: string): string {
   const path = join(folder, `${name}.mjs`)
   const end =
@@ -22,59 +22,59 @@ function workerFile(name: string, more: string): string {
 
 async function playIn(file: string) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const heard: FromWorker['type'][] = []
+  const received: FromWorker['type'][] = []
   const pool = new WorkerPool({
     workerFile: file,
     processes: 1,
     setup: {} as WorkerSetup,
-    onMessage: ({ type }) => heard.push(type),
+    onMessage: ({ type }) => received.push(type),
     onStartFailure: () => {},
   })
-  const came: UnitOutcome[] = []
+  const outcomes: UnitOutcome[] = []
   void pool
     .play({ unit: { key: 'one' }, player: 'llm', agent: null } as PlayOrder)
-    .then((outcome) => came.push(outcome))
-  await expect.poll(() => heard).toContain('ready')
-  return { pool, heard, came }
+    .then((outcome) => outcomes.push(outcome))
+  await expect.poll(() => received).toContain('ready')
+  return { pool, received, outcomes }
 }
 
-describe('processes that play', () => {
-  it('know nothing of the queue and the store', async () => {
+describe('worker processes', () => {
+  it('do not get the credentials of queue and store', async () => {
     vi.stubEnv('ZORKGPT_QUEUE_URL', 'postgres://owner:secret@db/x')
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
-    vi.stubEnv('TO_BE_SEEN', 'yes')
-    const told = join(folder, 'told.json')
-    const tell = `import { writeFileSync } from 'node:fs'
-writeFileSync(${JSON.stringify(told)}, JSON.stringify(process.env))`
-    const { pool } = await playIn(workerFile('tells', tell))
-    await expect.poll(() => existsSync(told)).toBe(true)
+    vi.stubEnv('VISIBLE', 'yes')
+    const file = join(folder, 'environment.json')
+    const script = `import { writeFileSync } from 'node:fs'
+writeFileSync(${JSON.stringify(file)}, JSON.stringify(process.env))`
+    const { pool } = await playIn(workerFile('environment', script))
+    await expect.poll(() => existsSync(file)).toBe(true)
     await pool.stop()
     vi.unstubAllEnvs()
-    const text = readFileSync(told, 'utf8')
-    expect(text).toContain('TO_BE_SEEN')
+    const text = readFileSync(file, 'utf8')
+    expect(text).toContain('VISIBLE')
     expect(text).not.toContain('secret')
   })
 
-  it('one that says nothing for a minute is ended, and what it held is lost', async () => {
-    const { pool, came } = await playIn(workerFile('frozen', ''))
+  it('are killed after a minute without a message, and their units are lost', async () => {
+    const { pool, outcomes } = await playIn(workerFile('frozen', ''))
     vi.advanceTimersByTime(55_000)
     await sleep(200)
-    expect(came).toEqual([])
+    expect(outcomes).toEqual([])
     vi.advanceTimersByTime(10_000)
-    await expect.poll(() => came).toEqual([{ kind: 'lost', turns: 0 }])
+    await expect.poll(() => outcomes).toEqual([{ kind: 'lost', turns: 0 }])
     await pool.stop()
   })
 
-  it('one that is busy for long, and says that it lives, is left alone', async () => {
-    const { pool, heard, came } = await playIn(
+  it('are not killed while they send heartbeats', async () => {
+    const { pool, received, outcomes } = await playIn(
       workerFile('busy', "setInterval(() => process.send({ type: 'alive' }), 20)"),
     )
     for (let minute = 0; minute < 3; minute++) {
       vi.advanceTimersByTime(55_000)
-      heard.length = 0
-      await expect.poll(() => heard).toContain('alive')
+      received.length = 0
+      await expect.poll(() => received).toContain('alive')
     }
-    expect(came).toEqual([])
+    expect(outcomes).toEqual([])
     await pool.stop()
   })
 })

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { isSelfPlayed } from './play-order'
+import { isPlayedLocally } from './play-order'
 import type { FromWorker, PlayOrder, ToWorker, WorkerSetup } from './messages'
 import type { UnitOutcome } from './run-queue'
 
@@ -8,16 +8,15 @@ interface PoolOptions {
   readonly workerFile: string
   readonly processes: number
   readonly setup: WorkerSetup
-  /** Of units that are played: how far they are, that they stall; and what endpoints ask for. */
   readonly onMessage: (message: FromWorker, answer: (message: ToWorker) => void) => void
-  /** Workers end before they have begun, again and again. */
+  /** Called when several workers in a row have ended before they were ready. */
   readonly onStartFailure: () => void
 }
 
 interface Worker {
   readonly child: ChildProcess
   isReady: boolean
-  /** Looks since it last said anything. */
+  /** Checks since its last message. */
   silentChecks: number
   readonly playing: Map<string, PlayedUnit>
 }
@@ -28,20 +27,19 @@ interface PlayedUnit {
   readonly settle: (outcome: UnitOutcome) => void
 }
 
-/** How long a worker that was told to end may take to let go of its episodes. */
-const ENDS_WITHIN_MS = 20_000
-/** So often it is looked whether a process says anything. */
-const LOOK_MS = 5000
+/** Longest shutdown of a worker, in which it releases its episodes. */
+const STOP_TIMEOUT_MS = 20_000
+const CHECK_INTERVAL_MS = 5000
 /**
- * So many looks, one after the other, at which it had said nothing: it is frozen, and ended. Looks are counted and not
- * the time, for which a machine that slept is no reason to end anything.
+ * Checks in a row without a message after which a process counts as frozen, and is killed. Checks are counted and not
+ * milliseconds, so that a machine that slept kills none.
  */
-const MOST_SILENT = 12
-/** So many that end before they have begun, one after the other, say that none will. */
-const MOST_UNREADY = 4
+const MAX_SILENT_CHECKS = 12
+/** Processes in a row that end before they are ready, after which no more are started. */
+const MAX_UNREADY = 4
 
-/** What ties machines together is no business of whatever plays, nor of the programs and MCP servers that it starts. */
-const OF_THE_PARENT = [
+/** Kept from workers, and so from the programs and MCP servers that they start. */
+const PARENT_VARIABLES = [
   'ZORKGPT_QUEUE_URL',
   'PGPASSWORD',
   'AWS_ACCESS_KEY_ID',
@@ -49,32 +47,32 @@ const OF_THE_PARENT = [
   'AWS_SESSION_TOKEN',
 ]
 
-/** The processes that play; one that dies is replaced, and what it played was lost. */
+/** The worker processes. One that dies is replaced, and its units settle as `lost`. */
 export class WorkerPool {
   readonly #options: PoolOptions
   readonly #workers: Worker[] = []
-  readonly #looking: NodeJS.Timeout
+  readonly #checking: NodeJS.Timeout
   #isEnding = false
   #unready = 0
 
   constructor(options: PoolOptions) {
     this.#options = options
-    this.#looking = setInterval(() => this.#look(), LOOK_MS)
+    this.#checking = setInterval(() => this.#killFrozen(), CHECK_INTERVAL_MS)
     for (let count = 0; count < options.processes; count++) this.#start()
   }
 
-  /** Whether one more could be played: what takes a whole processor is alone in its process. */
+  /** Players that need a processor get a process for themselves. */
   hasRoom(order: Pick<PlayOrder, 'player' | 'agent'>): boolean {
-    return !isSelfPlayed(order) || this.#workers.some(({ playing }) => !hasSelfPlayed(playing))
+    return !isPlayedLocally(order) || this.#workers.some(({ playing }) => !isBusyLocally(playing))
   }
 
   /**
-   * `prepare` goes first, while the place is taken already; what it resolves to is what came of the unit, or null if it
-   * is to be played. Rejects where that does.
+   * Reserves a worker, runs `prepare`, and plays the unit if that resolves to null; any other outcome of it is final.
+   * Rejects if `prepare` does.
    */
   play(order: PlayOrder, prepare: () => Promise<UnitOutcome | null> = async () => null): Promise<UnitOutcome> {
-    const free = isSelfPlayed(order) ? this.#workers.filter(({ playing }) => !hasSelfPlayed(playing)) : this.#workers
-    const [worker] = free.toSorted((one, other) => one.playing.size - other.playing.size)
+    const free = isPlayedLocally(order) ? this.#workers.filter(({ playing }) => !isBusyLocally(playing)) : this.#workers
+    const [worker] = free.toSorted((a, b) => a.playing.size - b.playing.size)
     if (worker === undefined || this.#isEnding) return Promise.resolve({ kind: 'released' })
     const { key } = order.unit
     return new Promise((settle, reject) => {
@@ -82,7 +80,7 @@ export class WorkerPool {
       worker.playing.set(key, played)
       prepare().then(
         (outcome) => {
-          // Its process may be gone by now, and what it held with it.
+          // The process may have died meanwhile, which has settled the unit.
           if (worker.playing.get(key) !== played) return
           if (outcome === null) return send(worker, { type: 'play', ...order })
           worker.playing.delete(key)
@@ -108,26 +106,25 @@ export class WorkerPool {
     for (const worker of this.#workers) send(worker, message)
   }
 
-  /** Lets go of all that is played. Resolves when no process is left. */
+  /** Releases all units. Resolves when no process is left. */
   async stop(): Promise<void> {
     this.#isEnding = true
-    clearInterval(this.#looking)
+    clearInterval(this.#checking)
     await Promise.all(
       this.#workers.map(async (worker) => {
         const { child } = worker
         if (child.exitCode !== null || child.signalCode !== null) return
         const gone = once(child, 'exit')
         send(worker, { type: 'end' })
-        const timer = setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS)
+        const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
         await gone
         clearTimeout(timer)
       }),
     )
   }
 
-  /** What a frozen process held is lost, as that of one that died. */
-  #look(): void {
-    for (const worker of this.#workers) if (++worker.silentChecks > MOST_SILENT) worker.child.kill('SIGKILL')
+  #killFrozen(): void {
+    for (const worker of this.#workers) if (++worker.silentChecks > MAX_SILENT_CHECKS) worker.child.kill('SIGKILL')
   }
 
   #start(): void {
@@ -135,26 +132,26 @@ export class WorkerPool {
     const child = fork(workerFile, [], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       serialization: 'advanced',
-      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_THE_PARENT.includes(name))),
+      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !PARENT_VARIABLES.includes(name))),
     })
     const worker: Worker = { child, isReady: false, silentChecks: 0, playing: new Map() }
     this.#workers.push(worker)
     child.on('message', (message: FromWorker) => {
       worker.silentChecks = 0
-      if ('key' in message) this.#hear(worker, message)
+      if ('key' in message) this.#receive(worker, message)
       if (message.type === 'ready') {
         worker.isReady = true
         this.#unready = 0
       }
       onMessage(message, (answer) => send(worker, answer))
     })
-    // What cannot be sent any more is lost with the process.
+    // A message that cannot be sent is lost with the process.
     child.on('error', () => {})
     child.once('exit', (code) => {
       this.#workers.splice(this.#workers.indexOf(worker), 1)
-      // One that was killed says nothing of the next.
+      // A killed process does not mean that the next one will fail too.
       if (!worker.isReady && code !== null) this.#unready++
-      if (!this.#isEnding && this.#unready < MOST_UNREADY) this.#start()
+      if (!this.#isEnding && this.#unready < MAX_UNREADY) this.#start()
       else if (!this.#isEnding) onStartFailure()
       for (const { settle, turns } of worker.playing.values())
         settle(this.#isEnding ? { kind: 'released' } : { kind: 'lost', turns })
@@ -162,7 +159,7 @@ export class WorkerPool {
     send(worker, { type: 'begin', ...setup })
   }
 
-  #hear({ playing }: Worker, message: Extract<FromWorker, { readonly key: string }>): void {
+  #receive({ playing }: Worker, message: Extract<FromWorker, { readonly key: string }>): void {
     const played = playing.get(message.key)
     if (played === undefined) return
     if (message.type === 'progress') played.turns = message.turns
@@ -186,8 +183,8 @@ function outcomeOf(message: FromWorker): UnitOutcome | null {
   }
 }
 
-const hasSelfPlayed = (playing: Worker['playing']): boolean =>
-  [...playing.values()].some(({ order }) => isSelfPlayed(order))
+const isBusyLocally = (playing: Worker['playing']): boolean =>
+  [...playing.values()].some(({ order }) => isPlayedLocally(order))
 
 const send = ({ child }: Worker, message: ToWorker): void => {
   if (child.connected) child.send(message, () => {})

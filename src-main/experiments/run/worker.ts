@@ -11,16 +11,15 @@ import { playAgent } from './play-agent'
 import { playUnit } from './play-unit'
 
 /**
- * A process that plays the units it is given, several at once if it is told so. Without its parent it lets go of them
- * and ends: their logs say how far they came.
+ * A worker process: plays the units that its parent sends, several at once. It ends with its parent; units are then
+ * resumed from their logs.
  */
-const tell = (message: FromWorker): void => {
-  // Without its parent nobody hears it.
+const post = (message: FromWorker): void => {
   if (process.connected) process.send?.(message, undefined, undefined, () => {})
 }
 
-/** With these no other unit of the arm could be played either. */
-const OF_THE_ARM: readonly ErrorKind[] = [
+/** Errors that every unit of the arm would meet. */
+const ARM_ERRORS: readonly ErrorKind[] = [
   'bad_input',
   'bad_file',
   'bad_story',
@@ -32,18 +31,17 @@ const OF_THE_ARM: readonly ErrorKind[] = [
   'cannot_write',
 ]
 
-/** How often it says that it is not frozen. */
-const ALIVE_MS = 5000
+const HEARTBEAT_MS = 5000
 
-const gate = createWorkerGate(tell)
+const gate = createWorkerGate(post)
 const hosts = new Map<string, Promise<Host>>()
 const waiting = new Map<string, () => void>()
-/** To let go of one episode. */
-const played = new Map<string, AbortController>()
+/** Release units, by their keys. */
+const releases = new Map<string, AbortController>()
 const leaving = new AbortController()
 let setup: WorkerSetup | null = null
 
-/** One for each file of settings: a host is what plays by them. */
+/** One host for each settings file. */
 function hostFor(settingsFile: string, { appRoot, dataFolder, mcpConfigFile }: WorkerSetup): Promise<Host> {
   const open = () =>
     createHost({
@@ -65,35 +63,39 @@ function hostFor(settingsFile: string, { appRoot, dataFolder, mcpConfigFile }: W
 
 async function play(order: PlayOrder, known: WorkerSetup): Promise<void> {
   const { key } = order.unit
-  const lettingGo = new AbortController()
-  played.set(key, lettingGo)
-  const letGo = lettingGo.signal
+  const release = new AbortController()
+  releases.set(key, release)
+  const releaseSignal = release.signal
   try {
     const result =
       order.agent === null
-        ? await playByHost(order, known, letGo)
-        : await playAgent(order, known, AbortSignal.any([leaving.signal, letGo]))
-    tell(result === null ? { type: 'released', key } : { type: 'done', key, result })
+        ? await playByHost(order, known, releaseSignal)
+        : await playAgent(order, known, AbortSignal.any([leaving.signal, releaseSignal]))
+    post(result === null ? { type: 'released', key } : { type: 'done', key, result })
   } finally {
-    played.delete(key)
+    releases.delete(key)
     waiting.delete(key)
   }
 }
 
-async function playByHost(order: PlayOrder, known: WorkerSetup, letGo: AbortSignal): Promise<UnitResult | null> {
+async function playByHost(
+  order: PlayOrder,
+  known: WorkerSetup,
+  releaseSignal: AbortSignal,
+): Promise<UnitResult | null> {
   const { key } = order.unit
   const { dataFolder, experiment, keysFor } = known
   const host = await hostFor(order.settingsFile, known)
   const unavailable = (await host.api.getAppInfo({})).players.find(({ kind }) => kind === order.player)?.unavailable
   if (unavailable) throw new ExpectedError('bad_key', unavailable)
   return playUnit(host, dataFolder, experiment, order, keysFor, {
-    releaseSignal: letGo,
+    releaseSignal,
     signal: leaving.signal,
-    onTurn: (state) => tell({ type: 'progress', key, ...usedBy(state) }),
+    onTurn: (state) => post({ type: 'progress', key, ...usedBy(state) }),
     onStalled: (reason) =>
       new Promise((resolve) => {
         waiting.set(key, resolve)
-        tell({ type: 'stalled', key, reason })
+        post({ type: 'stalled', key, reason })
       }),
   })
 }
@@ -105,12 +107,12 @@ const usedBy = ({ turns, totals: { tokensIn, tokensOut, costUsd } }: EpisodeStat
   costUsd,
 })
 
-async function obey(message: ToWorker): Promise<void> {
+async function receive(message: ToWorker): Promise<void> {
   switch (message.type) {
     case 'begin':
       setup = message
       gate.setPacedAddresses(message.pacedAddresses)
-      return tell({ type: 'ready' })
+      return post({ type: 'ready' })
     case 'play': {
       if (setup === null) return
       const { key } = message.unit
@@ -118,8 +120,8 @@ async function obey(message: ToWorker): Promise<void> {
         await play(message, setup)
       } catch (error) {
         if (leaving.signal.aborted) return
-        const isOfArm = isExpected(error) && OF_THE_ARM.includes(error.kind)
-        tell({ type: 'failed', key, reason: (error as Error).message.slice(0, 2000), isOfArm })
+        const isOfArm = isExpected(error) && ARM_ERRORS.includes(error.kind)
+        post({ type: 'failed', key, reason: (error as Error).message.slice(0, 2000), isOfArm })
       }
       return
     }
@@ -128,7 +130,7 @@ async function obey(message: ToWorker): Promise<void> {
       waiting.delete(message.key)
       return
     case 'release':
-      played.get(message.key)?.abort()
+      releases.get(message.key)?.abort()
       waiting.get(message.key)?.()
       return
     case 'hold':
@@ -147,8 +149,8 @@ async function leave(): Promise<void> {
   process.exit(0)
 }
 
-setInterval(() => tell({ type: 'alive' }), ALIVE_MS).unref()
-process.on('message', (message: ToWorker) => void obey(message))
+setInterval(() => post({ type: 'alive' }), HEARTBEAT_MS).unref()
+process.on('message', (message: ToWorker) => void receive(message))
 process.on('disconnect', () => void leave())
-// The parent is told of Ctrl+C as well, and says what is to be done.
+// Ctrl+C reaches the parent as well, which stops its workers.
 process.on('SIGINT', () => {})

@@ -12,18 +12,17 @@ import type { ObjectStore } from './object-store'
 const LONGEST_PLAN_BYTES = 32 << 20
 const LONGEST_RESULT_BYTES = 1 << 20
 const LONGEST_STORY_BYTES = 1 << 20
-/** A log goes in parts of at most so many bytes. */
+/** Largest part of a log. */
 export const LOG_PART_BYTES = 4 << 20
-/** Read at once. */
-const READERS = 8
+const PARALLEL_READS = 8
 
 const storedResult = z.strictObject({ attempt: z.number().int().positive(), result: unitResult })
 type StoredResult = Readonly<z.infer<typeof storedResult>>
 
 /**
- * What machines share of an experiment: the plan, its stories, what each unit came to, and the log of each attempt at
- * it, in parts that are named by where they begin. Nobody writes to an attempt but who began it, so that one who was
- * given up and still plays spoils nothing; the first result of a unit counts.
+ * * An experiment as machines share it: the plan, its stories, the result of each unit, and the log of each attempt in
+ * parts that are named by their offsets. Only the machine that began an attempt writes to it, so that a machine that
+ * was given up and still plays does no harm. The first result of a unit counts.
  */
 export class ExperimentStore {
   readonly #store: ObjectStore
@@ -34,7 +33,7 @@ export class ExperimentStore {
     this.name = name
   }
 
-  /** Null if it was never published there. Rejects with `bad_file` for a plan that cannot be read. */
+  /** Null if it was never published. Rejects with `bad_file` for a plan that cannot be read. */
   async readPlan(): Promise<ExperimentPlan | null> {
     const bytes = await this.#store.get(`${this.name}/plan.json`, LONGEST_PLAN_BYTES)
     if (bytes === null) return null
@@ -47,16 +46,16 @@ export class ExperimentStore {
       const why = error instanceof z.ZodError ? whyNotValidIn('the plan', error) : (error as Error).message
       throw new ExpectedError(
         'bad_file',
-        `The plan of "${this.name}" in ${this.#store.name} cannot be read: ${why.slice(0, 300)}. It is of another version of the app, or damaged.`,
+        `The plan of "${this.name}" in ${this.#store.name} cannot be read: ${why.slice(0, 300)}. It is damaged, or from another version of the app.`,
       )
     }
   }
 
-  /** The plan last: who sees it finds all that it names. */
+  /** The plan is written last, so that all its stories are there when it appears. */
   async publish(plan: ExperimentPlan, readStory: (path: string) => Promise<Uint8Array>): Promise<void> {
     for (const { sha256, path } of plan.stories)
       await this.#store.putNew(`${this.name}/stories/${sha256}`, await readStory(path))
-    // Where files lie on this machine is nobody's business elsewhere.
+    // Without the paths of this machine.
     const stories = plan.stories.map((story) => ({ ...story, path: basename(story.path) }))
     const arms = plan.arms.map((arm) => ({ ...arm, files: arm.files && arm.files.map((file) => basename(file)) }))
     await this.#store.put(`${this.name}/plan.json`, json({ ...plan, stories, arms }))
@@ -64,7 +63,8 @@ export class ExperimentStore {
 
   async readStory(sha256: string): Promise<Buffer> {
     const bytes = await this.#store.get(`${this.name}/stories/${sha256}`, LONGEST_STORY_BYTES)
-    if (bytes === null) throw new ExpectedError('not_received', `${this.#store.name} lacks the story ${sha256}.`)
+    if (bytes === null)
+      throw new ExpectedError('not_received', `${this.#store.name} does not have the story ${sha256}.`)
     return bytes
   }
 
@@ -73,13 +73,13 @@ export class ExperimentStore {
     return this.#store.putNew(`${this.name}/results/${result.key}.json`, json({ attempt, result }))
   }
 
-  /** Null if there is none, or none that can be read. */
+  /** Null if it is missing or unreadable. */
   async readResult(key: string): Promise<StoredResult | null> {
-    const kept = await this.#read(`results/${key}.json`, storedResult)
-    return kept?.result.key === key ? kept : null
+    const stored = await this.#read(`results/${key}.json`, storedResult)
+    return stored?.result.key === key ? stored : null
   }
 
-  /** By the units' keys, but for those that are known; one that cannot be read is as if it were not there. */
+  /** By unit key, without those in `known` and without unreadable ones. */
   async readResults(known: ReadonlySet<string> = new Set()): Promise<ReadonlyMap<string, StoredResult>> {
     const found = await this.#readAll('results', storedResult, known)
     return new Map([...found].filter(([key, { result }]) => result.key === key))
@@ -89,37 +89,37 @@ export class ExperimentStore {
     await this.#store.put(`${this.name}/failures/${failure.key}.json`, json(failure))
   }
 
-  /** Null if there is none, or none that can be read. */
+  /** Null if it is missing or unreadable. */
   readFailure(key: string): Promise<UnitFailure | null> {
     return this.#read(`failures/${key}.json`, unitFailure)
   }
 
-  /** Also of units that were played since. */
+  /** By unit key, including units that have a result by now. */
   async readFailures(): Promise<ReadonlyMap<string, UnitFailure>> {
     return this.#readAll('failures', unitFailure, new Set())
   }
 
-  /** The number of an attempt that nobody else has, from 1, and of the one before whose log reaches furthest. */
+  /**
+   * A number that no other attempt has, from 1, and the number of the attempt with the longest log; null without one.
+   */
   async beginAttempt(key: string): Promise<{ readonly attempt: number; readonly before: number | null }> {
     const sizes = new Map<number, number>()
     for (const { attempt, from, size } of await this.#parts(key)) {
-      const kept = sizes.get(attempt) ?? 0
-      sizes.set(attempt, from === null || from !== kept ? kept : kept + size)
+      const end = sizes.get(attempt) ?? 0
+      sizes.set(attempt, from === end ? end + size : end)
     }
-    const best = [...sizes]
-      .filter(([, size]) => size > 0)
-      .toSorted((one, other) => other[1] - one[1] || other[0] - one[0])
+    const longest = [...sizes].filter(([, size]) => size > 0).toSorted((a, b) => b[1] - a[1] || b[0] - a[0])
     for (let attempt = Math.max(0, ...sizes.keys()) + 1; ; attempt++)
       if (await this.#store.putNew(`${this.#folderOf(key, attempt)}begun`, Buffer.from(new Date().toISOString())))
-        return { attempt, before: best[0]?.[0] ?? null }
+        return { attempt, before: longest[0]?.[0] ?? null }
   }
 
-  /** What the log has from that byte on. */
+  /** `from`: the offset of `bytes` in the log. */
   sendLog(key: string, attempt: number, from: number, bytes: Uint8Array): Promise<void> {
     return this.#store.put(`${this.#folderOf(key, attempt)}${String(from).padStart(12, '0')}`, bytes)
   }
 
-  /** Part for part, as far as it came. */
+  /** The parts in order, up to the first gap. */
   async *readLog(key: string, attempt: number): AsyncGenerator<Uint8Array> {
     let reached = 0
     for (const part of await this.#parts(key, attempt)) {
@@ -132,8 +132,8 @@ export class ExperimentStore {
     }
   }
 
-  async #parts(key: string, only?: number) {
-    const folder = only === undefined ? `${this.name}/units/${key}/` : this.#folderOf(key, only)
+  async #parts(key: string, attemptOrAll?: number) {
+    const folder = attemptOrAll === undefined ? `${this.name}/units/${key}/` : this.#folderOf(key, attemptOrAll)
     return (await this.#store.list(folder)).flatMap(({ name, size }) => {
       const [, attempt = '', part = ''] = /\/(\d{6})\/(\d{12}|begun)$/.exec(name) ?? []
       return attempt === ''
@@ -146,7 +146,7 @@ export class ExperimentStore {
     return `${this.name}/units/${key}/${String(attempt).padStart(6, '0')}/`
   }
 
-  async #read<Kept>(name: string, schema: z.ZodType<Kept>): Promise<Kept | null> {
+  async #read<Value>(name: string, schema: z.ZodType<Value>): Promise<Value | null> {
     const bytes = await this.#store.get(`${this.name}/${name}`, LONGEST_RESULT_BYTES)
     if (bytes === null) return null
     try {
@@ -156,12 +156,12 @@ export class ExperimentStore {
     }
   }
 
-  async #readAll<Kept>(
+  async #readAll<Value>(
     folder: string,
-    schema: z.ZodType<Kept>,
+    schema: z.ZodType<Value>,
     known: ReadonlySet<string>,
-  ): Promise<Map<string, Kept>> {
-    const found = new Map<string, Kept>()
+  ): Promise<Map<string, Value>> {
+    const found = new Map<string, Value>()
     const keys = (await this.#store.list(`${this.name}/${folder}/`)).flatMap(({ name }) => {
       const key = /\/([0-9a-f]{64})\.json$/.exec(name)?.[1]
       return key === undefined || known.has(key) ? [] : [key]
@@ -169,11 +169,11 @@ export class ExperimentStore {
     const next = keys.values()
     const readOne = async () => {
       for (const key of next) {
-        const kept = await this.#read(`${folder}/${key}.json`, schema)
-        if (kept !== null) found.set(key, kept)
+        const value = await this.#read(`${folder}/${key}.json`, schema)
+        if (value !== null) found.set(key, value)
       }
     }
-    await Promise.all(Array.from({ length: READERS }, readOne))
+    await Promise.all(Array.from({ length: PARALLEL_READS }, readOne))
     return found
   }
 }

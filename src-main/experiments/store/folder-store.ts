@@ -3,39 +3,39 @@ import { link, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
 import { makePlainFolder } from '../../base/files/make-folder'
-import { notWritten } from '../../base/files/not-written'
+import { writeError } from '../../base/files/write-error'
 import { openPlain, type RootedPath, pathIn, readPlain } from '../../base/files/plain-file'
 import { isObjectName, type ObjectStore, type StoredObject, tooLong } from './object-store'
 
-/** Files that are being written end so; no object does. */
-const DRAFT = '~'
+/** The ending of files that are being written; no object name has it. */
+const DRAFT_ENDING = '~'
 
-/** A folder that all machines see, as on NFS. */
+/** A folder that all machines share, as on NFS. */
 export function openFolderStore(root: string): ObjectStore {
-  const placeOf = (name: string): RootedPath => {
-    if (!isObjectName(name)) throw new Error(`"${name}" is no name of an object.`)
+  const pathOf = (name: string): RootedPath => {
+    if (!isObjectName(name)) throw new Error(`"${name}" is not a valid object name.`)
     return pathIn(root, ...name.split('/'))
   }
-  /** Whole, under a name of its own, and then under its own name. */
+  /** Writes a draft, which `finish` moves to `path`. */
   const write = async <Result>(
     name: string,
     bytes: Uint8Array,
     finish: (draft: string, path: string) => Promise<Result>,
   ): Promise<Result> => {
-    const place = placeOf(name)
-    const draft: RootedPath = { root, path: `${place.path}.${randomBytes(8).toString('hex')}${DRAFT}` }
+    const target = pathOf(name)
+    const draft: RootedPath = { root, path: `${target.path}.${randomBytes(8).toString('hex')}${DRAFT_ENDING}` }
     try {
-      await makePlainFolder({ root, path: dirname(place.path) })
-      const file = await openPlain(draft, 'begin anew')
+      await makePlainFolder({ root, path: dirname(target.path) })
+      const file = await openPlain(draft, 'create')
       try {
         await file.writeFile(bytes)
         await file.sync()
       } finally {
         await file.close()
       }
-      return await finish(draft.path, place.path)
+      return await finish(draft.path, target.path)
     } catch (error) {
-      throw notWritten(`It was not kept in ${root}`, place.path, error)
+      throw writeError(`Not saved in ${root}`, target.path, error)
     } finally {
       await rm(draft.path, { force: true }).catch(() => {})
     }
@@ -54,20 +54,20 @@ export function openFolderStore(root: string): ObjectStore {
         ),
       ),
     async get(name, limitBytes) {
-      const place = placeOf(name)
+      const target = pathOf(name)
       try {
-        if ((await stat(place.path)).size > limitBytes) throw tooLong(place.path, limitBytes)
-        return await readPlain(place, limitBytes)
+        if ((await stat(target.path)).size > limitBytes) throw tooLong(target.path, limitBytes)
+        return await readPlain(target, limitBytes)
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
         if (error instanceof ExpectedError) throw error
-        throw new ExpectedError('not_received', `${place.path} cannot be read: ${(error as Error).message}.`)
+        throw new ExpectedError('not_received', `${target.path} cannot be read: ${(error as Error).message}.`)
       }
     },
     async list(folder) {
       const found: StoredObject[] = []
       await walk(root, folder, found)
-      return found.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+      return found.toSorted((a, b) => (a.name < b.name ? -1 : 1))
     },
   }
 }

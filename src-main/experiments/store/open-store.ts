@@ -4,8 +4,8 @@ import { openFolderStore } from './folder-store'
 import type { ObjectStore } from './object-store'
 
 /**
- * `s3://BUCKET/PREFIX`, or the absolute path of a folder. Throws `bad_input` for anything else. What speaks S3 is
- * loaded only where it is wanted.
+ * * `address`: `s3://BUCKET/PREFIX`, or the absolute path of a folder. Throws `bad_input` for anything else. The S3
+ * client is loaded on demand.
  */
 export async function openStore(address: string, env: NodeJS.ProcessEnv): Promise<ObjectStore> {
   const s3 = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/.exec(address)
@@ -16,6 +16,6 @@ export async function openStore(address: string, env: NodeJS.ProcessEnv): Promis
   if (isAbsolute(address)) return openFolderStore(address)
   throw new ExpectedError(
     'bad_input',
-    `The store is "${address}". It is the absolute path of a folder that all machines see, or s3://BUCKET/PREFIX.`,
+    `The store "${address}" is not valid. Give the absolute path of a folder that all machines share, or s3://BUCKET/PREFIX.`,
   )
 }

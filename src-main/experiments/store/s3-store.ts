@@ -10,16 +10,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ErrorKind, ExpectedError } from '@shared/base/expected-error'
 import { isObjectName, type ObjectStore, type StoredObject, tooLong } from './object-store'
 
-/** So long a server may say nothing in the middle of an answer. */
-const SILENT_MS = 20_000
-/** So long one that answered before is asked again. */
-const PATIENCE_MS = 60_000
+/** Idle timeout of a socket. */
+const SOCKET_TIMEOUT_MS = 20_000
+/** Longest total retry once a request has succeeded. */
+const LONGEST_RETRY_MS = 60_000
 const LONGEST_WAIT_MS = 15_000
 
 /**
- * Storage that speaks S3: `bucket` and a prefix, without slashes around it, or none. Who asks, and where, is said by
- * the environment as for all tools of that kind: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION,
- * AWS_ENDPOINT_URL.
+ * S3 storage. `prefix`: without slashes at its ends; may be empty. Credentials and endpoint come from the environment
+ * variables of the AWS tools: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT_URL.
  */
 export function openS3Store(bucket: string, prefix: string, env: NodeJS.ProcessEnv): ObjectStore {
   const endpoint = env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL
@@ -28,38 +27,38 @@ export function openS3Store(bucket: string, prefix: string, env: NodeJS.ProcessE
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
     AWS_SESSION_TOKEN: sessionToken,
   } = env
-  const isSaid = accessKeyId !== undefined && secretAccessKey !== undefined
+  const hasCredentials = accessKeyId !== undefined && secretAccessKey !== undefined
   const client = new S3Client({
-    // Where nothing is said, the machine may have a role.
-    ...(isSaid && { credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } }),
+    // Without credentials in the environment, the machine may have a role.
+    ...(hasCredentials && { credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } }),
     region: env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? 'us-east-1',
-    // Servers of one's own have one name for all their buckets.
+    // Other servers than Amazon's have no host name for each bucket.
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     maxAttempts: 5,
-    requestHandler: { connectionTimeout: 10_000, socketTimeout: SILENT_MS },
-    // Servers that are not Amazon's know no other checksums.
+    requestHandler: { connectionTimeout: 10_000, socketTimeout: SOCKET_TIMEOUT_MS },
+    // Other servers than Amazon's lack the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
   const name = prefix === '' ? `s3://${bucket}` : `s3://${bucket}/${prefix}`
   const root = prefix === '' ? '' : `${prefix}/`
   const keyOf = (object: string) => {
-    if (!isObjectName(object)) throw new Error(`"${object}" is no name of an object.`)
+    if (!isObjectName(object)) throw new Error(`"${object}" is not a valid object name.`)
     return `${root}${object}`
   }
   let hasAnswered = false
-  const asking = async <Answer>(kind: ErrorKind, ask: () => Promise<Answer>): Promise<Answer> => {
-    const from = performance.now()
+  const withRetries = async <Answer>(kind: ErrorKind, request: () => Promise<Answer>): Promise<Answer> => {
+    const startMs = performance.now()
     for (let waitMs = 1000; ; waitMs *= 2) {
       try {
-        const answer = await ask()
+        const answer = await request()
         hasAnswered = true
         return answer
       } catch (error) {
         if (error instanceof ExpectedError) throw error
-        // What is wrong at first is said at once.
-        if (!hasAnswered || !mayPass(error) || performance.now() - from > PATIENCE_MS)
-          throw new ExpectedError(kind, whyNot(name, bucket, error))
+        // An error of the first request is likely permanent.
+        if (!hasAnswered || !isTemporary(error) || performance.now() - startMs > LONGEST_RETRY_MS)
+          throw new ExpectedError(kind, describeFailure(name, bucket, error))
         await sleep(Math.min(waitMs, LONGEST_WAIT_MS))
       }
     }
@@ -85,12 +84,12 @@ export function openS3Store(bucket: string, prefix: string, env: NodeJS.ProcessE
   return {
     name,
     put: (object, bytes) =>
-      asking('cannot_write', async () => {
+      withRetries('cannot_write', async () => {
         await put(object, bytes, false)
       }),
     putNew: (object, bytes) =>
-      asking('cannot_write', async () => {
-        // Servers that do not know the condition below would write over it.
+      withRetries('cannot_write', async () => {
+        // A server that ignores the condition below would overwrite the object.
         if (await has(object)) return false
         try {
           await put(object, bytes, true)
@@ -98,14 +97,14 @@ export function openS3Store(bucket: string, prefix: string, env: NodeJS.ProcessE
         } catch (error) {
           const status = statusOf(error)
           if (status === 412 || status === 409) return false
-          // A server that refuses what it does not know: what was looked up a moment ago has to do.
+          // A server that rejects the condition: the check above must suffice.
           if (status !== 501) throw error
           await put(object, bytes, false)
           return true
         }
       }),
     get: (object, limitBytes) =>
-      asking('not_received', async () => {
+      withRetries('not_received', async () => {
         try {
           const { Body, ContentLength } = await client.send(
             new GetObjectCommand({ Bucket: bucket, Key: keyOf(object) }),
@@ -122,26 +121,26 @@ export function openS3Store(bucket: string, prefix: string, env: NodeJS.ProcessE
         }
       }),
     list: (folder) =>
-      asking('not_received', async () => {
+      withRetries('not_received', async () => {
         const found: StoredObject[] = []
         for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${root}${folder}` }))
           for (const { Key = '', Size = 0 } of page.Contents ?? []) {
             const object = Key.slice(root.length)
             if (isObjectName(object)) found.push({ name: object, size: Size })
           }
-        return found.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+        return found.toSorted((a, b) => (a.name < b.name ? -1 : 1))
       }),
   }
 }
 
-/** It was not reached, broke off, or is busy. */
-function mayPass(error: unknown): boolean {
+/** Unreachable, interrupted, or busy. */
+function isTemporary(error: unknown): boolean {
   const status = statusOf(error)
   if (status === undefined) return (error as Error).name !== 'CredentialsProviderError'
   return status === 200 || status === 429 || status >= 500
 }
 
-/** A server may say that it sends less than it does. */
+/** The Content-Length of a server may be wrong. */
 async function bytesOf(body: AsyncIterable<Uint8Array>, limitBytes: number, name: string): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let length = 0
@@ -155,18 +154,18 @@ async function bytesOf(body: AsyncIterable<Uint8Array>, limitBytes: number, name
 
 const statusOf = (error: unknown): number | undefined => (error as S3ServiceException).$metadata?.httpStatusCode
 
-function whyNot(name: string, bucket: string, error: unknown): string {
+function describeFailure(name: string, bucket: string, error: unknown): string {
   const { name: code, message } = error as S3ServiceException
   const status = statusOf(error)
-  if (code === 'NoSuchBucket') return `${name}: there is no bucket "${bucket}". Make it, or name another.`
+  if (code === 'NoSuchBucket') return `${name}: there is no bucket "${bucket}". Create it, or name another.`
   if (code === 'CredentialsProviderError')
-    return `${name}: nobody says who asks. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`
+    return `${name}: there are no credentials. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`
   if (code === 'InvalidAccessKeyId' || code === 'SignatureDoesNotMatch')
-    return `${name} does not take the key (${code}). Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`
+    return `${name} rejects the key (${code}). Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`
   if (code === 'RequestTimeTooSkewed')
-    return `${name}: the clock of this machine is too far off for the storage to believe it. Set the clock.`
+    return `${name}: the clock of this machine differs too much from that of the server. Set the clock.`
   if (code === 'AccessDenied' || status === 403)
-    return `${name}: these credentials have no rights there (${code}). They need s3:ListBucket on the bucket, and s3:GetObject and s3:PutObject below it.`
+    return `${name}: these credentials lack rights (${code}). They need s3:ListBucket on the bucket, and s3:GetObject and s3:PutObject below it.`
   if (status === undefined)
     return `${name} cannot be reached (${message || code}). Check AWS_ENDPOINT_URL, AWS_REGION and the network.`
   return `${name}: ${message || code} (HTTP ${status}).`

@@ -38,7 +38,7 @@ const stores: readonly (readonly [string, () => Promise<ObjectStore>])[] = [
 ]
 
 describe.each(stores)('%s', (_, open) => {
-  it('keeps bytes under a name, and lists them with their sizes', async () => {
+  it('stores bytes under a name, and lists them with their sizes', async () => {
     const store = await open()
     await store.put('a/one.json', Buffer.from('first'))
     await store.put('a/b/two', Buffer.from('second one'))
@@ -52,20 +52,20 @@ describe.each(stores)('%s', (_, open) => {
     expect(await store.list('nowhere/')).toEqual([])
   })
 
-  it('keeps the first of those that must be new', async () => {
+  it('creates an object once', async () => {
     const store = await open()
     expect(await store.putNew('new/one', Buffer.from('first'))).toBe(true)
     expect(await store.putNew('new/one', Buffer.from('second'))).toBe(false)
     expect((await store.get('new/one', 100))?.toString()).toBe('first')
   })
 
-  it('refuses what is longer than it may be', async () => {
+  it('rejects an object above the size limit', async () => {
     const store = await open()
     await store.put('long', Buffer.alloc(1000))
     await expect(store.get('long', 999)).rejects.toThrow('longer than 999 bytes')
   })
 
-  it('gives an attempt to one, and goes on from the log that reaches furthest', async () => {
+  it('numbers attempts, and continues from the longest log', async () => {
     const shared = new ExperimentStore(await open(), 'first')
     const key = 'ab'.repeat(32)
     expect(await shared.beginAttempt(key)).toEqual({ attempt: 1, before: null })
@@ -74,7 +74,7 @@ describe.each(stores)('%s', (_, open) => {
     const begun = await Promise.all([shared.beginAttempt(key), shared.beginAttempt(key)])
     expect(begun.map(({ before }) => before)).toEqual([1, 1])
     await shared.sendLog(key, 2, 0, Buffer.from('one '))
-    // What is missing in the middle cuts off what comes after.
+    // The log ends at a missing part.
     await shared.sendLog(key, 2, 40, Buffer.from('much later'))
     expect((await shared.beginAttempt(key)).before).toBe(1)
     const parts: Uint8Array[] = []
@@ -107,15 +107,15 @@ const PLAYED: Omit<UnitResult, 'key'> = {
   location_steps: [],
 }
 
-describe('what an experiment in a store says', () => {
-  it('names no file but that of its unit', async () => {
+describe('an experiment in a store', () => {
+  it('can name only the files of its units', async () => {
     const shared = new ExperimentStore(await openStore(join(folder, 'named'), {}), 'first')
     const [key, other] = ['ab'.repeat(32), 'cd'.repeat(32)]
     await shared.saveResult(1, { ...PLAYED, key })
     expect((await shared.readResult(key))?.result.key).toBe(key)
     for (const said of ['../../precious', other]) {
-      const kept = JSON.stringify({ attempt: 1, result: { ...PLAYED, key: said } })
-      writeFileSync(join(folder, 'named', 'first', 'results', `${key}.json`), kept)
+      const stored = JSON.stringify({ attempt: 1, result: { ...PLAYED, key: said } })
+      writeFileSync(join(folder, 'named', 'first', 'results', `${key}.json`), stored)
       expect(await shared.readResult(key)).toBeNull()
       expect(await shared.readResults()).toEqual(new Map())
     }
@@ -123,7 +123,7 @@ describe('what an experiment in a store says', () => {
 })
 
 describe('a folder', () => {
-  it('gives a name to one of many that try at once', async () => {
+  it('creates an object for one of many concurrent callers', async () => {
     const store = await openStore(join(folder, 'race'), {})
     const tries = Array.from({ length: 20 }, (_, index) => store.putNew('won', Buffer.from(String(index))))
     const won = await Promise.all(tries)
@@ -131,7 +131,7 @@ describe('a folder', () => {
     expect(readFileSync(join(folder, 'race', 'won'), 'utf8')).toBe(String(won.indexOf(true)))
   })
 
-  it('writes through no link', async () => {
+  it('never writes through a link', async () => {
     const elsewhere = join(folder, 'elsewhere')
     writeFileSync(elsewhere, 'mine')
     const store = await openStore(join(folder, 'linked'), {})
@@ -143,23 +143,23 @@ describe('a folder', () => {
   })
 })
 
-describe('what is wrong with a store is said in a sentence', () => {
+describe('errors of a store', () => {
   const puts = async (address: string, changed: NodeJS.ProcessEnv) => {
     return (await openStore(address, { ...env, ...changed })).put('x', Buffer.from('x'))
   }
 
   it.each([
-    ['shared/place', {}, 'It is the absolute path of a folder'],
+    ['shared/place', {}, 'Give the absolute path of a folder'],
     ['s3://no-such/x', {}, 'there is no bucket "no-such"'],
-    ['s3://shared/x', { AWS_ACCESS_KEY_ID: 'wrong' }, 'does not take the key'],
+    ['s3://shared/x', { AWS_ACCESS_KEY_ID: 'wrong' }, 'rejects the key'],
     ['s3://shared/x', { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' }, 'cannot be reached'],
   ])('%s %j', async (address, changed, sentence) => {
     await expect(puts(address, changed)).rejects.toThrow(sentence)
   })
 
   it.each([
-    [403, 'AccessDenied', 'these credentials have no rights there (AccessDenied). They need s3:ListBucket'],
-    [403, 'SignatureDoesNotMatch', 'does not take the key'],
+    [403, 'AccessDenied', 'these credentials lack rights (AccessDenied). They need s3:ListBucket'],
+    [403, 'SignatureDoesNotMatch', 'rejects the key'],
     [403, 'RequestTimeTooSkewed', 'the clock of this machine'],
     [400, 'InvalidRequest', 'because (HTTP 400)'],
   ])('a server that answers %i %s', async (status, code, sentence) => {
@@ -174,12 +174,12 @@ describe('what is wrong with a store is said in a sentence', () => {
     refusing.close()
   })
 
-  it('nothing, of a server that answered before and fails or breaks off for a while', async () => {
+  it('are retried after a first success', async () => {
     const failing: { until: number; how: (response: ServerResponse) => void } = { until: 0, how: () => {} }
     const server = createServer((request, response) => {
       request.resume()
       if (performance.now() < failing.until) failing.how(response)
-      else response.writeHead(200).end('kept')
+      else response.writeHead(200).end('stored')
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const { port } = server.address() as AddressInfo
@@ -190,11 +190,11 @@ describe('what is wrong with a store is said in a sentence', () => {
     fail((response) => response.writeHead(503).end())
     await store.put('x', Buffer.from('x'))
     fail((response) => response.writeHead(200, { 'content-length': '4' }).write('k', () => response.destroy()))
-    expect((await store.get('x', 100))?.toString()).toBe('kept')
+    expect((await store.get('x', 100))?.toString()).toBe('stored')
     server.close()
   })
 
-  it('a folder that is none', async () => {
+  it('explain a folder that is a file', async () => {
     writeFileSync(join(folder, 'file'), '')
     await expect(puts(join(folder, 'file'), {})).rejects.toThrow('cannot be written')
   })

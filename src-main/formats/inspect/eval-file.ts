@@ -9,24 +9,24 @@ import { mergeUsage } from './messages'
 import { modelOf, type SampleName, sampleParts, type SampleTold } from './sample'
 import { scoreResults } from './scores'
 
-/** The episodes of one log: those of an arm, or one by itself. */
+/** The episodes of one log: those of an arm, or a single one. */
 export interface EvalTask {
   readonly name: string
-  /** What tells it apart from other logs of the same task. */
+  /** Distinguishes it from other logs of the same task. */
   readonly args: Readonly<Record<string, unknown>>
-  /** Null for an episode by itself. */
+  /** Null for a single episode. */
   readonly evalSetId: string | null
   readonly samples: readonly EvalSample[]
 }
 
 interface EvalSample extends SampleName {
-  /** Null for an episode that was not played, or cannot be read: the log says that it is missing. */
+  /** Null for an episode that was not played or cannot be read, which the log lists as missing. */
   readonly open: () => Promise<ExportedEpisode | null>
 }
 
 type EvalSpec = Awaited<ReturnType<typeof specOf>>
 
-/** An `.eval` file: as Inspect would name it, what it says of itself at its head, and all of it, in parts. */
+/** An `.eval` file: its name by Inspect's rules, its header, and its content in parts. */
 interface EvalFile {
   readonly name: string
   readonly spec: EvalSpec
@@ -67,7 +67,7 @@ const PLAN = {
   config: {},
 }
 
-/** The same task gives the same id, so that an export that is made again takes the place of the one before. */
+/** The same for the same task, so that a repeated export replaces the one before. */
 const taskIdOf = ({ name, args }: EvalTask): string =>
   createHash('sha256')
     .update(JSON.stringify([name, args]))
@@ -106,7 +106,7 @@ async function specOf(task: EvalTask) {
   }
 }
 
-/** Of the first sample that there is; null where there is none. */
+/** From the first sample; null without samples. */
 async function beginningOf(samples: readonly EvalSample[]): Promise<EpisodeState | null> {
   for (const { open } of samples) {
     const episode = await open()
@@ -132,7 +132,7 @@ const summaryOf = ({ id, epoch, input, scores, ended, sums }: SampleTold): objec
   turn_count: sums.turns,
   ...(ended === 'turn_limit' && { limit: 'turn' }),
 })
-/** Characters of the opening in the list of samples. */
+/** Longest excerpt of the opening in the list of samples. */
 const LONGEST_INPUT = 5120
 
 function headerOf(start: object, wanted: number, told: readonly SampleTold[]): object {
@@ -158,7 +158,7 @@ function headerOf(start: object, wanted: number, told: readonly SampleTold[]): o
   }
 }
 
-/** Of an episode that is not over, or was stopped, the figures stand and the log says that more was wanted. */
+/** The figures of an unfinished or stopped episode count, and the log is marked as incomplete. */
 function statusOf(wanted: number, told: readonly SampleTold[]): 'success' | 'cancelled' | 'error' {
   if (told.some(({ ended }) => ended === 'error')) return 'error'
   return told.length < wanted || told.some(({ ended }) => ended === null || ended === 'stopped')

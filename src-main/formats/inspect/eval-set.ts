@@ -5,7 +5,7 @@ import type { ExportedEpisode } from '../exported-episode'
 import type { FilePart } from '../formats'
 import { evalFile, type EvalTask } from './eval-file'
 
-/** One episode as a log by itself. Rejects for a log without a beginning. */
+/** A single episode as a log. Rejects for a log without a manifest. */
 export async function episodeLog(episode: ExportedEpisode): Promise<AsyncGenerator<Uint8Array>> {
   const { title, seed, handicap } = await playedIn(episode)
   const { parts } = await evalFile({
@@ -26,8 +26,8 @@ async function playedIn(episode: ExportedEpisode) {
 }
 
 /**
- * An experiment as a folder of logs, as Inspect leaves an eval set: a log an arm and handicap, a sample a story and
- * seed, an epoch a repeat. `open` gives null for a unit that was not played.
+ * * An experiment as a folder of logs, like an eval set of Inspect: one log for each arm and handicap, one sample for
+ * each story and seed, one epoch for each repeat. `open` returns null for a unit that was not played.
  */
 export async function* evalSetOf(
   experiment: string,
@@ -69,7 +69,7 @@ function tasksOf(
   })
 }
 
-/** Two stories whose names differ in signs that a file's name has not are told apart by a number. */
+/** Adds a number to stories whose names become the same as part of a file name. */
 function namedApart(stories: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const story of new Set(stories)) {
@@ -81,7 +81,7 @@ function namedApart(stories: readonly string[]): ReadonlyMap<string, string> {
   return names
 }
 
-/** It is part of a file's name as well. */
+/** Also part of a file name. */
 const sampleId = (story: string, seed: number): string => `${fileWord(story)}-seed-${seed}`
 
 const fileWord = (text: string): string => text.replaceAll(/[^\p{L}\p{N}.]+/gu, '-')

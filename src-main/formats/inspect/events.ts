@@ -8,22 +8,22 @@ import type { MessagePool } from './message-pool'
 import { scored } from './scores'
 import { toolInfo } from './tool-info'
 
-/** When an event was, in the world and in the time that the episode has been played. */
+/** The time of an event, by the clock and in playing time. */
 interface Moment {
   readonly timestamp: string
-  /** Seconds. */
+  /** In seconds. */
   readonly working_start: number
 }
 
 interface TurnOf {
   readonly read: ReadTurn
   readonly tools: readonly ToolDefinition[]
-  /** Milliseconds that the turns before it took. */
+  /** Duration of the turns before it in ms. */
   readonly playedMs: number
   readonly pool: MessagePool
 }
 
-/** All that happened in a turn, in a span of its own: calls of models and tools, what was played, what it scored. */
+/** The events of a turn in one span: model calls, tool calls, the action and the score. */
 export function turnEvents({ read, tools, playedMs, pool }: TurnOf): readonly object[] {
   const { turn } = read
   const clock = new Clock(turn.startedAt, playedMs)
@@ -54,7 +54,7 @@ class Clock {
     this.#playedMs = playedMs
   }
 
-  /** Never back. */
+  /** Never decreases. */
   goTo(at: string): void {
     this.#at = Math.max(this.#at, Date.parse(at))
   }
@@ -73,7 +73,7 @@ class Clock {
 
 type Tools = readonly ReturnType<typeof toolInfo>[]
 
-/** None for what was never asked. */
+/** Empty for requests that were never sent. */
 function modelEvent(
   call: Iteration | HelperCall,
   clock: Clock,
@@ -130,7 +130,7 @@ function toolEvent(call: ToolCall, clock: Clock): object {
   }
 }
 
-/** What MCP gives is a list of contents, of which the texts are what the model reads. */
+/** The text parts of an MCP result, which are what the model reads. */
 function resultText(result: unknown): string {
   if (typeof result === 'string') return result
   const texts = Array.isArray(result)
@@ -139,7 +139,7 @@ function resultText(result: unknown): string {
   return texts.length > 0 ? texts.join('\n') : JSON.stringify(result ?? null)
 }
 
-/** What of a turn no other event has room for; an import reads it again. */
+/** Data of a turn without a place in other events; read by the import. */
 function playedEvent({ turn: { number, action, observation, problems } }: ReadTurn, clock: Clock): object {
   const data = { turn: number, action, observation, problems: problems.map(problemText) }
   return { ...clock.now(), event: 'info', source: 'zorkgpt', data }

@@ -1,4 +1,4 @@
-/** What of Inspect's log format (inspect_ai, version 2 of its schema) is written here. */
+/** The part of Inspect's log format (inspect_ai, schema version 2) that is written. */
 
 export const LOG_VERSION = 2
 
@@ -20,7 +20,7 @@ export interface Score {
 
 export type Scores = Readonly<Partial<Record<ScoreName, Score>>>
 
-/** What an episode is scored by, in the order in which it is shown. */
+/** The scores of an episode, in display order. */
 export const SCORE_NAMES = ['score', 'score_share', 'won', 'locations'] as const
 export type ScoreName = (typeof SCORE_NAMES)[number]
 

@@ -38,14 +38,14 @@ async function exported(events: readonly LoggedEvent[], options = allTurns): Pro
   return await filesIn(await episodeLog(episode))
 }
 
-/** As Inspect reads an archive: its header, with all its samples. */
+/** An archive as Inspect reads it: the header with all samples. */
 const wholeLog = (files: Files) => ({
   ...files['header.json'],
   samples: Object.entries(files).flatMap(([name, sample]) => (name.startsWith('samples/') ? [sample] : [])),
 })
 
 describe('a log of Inspect', () => {
-  it('has the files that Inspect looks for, and the same bytes each time', async () => {
+  it('has the files of Inspect, and the same bytes each time', async () => {
     const files = await exported(log)
     expect(Object.keys(files)).toEqual([
       '_journal/start.json',
@@ -56,7 +56,7 @@ describe('a log of Inspect', () => {
     expect(await exported(log)).toEqual(files)
   })
 
-  it('says what was played and what it came to', async () => {
+  it('has the task and its results', async () => {
     const files = await exported(log)
     const { turns, opening } = foldEvents(log)
     const sample = files['samples/The-Sample-seed-1_epoch_1.json']
@@ -104,7 +104,7 @@ describe('a log of Inspect', () => {
     )
   })
 
-  it('counts what every model took, whatever its name', async () => {
+  it('counts the usage of each model', async () => {
     const name = (model: string) =>
       log.map((event) => (event.event_type === 'llm_response' ? { ...event, model } : event))
     const usageOf = async (model: string) => {
@@ -114,7 +114,7 @@ describe('a log of Inspect', () => {
     for (const odd of ['constructor', '__proto__']) expect(await usageOf(odd)).toEqual(await usageOf('plain'))
   })
 
-  it('keeps back keys and paths', async () => {
+  it('removes keys and paths', async () => {
     const told = log.map((event) =>
       event.event_type === 'observation_made' && event.turn === 3
         ? { ...event, text: 'sk-abcdefghijklmnopqrstuvwx in /home/ada/plans.txt' }
@@ -125,7 +125,7 @@ describe('a log of Inspect', () => {
     expect(text).toContain('[key] in [path]')
   })
 
-  describe('by the schema that Inspect publishes', () => {
+  describe('by the published schema of Inspect', () => {
     it.each([
       ['that an explorer played', log],
       ['with helpers, notes and a compaction', mindEpisode()],
@@ -154,7 +154,7 @@ describe('a log of Inspect', () => {
 })
 
 describe('an eval set', () => {
-  it('has a log an arm and handicap, a sample a story and seed, an epoch a repeat, and says what is missing', async () => {
+  it('has logs, samples and epochs for all units, and lists missing ones', async () => {
     const { disk, episode } = await theOne(log)
     await using _gone = disk
     const unit = (arm: string, handicap: Handicap, seed: number, repeat: number): Unit => ({
@@ -199,7 +199,7 @@ describe('an eval set', () => {
   })
 })
 
-it('two stories with names that only their signs tell apart are two samples', async () => {
+it('two stories whose names differ in punctuation only are two samples', async () => {
   const { disk, episode } = await theOne(log)
   await using _gone = disk
   const unit: Omit<Unit, 'story'> = { arm: 'a', handicap: 'L2', seed: 1, repeat: 1, key: 'k', episode: 'walk' }

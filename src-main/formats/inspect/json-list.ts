@@ -1,6 +1,6 @@
 import { visibleJson } from '@shared/base/visible-text'
 
-/** The inside of a JSON list that is written in parts. */
+/** The items of a JSON list, written in parts. */
 export class JsonList {
   #isBegun = false
 

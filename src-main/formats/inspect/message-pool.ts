@@ -1,9 +1,8 @@
 import type { ChatMessage } from '@shared/episode/log/chat'
 
 /**
- * The messages of a sample, each once: a call names those it sent by their numbers, in ranges whose end is not among
- * them. None of them is held, so that an episode of any length has one; `added` has those that are new since it was
- * asked last, in the order of their numbers.
+ * Numbers the distinct messages of a sample. A call refers to its messages by half-open ranges of numbers. Messages are
+ * not held in memory; `added` returns the new ones since the last call, in order.
  */
 export class MessagePool {
   readonly #numbers = new WeakMap<ChatMessage, number>()

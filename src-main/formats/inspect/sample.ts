@@ -17,7 +17,7 @@ export interface SampleName {
   readonly epoch: number
 }
 
-/** What a log tells of a sample beside the sample itself. */
+/** The data of a sample that the log lists separately. */
 export interface SampleTold extends SampleName {
   readonly input: string
   readonly scores: Scores
@@ -26,13 +26,13 @@ export interface SampleTold extends SampleName {
 }
 
 /**
- * An episode as a sample of Inspect's, as JSON in parts. It is read three times, so that none of it is held: for the
- * events, for the messages that they name, and for the conversation. `tell` hears of it when all of it was given.
+ * * An episode as a sample of Inspect, as JSON in parts. It is read three times instead of being held in memory: for
+ * events, for the messages they refer to, and for the conversation. `onSummary` is called at the end.
  */
 export async function* sampleParts(
   episode: ExportedEpisode,
   name: SampleName,
-  tell: (told: SampleTold) => void,
+  onSummary: (told: SampleTold) => void,
 ): AsyncGenerator<string> {
   const { ended } = episode.outcome
   const scores = scoresOf(episode.outcome)
@@ -58,10 +58,9 @@ export async function* sampleParts(
   yield* conversation(episode)
   const input = sums.opening?.text ?? ''
   yield `],${visibleJson(restOf(episode, scores, input, sums)).slice(1)}`
-  tell({ ...name, input, scores, ended, sums })
+  onSummary({ ...name, input, scores, ended, sums })
 }
 
-/** What is folded from the turns. */
 interface Sums {
   readonly startedAt: string
   readonly completedAt: string
@@ -71,7 +70,7 @@ interface Sums {
   readonly roleUsage: Usages
   readonly last: Turn | null
   readonly opening: Observation | null
-  /** After the last turn that was read; null before the first. */
+  /** After the last turn read; null before the first. */
   readonly state: EpisodeState | null
 }
 
@@ -105,7 +104,7 @@ function addTurn(sums: Sums, turn: Turn): Sums {
   }
 }
 
-/** An episode that has no turn yet has a beginning all the same. */
+/** For an episode without turns. */
 function withState(sums: Sums, part: TurnsRead): Sums {
   const { manifest } = part.state
   return {
@@ -139,7 +138,7 @@ function lastEvents(scores: Scores, ended: string | null, { completedAt, playedM
   ]
 }
 
-/** In the order of their numbers, which the same turns give again. */
+/** In order; the numbers are the same in every pass. */
 async function* pooledMessages(episode: ExportedEpisode): AsyncGenerator<string> {
   const list = new JsonList()
   const pool = new MessagePool()
@@ -150,7 +149,7 @@ async function* pooledMessages(episode: ExportedEpisode): AsyncGenerator<string>
   }
 }
 
-/** What game and player said to each other: the model's own requests stand in the events. */
+/** The conversation of game and player. The requests to the model are in the events. */
 async function* conversation(episode: ExportedEpisode): AsyncGenerator<string> {
   const list = new JsonList()
   let isFirst = true
@@ -181,7 +180,7 @@ function acted({ action }: Turn, { manifest }: EpisodeState): Message {
   }
 }
 
-/** Inspect names a model in any case. */
+/** Inspect requires the name of a model. */
 export const modelOf = (manifest: EpisodeState['manifest']): string =>
   manifest?.player.model ?? `zorkgpt/${manifest?.player.kind ?? 'player'}`
 
@@ -212,7 +211,7 @@ function restOf(episode: ExportedEpisode, scores: Scores, input: string, sums: S
   }
 }
 
-/** What an import needs to make a recording of it again, and who looks at a sample wants to know. */
+/** For the import, and for display. */
 function metadataOf({ id, unit, outcome }: ExportedEpisode, { opening, state }: Sums): object {
   const { manifest = null } = state ?? {}
   return {

@@ -3,7 +3,7 @@ import { type Score, SCORE_NAMES, type ScoreName, type Scores } from './inspect-
 
 export const scored = (value: number): Score => ({ value, answer: null, explanation: null, history: [] })
 
-/** What an episode is scored; nothing for what its story does not tell. */
+/** The scores of an episode, without those that its story does not provide. */
 export function scoresOf({ score, maxScore, ended, locations }: Outcome): Scores {
   return {
     ...(score !== null && { score: scored(score) }),
@@ -18,7 +18,7 @@ interface ScoredSample {
   readonly scores: Scores
 }
 
-/** Over all samples: repeats of one are averaged first, and what is told of the spread is of samples. */
+/** Over all samples, with repeats averaged first. The spread is that of samples. */
 export function scoreResults(samples: readonly ScoredSample[]): readonly object[] {
   const hasRepeats = new Set(samples.map(({ id }) => id)).size < samples.length
   return SCORE_NAMES.flatMap((name) => {

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '@shared/episode/log/chat'
 import { isRecord } from '@shared/base/json/is-record'
 
-/** A tool as it was offered to the model. Of its schema, what Inspect has words for. */
+/** A tool as offered to the model, with the part of its schema that Inspect supports. */
 export function toolInfo({ function: { name, description, parameters } }: ToolDefinition) {
   return {
     name,

@@ -5,7 +5,7 @@ import { setTomlValue } from '@shared/settings/toml-edit'
 import type { SettingsFile } from '@shared/contract/settings'
 import type { SettingValue } from '@shared/settings/describe-settings'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
-import { notWritten } from '../../base/files/not-written'
+import { writeError } from '../../base/files/write-error'
 import { replaceFile } from '../../base/files/replace-file'
 import { checkSettings, readSettings, type SettingsText } from './load-settings'
 
@@ -42,7 +42,7 @@ export async function saveSettingsFile(
   )
   if (problem) throw new ExpectedError('bad_file', `Not saved: ${problem.path}: ${problem.message}.`)
   await replaceFile(file, text).catch((error: unknown) => {
-    throw notWritten('Not saved', file, error)
+    throw writeError('Not saved', file, error)
   })
   return readSettingsFile(file)
 }

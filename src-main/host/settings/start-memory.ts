@@ -4,7 +4,7 @@ import { type SavedFilter, savedFilters, startParams } from '@shared/contract/st
 import { renameOldPauseRules } from '@shared/episode/log/old-pause-rules'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { whyNotValidIn } from '@shared/base/why-not-valid'
-import { notWritten } from '../../base/files/not-written'
+import { writeError } from '../../base/files/write-error'
 import { type RootedPath, pathIn, readPlain } from '../../base/files/plain-file'
 import { replaceLocked } from '../../base/files/replace-file'
 import { withLock } from '../../base/files/with-lock'
@@ -77,7 +77,7 @@ export class StartMemory {
           if (Buffer.byteLength(text) > LONGEST_BYTES)
             throw new ExpectedError('not_possible', 'Not saved: there are too many presets. Delete one first.')
           await replaceLocked(this.#place, text).catch((error: unknown) => {
-            throw notWritten('Not saved', this.#place.path, error)
+            throw writeError('Not saved', this.#place.path, error)
           })
           return after
         }),

@@ -4,7 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path'
 import type { McpServer, RemoteServer, StdioServer } from '@shared/mcp/mcp-entry'
 import { SHIPPED_SERVERS } from '@shared/mcp/shipped-servers'
 import { makeFolder } from '../../base/files/make-folder'
-import { notWritten } from '../../base/files/not-written'
+import { writeError } from '../../base/files/write-error'
 import { pathIn } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 import { type EnvFile, readEnvFile } from '../launch/env-file'
@@ -47,7 +47,7 @@ export function openAgreements({ folder, configFile, appRoot }: AgreementPlace):
 
   const change = async (act: () => Promise<unknown>): Promise<void> => {
     await act().catch((error: unknown) => {
-      throw notWritten('The agreement could not be changed', folder, error)
+      throw writeError('The agreement could not be changed', folder, error)
     })
   }
 

@@ -11,7 +11,7 @@ import {
 } from '@shared/mcp/mcp-config'
 import type { Variables } from '@shared/mcp/mcp-expansion'
 import { ExpectedError } from '@shared/base/expected-error'
-import { notWritten } from '../../base/files/not-written'
+import { writeError } from '../../base/files/write-error'
 import { pathIn, readNamedText } from '../../base/files/plain-file'
 import { replaceFile, replacePlain } from '../../base/files/replace-file'
 import type { Secrets } from '../../secrets/secrets'
@@ -138,7 +138,7 @@ export async function saveConfigText(source: ConfigSource, text: string, version
     if (current.version !== '') await keepAsItWas(await realpath(source.configFile))
     await replaceFile(source.configFile, text)
   } catch (error) {
-    throw notWritten('Not saved', source.configFile, error)
+    throw writeError('Not saved', source.configFile, error)
   }
 }
 

@@ -33,7 +33,7 @@ it('a file of variables is read from the folder of the config, with the hash of 
 
 it.each([
   ['is missing', 'missing.env', /missing\.env cannot be read: ENOENT/, () => {}],
-  ['is a folder', '.', /cannot be read: .* is a folder and not what belongs there/, () => {}],
+  ['is a folder', '.', /cannot be read: .* is a folder, which does not belong there/, () => {}],
   [
     'is larger than a person looks through',
     'big.env',

@@ -197,10 +197,10 @@ export class StdioTransport implements Transport {
     this.#deliverAll(lines).catch((error: unknown) =>
       this.#giveUp(`sent a message that is refused: ${(error as Error).message}`),
     )
-    const restMs = this.#pace.restMs(lines.length)
-    if (restMs === 0) return
+    const pauseMs = this.#pace.pauseMs(lines.length)
+    if (pauseMs === 0) return
     this.#child?.stdout?.pause()
-    setTimeout(() => this.#child?.stdout?.resume(), restMs).unref()
+    setTimeout(() => this.#child?.stdout?.resume(), pauseMs).unref()
   }
 
   /** Closes a connection that cannot continue, with the reason. */

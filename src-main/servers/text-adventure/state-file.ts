@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
 import { type FileLease, acquireLease } from '../../base/files/lease'
-import { notWritten } from '../../base/files/not-written'
+import { writeError } from '../../base/files/write-error'
 import { printError } from '../../base/terminal/terminal'
 import type { Deed, GameSession } from './game-session'
 
@@ -53,7 +53,7 @@ export async function openStateFile(path: string, session: GameSession, seed: nu
   let file: FileHandle | null = null
   try {
     file = await open(path, O_RDWR | O_CREAT | (O_NONBLOCK ?? 0), PRIVATE).catch((error: unknown) => {
-      throw notWritten(NOT_KEPT, path, error)
+      throw writeError(NOT_KEPT, path, error)
     })
     const bytes = await readWhole(file, path)
     const end = bytes.lastIndexOf(LINE_FEED) + 1
@@ -89,7 +89,7 @@ async function takeFile(path: string): Promise<FileLease> {
     join(await realpath(dirname(path)).catch(() => dirname(path)), basename(path)),
   )
   const mark = await acquireLease({ root: dirname(real), path: `${real}.lock` }).catch((error: unknown) => {
-    throw notWritten(NOT_KEPT, path, error)
+    throw writeError(NOT_KEPT, path, error)
   })
   if (mark === null)
     throw new Error(
@@ -183,7 +183,7 @@ class OpenFile implements StateFile {
         at += (await this.#file.write(bytes, at, bytes.length - at, this.#end + at)).bytesWritten
       await this.#file.datasync()
     } catch (error) {
-      throw notWritten(NOT_KEPT, this.#path, error)
+      throw writeError(NOT_KEPT, this.#path, error)
     }
     this.#end += bytes.length
     this.#pending = this.#pending.subarray(bytes.length)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
 import { makeFolder } from '../../base/files/make-folder'
-import { notWritten } from '../../base/files/not-written'
+import { writeError } from '../../base/files/write-error'
 import { pathIn, readPlain } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 import { isProven } from './endpoint-proof'
@@ -33,7 +33,7 @@ export async function publishEndpoint(dataFolder: string, published: Endpoint): 
     await makeFolder(dataFolder)
     await replacePlain(pathIn(dataFolder, ENDPOINT_FILE), `${JSON.stringify(published)}\n`)
   } catch (error) {
-    throw notWritten('The episodes cannot be served', path, error)
+    throw writeError('The episodes cannot be served', path, error)
   }
   return async () => {
     if ((await readEndpoint(dataFolder))?.token === published.token) await rm(path, { force: true })

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, resolve, sep } from 'node:path'
 import type { Story } from '@shared/contract/stories'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { makePlainFolder } from '../../base/files/make-folder'
-import { notWritten } from '../../base/files/not-written'
+import { writeError } from '../../base/files/write-error'
 import { pathInside, readPlain } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 import { badStory } from '../zmachine/fault'
@@ -144,7 +144,7 @@ export class StoryLibrary {
   /** Rejects with `cannot_write`. */
   #write(outcome: string, write: () => Promise<void>): Promise<void> {
     return write().catch((error: unknown) => {
-      throw notWritten(outcome, this.#ownFolder, error)
+      throw writeError(outcome, this.#ownFolder, error)
     })
   }
 

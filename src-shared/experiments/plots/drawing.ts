@@ -1,4 +1,4 @@
-/** A drawing as data: the window makes elements of it, a report text. No text of a guest becomes markup in either. */
+/** A drawing as data, which the window turns into elements and a report into SVG text. */
 export interface Drawn {
   readonly tag: 'svg' | 'g' | 'line' | 'rect' | 'circle' | 'path' | 'text' | 'title' | 'a'
   readonly attributes: Readonly<Record<string, string | number>>
@@ -27,12 +27,12 @@ export function markupOf(node: Drawn | string): string {
 }
 
 export interface Scale {
-  /** Where a value stands, rounded to a tenth of a pixel. */
+  /** The position of a value, rounded to a tenth of a pixel. */
   readonly at: (value: number) => number
   readonly ticks: readonly number[]
 }
 
-/** From values to pixels, with round ticks within the values. */
+/** Maps values to pixels, with round ticks. */
 export function scaleOf(values: readonly number[], from: number, to: number, wantedTicks = 5): Scale {
   const known = values.filter(Number.isFinite)
   const least = Math.min(...known)
@@ -45,7 +45,7 @@ export function scaleOf(values: readonly number[], from: number, to: number, wan
   return { at: (value) => Math.round(10 * (from + ((value - low) / (high - low)) * (to - from))) / 10, ticks }
 }
 
-/** One value alone still has a place. */
+/** A single value is centered. */
 const widened = (low: number, high: number): readonly [number, number] => {
   if (high > low) return [low, high]
   const room = Math.abs(low) / 2 || 0.5

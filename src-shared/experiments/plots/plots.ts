@@ -7,26 +7,25 @@ import { figure, MEASURE_WORDS, signed } from '../report-text'
 import { type UnitResult, valueAfter } from '../result'
 import { draw, type Drawn, scaleOf } from './drawing'
 
-/** A figure of the report, with what it shows. */
 export interface Plot {
   readonly title: string
-  /** How it is to be read, a sentence. */
+  /** How to read it, a sentence. */
   readonly caption: string
   readonly drawing: Drawn
 }
 
-/** Where a click on an episode leads; null: nowhere. */
+/** The target of a click on an episode; null: none. */
 export type LinkTo = (episode: string) => string | null
 
 const WIDTH = 640
 const LEFT = 150
 const RIGHT = 20
 const ROW = 26
-/** Arms are told apart by these, in the order of the plan, and by their names. */
+/** The colors of arms, in the order of the plan. */
 export const ARM_CLASSES = 8
 const armClass = (arms: readonly string[], arm: string): string => `arm${Math.max(0, arms.indexOf(arm)) % ARM_CLASSES}`
 
-/** Differences from the baseline with their intervals, a row an arm. */
+/** Differences from the baseline with their intervals, one row for each arm. */
 export function forestPlot({ differences, primary, baseline }: ExperimentReport, arms: readonly string[]): Plot | null {
   const shown = differences.filter(({ difference }) => difference !== null)
   if (shown.length === 0) return null
@@ -56,8 +55,8 @@ export function forestPlot({ differences, primary, baseline }: ExperimentReport,
     )
   })
   return {
-    title: `Against ${baseline}`,
-    caption: `What each arm has more than ${baseline} (${MEASURE_WORDS[primary]}), seed by seed, with the 95 % interval for these stories.`,
+    title: `Compared with ${baseline}`,
+    caption: `The difference of each arm from ${baseline} (${MEASURE_WORDS[primary]}), paired by seed, with the 95 % interval for these stories.`,
     drawing: canvas(
       height,
       `Differences from ${baseline}`,
@@ -70,7 +69,7 @@ export function forestPlot({ differences, primary, baseline }: ExperimentReport,
   }
 }
 
-/** Every episode of a story, a row an arm: a dot each, and the mean with its interval. */
+/** Every episode of a story as a dot, one row for each arm, and the mean with its interval. */
 export function dotsPlot(
   report: ExperimentReport,
   story: string,
@@ -129,7 +128,7 @@ export function dotsPlot(
   }
 }
 
-/** For the mouse: who goes by keys has the same episodes in the tables. */
+/** Not focusable: the tables have the same links for the keyboard. */
 function dot(unit: UnitFigures, x: number, y: number, primary: Measure, linkTo: LinkTo): Drawn {
   const link = linkTo(unit.episode)
   const said = `seed ${unit.seed}, ${unit.turns} turns: ${figure(unit.value, primary)}`
@@ -137,7 +136,7 @@ function dot(unit: UnitFigures, x: number, y: number, primary: Measure, linkTo: 
   return link === null ? circle : draw('a', { href: link, tabindex: -1, 'aria-label': said }, circle)
 }
 
-/** The arm beside the baseline, a point a seed: above the line the arm did better. */
+/** Arm against baseline, one point for each seed: above the line the arm did better. */
 export function pairsPlot(report: ExperimentReport, arm: string, arms: readonly string[], linkTo: LinkTo): Plot | null {
   const { primary, baseline } = report
   const others = new Map(report.units.filter((unit) => unit.arm === baseline).map((unit) => [pairKey(unit), unit]))
@@ -177,7 +176,7 @@ export function pairsPlot(report: ExperimentReport, arm: string, arms: readonly 
 const pairKey = ({ story, handicap, seed, repeat }: UnitFigures): string =>
   JSON.stringify([story, handicap, seed, repeat])
 
-/** A figure turn by turn: the mean of the episodes of each arm, within it the middle half of them. */
+/** A figure by turn: for each arm the mean of its episodes, and the middle half as a band. */
 export function turnsPlot(
   plan: ExperimentPlan,
   units: readonly Unit[],
@@ -216,8 +215,7 @@ export function turnsPlot(
   )
   return {
     title: `${of === 'score' ? 'Score' : 'Locations found'} by turn`,
-    caption:
-      'The mean of the episodes, and the middle half of them as a band. An episode that has ended stays at what it had.',
+    caption: 'The mean of the episodes, and the middle half as a band. An ended episode keeps its last value.',
     drawing: canvas(
       height,
       `${of} by turn`,
@@ -241,7 +239,7 @@ export function turnsPlot(
   }
 }
 
-/** Points of a curve: more are not to be told apart. */
+/** Points of a curve; more are not visible. */
 const POINTS = 100
 
 const spreadAt = (values: readonly number[]) => {
@@ -249,7 +247,7 @@ const spreadAt = (values: readonly number[]) => {
   return { middle: mean(values), low: quantileOf(sorted, 0.25), high: quantileOf(sorted, 0.75) }
 }
 
-/** So that none stands on another. */
+/** Moves labels so that none overlaps another. */
 function spreadLabels(labels: readonly { readonly arm: string; readonly y: number }[]) {
   let least = -Infinity
   return labels
@@ -260,7 +258,7 @@ function spreadLabels(labels: readonly { readonly arm: string; readonly y: numbe
     })
 }
 
-/** Performance profile (rliable): of each arm the share of episodes that came to more than so much. */
+/** Performance profile (rliable): for each arm the share of episodes above each value. */
 export function profilePlot({ units, primary }: ExperimentReport, arms: readonly string[]): Plot | null {
   const known = units.filter(({ value }) => value !== null)
   if (known.length === 0) return null
@@ -277,8 +275,8 @@ export function profilePlot({ units, primary }: ExperimentReport, arms: readonly
     return [{ arm, steps, middle: y.at(0.5) }]
   })
   return {
-    title: 'How often, how far',
-    caption: `Of each arm the share of episodes that came to more than what stands below (${MEASURE_WORDS[primary]}).`,
+    title: 'Performance profile',
+    caption: `The share of episodes of each arm above the value on the horizontal axis (${MEASURE_WORDS[primary]}).`,
     drawing: canvas(
       height,
       'Performance profile',
@@ -297,7 +295,7 @@ export function profilePlot({ units, primary }: ExperimentReport, arms: readonly
   }
 }
 
-/** What an episode of each arm costs, and what it comes to. */
+/** The mean cost of an episode of each arm, and its mean result. */
 export function costPlot({ arms: figures, primary }: ExperimentReport, arms: readonly string[]): Plot | null {
   const known = figures.filter(({ mean: value, episodes }) => value !== null && episodes > 0)
   const isPriced = known.some(({ cost_usd: cost }) => (cost ?? 0) > 0)
@@ -313,8 +311,8 @@ export function costPlot({ arms: figures, primary }: ExperimentReport, arms: rea
     4,
   )
   return {
-    title: `What it costs`,
-    caption: `Across ${isPriced ? 'US dollars' : 'tokens'} an episode, upwards ${MEASURE_WORDS[primary]} with its 95 % interval.`,
+    title: `Result against cost`,
+    caption: `Horizontal: ${isPriced ? 'US dollars' : 'tokens'} per episode. Vertical: ${MEASURE_WORDS[primary]} with its 95 % interval.`,
     drawing: canvas(
       height,
       'Result against cost',
@@ -354,7 +352,7 @@ const several = (values: readonly unknown[]): boolean => new Set(values).size > 
 const canvas = (height: number, name: string, ...children: readonly Drawn[]): Drawn =>
   draw('svg', { viewBox: `0 0 ${WIDTH} ${height}`, role: 'img', 'aria-label': name, class: 'plot' }, ...children)
 
-/** What holds links is no image. */
+/** A drawing with links has no role `img`. */
 const linked = (drawing: Drawn): Drawn => ({ ...drawing, attributes: { ...drawing.attributes, role: 'group' } })
 
 const label = (x: number, y: number, text: string, anchor: 'start' | 'middle' | 'end', kind = 'label'): Drawn =>

@@ -1,6 +1,6 @@
 /**
- * How plots look in a report. Eight colors that are told apart with all common kinds of color vision and by their
- * names beside them (Okabe and Ito 2008, darkened where paper is light).
+ * The style of plots in a report. Eight colors that are distinct with all common kinds of color vision (Okabe and Ito
+ * 2008, darkened on light paper).
  */
 const LIGHT = ['#0b66a8', '#b3500b', '#0a7d5c', '#8f3f7b', '#8a6a00', '#2b8fc4', '#a03a2b', '#55534d']
 const DARK = ['#6db3ec', '#f0a35e', '#4fc9a0', '#dc95c6', '#e6cf5b', '#9bd4f5', '#f08d7b', '#c0bcb0']

@@ -2,24 +2,24 @@ import { ascending, mean, quantileOf, variance } from './moments'
 import { createRandom, draw } from './random'
 import { normalBelow, tQuantile } from './student-t'
 
-/** An estimate with its interval; `low` and `high` NaN where there are too few values for one. */
+/** An estimate with its interval; `low` and `high` are NaN with too few values. */
 export interface Interval {
   readonly value: number
   readonly low: number
   readonly high: number
 }
 
-/** Values by cluster: of each story what its seeds came to. */
+/** Values by cluster: the values of the seeds of each story. */
 export type Clusters = readonly (readonly number[])[]
 
 export const CONFIDENCE = 0.95
 const RESAMPLES = 2_000
-/** Below so many stories nothing can be said of stories like these. */
-export const FEWEST_CLUSTERS = 5
+/** Fewest stories for an interval for stories like these. */
+export const MIN_CLUSTERS = 5
 
 /**
- * The standard error of the mean of values that come in clusters, with the correction C / (C − 1), as Inspect's
- * `stderr(cluster=…)` has it; NaN of a single cluster.
+ * The standard error of the mean of clustered values, with the correction C / (C − 1), like Inspect's
+ * `stderr(cluster=…)`; NaN for a single cluster.
  */
 export function clusteredError(clusters: Clusters): number {
   const all = clusters.flat()
@@ -32,18 +32,17 @@ export function clusteredError(clusters: Clusters): number {
   return count < 2 ? NaN : Math.sqrt((squares / all.length ** 2) * (count / (count - 1)))
 }
 
-/** The mean for clusters like these: Student's interval with clusters − 1 degrees of freedom, as Inspect's `ci()`. */
+/** The mean for clusters like these: Student's interval with clusters − 1 degrees of freedom, like Inspect's `ci()`. */
 export function clusteredInterval(clusters: Clusters, confidence = CONFIDENCE): Interval {
   const value = mean(clusters.flat())
-  if (clusters.length < FEWEST_CLUSTERS) return { value, low: NaN, high: NaN }
+  if (clusters.length < MIN_CLUSTERS) return { value, low: NaN, high: NaN }
   const half = tQuantile(0.5 + confidence / 2, clusters.length - 1) * clusteredError(clusters)
   return { value, low: value - half, high: value + half }
 }
 
 /**
- * The mean of the strata's means, each as heavy as the others, for these strata: what is drawn anew are the values
- * within each of them. Student's interval; degrees of freedom after Welch and Satterthwaite. NaN bounds where a stratum
- * has a single value, or where nothing varies.
+ * The unweighted mean of the means of the strata, for these strata: only the values within them are random. Student's
+ * interval; degrees of freedom after Welch and Satterthwaite. NaN bounds if a stratum has a single value.
  */
 export function stratifiedInterval(strata: Clusters, confidence = CONFIDENCE): Interval {
   const filled = strata.filter((values) => values.length > 0)
@@ -64,13 +63,13 @@ export function stratifiedError(strata: Clusters): { readonly error: number; rea
   return { error: Math.sqrt(sum), freedom: sum ** 2 / spread }
 }
 
-/** Below so many values of a stratum a resampled interval does not hold what it says. */
-export const FEWEST_RESAMPLED = 10
+/** Fewest values of a stratum for a resampled interval with its nominal coverage. */
+export const MIN_RESAMPLED = 10
 
 /**
- * Any figure of values in strata, by resampling the values within each. Percentiles widened for small samples after
- * Hesterberg (2015, arXiv 1411.5279, "expanded percentile"): without that, 95 % are 92 at twenty values. Seeded; NaN
- * bounds where a stratum has fewer than ten values.
+ * The interval of any figure, by resampling the values within each stratum. Percentiles are widened for small samples
+ * after Hesterberg (2015, arXiv 1411.5279, "expanded percentile"): otherwise 95 % are 92 with twenty values. Seeded;
+ * NaN bounds if a stratum has fewer than ten values.
  */
 export function bootstrapInterval(
   strata: Clusters,
@@ -80,7 +79,7 @@ export function bootstrapInterval(
   const filled = strata.filter((values) => values.length > 0)
   const value = figure(filled.flat())
   const fewest = Math.min(...filled.map((values) => values.length))
-  if (filled.length === 0 || fewest < FEWEST_RESAMPLED) return { value, low: NaN, high: NaN }
+  if (filled.length === 0 || fewest < MIN_RESAMPLED) return { value, low: NaN, high: NaN }
   const random = createRandom(seed)
   const sorted = ascending(
     Array.from({ length: resamples }, () => figure(filled.flatMap((values) => values.map(() => draw(values, random))))),

@@ -2,23 +2,23 @@ import { type Clusters, type Interval, stratifiedError, stratifiedInterval } fro
 import { correlation, mean } from './moments'
 import { tBelow } from './student-t'
 
-/** What two arms came to with one seed of one story: that of the arm, and that of what it is held against. */
+/** The values of an arm and of the baseline for one seed of one story. */
 export type ValuePair = readonly [arm: number, baseline: number]
 
-/** What an arm has more than what it is held against. */
+/** The difference of an arm from the baseline. */
 export interface PairedDifference extends Interval {
   readonly pairs: number
-  /** How likely a difference as large is by chance alone (paired t test, two-sided); NaN where it cannot be told. */
+  /** Paired t test, two-sided; NaN if the differences do not vary. */
   readonly p: number
-  /** Of the two arms over the seeds: what pairing removes. NaN where one of them does not vary. */
+  /** Between the two arms over the seeds: the variance that pairing removes. NaN if one arm does not vary. */
   readonly correlation: number
-  /** Probability of improvement: how likely the arm does better with a seed drawn at random, ties half. */
+  /** Probability of improvement: that the arm does better on a random seed; ties count half. */
   readonly improves: number
 }
 
 /**
- * By Student's interval of the differences within each story, each story as heavy as the others. What does not vary at
- * all has no p: nothing can be said of chance there.
+ * Student's interval of the differences within each story, with equal weight for each story. Differences that do not
+ * vary have no p.
  */
 export function pairedDifference(pairsByStory: readonly (readonly ValuePair[])[]): PairedDifference {
   const pairs = pairsByStory.flat()
@@ -37,12 +37,12 @@ export function pairedDifference(pairsByStory: readonly (readonly ValuePair[])[]
 export const differencesOf = (pairsByStory: readonly (readonly ValuePair[])[]): Clusters =>
   pairsByStory.flatMap((pairs) => (pairs.length === 0 ? [] : [pairs.map(([arm, baseline]) => arm - baseline)]))
 
-/** Holm's correction (1979): the same p values, so that all of them together err as seldom as one. NaN stays. */
+/** Holm's correction (1979) for multiple comparisons. NaN stays NaN. */
 export function holm(values: readonly number[]): readonly number[] {
   const known = values.flatMap((p, index) => (Number.isNaN(p) ? [] : [{ p, index }]))
   const corrected = [...values]
   let most = 0
-  for (const [rank, { p, index }] of known.toSorted((one, other) => one.p - other.p).entries()) {
+  for (const [rank, { p, index }] of known.toSorted((a, b) => a.p - b.p).entries()) {
     most = Math.max(most, Math.min(1, p * (known.length - rank)))
     corrected[index] = most
   }

@@ -1,4 +1,4 @@
-/** A generator of numbers in [0, 1) that depends on its seed alone (mulberry32, public domain, T. Ettinger). */
+/** A seeded generator of numbers in [0, 1) (mulberry32, public domain, T. Ettinger). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,7 +9,7 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** One of `items`, each as likely. */
+/** A uniformly random item. */
 export const draw = <Item>(items: readonly Item[], random: () => number): Item => {
   const item = items[Math.floor(random() * items.length)]
   if (item === undefined) throw new Error('There is nothing to draw from.')

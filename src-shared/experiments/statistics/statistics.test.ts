@@ -7,7 +7,7 @@ import { createNormal, share } from './samples.testkit'
 import { normalQuantile, tBelow, tQuantile } from './student-t'
 
 describe('figures of values', () => {
-  it('are those that are computed by hand', () => {
+  it('are those computed by hand', () => {
     expect([mean([1, 2, 6]), variance([1, 2, 6]), median([5, 1, 2, 9])]).toEqual([3, 7, 3.5])
     expect(quantileOf([1, 2, 3, 4], 0.25)).toBe(1.75)
     expect(interquartileMean([100, 1, 2, 3, 4, 5, 6, -50])).toBe(3.5)
@@ -29,7 +29,7 @@ describe('figures of values', () => {
     expect([mean([]), variance([1])]).toEqual([NaN, NaN])
   })
 
-  it('have the quantiles of Student and of the normal distribution that tables have', () => {
+  it('use the tabulated quantiles of the t and normal distributions', () => {
     for (const [probability, freedom, value] of [
       [0.975, 1, 12.7062047],
       [0.975, 4, 2.7764451],
@@ -44,7 +44,7 @@ describe('figures of values', () => {
 })
 
 describe('an interval', () => {
-  it('of a mean is that of a table', () => {
+  it('of a mean agrees with a table', () => {
     // 3 ± 4.302653 · √(7 / 3)
     expect(stratifiedInterval([[1, 2, 6]])).toEqual({
       value: 3,
@@ -54,7 +54,7 @@ describe('an interval', () => {
     expect(stratifiedInterval([[4]])).toEqual({ value: 4, low: NaN, high: NaN })
   })
 
-  it('of clusters goes by their sums, with C / (C − 1)', () => {
+  it('of clusters has the correction C / (C − 1)', () => {
     // Mean 4; sums of deviations −4, 0 and 4: √(32 / 36 · 3 / 2).
     expect(
       clusteredError([
@@ -78,8 +78,8 @@ describe('an interval', () => {
   })
 })
 
-describe('two arms that played the same seeds', () => {
-  it('differ by the mean of their differences, and what chance makes of it', () => {
+describe('two arms with the same seeds', () => {
+  it('have a mean difference, an interval and a p', () => {
     const pairs: readonly ValuePair[] = [
       [5, 1],
       [6, 4],
@@ -98,7 +98,7 @@ describe('two arms that played the same seeds', () => {
     })
   })
 
-  it('are not told apart by chance where the difference does not vary', () => {
+  it('have no p if their differences do not vary', () => {
     const pairs: readonly ValuePair[] = [
       [2, 1],
       [5, 4],
@@ -107,7 +107,7 @@ describe('two arms that played the same seeds', () => {
     expect(pairedDifference([[[2, 2]]]).p).toBeNaN()
   })
 
-  it('are held against each other story by story, each as heavy as the others', () => {
+  it('are compared story by story, with equal weight', () => {
     const one: readonly ValuePair[] = Array.from({ length: 4 }, (_, index) => [10 + index, 0])
     const other: readonly ValuePair[] = Array.from({ length: 2 }, (_, index) => [index, 0])
     // Means 11.5 and 0.5; variances of these 5/12 and 1/4: √(1/4 · (5/12 + 1/4)).
@@ -118,12 +118,12 @@ describe('two arms that played the same seeds', () => {
     expect(6 - low).toBeCloseTo(error * tQuantile(0.975, freedom))
   })
 
-  it('are corrected for how many there are', () => {
+  it('are corrected for multiple comparisons', () => {
     expect(holm([0.01, 0.04, 0.03, NaN])).toEqual([0.03, 0.06, 0.06, NaN])
     expect(holm([0.9, 0.8])).toEqual([1, 1])
   })
 
-  it('are found to differ as often as was asked for, with as many seeds as that needs', () => {
+  it('are found to differ with the requested power', () => {
     const normal = createNormal(5)
     const [effect, deviation] = [3, 5]
     const needed = pairsNeeded(effect, deviation)

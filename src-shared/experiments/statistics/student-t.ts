@@ -1,10 +1,9 @@
 /**
- * Student's t: what it takes for the quantiles of an interval. By the regularized incomplete beta function (DLMF 8.17,
- * its continued fraction after Lentz) and halving; exact to about 1e-10. A package for it was looked for: those that
- * are kept well bring more than two hundred others.
+ * Student's t distribution, by the regularized incomplete beta function (DLMF 8.17, its continued fraction after Lentz)
+ * and bisection; exact to about 1e-10. Maintained packages for it have more than two hundred dependencies.
  */
 
-/** The value that t with so many degrees of freedom stays below with this probability, between 0 and 1. */
+/** The inverse of `tBelow`. `probability`: between 0 and 1. */
 export function tQuantile(probability: number, degreesOfFreedom: number): number {
   if (probability === 0.5) return 0
   if (probability < 0.5) return -tQuantile(1 - probability, degreesOfFreedom)
@@ -18,7 +17,7 @@ export function tQuantile(probability: number, degreesOfFreedom: number): number
   return (low + high) / 2
 }
 
-/** The same of the normal distribution, which t comes to with many degrees of freedom. */
+/** The normal distribution is the limit of t for many degrees of freedom. */
 export const normalQuantile = (probability: number): number => tQuantile(probability, 1e7)
 
 export const normalBelow = (z: number): number => tBelow(z, 1e7)
@@ -33,7 +32,7 @@ function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
   const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x))
-  // The fraction converges fast on this side of the mean; beyond it the other tail is taken.
+  // The fraction converges fast below the mean; above it the other tail is computed.
   return x < (a + 1) / (a + b + 2) ? (front * fraction(x, a, b)) / a : 1 - (front * fraction(1 - x, b, a)) / b
 }
 

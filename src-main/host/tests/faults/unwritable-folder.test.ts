@@ -51,7 +51,7 @@ describe('a data folder that cannot be written', () => {
     ['a story', async (api) => api.addStory({ fileName: 'own.z5', base64: await ownStory() })],
     ['the end of an interrupted episode', (api) => api.controlEpisode({ episodeId, command: 'stop' })],
   ])('refuses %s with a sentence that names the place and the way out', async (_what, ask) => {
-    const wayOut = 'is a (?:file|folder) and not what belongs there\\. Move it away\\.'
+    const wayOut = 'is a (?:file|folder), which does not belong there\\. Move it away\\.'
     const sentence = new RegExp(`^[A-Z][^:]+: ${dataFolder}/\\S+ ${wayOut}$`)
     await expect(ask(host.api)).rejects.toMatchObject({ message: expect.stringMatching(sentence) as string })
   })

@@ -7,7 +7,7 @@ import { type Recording } from '@shared/formats/recording'
 import { readRecordings } from '@shared/formats/read-recordings'
 import { LOG_FILE } from '../../../episode/log/log-lines'
 import { makeEpisodeFolder } from '../../../episode/make-episode-folder'
-import { notWritten } from '../../../base/files/not-written'
+import { writeError } from '../../../base/files/write-error'
 import { pathIn, readNamed } from '../../../base/files/plain-file'
 import { replacePlain } from '../../../base/files/replace-file'
 import { type CommandContext, typedPath } from '../command/command-context'
@@ -68,6 +68,6 @@ async function keep({ name, events }: Recording, dataFolder: string): Promise<st
     return made.id
   } catch (error) {
     await made.close()
-    throw notWritten('Not imported', made.folder, error)
+    throw writeError('Not imported', made.folder, error)
   }
 }

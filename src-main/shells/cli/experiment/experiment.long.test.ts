@@ -67,7 +67,9 @@ describe('zorkgpt experiment', () => {
     const run = begin('experiment', 'run', file, '--data', data)
     const status = async () => (await zorkgpt('experiment', 'status', file, '--data', data)).stdout
     await expect.poll(status).toMatch(/[1-9]\d* of 400 played/)
-    expect((await zorkgpt('experiment', 'run', file, '--data', data)).stderr).toContain('is run by another program')
+    expect((await zorkgpt('experiment', 'run', file, '--data', data)).stderr).toContain(
+      'Another process runs the experiment',
+    )
     expect(await zorkgpt('experiment', 'cancel', file, '--data', data)).toMatchObject({ status: 0 })
     expect(await ended(run)).toBe(0)
     expect(await status()).toMatch(/not running · .*cancelled/)
@@ -80,7 +82,7 @@ describe('an experiment with a model', () => {
     const { file, data, write } = given(ASKING(endpoint.baseUrl, '[budget]\ncost_usd = 1'))
     const refused = await zorkgpt('experiment', 'run', file, '--data', data)
     expect(refused.status).toBe(2)
-    expect(refused.stderr).toMatch(/nobody tells what a call of arm "model" costs.*\[prices\."scripted"\]/)
+    expect(refused.stderr).toMatch(/does not report the cost of the calls of arm "model".*\[prices\."scripted"\]/)
     write(
       ASKING(
         endpoint.baseUrl,

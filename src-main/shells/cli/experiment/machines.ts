@@ -6,11 +6,11 @@ import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { follow } from '../../../experiments/cluster/follow'
 import { publish } from '../../../experiments/cluster/publish'
 import type { QueueDatabase } from '../../../experiments/cluster/queue-database'
-import { fetchPlan, runSharedExperiment } from '../../../experiments/cluster/run-shared-experiment'
+import { fetchPublishedPlan, runSharedExperiment } from '../../../experiments/cluster/run-shared-experiment'
 import { ExperimentFolder } from '../../../experiments/plan/experiment-folder'
 import type { ExperimentFile } from '../../../experiments/plan/read-experiment'
 import { readPath, requireWritable } from '../../../host/episodes/data-folder'
-import type { RunEnd } from '../../../experiments/run/run-experiment'
+import type { RunEnd } from '../../../experiments/run/run-end'
 import { ExperimentStore } from '../../../experiments/store/experiment-store'
 import type { ObjectStore } from '../../../experiments/store/object-store'
 import { openStore } from '../../../experiments/store/open-store'
@@ -97,7 +97,7 @@ export async function work(name: string | undefined, values: MachineValues, cont
       if (slice !== null && name !== undefined) return statusOf(await workOnOne(name))
       // A misspelt name would be waited for for ever.
       if (name !== undefined)
-        await fetchPlan(new ExperimentStore(store, name), new ExperimentFolder(dataFolder, name), store.name)
+        await fetchPublishedPlan(new ExperimentStore(store, name), new ExperimentFolder(dataFolder, name), store.name)
       /** One of many that cannot be played here does not end the worker. */
       const tryOne = async (experiment: string): Promise<number> => {
         try {
@@ -148,7 +148,7 @@ export async function followNamed(name: string, values: MachineValues, context: 
       const store = new ExperimentStore(objects, name)
       const folder = new ExperimentFolder(dataFolder, name)
       const progress = await follow({
-        plan: await fetchPlan(store, folder, objects.name),
+        plan: await fetchPublishedPlan(store, folder, objects.name),
         folder,
         store,
         database,

@@ -9,7 +9,8 @@ import { isLeasedElsewhere } from '../../../base/files/lease'
 import { StoryLibrary } from '../../../story/catalog/story-library'
 import { readPath, requireWritable } from '../../../host/episodes/data-folder'
 import { requireCompatible, makePlan } from '../../../experiments/run/make-plan'
-import { type RunEnd, runExperiment } from '../../../experiments/run/run-experiment'
+import type { RunEnd } from '../../../experiments/run/run-end'
+import { runExperiment } from '../../../experiments/run/run-experiment'
 import type { CommandContext } from '../command/command-context'
 import { readNumber } from '../command/arguments'
 import { dataFolderOf } from '../command/open-host'
@@ -62,8 +63,8 @@ export async function runFile(
       folder,
       plan,
       units: unitsIn(plan),
-      courier: null,
-      shared: null,
+      logSync: null,
+      cluster: null,
       workerFile: resolve(context.appRoot, 'out/main/experiment-worker.js'),
       processes: processes ?? plan.terms.workers.processes ?? availableParallelism(),
       setup: {
@@ -74,7 +75,7 @@ export async function runFile(
         keysFor: values['send-key-to'],
       },
       retryFailed: values['retry-failed'] === true,
-      most,
+      maxUnits: most,
       onProgress: showProgress(values.json === true, context),
       signal: leaving.signal,
     })

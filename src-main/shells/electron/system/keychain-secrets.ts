@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path'
 import type { SafeStorage } from 'electron'
 import { ExpectedError } from '@shared/base/expected-error'
 import { isRecord } from '@shared/base/json/is-record'
-import { notWritten } from '../../../base/files/not-written'
+import { writeError } from '../../../base/files/write-error'
 import { pathIn } from '../../../base/files/plain-file'
 import { replaceLocked } from '../../../base/files/replace-file'
 import { withLock } from '../../../base/files/with-lock'
@@ -58,7 +58,7 @@ function keychainSecrets(file: string, keychain: Keychain): SecretStore {
           `${file} is not a list of secrets, and was left as it is. Move it away and enter the secret again.`,
         )
       await replaceLocked(place, `${JSON.stringify(edit(stored), null, 2)}\n`).catch((error: unknown) => {
-        throw notWritten('The secret was not kept', file, error)
+        throw writeError('The secret was not kept', file, error)
       })
     })
   return {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '../../../base/files/make-folder'
-import { notWritten } from '../../../base/files/not-written'
+import { writeError } from '../../../base/files/write-error'
 import { openPlain, pathIn } from '../../../base/files/plain-file'
 
 /**
@@ -13,14 +13,14 @@ export async function ownCopy(appRoot: string, home: string, name: string): Prom
   try {
     await makeFolder(home)
     const bytes = await readFile(join(appRoot, name))
-    const file = await openPlain(pathIn(home, name), 'begin anew')
+    const file = await openPlain(pathIn(home, name), 'create')
     try {
       await file.writeFile(bytes)
     } finally {
       await file.close()
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw notWritten('The settings have no place', own, error)
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw writeError('The settings have no place', own, error)
   }
   return own
 }

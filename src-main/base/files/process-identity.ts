@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** A process as it can be told from the next that is given its number: by where the number holds, and when it began. */
-export interface Program {
+/** Identifies a process even if its number is reused: by machine, number and start. */
+export interface ProcessIdentity {
   readonly machine: string
   readonly pid: number
-  /** In the system's own terms; null where it does not tell. */
+  /** In clock ticks since boot, as in proc(5); null on other systems than Linux. */
   readonly began: string | null
 }
 
 /**
- * This machine since it was started, and of it the numbers that this process sees: a container counts its own. Nobody
- * learns the name of the machine from it.
+ * Identifies the machine, its boot and its PID namespace (a container has its own). A hash, which does not reveal the
+ * name of the machine.
  */
 function describeMachine(): string {
   const facts = [hostname(), read(() => readFileSync(BOOT, 'utf8')), read(() => readlinkSync('/proc/self/ns/pid'))]
@@ -21,15 +21,15 @@ function describeMachine(): string {
 
 const BOOT = '/proc/sys/kernel/random/boot_id'
 
-export const thisProgram: Program = {
+export const thisProcess: ProcessIdentity = {
   machine: describeMachine(),
   pid: process.pid,
   began: statOf(process.pid)?.began ?? null,
 }
 
-/** Whether it still runs; null where that cannot be told from here. */
-export function isRunning({ machine, pid, began }: Program): boolean | null {
-  if (machine !== thisProgram.machine) return null
+/** Null if that cannot be determined, as for another machine. */
+export function isRunning({ machine, pid, began }: ProcessIdentity): boolean | null {
+  if (machine !== thisProcess.machine) return null
   if (!exists(pid)) return false
   const stat = statOf(pid)
   if (stat === null || began === null) return null
@@ -46,11 +46,11 @@ function exists(pid: number): boolean {
 
 interface ProcessStat {
   readonly began: string
-  /** Nobody has collected it yet, but the last of its threads is gone: until then one of them may still write. */
+  /** A zombie without threads. While a thread is left, it may still write. */
   readonly hasEnded: boolean
 }
 
-/** proc(5): after the name, which may hold any sign, come the state, as 20th field the threads, as 22nd the start. */
+/** proc(5): after the name, which may have any character: the state, as 20th field the threads, as 22nd the start. */
 function statOf(pid: number): ProcessStat | null {
   const fields = read(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
     .replace(/^.*\) /s, '')
@@ -59,7 +59,7 @@ function statOf(pid: number): ProcessStat | null {
   return began === undefined ? null : { began, hasEnded: 'ZX'.includes(state) && Number(threads) <= 1 }
 }
 
-/** Empty where there is no such thing, as on every system but Linux. */
+/** Empty if the file does not exist, as on other systems than Linux. */
 function read(look: () => string): string {
   try {
     return look()

@@ -1,0 +1,51 @@
+import type { Ledger } from './ledger'
+import type { PlayOrder } from './messages'
+import type { LogSync, UnitAttempt } from './other-machines'
+import type { Claim, UnitOutcome } from './run-queue'
+import type { WorkerPool } from './worker-pool'
+
+/** How often the log of a unit is sent to the store, from which another machine can continue. */
+const SEND_INTERVAL_MS = 10_000
+
+export interface ClaimRun {
+  readonly pool: WorkerPool
+  readonly ledger: Ledger
+  /** Null if everything is on this machine. */
+  readonly logSync: LogSync | null
+  /** Turns that the unit has played since it was claimed. */
+  readonly turnsOf: (key: string) => number
+}
+
+/** Plays the unit in a worker, and sends its log and its result to the machines that share the experiment. */
+export async function playClaim(
+  { unit, signal }: Claim,
+  order: PlayOrder,
+  { pool, ledger, logSync, turnsOf }: ClaimRun,
+): Promise<UnitOutcome> {
+  const own: { attempt?: UnitAttempt } = {}
+  const prepare = async (): Promise<UnitOutcome | null> => {
+    const begun = await logSync?.beginAttempt(unit)
+    if (begun === undefined) return null
+    if ('key' in begun) return { kind: 'done', result: begun }
+    own.attempt = begun
+    await ledger.startAttempt(unit, begun)
+    return null
+  }
+  const release = () => pool.release(unit.key)
+  signal.addEventListener('abort', release, { once: true })
+  const sending = setInterval(() => {
+    // Before its first turn the worker may still truncate the log. What cannot be sent now is sent with the next part.
+    if (turnsOf(unit.key) > 0) void own.attempt?.sendLog().catch(() => {})
+  }, SEND_INTERVAL_MS)
+  try {
+    const outcome = await pool.play(order, prepare)
+    if (outcome.kind === 'done') {
+      await own.attempt?.sendLog()
+      await own.attempt?.saveResult(outcome.result)
+    } else await own.attempt?.sendLog().catch(() => {})
+    return outcome
+  } finally {
+    clearInterval(sending)
+    signal.removeEventListener('abort', release)
+  }
+}
