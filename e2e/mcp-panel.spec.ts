@@ -125,7 +125,7 @@ test('a variable is kept as a secret: the file gets its name, the store its valu
   await expectAccessible(app().page)
 })
 
-test('a server whose command is missing says so in the form, and nobody can agree to it', async () => {
+test('a server whose command is missing says so in the form, and cannot be agreed to', async () => {
   await expect(panel().getByRole('group', { name: 'What will be executed' })).toContainText(
     "'no-such-program' was not found",
   )

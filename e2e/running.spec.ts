@@ -26,7 +26,7 @@ test('while an episode runs the system stays awake and shows how far it is', asy
   expect((await signs()).awake).toEqual(['prevent-app-suspension'])
 })
 
-test('a pause lets go of both, and is told to whoever looks elsewhere', async () => {
+test('a pause ends both, and is notified while the window has no focus', async () => {
   await press('Pause')
   await expect.poll(signs).toEqual({ focused: true, progress: -1, awake: [], notifications: [] })
   await press('Resume')
@@ -57,7 +57,7 @@ test('the log of the app is a file that the menu leads to', async () => {
   expect(readFileSync(file, 'utf8')).toMatch(/^\S+Z ZorkGPT \d+\.\d+\.\d+ starts on /)
 })
 
-test('whoever closes the window of an episode that runs is asked first, and may stay', async () => {
+test('closing the window of a running episode asks first, and can be canceled', async () => {
   await press('Resume')
   await expect.poll(async () => (await signs()).awake).toHaveLength(1)
   await app.main.ask({ close: true })

@@ -111,7 +111,7 @@ test('the episode is run as the sheet said, and the sheet begins with it the nex
   await expect(preset().getByRole('option')).toHaveText(['Last used', 'Quick look'])
 })
 
-test('presets that cannot be read are told, and keep nobody from playing', async () => {
+test('unreadable presets are reported, and do not prevent playing', async () => {
   const { page, dataFolder } = app()
   writeFileSync(join(dataFolder, '.start.json'), '{')
   await page.reload()

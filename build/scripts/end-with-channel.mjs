@@ -1,4 +1,4 @@
-// node --import ./build/scripts/end-with-channel.mjs: a program that ends, as at Ctrl+C, when whoever holds its channel
+// node --import ./build/scripts/end-with-channel.mjs: ends the program, as on Ctrl+C, when its channel closes.
 // is gone.
 if (process.connected) {
   process.channel.unref()

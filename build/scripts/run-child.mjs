@@ -1,4 +1,4 @@
-// The one program that `npm start` runs at a time. Whoever ends us ends it in order, and it never outlives us.
+// The one program that `npm start` runs at a time. It ends in order with this process and never outlives it.
 import { spawn } from 'node:child_process'
 
 const onWindows = process.platform === 'win32'

@@ -62,7 +62,7 @@ function pass(signal, child) {
   if (signal === 'SIGTSTP') process.kill(process.pid, 'SIGSTOP')
 }
 
-/** Whoever waits for this process is to hear how the command ended. */
+/** Ends with the exit status of the command. */
 function endBy(signal) {
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)

@@ -55,7 +55,7 @@ if (help) {
 }
 const shellArgs = given.filter((arg) => arg !== '--dev' && arg !== '--web')
 
-// Whoever started us with a channel, as the tests do, takes us along.
+// Ends with a parent that holds a channel, as the tests do.
 if (process.connected) process.once('disconnect', stop)
 if (isScript && process.platform !== 'win32') void endWithNpm(stop)
 
@@ -212,7 +212,7 @@ function hasDesktop() {
 function showInBrowser(url) {
   const openers = { win32: ['rundll32', 'url.dll,FileProtocolHandler'], darwin: ['open'] }
   const [command, ...args] = openers[process.platform] ?? ['xdg-open']
-  // Whoever has no opener reads the address, which was printed.
+  // Without an opener the user reads the printed address.
   spawn(command, [...args, url], { stdio: 'ignore', detached: true })
     .on('error', () => {})
     .unref()

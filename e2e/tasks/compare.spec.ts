@@ -8,7 +8,7 @@ test.beforeEach(() => app().page.goto(addressOf('')))
 /** This window's address with `hash`. */
 const addressOf = (hash: string) => `${app().page.url().split('#')[0]}${hash}`
 
-test('somebody compares a fork with its parent and sees where they part, and how: 3 steps', async () => {
+test('a user compares a fork with its parent and sees the first difference: 3 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   await person.click(region(page, 'Library').getByRole('link').filter({ hasText: 'tiny-2' }))

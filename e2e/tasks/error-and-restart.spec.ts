@@ -10,7 +10,7 @@ import { startProcess } from '../drivers/process'
 import { button, expect, launchApp, region, startExplorer, startModel, test } from '../kit/launch-app'
 import { personAt } from '../kit/person'
 
-test('somebody whose model fails reads why, mends it, and goes on: 1 step', async ({ driver }) => {
+test('a user whose model fails reads why, fixes it, and resumes: 1 step', async ({ driver }) => {
   const app = await launchApp(driver)
   let reply: ScriptedReply = { kind: 'error', status: 404, body: { error: { message: 'There is no such model.' } } }
   const endpoint = await startScriptedEndpoint(() => reply)
@@ -33,9 +33,7 @@ test('somebody whose model fails reads why, mends it, and goes on: 1 step', asyn
   }
 })
 
-test('somebody whose host was started anew opens the address it printed, and goes on where it was: 3 steps', async ({
-  driver,
-}) => {
+test('a user whose host restarted opens the printed address, and continues there: 3 steps', async ({ driver }) => {
   test.skip(driver !== 'web', 'The desktop app has no address.')
   const home = mkdtempSync(join(tmpdir(), 'zorkgpt-e2e-'))
   const start = () =>

@@ -34,7 +34,7 @@ function playMost(dataFolder: string): void {
 
 const app = useApp({ prepare: playMost })
 
-test('somebody reads what an experiment came to, and opens an episode of it: 3 steps', async () => {
+test('a user reads the results of an experiment, and opens one of its episodes: 3 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   await person.press('E')
@@ -49,7 +49,7 @@ test('somebody reads what an experiment came to, and opens an episode of it: 3 s
   expect(person.steps).toBe(3)
 })
 
-test('somebody holds the two episodes of a seed against each other: 3 steps', async () => {
+test('a user compares the two episodes of a seed: 3 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   await person.press('E')

@@ -23,7 +23,7 @@ const marked = (name: 'found' | 'found-here') =>
     name,
   )
 
-test('somebody finds the second place where the game says a word, and the story stays: 4 steps', async () => {
+test('a user finds the second occurrence of a word, and the story stays: 4 steps', async () => {
   await openOnly(app())
   const { page } = app()
   const person = personAt(page)

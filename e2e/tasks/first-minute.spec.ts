@@ -3,7 +3,7 @@ import { personAt } from '../kit/person'
 
 const app = useApp({ isFirstRun: true })
 
-test('somebody who has just started the app for the first time watches an episode being played: 2 steps', async () => {
+test('a user at the first start watches an episode being played: 2 steps', async () => {
   const { page, dataFolder } = app()
   const person = personAt(page)
   await person.click(button(page, 'New episode'))

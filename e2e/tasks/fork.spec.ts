@@ -30,7 +30,7 @@ test.beforeAll(async () => {
   atEnd(() => endpoint.close())
 })
 
-test('somebody lets another model play on from a turn that an agent has played: 9 steps', async () => {
+test('a user lets another model continue from a turn of an agent: 9 steps', async () => {
   const { page } = app()
   await startExplorer(page)
   await expect(story().getByRole('article', { name: 'Turn 3' })).toBeVisible()

@@ -11,7 +11,7 @@ const turn = async () => Number(await slider().getAttribute('aria-valuenow'))
 const palette = () => app().page.getByRole('dialog', { name: 'Command palette' })
 const chosen = () => palette().getByRole('option', { selected: true })
 
-test('somebody jumps to a turn by its number: 3 steps', async () => {
+test('a user jumps to a turn by its number: 3 steps', async () => {
   await openOnly(app())
   const person = personAt(app().page)
   await person.press('ControlOrMeta+k')

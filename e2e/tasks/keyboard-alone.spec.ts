@@ -7,7 +7,7 @@ const banner = () => app().page.getByRole('banner')
 const happened = (type: string, mode?: string) =>
   eventsOf(app().dataFolder).filter((event) => event.event_type === type && event.mode === mode).length
 
-test('somebody without a mouse starts, pauses, steps, ends and exports an episode: 17 steps', async () => {
+test('a user without a mouse starts, pauses, steps, ends and exports an episode: 17 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   const palette = page.getByRole('dialog', { name: 'Command palette' })

@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   atEnd(() => endpoint.close())
 })
 
-test('somebody who has a model on this computer lets it play, from then on: 9 steps', async () => {
+test('a user with a local model lets it play, and makes it the default: 9 steps', async () => {
   const { page, dataFolder } = app()
   const person = personAt(page)
   await person.click(button(page, 'New episode'))

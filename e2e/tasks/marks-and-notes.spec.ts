@@ -5,7 +5,7 @@ import { personAt } from '../kit/person'
 
 const app = useApp(withLog(sampleEpisode({ turns: 40 })))
 
-test('somebody marks a turn, writes a note on it, and finds both again after a reload: 8 steps', async () => {
+test('a user marks a turn, writes a note on it, and finds both again after a reload: 8 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   const place = region(page, 'Map')

@@ -16,7 +16,7 @@ const place = () => region(app().page, 'Map')
 const slider = () => region(app().page, 'Timeline').getByRole('slider')
 const turn = async () => Number(await slider().getAttribute('aria-valuenow'))
 
-test('somebody sees what the player believes and whether it is so, at the end and before: 2 steps', async () => {
+test('a user sees what the player believes and whether it is true, at the end and before: 2 steps', async () => {
   await openOnly(app())
   const person = personAt(app().page)
   await person.press('N')
@@ -30,7 +30,7 @@ test('somebody sees what the player believes and whether it is so, at the end an
   await expectAccessible(app().page)
 })
 
-test('somebody finds where the player was stuck, and how: 4 steps', async () => {
+test('a user finds where the player was stuck, and why: 4 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   await person.press('Home')
@@ -43,7 +43,7 @@ test('somebody finds where the player was stuck, and how: 4 steps', async () => 
   expect(person.steps).toBe(4)
 })
 
-test('somebody sees why an action was rejected, and what was played in its place: 4 steps', async () => {
+test('a user sees why an action was rejected, and what was played in its place: 4 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   await person.press(':')
@@ -57,7 +57,7 @@ test('somebody sees why an action was rejected, and what was played in its place
   expect(person.steps).toBe(4)
 })
 
-test('somebody finds a word in notes and verdicts, which the page then shows: 4 steps', async () => {
+test('a user finds a word in notes and verdicts, which the page then shows: 4 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   const bar = page.getByRole('search', { name: 'Find in the story' })
@@ -78,7 +78,7 @@ test('somebody finds a word in notes and verdicts, which the page then shows: 4 
   await page.keyboard.press('Escape')
 })
 
-test('whoever is sent the page of the episode sees the same in it, without the app', async () => {
+test('the exported page of the episode shows the same without the app', async () => {
   const { page, dataFolder } = app()
   const file = join(dataFolder, 'mind.html')
   const cli = join(root, 'out/main/cli.js')

@@ -3,7 +3,7 @@ import { personAt } from '../kit/person'
 
 const app = useApp()
 
-test('somebody plays the story, action by action: 3 steps to the first prompt, 2 an action', async () => {
+test('a user plays the story, action by action: 3 steps to the first prompt, 2 per action', async () => {
   const { page, dataFolder } = app()
   const person = personAt(page)
   await person.click(button(page, 'New episode'))

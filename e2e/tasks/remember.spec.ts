@@ -15,7 +15,7 @@ const place = () => region(app().page, 'Map')
 const noted = (text: string) => place().getByRole('listitem').filter({ hasText: text })
 const newestPrompt = () => JSON.stringify(endpoint.requests.at(-1)?.messages ?? '')
 
-test('somebody writes a note for the player, which reads it with its next prompt: 4 steps', async () => {
+test('a user writes a note for the player, which reads it with its next prompt: 4 steps', async () => {
   const { page } = app()
   await startModel(page, endpoint.baseUrl, 'full')
   await button(page, 'Pause').click()

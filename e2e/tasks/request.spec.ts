@@ -33,7 +33,7 @@ test('what a turn asked of the model is read, and what was new in it: 2 steps, a
   expect(app().pageErrors).toEqual([])
 })
 
-test('somebody finds a word in the raw request while the episode runs: 3 steps, and no letter is lost to a turn', async () => {
+test('a user finds a word in the raw request while the episode runs: 3 steps, and no letter is lost to a turn', async () => {
   const { page } = app()
   await startExplorer(page)
   const inspector = region(page, 'Turn inspector')

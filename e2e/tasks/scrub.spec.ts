@@ -4,7 +4,7 @@ import { personAt } from '../kit/person'
 const app = useApp({ wordsPerSecond: 200 })
 const completed = () => eventsOf(app().dataFolder).filter((event) => event.event_type === 'turn_completed').length
 
-test('somebody looks back while the agent plays on, and returns to it: 4 steps', async () => {
+test('a user looks back while the agent plays on, and returns to it: 4 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   const timeline = page.getByRole('slider', { name: 'Playhead' })

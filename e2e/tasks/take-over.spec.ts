@@ -23,7 +23,7 @@ const turn = (number: number) => story().getByRole('article', { name: new RegExp
 const line = (number: number) => story().getByRole('textbox', { name: `Your action for turn ${number}` })
 const promptOf = (request: number) => JSON.stringify(endpoint.requests[request]?.messages ?? '')
 
-test('somebody who watches an agent plays a turn in its place, and the agent goes on: 3 steps', async () => {
+test('a user plays a turn in the place of an agent, and the agent continues: 3 steps', async () => {
   const { page, dataFolder } = app()
   const person = personAt(page)
   await startModel(page, endpoint.baseUrl)

@@ -144,7 +144,7 @@ test('those are exported into one archive, from the menu: 4 steps', async ({ dri
 test('one of many that cannot be exported is told by name, and the rest goes on', async ({ driver }) => {
   test.skip(driver === 'stand-in', 'the stand-in saves no downloads')
   const { page } = app()
-  // Whoever asked by the menu is where they were before.
+  // Opening by the menu keeps the position.
   await expect(links().first()).toBeFocused()
   await page.keyboard.press('Escape')
   await library().getByLabel('Which episodes').selectOption('all')

@@ -5,7 +5,7 @@ const app = useApp({ wordsPerSecond: 60 })
 const completed = () => eventsOf(app().dataFolder).filter((event) => event.event_type === 'turn_completed').length
 const pauses = () => eventsOf(app().dataFolder).filter((event) => event.mode === 'paused').length
 
-test('somebody watches the explorer, stops it, has it play one turn and one call, and lets it go on: 5 steps', async () => {
+test('a user watches the explorer, pauses it, steps a turn and a call, and resumes it: 5 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   const banner = page.getByRole('banner')

@@ -15,7 +15,7 @@ const app = useApp({
 })
 test.describe.configure({ timeout: 120_000 })
 
-test('somebody asks the map for the way from one room to another and copies its commands: 4 steps', async () => {
+test('a user asks the map for the route between two rooms and copies its commands: 4 steps', async () => {
   const { page } = app()
   await region(page, 'Library').getByRole('link').first().click()
   const map = region(page, 'Map')

@@ -132,7 +132,7 @@ describe('a key', () => {
         llm: { client_base_url: 'http://127.0.0.1:9/v1', headers: { 'X-Lamp': '${OPENAI_API_KEY}' } },
       },
     ],
-  ])('is not sent to the address %s, before somebody agreed to it', async (_where, baseUrl, given: Given) => {
+  ])('is not sent to the address %s, before consent', async (_where, baseUrl, given: Given) => {
     const source = sourceOf({ llm: {}, env, ...given })
     const endpoint = openEndpoint(baseUrl, source)
     for (const read of [endpoint.readApiKey, endpoint.readHeaders, endpoint.readUrl])

@@ -149,10 +149,10 @@ function describeStray({ address, keys }: StrayKeys): string {
   const where = visibleLine(address, LONGEST_ADDRESS)
   const sent = keys.map(({ name, givenFor }) => {
     const before =
-      givenFor.length === 0 ? ', for which nobody has given it' : `; it was given for ${givenFor.join(' and ')}`
+      givenFor.length === 0 ? ', for which it was not entered' : `; it was entered for ${givenFor.join(' and ')}`
     return `${name} would be sent to ${where}${before}.`
   })
-  const danger = `Whoever runs that address could use ${keys.length === 1 ? 'it' : 'them'} as you can.`
+  const danger = `The owner of that address could use ${keys.length === 1 ? 'it' : 'them'} as you can.`
   return `${sent.join(' ')} ${danger} If you know whose it is, agree in the window, or with "zorkgpt play --send-key-to ADDRESS".`
 }
 

@@ -333,7 +333,7 @@ describe('stopping', () => {
   })
 })
 
-/** Endpoints that nobody has to trust: what they send ends by itself, or is ended. */
+/** Untrusted endpoints: endless replies are cut off. */
 describe('a reply without end', () => {
   const chunk = (delta: unknown) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`
   const limits = settings.parse({ limits: { reply_bytes: 100_000, line_bytes: 100_000, reply_seconds: 0.5 } }).limits

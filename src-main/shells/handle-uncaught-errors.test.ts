@@ -38,7 +38,7 @@ const ways: Readonly<Record<string, (error: Error) => void>> = {
     void setTimeout(() => {
       throw error
     }),
-  'thrown when nobody waits': (error) =>
+  'thrown outside of any wait': (error) =>
     void Promise.resolve().then(() => {
       throw error
     }),

@@ -91,7 +91,7 @@ describe('recordMove', () => {
     ['a fault', { fault: true }, false],
     ['a run that stops at the death it walked into', { rule_applied: 'stop' }, true],
     ['a step', {}, true],
-  ])('takes %s for a way only where somebody walked', (_what, seen, walked) => {
+  ])('takes %s for an exit only after a walk', (_what, seen, walked) => {
     const move = moveOf(1, 'north', { location: forest, text: 'Forest', fault: false, game_over: null, ...seen })
     expect(move.walked).toBe(walked)
   })

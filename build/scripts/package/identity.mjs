@@ -26,7 +26,7 @@ export function identityOf({ repository, author } = readOwn()) {
 }
 
 export const PLACEHOLDER =
-  'package.json still names a repository that nobody owns: fill in "repository" before anything is published.'
+  'package.json still names the placeholder repository: fill in "repository" before anything is published.'
 
 /** Why these arguments of electron-builder must not be obeyed yet; null if they may. */
 export function whyNotPublish(args, { isPlaceholder } = identityOf()) {

@@ -23,7 +23,7 @@ it('a repository that is named in another way is refused', () => {
     expect(() => identityOf({ ...named, repository })).toThrow('github:OWNER/NAME')
 })
 
-it('nothing is published under a name that nobody owns', () => {
+it('nothing is published under the placeholder name', () => {
   expect(placeholder.isPlaceholder).toBe(true)
   for (const args of [['--publish', 'always'], ['--publish=onTag'], ['-p', 'always']]) {
     expect(whyNotPublish(args, placeholder)).toMatch(/package\.json/)

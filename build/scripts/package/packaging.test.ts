@@ -164,7 +164,7 @@ describe('on macOS', () => {
     }
   })
 
-  it('what nobody signs has a signature of nobody, over the fuses too', async () => {
+  it('an unsigned build is signed ad hoc, over the fuses too', async () => {
     expect(computed.mac.platformSpecificBuildOptions).toMatchObject({ identity: '-', hardenedRuntime: false })
     expect(computed.config.electronFuses?.resetAdHocDarwinSignature).toBe(true)
   })
@@ -241,7 +241,7 @@ describe('where its updates lie', () => {
     expect(await updatesOf({ CSC_LINK: 'certificate.p12' })).toMatchObject({ ofMac: there, ofWindows: null })
   })
 
-  it('is said by none while nobody owns the repository', async () => {
+  it('is absent with the placeholder repository', async () => {
     const placeholder = identityOf({ repository: 'github:owner.invalid/zorkgpt', author: 'Somebody' })
     expect(await updatesOf(SIGNED, placeholder)).toEqual({ ofLinux: null, ofMac: null, ofWindows: null })
   })
@@ -268,7 +268,7 @@ describe('for electron-builder', () => {
     ])
   })
 
-  it('nothing is published that nobody asked for', () => {
+  it('nothing is published by default', () => {
     expect(publishNothingUnasked(['--linux', 'deb'])).toEqual(['--linux', 'deb', '--publish', 'never'])
     for (const args of [['--publish', 'always'], ['-p', 'onTag'], ['--publish=never']])
       expect(publishNothingUnasked(args)).toEqual(args)

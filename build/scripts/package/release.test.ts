@@ -26,7 +26,7 @@ it('the notes of a release are its section of the changelog', () => {
   expect(notesOf('2.0.0', changelog)).toBeNull()
 })
 
-it('the workflow is stopped while nobody owns the repository', () => {
+it('the workflow stops with the placeholder repository', () => {
   const { status, stderr } = spawnSync(process.execPath, [script, 'check', 'v0.0.0'], { encoding: 'utf8' })
   expect(status).toBe(1)
   expect(stderr.includes('"repository"')).toBe(identityOf().isPlaceholder)

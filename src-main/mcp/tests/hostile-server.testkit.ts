@@ -63,7 +63,7 @@ let lastId = 0
 /** Writes the same text without end, as fast as it is accepted. */
 function pour(out: Outlet, text: string): void {
   while (out.write(text)) {
-    /* until nobody takes more */
+    /* until the client stops reading */
   }
   out.once('drain', () => pour(out, text))
 }

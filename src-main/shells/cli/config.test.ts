@@ -100,7 +100,7 @@ describe('zorkgpt config', () => {
     })
   })
 
-  it('check and show print one line for each finding, whatever a file of somebody else holds', async () => {
+  it('check and show print one line for each finding, whatever a foreign file contains', async () => {
     const name = String.raw`lamp\u001b[2K\u202e\nNothing is wrong`
     const servers = write(
       'hostile.json',

@@ -37,7 +37,7 @@ const SOCKET_PATH = '/socket'
 
 /**
  * The page over HTTP and the host over a WebSocket at /socket, on 127.0.0.1 alone. The page is the same for everyone
- * and holds nothing that is not public; the host is for whoever holds the token. Throws `bad_input` for a
+ * and contains nothing private; the host requires the token. Throws `bad_input` for a
  * port that it cannot listen on.
  */
 export async function startWebShell({
@@ -52,8 +52,8 @@ export async function startWebShell({
   await listen(server, port)
   const ownPort = (server.address() as AddressInfo).port
   /**
-   * What reaches the host also wants the token: it proves that whoever asks was shown the address. It is taken from the
-   * address alone. A browser sends a cookie whoever asks, and to every port of the machine: to servers of its other
+   * What reaches the host also wants the token: it proves that the client has seen the address. It is taken from the
+   * address alone. A browser sends a cookie for every page, and to every port of the machine: to servers of its other
    * users as well.
    */
   const whyNotConnected = (request: IncomingMessage): string | null =>

@@ -97,7 +97,7 @@ interface PageProps {
 function Page({ rows, turn, isLive, isUnfolded, differing, isPlayed, onFold }: PageProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const isAtEndRef = useRef(true)
-  // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it anew
+  // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it again
   const page = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

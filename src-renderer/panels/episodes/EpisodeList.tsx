@@ -46,7 +46,7 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
   const rowHeight = Math.round((ROW_HEIGHT[isTable ? 'table' : 'list'] * textSize) / 100)
   const headHeight = isTable ? rowHeight : 0
   const listed = useMemo(() => entries.map(({ id }) => id), [entries])
-  // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it anew
+  // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it again
   const rows = useVirtualizer({
     count: entries.length,
     getScrollElement: () => scroller.current,

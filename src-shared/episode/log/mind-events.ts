@@ -99,7 +99,7 @@ export const mindEvents = [
     /** True if its text was longer and was cut. */
     cut: z.boolean().optional(),
   }),
-  /** Somebody wrote much the same again. */
+  /** A similar note was written again. */
   event('note_confirmed', { id, by: author }),
   /**
    * What the player sees contradicts it, there was no room for it, or who writes notes took it back. Closed by a rule
@@ -108,7 +108,7 @@ export const mindEvents = [
   event('note_closed', { id, why: z.enum(['contradicted', 'crowded', 'taken_back']), by: author.nullable() }),
   event('objective_set', { id, text: short, by: author, check: objectiveCheck, cut: z.boolean().optional() }),
   /**
-   * `met`: the facts say so. `done`: whoever pursues it says so. `dropped`: given up. `stale`: unmet for too long.
+   * `met`: the facts say so. `done`: its author says so. `dropped`: given up. `stale`: unmet for too long.
    * `evidence_turn`: whose facts show that it is met.
    */
   event('objective_closed', {

@@ -115,7 +115,7 @@ function readRange(values: { readonly from?: string; readonly to?: string }): Tu
   return range
 }
 
-/** It holds the episode whole, and so must whoever writes it. */
+/** It contains the whole episode, which must fit in memory. */
 export async function* replayPage(
   folder: string,
   id: string,

@@ -56,7 +56,7 @@ async function* withReports<Part>(
   }
 }
 
-/** What is there is somebody's; a device or a pipe is nobody's, and can be written to. */
+/** An existing file belongs to the user; a device or a pipe can be written to. */
 export async function refuseTaken(file: string, mayReplace: boolean): Promise<void> {
   const [there, folder] = await Promise.all([file, dirname(file)].map((path) => stat(path).catch(() => null)))
   if (!folder?.isDirectory()) throw badUsage(`--out is ${file}, and there is no folder ${dirname(file)}.`)

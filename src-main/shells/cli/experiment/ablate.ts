@@ -57,7 +57,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   return status
 }
 
-/** The same call again goes on, and writes them anew. */
+/** Calling it again resumes, and rewrites the files. */
 async function writeReports(name: string, folder: ExperimentFolder, context: CommandContext): Promise<void> {
   const source = await readReport(folder)
   const files = {

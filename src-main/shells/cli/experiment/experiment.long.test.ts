@@ -164,7 +164,7 @@ name = "mine"
 agent = ["python3", "${resolve(import.meta.dirname, '../../../../examples/play-through-mcp.py')}", "9"]
 `
 
-  it('are programs of ones own, once somebody agreed to them', async () => {
+  it('are the user’s own programs, after consent', async () => {
     const { file, data } = given(AGENT)
     const refused = await zorkgpt('experiment', 'run', file, '--data', data)
     expect(refused.status).toBe(2)
@@ -178,7 +178,7 @@ agent = ["python3", "${resolve(import.meta.dirname, '../../../../examples/play-t
     ])
   })
 
-  it('fail with what a program complained of, three times and no more, until somebody wants them tried again', async () => {
+  it('fail with the program’s error after three attempts, until a retry is requested', async () => {
     const script = join(home, 'agent.sh')
     writeFileSync(script, 'echo out of luck >&2; exit 1')
     const example = resolve(import.meta.dirname, '../../../../examples/play-through-mcp.py')
@@ -245,7 +245,7 @@ describe('zorkgpt ablate', () => {
 
 function isAlive(pid: number): boolean {
   try {
-    // What nobody has collected yet no longer runs.
+    // Zombies do not count as running.
     return process.kill(pid, 0) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
     return false

@@ -92,7 +92,7 @@ export const ended = (child: ChildProcess) =>
     else child.once('exit', (code) => resolveEnd(code))
   })
 
-/** What was played, whoever was killed meanwhile: the actions of every episode. */
+/** The actions of every episode, whichever processes were killed. */
 export function actionsIn(data: string): Readonly<Record<string, readonly string[]>> {
   const episodes = readdirSync(data).filter((name) => !name.startsWith('.'))
   return Object.fromEntries(

@@ -38,7 +38,7 @@ describe('an experiment without a queue', () => {
     await endpoint.close()
   })
 
-  it('has what was recorded from where it was published, and is played to the end without what nobody recorded', async () => {
+  it('has recordings of the publishing machine, and is played to the end without missing ones', async () => {
     const { name, file, data } = given(`${TWO_ARMS('1..2', 4)}[[arm]]\nname = "old"\nfiles = ["old.jsonl"]\n`)
     const [store, before] = [join(home, 'recorded'), given(TWO_ARMS('1', 4))]
     await zorkgpt('experiment', 'run', before.file, '--data', before.data)
@@ -111,7 +111,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
     /** What every machine does with the units of one that has said nothing for 45 seconds. */
     const giveUp = () => queue().query("UPDATE pgboss.job SET state = 'retry' WHERE state = 'active'")
 
-    it('comes to the same though machines are killed, clocks are wrong and the database is started anew', async () => {
+    it('has the same results although machines are killed, clocks are wrong and the database restarts', async () => {
       const { name, file, data, folder } = given(TWO_ARMS('1..6', 40))
       const alone = given(TWO_ARMS('1..6', 40))
       expect(await zorkgpt('experiment', 'publish', file, '--data', data)).toMatchObject({ status: 0 })
@@ -170,7 +170,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       giveUp()
       const second = worker(machine('second'))
       await expect.poll(() => endpoint.requests.length).toBe(5)
-      // Whoever ends in order sends what there is, and gives the unit back at once.
+      // A worker that ends in order sends its data and returns the unit at once.
       second.kill('SIGTERM')
       await ended(second)
       isHanging = false
@@ -206,7 +206,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       await endpoint.close()
     })
 
-    it('is paused and gone on with by the window of whoever follows it', async () => {
+    it('is paused and resumed by the window of a follower', async () => {
       const { name, file, data, folder } = given(TWO_ARMS('1', 2))
       await zorkgpt('experiment', 'publish', file, '--data', data)
       const follows = beginWith({}, 'experiment', 'follow', name, '--watch', '--data', data)

@@ -31,7 +31,7 @@ describe('an experiment without a queue', () => {
     expect(there).toMatchObject({ done: 8, missing: [] })
     expect(there.cells).toEqual(here.cells)
     expect(Object.values(actionsIn(data))).toEqual(Object.values(actionsIn(alone.data)))
-    // Nothing is played twice, whoever asks for it.
+    // Nothing is played twice.
     const again = machine('again')
     await zorkgpt('experiment', 'worker', name, '--store', store, '--slice', '1/1', '--data', again)
     expect(episodesIn(again)).toEqual([])

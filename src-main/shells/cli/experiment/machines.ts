@@ -56,7 +56,7 @@ export async function publishFile(
   })
 }
 
-/** Plays what the queue gives, or a slice of one experiment, until there is no more or somebody interrupts it. */
+/** Plays what the queue gives, or a slice of one experiment, until there is no more or it is interrupted. */
 export async function work(name: string | undefined, values: MachineValues, context: CommandContext): Promise<number> {
   const slice = readSlice(values.slice)
   if (slice !== null && name === undefined) throw badUsage('--slice needs the name of an experiment.')
@@ -112,7 +112,7 @@ export async function work(name: string | undefined, values: MachineValues, cont
         const all = await given(database).unfinished(leaving.signal)
         return all.filter((experiment) => name === undefined || experiment.name === name)
       }
-      // What this machine cannot play another may; or somebody mends it. Others have the turn until then.
+      // Another machine may be able to play it, or the cause is fixed; others get it first.
       const resting = new Map<string, number>()
       let status = 0
       while (!leaving.signal.aborted) {
@@ -171,7 +171,7 @@ export async function followNamed(name: string, values: MachineValues, context: 
   }
 }
 
-/** What whoever plays it, on whatever machine, does from now on. */
+/** The state that all machines that play it should reach. */
 export async function wishElsewhere(
   name: string,
   wish: DesiredState,

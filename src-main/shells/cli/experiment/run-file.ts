@@ -49,7 +49,7 @@ export async function runFile(
   }
   await requireWritable(dataFolder)
   if (!values.agree) refusePrograms(plan)
-  // Somebody who only wants it to go on after a pause is heard by the program that runs it.
+  // A resume after a pause is handled by the process that runs it.
   if (verb === 'resume' && (await isLeasedElsewhere(folder.pathOf('running.json')))) {
     await folder.setDesiredState('run')
     context.printLine('It is run by another program, which goes on.')
@@ -100,7 +100,7 @@ export async function planFile(
   return { plan: await requireCompatible(folder, next), folder, dataFolder }
 }
 
-/** A file that somebody gave away may name any program: who runs it says so. */
+/** A foreign file may name any program, so the user must consent. */
 export function refusePrograms({ arms }: ExperimentPlan): void {
   const lines = arms.flatMap(({ name, agent }) =>
     agent === null ? [] : [`arm "${name}" runs ${agent.command.join(' ')} in ${agent.folder}`],

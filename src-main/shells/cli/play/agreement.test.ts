@@ -35,19 +35,19 @@ function hostWith(...programs: readonly McpProgram[]) {
       },
     },
     start: async () => {
-      if (agreed.length === 0) throw new ExpectedError('program_not_agreed', 'Nobody agreed: use --agree.')
+      if (agreed.length === 0) throw new ExpectedError('program_not_agreed', 'No consent: use --agree.')
       return 'started'
     },
   }
 }
 
-describe('zorkgpt play with a program that nobody has agreed to', () => {
+describe('zorkgpt play with a program without consent', () => {
   it('prints all of what runs before it agrees, as --agree says', async () => {
     const { context, err } = testContext({ columns: 80 })
     const { api, start, agreed } = hostWith()
     expect(await startAgreed(start, { api, isGiven: true, person: null, context })).toBe('started')
     expect(err.text())
-      .toBe(`An MCP server is a program with your rights. Nobody has agreed on this machine to run this one:
+      .toBe(`An MCP server is a program with your rights. You have not agreed on this machine to run this one:
   | server    weather
   | file      /home/me/mcp.json
   | runs      npx -y weather
@@ -114,7 +114,7 @@ describe('zorkgpt play with a program that nobody has agreed to', () => {
       expect(Array.from(line).reduce((width, sign) => width + (sign === '宽' ? 2 : 1), 0)).toBeLessThan(60)
   })
 
-  it('starts nothing where nobody can be asked', async () => {
+  it('starts nothing if no one can be asked', async () => {
     const { context, err } = testContext({ columns: 80 })
     const { api, start, agreed } = hostWith()
     await expect(startAgreed(start, { api, isGiven: false, person: null, context })).rejects.toThrow('use --agree')

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import { listenToPerson } from './person'
 
-it('no line is lost between two questions, and nobody is there after the last', async () => {
+it('no line is lost between two questions, and the input ends after the last', async () => {
   const input = new PassThrough()
   const person = listenToPerson(input)
   input.end('one\ntwo\n')

@@ -3,7 +3,7 @@ import { createInterface, type Interface } from 'node:readline'
 /** Lines of standard input, none lost between two questions. */
 export interface Person {
   /**
-   * Null when nobody is there any more, or the signal aborts. Where two questions wait, the line is for the one that
+   * Null at the end of input, or when the signal aborts. Where two questions wait, the line is for the one that
    * was put last: it is what the person has before them.
    */
   nextLine(signal?: AbortSignal): Promise<string | null>

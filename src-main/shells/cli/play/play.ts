@@ -29,7 +29,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
     throw badUsage(`--${choice} cannot be given with --resume: an episode goes on as it began, but for --turns.`)
   if (values.resume === undefined && values['from-last-good'])
     throw badUsage('--from-last-good goes with --resume EPISODE: it is about the log of an episode that is there.')
-  // Whoever types an address means it; one from a preset, a file or a log is somebody's.
+  // A typed address is consent; one from a preset, a file or a log is not.
   const keysFor = values['send-key-to'] ?? values['base-url']
   const host = await openRunHost(values, context)
   const person = listenToPerson(context.input)
@@ -55,7 +55,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
         .catch(nameTheFlag)
       return values.resume
     }
-    // Without a terminal, or where one object is wanted, nobody is there: what servers ask is cancelled.
+    // Without a terminal, or with --json, questions of servers are canceled.
     if (agreement.person !== null)
       answerQuestions({ api: host.api, person, context }, leaving.signal).catch((error: Error) =>
         context.printError(`zorkgpt: ${error.message}`),
@@ -90,7 +90,7 @@ interface Followed {
 }
 
 /**
- * Folds the episode's feed, printing as it goes, until it ends, is interrupted, or waits for somebody who is not there.
+ * Folds the episode's feed, printing as it goes, until it ends, is interrupted, or waits for input that has ended.
  */
 async function follow({ host, episodeId, person, isQuiet, context }: Followed): Promise<EpisodeState> {
   const abort = new AbortController()
@@ -100,7 +100,7 @@ async function follow({ host, episodeId, person, isQuiet, context }: Followed): 
   let state = emptyEpisode
   let asked: unknown = null
   /**
-   * Puts a question once, without holding up the feed; `answer` gets the line, and nobody to answer ends the following.
+   * Puts a question once, without holding up the feed; `answer` gets the line, and the end of input ends the following.
    */
   const ask = (occasion: unknown, question: string, answer: (line: string) => Promise<unknown>) => {
     if (asked === occasion) return
@@ -152,6 +152,6 @@ function resultOf(summary: EpisodeSummary, folder: string) {
     mcp_wait_ms: summary.mcpWaitMs,
     turn_ms: summary.turnMs,
     ended: summary.ended ?? 'paused',
-    reason: summary.reason ?? 'There was nobody to answer',
+    reason: summary.reason ?? 'There was no one to answer',
   }
 }

@@ -61,7 +61,7 @@ const AGE: QuestionField = {
   input: { kind: 'number', isInteger: true, minimum: 0, maximum: 120, fallback: null },
 }
 
-/** What is answered by somebody who types these lines, and then nothing. */
+/** The answers of a user who types these lines, then nothing. */
 async function answered(question: Question, ...lines: readonly (string | null)[]): Promise<unknown> {
   const answers: unknown[] = []
   const ending = new AbortController()

@@ -91,7 +91,7 @@ describe('zorkgpt play', () => {
     expect(log).not.toMatch(/"event_type":"(mcp_tool_error|mcp_tool_timeout|agent_parse_error|llm_error)"/)
   })
 
-  it('starts no program that nobody has agreed to: it says which and what to do, and --agree holds from then on', async () => {
+  it('starts no program without consent: it names the program and the way out, and --agree is remembered', async () => {
     const config = join(data, 'mcp.json')
     const thinking = join(appRoot, 'node_modules/@modelcontextprotocol/server-sequential-thinking/dist/index.js')
     await writeFile(config, JSON.stringify({ mcpServers: { thinking: { command: 'node', args: [thinking] } } }))

@@ -21,7 +21,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { olderNode } from './nodes.testkit'
 
 /**
- * The command under a Node that it is not made for: it runs on Node 24 all the same, and whoever started it notices
+ * The command under a Node that it is not made for: it runs on Node 24 all the same, and the caller notices
  * nothing of that.
  */
 const appRoot = resolve(import.meta.dirname, '../../../..')
@@ -276,7 +276,7 @@ describe(`under ${way.name}`, () => {
   })
 })
 
-it('whoever sets the variable with which it tells itself that it was started again is told to unset it', async () => {
+it('the variable that marks a restart, set by hand, is reported', async () => {
   const own = { name: '', node: process.execPath, args: [] }
   expect(await start(own, cli, ['--version'], { ZORKGPT_STARTED_AGAIN: '1' }).ended).toEqual({
     status: 2,
@@ -327,7 +327,7 @@ function link(target: string, path: string): void {
   else symlinkSync(target, path)
 }
 
-/** What has ended waits in the list of Linux until somebody asks after it. */
+/** An ended process stays in Linux's process list until its parent collects it. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

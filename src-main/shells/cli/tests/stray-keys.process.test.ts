@@ -32,7 +32,7 @@ const start = (...args: string[]) => run(['play', ...usual, '--turns', '1', ...a
 const sent = () => endpoint.authorization.filter((header) => header?.includes(KEY)).length
 const noted = () => existsSync(join(data, '.state', 'zorkgpt', 'key-addresses'))
 
-/** An episode of somebody else, played where its log says that it was: nobody here has seen that address. */
+/** A foreign episode: its address is new to this machine. */
 async function foreignEpisode(baseUrl: string): Promise<string> {
   expect(await run(['play', ...usual, '--turns', '1', '--base-url', endpoint.baseUrl], {})).toMatchObject({ status: 0 })
   const episodes = join(data, 'episodes')
@@ -105,7 +105,7 @@ describe('a key in the environment', () => {
 })
 
 describe('an MCP server over the network whose entry takes a key along', () => {
-  it('is not reached before somebody agrees to what it is sent', async () => {
+  it('is not contacted before the user agrees to what it receives', async () => {
     const config = join(data, 'mcp_config.json')
     const url = endpoint.baseUrl
     await writeFile(
@@ -134,7 +134,7 @@ describe('an MCP server over the network whose entry takes a key along', () => {
 })
 
 describe('without a key', () => {
-  it('an address on this computer is asked without a question, whoever names it', async () => {
+  it('an address on this computer needs no question', async () => {
     const id = await foreignEpisode(endpoint.baseUrl)
     expect(await run(['play', '--resume', id, '--turns', '2', '--json'], {})).toMatchObject({ status: 0 })
     expect(noted()).toBe(false)

@@ -1,4 +1,4 @@
-/* oxlint-disable typescript/no-deprecated -- a secret is looked up where nobody can wait, see docs/decisions.md */
+/* oxlint-disable typescript/no-deprecated -- secrets are read in synchronous code, see docs/decisions.md */
 import { readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { SafeStorage } from 'electron'

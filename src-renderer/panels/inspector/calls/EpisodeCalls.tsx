@@ -110,7 +110,7 @@ const keyOf = ({ server, tool }: { readonly server: string; readonly tool: strin
 /** A virtual list; expanded calls are measured. */
 function CallList({ calls }: { readonly calls: readonly EpisodeCall[] }) {
   const scroller = useRef<HTMLDivElement>(null)
-  // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it anew
+  // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it again
   const rows = useVirtualizer({
     count: calls.length,
     getScrollElement: () => scroller.current,

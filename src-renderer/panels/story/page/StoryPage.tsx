@@ -19,7 +19,7 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
   const scroller = useRef<HTMLDivElement>(null)
   const isAtEndRef = useRef(true)
   const isLive = useEpisode(({ playhead }) => playhead === 'live')
-  // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it anew
+  // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it again
   const page: Virtualizer<HTMLDivElement, Element> = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

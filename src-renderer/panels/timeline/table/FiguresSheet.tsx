@@ -23,7 +23,7 @@ export function FiguresSheet({ onClose }: { readonly onClose: () => void }) {
     [mind.stuck, turns.length],
   )
   const scroller = useRef<HTMLDivElement>(null)
-  // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it anew
+  // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it again
   const rows = useVirtualizer({
     count: turns.length,
     getScrollElement: () => scroller.current,
