@@ -118,7 +118,7 @@ test('playback and filter are chosen under their buttons, which have the focus a
   await choose('4×')
   await expectAccessible(page)
   await press('Escape')
-  await expect(button(page, 'Playback: 4×, every turn alike')).toBeFocused()
+  await expect(button(page, 'Playback: 4×, even pace')).toBeFocused()
   await command('Filter story')
   await choose('Thinking')
   await choose('Requests')

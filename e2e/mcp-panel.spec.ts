@@ -141,7 +141,9 @@ test('a server whose command is missing says so in the form, and cannot be agree
 test('a working folder that does not exist is told at its field', async () => {
   await field('Working folder').fill(join(root, 'no-such-folder'))
   await expect(panel().getByText('This folder does not exist.')).toBeVisible()
-  await expect(field('Working folder')).toHaveAccessibleDescription('This folder does not exist.')
+  await expect(field('Working folder')).toHaveAccessibleDescription(
+    'Folder that the program runs in; empty for the folder of this file. This folder does not exist.',
+  )
   await expectAccessible(app().page)
   await field('Working folder').fill('')
   await expect(panel().getByText('This folder does not exist.')).toBeHidden()

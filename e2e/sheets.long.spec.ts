@@ -298,7 +298,7 @@ state('empty tabs', { wordsPerSecond: 2 }, async (app) => {
   await startExplorer(app.page)
   await app.page.setViewportSize({ width: 1280, height: 950 })
   await region(app.page, 'Map').getByRole('tab', { name: 'Mind' }).click()
-  await expect(region(app.page, 'Map')).toContainText('What the player remembers and is after appears here')
+  await expect(region(app.page, 'Map')).toContainText('Notes and objectives of the player appear here')
   await inspector(app).getByRole('tab', { name: 'Calls' }).click()
   await expect(inspector(app)).toContainText('Tool calls appear here as they are made.')
 })

@@ -81,7 +81,7 @@ state('awaiting a person', {}, async ({ page }) => {
 
 state('a call that failed', { settings: '[retry]\ninitial_delay = 600\nmax_delay = 600\n' }, async (app) => {
   await playWith(app, { kind: 'error', status: 503, body: { error: { message: 'The model is loading.' } } })
-  await expect(region(app.page, 'Story')).toContainText(/Asking again in 1\d min \d+ s \(attempt 2\)/)
+  await expect(region(app.page, 'Story')).toContainText(/Retrying in 1\d min \d+ s \(attempt 2\)/)
 })
 
 every.view('past', played, async (app) => {

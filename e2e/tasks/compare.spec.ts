@@ -123,7 +123,7 @@ test('of one that is not there it says so, shows the other, and leads on', async
     'THE SAMPLE',
   )
   await page.goto(addressOf('#/compare/parent/parent'))
-  await expect(page.getByText('This is one episode, twice.')).toBeVisible()
+  await expect(page.getByText('Both sides are the same episode. Choose another episode.')).toBeVisible()
   await button(page, 'Choose another').click()
   await page.getByRole('dialog').getByRole('listitem').first().click()
   await expect(region(page, 'Both stories')).toContainText('First difference: turn 11')

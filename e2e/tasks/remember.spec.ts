@@ -53,7 +53,7 @@ test('they set an objective by the palette, and close it: 6 steps', async () => 
   const { page } = app()
   const person = personAt(page)
   await person.press('ControlOrMeta+k')
-  await person.type('set an objective')
+  await person.type('add objective')
   await person.press('Enter')
   await person.type('Find the tower')
   await person.press('Enter')

@@ -92,7 +92,7 @@ test('the past offers no line, but the way to where there is one; the end tells 
   const person = personAt(page)
   await person.press('Home')
   await expect(story().getByRole('textbox', { name: /^Your action/ })).toBeHidden()
-  await expect(story()).toContainText('At the end you can say the action of turn 5')
+  await expect(story()).toContainText('Go to the end to enter the action for turn 5')
   await person.press('i')
   await expect(line(5)).toBeFocused()
   // Escape leaves the line, and what is typed then are keys again.
@@ -101,7 +101,7 @@ test('the past offers no line, but the way to where there is one; the end tells 
   expect(person.steps).toBe(3)
 
   await button(page, 'Stop').click()
-  await expect(story()).toContainText('a person helped with 1 turn, 1 answer thrown away')
+  await expect(story()).toContainText('help from a person (1 turn, 1 answer thrown away)')
   await expect(story().getByRole('textbox', { name: /^Your action/ })).toBeHidden()
   expect(app().pageErrors).toEqual([])
 })

@@ -104,7 +104,7 @@ test('the palette means those that are chosen, as the keys do', async () => {
   await page.keyboard.press('Space')
   await page.keyboard.press('Shift+ArrowDown')
   await page.keyboard.press('ControlOrMeta+k')
-  await page.keyboard.type('tag the episode')
+  await page.keyboard.type('tag episode')
   await page.keyboard.press('Enter')
   await expect(dialog('Tags of 2 episodes')).toBeVisible()
   await page.keyboard.press('Escape')

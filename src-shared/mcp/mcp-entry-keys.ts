@@ -69,7 +69,7 @@ const keys = [
     kind: 'text',
     of: 'stdio',
     default: 'folder of the file',
-    meaning: 'Working folder; empty for the folder of this file.',
+    meaning: 'Folder that the program runs in; empty for the folder of this file.',
     expands: true,
   },
   {

@@ -85,7 +85,7 @@ describe('explanation of the config', () => {
 
   it('explains a key, and how the key of another client is read', () => {
     const own = explain(inEntry('{ "c|wd": "x" }'))
-    expect(own).toMatchObject({ key: 'cwd', meaning: expect.stringMatching(/^Working folder/) })
+    expect(own).toMatchObject({ key: 'cwd', meaning: expect.stringMatching(/^Folder that the program runs in/) })
     expect(own && inEntry('{ "cwd": "x" }').slice(own.from, own.to)).toBe('"cwd"')
     expect(explain(inEntry('{ "server|Url": "x" }'))?.meaning).toMatch(/^Read as url\./)
   })
