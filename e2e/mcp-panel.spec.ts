@@ -156,7 +156,7 @@ test('what another program writes meanwhile is merged, or offered where both cha
     writeFileSync(app().mcpConfig, JSON.stringify({ mcpServers: servers }, null, 2))
   }
   write((servers) => Object.assign(servers.lamp ?? {}, { description: 'theirs' }))
-  await expect(panel()).toContainText('Another program changed lamp meanwhile')
+  await expect(panel()).toContainText('Another program changed lamp. Your text now includes these changes.')
   await expect(server('weather')).toBeVisible()
 
   await server('thoughtbox').click()
