@@ -80,12 +80,15 @@ describe('without a key', () => {
   })
 })
 
-it.each([{ handicap: 'L3' }, { onDeath: 'restart' }] as const)(
-  'rules that the tools do not play by are refused with the way out: %o',
-  async (rules) => {
+it.each([
+  [{ handicap: 'L3' }, 'They are L3 and "continue".'],
+  [{ onDeath: 'restart' }, 'They are L2 and "restart".'],
+] as const)(
+  'rules that the tools do not support are refused, and the error names the supported ones: %o',
+  async (rules, given) => {
     await expect(start(rules)).rejects.toMatchObject({
       kind: 'bad_input',
-      message: expect.stringContaining('Set the handicap to L2'),
+      message: `A player over MCP tools supports only handicap L2 and on_death "continue". ${given}`,
     })
     expect(await readdir(folder)).not.toContainEqual(expect.stringContaining('glass-weather'))
   },

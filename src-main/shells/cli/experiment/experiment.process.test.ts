@@ -75,14 +75,18 @@ describe('zorkgpt experiment', () => {
 
   it.each([
     ['seeds that run backwards', TWO_ARMS('5..1', 4), /line 4: experiment\.seeds: .*"5\.\.1" ends before it begins/],
-    ['an arm named twice', TWO_ARMS('1', 4).replace('"explorer"', '"random"'), /Two arms are called "random"/],
+    [
+      'an arm named twice',
+      TWO_ARMS('1', 4).replace('"explorer"', '"random"'),
+      /Two arms have the name "random"; names must be unique\./,
+    ],
     ['a story that is not there', `${TWO_ARMS('1', 4)}[axes]\nstory = "nowhere"`, /nowhere.*glass-weather/],
     ['a budget of nothing', `${TWO_ARMS('1', 4)}[budget]\ntokens = 0`, /budget\.tokens: .*more than 0/i],
     ['a key that there is not', `${TWO_ARMS('1', 4)}llm.model = "x"`, /llm\.model/],
     [
       'a person as a player',
       TWO_ARMS('1', 4).replace('run.player = "random"', 'run.player = "human"'),
-      /nobody is there/,
+      /Arm "random": a human cannot play in an experiment\./,
     ],
     ['a baseline that there is not', TWO_ARMS('1', 4).replace('seeds', 'baseline = "x"\nseeds'), /There is no arm "x"/],
   ])('says in a sentence what is wrong: %s', async (_what, text, sentence) => {

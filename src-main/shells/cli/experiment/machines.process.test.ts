@@ -69,7 +69,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       expect((await zorkgpt('experiment', 'pause', 'nobody')).stderr).toContain('knows no experiment "nobody"')
       await zorkgpt('experiment', 'cancel', name)
       expect((await zorkgpt('experiment', 'follow', name, '--data', data)).stdout).toContain(
-        `It was cancelled. zorkgpt experiment resume ${name} goes on.`,
+        `The run was cancelled. zorkgpt experiment resume ${name} goes on.`,
       )
       // A name that is misspelt is told, and not waited for; a file is meant by its name.
       const idle = (subject: string) =>
