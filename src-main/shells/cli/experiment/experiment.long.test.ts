@@ -142,7 +142,7 @@ describe('an experiment with a model', () => {
     const { file, data } = given(ASKING('http://127.0.0.1:1/v1'))
     const run = begin('experiment', 'run', file, '--data', data)
     const status = async () => (await zorkgpt('experiment', 'status', file, '--data', data)).stdout
-    await expect.poll(status).toMatch(/127\.0\.0\.1:1.*It is asked again in 15 s/)
+    await expect.poll(status).toMatch(/127\.0\.0\.1:1.*Next attempt in 15 s\./)
     run.kill('SIGINT')
     expect(await ended(run)).toBe(1)
     expect(await reportOf(file, data)).toMatchObject({ done: 0, missing: { length: 6 } })

@@ -55,7 +55,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
       if (!isRun) throw new ExpectedError('not_possible', `The experiment "${folder.name}" is not running.`)
       await folder.setDesiredState(verb)
       context.printLine(
-        `${verb === 'pause' ? 'It begins no more episodes' : 'It lets go of its episodes'}; zorkgpt experiment resume FILE goes on.`,
+        `${verb === 'pause' ? 'It starts no more episodes.' : 'It releases its episodes.'} Resume with: zorkgpt experiment resume FILE`,
       )
       return 0
     }
@@ -76,7 +76,7 @@ async function folderOf(subject: string, values: Values, context: CommandContext
   if (names.includes(name)) return new ExperimentFolder(dataFolder, name)
   throw badUsage(
     isFile(typedPath(context, subject))
-      ? `The experiment "${name}" was not begun in ${dataFolder}: zorkgpt experiment run ${subject} begins it.`
+      ? `The experiment "${name}" was not started in ${dataFolder}. Start it with: zorkgpt experiment run ${subject}`
       : `There is no file and no experiment "${subject}"; experiments in ${dataFolder}: ${names.join(', ') || 'none'}.`,
   )
 }

@@ -55,23 +55,23 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
     const { queue } = useQueueAndBucket()
     const worker = (at: string) => begin('experiment', 'worker', '--exit-when-empty', '--workers', '1', '--data', at)
 
-    it('is paused, let go of and gone on with from anywhere', async () => {
+    it('is cancelled and followed from any machine, and its names are checked', async () => {
       const { name, file, data } = given(TWO_ARMS('1..40', 60))
       await zorkgpt('experiment', 'publish', file, '--data', data)
       const one = worker(machine('paused'))
       await expect.poll(() => workersOf(one).length).toBe(1)
       expect(await zorkgpt('experiment', 'cancel', name)).toMatchObject({
         status: 0,
-        stdout: expect.stringContaining('let go') as string,
+        stdout: expect.stringContaining('release their episodes') as string,
       })
       expect(await ended(one)).toBe(0)
       expect(queue().query("SELECT count(*) FROM pgboss.job WHERE state = 'active'")).toBe('0')
       expect((await zorkgpt('experiment', 'pause', 'nobody')).stderr).toContain('knows no experiment "nobody"')
       await zorkgpt('experiment', 'cancel', name)
       expect((await zorkgpt('experiment', 'follow', name, '--data', data)).stdout).toContain(
-        `The run was cancelled. zorkgpt experiment resume ${name} goes on.`,
+        `The run was cancelled. Resume with: zorkgpt experiment resume ${name}\n`,
       )
-      // A name that is misspelt is told, and not waited for; a file is meant by its name.
+      // A misspelled name is an error, not a reason to wait; a file stands for the name in it.
       const idle = (subject: string) =>
         zorkgpt('experiment', 'worker', subject, '--exit-when-empty', '--data', machine('idle'))
       expect((await idle('nobody')).stderr).toContain('There is no experiment "nobody"')

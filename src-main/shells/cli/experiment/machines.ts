@@ -159,10 +159,10 @@ export async function followNamed(name: string, values: MachineValues, context: 
       if (values.json) context.printJson(progress)
       else {
         const isStopped = progress.reason !== null && progress.done + progress.failed < progress.planned
-        const goOn = isStopped ? ` zorkgpt experiment resume ${name} goes on.` : ''
-        context.printLine(
-          `${name}: ${progressLine(progress)}.${goOn} zorkgpt experiment report ${name} tells what it came to.`,
-        )
+        const next = isStopped
+          ? `Resume with: zorkgpt experiment resume ${name}`
+          : `Show the results with: zorkgpt experiment report ${name}`
+        context.printLine(`${name}: ${progressLine(progress)}. ${next}`)
       }
       return progress.failed > 0 ? 1 : 0
     })
@@ -195,9 +195,9 @@ export async function wishElsewhere(
 }
 
 const WISHED: Readonly<Record<DesiredState, string>> = {
-  run: 'Its workers go on.',
-  pause: 'Its workers begin no more episodes; zorkgpt experiment resume NAME goes on.',
-  cancel: 'Its workers let go of their episodes; zorkgpt experiment resume NAME goes on.',
+  run: 'Its workers continue.',
+  pause: 'Its workers start no more episodes. Resume with: zorkgpt experiment resume NAME',
+  cancel: 'Its workers release their episodes. Resume with: zorkgpt experiment resume NAME',
 }
 
 /** Of the environment, so that no password stands in a list of processes; or as an option. */

@@ -42,7 +42,9 @@ export async function runFile(
   const { plan, folder, dataFolder } = await planFile(file, values, context)
   const isBegun = (await folder.readPlan()) !== null
   if (verb === 'resume' && !isBegun)
-    throw badUsage(`The experiment "${plan.name}" was not begun in ${dataFolder}: zorkgpt experiment run begins it.`)
+    throw badUsage(
+      `The experiment "${plan.name}" was not started in ${dataFolder}. Start it with: zorkgpt experiment run ${file.path}`,
+    )
   if (values['dry-run']) {
     context.printLine(await describePlan(plan, folder))
     return 0
@@ -52,7 +54,7 @@ export async function runFile(
   // A resume after a pause is handled by the process that runs it.
   if (verb === 'resume' && (await isLeasedElsewhere(folder.pathOf('running.json')))) {
     await folder.setDesiredState('run')
-    context.printLine('It is run by another program, which goes on.')
+    context.printLine('The process that runs it continues.')
     return 0
   }
   await folder.savePlan(plan, file.text)
@@ -108,7 +110,7 @@ export function refusePrograms({ arms }: ExperimentPlan): void {
   if (lines.length > 0)
     throw new ExpectedError(
       'program_not_agreed',
-      `Programs of this file run with your rights: ${lines.join('; ')}. Say --agree if that is what you want.`,
+      `Programs of this file run with your rights: ${lines.join('; ')}. To allow this, add --agree.`,
     )
 }
 
@@ -123,11 +125,9 @@ const STATUSES: Readonly<Record<RunEnd['why'], number>> = {
 }
 
 function describeEnd({ why, reason, progress }: RunEnd, name: string, path: string): string {
-  // `ablate` has no file: who calls it again goes on.
-  const again = existsSync(path) ? `zorkgpt experiment resume ${path}` : 'The same call again'
-  const goOn =
-    why === 'finished' || why === 'known'
-      ? `zorkgpt experiment report ${name} tells what it came to.`
-      : `${again} goes on.`
-  return `${reason}: ${progress.done} of ${progress.planned} episodes are played. ${goOn}`
+  // `ablate` has no file: the same command continues it.
+  const resume = existsSync(path) ? `Resume with: zorkgpt experiment resume ${path}` : 'Resume with the same command.'
+  const next =
+    why === 'finished' || why === 'known' ? `Show the results with: zorkgpt experiment report ${name}` : resume
+  return `${reason}: ${progress.done} of ${progress.planned} episodes are played. ${next}`
 }
