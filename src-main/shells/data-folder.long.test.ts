@@ -87,7 +87,7 @@ describe.each(programs)('%s', (program) => {
 
   it.skipIf(process.platform !== 'linux')('refuses one where the system allows no folders', async () => {
     expect(await run(program, ['--data', '/proc/nope'])).toEqual(
-      refusal(/The data folder \/proc\/nope cannot be used: the system makes no folders there\./),
+      refusal(/The data folder \/proc\/nope cannot be used: the system does not allow folders there\./),
     )
     expect(await run(program, ['--data', '/dev/null/episodes'])).toEqual(
       refusal(/cannot be used: \/dev\/null is not a folder\./),

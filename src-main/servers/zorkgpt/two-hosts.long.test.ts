@@ -41,7 +41,7 @@ function logOf(episode: string): readonly LoggedEvent[] {
   return lines.map((line) => JSON.parse(line) as LoggedEvent)
 }
 
-it('of two programs that resume an episode in the same instant one succeeds, and the log stays whole', async () => {
+it('one of two processes that resume an episode at once succeeds, and the log stays whole', async () => {
   const refusals = new Set<string>()
   for (let pair = 1; pair <= PAIRS; pair++) {
     const episode = `pair-${String(pair).padStart(3, '0')}`
@@ -56,7 +56,9 @@ it('of two programs that resume an episode in the same instant one succeeds, and
     for (const index of [winner, 1 - winner]) {
       const host = hosts[index] as TestClient
       if (index !== winner) await host.ask('resume', { episode })
-      await expect(hosts[1 - index]?.refusal('stop', { episode }), episode).resolves.toContain('another program')
+      await expect(hosts[1 - index]?.refusal('stop', { episode }), episode).resolves.toBe(
+        `Episode ${episode} is being played by another process: control it there.`,
+      )
       await host.ask('say_action', { episode, action: 'look' })
       await host.ask('stop', { episode })
     }

@@ -121,7 +121,10 @@ describe('the command line, with', () => {
         return ''
       }
     }
-    const sign = tool === 'flood' ? 'is left out' : 'sent a message of more than 32 MiB'
+    const sign =
+      tool === 'flood'
+        ? 'Further messages of the server in this turn are left out.'
+        : 'sent a message of more than 32 MiB'
     await expect.poll(() => log().includes(sign)).toBe(true)
     await expectOrderlyEnd()
   })
