@@ -1,5 +1,4 @@
 // node --import ./build/scripts/end-with-channel.mjs: ends the program, as on Ctrl+C, when its channel closes.
-// is gone.
 if (process.connected) {
   process.channel.unref()
   process.once('disconnect', () => process.kill(process.pid, 'SIGINT'))
