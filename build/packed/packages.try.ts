@@ -174,7 +174,7 @@ describe.each(['deb', 'rpm'] as const)('a package installed as %s', (target) => 
       expect(readFileSync(system.path(file), 'utf8')).toBe(run(['zorkgpt', 'completion', shell]))
   })
 
-  fact('is for everybody to read, and for nobody else to change', () => {
+  fact('is readable by all and writable by its owner only', () => {
     const brought = ['/opt/ZorkGPT', '/usr/bin/zorkgpt', '/usr/share/applications/zorkgpt-desktop.desktop']
     expect(
       lines(run(['find', ...brought, '(', '-not', '-perm', '-a+r', '-o', '-perm', '/022', ')', '-not', '-type', 'l'])),

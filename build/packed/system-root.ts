@@ -24,7 +24,7 @@ const isMade = (path: string) =>
 /** Why no package can be installed for a try here; null where it can. */
 export function whyNoRoot(): string | null {
   const { status } = spawnSync('unshare', ['--map-root-user', '--mount', 'true'])
-  return status === 0 ? null : 'this machine lets nobody make namespaces (unshare --map-root-user --mount)'
+  return status === 0 ? null : 'this machine does not allow namespaces (unshare --map-root-user --mount)'
 }
 
 /**

@@ -43,7 +43,7 @@ export function stop() {
   stopAskedAt = Date.now()
   if (child === null) process.exit(0)
   setTimeout(() => process.exit(1), CLOSE_LIMIT_MS)
-  // Of the signals the one that electron-vite only passes on. Windows has none, and a channel that ends says the same.
+  // The only signal that electron-vite forwards. Windows has none; there a closed channel has the same effect.
   if (!onWindows) child.kill('SIGINT')
   else if (child.connected) child.disconnect()
   else process.exit(0)

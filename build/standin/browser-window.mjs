@@ -76,7 +76,7 @@ class WebContents extends EventEmitter {
     void this.window.reload()
   }
   forcefullyCrashRenderer() {
-    this.window.world.crash().catch(() => {}) // Whoever is asked to crash does not answer.
+    this.window.world.crash().catch(() => {}) // A crashing process does not answer.
   }
   /** A page that is gone takes its ends of the channels with it. */
   closePorts() {
@@ -102,7 +102,7 @@ export function defineBrowserWindow(app, state) {
     world = null
     hasCrashed = false
     /**
-     * What the main process itself is loading: nobody is asked about that, but about all else that the page does
+     * What the main process itself is loading: without asking, but about all else that the page does
      * meanwhile.
      */
     loading = null

@@ -57,7 +57,7 @@ describe('the summary beside a log', () => {
     const log = join(folder, 'events.jsonl')
     const { atime, mtime } = await stat(log)
     const text = await readFile(log, 'utf8')
-    // Of the same size and with the time it had.
+    // The same size and time.
     await writeFile(log, text.replace('The Sample', 'The Simple'))
     await utimes(log, atime, mtime)
     expect((await row())?.summary).toMatchObject({ turns: 3, game: { title: 'The Simple' } })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createToolNames } from './tool-names'
 
 const part = fc.oneof(fc.stringMatching(/^[a-z][a-z_-]{0,8}$/), fc.string({ minLength: 1, maxLength: 60 }))
-/** Of these every two are one name on the wire. */
+/** Every two of these have the same name on the wire. */
 const colliding = fc.constantFrom('a.b_c', 'a.b c', 'a.b/c', 'a.b\u00e9c', 'a__b.c', 'a.b_.c').map((name) => name)
 const toolName = fc.oneof(
   fc.tuple(part, part).map(([server, tool]) => `${server}.${tool}`),

@@ -9,8 +9,8 @@ const maskOf = (...secrets: readonly string[]): SecretMask => {
 }
 
 /**
- * Of an alphabet that neither the mask nor the text around it uses, so that a find is a leak. No secret reaches over
- * the quotes of a JSON string that holds it.
+ * Uses an alphabet that neither the mask nor the surrounding text uses, so that a match is a leak. No secret reaches
+ * over the quotes of a JSON string that contains it.
  */
 const secret = fc.stringMatching(/^[a-z][a-z"\\/ ]{3,19}$/)
 const beside = fc.uint8Array({ maxLength: 9 })

@@ -12,7 +12,7 @@ const STEPS = 120
 /** Walks a story: `ZORKGPT_PEER_WALKS=40` makes a thousand of all. */
 const WALKS = Number(process.env.ZORKGPT_PEER_WALKS ?? 2)
 const SEEDS = Array.from({ length: WALKS }, (_, walk) => 3 + 11 * walk)
-/** Of a walk, by far. */
+/** Far longer than any walk. */
 const WALK_MS = 10_000
 
 /** dfrotz leaves lines with bold or italic words out: those styles become instructions that do nothing. */

@@ -280,7 +280,7 @@ export function traceEpisode(
 }
 
 interface Failure {
-  /** Of low cardinality, as required for `error.type` (OpenTelemetry). */
+  /** Low cardinality, as required for `error.type` (OpenTelemetry). */
   readonly type: string
   readonly message: string
 }

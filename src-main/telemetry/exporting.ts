@@ -25,7 +25,7 @@ export interface ExportingOptions {
 
 export interface Exporting {
   readonly tracer: Tracer
-  /** Of the tracer's spans. */
+  /** The export of the tracer's spans. */
   readonly ids: SpanIds
   /** Null without a destination for metrics. */
   readonly meter: Meter | null

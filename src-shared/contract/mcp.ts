@@ -142,7 +142,7 @@ export interface McpServerStatus {
 
 export interface McpBatch {
   readonly enabled: boolean
-  /** Of the file that the servers are read from, as in `McpConfigFile`. */
+  /** The version of the servers' file, as in `McpConfigFile`. */
   readonly version: string
   readonly servers: readonly McpServerStatus[]
 }

@@ -51,7 +51,7 @@ interface Figures {
   /** Number of values. A value is one seed of one story, averaged over repeats. */
   readonly n: number
   readonly mean: number | null
-  /** Of the mean, for these stories; null with too few values. */
+  /** Interval of the mean for these stories; null with too few values. */
   readonly interval: Bounds | null
   readonly iqm: number | null
   /** By resampling; null if a story has fewer than ten values. */
@@ -72,7 +72,7 @@ export interface ArmFigures extends Figures {
   readonly handicap: Handicap
   readonly player: string
   readonly mind: string | null
-  /** Of the mean, for stories like these; null with fewer than five stories. */
+  /** Interval of the mean for stories like these; null with fewer than five stories. */
   readonly interval_like_these: Bounds | null
   readonly problems: number
   readonly tool_calls: number

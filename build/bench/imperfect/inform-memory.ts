@@ -65,7 +65,7 @@ const ONWARD = 'onward'
 const placeAs = (places: ReadonlyMap<number, KnownPlace>, { id, name }: NamedPlace): KnownPlace =>
   places.get(id) ?? forgotten(id, name)
 
-/** Of a place that it has been to, all it knows is the name: it does not take its exits for untried. */
+/** It knows only the names of visited locations, so their exits do not count as untried. */
 const forgotten = (id: number, name: string): KnownPlace => ({ ...newPlace(id, name), attempts: ALL_TRIED })
 
 const ALL_TRIED = DIRECTIONS.reduce(

@@ -8,7 +8,7 @@ import { createImperfectModel } from '../imperfect/imperfect-model'
 import { playImperfect, readStory } from '../imperfect/play-imperfect'
 
 interface PromptCosts {
-  /** Of each turn's first prompt. */
+  /** Figures of each turn's first prompt. */
   readonly tokens: readonly number[]
   /** Share of each of these that was the beginning of the one before. */
   readonly kept: readonly number[]

@@ -43,7 +43,7 @@ type Part = (typeof PARTS)[number]
 type Moment = Readonly<Record<Part, Sample>> & { readonly turn: number }
 
 /**
- * What `npm start -- --web` starts, while the explorer plays at the pace of somebody who watches and a window shows
+ * What `npm start -- --web` starts, while the explorer plays at the pace of a watching user and a window shows
  * it: what each process holds at the start, in the middle and at the end, and which of them are left after the end.
  */
 export async function benchHour(browser: Browser, dataFolder: string, minutes: number): Promise<void> {

@@ -9,7 +9,7 @@ import { reportFrames, reportSteps, workDuring } from './work'
 const ADDRESS = '#/episode/long/trunk'
 const RUNS = often(3)
 const STEPS = 60
-/** Of the timeline's track at either end, see src-renderer/panels/timeline/axis/axis.ts. */
+/** Margin of the timeline's track at either end, see src-renderer/panels/timeline/axis/axis.ts. */
 const TRACK_INSET = 6
 
 /** The shipped web shell in its own process. */

@@ -40,7 +40,7 @@ describe('a file that is replaced', () => {
     expect(readdirSync(folder)).toEqual(['taken'])
   })
 
-  it.skipIf(CANNOT_PLANT)(`is drafted under a name that nobody can have put there before${NEEDS_PLANTS}`, async () => {
+  it.skipIf(CANNOT_PLANT)(`uses an unguessable temporary name${NEEDS_PLANTS}`, async () => {
     const [file, treasure] = [join(folder, 'a.json'), join(folder, 'treasure')]
     writeFileSync(treasure, 'mine')
     for (const ending of [`.${process.pid}.tmp`, '.tmp', '.new', '.partial']) symlinkSync(treasure, `${file}${ending}`)

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EpisodeLog } from './episode-log'
 import { exportLog, type LogExport } from './export-log'
 
-/** Long enough to be read in several parts; its last fifty turns were taken back, and forty of them played anew. */
+/** Long enough to be read in several parts; its last fifty turns were taken back, and forty of them replayed. */
 const first = sampleEpisode({ turns: 200 })
 const again = sampleEpisode({ turns: 200, seed: 2 })
 const startOf = (events: readonly LoggedEvent[], turn: number) =>

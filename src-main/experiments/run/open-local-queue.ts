@@ -18,7 +18,7 @@ interface LocalRun {
 
 export interface OpenedQueue {
   readonly queue: RunQueue
-  /** Of the units of the run; the run adds to both. */
+  /** Results and attempts of the run's units; the run adds to both. */
   readonly results: Map<string, UnitResult>
   readonly failed: ReadonlySet<string>
   readonly before: BeforeRun

@@ -13,7 +13,7 @@ const MAX_FIRST_STALLS = 3
 
 interface ProviderOptions {
   readonly name: string
-  /** Of its endpoint. */
+  /** The address of its endpoint. */
   readonly address: string
   readonly terms: ExperimentPlan['terms']['provider'][string] | undefined
   /** In milliseconds. */

@@ -58,7 +58,7 @@ interface PlayedTurn {
   readonly block: StateBlock
   readonly memory: Memory
   readonly decision: Decision
-  /** Of learning from the turn before and deciding. */
+  /** Time of learning from the last turn and deciding. */
   readonly decisionMs: number
 }
 

@@ -130,7 +130,7 @@ export class StoryLibrary {
         .replaceAll(/[^A-Za-z0-9]+/g, '-')
         .replaceAll(/^-+|-+$/g, '')
         .slice(0, 60) || 'story'
-    // Of removed stories too, which may come back; and some disks take large and small letters for the same.
+    // Ids of removed stories too, because they may be restored; and some disks ignore case.
     const taken = new Set([...stories.map(({ id }) => id), ...removed.map(idOf)].map((id) => id.toLowerCase()))
     const id = taken.has(stem.toLowerCase()) ? `${stem}-${identity.sha256.slice(0, 6)}` : stem
     const place = pathInside(this.#ownFolder, `${id}.z${identity.version}`)

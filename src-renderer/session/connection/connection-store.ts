@@ -21,7 +21,7 @@ export const useConnection = create<{ readonly connection: Connection; tryNow: (
   tryNow: () => undefined,
 }))
 
-/** Of the last connection, open or lost; calls over a lost one reject with `disconnected`. */
+/** The API of the last connection, open or lost; calls over a lost one reject with `disconnected`. */
 let lastApi: HostApi | null = null
 
 /** The host over the current connection, for code that outlives one connection. Must not be used before the first. */

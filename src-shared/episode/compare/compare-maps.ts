@@ -42,7 +42,7 @@ function mergeLocations(a: Location, b: Location): Location {
   }
 }
 
-/** Of two rooms found on the same turn the route to them decides, so that the order of a and b does not matter. */
+/** For two rooms found on the same turn the route decides, so that the order of a and b does not matter. */
 const isEarlier = (a: Location, b: Location): boolean =>
   a.firstTurn === b.firstTurn ? wayTo(a) <= wayTo(b) : a.firstTurn < b.firstTurn
 

@@ -35,7 +35,7 @@ export function seedsMissing(
 ): number {
   const strata = differencesOf(pairsByStory)
   const effect = mean(strata.map(mean))
-  // Of the mean over the stories of one seed.
+  // Deviation of the mean over the stories of one seed.
   const deviation = Math.sqrt(strata.reduce((sum, values) => sum + variance(values), 0)) / strata.length
   const fewest = Math.min(...strata.map((values) => values.length))
   return Math.max(0, pairsNeeded(effect, deviation, options) - fewest)

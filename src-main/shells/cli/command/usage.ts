@@ -8,58 +8,58 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
   zorkgpt play --game FILE|ID --player explorer|llm|mcp|random|human [options]
       --model M            the model's name             --base-url U    an OpenAI-compatible endpoint
       --turns N            stop after turn N            --seed S        seed of game and player
-      --handicap L0…L5     what the player is told      --on-death P    continue, restart, restore or stop
-      --mind PRESET        what helps an AI model: none, standard or full
-      --delay S            seconds between turns        --words-per-second N   the explorer's pace
+      --handicap L0…L5     what the player sees         --on-death P    continue, restart, restore or stop
+      --mind PRESET        memory and planning aids: none, standard or full
+      --delay S            seconds between turns        --words-per-second N   the explorer's speed
       --pause-on LIST      tool_error, score_change, new_location, died, repeated_action,
-                           turns_without_score=TURNS, cost_usd=DOLLARS; of a resumed one those of before hold
-      --paused             begin paused                 --preset NAME   a run that was saved in the window
+                           turns_without_score=TURNS, cost_usd=DOLLARS; a resumed episode keeps its rules
+      --paused             start paused                 --preset NAME   a run saved in the window
       --data DIR           folder of the episodes       --config FILE   a zorkgpt.toml or a pyproject.toml
       --mcp-config FILE    the MCP servers              --no-mcp        play without tools
-      --resume EPISODE     go on with an episode        --json          print one JSON object at the end
-      --from-last-good     with --resume: of a damaged log, from the turn before the damage
-      --agree              agree to all new programs that the MCP servers name; they are printed first
-      --send-key-to U      send keys to this address, which a log, a preset or a --config names
+      --resume EPISODE     continue an episode          --json          print one JSON object at the end
+      --from-last-good     with --resume: continue a damaged log from the turn before the damage
+      --agree              agree to all new programs of the MCP servers; they are printed first
+      --send-key-to U      send keys to this address, named by a log, a preset or a --config
   zorkgpt replay EPISODE [--turn N] [--data DIR] [--json]
-      the state at a turn, folded from the log
+      print the state at a turn
   zorkgpt compare EPISODE OTHER [--data DIR] [--json]
-      where two episodes part, and how score, rooms, cost, settings and prompt differ
+      print the first difference of two episodes, and how score, rooms, cost, settings and prompt differ
   zorkgpt export EPISODE [--format html|markdown|jsonl|chat|csv|parquet|otel|inspect|tales] [--out FILE [--force]]
-      one file to give away; --thoughts for Markdown with thoughts, --whole to leave nothing out;
-      chat: pairs to train a model with, csv and parquet: a row a turn;
-      otel: its spans as OTLP/JSON; inspect: a log of Inspect AI; tales: the files of TALES, in the folder --out
-      --from TURN --to TURN   these turns alone: the log cut so that a window can open it
+      write a file to share; --thoughts for Markdown with thoughts, --whole to include private data;
+      chat: training pairs; csv and parquet: one row per turn;
+      otel: spans as OTLP/JSON; inspect: a log of Inspect AI; tales: the files of TALES, in the folder --out
+      --from TURN --to TURN   only these turns, for a log that is too long for a window
   zorkgpt import FILE [--data DIR]
-      episodes that TALES (.jsonl) or Inspect AI (.eval, .json) recorded, to look at; says what they lack
+      import recordings of TALES (.jsonl) or Inspect AI (.eval, .json), read-only; prints what they lack
   zorkgpt game --story FILE|ID [--seed N] [--profile plain|app] [--commands FILE.json] --json
-      play a list of commands without an agent; --valid-actions, --exits, --objects after them
+      play a list of commands without an agent; --valid-actions, --exits, --objects print more
   zorkgpt experiment run|resume FILE [--dry-run] [--limit N] [--workers N] [--retry-failed] [--data DIR]
-      many episodes, arms against each other, as a zorkgpt.experiment.toml says; --dry-run shows what that takes,
-      --agree runs the programs that arms of it are; --download does nothing since Zork ships with the app
+      play the episodes of an experiment file; --dry-run prints the cost,
+      --agree allows the programs of its arms; --download is ignored, because Zork ships with the app
   zorkgpt experiment publish FILE --store PLACE [--queue URL] [--retry-failed] [--data DIR]
-      puts it where workers of other machines find it: a folder that all see, or s3://BUCKET/PREFIX; the queue is a
+      publish an experiment for other machines: in a shared folder or at s3://BUCKET/PREFIX; the queue is a
       PostgreSQL database (ZORKGPT_QUEUE_URL keeps its password out of the list of processes)
   zorkgpt experiment worker [NAME] --store PLACE --queue URL [--exit-when-empty] [--workers N] [--data DIR]
-      plays what waits there; --slice 3/8 without a queue: the third of eight parts of NAME
+      play published units; --slice 3/8 without a queue: the third of eight parts of NAME
   zorkgpt experiment follow NAME --store PLACE [--queue URL] [--watch] [--data DIR]
-      brings what was played elsewhere here, for the window and the report
+      copy results of other machines to this one, for the window and the report
   zorkgpt experiment status|pause|cancel FILE|NAME [--watch] [--json] [--data DIR]
-      how far it is; keep it from beginning more, or let go of it
+      print the progress; start no more units; cancel the run
   zorkgpt experiment report FILE|NAME [--json|--html|--csv|--parquet] [--out FILE [--force]] [--data DIR]
-      what it came to; --html --replays makes the pages that it leads to as well
+      print the results; --html --replays also writes a page per episode
   zorkgpt experiment compare FILE|NAME ARM OTHER [--json] [--data DIR]
-      two arms seed by seed
+      compare two arms seed by seed
   zorkgpt experiment export FILE|NAME --format inspect|tales|chat|csv|parquet|otel --out PLACE [--force] [--whole]
-      all its episodes: a folder of logs for inspect and tales, else one file
+      export all episodes: a folder of logs for inspect and tales, else one file
   zorkgpt ablate --model M --base-url U [--stories ID,ID] [--parts PRESET] [--seeds N] [--turns N]
-      what each part of a mind does for a model: the preset whole, without each part, and none, on the same
-      seeds; --max-usd D bounds what it may cost, --price IN,OUT says what a million tokens cost
+      measure each part of a mind with a model: the whole preset, without each part, and none, on the same
+      seeds; --max-usd D limits the cost, --price IN,OUT is the price of a million tokens
   zorkgpt serve [--port P] [--data DIR] [--config FILE] [--mcp-config FILE]
-      the window in a browser
+      open the window in a browser
   zorkgpt config check|show [--config FILE] [--mcp-config FILE] [--json]
-      what is wrong with the settings and the MCP servers; what is in force, and from where
+      print errors of settings and MCP servers; print every value with its source
   zorkgpt completion bash|zsh|fish
-      what that shell reads to complete the commands and their options
+      print a completion script
   zorkgpt --version | --help
 
   --debug prints the stack of an error. Exit status: 0 done, 1 the run failed, 2 wrong usage or unreadable input,

@@ -200,7 +200,7 @@ const WISHED: Readonly<Record<DesiredState, string>> = {
   cancel: 'Its workers release their episodes. Resume with: zorkgpt experiment resume NAME',
 }
 
-/** Of the environment, so that no password stands in a list of processes; or as an option. */
+/** From the environment, so that no password is in a list of processes; or from an option. */
 export const queueOf = ({ queue }: MachineValues, { env }: CommandContext): string | undefined =>
   queue ?? (env.ZORKGPT_QUEUE_URL || undefined)
 

@@ -76,8 +76,8 @@ export async function describePlan(plan: ExperimentPlan, folder: ExperimentFolde
 }
 
 /**
- * Of a call: what its bounded prompt comes to in the mean, and a short answer. Measured with the mind's bench; a model
- * that thinks at length takes more.
+ * The average tokens of a call: a bounded prompt and a short answer. Measured with the mind's bench; actual models
+ * differ.
  */
 function tokensExpected({ settings }: ExperimentPlan['arms'][number], turns: number) {
   const perCall = Math.min(settings.mind.context_tokens, 9_000)

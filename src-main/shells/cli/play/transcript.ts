@@ -91,7 +91,7 @@ export function transcriptLines(state: EpisodeState, event: EpisodeEvent): reado
   }
 }
 
-/** Of an action that is not the player's. */
+/** Marks an action that is not the player's. */
 const byPerson = (state: EpisodeState, { source }: EventOf<'action_chosen'>) =>
   source === 'human' && !traitsOf(state).isPerson ? ' (said by a person)' : ''
 
