@@ -86,7 +86,7 @@ describe('a damaged log that is resumed', () => {
     await mkdir(join(folder, copyName))
     await expect(EpisodeLog.reopen(folder, endByte, { version, now })).rejects.toMatchObject({
       kind: 'cannot_write',
-      message: expect.stringContaining('was left as it is'),
+      message: expect.stringContaining('was left unchanged'),
     })
     expect(await readFile(join(folder, LOG_FILE))).toEqual(bytes)
   })

@@ -308,12 +308,12 @@ describe('the episode log', () => {
       [
         [{ ...start, event_type: 'episode_started', format: 3, app_version: '99.0.0' }],
         'newer_log',
-        /^Line 1 of events.jsonl.* the log has format 3, and this version of the app reads 2\. A newer version of the app seems to have written it: open it with that\.$/,
+        /^Line 1 of events.jsonl.* the log has format 3, and this version of the app reads 2\. A newer version of the app seems to have written it: open it with that version\.$/,
       ],
       [
         [resumed('99.0.1-beta.2'), unknown],
         'newer_log',
-        /^Line 2 of events.jsonl cannot be read: version 99\.0\.1-beta\.2 of the app wrote it, and this one, [\d.]+, knows no event "dream_recorded"\. A newer version of the app seems to have written it: open it with that\.$/,
+        /^Line 2 of events.jsonl cannot be read: version 99\.0\.1-beta\.2 of the app wrote it, and this one, [\d.]+, knows no event "dream_recorded"\. A newer version of the app seems to have written it: open it with that version\.$/,
       ],
       [
         [resumed(APP_VERSION), unknown],

@@ -62,7 +62,7 @@ async function writeWithBad(type: string, turn: number, bad: string) {
 
 it('checks every line it yields of an unchecked log, and the position of those it skips', async () => {
   const line = await writeWithBad('action_chosen', 300, '{"seq":SEQ,"event_type":"action_chosen","turn":300}')
-  await expect(outline(null, false)).rejects.toThrow(`Line ${line} of events.jsonl cannot be read`)
+  await expect(outline(null, false)).rejects.toThrow(`Line ${line} of events.jsonl is damaged`)
   await rm(join(folder, 'events.jsonl'))
   const moved = await writeWithBad('llm_request', 300, '{"seq":5,"event_type":"llm_request","turn":300}')
   await expect(outline(null, false)).rejects.toThrow(`Line ${moved} of events.jsonl`)
@@ -71,7 +71,7 @@ it('checks every line it yields of an unchecked log, and the position of those i
 it('leaves the content of skipped lines to their reader, which refuses bad ones', async () => {
   const line = await writeWithBad('llm_request', 300, '{"seq":SEQ,"event_type":"llm_request","turn":300}')
   expect(foldEvents(await outline(null, false)).turns.length).toBe(900)
-  await expect(outline(301, false)).rejects.toThrow(`Line ${line} of events.jsonl cannot be read`)
+  await expect(outline(301, false)).rejects.toThrow(`Line ${line} of events.jsonl is damaged`)
 })
 
 it('tells the same story for a log formatted by another tool', async () => {
@@ -95,7 +95,7 @@ it('is refused for a log too long for a window, with the command that cuts it', 
   await expect(outline(null)).rejects.toMatchObject({
     kind: 'not_possible',
     message: expect.stringMatching(
-      /is 300 MB long, .*at most 256 MB.* zorkgpt export episode --from TURN --to TURN --out episode\.zorkgpt --data /,
+      /is 300 MB long\. A window opens at most 256 MB\. .*zorkgpt export episode --from TURN --to TURN --out episode\.zorkgpt --data /,
     ) as string,
   })
 })

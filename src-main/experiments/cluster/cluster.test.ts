@@ -302,15 +302,16 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
     const queue = queueOf('read-only', all)
     await queue.add([...all.values()])
     const claim = await next(queue)
-    const isReadOnly = (is: boolean) => {
-      postgres.query(`ALTER SYSTEM SET default_transaction_read_only = ${is ? 'on' : 'off'}`)
+    const setReadOnly = async (value: 'on' | 'off') => {
+      postgres.query(`ALTER SYSTEM SET default_transaction_read_only = ${value}`)
       postgres.query('SELECT pg_reload_conf()')
+      await vi.waitUntil(() => postgres.query('SHOW default_transaction_read_only') === value, { timeout: 60_000 })
     }
-    isReadOnly(true)
+    await setReadOnly('on')
     const complete = vi.spyOn(database.boss, 'complete')
     const settled = claim?.settle({ kind: 'done', result: {} as never })
     await expect.poll(() => complete.mock.settledResults[0]?.type, { timeout: 30_000 }).toBe('rejected')
-    isReadOnly(false)
+    await setReadOnly('off')
     expect(await settled).toBe(true)
   })
 

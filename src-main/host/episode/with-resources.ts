@@ -124,7 +124,7 @@ function openToolGame(
   if (run.handicap !== 'L2' || run.on_death !== 'continue') {
     throw new ExpectedError(
       'bad_input',
-      `A player over MCP tools supports only handicap L2 and on_death "continue". They are ${run.handicap} and "${run.on_death}".`,
+      `A player over MCP tools supports only handicap L2 and on_death "continue", not ${run.handicap} and "${run.on_death}". Set the handicap to L2 and on_death to "continue".`,
     )
   }
   return openMcpGame(story, { ...mcpOptions, settings: mcp })

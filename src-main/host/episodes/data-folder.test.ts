@@ -97,7 +97,7 @@ describe('a data folder', () => {
   it.skipIf(process.platform !== 'linux')('where the system allows no folders is refused at once', async () => {
     await expect(makeDataFolder('/proc/nope/a')).rejects.toMatchObject({
       kind: 'bad_file',
-      message: expect.stringContaining('the system makes no folders there') as string,
+      message: expect.stringContaining('the system does not allow folders there') as string,
     })
   })
 

@@ -13,7 +13,7 @@ afterEach(async () => {
 async function play(script: Script) {
   const episode: ScriptedEpisode = await startScriptedEpisode({
     ...script,
-    mcp: { tool_call_timeout_seconds: 10, ...script.mcp },
+    mcp: { tool_call_timeout_seconds: 120, ...script.mcp },
   })
   open.push(episode)
   return { episode, ...(await episode.follow()) }
