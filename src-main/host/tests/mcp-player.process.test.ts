@@ -81,14 +81,14 @@ describe('without a key', () => {
 })
 
 it.each([
-  [{ handicap: 'L3' }, 'They are L3 and "continue".'],
-  [{ onDeath: 'restart' }, 'They are L2 and "restart".'],
+  [{ handicap: 'L3' }, 'L3 and "continue"'],
+  [{ onDeath: 'restart' }, 'L2 and "restart"'],
 ] as const)(
   'rules that the tools do not support are refused, and the error names the supported ones: %o',
   async (rules, given) => {
     await expect(start(rules)).rejects.toMatchObject({
       kind: 'bad_input',
-      message: `A player over MCP tools supports only handicap L2 and on_death "continue". ${given}`,
+      message: `A player over MCP tools supports only handicap L2 and on_death "continue", not ${given}. Set the handicap to L2 and on_death to "continue".`,
     })
     expect(await readdir(folder)).not.toContainEqual(expect.stringContaining('glass-weather'))
   },

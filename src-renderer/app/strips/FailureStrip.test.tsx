@@ -3,12 +3,14 @@ import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { ExpectedError } from '@shared/base/expected-error'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
+import { setView } from '../../session/view/view-store'
 import { FailureStrip } from './FailureStrip'
 import { useHostFeeds } from '../use-host-feeds'
 
+beforeEach(() => setView({ failure: null }))
 afterEach(() => {
   cleanup()
   useEpisode.getState().close()
