@@ -231,7 +231,7 @@ test('the editor goes on while a server takes its time to start, and its test ca
   for (const [index, arg] of ['-e', 'setTimeout(() => {}, 30000)'].entries()) {
     // By keyboard: the draft's check may move the button away from a mouse.
     await inPanel('Add argument').press('Enter')
-    await field(`Argument ${index + 1}`).fill(arg)
+    await field(`argument ${index + 1}`).fill(arg)
   }
   await panel().getByText('Time limits and permissions').click()
   await panel().getByRole('textbox', { name: 'Start-up timeout, ms' }).fill('30000')

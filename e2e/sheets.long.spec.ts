@@ -74,7 +74,7 @@ view('server of the settings', inSettings, async (app) => {
     .getByRole('button', { name: /^weather-of-the-fells/ })
     .click()
   await expect(dialog(app, 'MCP servers')).toContainText('uvx weather-server --city Merrow')
-  await expect(dialog(app, 'MCP servers')).toContainText(/line \d+, and is changed there/)
+  await expect(dialog(app, 'MCP servers')).toContainText(/zorkgpt\.toml, line \d+\. Edit it there\./)
 })
 
 for (const page of ['Model', 'Secrets', 'All settings', 'Appearance'])
@@ -167,8 +167,8 @@ view('empty trash', nothingPlayed, async (app) => {
 
 view('library without a match', played, async (app) => {
   await openOnly(app)
-  await region(app.page, 'Library').getByLabel('Filter episodes').fill('xyzzy')
-  await expect(region(app.page, 'Library')).toContainText('No episode matches “xyzzy”.')
+  await region(app.page, 'Episodes').getByLabel('Filter episodes').fill('xyzzy')
+  await expect(region(app.page, 'Episodes')).toContainText('No episode matches “xyzzy”.')
 })
 
 state('first run', { isFirstRun: true }, async ({ page }) => {
