@@ -26,11 +26,11 @@ const app = useApp({
 test('a damaged log is shown up to its damage, and goes on from there with the old one kept', async () => {
   const { page, dataFolder, pageErrors } = app()
   const damaged = readFileSync(logOf(dataFolder, episode), 'utf8')
-  await region(page, 'Library').getByRole('link').click()
+  await region(page, 'Episodes').getByRole('link').click()
   const strip = page.getByRole('alert').filter({ hasText: 'is damaged' })
   await expect(strip).toContainText('there is no event "action_ch?sen"')
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 7' })).toBeInViewport()
-  await expect(region(page, 'Library')).toContainText('1 folder is not listed: “My episode (copy)”.')
+  await expect(region(page, 'Episodes')).toContainText('1 folder is not listed: “My episode (copy)”.')
   await expectAccessible(page)
   await button(page, 'Resume from turn 7').click()
   await expect(strip).toHaveCount(0)

@@ -13,7 +13,7 @@ test('the first window plays a recorded episode at once, and says whose it is', 
   await expect(page.getByRole('banner')).toContainText('not an AI model')
   await expect.poll(turn).toBeGreaterThan(1)
   await expect(region(page, 'Map')).not.toContainText('Rooms appear here')
-  await expect(region(page, 'Library')).toContainText('Episodes appear here as they are played.')
+  await expect(region(page, 'Episodes')).toContainText('Episodes appear here as they are played.')
   await expectAccessibleInEverySize(page, testInfo, `first-run-${driver}`)
 })
 
@@ -95,7 +95,7 @@ test('Stop ends the episode, and the line with it; the recording is not offered 
   const { page } = app()
   await button(page, 'Stop').click()
   await expect(line()).toBeHidden()
-  await expect(region(page, 'Library').getByRole('link')).toContainText('Stopped')
+  await expect(region(page, 'Episodes').getByRole('link')).toContainText('Stopped')
   // Without the episode's address, and before it is written again.
   await page.evaluate(() => {
     history.replaceState(null, '', location.pathname + location.search)

@@ -39,7 +39,7 @@ const app = useApp({
 
 test('hostile text stays text', async () => {
   const { page } = app()
-  await region(page, 'Library').getByRole('link').click()
+  await region(page, 'Episodes').getByRole('link').click()
   await expect(region(page, 'Story')).toContainText('onerror="window.hacked=1"')
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
   expect(await page.locator('img[src="x"], a[href^="javascript:"]').count()).toBe(0)

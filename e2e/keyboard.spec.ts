@@ -144,7 +144,7 @@ test('the window is laid out for watching, for reading and for debugging', async
   await expect(region(app().page, 'Map')).toBeHidden()
   await expect(region(app().page, 'Timeline')).toBeHidden()
   await command('Layout: all panels')
-  for (const name of ['Library', 'Story', 'Map', 'Turn inspector', 'Timeline'])
+  for (const name of ['Episodes', 'Story', 'Map', 'Turn inspector', 'Timeline'])
     await expect(region(app().page, name)).toBeVisible()
 })
 
@@ -173,7 +173,7 @@ test('the timeline is zoomed, and the focus goes through every region', async ()
   if ((await lastTurn()) > 4) await expect(all).toHaveAttribute('aria-pressed', 'false')
   await press('_')
   await expect(all).toHaveAttribute('aria-pressed', 'true')
-  for (const name of ['Status', 'Controls', 'Library', 'Story', 'Map', 'Turn inspector', 'Timeline']) {
+  for (const name of ['Status', 'Controls', 'Episodes', 'Story', 'Map', 'Turn inspector', 'Timeline']) {
     await press('F6')
     await expect
       .poll(() => region(app().page, name).evaluate((element) => element.contains(document.activeElement)), name)
@@ -211,7 +211,7 @@ test('the episode is exported', async ({ driver }) => {
 
 test('the episode is deleted, and put back', async () => {
   await press('ControlOrMeta+5')
-  const row = region(app().page, 'Library').getByRole('link')
+  const row = region(app().page, 'Episodes').getByRole('link')
   await expect(row).toBeFocused()
   await press('Delete')
   await expect(dialog('Delete episode')).toBeVisible()

@@ -35,7 +35,7 @@ async function ask(name: string, parameters: Record<string, unknown>): Promise<R
 test('an episode that an MCP client starts appears in the open window, and its turns as they are played', async () => {
   const { page } = app()
   const { episode } = await ask('start_episode', { story: 'glass-weather', player: 'human', seed: 1, tools: false })
-  const row = region(page, 'Library').getByRole('link').filter({ hasText: 'Glass Weather' })
+  const row = region(page, 'Episodes').getByRole('link').filter({ hasText: 'Glass Weather' })
   await expect(row).toBeVisible()
   await row.click()
   await ask('say_action', { episode, action: 'examine gatepost', reasoning: 'It is the first thing here.' })
@@ -56,7 +56,7 @@ test('what the window does, the client sees', async () => {
     pace: 'batch',
     paused: true,
   })
-  await region(page, 'Library').getByRole('link').filter({ hasText: 'Explorer' }).first().click()
+  await region(page, 'Episodes').getByRole('link').filter({ hasText: 'Explorer' }).first().click()
   await expect(button(page, 'Resume')).toBeVisible()
   await ask('step', { episode, count: 2 })
   await expect(region(page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuemax', '2')
@@ -77,7 +77,7 @@ test('a fork of an episode opens with the turns it has in common', async () => {
     tools: false,
     paused: true,
   })
-  await region(page, 'Library').getByRole('link').filter({ hasText: 'Random' }).click()
+  await region(page, 'Episodes').getByRole('link').filter({ hasText: 'Random' }).click()
   await expect(region(page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuemax', '1')
   await ask('say_action', { episode, action: 'look' })
   await expect(region(page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuemax', '2')

@@ -19,6 +19,6 @@ export const map = (page: Page) => region(page, 'Map')
 export const room = (page: Page, name: RegExp) => map(page).locator('[data-location]').filter({ hasText: name })
 
 export async function openPlayed(page: Page): Promise<void> {
-  await region(page, 'Library').getByRole('link').first().click()
+  await region(page, 'Episodes').getByRole('link').first().click()
   await expect(room(page, /^Fell Gate/)).toBeVisible()
 }

@@ -21,7 +21,9 @@ test('panes share a window of every width, and map and inspector stand beside ea
     await page.setViewportSize({ width, height })
     const isAbreast = async () => (await boxOf('Map')).y === (await boxOf('Turn inspector')).y
     await expect.poll(isAbreast, { message: `${width}` }).toBe(width >= 1920)
-    const [library, story, map, inspector] = await Promise.all(['Library', 'Story', 'Map', 'Turn inspector'].map(boxOf))
+    const [library, story, map, inspector] = await Promise.all(
+      ['Episodes', 'Story', 'Map', 'Turn inspector'].map(boxOf),
+    )
     if (!library || !story || !map || !inspector) throw new Error('Four panes were asked for.')
     expect(story.x).toBeGreaterThanOrEqual(library.x + library.width)
     expect(map.x).toBeGreaterThanOrEqual(story.x + story.width)
@@ -35,9 +37,9 @@ test('a narrow window has one row of tabs for all that stands beside the story',
   const { page } = app()
   await page.setViewportSize({ width: 1024, height: 768 })
   const panes = page.getByRole('tablist', { name: 'Panels' })
-  await expect(panes.getByRole('tab')).toHaveText(['Library', 'Map', 'Turn inspector'])
-  await panes.getByRole('tab', { name: 'Library' }).click()
-  await expect(region(page, 'Library').getByRole('link')).toBeVisible()
+  await expect(panes.getByRole('tab')).toHaveText(['Episodes', 'Map', 'Turn inspector'])
+  await panes.getByRole('tab', { name: 'Episodes' }).click()
+  await expect(region(page, 'Episodes').getByRole('link')).toBeVisible()
   await panes.getByRole('tab', { name: 'Map', exact: true }).click()
   expect((await boxOf('Story')).width).toBeGreaterThan(540)
   await page.setViewportSize({ width: 1440, height: 900 })
@@ -69,13 +71,13 @@ test('puts the map first by keys, and keeps that over a reload', async () => {
   await page.keyboard.press('w')
   await page.keyboard.press('m')
   await expect(layout).toHaveValue('map')
-  await expect(region(page, 'Library')).toBeHidden()
+  await expect(region(page, 'Episodes')).toBeHidden()
   await expect.poll(async () => (await boxOf('Map')).width / (await boxOf('Story')).width).toBeGreaterThan(2)
   await page.reload()
   await expect(layout).toHaveValue('map')
   await expect.poll(async () => (await boxOf('Map')).width / (await boxOf('Story')).width).toBeGreaterThan(2)
   await layout.selectOption('debug')
-  await expect(region(page, 'Library')).toBeVisible()
+  await expect(region(page, 'Episodes')).toBeVisible()
 })
 
 test('a pane that was sized has its usual size again after a double click on its edge', async () => {

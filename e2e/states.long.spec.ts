@@ -130,7 +130,7 @@ state('recovered with a torn last line', withLog(log.slice(0, -8), '{"seq":'), a
 })
 
 state('unreadable', withLog(log.toSpliced(0, 1)), async ({ page }) => {
-  await region(page, 'Library').getByRole('link').click()
+  await region(page, 'Episodes').getByRole('link').click()
   await expect(page.getByRole('alert')).toContainText('Nothing of the episode can be read')
   await expect(page.getByRole('alert').getByRole('button', { name: 'Delete…' })).toBeVisible()
   for (const name of ['Story', 'Map', 'Timeline'])
@@ -150,7 +150,7 @@ state('opening', withLog(sampleEpisode({ turns: 2000 })), async ({ page }) => {
     })
   })
   await page.reload()
-  await region(page, 'Library').getByRole('link').click()
+  await region(page, 'Episodes').getByRole('link').click()
   await expect(page.getByRole('banner')).toContainText(/of 2,000 turns/)
   isHeld = true
 })
@@ -232,7 +232,7 @@ state('comparison with long names', withLongNames, async ({ page }) => {
 })
 
 view('choice of an episode to compare with', withLongNames, async ({ page }) => {
-  await region(page, 'Library').getByRole('link').first().click()
+  await region(page, 'Episodes').getByRole('link').first().click()
   await expect(region(page, 'Story').getByRole('article').last()).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('compare with another')

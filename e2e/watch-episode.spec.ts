@@ -2,7 +2,7 @@ import { expectAccessible } from './kit/accessibility'
 import { button, eventsOf, expect, region, startExplorer, test, useApp } from './kit/launch-app'
 
 const app = useApp()
-const regions = ['Library', 'Story', 'Map', 'Turn inspector', 'Timeline', 'Controls', 'Status']
+const regions = ['Episodes', 'Story', 'Map', 'Turn inspector', 'Timeline', 'Controls', 'Status']
 const turns = () => region(app().page, 'Story').getByRole('article')
 
 test('a new episode of the explorer needs two clicks and no key', async () => {
@@ -18,7 +18,7 @@ test('story, library and map grow while it is played', async () => {
   const { page } = app()
   const before = completedTurns()
   await expect.poll(completedTurns).toBeGreaterThan(before + 1)
-  await expect(region(page, 'Library').getByRole('link')).toContainText('Running')
+  await expect(region(page, 'Episodes').getByRole('link')).toContainText('Running')
   await expect(turns().last()).toHaveAccessibleName(/^Turn \d+/)
   await expect(region(page, 'Map')).not.toContainText('Rooms appear here')
 })
@@ -32,7 +32,7 @@ test('pause holds the agent, a step is one turn, resume goes on', async () => {
   await button(page, 'Step turn').click()
   await expect.poll(pauses).toBe(2)
   expect(completedTurns()).toBe(before + 1)
-  await expect(region(page, 'Library').getByRole('link')).toContainText(`${before + 1} turn`)
+  await expect(region(page, 'Episodes').getByRole('link')).toContainText(`${before + 1} turn`)
 
   await button(page, 'Step iteration').click()
   await expect.poll(pauses).toBe(3)
@@ -69,7 +69,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
 test('stop ends the episode, which stays in the list and can be walked', async () => {
   const { page } = app()
   await button(page, 'Stop').click()
-  await expect(region(page, 'Library').getByRole('link')).toContainText('Stopped')
+  await expect(region(page, 'Episodes').getByRole('link')).toContainText('Stopped')
   await button(page, 'First turn').click()
   await button(page, 'Next turn').click()
   await expect.poll(playhead).toBe(1)
@@ -83,7 +83,7 @@ test('a reload finds host, episode and turn again', async () => {
   await page.reload()
   await expect(turns().first()).toBeVisible()
   await expect.poll(playhead).toBe(1)
-  await expect(region(page, 'Library').getByRole('link')).toContainText('Stopped')
+  await expect(region(page, 'Episodes').getByRole('link')).toContainText('Stopped')
 })
 
 test('an episode is forked from a past turn, and the fork waits there', async () => {
@@ -93,7 +93,7 @@ test('an episode is forked from a past turn, and the fork waits there', async ()
   await page.keyboard.press('Shift+F')
   await expect(paused()).toBeVisible()
   await expect(region(page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuemax', '1')
-  await expect(region(page, 'Library').getByRole('link')).toHaveCount(2)
+  await expect(region(page, 'Episodes').getByRole('link')).toHaveCount(2)
   await button(page, 'Step turn').click()
   await expect(region(page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuemax', '2')
   await button(page, 'Stop').click()

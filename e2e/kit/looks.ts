@@ -126,7 +126,7 @@ export const withLog = (events: readonly LoggedEvent[], tail = ''): AppSetup => 
 })
 
 export async function openOnly({ page }: TestApp): Promise<void> {
-  await region(page, 'Library').getByRole('link').click()
+  await region(page, 'Episodes').getByRole('link').click()
   await expect(region(page, 'Story').getByRole('article').last()).toBeVisible()
 }
 

@@ -11,7 +11,7 @@ const addressOf = (hash: string) => `${app().page.url().split('#')[0]}${hash}`
 test('a user compares a fork with its parent and sees the first difference: 3 steps', async () => {
   const { page } = app()
   const person = personAt(page)
-  await person.click(region(page, 'Library').getByRole('link').filter({ hasText: 'tiny-2' }))
+  await person.click(region(page, 'Episodes').getByRole('link').filter({ hasText: 'tiny-2' }))
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 30' })).toBeVisible()
   await person.press('Shift+D')
 
@@ -38,7 +38,7 @@ test('one playhead moves both, by turn and by difference; it has an address, swa
   const { page } = app()
   const at = (turn: number) =>
     expect(page.getByRole('slider', { name: 'Turn of both episodes' })).toHaveValue(String(turn))
-  await region(page, 'Library').getByRole('link').filter({ hasText: 'tiny-2' }).click()
+  await region(page, 'Episodes').getByRole('link').filter({ hasText: 'tiny-2' }).click()
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 30' })).toBeVisible()
   await page.keyboard.press('Shift+D')
   await at(11)
@@ -102,7 +102,7 @@ test('what is for one episode says so and is not offered: find, and the layouts'
 
 test('any two are chosen, and Escape leads back to the one that was open', async () => {
   const { page } = app()
-  await region(page, 'Library').getByRole('link').filter({ hasText: 'tiny-2' }).click()
+  await region(page, 'Episodes').getByRole('link').filter({ hasText: 'tiny-2' }).click()
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 30' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await page.keyboard.type('compare with another')
@@ -144,5 +144,5 @@ test('an episode that is being played goes on beside the other, whose story may 
   await expect(region(page, 'Both stories').getByRole('article', { name: 'Opening' })).toHaveCount(2)
   await page.keyboard.press('a')
   await button(page, 'Stop').click()
-  await expect(region(page, 'Library')).toContainText('Stopped')
+  await expect(region(page, 'Episodes')).toContainText('Stopped')
 })

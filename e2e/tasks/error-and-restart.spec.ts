@@ -55,7 +55,7 @@ test('a user whose host restarted opens the printed address, and continues there
     await expect(strip).toContainText('If you restarted it, open the new address that it printed.')
     host = start()
     await page.goto(await addressOf(host))
-    await person.click(region(page, 'Library').getByRole('link').first())
+    await person.click(region(page, 'Episodes').getByRole('link').first())
     const restored = page.getByRole('status').filter({ hasText: 'Restored to turn' })
     await person.click(restored.getByRole('button', { name: 'Resume from here' }))
     await expect(page.getByRole('banner').getByText(/^Live · turn/)).toBeVisible()

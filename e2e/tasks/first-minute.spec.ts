@@ -10,7 +10,7 @@ test('a user at the first start watches an episode being played: 2 steps', async
   const sheet = page.getByRole('dialog', { name: 'New episode' })
   await expect(sheet).toContainText(/not an AI model/i)
   await person.click(sheet.getByRole('button', { name: 'Start', exact: true }))
-  await expect(region(page, 'Library').getByRole('link')).toContainText('Running')
+  await expect(region(page, 'Episodes').getByRole('link')).toContainText('Running')
   await expect(
     region(page, 'Story')
       .getByRole('article', { name: /^Turn [2-9]/ })

@@ -11,7 +11,7 @@ const sheet = () => app().page.getByRole('dialog', { name: 'Fork', exact: true }
 const inSheet = (name: string) => sheet().getByRole('button', { name, exact: true })
 const banner = () => app().page.getByRole('banner')
 const story = () => region(app().page, 'Story')
-const rows = () => region(app().page, 'Library').locator('[data-episode]')
+const rows = () => region(app().page, 'Episodes').locator('[data-episode]')
 const origin = () => banner().getByRole('link', { name: /^from / })
 const folders = () =>
   readdirSync(app().dataFolder)

@@ -45,7 +45,7 @@ test('an episode becomes a page that plays from the disk, at the playhead, witho
   driver: _driver,
 }, testInfo) => {
   const { page } = app()
-  await region(page, 'Library').getByRole('link').click()
+  await region(page, 'Episodes').getByRole('link').click()
   await button(page, 'First turn').click()
   for (let turn = 0; turn < 3; turn++) await button(page, 'Next turn').click()
   const person = personAt(page)

@@ -30,6 +30,6 @@ test('a user plays the story, action by action: 3 steps to the first prompt, 2 p
   await expect
     .poll(() => eventsOf(dataFolder).filter(({ event_type }) => event_type === 'turn_completed'))
     .toHaveLength(2)
-  await expect(region(page, 'Library').getByRole('link')).not.toContainText('helped')
+  await expect(region(page, 'Episodes').getByRole('link')).not.toContainText('helped')
   await button(page, 'Stop').click()
 })

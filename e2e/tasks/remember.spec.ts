@@ -32,7 +32,7 @@ test('a user writes a note for the player, which reads it with its next prompt: 
   await button(page, 'Step turn').click()
   await expect.poll(() => endpoint.requests.length).toBeGreaterThan(asked)
   expect(newestPrompt()).toContain('The fog lifts at noon.')
-  await expect(region(page, 'Library').getByRole('link')).toContainText('helped')
+  await expect(region(page, 'Episodes').getByRole('link')).toContainText('helped')
 })
 
 test('they put it in other words, and take it back: 4 steps', async () => {

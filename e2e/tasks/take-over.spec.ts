@@ -47,7 +47,7 @@ test('a user plays a turn in the place of an agent, and the agent continues: 3 s
       { turn: 3, source: 'model' },
     ])
   expect(promptOf(2)).toContain('said this action in my place')
-  await expect(region(page, 'Library').getByRole('link')).toContainText('helped')
+  await expect(region(page, 'Episodes').getByRole('link')).toContainText('helped')
 })
 
 test('they tell the agent what to try, and it reads that in its next prompt: 3 steps', async () => {
@@ -81,7 +81,7 @@ test('they have it answer again, which is a fork in place of the episode: 1 step
   const strip = page.getByRole('status').filter({ hasText: 'Turn 4 is answered again in a fork.' })
   await expect(strip).toContainText('The parent is paused.')
   await expect(strip.getByRole('button', { name: 'Undo fork' })).toBeVisible()
-  await expect(region(page, 'Library').getByRole('link')).toHaveCount(2)
+  await expect(region(page, 'Episodes').getByRole('link')).toHaveCount(2)
   await expect(turn(4)).toContainText('look')
   await expect(line(5)).toBeVisible()
   expect(person.steps).toBe(1)

@@ -18,7 +18,7 @@ const app = useApp({
     }
   },
 })
-const library = () => region(app().page, 'Library')
+const library = () => region(app().page, 'Episodes')
 const links = () => library().getByRole('link')
 const dialog = (name: string) => app().page.getByRole('dialog', { name })
 

@@ -17,7 +17,7 @@ test.describe.configure({ timeout: 120_000 })
 
 test('a user asks the map for the route between two rooms and copies its commands: 4 steps', async () => {
   const { page } = app()
-  await region(page, 'Library').getByRole('link').first().click()
+  await region(page, 'Episodes').getByRole('link').first().click()
   const map = region(page, 'Map')
   const person = personAt(page)
   await person.click(map.getByRole('button', { name: 'Route', exact: true }))

@@ -4,7 +4,7 @@ import { count, formatNumber } from '../kit/text/format'
 /** Words for an episode and its state, shared by all panels. */
 export const sessionStrings = {
   region: {
-    library: 'Library',
+    library: 'Episodes',
     story: 'Story',
     map: 'Map',
     inspector: 'Turn inspector',

@@ -61,7 +61,7 @@ describe('the palette', () => {
     type('branch')
     expect(options('Commands').some((row) => row?.startsWith('Fork'))).toBe(true)
     type('sidebar')
-    expect(options('Commands')).toContainEqual(expect.stringMatching(/^Show or hide library.*B$/))
+    expect(options('Commands')).toContainEqual(expect.stringMatching(/^Show or hide episodes.*B$/))
     press('Enter')
     expect(useView.getState().recentCommands).toEqual(['toggleLibrary'])
   })

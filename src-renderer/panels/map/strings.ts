@@ -20,7 +20,7 @@ export const mapStrings = {
   joins: (passages: number) => `${count(passages, 'passage', 'passages')} to the levels below`,
   joinedBy: (exit: string, back: string | null) => (back === null ? ` ${exit} → ` : ` ${exit} ↔ ${back} `),
   searchRooms: 'Find a room on the map',
-  searchRoomsShort: 'Find a room',
+  searchRoomsShort: 'Find room',
   noRoom: 'No matching room.',
   moreRooms: (rooms: number) => `${locations(rooms)} more`,
   maximise: 'Maximize map',
