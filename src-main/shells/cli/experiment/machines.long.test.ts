@@ -83,7 +83,9 @@ describe('an experiment without a queue', () => {
     expect(await why('worker', name, '--store', join(home, 'none'), '--slice', '1/2')).toContain(
       `There is no experiment "${name}"`,
     )
-    await zorkgpt('experiment', 'publish', file, '--store', join(home, 'older'), '--data', data)
+    expect(await zorkgpt('experiment', 'publish', file, '--store', join(home, 'older'), '--data', data)).toMatchObject({
+      status: 0,
+    })
     const plan = join(home, 'older', name, 'plan.json')
     writeFileSync(plan, readFileSync(plan, 'utf8').replace(/"app_version":"[^"]*"/, '"app_version":"0.0.1"'))
     expect(await why('worker', name, '--store', join(home, 'older'), '--slice', '1/1')).toContain(
