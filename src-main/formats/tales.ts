@@ -10,7 +10,7 @@ import { messagesText } from './messages-text'
 import { usedIn } from './used'
 
 /**
- * * The files that TALES (microsoft/tale-suite) writes for an episode: steps as JSON Lines, results as JSON, and a
+ * The files that TALES (microsoft/tale-suite) writes for an episode: steps as JSON Lines, results as JSON, and a
  * readable log, at the paths where its tools look for them.
  */
 export async function* talesOf(episodes: AsyncIterable<ExportedEpisode>): AsyncGenerator<FilePart> {

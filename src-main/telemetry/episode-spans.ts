@@ -40,7 +40,7 @@ type ToolEvent = LoggedEvent &
   EventOf<'mcp_tool_call' | 'mcp_tool_result' | 'mcp_tool_error' | 'mcp_tool_timeout' | 'mcp_tool_skipped'>
 
 /**
- * * The spans of one episode, from its events only: the agent does not know about tracing. Each turn is a trace with
+ * The spans of one episode, from its events only: the agent does not know about tracing. Each turn is a trace with
  * the tool-calling session (requirement 7.5), each model call and each tool call (requirement 7.4), under the names of
  * the requirements or, by setting, of the conventions. Every span that starts also ends, for any order of events.
  * `ids`: for the next span.

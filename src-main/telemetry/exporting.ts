@@ -148,7 +148,7 @@ const telling =
   }
 
 /**
- * * The exporter adds the headers of the environment to those of every destination. They are secrets of one
+ * The exporter adds the headers of the environment to those of every destination. They are secrets of one
  * destination, so they are removed here.
  */
 function withoutEnvironment(): Record<string, string> {

@@ -15,7 +15,7 @@ interface TracingOptions {
   /** Called once per destination that did not accept spans, and if tracing fails. */
   readonly warn?: (message: string) => void
   /**
-   * * Longest export of one batch with retries, and longest wait when closing: a destination that is down must not hold
+   * Longest export of one batch with retries, and longest wait when closing: a destination that is down must not hold
    * up the end of a process.
    */
   readonly timeoutMs?: number

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { checkFolder, foldersAbove, type RootedPath, PRIVATE_FOLDER } from './plain-file'
 
 /**
- * * Creates the folder and missing parents, accessible to their user only; existing folders stay as they are. Rejects
+ * Creates the folder and missing parents, accessible to their user only; existing folders stay as they are. Rejects
  * with the system's error. Node's `recursive` loops forever where a new folder never appears, as under /proc.
  */
 export async function makeFolder(path: string): Promise<void> {

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { checkFoldersAbove, type RootedPath, PRIVATE_FILE } from './plain-file'
 
 /**
- * * Replaces or creates a file of the user, atomically: a crash leaves the old file or the new one. Writes through a
+ * Replaces or creates a file of the user, atomically: a crash leaves the old file or the new one. Writes through a
  * link, since users link such files from other folders, and keeps the permissions. Rejects with the system's error.
  */
 export async function replaceFile(file: string, text: string): Promise<void> {

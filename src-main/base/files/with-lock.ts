@@ -12,7 +12,7 @@ const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [2, 20]
 const IS_BUSY = 'is being changed by another program. Try again.'
 
 /**
- * * Runs a read-modify-write of a file while no other process does the same. Rejects with `not_possible` if the lock is
+ * Runs a read-modify-write of a file while no other process does the same. Rejects with `not_possible` if the lock is
  * not released, and with `cannot_write`.
  */
 export async function withLock<Result>({ root, path }: RootedPath, act: () => Promise<Result>): Promise<Result> {

@@ -8,7 +8,7 @@ import { openDraft } from './replace-file'
 const WRITE_CALLS = new Set<string | undefined>(['write', 'rename'])
 
 /**
- * * Writes a file from parts, through a link. Replaces it only when complete, since a truncated file could pass for a
+ * Writes a file from parts, through a link. Replaces it only when complete, since a truncated file could pass for a
  * whole one. A device or a pipe is written to directly. Rejects with `cannot_write`, or with the error of `parts`.
  */
 export async function writeWhole(file: string, parts: AsyncIterable<Uint8Array>): Promise<void> {

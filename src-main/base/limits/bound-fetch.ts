@@ -18,7 +18,7 @@ interface AnswerBounds {
 const MAX_WAITING = 64
 
 /**
- * * A `fetch` for untrusted endpoints and servers. Limits the length of messages, the depth and size of JSON values
+ * A `fetch` for untrusted endpoints and servers. Limits the length of messages, the depth and size of JSON values
  * (`UNTRUSTED_BOUNDS`), and the rate of events (`Pace`). Reading an answer beyond a limit rejects with a
  * `TooMuchError`. Redirects to other origins are not followed.
  */

@@ -4,7 +4,7 @@ import { type TooMuchError, tooLong } from './too-much-error'
 const NEWLINE = 0x0a
 
 /**
- * * Splits a stream of bytes into lines in linear time: each chunk is searched and decoded once, and the parts of a
+ * Splits a stream of bytes into lines in linear time: each chunk is searched and decoded once, and the parts of a
  * line are joined once. (The buffer of the SDK joins everything at each chunk, which is quadratic and blocks the event
  * loop for seconds on messages of some MB.)
  */

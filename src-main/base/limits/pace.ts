@@ -2,7 +2,7 @@
 const MESSAGES_PER_SECOND = 2000
 
 /**
- * * Limits the rate of one sender. A receiver that pauses its reads fills the pipe of the sender, which must wait:
+ * Limits the rate of one sender. A receiver that pauses its reads fills the pipe of the sender, which must wait:
  * nothing is buffered here.
  */
 export class Pace {

@@ -4,7 +4,7 @@ const context = createContext({ work: () => undefined as unknown })
 const script = new Script('work()')
 
 /**
- * * Runs `work` with a time limit, after which it throws. For work whose cost an untrusted source controls, such as a
+ * Runs `work` with a time limit, after which it throws. For work whose cost an untrusted source controls, such as a
  * pattern or a schema. The engine interrupts even a regular expression. After a timeout, nothing that `work` changed
  * may be used.
  */

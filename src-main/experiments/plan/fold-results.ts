@@ -6,7 +6,7 @@ import { loadReadable } from '../../episode/load-episode'
 import type { ExperimentFolder } from './experiment-folder'
 
 /**
- * * The saved results, and those of ended episodes whose results are missing, folded from their logs: a result is a
+ * The saved results, and those of ended episodes whose results are missing, folded from their logs: a result is a
  * cache. The result of an unreadable log stays missing.
  */
 export async function foldResults(

@@ -14,7 +14,7 @@ import { checkedEvents } from '../../episode/log/read-log'
 import { PRIVATE_FILE, readNamed } from '../../base/files/plain-file'
 
 /**
- * * The results of the recorded episodes of an arm. Each episode becomes the next repeat in the cell of its story,
+ * The results of the recorded episodes of an arm. Each episode becomes the next repeat in the cell of its story,
  * handicap and seed, and is copied to the data folder. Turns beyond the turn limit of the arm are ignored. Throws
  * `bad_file` for an unreadable episode, and for one without a free cell.
  */

@@ -21,7 +21,7 @@ interface ProviderOptions {
 }
 
 /**
- * * The load that one provider gets: episodes at once, more while it answers and fewer after it asks for a pause, as
+ * The load that one provider gets: episodes at once, more while it answers and fewer after it asks for a pause, as
  * Inspect adapts its connections; and requests a minute.
  */
 export class Provider {

@@ -2,7 +2,7 @@ import type { Unit } from '@shared/experiments/plan'
 import type { UnitResult } from '@shared/experiments/result'
 
 /**
- * * The units that wait to be played. Delivery is at least once, the effect exactly once: an interrupted unit resumes
+ * The units that wait to be played. Delivery is at least once, the effect exactly once: an interrupted unit resumes
  * from its log, and its first result counts.
  */
 export interface RunQueue {

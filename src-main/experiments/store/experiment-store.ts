@@ -20,7 +20,7 @@ const storedResult = z.strictObject({ attempt: z.number().int().positive(), resu
 type StoredResult = Readonly<z.infer<typeof storedResult>>
 
 /**
- * * An experiment as machines share it: the plan, its stories, the result of each unit, and the log of each attempt in
+ * An experiment as machines share it: the plan, its stories, the result of each unit, and the log of each attempt in
  * parts that are named by their offsets. Only the machine that began an attempt writes to it, so that a machine that
  * was given up and still plays does no harm. The first result of a unit counts.
  */

@@ -4,7 +4,7 @@ import { openFolderStore } from './folder-store'
 import type { ObjectStore } from './object-store'
 
 /**
- * * `address`: `s3://BUCKET/PREFIX`, or the absolute path of a folder. Throws `bad_input` for anything else. The S3
+ * `address`: `s3://BUCKET/PREFIX`, or the absolute path of a folder. Throws `bad_input` for anything else. The S3
  * client is loaded on demand.
  */
 export async function openStore(address: string, env: NodeJS.ProcessEnv): Promise<ObjectStore> {

@@ -26,7 +26,7 @@ async function playedIn(episode: ExportedEpisode) {
 }
 
 /**
- * * An experiment as a folder of logs, like an eval set of Inspect: one log for each arm and handicap, one sample for
+ * An experiment as a folder of logs, like an eval set of Inspect: one log for each arm and handicap, one sample for
  * each story and seed, one epoch for each repeat. `open` returns null for a unit that was not played.
  */
 export async function* evalSetOf(

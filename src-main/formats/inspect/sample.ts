@@ -26,7 +26,7 @@ export interface SampleTold extends SampleName {
 }
 
 /**
- * * An episode as a sample of Inspect, as JSON in parts. It is read three times instead of being held in memory: for
+ * An episode as a sample of Inspect, as JSON in parts. It is read three times instead of being held in memory: for
  * events, for the messages they refer to, and for the conversation. `onSummary` is called at the end.
  */
 export async function* sampleParts(
