@@ -5,6 +5,7 @@ import { importsOf } from './imports'
 import { wrongImports } from './layers'
 import { wideLines } from './lines'
 import { strayParsers } from './parsers'
+import { obscureWords } from './words'
 
 const value = (from: string, to: string) => ({ from, to, isOfTypes: false, isLater: false })
 const later = (from: string, to: string) => ({ ...value(from, to), isLater: true })
@@ -96,6 +97,17 @@ describe('layers', () => {
     const round = [value(file('a'), file('b')), value(file('b'), file('c')), value(file('c'), file('a'))]
     expect(wrongImports(round)).toEqual([expect.stringContaining(`${file('a')}, ${file('b')}, ${file('c')}`)])
     expect(wrongImports(round.slice(1))).toEqual([])
+  })
+})
+
+describe('words', () => {
+  const obscure = (text: string, file = 'a.ts') => obscureWords([{ file, text }])
+
+  it('that hide the actor are named, and so are comments without a subject', () => {
+    expect(obscure('// Whoever asks waits.')).toEqual([expect.stringContaining('a.ts:1 says "Whoever"')])
+    expect(obscure('/** Of two values the one. */')).toEqual([expect.stringContaining('begins a comment with "Of"')])
+    expect(obscure('It is built anew.', 'docs/a.md')).toHaveLength(1)
+    expect(obscure('// The cost of a call.')).toEqual([])
   })
 })
 

@@ -4,6 +4,7 @@ import { importsOf } from './imports.ts'
 import { wrongImports } from './layers.ts'
 import { wideLines } from './lines.ts'
 import { strayParsers } from './parsers.ts'
+import { obscureWords } from './words.ts'
 import { isProduct, listTree, readFiles } from './sources.ts'
 
 /** Everything in the tree that breaks a rule of ours, a sentence each. */
@@ -14,5 +15,5 @@ export function wrongPlaces(): readonly string[] {
   const files = new Set(product.map(({ file }) => file))
   const imports = product.flatMap(({ file, text }) => importsOf(file, text, files))
   const ofImports = [...wrongImports(imports), ...schemasInEntry(imports)]
-  return [...ofImports, ...wideLines(tree), ...strayParsers(tree), ...deadCitations(tree, all)]
+  return [...ofImports, ...wideLines(tree), ...strayParsers(tree), ...obscureWords(tree), ...deadCitations(tree, all)]
 }

@@ -46,8 +46,13 @@ describe('mergeConfigs', () => {
   })
 
   it('ignores a file that was only reformatted', () => {
-    const anew = setField(JSON.stringify(JSON.parse(base.replace('// the weather', '')), null, 4), 'notes', 'cwd', '/n')
-    expect(merged(setField(base, 'weather', 'cwd', '/w'), anew)).toMatchObject({ conflicts: [], taken: ['notes'] })
+    const indented = setField(
+      JSON.stringify(JSON.parse(base.replace('// the weather', '')), null, 4),
+      'notes',
+      'cwd',
+      '/n',
+    )
+    expect(merged(setField(base, 'weather', 'cwd', '/w'), indented)).toMatchObject({ conflicts: [], taken: ['notes'] })
   })
 
   it('finds no conflict where both made the same change', () => {

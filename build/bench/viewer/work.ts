@@ -12,8 +12,7 @@ interface Work {
    */
   readonly tasksMs: readonly number[]
   /**
-   * Of each frame that was dropped, the processor time of the main thread in it: the rest of the frame it waited for
-   * the machine.
+   * Processor time of the main thread in each dropped frame: the rest of the frame it waited for the machine.
    */
   readonly droppedBusyMs: readonly number[]
   readonly stolenMs: number

@@ -12,7 +12,7 @@ import {
 export interface Instruction {
   readonly at: number
   readonly form: OpcodeForm
-  /** Of the form 2OP or VAR, with its operands encoded as VAR has them: any number of operands. */
+  /** The form is 2OP or VAR, with its operands encoded as VAR has them: any number of operands. */
   readonly isVariableForm: boolean
   /** As the instruction encodes it, which counts from 0 in each form. */
   readonly number: number
