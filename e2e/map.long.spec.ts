@@ -1,6 +1,6 @@
 import { expect } from './kit/launch-app'
 import { useLooks } from './kit/looks'
-import { map, openPlayed, playedByExplorer, room } from './played-map'
+import { map, openPlayed, playedByExplorer, room } from './kit/played-map'
 
 /** Parts that open in the map. */
 const { view } = useLooks()

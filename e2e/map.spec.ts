@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expectAccessible } from './kit/accessibility'
 import { button, expect, region, test, useApp } from './kit/launch-app'
-import { map, openPlayed, playedByExplorer, room } from './played-map'
+import { map, openPlayed, playedByExplorer, room } from './kit/played-map'
 
 const app = useApp(playedByExplorer)
 

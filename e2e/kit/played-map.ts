@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { root } from '../build/scripts/outputs.mjs'
-import { type AppSetup, expect, region } from './kit/launch-app'
+import { root } from '../../build/scripts/outputs.mjs'
+import { type AppSetup, expect, region } from './launch-app'
 
 /** An episode that the explorer played, with what was surveyed on the way. */
 export const playedByExplorer: AppSetup = {
