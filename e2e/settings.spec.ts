@@ -101,7 +101,7 @@ test('every setting of the file is there, by search', async () => {
   await sheet().getByRole('searchbox', { name: 'Search settings' }).fill('startup')
   await expect(sheet().getByRole('textbox', { name: 'Server start timeout' })).toHaveValue('10')
   await sheet().getByRole('searchbox', { name: 'Search settings' }).fill('')
-  const documented = readFileSync(join(root, 'docs/settings.md'), 'utf8').match(/^\|[^|]*\| `\w+` \|/gm) ?? []
+  const documented = readFileSync(join(root, 'docs/settings.md'), 'utf8').match(/^- `\w+` \(/gm) ?? []
   await expect(sheet().locator('[data-setting]')).toHaveCount(documented.length)
   await expectAccessible(app().page)
 })
