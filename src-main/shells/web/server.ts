@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { checkParams } from '@shared/contract/contract'
 import { serveApi } from '@shared/contract/rpc'
 import { ExpectedError } from '@shared/base/expected-error'
 import { WebSocketServer } from 'ws'
-import { MOST_CONNECTIONS } from '../../base/limits/connections'
+import { closeServer, listenOnLoopback } from '../../base/limits/connections'
 import type { Host } from '../../host/host'
 import { pageHeaders, readPageFile, type PageFile } from '../page-files'
 import { isToken, tokenIn, whyForeign } from '../../servers/serving/admission'
@@ -48,9 +47,10 @@ export async function startWebShell({
   developmentUrl,
 }: WebShellOptions): Promise<WebShell> {
   const server = createServer()
-  server.maxConnections = MOST_CONNECTIONS
-  await listen(server, port)
-  const ownPort = (server.address() as AddressInfo).port
+  const ownPort = await listenOnLoopback(server, port).catch((error: NodeJS.ErrnoException) => {
+    const problem = PORT_PROBLEMS[error.code ?? '']
+    throw problem ? new ExpectedError('bad_input', problem(port)) : error
+  })
   /**
    * What reaches the host also wants the token: it proves that the client has seen the address. It is taken from the
    * address alone. A browser sends a cookie for every page, and to every port of the machine: to servers of its other
@@ -101,34 +101,15 @@ export async function startWebShell({
     url: `http://127.0.0.1:${ownPort}/?token=${token}`,
     async close() {
       for (const client of sockets.clients) client.terminate()
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeAllConnections()
-      await closed
+      await closeServer(server)
     },
   }
 }
 
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE')
-        reject(
-          new ExpectedError(
-            'bad_input',
-            `Port ${port} is in use by another program. Choose another with --port, or leave --port out to take any free one.`,
-          ),
-        )
-      else if (error.code === 'EACCES')
-        reject(
-          new ExpectedError(
-            'bad_input',
-            `The system does not allow listening on port ${port}. Choose one above 1023 with --port.`,
-          ),
-        )
-      else reject(error)
-    })
-    server.listen(port, '127.0.0.1', resolve)
-  })
+const PORT_PROBLEMS: Readonly<Record<string, (port: number) => string>> = {
+  EADDRINUSE: (port) =>
+    `Port ${port} is in use by another program. Choose another with --port, or leave --port out to take any free one.`,
+  EACCES: (port) => `The system does not allow listening on port ${port}. Choose one above 1023 with --port.`,
 }
 
 function refuse(response: ServerResponse, status: number, reason: string): void {
