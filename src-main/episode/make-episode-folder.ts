@@ -1,8 +1,7 @@
 import { lstat, mkdir, rm, rmdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { makeFolder } from '../base/files/make-folder'
+import { makeFolder, PRIVATE_FOLDER } from '../base/files/plain-file'
 import { writeError } from '../base/files/write-error'
-import { PRIVATE_FOLDER } from '../base/files/plain-file'
 import { isWrittenElsewhere } from './writer-lease'
 
 interface EpisodeFolder {

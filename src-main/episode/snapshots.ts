@@ -1,6 +1,5 @@
-import { makePlainFolder } from '../base/files/make-folder'
+import { checkFoldersAbove, makePlainFolder, pathInside, readPlain } from '../base/files/plain-file'
 import { writeError } from '../base/files/write-error'
-import { checkFoldersAbove, pathInside, readPlain } from '../base/files/plain-file'
 import { replacePlain } from '../base/files/replace-file'
 
 /** One Quetzal file per turn beside the log, for resume and fork. */

@@ -1,11 +1,28 @@
-import { linkSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { symlinkSync, writeFileSync } from 'node:fs'
+import {
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makePlainFolder } from './make-folder'
-import { checkFoldersAbove, openPlain, pathIn, pathInside } from './plain-file'
-import { readNamed, readPlain, statPlain } from './plain-file'
+import {
+  checkFoldersAbove,
+  makePlainFolder,
+  openPlain,
+  pathIn,
+  pathInside,
+  readNamed,
+  readPlain,
+  statPlain,
+} from './plain-file'
 import { CANNOT_PLANT, NEEDS_PLANTS, plantHuge, plantPipe } from './planted.testkit'
 import { replacePlain } from './replace-file'
 

@@ -1,5 +1,5 @@
 import { constants, type Stats } from 'node:fs'
-import { type FileHandle, lstat, open } from 'node:fs/promises'
+import { type FileHandle, lstat, mkdir, open, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
 
@@ -153,4 +153,41 @@ async function readBounded(file: FileHandle, path: string, limitBytes: number): 
     length += bytesRead
   }
   return bytes.subarray(0, length)
+}
+
+/**
+ * Creates the folder and missing parents, accessible to their user only; existing folders stay as they are. Rejects
+ * with the system's error. Node's `recursive` loops forever where a new folder never appears, as under /proc.
+ */
+export async function makeFolder(path: string): Promise<void> {
+  const fault = await makeOne(path)
+  const above = dirname(path)
+  if (fault === null) return
+  if (fault.code !== 'ENOENT' || above === path) throw fault
+  await makeFolder(above)
+  // A folder that is missing although its parent exists will never appear.
+  const lasting = await makeOne(path)
+  if (lasting) throw lasting
+}
+
+/** Null if the folder exists now. */
+async function makeOne(path: string): Promise<NodeJS.ErrnoException | null> {
+  try {
+    await mkdir(path, PRIVATE_FOLDER)
+    return null
+  } catch (error) {
+    const found = await stat(path).catch(() => null)
+    return found?.isDirectory() ? null : (error as NodeJS.ErrnoException)
+  }
+}
+
+/** Like `makeFolder`, without links below the root. Rejects with `not_plain`, or with the system's error. */
+export async function makePlainFolder(place: RootedPath): Promise<void> {
+  await makeFolder(place.root)
+  for (const folder of foldersAbove({ root: place.root, path: join(place.path, 'entry') })) {
+    await mkdir(folder, PRIVATE_FOLDER).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    await checkFolder(folder)
+  }
 }

@@ -15,8 +15,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CANNOT_PLANT, NEEDS_PLANTS } from './planted.testkit'
-import { replaceFile } from './replace-file'
-import { writeWhole } from './write-whole'
+import { replaceFile, writeWhole } from './replace-file'
 
 let folder: string
 beforeEach(() => {

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, readdir, realpath, rename, rm, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { checkFoldersAbove, type RootedPath, PRIVATE_FILE } from './plain-file'
+import { checkFoldersAbove, PRIVATE_FILE, type RootedPath } from './plain-file'
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { writeError } from './write-error'
 
 /**
  * Replaces or creates a file of the user, atomically: a crash leaves the old file or the new one. Writes through a
@@ -81,5 +84,36 @@ async function putInPlace(path: string, content: Content, mode?: number, isCache
   } catch (error) {
     await unlink(draft.path).catch(() => {})
     throw error
+  }
+}
+
+/** System calls that fail because of the file, and not because of the parts. */
+const WRITE_CALLS = new Set<string | undefined>(['write', 'rename'])
+
+/**
+ * Writes a file from parts, through a link. Replaces it only when complete, since a truncated file could pass for a
+ * whole one. A device or a pipe is written to directly. Rejects with `cannot_write`, or with the error of `parts`.
+ */
+export async function writeWhole(file: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
+  const path = await realpath(file).catch(() => file)
+  const isReplaced = await stat(path).then(
+    (stats) => stats.isFile(),
+    () => true,
+  )
+  const errorOf = (error: unknown) =>
+    WRITE_CALLS.has((error as NodeJS.ErrnoException).syscall) ? writeError('Not written', file, error) : error
+  if (!isReplaced)
+    return pipeline(parts, createWriteStream(path)).catch((error: unknown) => {
+      throw errorOf(error)
+    })
+  const draft = await openDraft(path).catch((error: unknown) => {
+    throw writeError('Not written', file, error)
+  })
+  try {
+    await pipeline(parts, draft.file.createWriteStream())
+    await rename(draft.path, path)
+  } catch (error) {
+    await rm(draft.path, { force: true })
+    throw errorOf(error)
   }
 }

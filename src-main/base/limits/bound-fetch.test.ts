@@ -3,8 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { LEFT_OUT } from '@shared/base/json/bound-json'
 import { afterEach, describe, expect, it } from 'vitest'
-import { boundFetch } from './bound-fetch'
-import { EventFramer } from './event-framer'
+import { boundFetch, EventFramer } from './bound-fetch'
 import { Pace } from './pace'
 
 const servers: ReturnType<typeof createServer>[] = []

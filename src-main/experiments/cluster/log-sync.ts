@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
 import { LOG_FILE } from '../../episode/log/log-lines'
 import { withWriterLease } from '../../episode/writer-lease'
-import { makePlainFolder } from '../../base/files/make-folder'
-import { pathInside, pathIn } from '../../base/files/plain-file'
+import { makePlainFolder, pathIn, pathInside } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
-import type { UnitAttempt, LogSync } from '../run/other-machines'
+import type { LogSync, UnitAttempt } from '../run/other-machines'
 import { type ExperimentStore, LOG_PART_BYTES } from '../store/experiment-store'
 
 /** Synchronizes the episodes of a data folder with the store that machines share. */

@@ -11,9 +11,8 @@ import { type ExperimentProgress, experimentProgress } from '@shared/experiments
 import { type UnitResult, unitResult } from '@shared/experiments/result'
 import { parseJson } from '@shared/base/json/bound-json'
 import { whyNotValidIn } from '@shared/base/why-not-valid'
-import { makePlainFolder } from '../../base/files/make-folder'
+import { makePlainFolder, pathIn, readPlain, type RootedPath } from '../../base/files/plain-file'
 import { writeError } from '../../base/files/write-error'
-import { pathIn, type RootedPath, readPlain } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 
 /** In the data folder, beside the episodes. No episode has a name with a dot in front. */

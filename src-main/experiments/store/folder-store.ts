@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { link, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
-import { makePlainFolder } from '../../base/files/make-folder'
+import { makePlainFolder, openPlain, pathIn, readPlain, type RootedPath } from '../../base/files/plain-file'
 import { writeError } from '../../base/files/write-error'
-import { openPlain, type RootedPath, pathIn, readPlain } from '../../base/files/plain-file'
 import { isObjectName, type ObjectStore, type StoredObject, tooLong } from './object-store'
 
 /** The ending of files that are being written; no object name has it. */

@@ -2,7 +2,7 @@ import { access, constants, lstat, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
-import { makeFolder } from '../../base/files/make-folder'
+import { makeFolder } from '../../base/files/plain-file'
 
 type Env = Readonly<Record<string, string | undefined>>
 

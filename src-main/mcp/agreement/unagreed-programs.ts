@@ -5,7 +5,7 @@ import { ExpectedError } from '@shared/base/expected-error'
 import { visibleLine } from '@shared/base/visible-text'
 import type { Agreements } from './agreements'
 import { type DescribePlace, describeLaunch } from './describe-program'
-import { quoteForTerminal } from '../../base/terminal/quote-for-terminal'
+import { quoteForTerminal } from '../../base/terminal/terminal'
 import { programLines } from './program-for-terminal'
 
 /** The entries that an episode uses, in the order of the file (requirement 2.6). */

@@ -132,7 +132,7 @@ describe.skipIf(HAS_NO_MODES)(`what the app stores is private to its user${HAS_N
 
   it('an export has the rights of any other file', async () => {
     process.umask(0o22)
-    const { writeWhole } = await import('../../../base/files/write-whole')
+    const { writeWhole } = await import('../../../base/files/replace-file')
     await writeWhole(
       join(folder, 'export.jsonl'),
       (async function* () {

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { FilePart } from '../../../formats/formats'
 import { writeFolder } from '../../../formats/write-folder'
-import { writeWhole } from '../../../base/files/write-whole'
+import { writeWhole } from '../../../base/files/replace-file'
 import type { CommandContext } from '../command/command-context'
 import { badUsage } from '../command/usage'
 

@@ -8,7 +8,7 @@ import {
   readTyped,
 } from '@shared/base/form/form-field'
 import { visibleLine } from '@shared/base/visible-text'
-import { quoteForTerminal } from '../../../base/terminal/quote-for-terminal'
+import { quoteForTerminal } from '../../../base/terminal/terminal'
 import type { CommandContext } from '../command/command-context'
 import type { Person } from './person'
 

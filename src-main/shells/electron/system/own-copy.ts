@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '../../../base/files/make-folder'
+import { makeFolder, openPlain, pathIn } from '../../../base/files/plain-file'
 import { writeError } from '../../../base/files/write-error'
-import { openPlain, pathIn } from '../../../base/files/plain-file'
 
 /**
  * A packed app's folder may be read-only and is replaced by updates: files that users edit are private copies in their
