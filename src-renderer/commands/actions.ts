@@ -16,11 +16,16 @@ import {
 import { hasHost, hostIsLost } from '../session/connection/connection-store'
 import { playDemo } from '../session/episode/playback/demo'
 import { hasPlayhead, isFullyRead, stepPlayhead, useEpisode } from '../session/episode/episode-store'
-import { canCancelCall, currentAgentState, lastForkTurn } from '../session/episode/episode-status'
+import {
+  canCancelCall,
+  currentAgentState,
+  lastForkTurn,
+  canEditMindNow,
+  type MindEntryKind,
+} from '../session/episode/episode-status'
 import { isLocal } from '../session/episode/local-episodes'
 import { applyLayout } from '../session/view/layouts'
-import { openForkSheet, useForks } from '../session/episode/forks/fork-store'
-import { forksOf } from '../session/episode/forks/forks'
+import { openForkSheet, useForks, forksOf } from '../session/episode/forks/fork-store'
 import { parentOf, useEpisodeList } from '../session/episodes/episodes-store'
 import { useSelection } from '../session/episodes/selection-store'
 import {
@@ -43,22 +48,19 @@ import {
 import { isSkippedByStep } from '../session/episode/skipped-events'
 import type { Address } from '../session/episode/links/address'
 import { atShare, FIRST_TURN, type Playhead, stepEvent } from '../session/episode/playhead'
-import { canEditMindNow, type MindEntryKind } from '../session/episode/mind-entries'
 import { openExperiments } from '../session/experiments/experiments-store'
 import { openStartSheet } from '../session/episodes/start-store'
 import { startPlayback, stopPlayback, usePlayback } from '../session/episode/playback/playback'
 import { type Dialog, setView, useView, type ViewSettings } from '../session/view/view-store'
 import { offerOf } from './offers'
-import { copyStory, copyTurns } from '../session/episode/links/copy-story'
-import { copyLinkTo } from '../session/episode/links/copy-link'
+import { copyStory, copyTurns, copyLinkTo } from '../session/episode/links/copy'
 import { inspectorIsOpen } from './inspect-turn'
 import { showNotice } from '../kit/text/notice-store'
 import { hasPopover, openPopover } from '../kit/overlay/Popover'
 import { cycleRegions, focusRegion, type Region } from '../session/view/regions'
 import { sessionStrings } from '../session/strings'
 import { commandStrings } from './strings'
-import { useFind } from '../session/find/find-store'
-import { closeFind, openFind, stepOrOpenFind } from '../session/find/open-find'
+import { useFind, closeFind, openFind, stepOrOpenFind } from '../session/find/find-store'
 import { SMALL_WINDOW } from '../kit/browser/use-media-query'
 
 /**

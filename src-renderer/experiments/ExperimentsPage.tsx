@@ -3,8 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import controls from '../kit/controls.module.css'
 import { Empty } from '../kit/text/Empty'
 import { Strip } from '../kit/layout/Strip'
-import { hostApi, useHostApi } from '../session/connection/connection-store'
-import { failureOf } from '../session/connection/refusal'
+import { hostApi, useHostApi, failureOf } from '../session/connection/connection-store'
 import {
   followExperiments,
   leaveExperiments,

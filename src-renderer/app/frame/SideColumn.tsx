@@ -1,5 +1,5 @@
 import { Activity, type ReactNode, useId } from 'react'
-import type { PanelLayout } from '../../session/view/panel-sizes'
+import type { PanelLayout } from '../../session/view/layouts'
 import { setView, useView } from '../../session/view/view-store'
 import styles from './SideColumn.module.css'
 import { Splitter } from '../../kit/layout/Splitter'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { InspectorPanel } from '../../panels/inspector/InspectorPanel'
-import { usePanelLayout } from '../../session/view/panel-sizes'
+import { usePanelLayout } from '../../session/view/layouts'
 import { setView, useView } from '../../session/view/view-store'
 import { useEpisode } from '../../session/episode/episode-store'
 import { TimelinePanel } from '../../panels/timeline/TimelinePanel'

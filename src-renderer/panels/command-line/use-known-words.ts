@@ -1,6 +1,6 @@
 import { latestObservation } from '@shared/episode/state/episode'
 import { useCallback, useMemo } from 'react'
-import { useHostQuery } from '../../session/connection/use-host-query'
+import { useHostQuery } from '../../session/connection/connection-store'
 import { useEpisode } from '../../session/episode/episode-store'
 import { type KnownWords, wordsOf } from './completions'
 

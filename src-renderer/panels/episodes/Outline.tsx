@@ -1,7 +1,6 @@
 import { outlineOf } from '@shared/episode/projections/outline'
 import { useMemo } from 'react'
-import { useEpisode } from '../../session/episode/episode-store'
-import { useAllTurns } from '../../session/episode/use-all-turns'
+import { useEpisode, useAllTurns } from '../../session/episode/episode-store'
 import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
 import { turnStrings } from '../../turn/strings'
 import { TurnList, TurnRow } from '../../turn/TurnList'

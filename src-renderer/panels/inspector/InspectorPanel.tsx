@@ -1,7 +1,6 @@
 import { type EpisodeState, type Turn } from '@shared/episode/state/episode'
 import { lazy, Suspense, useId } from 'react'
-import { useEpisode } from '../../session/episode/episode-store'
-import { useSettledState } from '../../session/episode/use-settled-state'
+import { useEpisode, useSettledState } from '../../session/episode/episode-store'
 import { type InspectorTab, setView, useView } from '../../session/view/view-store'
 import { Empty } from '../../kit/text/Empty'
 import { Panel } from '../../kit/layout/Panel'

@@ -4,7 +4,7 @@ import type { MindNote, Objective, Reflection } from '@shared/episode/log/mind-s
 import { Check, CircleHelp, History, type LucideIcon, Pencil, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '../../kit/IconButton'
-import { useCanEditMind } from '../../session/episode/mind-entries'
+import { useCanEditMind } from '../../session/episode/episode-status'
 import { closeMindNote, closeMindObjective, editMindNote } from '../../session/host/commands'
 import { HelpIcon } from '../../turn/HelpIcon'
 import { TurnChip } from '../../turn/TurnChip'

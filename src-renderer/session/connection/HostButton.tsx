@@ -1,5 +1,8 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { useConnection, useHostAbsence } from './connection-store'
+import controls from '../../kit/controls.module.css'
+import styles from '../../kit/overlay/SheetForm.module.css'
+import { kitStrings } from '../../kit/strings'
 
 /** Props of a button that cannot be used now: it stays focusable, does nothing, and says why. */
 export const disabledProps = (why: string) => ({
@@ -22,4 +25,32 @@ export const disconnectedProps = (absence: string) => ({
 export function HostButton(props: ComponentProps<'button'>) {
   const absence = useHostAbsence()
   return <button type="button" {...props} {...(absence !== null && disconnectedProps(absence))} />
+}
+
+export interface SheetButtonsProps {
+  /** Label of the submit button. */
+  readonly submit: string
+  /** `aria-disabled`: the button keeps the focus. */
+  readonly isDisabled?: boolean
+  /** False if the form needs no host. */
+  readonly asksHost?: boolean
+  readonly onCancel: () => void
+}
+
+export function SheetButtons({ submit, isDisabled = false, asksHost = true, onCancel }: SheetButtonsProps) {
+  const Submit = asksHost ? HostButton : 'button'
+  return (
+    <div className={styles.buttons}>
+      <button type="button" className={controls.button} onClick={onCancel}>
+        {kitStrings.cancel}
+      </button>
+      <Submit
+        type="submit"
+        className={`${controls.button} ${controls.primary}`}
+        {...(isDisabled && { 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() })}
+      >
+        {submit}
+      </Submit>
+    </div>
+  )
 }

@@ -3,6 +3,7 @@ import { connectApi, type Port } from '@shared/contract/rpc'
 import { type ErrorKind, ExpectedError, isExpected } from '@shared/base/expected-error'
 import { create } from 'zustand'
 import { sessionStrings } from '../strings'
+import { useEffect, useState } from 'react'
 
 /** Why there is no connection. */
 type LostReason = Extract<ErrorKind, 'disconnected' | 'no_token' | 'other_token'>
@@ -94,4 +95,38 @@ export async function keepConnected(
     })
     if (!signal.aborted) set({ ...lost, retryAtMs: null })
   }
+}
+
+/** Why input was not accepted, for a message beside the field. */
+export const refusalOf = (error: unknown): string => failureOf(error) ?? sessionStrings.hostIsUnreachable
+
+/** The error's message. Null for an abort, and for a lost connection, which has its own strip. */
+export function failureOf(error: unknown, signal?: AbortSignal): string | null {
+  if (signal?.aborted) return null
+  if (isExpected(error, 'disconnected')) return null
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Both are null until the host has answered. */
+export interface HostQuery<Answer> {
+  readonly answer: Answer | null
+  readonly failure: string | null
+}
+
+/** Queries the host, again whenever `ask` changes or the host is back. */
+export function useHostQuery<Answer>(ask: (api: HostApi) => Promise<Answer>): HostQuery<Answer> {
+  const api = useHostApi()
+  const [answered, setAnswered] = useState<HostQuery<Answer>>({ answer: null, failure: null })
+  useEffect(() => {
+    if (api === null) return undefined
+    let isCurrent = true
+    ask(api).then(
+      (answer) => isCurrent && setAnswered({ answer, failure: null }),
+      (error: unknown) => isCurrent && setAnswered({ answer: null, failure: failureOf(error) }),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [api, ask])
+  return answered
 }

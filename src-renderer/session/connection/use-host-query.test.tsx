@@ -3,7 +3,7 @@ import { ExpectedError } from '@shared/base/expected-error'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { connectTo, forgetHost, loseHost } from './connection.testkit'
-import { useHostQuery } from './use-host-query'
+import { useHostQuery } from './connection-store'
 
 afterEach(() => {
   cleanup()

@@ -1,9 +1,8 @@
 import { type Judgement, judgementsOf } from '@shared/episode/projections/judgement'
 import { type Marker, markersOf, PROBLEM_KINDS } from '@shared/episode/projections/markers'
 import { useMemo } from 'react'
-import { goToTurn, useEpisode } from './episode-store'
+import { goToTurn, useEpisode, useAllTurns } from './episode-store'
 import { turnOf } from './playhead'
-import { useAllTurns } from './use-all-turns'
 import { useLater } from '../../kit/browser/next-frame'
 
 /** Markers of all turns, also those after the playhead. */

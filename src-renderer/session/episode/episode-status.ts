@@ -2,11 +2,13 @@ import type { EpisodeState } from '@shared/episode/state/episode'
 import { sessionStrings } from '../strings'
 import type { StateShape } from '../../kit/text/StateMark'
 import { type Connection, useConnection, useHasHost } from '../connection/connection-store'
-import { type OpenEpisode, useEpisode } from './episode-store'
+import { type OpenEpisode, useEpisode, EpisodeContext } from './episode-store'
 import { useEpisodeList } from '../episodes/episodes-store'
 import { isLocal, useIsLocal } from './local-episodes'
 import { usePlayback } from './playback/playback'
-import { turnOf } from './playhead'
+import { turnOf, type Playhead } from './playhead'
+import { hasPart } from '@shared/agent/mind-presets'
+import { use } from 'react'
 
 /** State of the window for badge, window title and live region. */
 export interface WindowStatus extends StateShape {
@@ -146,4 +148,28 @@ export const useStatus = (): WindowStatus => {
   const stopped = usePlayback((playback) => playback.stopped)
   const episode = useEpisode()
   return statusOf(episode, isPlayed, phase, stopped?.playhead === episode.playhead ? stopped.why : null)
+}
+
+/** What the user can add to the mind of a player, or change there. */
+export type MindEntryKind = 'note' | 'objective'
+
+const PARTS = { note: 'notes', objective: 'objectives' } as const
+
+/** Only at the end of an episode that this host plays, by a player whose mind has that part. */
+const canEdit = (
+  memory: MindEntryKind,
+  agent: AgentState,
+  playhead: Playhead,
+  { manifest }: Pick<EpisodeState, 'manifest'>,
+) => (agent === 'running' || agent === 'paused') && playhead === 'live' && hasPart(manifest?.mind, PARTS[memory])
+
+export function useCanEditMind(memory: MindEntryKind): boolean {
+  const { isCompared } = use(EpisodeContext)
+  const agent = useAgentState()
+  return useEpisode(({ playhead, history }) => canEdit(memory, agent, playhead, history.latest)) && !isCompared
+}
+
+export function canEditMindNow(memory: MindEntryKind): boolean {
+  const { playhead, history } = useEpisode.getState()
+  return canEdit(memory, currentAgentState(), playhead, history.latest)
 }

@@ -1,10 +1,11 @@
 import type { EpisodeBatch } from '@shared/contract/episodes'
-import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
-import { createContext, use } from 'react'
+import { emptyEpisode, type EpisodeState, type Turn } from '@shared/episode/state/episode'
+import { createContext, use, useState } from 'react'
 import { createStore, type StoreApi, useStore } from 'zustand'
 import { formatAddress } from './links/address'
 import { emptyHistory, extendHistory, type History, stateAt } from './history'
 import { atTurn, type Playhead, seqOf, stepTurns } from './playhead'
+import { useLater } from '../../kit/browser/next-frame'
 
 /**
  * The open episode, or one of two that are compared. Panels draw `shown`, the state at the playhead; only story,
@@ -161,3 +162,17 @@ function stateShown(history: History, playhead: Playhead, before: OpenEpisode): 
   const near = isDraft || !isSameLog ? undefined : before.shown
   return stateAt(history, seqOf(history, playhead), near)
 }
+
+/** The same object until a logged event is applied; draft pieces, which arrive every frame, do not change it. */
+export function useSettledState(state: EpisodeState): EpisodeState {
+  const [settled, setSettled] = useState(state)
+  const isSame = settled.seq === state.seq && settled.manifest === state.manifest && settled.turns === state.turns
+  if (isSame) return settled
+  setSettled(state)
+  return state
+}
+
+/**
+ * Complete turns for panels that draw all of them (the timeline). Updated after story, map and inspector in a burst.
+ */
+export const useAllTurns = (): readonly Turn[] => useLater(useEpisode(({ history }) => history.latest.turns))

@@ -1,8 +1,7 @@
 import type { HostApi } from '@shared/contract/contract'
 import { isExpected } from '@shared/base/expected-error'
 import { create } from 'zustand'
-import { reachHost } from '../connection/connection-store'
-import { refusalOf } from '../connection/refusal'
+import { reachHost, refusalOf } from '../connection/connection-store'
 
 /** An episode with the title that messages use. */
 export interface NamedEpisode {

@@ -2,7 +2,7 @@ import type { HostApi } from '@shared/contract/contract'
 import type { StartMemory, StartParams } from '@shared/contract/start'
 import type { Story } from '@shared/contract/stories'
 import { create } from 'zustand'
-import { failureOf } from '../connection/refusal'
+import { failureOf } from '../connection/connection-store'
 import { setView } from '../view/view-store'
 
 /** Stored choices for a start; null until received, or if they cannot be read. */

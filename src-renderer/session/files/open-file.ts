@@ -1,10 +1,12 @@
 import { EPISODE_FILE_ENDING, LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
 import { BEGINNING, mayHoldRecordings } from '@shared/formats/which-files'
 import { openLocalEpisode } from '../episode/local-episodes'
-import { addStoryFile, STORY_FILE } from './add-story'
 import { setView } from '../view/view-store'
 import { readDropped } from './dropped-files'
-import { fileStrings as words } from './strings'
+import { fileStrings as words } from '../strings'
+import { MOST_STORY_BYTES } from '@shared/contract/rpc'
+import type { Story } from '@shared/contract/stories'
+import { reachHost } from '../connection/connection-store'
 
 /**
  * Opens a log read-only. False if it cannot be read; the reason is shown in the window. The parser is loaded on demand.
@@ -73,3 +75,19 @@ async function addAll(stories: readonly File[]): Promise<void> {
 async function openAll(files: Iterable<File>): Promise<void> {
   for (const file of files) if (!(await openFile(file))) return
 }
+
+export const STORY_FILE = /\.(?:z[1-8]|zblorb|zlb|blb)$/i
+
+/** Uploads a story file to the host, which stores a copy. Rejects with the reason if it is not a story. */
+export async function addStoryFile(file: File): Promise<Story> {
+  if (file.size > MOST_STORY_BYTES) throw new Error(words.tooLarge(file.name))
+  return reachHost().addStory({ fileName: file.name, base64: await base64Of(file) })
+}
+
+const base64Of = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve((reader.result as string).split(',', 2)[1] ?? ''))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error(file.name)))
+    reader.readAsDataURL(file)
+  })

@@ -1,12 +1,14 @@
 import type { EpisodeState, Observation, Turn } from '@shared/episode/state/episode'
-import { countPlaces, type Finder, openingAsTurn } from '@shared/episode/search/find'
+import { countPlaces, type Finder, openingAsTurn, type FindField } from '@shared/episode/search/find'
 import { mindTextsOf } from '@shared/episode/search/mind-texts'
 import { observationBefore } from '@shared/episode/state/turn-changes'
 import { inSlices } from '../../kit/browser/in-slices'
 import { nextTask } from '../../kit/browser/next-frame'
 import { useEpisode } from '../episode/episode-store'
-import { publishHits } from './find-store'
+import { publishHits, fieldsFoundIn, clearSearch, startSearch, useFind } from './find-store'
 import { totalOf, type TurnHits } from './turn-hits'
+import { useEffect } from 'react'
+import { useView } from '../view/view-store'
 
 /** Interval between published results: story and timeline redraw with each. */
 const PUBLISH_INTERVAL_MS = 100
@@ -82,4 +84,23 @@ function nextTurn({ turns, opening }: Searched, signal: AbortSignal): Promise<vo
       { once: true },
     )
   })
+}
+
+/** Runs the search while mounted. Each change of the query restarts it. */
+export function useSearch(): void {
+  const text = useFind((find) => find.text)
+  const matchesCase = useFind((find) => find.matchesCase)
+  const isWholeWord = useFind((find) => find.isWholeWord)
+  const chosen = useFind((find) => find.fields)
+  const fields = useView(({ storyFilter }) => fieldsFoundIn(chosen, storyFilter).join(' '))
+  useEffect(() => {
+    const finder = startSearch({ text, fields: fields.split(' ') as readonly FindField[], matchesCase, isWholeWord })
+    if (finder === null) return undefined
+    const closing = new AbortController()
+    searchEpisode(finder, closing.signal).catch((error: unknown) => {
+      if (!closing.signal.aborted) throw error
+    })
+    return () => closing.abort()
+  }, [text, fields, matchesCase, isWholeWord])
+  useEffect(() => clearSearch, [])
 }

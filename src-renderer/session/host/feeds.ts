@@ -3,13 +3,18 @@ import type { EpisodeBatch } from '@shared/contract/episodes'
 import { prefetchOne } from '@shared/contract/prefetch-one'
 import { isExpected } from '@shared/base/expected-error'
 import { sessionStrings } from '../strings'
-import { type EpisodeStore, useEpisode } from '../episode/episode-store'
+import { type EpisodeStore, useEpisode, EpisodeContext } from '../episode/episode-store'
 import { emptyHistory, extendHistory, type History } from '../episode/history'
 import { useEpisodeList } from '../episodes/episodes-store'
 import { nextFrame } from '../../kit/browser/next-frame'
 import { createRenderThrottle } from '../episode/render-throttle'
 import { parseLines } from '../connection/parse-lines'
 import { readStart } from '../episodes/start-store'
+import { use, useEffect, useState } from 'react'
+import { useHostApi, failureOf } from '../connection/connection-store'
+import { openDemo } from '../episode/playback/demo'
+import { useIsPlayed } from '../episode/episode-status'
+import { DEMO_ID, isLocal, showLocalEpisode } from '../episode/local-episodes'
 
 /** Follows the list of episodes until `signal` aborts or the connection is lost. */
 export async function followEpisodes(api: HostApi, signal: AbortSignal): Promise<void> {
@@ -158,3 +163,36 @@ export const isBadLog = (error: unknown): boolean => isExpected(error, 'bad_log'
 
 /** Also true for the log of a newer version. */
 const isUnreadable = (error: unknown): boolean => isBadLog(error) || isExpected(error, 'newer_log')
+
+/** Feeds the episode of the context while connected; after a reconnect from the next event. */
+export function useEpisodeFeed(): void {
+  const api = useHostApi()
+  const { store } = use(EpisodeContext)
+  const episodeId = useEpisode(({ id }) => id)
+  const hasFailed = useEpisode(({ failure }) => failure !== null)
+  const isPlayed = useIsPlayed() === true
+  const end = useEnd(episodeId)
+  useEffect(() => {
+    if (episodeId === DEMO_ID && !isLocal(DEMO_ID)) {
+      // The page was reloaded during the recording.
+      if (api !== null) void openDemo(store.getState().playhead)
+      return undefined
+    }
+    if (episodeId === null || showLocalEpisode(episodeId, store) || api === null || hasFailed) return undefined
+    const closing = new AbortController()
+    followEpisode(api, episodeId, closing.signal, store).catch((error: unknown) => {
+      const failure = failureOf(error, closing.signal)
+      if (failure !== null) store.getState().fail(failure, isBadLog(error))
+    })
+    return () => closing.abort()
+    // The feed of an episode that does not run ends with its log; it starts again when the episode is resumed or ends.
+  }, [api, store, episodeId, hasFailed, isPlayed, end])
+}
+
+/** Changes when the episode ends, but not when its row, which may arrive after the log, first says how it ended. */
+function useEnd(episodeId: string | null): string | null {
+  const end = useEpisodeList(({ entries }) => entries.get(episodeId ?? '')?.summary?.ended)
+  const [first, setFirst] = useState({ episodeId, end })
+  if (first.episodeId !== episodeId || (first.end === undefined && end !== undefined)) setFirst({ episodeId, end })
+  return end === undefined || end === first.end ? null : (end ?? 'open')
+}

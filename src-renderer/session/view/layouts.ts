@@ -1,4 +1,6 @@
-import { setView, type ViewSettings } from './view-store'
+import { setView, type ViewSettings, useView } from './view-store'
+import { useSyncExternalStore } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 
 /** Arrangements of the panels. */
 export const LAYOUTS = ['watch', 'map', 'debug', 'read'] as const
@@ -30,4 +32,79 @@ export function applyLayout(layout: LayoutName): void {
     const sizes = { ...layoutSizes, [previous]: { libraryWidth, sideWidth, mapHeight, inspectorWidth } }
     return { ...SHOWN[layout], ...UNCOVERED, ...UNSIZED, ...sizes[layout], layout, layoutSizes: sizes }
   })
+}
+
+/** The window (in pixels) and what affects the panel sizes. */
+export interface WindowSpace {
+  readonly layout: LayoutName
+  readonly width: number
+  readonly height: number
+  /** Text scale, 1 by default. */
+  readonly scale: number
+  /** The list of episodes has its own column. */
+  readonly hasLibrary: boolean
+  /** Sizes set by the user. */
+  readonly own: PanelSizes
+}
+
+/** Panel sizes in pixels. The story has the rest. */
+export type PanelLayout = { readonly [Panel in keyof PanelSizes]: number } & {
+  /** Widest side column that leaves the story readable. */
+  readonly widestSide: number
+  /** The side column is wide enough for map and inspector side by side. */
+  readonly isSideBySide: boolean
+}
+
+/** Widths of the story: its full lines with margins, beside a large map, and the least readable width. */
+const STORY = { full: 740, beside: 440, besideShare: 0.22, least: 320 }
+const LIBRARY = { least: 264, share: 0.15, growth: 120 }
+/** Least share of the side column in the width beside the list of episodes. */
+const LEAST_SHARE = 0.45
+const SIDE_BY_SIDE = { side: 800, map: 320, share: 0.45, widest: 640 }
+/** In a taller window the map above the inspector grows. */
+const TALL_HEIGHT = 900
+
+/**
+ * Panels without a size set by the user get a share of the window; set sizes are limited to this window. The story is
+ * no wider than its lines; the side column gets the rest.
+ */
+export function layOutPanels({ layout, width, height, scale, hasLibrary, own }: WindowSpace): PanelLayout {
+  const libraryWidth =
+    own.libraryWidth ?? LIBRARY.least + Math.round(Math.min(LIBRARY.growth, Math.max(0, width - 1200) * LIBRARY.share))
+  const rest = hasLibrary ? width - libraryWidth : width
+  const leastSide = Math.round(rest * LEAST_SHARE)
+  const widestSide = Math.max(leastSide, rest - STORY.least)
+  const story = layout === 'map' ? Math.max(STORY.beside * scale, rest * STORY.besideShare) : STORY.full * scale
+  const sideWidth = Math.min(widestSide, own.sideWidth ?? Math.max(leastSide, Math.round(rest - story)))
+  const inspectorWidth = own.inspectorWidth ?? Math.min(SIDE_BY_SIDE.widest * scale, sideWidth * SIDE_BY_SIDE.share)
+  return {
+    libraryWidth,
+    sideWidth,
+    mapHeight: own.mapHeight ?? 440 + Math.round(Math.max(0, height - TALL_HEIGHT) * 0.5),
+    inspectorWidth: Math.round(Math.min(sideWidth - SIDE_BY_SIDE.map, inspectorWidth)),
+    widestSide,
+    isSideBySide: sideWidth >= SIDE_BY_SIDE.side * scale,
+  }
+}
+
+/** Panel sizes for this window. */
+export function usePanelLayout(hasLibrary: boolean): PanelLayout {
+  const { layout, textSize, ...own } = useView(
+    useShallow(({ layout, textSize, libraryWidth, sideWidth, mapHeight, inspectorWidth }) => ({
+      layout,
+      textSize,
+      libraryWidth,
+      sideWidth,
+      mapHeight,
+      inspectorWidth,
+    })),
+  )
+  const width = useSyncExternalStore(watchSize, () => window.innerWidth)
+  const height = useSyncExternalStore(watchSize, () => window.innerHeight)
+  return layOutPanels({ layout, width, height, scale: textSize / 100, hasLibrary, own })
+}
+
+function watchSize(notify: () => void): () => void {
+  window.addEventListener('resize', notify)
+  return () => window.removeEventListener('resize', notify)
 }

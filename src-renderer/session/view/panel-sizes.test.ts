@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { layOutPanels, type WindowSpace } from './panel-sizes'
+import { layOutPanels, type WindowSpace } from './layouts'
 
 const NONE = { libraryWidth: null, sideWidth: null, mapHeight: null, inspectorWidth: null }
 const share = (space: Partial<WindowSpace> = {}) =>

@@ -16,7 +16,7 @@ export interface ViewSettings {
   readonly motion: (typeof MOTIONS)[number]
   readonly isHyperlegible: boolean
   readonly hasSingleKeys: boolean
-  /** In pixels; null: the default for the window (`panel-sizes.ts`). */
+  /** In pixels; null: the default for the window (`layouts.ts`). */
   readonly libraryWidth: number | null
   readonly sideWidth: number | null
   /** Height of the map above the inspector. */

@@ -5,7 +5,7 @@ import { useEntriesOf, useEpisodeList } from '../../session/episodes/episodes-st
 import controls from '../../kit/controls.module.css'
 import { Refusal } from '../../kit/text/Refusal'
 import { Sheet } from '../../kit/overlay/Sheet'
-import { SheetButtons } from '../../session/connection/SheetButtons'
+import { SheetButtons } from '../../session/connection/HostButton'
 import { useSubmit } from '../../session/view/use-submit'
 import styles from '../../kit/overlay/SheetForm.module.css'
 import { knownTags } from '../../panels/episodes/known-tags'

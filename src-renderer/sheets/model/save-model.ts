@@ -1,8 +1,7 @@
 import type { HostApi } from '@shared/contract/contract'
 import type { DefaultModel } from '@shared/contract/start'
 import { ExpectedError } from '@shared/base/expected-error'
-import { reachHost } from '../../session/connection/connection-store'
-import { refusalOf } from '../../session/connection/refusal'
+import { reachHost, refusalOf } from '../../session/connection/connection-store'
 import { readStart } from '../../session/episodes/start-store'
 import { modelStrings as words } from './strings'
 

@@ -1,5 +1,5 @@
 import { changePauseRules } from '../../session/host/commands'
-import { useRulesInForce } from '../../session/episode/playback/rules-in-force'
+import { useRulesInForce } from '../../session/episode/playback/playback'
 import controls from '../../kit/controls.module.css'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { PauseRuleList } from './PauseRuleList'

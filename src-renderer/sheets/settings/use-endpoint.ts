@@ -1,9 +1,8 @@
 import type { EndpointInfo, ModelListing } from '@shared/contract/models'
 import { isExpected } from '@shared/base/expected-error'
 import { useEffect, useState } from 'react'
-import { hostApi, reachHost, useHostAbsence } from '../../session/connection/connection-store'
+import { hostApi, reachHost, useHostAbsence, refusalOf } from '../../session/connection/connection-store'
 import { sendAgreed } from '../../session/connection/agreement'
-import { refusalOf } from '../../session/connection/refusal'
 
 export interface EndpointView {
   readonly info: EndpointInfo | null

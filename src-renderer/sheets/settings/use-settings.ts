@@ -4,8 +4,7 @@ import type { SettingField, SettingValue } from '@shared/settings/describe-setti
 import { isExpected } from '@shared/base/expected-error'
 import { useEffect } from 'react'
 import { create } from 'zustand'
-import { hostApi, reachHost, useConnection } from '../../session/connection/connection-store'
-import { refusalOf } from '../../session/connection/refusal'
+import { hostApi, reachHost, useConnection, refusalOf } from '../../session/connection/connection-store'
 
 /** Unsaved changes; null removes a setting from the file. */
 export type Draft = Readonly<Record<string, SettingValue | null>>

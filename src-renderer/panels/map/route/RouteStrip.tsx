@@ -1,7 +1,7 @@
 import { ArrowLeftRight, Check, Copy, X } from 'lucide-react'
 import { useState } from 'react'
 import { conditionsOf, type MapView } from '../drawing/map-view'
-import { copyText } from '../../../session/view/clipboard'
+import { copyText } from '../../../session/episode/links/copy'
 import controls from '../../../kit/controls.module.css'
 import { IconButton } from '../../../kit/IconButton'
 import { commandsOf, type RouteDescription, type RouteStep } from '@shared/map/describe-route'

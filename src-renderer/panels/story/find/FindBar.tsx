@@ -7,10 +7,16 @@ import { Switch } from '../../../kit/form/fields'
 import { IconButton } from '../../../kit/IconButton'
 import { VisuallyHidden } from '../../../kit/text/VisuallyHidden'
 import { useLastVisibleTurn } from '../../../session/episode/use-last-visible-turn'
-import { fieldsFoundIn, toggleField, useFind, useHitAtPlayhead } from '../../../session/find/find-store'
-import { closeFind, stepOrOpenFind } from '../../../session/find/open-find'
+import {
+  fieldsFoundIn,
+  toggleField,
+  useFind,
+  useHitAtPlayhead,
+  closeFind,
+  stepOrOpenFind,
+} from '../../../session/find/find-store'
 import { hitsUntil, ordinalOf, totalOf } from '../../../session/find/turn-hits'
-import { useSearch } from '../../../session/find/use-search'
+import { useSearch } from '../../../session/find/search-episode'
 import { useView } from '../../../session/view/view-store'
 import { storyStrings } from '../strings'
 import styles from './FindBar.module.css'

@@ -1,7 +1,7 @@
 import { GitFork } from 'lucide-react'
 import { formatAddress } from '../../../session/episode/links/address'
 import { useEpisode } from '../../../session/episode/episode-store'
-import { type Fork, useForksOfOpen } from '../../../session/episode/forks/forks'
+import { type Fork, useForksOfOpen } from '../../../session/episode/forks/fork-store'
 import { useEpisodeList } from '../../../session/episodes/episodes-store'
 import { Popover } from '../../../kit/overlay/Popover'
 import { parentTitle, titleOf } from '../../../session/episodes/entry-title'

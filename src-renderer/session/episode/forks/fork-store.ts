@@ -2,6 +2,10 @@ import type { ForkParams } from '@shared/contract/episodes'
 import { create } from 'zustand'
 import { setView } from '../../view/view-store'
 import type { Playhead } from '../playhead'
+import type { LibraryEntry } from '@shared/contract/library'
+import { useMemo } from 'react'
+import { useEpisodeList } from '../../episodes/episodes-store'
+import { useEpisode } from '../episode-store'
 
 /** What changes in a fork; absent fields stay as in the parent. */
 export type ForkChoices = Pick<
@@ -34,4 +38,25 @@ export function openForkSheet(parentId: string, turn: number): void {
     draft: { parentId, choices: { ...(draft?.parentId === parentId && draft.choices), turn } },
   }))
   setView({ dialog: 'fork' })
+}
+
+export interface Fork {
+  readonly entry: LibraryEntry
+  /** The last turn shared with the parent. */
+  readonly turn: number
+}
+
+/** The forks of an episode in order of turns, oldest first. */
+export const forksOf = (id: string | null, entries: ReadonlyMap<string, LibraryEntry>): readonly Fork[] =>
+  [...entries.values()]
+    .flatMap((entry) => {
+      const from = entry.summary?.forkedFrom
+      return from && from.episodeId === id ? [{ entry, turn: from.turn }] : []
+    })
+    .sort((a, b) => a.turn - b.turn || a.entry.id.localeCompare(b.entry.id))
+
+export function useForksOfOpen(): readonly Fork[] {
+  const id = useEpisode((episode) => episode.id)
+  const entries = useEpisodeList((library) => library.entries)
+  return useMemo(() => forksOf(id, entries), [id, entries])
 }

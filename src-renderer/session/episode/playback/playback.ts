@@ -1,13 +1,13 @@
 import { markerKindsOf } from '@shared/episode/projections/markers'
-import { whyPause } from '@shared/episode/projections/pause-rules'
+import { whyPause, type PauseRules } from '@shared/episode/projections/pause-rules'
 import { create } from 'zustand'
 import { sessionStrings } from '../../strings'
 import { currentAnnotations } from '../annotations'
 import { isFullyRead, type OpenEpisode, useEpisode } from '../episode-store'
 import { DEMO_ID } from '../local-episodes'
 import { FIRST_TURN, type Playhead, stepTurns, turnOf } from '../playhead'
-import { rulesInForce } from './rules-in-force'
 import { useView } from '../../view/view-store'
+import { type EpisodeListState, useEpisodeList } from '../../episodes/episodes-store'
 
 /** Playback moves the playhead turn by turn. `stopped` is set if a rule, marker or breakpoint stopped it. */
 export const usePlayback = create<{ readonly isPlaying: boolean; readonly stopped: Stop | null }>()(() => ({
@@ -102,4 +102,29 @@ function stopReason(): string | null {
     whyPause(rulesInForce(), shown) ??
     (marker === undefined ? null : sessionStrings.stoppedAtMarker(sessionStrings.marker[marker]))
   )
+}
+
+/** True if this host, not another program, plays the episode. */
+export const isPlayedHere = ({ entries }: Pick<EpisodeListState, 'entries'>, id: string | null): boolean => {
+  const entry = entries.get(id ?? '')
+  return entry?.running === true && !entry.elsewhere
+}
+
+const loggedRules = ({ history }: Pick<OpenEpisode, 'history'>) => history.latest.pauseRules
+
+/**
+ * Rules that pause the agent and stop playback: the logged ones if this host plays the episode, else the chosen ones.
+ */
+export function rulesInForce(): PauseRules {
+  const episode = useEpisode.getState()
+  const logged = isPlayedHere(useEpisodeList.getState(), episode.id) ? loggedRules(episode) : null
+  return logged ?? useView.getState().pauseRules
+}
+
+export function useRulesInForce(): PauseRules {
+  const id = useEpisode((episode) => episode.id)
+  const logged = useEpisode(loggedRules)
+  const isPlayed = useEpisodeList((library) => isPlayedHere(library, id))
+  const chosen = useView(({ pauseRules }) => pauseRules)
+  return (isPlayed ? logged : null) ?? chosen
 }

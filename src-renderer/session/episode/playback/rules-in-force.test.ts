@@ -7,7 +7,7 @@ import { afterEach, expect, it } from 'vitest'
 import { useEpisodeList } from '../../episodes/episodes-store'
 import { setView, useView } from '../../view/view-store'
 import { useEpisode } from '../episode-store'
-import { rulesInForce } from './rules-in-force'
+import { rulesInForce } from './playback'
 
 const log = sampleEpisode({ turns: 2 })
 const logged = { ...NO_PAUSE_RULES, died: true }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { useEpisode } from '../episode-store'
 import { useView } from '../../view/view-store'
 import { useNotice } from '../../../kit/text/notice-store'
-import { copySelection, copyStory, copyTurns } from './copy-story'
+import { copySelection, copyStory, copyTurns, linkTo } from './copy'
 
 const writeText = vi.fn<(text: string) => Promise<void>>()
 beforeEach(() => {
@@ -66,4 +66,15 @@ it('reports a refusing clipboard', async () => {
   writeText.mockRejectedValue(new Error('denied'))
   await copyStory()
   expect(useView.getState().failure).toMatch(/blocked the clipboard/)
+})
+
+const at = (turn: number) => ({ episodeId: 'a-1', playhead: { turn, event: null } })
+
+it('links to a web page by its own address', () => {
+  expect(linkTo(at(7), 'http://127.0.0.1:5000/#/episode/a-1/trunk')).toBe('http://127.0.0.1:5000/#/episode/a-1/trunk/7')
+})
+
+it('links to the desktop app by its URL scheme', () => {
+  expect(linkTo(at(7), 'app://zorkgpt/')).toBe('zorkgpt://episode/a-1/7')
+  expect(linkTo({ episodeId: 'a-1', playhead: 'live' }, 'app://zorkgpt/')).toBe('zorkgpt://episode/a-1')
 })

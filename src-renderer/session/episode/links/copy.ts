@@ -1,9 +1,11 @@
 import { formatTranscript, type TurnRange } from '@shared/episode/export/transcript'
 import { useEpisode } from '../episode-store'
-import { turnOf } from '../playhead'
-import { copyText } from '../../view/clipboard'
+import { turnOf, type Playhead } from '../playhead'
 import { showNotice } from '../../../kit/text/notice-store'
 import { sessionStrings as words } from '../../strings'
+import { LINK_SCHEME } from '@shared/contract/shell-messages'
+import { type Address, formatAddress } from './address'
+import { setView } from '../../view/view-store'
 
 /** Copies the story up to the playhead as plain text. */
 export function copyStory(): Promise<void> {
@@ -54,4 +56,28 @@ export function copySelection(event: { readonly clipboardData: DataTransfer; pre
 
 async function copy(text: string, done: string): Promise<void> {
   if (await copyText(text)) showNotice(done)
+}
+
+/** Copies a link to an episode at `playhead`. */
+export async function copyLinkTo(playhead: Playhead, episodeId = useEpisode.getState().id ?? ''): Promise<void> {
+  const link = linkTo({ episodeId, playhead }, location.href)
+  if (await copyText(link, words.linkNotCopied(link))) showNotice(words.linkCopied)
+}
+
+/** The page's own address on the web; in the desktop app a link that other programs can open. */
+export function linkTo(address: Address, page: string): string {
+  if (/^https?:/.test(page)) return new URL(formatAddress(address), page).href
+  const link = `${LINK_SCHEME}://episode/${address.episodeId}`
+  return address.playhead === 'live' ? link : `${link}/${address.playhead.turn}`
+}
+
+/** Copies `text`. False if the browser blocks the clipboard; then shows `failure`. */
+export async function copyText(text: string, failure = words.notCopied): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    setView({ failure })
+    return false
+  }
 }

@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import { expect, it } from 'vitest'
-import { forksOf } from './forks'
+import { forksOf } from './fork-store'
 
 const row = (id: string, parent: string | null, turn = 0): [string, LibraryEntry] => [
   id,
