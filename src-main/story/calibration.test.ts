@@ -89,7 +89,13 @@ describe('a story that makes another object the player, without a sign', () => {
     expect(where(['take', 'sleep', 'north', 'wake'])).toEqual(['sleeper', 'Bedroom', ['pillow']])
   })
 
-  it('has what a state was found with again when it is put back', () => {
+  it('has an unknown player where inventory is refused, and the player again in the next location', () => {
+    expect(where(['take', 'down'])).toEqual([undefined, undefined, undefined])
+    expect(where(['take', 'down', 'look', 'up'])).toEqual(['sleeper', 'Bedroom', ['pillow']])
+    expect(where(['take', 'down', 'up', 'sleep'])).toEqual(['dreamer', 'Garden', []])
+  })
+
+  it('restores the found player with a state', () => {
     const environment = play(story, ['sleep'])
     const asleep = environment.getState()
     environment.reset({ seed: 1 })

@@ -308,9 +308,7 @@ export class LiveEnvironment implements GameEnvironment {
   }
 
   private watchPlayer(): void {
-    const { player } = this.knowledge
-    const found = unlessFault(() => watchPlayer(this.machine, this.studied, player), player)
-    if (found !== player) this.found = { player: found }
+    this.found = unlessFault(() => watchPlayer(this.machine, this.studied, this.found), this.found)
   }
 
   private player(): number | null {

@@ -1,4 +1,5 @@
 import { calibratePlayer, isCarriedBy } from '../facts/calibrate-player'
+import type { FoundPlayer } from '../facts/game-state'
 import type { PlayerSource } from '../facts/rules'
 import { readLocation, readPlayer } from '../facts/read-world'
 import { readSite } from '../facts/read-site'
@@ -12,26 +13,32 @@ import { captureMachine } from '../zmachine/state/machine-state'
 const MAX_INSTRUCTIONS = 100_000_000
 
 /**
- * Calibration finds the player of the start; in some stories the player later becomes another object, without a global
- * that says so. So every turn is checked: when the status line names another location than the one around the player,
- * and `inventory` no longer lists what is in the player, the player is searched again. Null when that fails.
+ * Calibration finds the player of the start. Most stories name the player in a global; in the others the player may
+ * become another object without a sign. There every turn is checked: when the status line names another location than
+ * the one around the player, and `inventory` does not list what is in the player, the player is searched again. A
+ * failed search is repeated when the heading changes: in some places `inventory` is refused. Returns null while the
+ * player is the one of the start.
  */
 export function watchPlayer(
   machine: Machine,
   knowledge: StoryKnowledge,
-  source: PlayerSource | null,
-): PlayerSource | null {
+  found: FoundPlayer | null,
+): FoundPlayer | null {
   const { trialMachine } = knowledge
-  if (source === null || machine.header.version <= 3 || readSite(machine) !== trialMachine.startSite) return source
+  const source = found === null ? knowledge.player : found.player
+  const canChange = knowledge.player !== null && source?.global == null && machine.header.version > 3
+  if (!canChange || readSite(machine) !== trialMachine.startSite) return found
   const heading = readHeading(machine)
-  if (heading === null || !namesAnother(machine, knowledge, source, heading)) return source
+  if (heading === null) return found
+  if (source === null ? found?.heading === heading : !namesAnother(machine, knowledge, source, heading)) return found
   const state = captureMachine(machine)
   trialMachine.startExperiment(MAX_INSTRUCTIONS)
-  const isCarrier = isCarriedBy(trialMachine, state, readPlayer(machine, source))
-  const found = isCarrier ? source : unlessFault(() => calibratePlayer(trialMachine, state), null)
+  const isCarrier = source !== null && isCarriedBy(trialMachine, state, readPlayer(machine, source))
+  const player = isCarrier ? source : unlessFault(() => calibratePlayer(trialMachine, state), null)
   // The next experiment has its own budget.
   trialMachine.startExperiment()
-  return isCarrier || (found !== null && !namesAnother(machine, knowledge, found, heading)) ? found : null
+  if (isCarrier) return found
+  return { player: player === null || namesAnother(machine, knowledge, player, heading) ? null : player, heading }
 }
 
 /** Whether the heading names an object other than the location around the player. */
