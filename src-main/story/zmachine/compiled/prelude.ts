@@ -371,7 +371,7 @@ function writeFindProperty({ version, objects, length }: StoryShape): Code {
     set(at, add(add(get(at), i32(1)), shiftLeft(load8(get(at), MEMORY_AT), i32(1)))),
     loop([
       when(ge(get(at), i32(end)), [i32(-1), leave]),
-      when(not(tee(size, load8(get(at), MEMORY_AT))), [i32(0), leave]),
+      when(not(tee(size, load8(get(at), MEMORY_AT))), [choose(get(property), i32(0), add(get(at), i32(1))), leave]),
       set(number, and(get(size), i32(isSmall ? 0x1f : 0x3f))),
       when(eq(get(number), get(property)), [data, leave]),
       when(lt(get(number), get(property)), [i32(0), leave]),

@@ -44,12 +44,22 @@ describe('properties (Standard §12.4)', () => {
     expect(() => objects.nextProperty(LOCATION, 7)).toThrow(Fault)
   })
 
-  it('whose numbers none can have are what lies beside the table of defaults, as in other interpreters', () => {
+  it('with impossible numbers are the words beside the table of defaults, as in Frotz', () => {
     const { objects, memory } = open(3, [])
     memory.set([0x12, 0x34], OBJECT_TABLE + (115 - 1) * 2)
-    memory.set([0x56, 0x78], OBJECT_TABLE - 2)
-    expect([objects.property(LOCATION, 115), objects.property(LOCATION, 0)]).toEqual([0x1234, 0x5678])
+    expect(objects.property(LOCATION, 115)).toBe(0x1234)
   })
+
+  it.each([3, 5] as const)(
+    'with number 0 are the byte after the end of the list in version %i, as in Frotz',
+    (version) => {
+      const { objects } = open(version, [20, 1, 0, 9])
+      expect(objects.property(LOCATION, 0)).toBe(9)
+      objects.setProperty(LOCATION, 0, 0x1234)
+      expect(objects.property(LOCATION, 0)).toBe(0x34)
+      expect(objects.nextProperty(LOCATION, 0)).toBe(20)
+    },
+  )
 
   it.each([
     ['version 3', 3],

@@ -104,10 +104,13 @@ export class ObjectTable {
     return this.memory[table] === 0 ? 0 : table + 1
   }
 
-  /** Byte address of the data of a property, 0 when the object lacks it. */
+  /**
+   * Byte address of the data of a property, 0 when the object lacks it. Property 0 is the byte after the end of the
+   * list: the Standard leaves it open, and Frotz reads it there.
+   */
   propertyAddress(object: number, property: number): number {
     let at = this.firstProperty(object)
-    for (let passed = 0; at !== 0 && passed < MOST_PROPERTIES; passed++, at = this.propertyAfter(at)) {
+    for (let passed = 0; passed <= MOST_PROPERTIES; passed++, at = this.propertyAfter(at)) {
       const number = this.propertyNumber(at)
       if (number === property) return this.dataOf(at)
       if (number < property) return 0
@@ -153,13 +156,13 @@ export class ObjectTable {
     let at = this.firstProperty(object)
     if (property !== 0) {
       let passed = 0
-      for (; at !== 0 && passed < MOST_PROPERTIES && this.propertyNumber(at) !== property; passed++)
+      for (; !this.isEnd(at) && passed < MOST_PROPERTIES && this.propertyNumber(at) !== property; passed++)
         at = this.propertyAfter(at)
-      if (at === 0 || passed === MOST_PROPERTIES)
-        throw new Fault('bad-object', `Object ${object} has no property ${property} to go on from.`)
+      if (this.isEnd(at) || passed === MOST_PROPERTIES)
+        throw new Fault('bad-object', `Object ${object} has no property ${property} to continue from.`)
       at = this.propertyAfter(at)
     }
-    return at === 0 ? 0 : this.propertyNumber(at)
+    return this.isEnd(at) ? 0 : this.propertyNumber(at)
   }
 
   private entry(object: number): number {
@@ -183,18 +186,21 @@ export class ObjectTable {
     return (this.memory[at]! << 8) | this.memory[at + 1]!
   }
 
-  /** Byte address of the size byte of the first property, 0 when there is none. */
+  /** Byte address of the size byte of the first property, or of the 0 that ends the list. */
   private firstProperty(object: number): number {
     const table = this.propertyTable(object)
-    const at = table + 1 + this.memory[table]! * 2
-    return this.memory[at] === 0 ? 0 : at
+    return table + 1 + this.memory[table]! * 2
+  }
+
+  private isEnd(at: number): boolean {
+    return this.memory[at] === 0
   }
 
   private propertyAfter(at: number): number {
     const data = this.dataOf(at)
     const next = data + this.propertyLength(data)
     if (next >= this.memory.length) throw new Fault('bad-address', 'A property table runs past the end of the story.')
-    return this.memory[next] === 0 ? 0 : next
+    return next
   }
 
   private propertyNumber(at: number): number {
