@@ -49,6 +49,6 @@ it('a thread that has ended refuses calls', async () => {
   await expect(started).rejects.toThrow('The thread of the game has ended.')
   await expect(thread.play('look')).rejects.toThrow('The thread of the game has ended.')
   await expect(openThread(new Uint8Array(70)).start(1)).rejects.toThrow(
-    'The thread of the game failed: The story file is not valid',
+    'The thread of the game failed: The story file cannot be played',
   )
 })

@@ -73,6 +73,8 @@ describe('the list of stories', () => {
     await expect(api.openStory({ path: file })).rejects.toThrow(
       /the version \(byte 0\) of .*notes\.z5 is 84, expected 1 to 5, 7 or 8 \(is this a Z-machine story\?\)/,
     )
+    await writeFile(file, new Uint8Array(64).fill(6))
+    await expect(api.openStory({ path: file })).rejects.toThrow('version 6, with graphics, is not supported')
     await expect(api.openStory({ path: join(folder, 'none.z3') })).rejects.toThrow('is missing')
     await expect(api.addStory({ fileName: 'x.z3', base64: '' })).rejects.toThrow('the file is empty')
     expect(existsSync(join(folder, '.stories'))).toBe(false)

@@ -30,7 +30,7 @@ export class Fault extends Error {
 
 /** A story file that cannot be started: which field of it, what stood there, and what the Standard expects. */
 export const badStory = (field: string, found: string, expected: string): ExpectedError<'bad_story'> =>
-  new ExpectedError('bad_story', `The story file is not valid: ${field} is ${found}, expected ${expected}.`, {
+  new ExpectedError('bad_story', `The story file cannot be played: ${field} is ${found}, expected ${expected}.`, {
     field,
     found,
     expected,

@@ -114,5 +114,6 @@ export function sumOfStory(story: Uint8Array, length: number): number {
 
 function readVersion(value: number): StoryVersion {
   if ((value >= 1 && value <= 5) || value === 7 || value === 8) return value as StoryVersion
-  throw badStory('the version (byte 0)', String(value), '1 to 5, 7 or 8 (is this a Z-machine story?)')
+  const why = value === 6 ? 'version 6, with graphics, is not supported' : 'is this a Z-machine story?'
+  throw badStory('the version (byte 0)', String(value), `1 to 5, 7 or 8 (${why})`)
 }
