@@ -7,8 +7,7 @@ import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { type EpisodeEvent, isDraft } from '@shared/episode/log/event'
 import type { StartParams } from '@shared/contract/start'
 import { loadEpisode } from '../episode/load-episode'
-import type { Host } from './host'
-import type { HostOptions } from './host-options'
+import type { Host, HostOptions } from './host'
 import { agreeToAll, openTestHost } from './open-host.testkit'
 
 const appRoot = resolve(import.meta.dirname, '../..')

@@ -7,7 +7,7 @@ import { removeStaleLeases } from '../episode/writer-lease'
 import { openEpisodeGame } from '../story/episode/episode-game'
 import { openGameThread } from '../story/episode/game-thread'
 import { STORY_RULES } from '../story/episode/ruled-game'
-import { openEndpoint } from '../llm/endpoint'
+import { openEndpoint, type RequestGate } from '../llm/endpoint'
 import { openKeyAddresses } from '../llm/key-addresses'
 import { KEY_VARIABLES } from '../llm/profiles'
 import { openAgreements } from '../mcp/agreement/agreements'
@@ -30,12 +30,12 @@ import { storyApi } from './api/stories'
 import type { Keys } from './episode/players/players'
 import { type Played, watchPlayed } from './episode/watch-played'
 import type { OpenOptions, OpenOptionsFor } from './episode/with-resources'
-import type { HostOptions } from './host-options'
-import { closeToOthers } from './episodes/close-to-others'
-import { isOwnSettings, machineFolder, makeDataFolder } from './episodes/data-folder'
+import { closeToOthers, isOwnSettings, machineFolder, makeDataFolder } from './episodes/data-folder'
 import { EpisodeStore } from './episodes/episode-store'
-import { openSettings } from './settings/settings-in-force'
+import { openSettings } from './settings/load-settings'
 import { createStoryShelf } from './stories/story-shelf'
+import type { AppInfo } from '@shared/contract/app'
+import type { SecretStore } from '../secrets/secret-store'
 
 export interface Host {
   readonly api: HostApi
@@ -156,4 +156,28 @@ export async function createHost(options: HostOptions): Promise<Host> {
     mask: (text) => mask.text(text),
     close: () => (closing ??= closeAll()),
   }
+}
+
+/** Options of a shell: locations, and what only the shell can do. */
+export interface HostOptions {
+  readonly shell: AppInfo['shell']
+  /** Folder that holds `out/`, `build/story`, `zorkgpt.toml` and `mcp_config.json`. */
+  readonly appRoot: string
+  /** Folder of the episodes, one folder each. */
+  readonly dataFolder: string
+  /** A zorkgpt.toml or a pyproject.toml; null for the one in `appRoot`. */
+  readonly configFile: string | null
+  /** Overrides the `config_file` of the settings. */
+  readonly mcpConfigFile: string | null
+  /** The built game-worker.ts, for watched games; without it games run in the host's own thread. */
+  readonly gameWorkerFile?: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly secrets: SecretStore
+  /** Opens the system's folder dialog; absent if the shell has none. Resolves to null if the user cancels. */
+  readonly pickFolder?: (from: string) => Promise<string | null>
+  /** See `RequestGate`; without it every request is sent at once. */
+  readonly requestGate?: RequestGate
+  readonly now: () => Date
+  /** Called with a bug that the log could not record. */
+  readonly onFault: (error: Error) => void
 }

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { memorySecrets } from '../secrets/secret-store'
-import { createHost, type Host } from './host'
-import type { HostOptions } from './host-options'
+import { createHost, type Host, type HostOptions } from './host'
 
 /** Consents to every program in the host's config. */
 export async function agreeToAll({ api }: Host): Promise<void> {

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
-import { readCommandLine, runEntry } from './serving/command-line'
-import { serve } from './serving/serve'
+import { readCommandLine, runEntry, serve } from './serving/serve'
 import { shareStory } from './text-adventure/game'
 import { readOptions } from './text-adventure/options'
 import { answerSearches, isSearchThread } from './text-adventure/search-thread'

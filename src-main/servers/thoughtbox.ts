@@ -1,5 +1,5 @@
 import { printError } from '../base/terminal/terminal'
-import { exitWithParent } from './serving/exit-with-parent'
+import { exitWithParent } from './serving/stdio'
 import { createThoughtbox } from './thoughtbox/methods'
 import { serveLines } from './thoughtbox/rpc-server'
 

@@ -5,9 +5,9 @@ import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { Endpoint } from '../../llm/endpoint'
 import { isModelReady, type Keys, PLAYER_LABELS } from '../episode/players/players'
-import type { HostOptions } from '../host-options'
+import type { HostOptions } from '../host'
 import { readReplayPage } from '../episodes/shipped-files'
-import type { SettingsInForce } from '../settings/settings-in-force'
+import type { SettingsInForce } from '../settings/load-settings'
 
 export function appApi(
   { shell, appRoot, dataFolder, pickFolder }: HostOptions,

@@ -5,7 +5,7 @@ import { listModels } from '../../llm/list-models'
 import { createChatClient } from '../../llm/openai-client'
 import { probeModel } from '../../llm/probe-model'
 import type { SecretMask } from '../../secrets/secret-mask'
-import type { SettingsInForce } from '../settings/settings-in-force'
+import type { SettingsInForce } from '../settings/load-settings'
 
 /** Covers an address that accepts no connection; the endpoint's own limit is shorter. */
 const MODEL_LIST_LIMIT_MS = 15_000

@@ -1,9 +1,8 @@
 import { whyNotSetting } from '@shared/settings/describe-settings'
 import type { SettingsApi } from '@shared/contract/settings'
 import type { Endpoint } from '../../llm/endpoint'
-import { isError } from '../settings/load-settings'
+import { isError, type SettingsInForce } from '../settings/load-settings'
 import { readSettingsFile, saveSettingsFile } from '../settings/settings-file'
-import type { SettingsInForce } from '../settings/settings-in-force'
 
 /** Settings that select the model and its endpoint. */
 const ADDRESSED: ReadonlySet<string> = new Set(['llm.client_base_url', 'llm.api_key', 'llm.headers'])

@@ -4,10 +4,10 @@ import { startEpisode } from '../episode/open-episode'
 import { readRunFile, runFileOf, startParamsOf } from '../episode/run-file'
 import type { RunningEpisodes } from '../episode/running-episodes'
 import type { OpenOptionsFor } from '../episode/with-resources'
-import type { HostOptions } from '../host-options'
+import type { HostOptions } from '../host'
 import { requireWritable } from '../episodes/data-folder'
 import { readDemo } from '../episodes/shipped-files'
-import type { SettingsInForce } from '../settings/settings-in-force'
+import type { SettingsInForce } from '../settings/load-settings'
 import {
   type Remembered,
   StartMemory,

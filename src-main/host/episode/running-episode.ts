@@ -11,8 +11,7 @@ import type { Vocabulary } from '../../story/episode/episode-game'
 import { Controls, type Gate, RunStopped } from './controls'
 import type { Recorder } from './recorder'
 import { eventsOf, type MindChange } from './players/person-mind'
-import { runEpisode } from './run-episode'
-import type { Choice } from './run-turn'
+import { type Choice, runEpisode } from './run-episode'
 import type { OpenOptions, Resources } from './with-resources'
 
 /** A running episode, as the host sees it. */

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { parse, TomlError } from 'smol-toml'
-import { reasonOf } from '@shared/settings/describe-settings'
+import { reasonOf, type SettingValue } from '@shared/settings/describe-settings'
 import { type Settings, settings } from '@shared/settings/settings'
 import { misplacedTables, settingsRoot, tableAt, tableIn } from '@shared/settings/settings-root'
 import { locateToml } from '@shared/settings/toml-edit'
 import { nearest, sortSettings } from '@shared/settings/unknown-settings'
 import type { SettingsProblem } from '@shared/contract/settings'
-import type { SettingValue } from '@shared/settings/describe-settings'
 import { ExpectedError } from '@shared/base/expected-error'
 import { readNamedText } from '../../base/files/plain-file'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** A settings file on disk and its validation result. */
 export interface SettingsText {
@@ -130,4 +131,20 @@ function givenIn(table: Readonly<Record<string, unknown>>): Record<string, Setti
       return value === undefined ? [] : [[`${section}.${key}`, value as SettingValue]]
     }),
   )
+}
+
+/** The settings of a host. Each episode reads the file again, because a user who edits it means the next episode. */
+export interface SettingsInForce {
+  readonly file: string
+  /** The settings as last read. */
+  readonly now: () => Settings
+  readonly readAgain: () => Promise<Settings>
+}
+
+/** Rejects with `bad_file`. A named file must exist; the app's own may be missing. */
+export async function openSettings(namedFile: string | null, appRoot: string): Promise<SettingsInForce> {
+  const file = namedFile ?? join(appRoot, 'zorkgpt.toml')
+  const read = async () => (namedFile !== null || existsSync(file) ? loadSettings(file) : defaultSettings())
+  let inForce = await read()
+  return { file, now: () => inForce, readAgain: async () => (inForce = await read()) }
 }

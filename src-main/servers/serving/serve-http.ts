@@ -6,8 +6,7 @@ import { tryParseJson } from '@shared/base/json/bound-json'
 import { closeServer, listenOnLoopback, MOST_CONNECTIONS } from '../../base/limits/connections'
 import { printError } from '../../base/terminal/terminal'
 import { whyRefused } from './admission'
-import { readBody, refuse } from './http-body'
-import { HttpSession, SESSION_OVER } from './http-session'
+import { HttpSession, readBody, refuse, SESSION_OVER } from './http-session'
 import { PARSE_ERROR } from './json-rpc'
 
 export interface HttpOptions {
@@ -15,7 +14,7 @@ export interface HttpOptions {
   readonly port: number
   /** Every request must carry one of these, as a bearer or in the address; null admits every local program. */
   readonly tokens: readonly string[] | null
-  /** Answers a challenge before a client shows its token, see zorkgpt/endpoint-proof.ts. */
+  /** Answers a challenge before a client shows its token, see zorkgpt/endpoint-file.ts. */
   readonly prove?: (challenge: string) => string
   /** Makes the server of one client. `close` is called when its session ends; the endpoint's `close` waits for it. */
   readonly open: () => { readonly server: Server; readonly close: () => void | Promise<void> }

@@ -8,11 +8,11 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { type JSONRPCMessage, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
-import { readCommandLine } from './command-line'
+import { readCommandLine } from './serve'
 import { offerResources } from './offer-resources'
 import { defineTool, offerTools } from './offer-tools'
 import { type HttpEndpoint, type HttpOptions, serveHttp } from './serve-http'
-import { UniqueIdsTransport } from './unique-ids-transport'
+import { UniqueIdsTransport } from './stdio'
 
 const endpoints: HttpEndpoint[] = []
 afterEach(async () => void (await Promise.all(endpoints.splice(0).map((endpoint) => endpoint.close()))))

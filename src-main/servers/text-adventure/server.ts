@@ -1,12 +1,15 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { APP_VERSION } from '@shared/base/app-version'
-import { offerResources } from '../serving/offer-resources'
+import { offerResources, type ResourceContent, type ServerResources } from '../serving/offer-resources'
 import { offerTools } from '../serving/offer-tools'
-import { EXTRA_TOOLS } from './extra-tools'
-import { openGame, type SharedStory } from './game'
+import { CORE_TOOLS, EXTRA_TOOLS } from './tools'
+import { type Game, openGame, type SharedStory } from './game'
 import { EXTRA_TOOL_NAMES, type Options } from './options'
-import { gameResources } from './resources'
-import { CORE_TOOLS } from './tools'
+import { gameStatus } from '@shared/episode/log/play-result'
+import { z } from 'zod'
+import type { GameSession } from './game-session'
+import { drawMermaid, drawSvg } from './maps'
+import { statusOf } from './tool-texts'
 
 /** The MCP server of one client and its game. `close` ends its subscriptions and its game. */
 export function createTextAdventureServer(
@@ -34,5 +37,67 @@ export function createTextAdventureServer(
       endSubscriptions()
       return game.close()
     },
+  }
+}
+
+interface GameResource {
+  readonly name: string
+  readonly title: string
+  readonly mimeType: string
+  readonly read: (session: GameSession) => string | Uint8Array
+}
+
+const RESOURCES: Readonly<Record<string, GameResource>> = {
+  'game://transcript': {
+    name: 'transcript',
+    title: 'Transcript of the play',
+    mimeType: 'text/plain',
+    read: ({ notebook }) =>
+      notebook.transcript.map(({ action, text }) => (action === null ? text : `> ${action}\n${text}`)).join('\n\n'),
+  },
+  'game://map.svg': {
+    name: 'map-svg',
+    title: 'Map as a drawing',
+    mimeType: 'image/svg+xml',
+    read: ({ notebook }) => drawSvg(notebook.findings),
+  },
+  'game://map.mmd': {
+    name: 'map-mermaid',
+    title: 'Map as a Mermaid diagram',
+    mimeType: 'text/vnd.mermaid',
+    read: ({ notebook }) => drawMermaid(notebook.findings),
+  },
+  'game://state': {
+    name: 'state',
+    title: 'Current state',
+    mimeType: 'application/json',
+    read: (session) => JSON.stringify(statusOf(session)),
+  },
+  'game://state-schema': {
+    name: 'state-schema',
+    title: 'JSON schema of the current state',
+    mimeType: 'application/schema+json',
+    read: () => JSON.stringify(z.toJSONSchema(gameStatus)),
+  },
+  'game://snapshot': {
+    name: 'snapshot',
+    title: 'Saved game as a Quetzal file',
+    mimeType: 'application/octet-stream',
+    read: ({ environment }) => environment.saveQuetzal(),
+  },
+}
+
+export function gameResources(game: Game): ServerResources {
+  return {
+    list: async () =>
+      Object.entries(RESOURCES).map(([uri, { name, title, mimeType }]) => ({ uri, name, title, mimeType })),
+    async read(uri): Promise<ResourceContent | null> {
+      const resource = Object.hasOwn(RESOURCES, uri) ? RESOURCES[uri] : undefined
+      return resource ? { mimeType: resource.mimeType, body: resource.read(await game.open()) } : null
+    },
+    watch: (_uri, changed, signal) =>
+      void game.open().then((session) => {
+        if (!signal.aborted) session.watch(changed, signal)
+      }),
   }
 }

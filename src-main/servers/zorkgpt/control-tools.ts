@@ -8,7 +8,7 @@ import { defineTool, type ServerTool, type ToolCallContext } from '../serving/of
 import { answerWith, episodeReport } from './episode-report'
 import { type Followed, isPaused, readEpisode, waitUntil } from './follow-episode'
 import { action, episode, pace, wait } from './parameters'
-import type { Product } from './product'
+import type { Product } from './episode-list-watch'
 
 const STEERS = { readOnlyHint: false, destructiveHint: false, openWorldHint: true }
 

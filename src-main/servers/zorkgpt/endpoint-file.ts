@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { makeFolder, pathIn, readPlain } from '../../base/files/plain-file'
 import { writeError } from '../../base/files/write-error'
 import { replacePlain } from '../../base/files/replace-file'
-import { isProven } from './endpoint-proof'
+import { createHmac, randomBytes } from 'node:crypto'
+import { CHALLENGE_HEADER, PROOF_HEADER } from '../serving/serve-http'
 
 /** Where the host of a data folder can be reached, in a file that only its user can read, like the episodes. */
 const ENDPOINT_FILE = '.mcp-endpoint.json'
@@ -54,3 +55,21 @@ async function readEndpoint(dataFolder: string): Promise<Endpoint | null> {
     return null
   }
 }
+
+/** The answer to a challenge, which requires the secret of the endpoint file. */
+export const proofOf = (secret: string, challenge: string): string =>
+  createHmac('sha256', secret).update(challenge).digest('base64url')
+
+/**
+ * Whether the host that wrote the file is the one that answers. Asked without the token: when a host was killed,
+ * another user's program may have taken its port.
+ */
+export async function isProven({ url, secret }: Endpoint): Promise<boolean> {
+  const challenge = randomBytes(24).toString('base64url')
+  const headers = { [CHALLENGE_HEADER]: challenge }
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const response = await fetch(url, { method: 'HEAD', headers, redirect: 'error', signal }).catch(() => null)
+  return response?.headers.get(PROOF_HEADER) === proofOf(secret, challenge)
+}
+
+const PATIENCE_MS = 2000

@@ -4,7 +4,7 @@ import { defineTool, type ServerTool } from '../serving/offer-tools'
 import { answerWith, episodeReport, status } from './episode-report'
 import { readEpisode, readEpisodeAt } from './follow-episode'
 import { episode } from './parameters'
-import type { Product } from './product'
+import type { Product } from './episode-list-watch'
 
 const READS = { readOnlyHint: true, openWorldHint: false }
 

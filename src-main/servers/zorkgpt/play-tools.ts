@@ -8,7 +8,7 @@ import { defineTool, type ServerTool, type ToolCallContext } from '../serving/of
 import { isPaused, readEpisode, waitUntil } from './follow-episode'
 import { answerWith, episodeReport } from './episode-report'
 import { episode, pace, wait } from './parameters'
-import type { Product } from './product'
+import type { Product } from './episode-list-watch'
 
 const PLAYS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true }
 

@@ -1,10 +1,19 @@
-import type { GetPromptResult, Prompt, PromptMessage } from '@modelcontextprotocol/sdk/types.js'
+import {
+  CompleteRequestSchema,
+  GetPromptRequestSchema,
+  type GetPromptResult,
+  ListPromptsRequestSchema,
+  type Prompt,
+  type PromptMessage,
+} from '@modelcontextprotocol/sdk/types.js'
 import type { HostApi } from '@shared/contract/contract'
 import { EPISODE_ID } from '@shared/contract/episode-id'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { formatMarkdown } from '@shared/episode/export/markdown'
 import { readPublicState, uriOf } from './resources'
 import { longestStuckPhase } from './stuck-phase'
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { INVALID_PARAMS, RpcError } from '../serving/json-rpc'
 
 /** A prompt about episodes for the client's own model. An error that `ask` throws is answered as invalid parameters. */
 export interface ServerPrompt {
@@ -139,4 +148,46 @@ function readTurn(text: string | undefined, { turns }: EpisodeState): number | n
 function sharedTurns(one: EpisodeState, two: EpisodeState): number {
   const parting = one.turns.findIndex(({ action }, index) => action?.action !== two.turns[index]?.action?.action)
   return parting < 0 ? one.turns.length : parting
+}
+
+/** The possible values of an argument of a prompt or resource template, by its name. */
+type Completions = Readonly<Record<string, () => Promise<readonly string[]>>>
+
+/** MCP revision 2025-11-25, "Completion". */
+const MAX_VALUES = 100
+
+/** Lists and renders prompts, and completes the arguments of prompts and of resource templates. */
+export function offerPrompts(server: Server, prompts: readonly ServerPrompt[], completions: Completions): void {
+  const definitions = prompts.map(({ definition }) => definition)
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({
+    prompts: definitions.map((definition) => ({ ...definition, arguments: [...definition.arguments] })),
+  }))
+  server.setRequestHandler(GetPromptRequestSchema, async ({ params: { name, arguments: given = {} } }) => {
+    const prompt = prompts.find(({ definition }) => definition.name === name)
+    if (!prompt)
+      throw new RpcError(
+        INVALID_PARAMS,
+        `There is no prompt ${name}; the prompts are ${definitions.map((definition) => definition.name).join(', ')}.`,
+      )
+    const missing = prompt.definition.arguments.find(
+      (argument) => argument.required && given[argument.name] === undefined,
+    )
+    if (missing) throw new RpcError(INVALID_PARAMS, `The prompt ${name} needs the argument ${missing.name}.`)
+    const messages = await prompt.ask(given).catch((error: unknown) => {
+      throw new RpcError(INVALID_PARAMS, error instanceof Error ? error.message : String(error))
+    })
+    return { description: prompt.definition.description, messages: [...messages] }
+  })
+  server.setRequestHandler(CompleteRequestSchema, async ({ params: { argument } }) => {
+    const { name, value } = argument
+    const all = Object.hasOwn(completions, name) ? ((await completions[name]?.()) ?? []) : []
+    const matching = all.filter((candidate) => candidate.toLowerCase().includes(value.toLowerCase()))
+    return {
+      completion: {
+        values: matching.slice(0, MAX_VALUES),
+        total: matching.length,
+        hasMore: matching.length > MAX_VALUES,
+      },
+    }
+  })
 }

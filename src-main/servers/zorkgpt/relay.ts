@@ -1,17 +1,15 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import {
+  InitializeResultSchema,
   isInitializedNotification,
   isJSONRPCResultResponse,
-  InitializeResultSchema,
   type JSONRPCMessage,
 } from '@modelcontextprotocol/sdk/types.js'
-import { exitWithParent } from '../serving/exit-with-parent'
+import { exitWithParent, UniqueIdsTransport } from '../serving/stdio'
 import { isRequest } from '../serving/json-rpc'
-import { UniqueIdsTransport } from '../serving/unique-ids-transport'
-import type { Endpoint } from './endpoint-file'
+import { type Endpoint, isProven } from './endpoint-file'
 import { printError } from '../../base/terminal/terminal'
-import { isProven } from './endpoint-proof'
 
 /**
  * Connects a client on standard input and output to a host in another process, message by message. The host continues

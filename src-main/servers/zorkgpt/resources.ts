@@ -8,7 +8,7 @@ import { formatMarkdown } from '@shared/episode/export/markdown'
 import { redactEvents } from '@shared/episode/log/redact'
 import { isExpected } from '@shared/base/expected-error'
 import type { ResourceContent, ServerResources } from '../serving/offer-resources'
-import { drawMermaid, drawSvg } from '../text-adventure/map-drawings'
+import { drawMermaid, drawSvg } from '../text-adventure/maps'
 import type { EpisodeListWatch } from './episode-list-watch'
 
 const LIBRARY_URI = 'zorkgpt://episodes'

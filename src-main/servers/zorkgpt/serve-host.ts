@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { HostApi } from '@shared/contract/contract'
 import { serveHttp } from '../serving/serve-http'
-import { type Endpoint, publishEndpoint } from './endpoint-file'
-import { proofOf } from './endpoint-proof'
+import { type Endpoint, proofOf, publishEndpoint } from './endpoint-file'
 import { EpisodeListWatch } from './episode-list-watch'
 import { createZorkgptServer } from './server'
 

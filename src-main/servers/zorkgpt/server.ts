@@ -4,10 +4,9 @@ import { offerResources } from '../serving/offer-resources'
 import { offerTools } from '../serving/offer-tools'
 import { CONTROL_TOOLS } from './control-tools'
 import { LIST_TOOLS } from './list-tools'
-import { offerPrompts } from './offer-prompts'
+import { episodePrompts, offerPrompts } from './prompts'
 import { PLAY_TOOLS } from './play-tools'
-import type { Product } from './product'
-import { episodePrompts } from './prompts'
+import type { Product } from './episode-list-watch'
 import { episodeResources } from './resources'
 
 const TOOLS = [...LIST_TOOLS, ...PLAY_TOOLS, ...CONTROL_TOOLS]

@@ -19,7 +19,7 @@ import { openSecrets } from '../../secrets/secrets'
 import { checkExperiment, isExperiment } from '../../experiments/plan/read-experiment'
 import { readArguments, readNumber } from './command/arguments'
 import { COMMAND_OPTIONS } from './command/command-table'
-import { editedCopy } from './command/edited-copy'
+import { editedCopy } from './command/open-host'
 import type { CommandContext } from './command/command-context'
 import { badUsage } from './command/usage'
 

@@ -28,7 +28,7 @@ import { GAME_TOOLS, gameTools } from './game-tools'
 import { type AskedAt, helperEndpoints, openHelpers } from './helper-models'
 import type { McpGame } from './mcp-game'
 import type { Recorder } from '../recorder'
-import type { Choice } from '../run-turn'
+import type { Choice } from '../run-episode'
 
 /** Chooses the actions of one episode. */
 export interface Player {

@@ -1,10 +1,10 @@
-import { resolve } from 'node:path'
-import { defaultDataFolder, readPath } from '../../../host/episodes/data-folder'
+import { join, resolve } from 'node:path'
+import { defaultDataFolder, homeFolder, readPath } from '../../../host/episodes/data-folder'
 import { createHost, type Host } from '../../../host/host'
 import { environmentSecrets, memorySecrets } from '../../../secrets/secret-store'
 import { MOST_FAULTS_A_MINUTE } from '../../handle-uncaught-errors'
 import type { CommandContext } from './command-context'
-import { editedCopy } from './edited-copy'
+import { existsSync } from 'node:fs'
 
 interface HostValues {
   readonly data?: string
@@ -46,3 +46,13 @@ const openHost = (
     now: () => new Date(),
     onFault: printFault(context),
   })
+
+/**
+ * The file to use where the user names none: of an installed app the copy that its window edits, if there is one. Null
+ * for the one in the app's own folder.
+ */
+export function editedCopy(name: 'zorkgpt.toml' | 'mcp_config.json', { env }: CommandContext): string | null {
+  const isInstalled = process.versions.electron !== undefined
+  const copy = join(homeFolder(env, process.platform), name)
+  return isInstalled && existsSync(copy) ? copy : null
+}

@@ -4,6 +4,7 @@ import { formatPauseRules } from '@shared/episode/projections/pause-rules'
 import { traitsOf } from '@shared/episode/state/players'
 import { visibleLine } from '@shared/base/visible-text'
 import { problemText } from '@shared/episode/state/strings'
+import type { EpisodeSummary } from '@shared/episode/projections/summary'
 
 /** What a person reads in the terminal as an episode goes on: from the same events and state as the window. */
 export function transcriptLines(state: EpisodeState, event: EpisodeEvent): readonly string[] {
@@ -121,3 +122,13 @@ function summarize(value: unknown): string {
 }
 
 const oneLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ')
+
+type Ended = Pick<EpisodeSummary, 'ended' | 'reason' | 'turns' | 'score' | 'maxScore'>
+
+/** The last line about an episode: how it ended, after how much. */
+export function describeEnd({ ended, reason, turns, score, maxScore }: Ended): string {
+  const [state, why] = [ended ?? 'paused', reason ?? 'There was no one to answer']
+  const what = why.toLowerCase().startsWith(state) ? why : `${state}: ${why}`
+  const points = score === null ? '' : `, score ${score}${maxScore === null ? '' : ` of ${maxScore}`}`
+  return `${what} after ${turns} ${turns === 1 ? 'turn' : 'turns'}${points}`
+}

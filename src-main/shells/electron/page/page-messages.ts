@@ -1,5 +1,7 @@
-import type { BrowserWindow } from 'electron'
-import { SHELL_CHANNEL, type ShellMessage } from '@shared/contract/shell-messages'
+import type { BrowserWindow, NativeTheme } from 'electron'
+import { type PageMessage, SHELL_CHANNEL, type ShellMessage } from '@shared/contract/shell-messages'
+import { z } from 'zod'
+import { menuRows } from './menu'
 
 /** Sends the shell's messages to the page. Messages wait until the page listens. */
 export class PageMessages {
@@ -20,3 +22,15 @@ export class PageMessages {
     else this.#window.webContents.postMessage(SHELL_CHANNEL, message)
   }
 }
+
+const pageMessage = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('menu'), rows: menuRows }),
+  z.object({ kind: z.literal('theme'), theme: z.enum(['system', 'dark', 'light', 'contrast']) }),
+]) satisfies z.ZodType<PageMessage>
+
+/** Null for an invalid message: the page is untrusted. */
+export const readPageMessage = (value: unknown): PageMessage | null => pageMessage.safeParse(value).data ?? null
+
+/** The high-contrast theme is light on black. */
+export const themeSourceOf = ({ theme }: PageMessage & { kind: 'theme' }): NativeTheme['themeSource'] =>
+  theme === 'contrast' ? 'dark' : theme

@@ -1,4 +1,4 @@
-import { closeInOrder } from '../../close-in-order'
+import { closeInOrder } from '../../end-in-order'
 
 /** The part of Electron's `app` used here. */
 interface QuittingApp {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { readPageMessage, themeSourceOf } from './page-said'
+import { readPageMessage, themeSourceOf } from './page-messages'
 
 vi.mock('electron', () => ({ app: {}, Menu: {} }))
 

@@ -7,3 +7,11 @@ export function onLauncherGone(act: () => void): void {
   if (connected) process.once('disconnect', act)
   else if (connected === false) act()
 }
+
+/** Runs all steps in order, also after a step failed, which is reported. Never rejects. */
+export async function closeInOrder(
+  steps: readonly (() => Promise<void>)[],
+  onFault: (error: Error) => void,
+): Promise<void> {
+  for (const step of steps) await step().catch(onFault)
+}

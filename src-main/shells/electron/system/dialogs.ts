@@ -1,4 +1,15 @@
-import { BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
+import { BrowserWindow, dialog, type MessageBoxOptions, type OpenDialogOptions } from 'electron'
+
+/** Opens the system's folder dialog over our window, starting in `from` if it exists. Resolves to null if canceled. */
+export async function pickFolder(from: string): Promise<string | null> {
+  const [window] = BrowserWindow.getAllWindows()
+  const options: OpenDialogOptions = {
+    properties: ['openDirectory', 'createDirectory'],
+    ...(from !== '' && { defaultPath: from }),
+  }
+  const { filePaths } = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options))
+  return filePaths[0] ?? null
+}
 
 /** Asks whether to quit although episodes are running. */
 export async function askToQuit(episodes: number): Promise<boolean> {

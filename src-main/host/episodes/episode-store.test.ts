@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { OpenReads } from './open-reads'
+import { OpenReads } from './episode-store'
 
 const never = new AbortController().signal
 async function* counting() {
