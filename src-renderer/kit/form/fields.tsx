@@ -69,20 +69,22 @@ export function ChoiceField<Value extends string | number>({ label, hint, ...cho
   )
 }
 
-interface SwitchProps {
+interface CheckProps {
   readonly label: string
   readonly isOn: boolean
   readonly onSwitch: (isOn: boolean) => void
   /** Set where a sheet that opens puts the focus. */
   readonly isFirstStop?: boolean
+  readonly role?: 'switch'
 }
 
-export function Switch({ label, isOn, onSwitch, isFirstStop = false }: SwitchProps) {
+/** A checkbox with its name beside it. */
+export function Check({ label, isOn, onSwitch, isFirstStop = false, role }: CheckProps) {
   return (
     <label className={controls.check}>
       <input
         type="checkbox"
-        role="switch"
+        role={role}
         checked={isOn}
         data-first-stop={isFirstStop || undefined}
         onChange={({ target }) => onSwitch(target.checked)}
@@ -91,3 +93,6 @@ export function Switch({ label, isOn, onSwitch, isFirstStop = false }: SwitchPro
     </label>
   )
 }
+
+/** A check that takes effect at once. */
+export const Switch = (props: Omit<CheckProps, 'role'>) => <Check {...props} role="switch" />

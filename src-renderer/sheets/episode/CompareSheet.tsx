@@ -8,7 +8,8 @@ import { startKey, titleOf } from '../../session/episodes/entry-title'
 import { openComparison } from '../../session/comparison/comparison-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { entryMatches, parseFilter } from '../../panels/episodes/filter-entries'
-import styles from './CompareSheet.module.css'
+import form from '../../kit/overlay/SheetForm.module.css'
+import styles from './episode.module.css'
 import { episodeSheetStrings } from './strings'
 
 const words = episodeSheetStrings.compare
@@ -31,7 +32,7 @@ export function CompareSheet({ episodeId, onClose }: { readonly episodeId: strin
   return (
     <Sheet title={words.title(entry ? titleOf(entry) : episodeId)} onClose={onClose}>
       <form
-        className={styles.form}
+        className={form.body}
         onSubmit={(event) => {
           event.preventDefault()
           if (others[0]) choose(others[0].other.id)
@@ -47,14 +48,14 @@ export function CompareSheet({ episodeId, onClose }: { readonly episodeId: strin
           onChange={({ target }) => setText(target.value)}
         />
         {others.length === 0 && <Empty>{text === '' ? words.none : words.noMatch(text)}</Empty>}
-        <ul className={styles.list}>
+        <ul className={styles.others}>
           {others.map(({ other, rank }) => (
             <li key={other.id}>
-              <button type="button" className={styles.row} onClick={() => choose(other.id)}>
+              <button type="button" className={styles.other} onClick={() => choose(other.id)}>
                 <span className={styles.title} dir="auto">
                   {titleOf(other)}
                 </span>
-                <span className={styles.facts}>{factsOf(other, rank)}</span>
+                <span className={`${controls.hint} ${styles.title}`}>{factsOf(other, rank)}</span>
               </button>
             </li>
           ))}

@@ -1,22 +1,28 @@
-import { exportEpisode, type ExportFormat } from '@shared/episode/export/export-episode'
-import { type Included, includeNothing, redacting } from '@shared/episode/log/redact'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { exportEpisode, EXPORT_FORMATS, type ExportFormat } from '@shared/episode/export/export-episode'
+import { type Finding, type Included, includeNothing, redacting, SECRET_KINDS } from '@shared/episode/log/redact'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Check } from '../../kit/form/fields'
 import { Refusal } from '../../kit/text/Refusal'
 import { useAnnotations } from '../../session/episode/annotations'
 import { reachHost, refusalOf } from '../../session/connection/connection-store'
 import { isFullyRead, type OpenEpisode, useEpisode } from '../../session/episode/episode-store'
+import { exportEpisodes } from '../../session/episodes/export-episodes'
+import { useEntriesOf } from '../../session/episodes/episodes-store'
+import { namedEpisode } from '../../session/episodes/entry-title'
 import { inSlices } from '../../kit/browser/in-slices'
 import controls from '../../kit/controls.module.css'
 import { saveFile } from '../../kit/browser/save-file'
+import { formatShare } from '../../kit/text/format'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { SheetButtons } from '../../session/connection/HostButton'
-import styles from '../../kit/overlay/SheetForm.module.css'
-import { FormatChoice } from './FormatChoice'
-import { RedactionPreview } from './RedactionPreview'
+import form from '../../kit/overlay/SheetForm.module.css'
 import { episodesStrings } from '../../panels/episodes/strings'
-import { useFindings } from '../../panels/episodes/use-findings'
+import { type Scan, useFindings } from '../../panels/episodes/use-findings'
+import { NamedList } from './NamedList'
+import styles from './episode.module.css'
 
 const words = episodesStrings.export
+const wordsForMany = episodesStrings.exportMany
 
 /** Exports the open episode, and shows first what is left out. */
 export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
@@ -27,20 +33,24 @@ export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
       {isFullyRead(episode) ? (
         <ExportForm episode={episode} onClose={onClose} />
       ) : (
-        <div className={styles.form}>
-          <p>{words.stillReading}</p>
-        </div>
+        <p className={form.form}>{words.stillReading}</p>
       )}
     </Sheet>
   )
 }
 
-function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; readonly onClose: () => void }) {
-  const { id, history, playhead } = episode
-  const annotations = useAnnotations()
+function useChoice() {
   const [format, setFormat] = useState<ExportFormat>('html')
   const [withThoughts, setWithThoughts] = useState(false)
   const [withNotes, setWithNotes] = useState(false)
+  return { format, setFormat, withThoughts, setWithThoughts, withNotes, setWithNotes }
+}
+
+function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; readonly onClose: () => void }) {
+  const { id, history, playhead } = episode
+  const annotations = useAnnotations()
+  const choice = useChoice()
+  const { format, withThoughts, withNotes, setWithNotes } = choice
   const [kept, setKept] = useState<Included>(includeNothing)
   const [failure, setFailure] = useState<string | null>(null)
   const [isSaving, setIsSaving] = useState(false)
@@ -51,7 +61,6 @@ function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; reado
   const save = async (event: FormEvent) => {
     event.preventDefault()
     const { signal } = closing.current
-    const readReplayPage = async () => reachHost().readReplayPage({})
     setIsSaving(true)
     setFailure(null)
     try {
@@ -63,7 +72,7 @@ function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; reado
         annotations: withNotes ? annotations : null,
         withThoughts,
         opensAt: playhead === 'live' ? null : playhead,
-        readReplayPage,
+        readReplayPage: async () => reachHost().readReplayPage({}),
       })
       if (signal.aborted) return
       saveFile(name, 'text/plain;charset=utf-8', text)
@@ -75,20 +84,11 @@ function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; reado
     }
   }
   return (
-    <form className={styles.form} onSubmit={(event) => void save(event)}>
-      <FormatChoice chosen={format} onChoose={setFormat} />
-      {format === 'markdown' && (
-        <label className={controls.check}>
-          <input type="checkbox" checked={withThoughts} onChange={({ target }) => setWithThoughts(target.checked)} />
-          <span>{words.withThoughts}</span>
-        </label>
-      )}
+    <form className={form.form} onSubmit={(event) => void save(event)}>
+      <FormatChoice {...choice} />
       <RedactionPreview scan={scan} kept={kept} onChange={setKept}>
         {format === 'html' && annotations.turns.length > 0 && (
-          <label className={controls.check}>
-            <input type="checkbox" checked={withNotes} onChange={({ target }) => setWithNotes(target.checked)} />
-            <span>{words.notes(annotations.turns.length)}</span>
-          </label>
+          <Check label={words.notes(annotations.turns.length)} isOn={withNotes} onSwitch={setWithNotes} />
         )}
       </RedactionPreview>
       <Refusal text={failure} />
@@ -99,5 +99,106 @@ function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; reado
         onCancel={onClose}
       />
     </form>
+  )
+}
+
+interface ExportManySheetProps {
+  readonly episodeIds: readonly string[]
+  readonly onClose: () => void
+}
+
+/** Exports episodes from the list, which shows the progress and can stop it. */
+export function ExportManySheet({ episodeIds, onClose }: ExportManySheetProps) {
+  const entries = useEntriesOf(episodeIds)
+  const choice = useChoice()
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    onClose()
+    void exportEpisodes(entries.map(namedEpisode), choice).then(
+      (file) => file && saveFile(file.name, file.type, file.content),
+    )
+  }
+  return (
+    <Sheet title={wordsForMany.title(entries.length)} onClose={onClose}>
+      <form className={form.form} onSubmit={save}>
+        <NamedList entries={entries} />
+        <FormatChoice {...choice} />
+        {choice.format === 'html' && (
+          <Check label={wordsForMany.notes} isOn={choice.withNotes} onSwitch={choice.setWithNotes} />
+        )}
+        <p className={controls.hint}>
+          {wordsForMany.leftOut} {entries.length > 1 && wordsForMany.asArchive}
+        </p>
+        <SheetButtons submit={wordsForMany.save} onCancel={onClose} />
+      </form>
+    </Sheet>
+  )
+}
+
+/** The format, and whether a transcript has the thoughts. */
+function FormatChoice({ format, setFormat, withThoughts, setWithThoughts }: ReturnType<typeof useChoice>) {
+  return (
+    <>
+      <fieldset>
+        <legend className={controls.label}>{words.format}</legend>
+        {EXPORT_FORMATS.map((name) => (
+          <label key={name} className={controls.check}>
+            <input
+              type="radio"
+              name="format"
+              data-first-stop={name === format || undefined}
+              checked={name === format}
+              onChange={() => setFormat(name)}
+            />
+            <span>{words.formats[name]}</span>
+          </label>
+        ))}
+      </fieldset>
+      {format === 'markdown' && <Check label={words.withThoughts} isOn={withThoughts} onSwitch={setWithThoughts} />}
+    </>
+  )
+}
+
+interface RedactionPreviewProps {
+  readonly scan: Scan
+  readonly kept: Included
+  readonly onChange: (kept: Included) => void
+  /** Further checkboxes. */
+  readonly children: ReactNode
+}
+
+/** What is left out of the file unless it is selected, with every finding. */
+function RedactionPreview({ scan: { findings, share }, kept, onChange, children }: RedactionPreviewProps) {
+  const timesOf = (kind: Finding['kind']) =>
+    findings.reduce((sum, finding) => sum + (finding.kind === kind ? finding.times : 0), 0)
+  const isDone = share >= 1
+  return (
+    <fieldset>
+      <legend className={controls.label}>{words.leftOut}</legend>
+      <Check label={words.settings} isOn={kept.settings} onSwitch={(settings) => onChange({ ...kept, settings })} />
+      {SECRET_KINDS.filter((kind) => timesOf(kind) > 0).map((kind) => (
+        <Check
+          key={kind}
+          label={words.secrets[kind](timesOf(kind))}
+          isOn={kept[kind]}
+          onSwitch={(isKept) => onChange({ ...kept, [kind]: isKept })}
+        />
+      ))}
+      {children}
+      {!isDone && <p className={controls.hint}>{words.looking(formatShare(share))}</p>}
+      {isDone && findings.length === 0 && <p className={controls.hint}>{words.nothingFound}</p>}
+      {isDone && findings.length > 0 && (
+        <details className={styles.found}>
+          <summary>{words.showFound}</summary>
+          <ul className={styles.findings} tabIndex={0} aria-label={words.showFound}>
+            {findings.map(({ kind, text, times }) => (
+              <li key={text} data-kept={kept[kind] || undefined}>
+                <code>{text}</code> {words.times(times)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </fieldset>
   )
 }

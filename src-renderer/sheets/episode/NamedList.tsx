@@ -1,7 +1,7 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import { titleOf } from '../../session/episodes/entry-title'
 import { episodesStrings as words } from '../../panels/episodes/strings'
-import styles from './lists.module.css'
+import styles from './episode.module.css'
 
 const MOST_NAMED = 5
 

@@ -12,7 +12,7 @@ import { knownTags } from '../../panels/episodes/known-tags'
 import { namedEpisode } from '../../session/episodes/entry-title'
 import { episodesStrings } from '../../panels/episodes/strings'
 import { NamedList } from './NamedList'
-import lists from './lists.module.css'
+import lists from './episode.module.css'
 
 const words = episodesStrings.tagging
 

@@ -11,7 +11,7 @@ import { Sheet } from '../../kit/overlay/Sheet'
 import { kitStrings } from '../../kit/strings'
 import { titleOf } from '../../session/episodes/entry-title'
 import form from '../../kit/overlay/SheetForm.module.css'
-import styles from './TrashSheet.module.css'
+import styles from './episode.module.css'
 import { episodesStrings as words } from '../../panels/episodes/strings'
 
 const readTrash = (api: HostApi) => api.readTrash({})
@@ -30,11 +30,11 @@ export function TrashSheet({ onClose }: { readonly onClose: () => void }) {
       <div className={form.body}>
         <Refusal text={failure} />
         {entries === null && failure === null && <p>{kitStrings.loading}</p>}
-        {entries?.length === 0 && <p className={styles.empty}>{words.trashIsEmpty}</p>}
+        {entries?.length === 0 && <p className={styles.more}>{words.trashIsEmpty}</p>}
         {entries && entries.length > 0 && (
           <>
             <p className={controls.hint}>{words.trashHolds(ids.length)}</p>
-            <ul className={styles.list} tabIndex={0} aria-label={words.trash}>
+            <ul className={styles.deleted} tabIndex={0} aria-label={words.trash}>
               {entries.map((entry) => (
                 <TrashRow
                   key={entry.id}
@@ -74,7 +74,7 @@ function TrashRow({ entry, onRestore }: { readonly entry: LibraryEntry; readonly
   const { id, summary, reason } = entry
   const title = titleOf(entry)
   return (
-    <li className={styles.row}>
+    <li className={styles.deletedEpisode}>
       <span className={styles.text} title={id}>
         <span className={styles.title}>{title}</span>
         <span className={controls.hint}>

@@ -1,7 +1,7 @@
 import { NO_PAUSE_RULES, type PauseRules } from '@shared/episode/projections/pause-rules'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { PauseRuleList } from './PauseRuleList'
+import { PauseRuleList } from './PauseRulesSheet'
 
 afterEach(cleanup)
 

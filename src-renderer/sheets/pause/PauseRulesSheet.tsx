@@ -2,9 +2,11 @@ import { changePauseRules } from '../../session/host/commands'
 import { useRulesInForce } from '../../session/episode/playback/playback'
 import controls from '../../kit/controls.module.css'
 import { Sheet } from '../../kit/overlay/Sheet'
-import { PauseRuleList } from './PauseRuleList'
 import styles from './PauseRulesSheet.module.css'
 import { pauseStrings as words } from './strings'
+import type { PauseRules } from '@shared/episode/projections/pause-rules'
+import { useRef } from 'react'
+import { Switch } from '../../kit/form/fields'
 
 /** The pause rules. Changes apply at once, also to the running agent. */
 export function PauseRulesSheet({ onClose }: { readonly onClose: () => void }) {
@@ -21,5 +23,98 @@ export function PauseRulesSheet({ onClose }: { readonly onClose: () => void }) {
         </div>
       </div>
     </Sheet>
+  )
+}
+
+const RULES = Object.keys(words.rules) as readonly (keyof PauseRules)[]
+/** Rules with a number, and its input. */
+const NUMBERS = {
+  turns_without_score: { label: words.turns, step: 1, least: 1, initial: 25 },
+  cost_usd: { label: words.usd, step: 0.01, least: 0.01, initial: 5 },
+} as const
+type NumberRule = keyof typeof NUMBERS
+
+const isNumber = (rule: keyof PauseRules): rule is NumberRule => Object.hasOwn(NUMBERS, rule)
+
+interface PauseRuleListProps {
+  readonly rules: PauseRules
+  readonly onChange: (rules: PauseRules) => void
+  readonly isFirstStop?: boolean
+}
+
+/** The pause rules, each with a switch. */
+export function PauseRuleList({ rules, onChange, isFirstStop = false }: PauseRuleListProps) {
+  const change = (part: Partial<PauseRules>) => onChange({ ...rules, ...part })
+  return (
+    <ul>
+      {RULES.map((rule, index) => {
+        const isFirst = isFirstStop && index === 0
+        return (
+          <li key={rule} className={styles.rule}>
+            {isNumber(rule) ? (
+              <WithNumber rule={rule} value={rules[rule]} isFirstStop={isFirst} onChange={change} />
+            ) : (
+              <Switch
+                label={words.rules[rule]}
+                isOn={rules[rule]}
+                onSwitch={(isOn) => change({ [rule]: isOn })}
+                isFirstStop={isFirst}
+              />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+interface WithNumberProps {
+  readonly rule: NumberRule
+  /** 0: the rule is off. */
+  readonly value: number
+  readonly isFirstStop: boolean
+  readonly onChange: (part: Partial<PauseRules>) => void
+}
+
+/** A number typed for a rule that is off stays in the field until the rule is switched on. */
+function WithNumber({ rule, value, isFirstStop, onChange }: WithNumberProps) {
+  const { label, step, least, initial } = NUMBERS[rule]
+  const input = useRef<HTMLInputElement>(null)
+  /** An invalid number is replaced by the last valid one. */
+  const readInput = (): number => {
+    const field = input.current
+    if (field?.validity.valid && field.valueAsNumber > 0) return field.valueAsNumber
+    const before = value || initial
+    if (field) field.value = String(before)
+    return before
+  }
+  /**
+   * Commits when the field loses the focus or is submitted, because a half-typed number would apply to the running
+   * agent at once.
+   */
+  const commit = () => {
+    const typed = readInput()
+    if (value > 0 && typed !== value) onChange({ [rule]: typed })
+  }
+  return (
+    <>
+      <Switch
+        label={words.rules[rule]}
+        isOn={value > 0}
+        onSwitch={(isOn) => onChange({ [rule]: isOn ? readInput() : 0 })}
+        isFirstStop={isFirstStop}
+      />
+      <input
+        ref={input}
+        className={`${controls.input} ${styles.number}`}
+        type="number"
+        aria-label={label}
+        min={least}
+        step={step}
+        defaultValue={value || initial}
+        onBlur={commit}
+        onKeyDown={({ key }) => key === 'Enter' && commit()}
+      />
+    </>
   )
 }

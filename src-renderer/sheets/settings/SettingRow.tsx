@@ -4,7 +4,7 @@ import { useId } from 'react'
 import controls from '../../kit/controls.module.css'
 import { FieldControl } from '../../kit/form/FieldControl'
 import { holdsSeveral, SeveralValues } from '../../kit/form/SchemaForm'
-import styles from './SettingRow.module.css'
+import styles from './SettingsSheet.module.css'
 import { settingsStrings as words } from './strings'
 import type { SettingsDraft } from './use-settings'
 

@@ -4,14 +4,22 @@ import { HostButton, disabledProps } from '../../session/connection/HostButton'
 import { showNotice } from '../../kit/text/notice-store'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { TabList, TabPanel } from '../../kit/layout/Tabs'
-import { useView } from '../../session/view/view-store'
-import { AppearancePage } from './AppearancePage'
+import {
+  useView,
+  ANNOUNCEMENTS,
+  MOTIONS,
+  ROW_HEIGHTS,
+  setView,
+  TEXT_SIZES,
+  THEMES,
+} from '../../session/view/view-store'
 import { FilePage } from './FilePage'
 import { ModelPage } from './ModelPage'
 import { SecretsPage } from './SecretsPage'
 import styles from './SettingsSheet.module.css'
 import { settingsStrings as words } from './strings'
 import { type SettingsDraft, useSettings } from './use-settings'
+import { ChoiceField, Switch } from '../../kit/form/fields'
 
 type Page = keyof typeof words.pages
 
@@ -87,5 +95,62 @@ function SaveBar({ settings }: { readonly settings: SettingsDraft }) {
         {words.save}
       </HostButton>
     </footer>
+  )
+}
+
+const look = words.appearance
+
+/** Appearance and announcements of this window. Changes apply at once. */
+export function AppearancePage() {
+  const { theme, textSize, rowHeight, motion, isHyperlegible, announcements, hasSingleKeys } = useView()
+  return (
+    <>
+      <p className={controls.hint}>{look.explanation}</p>
+      <div className={styles.pair}>
+        <ChoiceField
+          label={look.theme}
+          value={theme}
+          choices={THEMES}
+          nameOf={(choice) => look.themes[choice]}
+          onChoose={(chosen) => setView({ theme: chosen })}
+        />
+        <ChoiceField
+          label={look.textSize}
+          value={textSize}
+          choices={TEXT_SIZES}
+          nameOf={(percent) => `${percent} %`}
+          onChoose={(chosen) => setView({ textSize: chosen })}
+        />
+        <ChoiceField
+          label={look.rowHeight}
+          value={rowHeight}
+          choices={ROW_HEIGHTS}
+          nameOf={(choice) => look.rowHeights[choice]}
+          onChoose={(chosen) => setView({ rowHeight: chosen })}
+        />
+        <ChoiceField
+          label={look.motion}
+          value={motion}
+          choices={MOTIONS}
+          nameOf={(choice) => look.motions[choice]}
+          onChoose={(chosen) => setView({ motion: chosen })}
+        />
+        <ChoiceField
+          label={look.announcements}
+          value={announcements}
+          choices={ANNOUNCEMENTS}
+          nameOf={(choice) => look.announced[choice]}
+          onChoose={(chosen) => setView({ announcements: chosen })}
+        />
+      </div>
+      <div>
+        <Switch
+          label={look.hyperlegible}
+          isOn={isHyperlegible}
+          onSwitch={(isOn) => setView({ isHyperlegible: isOn })}
+        />
+        <Switch label={look.singleKeys} isOn={hasSingleKeys} onSwitch={(isOn) => setView({ hasSingleKeys: isOn })} />
+      </div>
+    </>
   )
 }

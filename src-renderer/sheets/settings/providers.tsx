@@ -1,4 +1,6 @@
 import type { ProfileName } from '@shared/settings/profile-names'
+import { ChoiceField } from '../../kit/form/fields'
+import { settingsStrings } from './strings'
 
 /**
  * Known endpoints, by the name of their profile, which also names their key.
@@ -37,3 +39,18 @@ export const OTHER: Provider = { profile: 'generic', label: '', baseUrl: '', nee
 /** The provider of a base URL. Its key is stored under that name. */
 export const providerOf = (baseUrl: string): Provider =>
   PROVIDERS.find((provider) => URL.parse(provider.baseUrl)?.host === URL.parse(baseUrl)?.host) ?? OTHER
+
+const words = settingsStrings.model
+const BASE_URLS = [...PROVIDERS, OTHER].map(({ baseUrl }) => baseUrl)
+const nameOf = (baseUrl: string) =>
+  PROVIDERS.find((provider) => provider.baseUrl === baseUrl)?.label ?? words.otherProvider
+
+interface ProviderChoiceProps {
+  readonly value: Provider
+  readonly onChoose: (baseUrl: string) => void
+}
+
+/** The provider of the endpoint. */
+export const ProviderChoice = ({ value, onChoose }: ProviderChoiceProps) => (
+  <ChoiceField label={words.provider} value={value.baseUrl} choices={BASE_URLS} nameOf={nameOf} onChoose={onChoose} />
+)
