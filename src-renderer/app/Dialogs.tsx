@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { onDemand } from './on-demand'
 import { RenameSheet } from '../sheets/episode/RenameSheet'
 import { NoteSheet } from '../panels/marks/NoteSheet'
 import { useAgreement } from '../session/connection/agreement'
@@ -9,46 +10,24 @@ import { CommandPalette } from '../commands/palette/CommandPalette'
 import { GoToTurnSheet } from '../sheets/episode/GoToTurnSheet'
 import { KeySheet } from '../commands/KeySheet'
 
-const McpPanel = lazy(() => import('../mcp/McpPanel').then((module) => ({ default: module.McpPanel })))
-const CallAgainSheet = lazy(() =>
-  import('../mcp/again/CallAgainSheet').then((module) => ({ default: module.CallAgainSheet })),
-)
-const StrayKeysSheet = lazy(() =>
-  import('../sheets/settings/StrayKeysSheet').then((module) => ({ default: module.StrayKeysSheet })),
-)
-const AgreeSheet = lazy(() => import('../mcp/agree/AgreeSheet').then((module) => ({ default: module.AgreeSheet })))
-const StartSheet = lazy(() => import('../sheets/start/StartSheet').then((module) => ({ default: module.StartSheet })))
-const StoriesSheet = lazy(() =>
-  import('../sheets/stories/StoriesSheet').then((module) => ({ default: module.StoriesSheet })),
-)
-const ForkSheet = lazy(() => import('../sheets/fork/ForkSheet').then((module) => ({ default: module.ForkSheet })))
-const ExportSheet = lazy(() =>
-  import('../sheets/episode/ExportSheet').then((module) => ({ default: module.ExportSheet })),
-)
-const DeleteSheet = lazy(() =>
-  import('../sheets/episode/DeleteSheet').then((module) => ({ default: module.DeleteSheet })),
-)
-const TagSheet = lazy(() => import('../sheets/episode/TagSheet').then((module) => ({ default: module.TagSheet })))
-const ExportManySheet = lazy(() =>
-  import('../sheets/episode/ExportManySheet').then((module) => ({ default: module.ExportManySheet })),
-)
-const CompareSheet = lazy(() =>
-  import('../sheets/episode/CompareSheet').then((module) => ({ default: module.CompareSheet })),
-)
-const TrashSheet = lazy(() => import('../sheets/episode/TrashSheet').then((module) => ({ default: module.TrashSheet })))
-const PauseRulesSheet = lazy(() =>
-  import('../sheets/pause/PauseRulesSheet').then((module) => ({ default: module.PauseRulesSheet })),
-)
-const SettingsSheet = lazy(() =>
-  import('../sheets/settings/SettingsSheet').then((module) => ({ default: module.SettingsSheet })),
-)
-const FiguresSheet = lazy(() =>
-  import('../panels/timeline/table/FiguresSheet').then((module) => ({ default: module.FiguresSheet })),
-)
-const QuestionSheet = lazy(() =>
-  import('../sheets/questions/QuestionSheet').then((module) => ({ default: module.QuestionSheet })),
-)
-const AboutSheet = lazy(() => import('../sheets/about/AboutSheet').then((module) => ({ default: module.AboutSheet })))
+const McpPanel = onDemand(async () => (await import('../mcp/McpPanel')).McpPanel)
+const CallAgainSheet = onDemand(async () => (await import('../mcp/again/CallAgainSheet')).CallAgainSheet)
+const StrayKeysSheet = onDemand(async () => (await import('../sheets/settings/StrayKeysSheet')).StrayKeysSheet)
+const AgreeSheet = onDemand(async () => (await import('../mcp/agree/AgreeSheet')).AgreeSheet)
+const StartSheet = onDemand(async () => (await import('../sheets/start/StartSheet')).StartSheet)
+const StoriesSheet = onDemand(async () => (await import('../sheets/stories/StoriesSheet')).StoriesSheet)
+const ForkSheet = onDemand(async () => (await import('../sheets/fork/ForkSheet')).ForkSheet)
+const ExportSheet = onDemand(async () => (await import('../sheets/episode/ExportSheet')).ExportSheet)
+const DeleteSheet = onDemand(async () => (await import('../sheets/episode/DeleteSheet')).DeleteSheet)
+const TagSheet = onDemand(async () => (await import('../sheets/episode/TagSheet')).TagSheet)
+const ExportManySheet = onDemand(async () => (await import('../sheets/episode/ExportSheet')).ExportManySheet)
+const CompareSheet = onDemand(async () => (await import('../sheets/episode/CompareSheet')).CompareSheet)
+const TrashSheet = onDemand(async () => (await import('../sheets/episode/TrashSheet')).TrashSheet)
+const PauseRulesSheet = onDemand(async () => (await import('../sheets/pause/PauseRulesSheet')).PauseRulesSheet)
+const SettingsSheet = onDemand(async () => (await import('../sheets/settings/SettingsSheet')).SettingsSheet)
+const FiguresSheet = onDemand(async () => (await import('../panels/timeline/table/FiguresSheet')).FiguresSheet)
+const QuestionSheet = onDemand(async () => (await import('../sheets/questions/QuestionSheet')).QuestionSheet)
+const AboutSheet = onDemand(async () => (await import('../sheets/about/AboutSheet')).AboutSheet)
 
 const close = () => setView({ dialog: null, mcpServer: null, settingsAt: null, callToRepeat: null })
 

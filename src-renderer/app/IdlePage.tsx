@@ -1,4 +1,4 @@
-import { FirstSteps } from './first-run/FirstSteps'
+import { FirstSteps } from './first-run/FirstRunCard'
 import { chooseFile } from '../session/files/open-file'
 import { playDemo } from '../session/episode/playback/demo'
 import controls from '../kit/controls.module.css'
@@ -6,7 +6,7 @@ import { HostButton } from '../session/connection/HostButton'
 import { Panel } from '../kit/layout/Panel'
 import { commandStrings } from '../commands/strings'
 import { sessionStrings } from '../session/strings'
-import styles from './IdlePage.module.css'
+import styles from './first-run/first-run.module.css'
 import { storyStrings } from '../panels/story/strings'
 
 /** The page while no episode is open. */
@@ -14,12 +14,12 @@ export function IdlePage() {
   return (
     <Panel name={sessionStrings.region.story} region="story">
       <div className={styles.page}>
-        <h2 className={styles.title}>{storyStrings.idle.title}</h2>
+        <h2>{storyStrings.idle.title}</h2>
         <p className={styles.text}>{storyStrings.idle.explanation}</p>
-        <div className={styles.buttons}>
+        <div className={styles.steps}>
           <FirstSteps />
         </div>
-        <div className={styles.buttons}>
+        <div className={styles.steps}>
           <HostButton className={controls.button} onClick={() => void playDemo()}>
             {commandStrings.action.demo}
           </HostButton>

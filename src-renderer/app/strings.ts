@@ -101,3 +101,22 @@ export const strings = {
   },
   sidePanels: 'Panels',
 }
+
+export const firstRunStrings = {
+  card: 'First steps',
+  title: 'This is a recording.',
+  /** Includes the player's label, because the explorer is not a model. */
+  explanation: (player: string, story: string) =>
+    `${player}, playing ${story}. Its thoughts are on the right, and so is the map it makes.`,
+  watchZork: 'Watch the explorer play Zork I',
+  watchGlassWeather: 'Watch it play Glass Weather',
+  play: 'Play yourself',
+  connect: 'Connect a model',
+  dismiss: 'Dismiss first steps',
+} as const
+
+export const replayStrings = {
+  about: 'Recorded episode',
+  explanation: 'A recording. All of it is in this file; nothing is sent anywhere. Press ? for keyboard shortcuts.',
+  played: (player: string, started: string) => `Played by ${player}, ${started}.`,
+} as const

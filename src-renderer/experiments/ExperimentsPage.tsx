@@ -13,8 +13,7 @@ import {
 import arms from './arms.module.css'
 import styles from './ExperimentsPage.module.css'
 import { ShownExperimentView } from './ShownExperimentView'
-import { stateWord } from './state-word'
-import { experimentStrings as words } from './strings'
+import { experimentStrings as words, stateWord } from './strings'
 
 /** The experiments of the data folder, or one of them, in the place of the open episode. */
 export function ExperimentsPage() {

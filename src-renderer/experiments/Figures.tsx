@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import controls from '../kit/controls.module.css'
-import styles from './Figures.module.css'
+import styles from './ShownExperimentView.module.css'
 import { experimentStrings as words } from './strings'
 
 interface FiguresProps {

@@ -12,8 +12,7 @@ import arms from './arms.module.css'
 import { Figure } from './Drawing'
 import { Figures } from './Figures'
 import styles from './ShownExperimentView.module.css'
-import { isUnfinished, stateWord } from './state-word'
-import { experimentStrings as words } from './strings'
+import { experimentStrings as words, isUnfinished, stateWord } from './strings'
 
 /** One experiment: its progress and its results, with links from every figure to its episodes. */
 export function ShownExperimentView() {

@@ -1,3 +1,4 @@
+import type { ExperimentProgress } from '@shared/experiments/progress'
 import { formatCompact, formatCost, formatNumber } from '../kit/text/format'
 
 export const experimentStrings = {
@@ -83,3 +84,11 @@ export const experimentStrings = {
   allRows: (count: number) => `Show all ${formatNumber(count)} rows`,
   seeds: (seeds: string) => `seeds ${seeds}`,
 }
+
+/** The saved state counts only while a process runs the experiment; otherwise it has ended, or can be resumed. */
+export const stateWord = (progress: ExperimentProgress, isRunning: boolean): string => {
+  const { state } = experimentStrings
+  return isRunning ? state[progress.state] : state[isUnfinished(progress) ? 'stopped' : 'ended']
+}
+
+export const isUnfinished = ({ done, failed, planned }: ExperimentProgress): boolean => done + failed < planned

@@ -11,10 +11,9 @@ import { useEpisode } from '../session/episode/episode-store'
 import { formatDateTime } from '../kit/text/format'
 import { Notice } from '../kit/text/Notice'
 import { Panel } from '../kit/layout/Panel'
-import { strings } from '../app/strings'
+import { strings, replayStrings as words } from '../app/strings'
 import { Choice } from '../kit/form/fields'
 import styles from './ReplayWindow.module.css'
-import { replayStrings as words } from './strings'
 
 /** The window of a replay page: one episode, no host. */
 export const ReplayWindow = () => (

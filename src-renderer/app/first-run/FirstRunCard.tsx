@@ -2,12 +2,12 @@ import { X } from 'lucide-react'
 import { dismissDemo } from '../../session/episode/playback/demo'
 import { useEpisode } from '../../session/episode/episode-store'
 import { DEMO_ID } from '../../session/episode/local-episodes'
-import { useStart } from '../../session/episodes/start-store'
+import { useStart, openStartSheet } from '../../session/episodes/start-store'
 import controls from '../../kit/controls.module.css'
-import styles from './FirstRunCard.module.css'
-import { FirstSteps } from './FirstSteps'
-import { firstRunStrings as words } from './strings'
+import styles from './first-run.module.css'
+import { firstRunStrings as words } from '../strings'
 import { HostButton } from '../../session/connection/HostButton'
+import { startLastRun } from '../../session/host/commands'
 
 /** Explains the recording of a first start and offers the next steps. Above the story, so that it covers nothing. */
 export function FirstRunCard() {
@@ -18,7 +18,7 @@ export function FirstRunCard() {
   return (
     <section aria-label={words.card} className={styles.card}>
       <div className={styles.head}>
-        <h2 className={styles.title}>{words.title}</h2>
+        <h2>{words.title}</h2>
         <HostButton
           className={`${controls.button} ${controls.quiet} ${controls.icon}`}
           aria-label={words.dismiss}
@@ -33,5 +33,31 @@ export function FirstRunCard() {
         <FirstSteps />
       </div>
     </section>
+  )
+}
+
+/** The ways to begin: watch, play, connect. */
+export function FirstSteps() {
+  return (
+    <>
+      <HostButton
+        className={`${controls.button} ${controls.primary}`}
+        onClick={() => void startLastRun({ game: 'zork1', player: 'explorer' })}
+      >
+        {words.watchZork}
+      </HostButton>
+      <HostButton
+        className={controls.button}
+        onClick={() => void startLastRun({ game: 'glass-weather', player: 'explorer' })}
+      >
+        {words.watchGlassWeather}
+      </HostButton>
+      <HostButton className={controls.button} onClick={() => void startLastRun({ player: 'human', paused: false })}>
+        {words.play}
+      </HostButton>
+      <HostButton className={controls.button} onClick={() => openStartSheet({ player: 'llm' })}>
+        {words.connect}
+      </HostButton>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { Activity, type ReactNode, useId } from 'react'
 import type { PanelLayout } from '../../session/view/layouts'
 import { setView, useView } from '../../session/view/view-store'
-import styles from './SideColumn.module.css'
+import styles from './WindowFrame.module.css'
 import { Splitter } from '../../kit/layout/Splitter'
 import { strings } from '../strings'
 import { sessionStrings } from '../../session/strings'
@@ -50,7 +50,7 @@ export function SideColumn({ space, library, map, inspector }: SideColumnProps) 
     </Activity>
   )
   return (
-    <div className={isSideBySide ? `${styles.column} ${styles.sideBySide}` : styles.column}>
+    <div className={isSideBySide ? `${styles.panels} ${styles.sideBySide}` : styles.panels}>
       {sharesByTabs && selected && (
         <div className={styles.tabs}>
           <TabList

@@ -12,6 +12,7 @@ import {
   SkipBack,
   Square,
   StepForward,
+  Clock,
 } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { useHasHost } from '../../session/connection/connection-store'
@@ -20,16 +21,16 @@ import { type AgentState, canCancelCall, useAgentState } from '../../session/epi
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { lastRun, storyToStart, useStart } from '../../session/episodes/start-store'
 import { useIsLocal } from '../../session/episode/local-episodes'
-import { startPlayback, stopPlayback, usePlayback } from '../../session/episode/playback/playback'
-import { useView } from '../../session/view/view-store'
+import { startPlayback, stopPlayback, usePlayback, SPEEDS, speedOf } from '../../session/episode/playback/playback'
+import { useView, type PlaybackPace, setView } from '../../session/view/view-store'
 import { ActionButton } from '../../commands/ActionButton'
-import styles from './Controls.module.css'
+import styles from './TopBar.module.css'
 import controls from '../../kit/controls.module.css'
-import { PlaybackChoice } from './PlaybackChoice'
 import { strings } from '../strings'
 import { commandStrings } from '../../commands/strings'
 import { sessionStrings } from '../../session/strings'
 import { useKeptFocus } from '../../kit/browser/use-kept-focus'
+import { Popover } from '../../kit/overlay/Popover'
 
 /** Agent controls and playhead controls: two groups, because neither affects the other. */
 export function Controls() {
@@ -103,7 +104,7 @@ function StartButton() {
 function SteeringButtons({ agent, offersCancel }: { readonly agent: AgentState; readonly offersCancel: boolean }) {
   const isHuman = useEpisode(({ history }) => traitsOf(history.latest).isPerson)
   const refused = agent === 'elsewhere' ? { why: strings.playedElsewhere } : {}
-  const stop = <ActionButton action="stop" icon={Square} withLabel className={styles.foldable} {...refused} />
+  const stop = <ActionButton action="stop" icon={Square} withLabel className={styles.folds} {...refused} />
   // A person plays at their own pace, so there is nothing to pause or step.
   if (isHuman && agent !== 'paused') return stop
   return (
@@ -126,8 +127,8 @@ function SteeringButtons({ agent, offersCancel }: { readonly agent: AgentState; 
         <ActionButton action="cancelCall" icon={CircleX} withLabel />
       ) : (
         <div className={controls.group}>
-          <ActionButton action="stepTurn" icon={StepForward} withLabel className={styles.foldable} {...refused} />
-          <ActionButton action="stepIteration" icon={Repeat} withLabel className={styles.foldable} {...refused} />
+          <ActionButton action="stepTurn" icon={StepForward} withLabel className={styles.folds} {...refused} />
+          <ActionButton action="stepIteration" icon={Repeat} withLabel className={styles.folds} {...refused} />
         </div>
       )}
       {stop}
@@ -151,9 +152,9 @@ function PlayheadControls() {
         icon={Radio}
         withLabel
         pressed={isLive}
-        className={`${styles.end} ${isLive ? styles.live : ''}`}
+        className={`${styles.foldsLast} ${isLive ? styles.live : ''}`}
       />
-      {canBeForked && <ActionButton action="fork" icon={GitFork} withLabel className={styles.spare} />}
+      {canBeForked && <ActionButton action="fork" icon={GitFork} withLabel className={styles.foldsFirst} />}
     </div>
   )
 }
@@ -164,4 +165,65 @@ function PlaybackButton() {
   const Icon = isPlaying ? Pause : Play
   const name = isPlaying ? commandStrings.action.hold : commandStrings.action.playback
   return <IconButton icon={Icon} label={name} onClick={isPlaying ? stopPlayback : startPlayback} />
+}
+
+const words = strings.playback
+const PACES = Object.keys(words.paces) as readonly PlaybackPace[]
+
+/** Playback settings: speed, pace, stops at markers. A change takes effect with the next turn. */
+export function PlaybackChoice() {
+  const chosen = useView(({ playbackSpeed }) => playbackSpeed)
+  const speed = useEpisode((episode) => speedOf(episode, chosen))
+  const pace = useView(({ playbackPace }) => playbackPace)
+  const stopsAtMarkers = useView(({ playbackStopsAtMarkers }) => playbackStopsAtMarkers)
+  const face = (
+    <>
+      {words.speedOf(speed)}
+      {pace === 'recorded' && <Clock size={13} strokeWidth={1.75} aria-hidden />}
+    </>
+  )
+  return (
+    <Popover
+      id="playback"
+      name={words.name(words.speedOf(speed), words.paces[pace])}
+      className={`${controls.button} ${styles.playback}`}
+      face={face}
+    >
+      <div role="group" aria-label={words.speed} className={`${controls.group} ${controls.segments}`}>
+        {SPEEDS.map((value) => (
+          <button
+            key={value}
+            type="button"
+            className={controls.button}
+            aria-pressed={value === speed}
+            onClick={() => setView({ playbackSpeed: value })}
+          >
+            {words.speedOf(value)}
+          </button>
+        ))}
+      </div>
+      <div role="group" aria-label={words.pace} className={controls.chips}>
+        {PACES.map((value) => (
+          <button
+            key={value}
+            type="button"
+            className={controls.chip}
+            aria-pressed={value === pace}
+            onClick={() => setView({ playbackPace: value })}
+          >
+            {words.paces[value]}
+          </button>
+        ))}
+      </div>
+      <label className={controls.check}>
+        <input
+          type="checkbox"
+          role="switch"
+          checked={stopsAtMarkers}
+          onChange={({ target }) => setView({ playbackStopsAtMarkers: target.checked })}
+        />
+        <span>{words.stopsAtMarkers}</span>
+      </label>
+    </Popover>
+  )
 }

@@ -1,5 +1,5 @@
 import { deathsOf } from '@shared/episode/projections/deaths'
-import { latestObservation } from '@shared/episode/state/episode'
+import { latestObservation, type EpisodeState } from '@shared/episode/state/episode'
 import { traitsOf } from '@shared/episode/state/players'
 import { Command } from 'lucide-react'
 import { useEffect } from 'react'
@@ -8,12 +8,13 @@ import { type WindowStatus, useStatus } from '../../session/episode/episode-stat
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { ActionButton } from '../../commands/ActionButton'
 import { Controls } from './Controls'
-import { ForkOrigin } from './ForkOrigin'
 import { formatCompact, formatCost, formatNumber } from '../../kit/text/format'
 import { StateMark } from '../../kit/text/StateMark'
 import { strings } from '../strings'
 import { sessionStrings } from '../../session/strings'
 import styles from './TopBar.module.css'
+import { formatAddress } from '../../session/episode/links/address'
+import { parentTitle, shortTitle } from '../../session/episodes/entry-title'
 
 /**
  * Episode and state, controls, figures at the playhead, and the command palette. A pause reason has its own line,
@@ -33,7 +34,7 @@ export function TopBar() {
             icon={Command}
             kind="quiet"
             word={strings.palette}
-            className={styles.palette}
+            className={styles.foldsFirst}
           />
         </div>
       </div>
@@ -180,5 +181,30 @@ function Figure({
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>
+  )
+}
+
+/** The parent of a fork, as a link if it still exists. */
+export function ForkOrigin({ forkedFrom }: { readonly forkedFrom: EpisodeState['forkedFrom'] }) {
+  const parent = useEpisodeList(({ entries }) => entries.get(forkedFrom?.episodeId ?? ''))
+  if (forkedFrom === null) return null
+  const { episodeId, turn } = forkedFrom
+  const name = parentTitle(episodeId, parent)
+  const { before, after } = sessionStrings.fork.from
+  const text = (
+    <>
+      <span className={styles.from}>{before}</span>
+      <bdi className={styles.parent}>{shortTitle(episodeId, parent)}</bdi>
+      <span className={styles.from}>{after(turn)}</span>
+    </>
+  )
+  return (
+    <span className={styles.origin} title={sessionStrings.fork.of(name, turn)}>
+      <span aria-hidden className={styles.from}>
+        {'↳ '}
+      </span>
+      {parent ? <a href={formatAddress({ episodeId, playhead: { turn, event: null } })}>{text}</a> : text}
+      <span className={styles.from}> · </span>
+    </span>
   )
 }

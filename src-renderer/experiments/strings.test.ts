@@ -1,6 +1,6 @@
 import type { ExperimentProgress } from '@shared/experiments/progress'
 import { expect, it } from 'vitest'
-import { stateWord } from './state-word'
+import { stateWord } from './strings'
 
 const progress: ExperimentProgress = {
   at: '2026-01-01T00:00:00.000Z',

@@ -1,0 +1,110 @@
+import { FileText, GitFork, History, type LucideIcon, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { controlEpisode, resumeEpisode, undoFork } from '../../session/host/commands'
+import { useEpisode } from '../../session/episode/episode-store'
+import { useIsInterrupted } from '../../session/episode/episode-status'
+import { useForks } from '../../session/episode/forks/fork-store'
+import { closeLocalEpisode, DEMO_ID, useLocalEpisodes } from '../../session/episode/local-episodes'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
+import { useStart } from '../../session/episodes/start-store'
+import { HostButton } from '../../session/connection/HostButton'
+import { focusRegion } from '../../session/view/regions'
+import controls from '../../kit/controls.module.css'
+import { IconButton } from '../../kit/IconButton'
+import styles from '../../kit/layout/Strip.module.css'
+import { kitStrings } from '../../kit/strings'
+import { formatDateTime } from '../../kit/text/format'
+import { episodesStrings } from '../../panels/episodes/strings'
+import { strings } from '../strings'
+
+interface QuietStripProps {
+  readonly icon: LucideIcon
+  readonly text: ReactNode
+  /** The buttons. */
+  readonly children: ReactNode
+}
+
+/** A notice across the window that is no error. */
+const QuietStrip = ({ icon: Icon, text, children }: QuietStripProps) => (
+  <div className={styles.strip} data-tone="quiet" role="status">
+    <Icon className={styles.mark} size={15} strokeWidth={1.75} aria-hidden />
+    <p className={styles.text}>{text}</p>
+    {children}
+  </div>
+)
+
+/** Marks an episode from a file as read-only. */
+export function ReadOnlyStrip() {
+  const id = useEpisode((episode) => episode.id)
+  const episode = useLocalEpisodes(({ episodes }) => episodes.get(id ?? ''))
+  const cardIsShown = useStart(({ memory }) => memory?.demoIsDismissed === false)
+  const isDemo = id === DEMO_ID
+  if (id === null || !episode || (isDemo && cardIsShown)) return null
+  return (
+    <QuietStrip icon={FileText} text={isDemo ? episodesStrings.recording : episodesStrings.readOnly(episode.fileName)}>
+      <button type="button" className={controls.button} onClick={() => closeLocalEpisode(id)}>
+        {episodesStrings.closeFile}
+      </button>
+    </QuietStrip>
+  )
+}
+
+/** Tells how far an interrupted episode is restored. A turn counts only once it is on disk. */
+export function RecoveredStrip() {
+  const isInterrupted = useIsInterrupted()
+  const warning = useEpisode((episode) => episode.warning)
+  const turns = useEpisode(({ history }) => history.latest.turns)
+  // Paused between two turns nothing can be lost.
+  const wasPaused = useEpisode(
+    ({ history: { latest } }) => latest.control.mode === 'paused' && latest.openTurn === null,
+  )
+  const words = wasPaused && warning === null ? strings.recovered.restoredPaused : strings.recovered.restored
+  const savedAt = turns.at(-1)?.completed?.at
+  if (!isInterrupted || savedAt === undefined) return null
+  const answer = (command: () => Promise<void>) => () => {
+    void command()
+    // The strip disappears with the focused button.
+    focusRegion('story')
+  }
+  return (
+    <QuietStrip
+      icon={History}
+      text={
+        <>
+          {words(turns.length, formatDateTime(savedAt))} {warning}
+        </>
+      }
+    >
+      <HostButton className={controls.button} onClick={answer(resumeEpisode)}>
+        {strings.recovered.resume}
+      </HostButton>
+      <HostButton className={controls.button} onClick={answer(() => controlEpisode('stop'))}>
+        {strings.recovered.keepEnded}
+      </HostButton>
+    </QuietStrip>
+  )
+}
+
+/** Offers to undo a fork until it has played a turn (two, if it repeats a turn) or the strip is dismissed. */
+export function ForkStrip() {
+  const made = useForks((forks) => forks.made)
+  const isOpen = useEpisode(({ id }) => made !== null && (id === made.id || id === made.parentId))
+  const turns = useEpisodeList(({ entries }) => entries.get(made?.id ?? '')?.summary?.turns)
+  const again = made?.answersAgain
+  if (made === null || !isOpen || turns === undefined || turns > made.turn + (again ? 1 : 0)) return null
+  const dismiss = () => {
+    useForks.setState({ made: null })
+    focusRegion('story')
+  }
+  return (
+    <QuietStrip
+      icon={GitFork}
+      text={again ? strings.answersAgain(made.turn + 1, again.isPaused) : strings.forked(made.turn)}
+    >
+      <HostButton className={controls.button} onClick={() => void undoFork()}>
+        {strings.undoFork}
+      </HostButton>
+      <IconButton icon={X} label={kitStrings.dismiss} isQuiet onClick={dismiss} />
+    </QuietStrip>
+  )
+}
