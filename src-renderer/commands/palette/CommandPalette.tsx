@@ -9,8 +9,15 @@ import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { setView, useView } from '../../session/view/view-store'
 import { commandStrings } from '../strings'
 import styles from './CommandPalette.module.css'
-import { commandEntries, type Entry, episodeEntries, roomEntries, settingEntries, turnEntries } from './entries'
-import { findEntries } from './find-entries'
+import {
+  commandEntries,
+  type Entry,
+  episodeEntries,
+  roomEntries,
+  settingEntries,
+  turnEntries,
+  findEntries,
+} from './entries'
 
 const words = commandStrings.palette
 const MOST_RECENT = 10
