@@ -1,7 +1,7 @@
 import { type Action, actionRows, isAvailable, whyNot } from './actions'
 import { useView } from '../session/view/view-store'
 import { showNotice } from '../kit/text/notice-store'
-import { isMac } from '../kit/browser/platform'
+import { isMac } from '../kit/text/KeyName'
 import { focusRegion, type Region } from '../session/view/regions'
 
 /**

@@ -5,7 +5,7 @@ import { EpisodeContext } from '../session/episode/episode-store'
 import { setView } from '../session/view/view-store'
 import { formatCost, formatDuration } from '../kit/text/format'
 import { inspectTurn } from '../commands/inspect-turn'
-import styles from './RequestLine.module.css'
+import styles from './turn.module.css'
 import { turnStrings } from './strings'
 
 const words = turnStrings.request
@@ -39,10 +39,10 @@ export function RequestLine({ call, turn }: { readonly call: ModelCall; readonly
     setView({ inspectorTab: 'request', callShown: { turn, call: modelCallId(call) } })
   }
   return (
-    <button type="button" className={styles.line} title={words.show} onClick={show}>
-      <span className={styles.name}>{role === undefined ? words.name(number) : turnStrings.role[role]}</span>
-      <span className={styles.figures}>{[request.model, ...(figures ?? [])].join(' · ')}</span>
-      {failure && <span className={styles.failure}>{failure.message}</span>}
+    <button type="button" className={styles.request} title={words.show} onClick={show}>
+      <span className={styles.requestName}>{role === undefined ? words.name(number) : turnStrings.role[role]}</span>
+      <span className={styles.requestFigures}>{[request.model, ...(figures ?? [])].join(' · ')}</span>
+      {failure && <span className={styles.requestFailure}>{failure.message}</span>}
     </button>
   )
 }

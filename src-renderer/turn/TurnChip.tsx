@@ -2,7 +2,7 @@ import { use } from 'react'
 import { EpisodeContext } from '../session/episode/episode-store'
 import { sessionStrings } from '../session/strings'
 import controls from '../kit/controls.module.css'
-import styles from './signs.module.css'
+import styles from './turn.module.css'
 import { turnStrings } from './strings'
 
 /** A turn number that moves the playhead to it. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { goToTurn, useEpisode } from '../session/episode/episode-store'
 import { turnOf } from '../session/episode/playhead'
 import controls from '../kit/controls.module.css'
-import styles from './TurnList.module.css'
+import styles from './turn.module.css'
 
 export interface TurnListProps {
   readonly title: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inSlices } from './in-slices'
+import { inSlices } from './next-frame'
 
 function* count(to: number, stepMs: number): Generator<number, string> {
   for (let at = 1; at <= to; at++) {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { diffWords } from './word-diff'
-import styles from './WordDiff.module.css'
+import styles from '../text/text.module.css'
 
 /** Unchanged characters that are shown around a change. */
 const CONTEXT = 120
@@ -9,7 +9,7 @@ const CONTEXT = 120
 export function WordDiff({ before, after }: { readonly before: string; readonly after: string }) {
   const runs = useMemo(() => diffWords(before, after), [before, after])
   return (
-    <pre className={styles.text} tabIndex={0}>
+    <pre className={styles.diff} tabIndex={0}>
       {runs.map(({ kind, text }, index) => {
         if (kind === 'added') return <ins key={index}>{text}</ins>
         if (kind === 'dropped') return <del key={index}>{text}</del>

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { keyText } from '../text/KeyName'
-import styles from './Menu.module.css'
+import styles from './popups.module.css'
 
 export interface MenuItem {
   readonly label: string

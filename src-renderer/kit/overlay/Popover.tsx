@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './Popover.module.css'
+import styles from './popups.module.css'
 
 interface PopoverProps {
   /** Id of the element, by which a command opens it. */

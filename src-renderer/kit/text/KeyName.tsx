@@ -1,4 +1,3 @@
-import { isMac } from '../browser/platform'
 import styles from './text.module.css'
 
 const SYMBOLS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' }
@@ -19,3 +18,5 @@ export function keyText(key: string): string {
 }
 
 export const KeyName = ({ name }: { readonly name: string }) => <kbd className={styles.key}>{keyText(name)}</kbd>
+
+export const isMac = () => navigator.platform.startsWith('Mac')

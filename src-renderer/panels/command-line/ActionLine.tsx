@@ -10,9 +10,8 @@ import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
 import { HelpLine } from './HelpLine'
 import { LineForm } from './LineForm'
 import { commandStrings as words } from './strings'
-import { useKnownWords } from './use-known-words'
+import { useKnownWords, usePastActions } from './use-known-words'
 import { useLine } from './use-line'
-import { usePastActions } from './use-past-actions'
 
 /** The command line of a running episode: actions of a person, or help for an agent. */
 export function ActionLine() {

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { useHostQuery } from '../../session/connection/connection-store'
 import { useEpisode } from '../../session/episode/episode-store'
 import { type KnownWords, wordsOf } from './completions'
+import { isTakenOver } from '@shared/episode/projections/help'
 
 const NO_WORDS = { words: [] as readonly string[], commands: [] as readonly string[] }
 const NONE: KnownWords = { words: new Set(), commands: [], printed: [], objects: [] }
@@ -29,4 +30,10 @@ export function useKnownWords(episodeId: string, isEnabled: boolean): KnownWords
       objects: [...(latest?.visible ?? []), ...(latest?.inventory ?? [])].map(({ name }) => name),
     }
   }, [isEnabled, vocabulary, opening, turns, latest])
+}
+
+/** Actions of a person in this episode, latest last. */
+export function usePastActions(): readonly string[] {
+  const turns = useEpisode(({ history }) => history.latest.turns)
+  return useMemo(() => turns.flatMap((turn) => (isTakenOver(turn) ? [turn.action?.action ?? ''] : [])), [turns])
 }

@@ -14,7 +14,7 @@ import { createMapView, type LocationSide, MapViewContext } from '../map/drawing
 import { MapDrawing } from '../map/drawing/MapDrawing'
 import { representative } from '../map/drawing/representatives'
 import { useLayout } from '../map/layout/use-layout'
-import styles from './CompareMap.module.css'
+import styles from './beside.module.css'
 import { compareStrings } from './strings'
 import { useBoth, useCompared, useOpen } from './use-compared'
 

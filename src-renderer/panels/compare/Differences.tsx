@@ -6,7 +6,7 @@ import { WordDiff } from '../../kit/diff/WordDiff'
 import { formatCost, formatDuration, formatNumber, formatSigned } from '../../kit/text/format'
 import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
 import { isFullyRead } from '../../session/episode/episode-store'
-import styles from './Differences.module.css'
+import styles from './beside.module.css'
 import { compareStrings } from './strings'
 import { useBoth, useCompared } from './use-compared'
 

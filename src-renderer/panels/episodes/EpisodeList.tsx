@@ -10,7 +10,7 @@ import {
   useSelection,
 } from '../../session/episodes/selection-store'
 import { setView, useView } from '../../session/view/view-store'
-import { isMac } from '../../kit/browser/platform'
+import { isMac } from '../../kit/text/KeyName'
 import styles from './EpisodeList.module.css'
 import { EpisodeMenu, type MenuAt } from './EpisodeMenu'
 import { EpisodeRow } from './EpisodeRow'

@@ -1,24 +1,32 @@
 import type { HostApi } from '@shared/contract/contract'
 import type { SavedFilter, StartMemory } from '@shared/contract/start'
-import { BookmarkMinus, BookmarkPlus } from 'lucide-react'
+import { BookmarkMinus, BookmarkPlus, Columns3, X } from 'lucide-react'
 import type { LibraryEntry } from '@shared/contract/library'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, useMemo, useState, type ReactNode } from 'react'
 import { HostButton } from '../../session/connection/HostButton'
-import { reachHost, refusalOf } from '../../session/connection/connection-store'
+import { reachHost, refusalOf, useHostAbsence } from '../../session/connection/connection-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { useStart } from '../../session/episodes/start-store'
-import { type LibraryShow, type LibrarySort, setView, SHOWS, SORTS, useView } from '../../session/view/view-store'
+import {
+  type LibraryShow,
+  type LibrarySort,
+  setView,
+  SHOWS,
+  SORTS,
+  useView,
+  LIBRARY_COLUMNS,
+} from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
 import { Choice } from '../../kit/form/fields'
-import { ColumnChoice } from './ColumnChoice'
 import { readSort } from './columns'
-import { filterOfTag } from './filter-entries'
-import { knownTags } from './known-tags'
+import { filterOfTag, knownTags } from './filter-entries'
 import styles from './EpisodesPanel.module.css'
-import { SelectionBar } from './SelectionBar'
-import { episodesStrings } from './strings'
-
-const words = episodesStrings
+import { episodesStrings as words } from './strings'
+import { Popover } from '../../kit/overlay/Popover'
+import { deselectAll, useSelection } from '../../session/episodes/selection-store'
+import { focusRegion } from '../../session/view/regions'
+import { IconButton } from '../../kit/IconButton'
+import { itemsForAll } from './EpisodeMenu'
 
 const NO_FILTERS: readonly SavedFilter[] = []
 const SAVED = 'saved:'
@@ -201,5 +209,89 @@ function NameField({ onSave, onCancel }: { readonly onSave: (name: string) => vo
         {words.save}
       </HostButton>
     </div>
+  )
+}
+
+/** Which columns the table shows. */
+function ColumnChoice() {
+  const shown = useView(({ libraryColumns }) => libraryColumns)
+  return (
+    <Popover
+      id="library-columns"
+      name={words.columnChoice}
+      className={`${controls.button} ${controls.quiet} ${styles.columns}`}
+      face={
+        <>
+          <Columns3 size={14} strokeWidth={1.75} aria-hidden />
+          {words.columnChoice}
+        </>
+      }
+    >
+      <div className={styles.columnList}>
+        {LIBRARY_COLUMNS.map((column) => (
+          <label key={column} className={controls.check}>
+            <input
+              type="checkbox"
+              checked={shown.includes(column)}
+              onChange={({ target }) =>
+                setView({
+                  libraryColumns: LIBRARY_COLUMNS.filter((one) =>
+                    one === column ? target.checked : shown.includes(one),
+                  ),
+                })
+              }
+            />
+            <span>{words.columns[column]}</span>
+          </label>
+        ))}
+      </div>
+    </Popover>
+  )
+}
+
+interface SelectionBarProps {
+  readonly entries: readonly LibraryEntry[]
+  /** Show labels beside the icons. */
+  readonly withWords: boolean
+  /** Shown while nothing is selected, so that the list does not move under the pointer. */
+  readonly children: ReactNode
+}
+
+/** The number of selected episodes and the actions for them. */
+function SelectionBar({ entries, withWords, children }: SelectionBarProps) {
+  const selectedIds = useSelection((selection) => selection.selected)
+  const absence = useHostAbsence()
+  const selected = entries.filter(({ id }) => selectedIds.has(id))
+  const clear = () => {
+    deselectAll()
+    focusRegion('library')
+  }
+  return (
+    <>
+      <p className={selected.length > 0 ? styles.selected : undefined} role="status">
+        {selected.length > 0 && words.selected(selected.length)}
+      </p>
+      {selected.length === 0 ? (
+        children
+      ) : (
+        <div className={styles.selection} role="group" aria-label={words.selected(selected.length)}>
+          {itemsForAll(selected, absence).map(({ label, icon: Icon, why, run }) => (
+            <button
+              key={label}
+              type="button"
+              className={`${controls.button} ${controls.quiet} ${withWords ? '' : controls.icon}`}
+              aria-label={label}
+              title={why ?? label}
+              {...(why && { 'aria-disabled': true, 'aria-description': why })}
+              onClick={() => !why && void run()}
+            >
+              <Icon size={16} strokeWidth={1.75} aria-hidden />
+              {withWords && <span>{label}</span>}
+            </button>
+          ))}
+          <IconButton icon={X} label={words.deselectAll} isQuiet onClick={clear} />
+        </div>
+      )}
+    </>
   )
 }

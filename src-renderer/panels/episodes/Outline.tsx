@@ -4,7 +4,7 @@ import { useEpisode, useAllTurns } from '../../session/episode/episode-store'
 import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
 import { turnStrings } from '../../turn/strings'
 import { TurnList, TurnRow } from '../../turn/TurnList'
-import styles from './Outline.module.css'
+import styles from './EpisodesPanel.module.css'
 import { episodesStrings } from './strings'
 
 const words = episodesStrings.outline

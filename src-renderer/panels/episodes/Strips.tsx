@@ -8,7 +8,7 @@ import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
 import { focusRegion } from '../../session/view/regions'
 import { kitStrings } from '../../kit/strings'
-import styles from './Strips.module.css'
+import styles from './EpisodesPanel.module.css'
 import { episodesStrings as words } from './strings'
 
 /** Offers to restore the episodes deleted last. Then the focus goes to the story or the list. */

@@ -1,6 +1,7 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import { compare, searchWords, type Sign } from '@shared/episode/search/search'
 import { playerName, titleOf } from '../../session/episodes/entry-title'
+import { tagsFrom } from '@shared/episode/log/annotate'
 
 /** One term of a filter, such as `lamp`, `tag:best`, `cost>1` or `-tag:dull`. */
 type Term = { readonly isNot: boolean } & (
@@ -72,3 +73,10 @@ function plainText(entry: LibraryEntry): string {
 
 /** The filter that matches a tag. */
 export const filterOfTag = (tag: string): string => (/\s/.test(tag) ? `tag:"${tag}"` : `tag:${tag}`)
+
+/** All tags in use, sorted. */
+export function knownTags(entries: Iterable<LibraryEntry>): readonly string[] {
+  const tags = new Set<string>()
+  for (const { annotations } of entries) for (const tag of annotations.tags) tags.add(tag)
+  return tagsFrom([...tags])
+}

@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { type Finding, redacting } from '@shared/episode/log/redact'
 import { useEffect, useState } from 'react'
-import { inSlices } from '../../kit/browser/in-slices'
+import { inSlices } from '../../kit/browser/next-frame'
 
 export interface Scan {
   readonly findings: readonly Finding[]

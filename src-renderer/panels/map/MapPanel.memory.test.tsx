@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, expect, it } from 'vitest'
 import { create } from 'zustand'
-import { useArrangements } from './layout/layout-store'
+import { useArrangements } from './layout/use-layout'
 import { MapPanel } from './MapPanel'
 import { statesOf, WALK } from './layout/walk.testkit'
 

@@ -3,7 +3,7 @@ import { useEpisode } from '../../session/episode/episode-store'
 import { sessionStrings } from '../../session/strings'
 import { TurnList, TurnRow } from '../../turn/TurnList'
 import styles from './marks.module.css'
-import { MarkSigns } from './MarkSigns'
+import { MarkSigns } from './TurnMarks'
 import { markStrings as words } from './strings'
 
 /** The marked turns in order; a row moves the playhead. A mark on a cut-off turn leads to the end. */

@@ -1,7 +1,8 @@
 import { useAnnotation } from '../../session/episode/annotations'
-import { MarkSigns } from './MarkSigns'
 import { markStrings as words } from './strings'
 import styles from './marks.module.css'
+import type { TurnAnnotation } from '@shared/episode/log/annotations'
+import { Bookmark, CircleDot, StickyNote } from 'lucide-react'
 
 export function TurnMarks({ turn }: { readonly turn: number }) {
   const annotation = useAnnotation(turn)
@@ -14,5 +15,18 @@ export function TurnNote({ turn }: { readonly turn: number }) {
     <p role="note" aria-label={words.yourNote} className={styles.note}>
       {note}
     </p>
+  )
+}
+
+/** Icons of the marks on a turn, each with a text alternative. */
+export function MarkSigns({ annotation: { bookmarked, isBreakpoint, note } }: { readonly annotation: TurnAnnotation }) {
+  return (
+    <span className={styles.signs}>
+      {bookmarked && (
+        <Bookmark size={13} strokeWidth={1.75} className={styles.bookmark} role="img" aria-label={words.bookmark} />
+      )}
+      {isBreakpoint && <CircleDot size={13} strokeWidth={1.75} role="img" aria-label={words.breakpoint} />}
+      {note !== '' && <StickyNote size={13} strokeWidth={1.75} role="img" aria-label={words.note} />}
+    </span>
   )
 }

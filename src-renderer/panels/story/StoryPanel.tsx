@@ -1,4 +1,4 @@
-import { AlignLeft, Copy, FilterX, Search } from 'lucide-react'
+import { AlignLeft, Copy, FilterX, Search, ListFilter } from 'lucide-react'
 import { useMemo } from 'react'
 import { IconButton } from '../../kit/IconButton'
 import { useHostAbsence } from '../../session/connection/connection-store'
@@ -6,7 +6,14 @@ import { hasNothingToShow, useEpisode } from '../../session/episode/episode-stor
 import { useFind } from '../../session/find/find-store'
 import { useFilteredTurns } from '../../session/find/use-filtered-turns'
 import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
-import { hidesTurns, STORY_PRESETS } from '../../session/view/story-filter'
+import {
+  hidesTurns,
+  STORY_PRESETS,
+  presetOf,
+  STORY_KINDS,
+  STORY_PRESET_NAMES,
+  toggleKind,
+} from '../../session/view/story-filter'
 import { setView, useView } from '../../session/view/view-store'
 import { ActionButton } from '../../commands/ActionButton'
 import controls from '../../kit/controls.module.css'
@@ -15,15 +22,15 @@ import { Panel } from '../../kit/layout/Panel'
 import { focusRegion } from '../../session/view/regions'
 import { sessionStrings } from '../../session/strings'
 import { ActionLine } from '../command-line/ActionLine'
-import { FilterChoice } from './FilterChoice'
 import { FindBar } from './find/FindBar'
 import { StoryPage } from './page/StoryPage'
 import { storyStrings } from './strings'
 import styles from './StoryPanel.module.css'
 import { useIsPlayed } from '../../session/episode/episode-status'
 import { lastRows, type StoryRow, completeRows } from './page/story-rows'
+import { Popover } from '../../kit/overlay/Popover'
 
-const words = storyStrings.filtered
+const { filtered: words, filter: filterWords } = storyStrings
 
 /** Clears all filters. Its button disappears, so the focus moves to the story. */
 function clearFilters(): void {
@@ -119,3 +126,62 @@ function useStoryRows(filtered: ReadonlySet<number> | null): readonly StoryRow[]
 }
 
 const isComplete = (kind: StoryRow['kind']) => kind === 'turn' || kind === 'opening'
+
+const ONLY = ['onlyProblems', 'onlyFalseBeliefs'] as const
+
+/** Selects what the story shows of each turn: a preset or a custom filter. Never moves the playhead. */
+export function FilterChoice() {
+  const filter = useView(({ storyFilter }) => storyFilter)
+  const preset = presetOf(filter)
+  const name = filterWords.presets[preset ?? 'own']
+  return (
+    <Popover
+      id="story-filter"
+      name={filterWords.name(name)}
+      className={`${controls.button} ${controls.quiet} ${styles.button}`}
+      face={
+        <>
+          <ListFilter size={14} strokeWidth={1.75} aria-hidden />
+          {name}
+        </>
+      }
+    >
+      <div role="group" aria-label={filterWords.named} className={`${controls.group} ${controls.segments}`}>
+        {STORY_PRESET_NAMES.map((one) => (
+          <button
+            key={one}
+            type="button"
+            className={controls.button}
+            aria-pressed={one === preset}
+            onClick={() => setView({ storyFilter: STORY_PRESETS[one] })}
+          >
+            {filterWords.presets[one]}
+          </button>
+        ))}
+      </div>
+      <div role="group" aria-label={filterWords.kinds} className={controls.chips}>
+        {STORY_KINDS.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            className={controls.chip}
+            aria-pressed={filter.kinds.includes(kind)}
+            onClick={() => setView({ storyFilter: toggleKind(filter, kind) })}
+          >
+            {filterWords.kindNames[kind]}
+          </button>
+        ))}
+      </div>
+      {ONLY.map((only) => (
+        <label key={only} className={controls.check}>
+          <input
+            type="checkbox"
+            checked={filter[only]}
+            onChange={({ target }) => setView({ storyFilter: { ...filter, [only]: target.checked } })}
+          />
+          <span>{filterWords[only]}</span>
+        </label>
+      ))}
+    </Popover>
+  )
+}

@@ -1,4 +1,4 @@
-import { Table2 } from 'lucide-react'
+import { Table2, ZoomIn, ZoomOut } from 'lucide-react'
 import { useMemo } from 'react'
 import { hasNothingToShow, hasPlayhead, useEpisode, useAllTurns } from '../../session/episode/episode-store'
 import { useMarkers } from '../../session/episode/episode-markers'
@@ -12,20 +12,18 @@ import controls from '../../kit/controls.module.css'
 import { formatCompact, formatDuration, formatNumber } from '../../kit/text/format'
 import { sessionStrings } from '../../session/strings'
 import { useWidth } from '../../kit/browser/use-width'
-import { shareOf } from './axis/axis'
+import { shareOf, type Sight } from './axis/axis'
 import { figuresOf, stuckLevelsOf } from './axis/figures'
 import { ForkMarks } from './lanes/ForkMarks'
-import { BarLane, StepLane } from './lanes/Lane'
+import { BarLane, StepLane, PartsLane, showsParts, StuckLane } from './lanes/Lane'
 import { MarkerRail, MarkFlags } from './lanes/MarkerRail'
-import { PartsLane, showsParts } from './lanes/PartsLane'
 import { spacingOf } from './axis/spacing'
-import { StuckLane } from './lanes/StuckLane'
-import { timelineStrings } from './strings'
+import { timelineStrings, timelineStrings as words } from './strings'
 import { Choice } from '../../kit/form/fields'
 import styles from './TimelinePanel.module.css'
 import { TurnSlider } from './slider/TurnSlider'
-import { useZoom } from './axis/use-zoom'
-import { SightBar, ZoomControls } from './slider/ZoomControls'
+import { useZoom, type TimelineZoom } from './axis/use-zoom'
+import { ActionButton } from '../../commands/ActionButton'
 
 const { lanes, laneHints, axes } = timelineStrings
 const AXES = Object.keys(axes) as readonly TimelineAxis[]
@@ -147,3 +145,42 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
     </div>
   )
 }
+
+/** Zoom buttons, for what wheel and keys do too. */
+function ZoomControls({ zoom: { sight, showAll } }: { readonly zoom: TimelineZoom }) {
+  const isAll = showsAll(sight)
+  return (
+    <div role="group" aria-label={words.sight} className={styles.controls}>
+      <div className={controls.group}>
+        <button
+          type="button"
+          className={`${controls.button} ${styles.step}`}
+          aria-pressed={isAll}
+          title={words.allTitle}
+          onClick={showAll}
+        >
+          {words.all}
+        </button>
+      </div>
+      <div className={controls.group}>
+        <ActionButton action="zoomOut" icon={ZoomOut} className={styles.step} disabled={isAll} />
+        <ActionButton action="zoomIn" icon={ZoomIn} className={styles.step} />
+      </div>
+    </div>
+  )
+}
+
+/** The visible part of the track; nothing while all of it is visible. */
+function SightBar({ sight }: { readonly sight: Sight }) {
+  if (showsAll(sight)) return null
+  return (
+    <div className={styles.bar} aria-hidden>
+      <div
+        className={styles.part}
+        style={{ insetInlineStart: `${sight.start * 100}%`, width: `${(sight.end - sight.start) * 100}%` }}
+      />
+    </div>
+  )
+}
+
+const showsAll = ({ start, end }: Sight) => start === 0 && end === 1

@@ -6,10 +6,10 @@ import { type ReactNode, useState } from 'react'
 import { IconButton } from '../../kit/IconButton'
 import { useCanEditMind } from '../../session/episode/episode-status'
 import { closeMindNote, closeMindObjective, editMindNote } from '../../session/host/commands'
-import { HelpIcon } from '../../turn/HelpIcon'
+import { HelpIcon } from '../../turn/signs'
 import { TurnChip } from '../../turn/TurnChip'
 import { MindEntryForm } from './MindEntryForm'
-import styles from './MindRows.module.css'
+import styles from './world.module.css'
 import { worldStrings } from './strings'
 
 const words = worldStrings.mind

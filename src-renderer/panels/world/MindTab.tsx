@@ -1,20 +1,20 @@
 import { latestBeliefs } from '@shared/episode/projections/beliefs'
 import { latestObservation } from '@shared/episode/state/episode'
-import { isLive, type MindNote, type Objective } from '@shared/episode/log/mind-state'
+import { isLive, type MindNote, type Objective, type Stuck } from '@shared/episode/log/mind-state'
 import { memoryNotesOf } from '@shared/episode/projections/memory-notes'
 import { type ReactNode, useMemo } from 'react'
 import { Empty } from '../../kit/text/Empty'
 import { useAnnotations } from '../../session/episode/annotations'
 import { goToTurn, useEpisode, useSettledState } from '../../session/episode/episode-store'
 import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
-import { AddMindEntry } from './AddMindEntry'
-import styles from './Lists.module.css'
+import { AddMindEntry } from './MindEntryForm'
+import styles from './world.module.css'
 import { NoteRow, ObjectiveRow, ReflectionRow } from './MindRows'
 import { Notes } from './Notes'
-import { StuckLine } from './StuckLine'
 import { TurnChip } from '../../turn/TurnChip'
 import { turnStrings } from '../../turn/strings'
 import { worldStrings } from './strings'
+import { MARKER_SHAPES } from '../../turn/signs'
 
 const words = worldStrings.mind
 
@@ -103,3 +103,30 @@ function Closed({ of, rows }: { readonly of: (count: number) => string; readonly
     </details>
   )
 }
+
+/** The stuck level at the playhead with its signals and turns; nothing while the player makes progress. */
+function StuckLine({ stuck }: { readonly stuck: readonly Stuck[] }) {
+  const now = stuck.at(-1)
+  if (now === undefined || now.level === 0) return null
+  const since = stuck[stuck.findLastIndex(({ level }) => level === 0) + 1] ?? now
+  return (
+    <section className={styles.stuck} aria-label={words.stuck.name}>
+      <p className={styles.stuckTitle}>
+        <svg className={styles.stuckSign} viewBox="-6 -6 12 12" aria-hidden>
+          <path d={MARKER_SHAPES.stuck} />
+        </svg>
+        {words.stuck.level(now.level)}
+        <span className={styles.since}>{words.since}</span>
+        <TurnChip turn={since.turn} />
+      </p>
+      <p className={styles.signals}>
+        <span>{now.signals.map((signal) => words.stuck.signals[signal]).join(', ')}</span>
+        {now.evidence_turns.slice(-MAX_TURNS).map((turn, index) => (
+          <TurnChip key={index} turn={turn} />
+        ))}
+      </p>
+    </section>
+  )
+}
+
+const MAX_TURNS = 6

@@ -6,7 +6,7 @@ import { hasNothingToShow, goToTurn, useEpisode, useSettledState } from '../../s
 import { useLater } from '../../kit/browser/next-frame'
 import { type MapTab, setView, useView } from '../../session/view/view-store'
 import { Empty } from '../../kit/text/Empty'
-import styles from './Lists.module.css'
+import styles from './world.module.css'
 import { Panel } from '../../kit/layout/Panel'
 import { kitStrings } from '../../kit/strings'
 import { worldStrings } from './strings'

@@ -2,7 +2,7 @@ import type { EpisodeState, Observation, Turn } from '@shared/episode/state/epis
 import { countPlaces, type Finder, openingAsTurn, type FindField } from '@shared/episode/search/find'
 import { mindTextsOf } from '@shared/episode/search/mind-texts'
 import { observationBefore } from '@shared/episode/state/turn-changes'
-import { inSlices } from '../../kit/browser/in-slices'
+import { inSlices } from '../../kit/browser/next-frame'
 import { nextTask } from '../../kit/browser/next-frame'
 import { useEpisode } from '../episode/episode-store'
 import { publishHits, fieldsFoundIn, clearSearch, startSearch, useFind } from './find-store'

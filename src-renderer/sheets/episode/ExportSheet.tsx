@@ -9,7 +9,7 @@ import { isFullyRead, type OpenEpisode, useEpisode } from '../../session/episode
 import { exportEpisodes } from '../../session/episodes/export-episodes'
 import { useEntriesOf } from '../../session/episodes/episodes-store'
 import { namedEpisode } from '../../session/episodes/entry-title'
-import { inSlices } from '../../kit/browser/in-slices'
+import { inSlices } from '../../kit/browser/next-frame'
 import controls from '../../kit/controls.module.css'
 import { saveFile } from '../../kit/browser/save-file'
 import { formatShare } from '../../kit/text/format'

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
 import { setView, useView } from '../../session/view/view-store'
-import { CallActions } from './CallActions'
+import { CallActions } from './CallDetails'
 
 beforeEach(() => {
   connectTo()

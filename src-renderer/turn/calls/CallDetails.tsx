@@ -3,16 +3,22 @@ import { resultOf } from '@shared/episode/state/strings'
 import { useMemo, useState } from 'react'
 import { useEpisode } from '../../session/episode/episode-store'
 import { formatClock, formatDuration } from '../../kit/text/format'
-import { CallActions } from './CallActions'
-import { asText, hasFailed, readableText, resultText } from './call-text'
-import styles from './CallDetails.module.css'
+import { asText, hasFailed, readableText, resultText, ownToolName } from './call-text'
+import styles from './calls.module.css'
 import { CodeText } from '../text/CodeText'
 import { CopyButton } from '../text/CopyButton'
-import { ServerActions } from './ServerActions'
+import { ServerActions, useHasServer } from './ServerActions'
 import { turnStrings } from '../strings'
-import { parseGameToolResult } from './game-tool-result'
-import { GameToolOutput } from './GameToolOutput'
+import { parseGameToolResult, type GameToolResult } from './game-tool-result'
 import { eventsOfCall } from './call-events'
+import { GameText } from '../text/GameText'
+import { sessionStrings } from '../../session/strings'
+import type { ShellForm } from '@shared/contract/mcp'
+import { isRecord } from '@shared/base/json/is-record'
+import { HostButton, disabledProps } from '../../session/connection/HostButton'
+import { reachHost } from '../../session/connection/connection-store'
+import { setView } from '../../session/view/view-store'
+import controls from '../../kit/controls.module.css'
 
 const words = turnStrings.call
 const VIEWS = ['form', 'json', 'raw'] as const
@@ -145,3 +151,98 @@ function FieldList({ value }: { readonly value: unknown }) {
 /** Long text is collapsed. */
 const fieldText = (text: string) => (text.length > LONGEST_FIELD ? <CodeText text={text} /> : text)
 const LONGEST_FIELD = 4000
+
+/** The result of a text-adventure tool, drawn as in the story and on the map. */
+function GameToolOutput({ result }: { readonly result: GameToolResult }) {
+  switch (result.kind) {
+    case 'played':
+      return (
+        <div className={styles.played}>
+          <GameText text={result.text} location={result.location} />
+          <p className={styles.facts}>
+            {words.standing(result.location, sessionStrings.facts.of(result.score, result.maxScore), result.moves)}
+          </p>
+        </div>
+      )
+    case 'carried':
+      return result.names.length === 0 ? (
+        <p className={styles.facts}>{sessionStrings.objects.nothingCarried}</p>
+      ) : (
+        <ul>
+          {result.names.map((name, index) => (
+            <li key={index}>{name}</li>
+          ))}
+        </ul>
+      )
+    case 'map':
+      return (
+        <ul className={styles.locations}>
+          {result.locations.map(({ name, isHere, exits }, index) => (
+            <li key={index}>
+              <span className={styles.location}>{isHere ? words.locationHere(name) : name}</span>
+              <span className={styles.facts}>
+                {exits.map(([direction, to]) => words.exit(direction, to)).join(', ')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )
+    default:
+      return result satisfies never
+  }
+}
+
+const FORMS: readonly ShellForm[] = ['curl', 'inspector']
+
+/** Longest arguments to edit or to pass to a shell, in characters of JSON. */
+const LONGEST_ARGUMENTS = 100_000
+
+interface CallActionsProps {
+  readonly call: ToolCall
+  readonly turn: number
+}
+
+/** Buttons that copy a call or run it again. */
+export function CallActions({ call, turn }: CallActionsProps) {
+  const isHere = useHasServer(call.serverName, turn)
+  // A model may send arguments that are not an object; no tool accepts them.
+  const given = call.arguments ?? {}
+  const canRun = isHere && isRecord(given)
+  const isLong = useMemo(() => asText(call.arguments).length > LONGEST_ARGUMENTS, [call.arguments])
+  const write = async (form: ShellForm) => {
+    const { serverName: server } = call
+    if (!canRun) return ''
+    return (await reachHost().writeMcpCall({ server, tool: ownToolName(call), arguments: given, form })).text
+  }
+  return (
+    <div role="group" aria-label={words.actions} className={styles.actions}>
+      {canRun && (
+        <HostButton
+          className={controls.button}
+          onClick={() => setView({ dialog: 'callAgain', callToRepeat: { call, turn } })}
+          {...(isLong && disabledProps(words.tooLong))}
+        >
+          {words.runAgain}
+        </HostButton>
+      )}
+      <CopyButton label={words.copyCall} text={() => asText(wholeCall(call, turn))} />
+      {canRun &&
+        !isLong &&
+        FORMS.map((form) => <CopyButton key={form} label={words.copyFor[form]} text={() => write(form)} />)}
+    </div>
+  )
+}
+
+function wholeCall(call: ToolCall, turn: number): Readonly<Record<string, unknown>> {
+  const { history, shown } = useEpisode.getState()
+  return {
+    server: call.serverName,
+    tool: ownToolName(call),
+    arguments: call.arguments ?? null,
+    result: resultOf(call) ?? null,
+    status: call.status,
+    turn,
+    called_at: eventsOfCall(history, { turn, callId: call.callId, seq: shown.seq })[0]?.at ?? null,
+    duration_ms: call.durationMs,
+  }
+}

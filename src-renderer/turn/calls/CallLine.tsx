@@ -5,7 +5,7 @@ import { useHasCurrentHit } from '../../session/find/find-store'
 import { formatDuration } from '../../kit/text/format'
 import { CallDetails } from './CallDetails'
 import { argumentLine, hasFailed, ownToolName, progressLine } from './call-text'
-import styles from './CallLine.module.css'
+import styles from './calls.module.css'
 import { turnStrings } from '../strings'
 import { parseGameToolResult } from './game-tool-result'
 

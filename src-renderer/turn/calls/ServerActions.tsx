@@ -6,6 +6,8 @@ import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
 import { turnStrings } from '../strings'
 import styles from '../text/texts.module.css'
+import type { Problem } from '@shared/episode/state/episode'
+import { problemText } from '@shared/episode/state/strings'
 
 const words = turnStrings.server
 
@@ -31,6 +33,18 @@ export function ServerActions({ name, turn }: { readonly name: string; readonly 
       <HostButton className={controls.button} onClick={open('log')}>
         {words.openLog}
       </HostButton>
+    </div>
+  )
+}
+
+/** A problem of a turn, with actions for its server. */
+export function ProblemLine({ problem, turn }: { readonly problem: Problem; readonly turn: number }) {
+  return (
+    <div>
+      <p className={styles.problem}>{problemText(problem)}</p>
+      {(problem.event_type === 'mcp_server_failed' || problem.event_type === 'mcp_disabled_fallback') && (
+        <ServerActions name={problem.server_name} turn={turn} />
+      )}
     </div>
   )
 }

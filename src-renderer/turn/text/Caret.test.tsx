@@ -3,7 +3,7 @@ import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
-import { Caret } from './Caret'
+import { Caret } from './ThoughtText'
 
 const entry = (running: boolean) => ({
   entries: new Map([

@@ -1,9 +1,9 @@
 import type { Draft } from '@shared/episode/log/draft'
-import { Caret } from './Caret'
-import { ThoughtText } from './ThoughtText'
+import { Caret, ThoughtText } from './ThoughtText'
 import styles from './texts.module.css'
 import { partialString } from './partial-json'
 import { turnStrings } from '../strings'
+import type { Iteration } from '@shared/episode/state/episode'
 
 /** A streaming reply. Text inside incomplete JSON (a thought, the reason for an action) is shown as prose. */
 export function DraftText({ draft: { content, reasoning, toolCalls } }: { readonly draft: Draft }) {
@@ -50,3 +50,8 @@ export function DraftText({ draft: { content, reasoning, toolCalls } }: { readon
 
 const draftIsEmpty = (content: string, reasoning: string, calls: number) =>
   content === '' && reasoning === '' && calls === 0
+
+/** The streaming reply; null if there is none, or while a failed call waits to be retried. */
+export function visibleDraft({ draft, failures }: Pick<Iteration, 'draft' | 'failures'>): Draft | null {
+  return draft !== null && draft.length === 0 && failures ? null : draft
+}

@@ -1,6 +1,8 @@
-import { Caret } from './Caret'
 import { Prose } from '../../kit/text/Prose'
 import styles from './texts.module.css'
+import { useHostAbsence } from '../../session/connection/connection-store'
+import { useEpisode } from '../../session/episode/episode-store'
+import { useIsPlayed } from '../../session/episode/episode-status'
 
 interface ThoughtTextProps {
   readonly label: string
@@ -35,4 +37,12 @@ export function ThoughtText({
       </div>
     </div>
   )
+}
+
+/** Marks growing text. Hidden in the past, while disconnected, and once the episode is not played. */
+export function Caret() {
+  const isLive = useEpisode(({ playhead }) => playhead === 'live')
+  const isPlayed = useIsPlayed() !== false
+  const isAway = useHostAbsence() !== null
+  return isLive && isPlayed && !isAway && <span aria-hidden className={styles.caret} />
 }

@@ -13,7 +13,7 @@ import { hasFailed } from '../../../turn/calls/call-text'
 import { CallLine } from '../../../turn/calls/CallLine'
 import { inspectorStrings } from '../strings'
 import { calledTools, callsOf, type EpisodeCall, filterCalls, latenciesOf } from './episode-calls'
-import styles from './EpisodeCalls.module.css'
+import styles from './calls.module.css'
 
 const words = inspectorStrings.calls
 const ORDERS = ['turn', 'latency'] as const
@@ -43,7 +43,7 @@ export function EpisodeCalls({ scope }: { readonly scope: ReactNode }) {
   )
   if (isOutline || calls.length === 0) {
     return (
-      <div className={styles.tab}>
+      <div className={styles.episode}>
         <div className={styles.head}>{scope}</div>
         <Empty>{isOutline ? kitStrings.loading : words.none}</Empty>
       </div>
@@ -56,7 +56,7 @@ export function EpisodeCalls({ scope }: { readonly scope: ReactNode }) {
     return words.toolOf(found.tool === null ? found.server : `${found.server} · ${found.tool}`, found.calls)
   }
   return (
-    <div className={styles.tab}>
+    <div className={styles.episode}>
       <div className={styles.head}>
         {scope}
         <p className={styles.sum} role="status">

@@ -4,7 +4,7 @@ import type { LoggedEvent } from '@shared/episode/log/event'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { FailedAttempts } from './FailedAttempts'
+import { FailedAttempts } from './RequestTab'
 
 const log = sampleEpisode({ turns: 1 })
 const asked = log.slice(0, log.findIndex(({ event_type }) => event_type === 'llm_request') + 1)

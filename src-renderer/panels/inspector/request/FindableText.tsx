@@ -5,7 +5,7 @@ import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useMemo, use
 import { CodeText } from '../../../turn/text/CodeText'
 import texts from '../../../turn/text/texts.module.css'
 import { areAllMatches, findMatches } from '../../../turn/text/find-matches'
-import styles from './FindableText.module.css'
+import styles from './request.module.css'
 import { inspectorStrings } from '../strings'
 
 const words = inspectorStrings.request
@@ -35,7 +35,7 @@ export function FindableText({
   }
   return (
     <div className={styles.findable}>
-      <div className={styles.bar}>
+      <div className={styles.findBar}>
         <input
           type="search"
           data-search="text"

@@ -1,10 +1,12 @@
 import type { Iteration } from '@shared/episode/state/episode'
-import { formatDuration, formatExactCost } from '../../../kit/text/format'
+import { formatDuration, formatExactCost, formatShare, formatNumber } from '../../../kit/text/format'
 import { sessionStrings } from '../../../session/strings'
-import styles from './shares.module.css'
+import styles from './request.module.css'
 import { inspectorStrings } from '../strings'
+import type { ChatMessage, ToolDefinition } from '@shared/episode/log/chat'
+import { CHARS_PER_TOKEN } from '@shared/agent/view'
 
-const { figures: names, tokens, offered, notSent, forced } = inspectorStrings.request
+const { figures: names, tokens, offered, notSent, forced, shares, sharesTitle, context } = inspectorStrings.request
 
 interface RequestFiguresProps {
   readonly request: NonNullable<Iteration['request']>
@@ -58,4 +60,125 @@ function priceOf(usd: number | null, hasPrice: boolean): string | null {
 function samplingText(sampling: NonNullable<Iteration['request']>['sampling']): string {
   const sent = Object.entries(sampling).filter(([, value]) => value !== null)
   return sent.length === 0 ? notSent : sent.map(([name, value]) => `${name} ${value}`).join(', ')
+}
+
+type Part = keyof typeof shares
+const PARTS = Object.keys(shares) as readonly Part[]
+
+interface RequestSharesProps {
+  readonly messages: readonly ChatMessage[]
+  readonly tools: readonly ToolDefinition[]
+}
+
+/** Parts of a request by text length, because tokens are known for the whole only. */
+export function RequestShares({ messages, tools }: RequestSharesProps) {
+  const lengths = lengthsOf(messages, tools)
+  const total = PARTS.reduce((sum, part) => sum + lengths[part], 0)
+  const shown = PARTS.filter((part) => lengths[part] > 0)
+  return (
+    <figure className={styles.shares}>
+      <figcaption className={styles.caption}>{sharesTitle}</figcaption>
+      <div className={styles.shareBar} aria-hidden>
+        {shown.map((part) => (
+          <span key={part} data-part={part} style={{ flexGrow: lengths[part] }} />
+        ))}
+      </div>
+      <ul className={styles.legend}>
+        {shown.map((part) => (
+          <li key={part}>
+            <span className={styles.key} data-part={part} aria-hidden />
+            {shares[part]} {formatShare(lengths[part] / total)}
+          </li>
+        ))}
+      </ul>
+    </figure>
+  )
+}
+
+function lengthsOf(messages: readonly ChatMessage[], tools: readonly ToolDefinition[]): Record<Part, number> {
+  const definitions = tools.length === 0 ? 0 : JSON.stringify(tools).length
+  const lengths: Record<Part, number> = { system: 0, notes: 0, history: 0, tools: 0, definitions }
+  const newestUser = messages.findLastIndex(({ role }) => role === 'user')
+  for (const [index, message] of messages.entries()) {
+    const { content, tail, tool_calls: calls = [] } = message
+    const part = index === newestUser ? 'notes' : partOf(message)
+    lengths[part] +=
+      (content?.length ?? 0) +
+      (tail?.length ?? 0) +
+      calls.reduce((sum, call) => sum + call.function.name.length + call.function.arguments.length, 0)
+  }
+  return lengths
+}
+
+function partOf({ role, tool_calls: calls = [] }: ChatMessage): Part {
+  if (role === 'system') return 'system'
+  return role === 'tool' || calls.length > 0 ? 'tools' : 'history'
+}
+
+interface ContextSharesProps {
+  readonly sections: NonNullable<NonNullable<Iteration['request']>['sections']>
+  readonly usage: NonNullable<Iteration['response']>['usage'] | undefined
+}
+
+/**
+ * The sections of a request with their sizes, what was omitted, and the share that the endpoint had cached. Tokens are
+ * known for the whole request only; those of a section are proportional to its characters.
+ */
+export function ContextShares({ sections, usage }: ContextSharesProps) {
+  const total = sections.reduce((sum, { chars }) => sum + chars, 0)
+  if (total === 0) return null
+  const tokens = usage?.input ?? total / CHARS_PER_TOKEN
+  const cached = usage?.cached != null && usage.input ? Math.min(1, usage.cached / usage.input) : null
+  const hasCut = sections.some(({ cut }) => cut > 0)
+  return (
+    <figure className={styles.shares}>
+      <figcaption className={styles.caption}>{context.title}</figcaption>
+      <div aria-hidden>
+        <div className={styles.shareBar}>
+          {sections.map(({ name, chars }) => (
+            <span key={name} data-part={colorOf(name)} style={{ flexGrow: chars }} />
+          ))}
+        </div>
+        {cached !== null && <div className={styles.cached} style={{ width: `${cached * 100}%` }} />}
+      </div>
+      {cached !== null && <p className={styles.caption}>{context.cached(formatShare(cached))}</p>}
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{context.section}</th>
+            <th scope="col">{context.tokens}</th>
+            <th scope="col">{context.share}</th>
+            {hasCut && <th scope="col">{context.cut}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {sections.map(({ name, chars, cut }) => (
+            <tr key={name}>
+              <th scope="row">
+                <span className={styles.key} data-part={colorOf(name)} aria-hidden />
+                {isSection(name) ? context.sections[name] : name}
+              </th>
+              <td>{context.about(formatNumber((tokens * chars) / total))}</td>
+              <td>{formatShare(chars / total)}</td>
+              {hasCut && <td data-cut={cut > 0 || undefined}>{cut > 0 ? context.characters(cut) : '–'}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}
+
+type Section = keyof typeof context.sections
+const isSection = (name: string): name is Section => Object.hasOwn(context.sections, name)
+
+/** The part whose color a section has. */
+const colorOf = (name: string): string => COLORS[name] ?? 'notes'
+const COLORS: Readonly<Record<string, string>> = {
+  system: 'system',
+  servers: 'system',
+  tools: 'definitions',
+  story: 'story',
+  turns: 'history',
+  'this turn': 'tools',
 }

@@ -1,4 +1,4 @@
-import type { EpisodeState, Turn } from '@shared/episode/state/episode'
+import { type EpisodeState, type Turn, CALL_CANCELED, type FailedAttempt } from '@shared/episode/state/episode'
 import { messagesSent } from '@shared/episode/state/messages'
 import { traitsOf } from '@shared/episode/state/players'
 import { useMemo } from 'react'
@@ -8,15 +8,13 @@ import controls from '../../../kit/controls.module.css'
 import { CopyButton } from '../../../turn/text/CopyButton'
 import { type ModelCall, modelCallId } from '../../../turn/RequestLine'
 import { turnStrings } from '../../../turn/strings'
-import { ContextShares } from './ContextShares'
-import { FailedAttempts } from './FailedAttempts'
+import { ContextShares, RequestFigures, RequestShares } from './RequestFigures'
 import { FindableText } from './FindableText'
 import { MessageList } from './MessageList'
 import { curlOf, requestJson, type WholeRequest } from './request-json'
-import { RequestFigures } from './RequestFigures'
-import { RequestShares } from './RequestShares'
-import styles from './RequestTab.module.css'
+import styles from './request.module.css'
 import { inspectorStrings } from '../strings'
+import { formatClock, formatDuration } from '../../../kit/text/format'
 
 const words = inspectorStrings.request
 
@@ -172,3 +170,38 @@ function Copies({ whole, call: { role }, state }: Omit<CallProps, 'turn'> & { re
 
 const Failures = ({ call: { failures, response } }: Pick<CallProps, 'call'>) =>
   failures ? <FailedAttempts failures={failures} isAnswered={response !== null} /> : null
+
+/** Failed attempts of a model call, each with what happened next. */
+export function FailedAttempts({
+  failures,
+  isAnswered,
+}: {
+  readonly failures: readonly FailedAttempt[]
+  readonly isAnswered: boolean
+}) {
+  return (
+    <section>
+      <h3 className={styles.title}>{words.failures}</h3>
+      <ol className={styles.failures}>
+        {failures.map((failure, index) => (
+          <li key={failure.seq} className={styles.failure}>
+            <p className={styles.name}>
+              {words.failure(failure.attempt, failure.code)}{' '}
+              <time className={styles.time} dateTime={failure.at}>
+                {formatClock(failure.at)}
+              </time>
+            </p>
+            <p>{failure.message}</p>
+            <p className={styles.next}>{nextAfter(failure, isAnswered || index < failures.length - 1)}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function nextAfter({ code, retry_in_ms: retryInMs }: FailedAttempt, wasRetried: boolean): string {
+  if (retryInMs !== null) return words.retried(formatDuration(retryInMs))
+  if (!wasRetried) return words.gaveUp
+  return code === CALL_CANCELED ? words.retriedOnResume : words.otherModel
+}

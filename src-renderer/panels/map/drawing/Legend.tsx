@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
-import { DoorMark } from './links/DoorMark'
-import styles from './Legend.module.css'
+import { DoorMark } from './links/Stubs'
+import styles from './MapDrawing.module.css'
 import passages from './links/passages.module.css'
 import { mapStrings } from '../strings'
 

@@ -1,8 +1,16 @@
 import '@xyflow/react/dist/base.css'
-import { type NodeChange, type OnNodeDrag, ReactFlow, ReactFlowProvider, type XYPosition } from '@xyflow/react'
-import { type KeyboardEvent, useContext, useMemo, useState } from 'react'
+import {
+  type NodeChange,
+  type OnNodeDrag,
+  ReactFlow,
+  ReactFlowProvider,
+  type XYPosition,
+  useStore,
+  useReactFlow,
+} from '@xyflow/react'
+import { type KeyboardEvent, useContext, useMemo, useState, useLayoutEffect, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import { addCells, type Cell } from '@shared/map/cell'
+import { addCells, type Cell, type Positions } from '@shared/map/cell'
 import { type Link, linksOf } from '@shared/map/links'
 import type { WorldMap } from '@shared/map/world-map'
 import { BOX, type Box, boundsOf, cellAt, cornerOf, PITCH } from '@shared/map/drawing/geometry'
@@ -13,12 +21,13 @@ import { type MapView, MapViewContext, useMapView } from './map-view'
 import { ARROWS, neighborLocation } from './neighbor-location'
 import { LocationNode, type LocationNodeType } from './LocationNode'
 import { mapStrings } from '../strings'
-import { ZoomVariable } from './viewport/ZoomVariable'
-import { useViewport } from './viewport/use-viewport'
-import { useLines } from './links/use-lines'
+import { useViewport, type ViewMode } from './viewport/use-viewport'
 import type { Layout } from '../layout/use-layout'
 import { useSameList } from './use-same-list'
-import { ZoomButtons } from './viewport/ZoomButtons'
+import { layLines } from '@shared/map/drawing/lines'
+import { detailAt } from './viewport/viewport'
+import { IconButton } from '../../../kit/IconButton'
+import { LocateFixed, Minus, Plus, Scan } from 'lucide-react'
 
 interface MapDrawingProps {
   /** The map at the end of the episode, mazes folded. The playhead hides locations but never moves them. */
@@ -202,4 +211,61 @@ const isEqualLink = (a: Link, b: Link): boolean =>
 function locationOf(target: EventTarget): number | null {
   const location = target instanceof HTMLElement ? target.dataset.location : undefined
   return location === undefined ? null : Number(location)
+}
+
+/** The routed lines of a level; only lines near a change are routed again. */
+function useLines(links: readonly Link[], positions: Positions, level: number) {
+  const [laid, lay] = useState(() => ({ links, positions, level, lines: layLines({ links, positions, level }) }))
+  if (laid.links === links && laid.positions === positions && laid.level === level) return laid.lines
+  const lines = layLines({ links, positions, level }, laid.lines)
+  lay({ links, positions, level, lines })
+  return lines
+}
+
+/**
+ * Sets the zoom as a CSS variable, so that text stays readable; a separate component, so that zooming rerenders nothing
+ * else.
+ */
+function ZoomVariable() {
+  const zoom = useStore(({ transform }) => transform[2])
+  const mark = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const drawing = mark.current?.parentElement
+    if (!drawing) return
+    drawing.style.setProperty('--zoom', String(zoom))
+    drawing.dataset.detail = detailAt(zoom)
+  }, [zoom])
+  return <span ref={mark} hidden />
+}
+
+interface ZoomButtonsProps {
+  readonly mode: ViewMode
+  readonly onWhole: () => void
+  readonly onAgent: () => void
+  readonly onZoom: () => void
+}
+
+function ZoomButtons({ mode, onWhole, onAgent, onZoom }: ZoomButtonsProps) {
+  const { zoomIn, zoomOut } = useReactFlow()
+  const zoom = (change: () => Promise<boolean>) => () => void change().then(onZoom)
+  return (
+    <div className={styles.zoom}>
+      <IconButton icon={Plus} label={mapStrings.zoomIn} onClick={zoom(zoomIn)} />
+      <IconButton icon={Minus} label={mapStrings.zoomOut} onClick={zoom(zoomOut)} />
+      <IconButton
+        icon={Scan}
+        label={mapStrings.whole}
+        title={mapStrings.wholeHint}
+        aria-pressed={mode === 'whole'}
+        onClick={onWhole}
+      />
+      <IconButton
+        icon={LocateFixed}
+        label={mapStrings.follow}
+        title={mapStrings.followHint}
+        aria-pressed={mode === 'agent'}
+        onClick={onAgent}
+      />
+    </div>
+  )
 }

@@ -3,10 +3,10 @@ import { Fragment } from 'react'
 import type { Positions } from '@shared/map/cell'
 import { type Link, linksOf } from '@shared/map/links'
 import type { WorldMap } from '@shared/map/world-map'
-import { LocationLink } from '../list/LocationLink'
+import { LocationLink } from '../list/location-parts'
 import { Popover } from '../../../kit/overlay/Popover'
 import { mapStrings } from '../strings'
-import styles from './LevelRail.module.css'
+import styles from '../MapPanel.module.css'
 
 interface LevelRailProps {
   /** The map at the playhead. */

@@ -1,9 +1,7 @@
 import type { TurnAnnotation } from '@shared/episode/log/annotations'
 import controls from '../../../kit/controls.module.css'
-import { ExitList } from './ExitList'
+import { ExitList, NoteList, LocationFacts } from './location-parts'
 import type { MapView } from '../drawing/map-view'
-import { NoteList } from './NoteList'
-import { LocationFacts } from './LocationFacts'
 import styles from './list.module.css'
 import { mapStrings } from '../strings'
 

@@ -7,7 +7,7 @@ import { IconButton } from '../../../kit/IconButton'
 import { commandsOf, type RouteDescription, type RouteStep } from '@shared/map/describe-route'
 import { mapStrings } from '../strings'
 import type { RequestedRoute } from './use-route'
-import styles from './RouteStrip.module.css'
+import styles from '../MapPanel.module.css'
 
 interface RouteStripProps {
   readonly asked: RequestedRoute
@@ -24,7 +24,7 @@ export function RouteStrip({ asked: { from, to, way }, view, nameOf, onFromAgent
   return (
     <section className={styles.strip} aria-label={mapStrings.way}>
       <header className={styles.header}>
-        <p className={styles.title} role="status">
+        <p className={styles.routeTitle} role="status">
           {titleOf(from, to, nameOf)}
           {way && <span className={styles.facts}> {factsOf(way)}</span>}
         </p>

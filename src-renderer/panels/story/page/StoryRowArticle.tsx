@@ -1,8 +1,17 @@
 import { EndCard } from '../turn/EndCard'
 import { LiveTurnCard } from '../turn/LiveTurnCard'
-import { OpeningArticle } from '../turn/OpeningArticle'
 import type { StoryRow } from './story-rows'
 import { TurnArticle } from '../turn/TurnArticle'
+import type { Observation } from '@shared/episode/state/episode'
+import { use } from 'react'
+import { EpisodeContext } from '../../../session/episode/episode-store'
+import { sessionStrings } from '../../../session/strings'
+import { TurnMarks, TurnNote } from '../../marks/TurnMarks'
+import { TurnTools } from '../../marks/TurnTools'
+import { GameText } from '../../../turn/text/GameText'
+import styles from '../turn/turn.module.css'
+import { TurnHeading } from '../turn/turn-lines'
+import { useTurnPosition, usePointed } from '../turn/use-turn-position'
 
 /** A row of a story, also used by the comparison. */
 export function StoryRowArticle({ row }: { readonly row: StoryRow }) {
@@ -18,4 +27,27 @@ export function StoryRowArticle({ row }: { readonly row: StoryRow }) {
     default:
       return row satisfies never
   }
+}
+
+/** The game's text before the first action. */
+function OpeningArticle({ observation }: { readonly observation: Observation }) {
+  const { isCompared } = use(EpisodeContext)
+  const place = useTurnPosition(0)
+  const [isPointed, pointing] = usePointed()
+  return (
+    <article
+      {...pointing}
+      className={styles.article}
+      data-turn={0}
+      data-place={place}
+      aria-label={sessionStrings.turnName(0)}
+    >
+      <TurnHeading turn={0} location={observation.location?.name ?? null}>
+        <TurnMarks turn={0} />
+        {!isCompared && (isPointed || place === 'here') && <TurnTools turn={0} />}
+      </TurnHeading>
+      <GameText text={observation.text} location={observation.location?.name ?? null} />
+      <TurnNote turn={0} />
+    </article>
+  )
 }

@@ -5,7 +5,7 @@ const FOUND = 'found'
 const FOUND_HERE = 'found-here'
 
 /** The current hit. */
-export interface CurrentHit {
+interface CurrentHit {
   readonly turn: number
   readonly place: TextPlace
 }
@@ -113,4 +113,24 @@ function positionIn(nodes: readonly PlacedText[], at: number, isEnd = false): [T
   const placed = nodes.findLast(({ start }) => (isEnd ? start < at : start <= at)) ?? nodes[0]
   if (placed === undefined) throw new Error('The field has no text.')
   return [placed.node, Math.min(at - placed.start, placed.node.data.length)]
+}
+
+/** Least visible margin around the range. */
+const MARGIN_PX = 24
+
+/** Scrolls all scroll containers of a range until it is visible. */
+export function scrollToRange(range: Range): void {
+  for (let box = range.startContainer.parentElement; box; box = box.parentElement) {
+    if (!isScrolled(box)) continue
+    const { top, bottom, height, left, right } = range.getBoundingClientRect()
+    const frame = box.getBoundingClientRect()
+    if (top < frame.top + MARGIN_PX || bottom > frame.bottom - MARGIN_PX)
+      box.scrollTop += top - frame.top - Math.max(MARGIN_PX, (frame.height - height) / 3)
+    if (left < frame.left || right > frame.right) box.scrollLeft += left - frame.left - MARGIN_PX
+  }
+}
+
+function isScrolled(box: Element): boolean {
+  const { overflowX, overflowY } = getComputedStyle(box)
+  return [overflowX, overflowY].some((overflow) => overflow === 'auto' || overflow === 'scroll')
 }

@@ -2,7 +2,7 @@ import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.
 import type { TurnChanges } from '@shared/episode/state/turn-changes'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { ChangeBadges } from './ChangeBadges'
+import { ChangeBadges } from './turn-lines'
 
 afterEach(() => {
   cleanup()

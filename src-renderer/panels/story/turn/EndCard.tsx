@@ -13,9 +13,8 @@ import { HostButton } from '../../../session/connection/HostButton'
 import { actions } from '../../../commands/actions'
 import { commandStrings } from '../../../commands/strings'
 import { sessionStrings } from '../../../session/strings'
-import styles from './EndCard.module.css'
-import { JudgementIcon } from '../../../turn/JudgementIcon'
-import { MARKER_SHAPES } from '../../../turn/marker-shapes'
+import styles from './turn.module.css'
+import { JudgementIcon, MARKER_SHAPES } from '../../../turn/signs'
 import { turnStrings } from '../../../turn/strings'
 import { storyStrings as words } from '../strings'
 
@@ -31,8 +30,8 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
   const { score = null, max_score: maxScore = null, moves = null } = latestObservation(state) ?? {}
   const reason = ended ? reasonOf(ended) : (isReadOnly && words.unfinished) || null
   return (
-    <section className={styles.card} data-ended={ended?.ended}>
-      <h3 className={styles.title}>
+    <section className={styles.end} data-ended={ended?.ended}>
+      <h3 className={styles.endTitle}>
         {ended?.ended === 'won' && (
           <svg className={styles.star} viewBox="-6 -6 12 12" aria-hidden>
             <path d={MARKER_SHAPES.won} />

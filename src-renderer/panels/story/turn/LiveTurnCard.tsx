@@ -1,24 +1,30 @@
 import type { Iteration, Observation, Turn } from '@shared/episode/state/episode'
 import { traitsOf } from '@shared/episode/state/players'
 import { CallLine } from '../../../turn/calls/CallLine'
-import { visibleDraft } from '../../../turn/text/visible-draft'
-import { DraftText } from '../../../turn/text/DraftText'
+import { visibleDraft, DraftText } from '../../../turn/text/DraftText'
 import { turnStrings } from '../../../turn/strings'
 import { Proposals } from '../../../turn/Proposals'
-import { ProblemLine } from '../../../turn/calls/ProblemLine'
+import { ProblemLine } from '../../../turn/calls/ServerActions'
 import { ThoughtText } from '../../../turn/text/ThoughtText'
 import { thoughtOf } from '@shared/episode/projections/thoughts'
 import { useHostAbsence } from '../../../session/connection/connection-store'
-import { useEpisode } from '../../../session/episode/episode-store'
-import { useIsPlayed } from '../../../session/episode/episode-status'
+import { useEpisode, EpisodeContext } from '../../../session/episode/episode-store'
+import { useIsPlayed, useAgentState } from '../../../session/episode/episode-status'
 import { sessionStrings } from '../../../session/strings'
-import { CallFault } from './CallFault'
-import { CommandLine } from '../../command-line/CommandLine'
+import { CommandLine, TurnHeading } from './turn-lines'
 import { GameText } from '../../../turn/text/GameText'
-import styles from './LiveTurnCard.module.css'
-import { TurnHeading } from './TurnHeading'
-import { TurnHints } from './TurnHints'
+import styles from './turn.module.css'
+import { TurnHints } from './TurnDetails'
 import { TurnPhase } from './TurnPhase'
+import { use } from 'react'
+import { controlEpisode } from '../../../session/host/commands'
+import { setView } from '../../../session/view/view-store'
+import controls from '../../../kit/controls.module.css'
+import { HostButton } from '../../../session/connection/HostButton'
+import { inspectorIsOpen } from '../../../commands/inspect-turn'
+import { focusRegion } from '../../../session/view/regions'
+import { storyStrings as words } from '../strings'
+import { gaveUp, failedForKey } from './turn-phase'
 
 /** The turn being played, as it streams in. */
 export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly before: Observation | null }) {
@@ -28,7 +34,7 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
   const awaitsHuman = traitsOf({ manifest }).isPerson && turn.action === null
   return (
     <article
-      className={styles.card}
+      className={styles.live}
       data-turn={turn.number}
       data-interrupted={isInterrupted || isAway || undefined}
       data-awaits={awaitsHuman || undefined}
@@ -76,5 +82,33 @@ function IterationLines({ iteration, turn }: { readonly iteration: Iteration; re
         )
       })}
     </>
+  )
+}
+
+/** Actions of a turn that is paused because its model call failed. Resuming retries the call. */
+function CallFault({ turn }: { readonly turn: Turn }) {
+  const { isCompared } = use(EpisodeContext)
+  const isPlayedHere = useAgentState() === 'paused'
+  // Not while pausing: then the call is still running.
+  const isPaused = useEpisode(({ history }) => history.latest.control.mode === 'paused')
+  if (isCompared || !isPlayedHere || !isPaused || !gaveUp(turn)) return null
+  const showRequest = () => {
+    setView({ ...inspectorIsOpen, inspectorTab: 'request' })
+    focusRegion('inspector')
+  }
+  return (
+    <div className={styles.actions}>
+      <HostButton className={`${controls.button} ${controls.primary}`} onClick={() => void controlEpisode('resume')}>
+        {words.retryCall}
+      </HostButton>
+      {failedForKey(turn) && (
+        <button type="button" className={controls.button} onClick={() => setView({ dialog: 'settings' })}>
+          {words.enterKey}
+        </button>
+      )}
+      <button type="button" className={controls.button} onClick={showRequest}>
+        {words.showRequest}
+      </button>
+    </div>
   )
 }

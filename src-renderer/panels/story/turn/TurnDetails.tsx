@@ -7,7 +7,7 @@ import { concludingStep, thinkingOf, type ThinkingStep, thoughtOf } from '@share
 import { CallLine } from '../../../turn/calls/CallLine'
 import { foldCalls } from '../../../turn/calls/call-text'
 import { turnStrings } from '../../../turn/strings'
-import { ProblemLine } from '../../../turn/calls/ProblemLine'
+import { ProblemLine } from '../../../turn/calls/ServerActions'
 import { modelCallId, RequestLine } from '../../../turn/RequestLine'
 import { ThoughtText } from '../../../turn/text/ThoughtText'
 import type { StoryKind } from '../../../session/view/story-filter'
@@ -16,6 +16,8 @@ import { useFind } from '../../../session/find/find-store'
 import { useView } from '../../../session/view/view-store'
 import { storyStrings } from '../strings'
 import styles from './turn.module.css'
+import { hintsFor } from '@shared/episode/projections/help'
+import { useMemo } from 'react'
 
 const INSIDE: readonly StoryKind[] = ['thoughts', 'calls', 'requests', 'problems', 'notes']
 
@@ -117,3 +119,10 @@ const callsOf = ({ iterations }: Turn, showsThoughts: boolean) =>
   foldCalls(iterations.flatMap(({ toolCalls }) => toolCalls)).filter(
     ({ call }) => !showsThoughts || thoughtOf(call) === null,
   )
+
+/** Hints of a person that were in the prompt of a turn. */
+export function TurnHints({ turn }: { readonly turn: number }) {
+  const hints = useEpisode(({ history }) => history.latest.hints)
+  const own = useMemo(() => hintsFor({ hints }, turn), [hints, turn])
+  return own.map(({ text }, index) => <ThoughtText key={index} label={turnStrings.suggested} text={text} tone="help" />)
+}

@@ -1,9 +1,10 @@
 import type { Turn } from '@shared/episode/state/episode'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { turnOf } from '../../../session/episode/playhead'
+import { useState } from 'react'
 
 /** Position of a turn relative to the playhead. */
-export type TurnPosition = 'past' | 'here' | 'ahead'
+type TurnPosition = 'past' | 'here' | 'ahead'
 
 export function useTurnPosition(turn: number): TurnPosition {
   return useEpisode(({ history, playhead }) => {
@@ -19,4 +20,10 @@ export function useSeenTurn(turn: Turn): Turn {
   return useEpisode(({ playhead, shown }) =>
     playhead !== 'live' && shown.openTurn?.number === turn.number ? shown.openTurn : turn,
   )
+}
+
+/** Whether the pointer is over an element, and the props for that element. */
+export function usePointed() {
+  const [isPointed, setIsPointed] = useState(false)
+  return [isPointed, { onPointerEnter: () => setIsPointed(true), onPointerLeave: () => setIsPointed(false) }] as const
 }

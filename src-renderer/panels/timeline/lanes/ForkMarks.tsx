@@ -6,7 +6,7 @@ import { useEpisodeList } from '../../../session/episodes/episodes-store'
 import { Popover } from '../../../kit/overlay/Popover'
 import { parentTitle, titleOf } from '../../../session/episodes/entry-title'
 import { type Scale, xOf } from '../axis/axis'
-import styles from './ForkMarks.module.css'
+import styles from './lanes.module.css'
 import { timelineStrings as words } from '../strings'
 
 /** Width of a mark's hit area; forks closer than this share a mark. */

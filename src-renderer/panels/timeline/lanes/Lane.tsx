@@ -1,6 +1,9 @@
 import { memo, type ReactNode, useId, useMemo } from 'react'
-import { columnsOf, type Scale, xOf } from '../axis/axis'
-import styles from './Lane.module.css'
+import { columnsOf, type Scale, xOf, turnAtX } from '../axis/axis'
+import styles from './lanes.module.css'
+import type { Turn } from '@shared/episode/state/episode'
+import type { LoggedEvent } from '@shared/episode/log/event'
+import { partsOf } from '../axis/turn-parts'
 
 interface LaneProps {
   readonly values: readonly (number | null)[]
@@ -97,4 +100,90 @@ function extent(values: readonly number[]): readonly [number, number] {
     high = Math.max(high, value)
   }
   return [low, high]
+}
+
+const PART_HEIGHT = 6
+/** Gap between the parts of two turns. */
+const GAP = 3
+/** Least width of a turn whose parts can be distinguished. */
+const TURN_PX = 48
+
+/** With fewer turns a bar would look like a progress bar. */
+const MIN_TURNS = 8
+
+/** Whether turns are wide enough to show their parts. */
+export const showsParts = ({ width, last, sight }: Scale): boolean =>
+  last >= MIN_TURNS && width / ((last + 1) * (sight.end - sight.start)) >= TURN_PX
+
+interface PartsLaneProps {
+  readonly turns: readonly Turn[]
+  /** By `seq`. Grows in place, but has all events of a complete turn. */
+  readonly events: readonly LoggedEvent[]
+  readonly scale: Scale
+  /** The turn under the playhead. */
+  readonly here: number
+}
+
+/** Model calls (above) and tool calls (below) of each visible turn, by duration. */
+export const PartsLane = memo(function PartsLane({ turns, events, scale, here }: PartsLaneProps) {
+  const paths = useMemo(() => {
+    const path = { model: '', tool: '' }
+    for (const { number, firstSeq, lastSeq } of turns.slice(
+      Math.max(0, turnAtX(scale, 0) - 1),
+      turnAtX(scale, scale.width) + 1,
+    )) {
+      const from = xOf(scale, number - 1) + GAP
+      const width = xOf(scale, number) - from
+      for (const { kind, start, end } of partsOf(events.slice(firstSeq, lastSeq + 1))) {
+        path[kind] +=
+          `M${(from + start * width).toFixed(1)} ${kind === 'model' ? 2 : 2 + PART_HEIGHT + 1}h${Math.max(1.5, (end - start) * width).toFixed(1)}v${PART_HEIGHT}H${(from + start * width).toFixed(1)}Z`
+      }
+    }
+    return path
+  }, [turns, events, scale])
+  return (
+    <LaneDrawing scale={scale} here={here} height={BAR_HEIGHT}>
+      <path className={styles.tokens} d={paths.model} />
+      <path className={styles.tool} d={paths.tool} />
+    </LaneDrawing>
+  )
+})
+
+const STUCK_HEIGHT = 14
+const LEVEL_HEIGHT = 2.5
+/** Overhang of a block beyond its first and last turn. */
+const EDGE = 3
+
+interface StuckLaneProps {
+  /** Stuck levels by turn, 0 to 4. */
+  readonly levels: readonly number[]
+  readonly scale: Scale
+  /** The turn under the playhead. */
+  readonly here: number
+}
+
+/** Stuck levels as blocks of corresponding height. */
+export const StuckLane = memo(function StuckLane({ levels, scale, here }: StuckLaneProps) {
+  const path = useMemo(() => blocks(levels, scale), [levels, scale])
+  return (
+    <LaneDrawing scale={scale} here={here} height={STUCK_HEIGHT}>
+      <path className={styles.stuck} d={path} />
+    </LaneDrawing>
+  )
+})
+
+/** One block per run of turns with equal level. */
+function blocks(levels: readonly number[], scale: Scale): string {
+  let path = ''
+  for (let first = 0; first < levels.length;) {
+    const level = levels[first] ?? 0
+    let end = first + 1
+    while (end < levels.length && levels[end] === level) end++
+    const from = Math.max(0, xOf(scale, first) - EDGE)
+    const to = Math.min(scale.width, xOf(scale, end - 1) + EDGE)
+    if (level > 0 && to > from)
+      path += `M${from.toFixed(1)} ${STUCK_HEIGHT - 2}v${-(1 + LEVEL_HEIGHT * level)}H${to.toFixed(1)}V${STUCK_HEIGHT - 2}Z`
+    first = end
+  }
+  return path
 }

@@ -2,12 +2,12 @@ import { type Marker, MARKER_KINDS, type MarkerKind } from '@shared/episode/proj
 import { memo, useMemo } from 'react'
 import { formatDuration } from '../../../kit/text/format'
 import { type Scale, xOf } from '../axis/axis'
-import styles from './MarkerRail.module.css'
+import styles from './lanes.module.css'
 import type { Gap } from '../axis/spacing'
 import { timelineStrings } from '../strings'
 import { useAnnotations } from '../../../session/episode/annotations'
 import type { Hits } from '../../../session/find/turn-hits'
-import { MARKER_SHAPES } from '../../../turn/marker-shapes'
+import { MARKER_SHAPES } from '../../../turn/signs'
 
 const HEIGHT = 20
 /** Cell width: of the markers in a cell only the most severe is drawn. */
@@ -29,7 +29,7 @@ export const MarkerRail = memo(function MarkerRail({ markers, hits, gaps, scale,
   const ticks = useMemo(() => hitTicks(hits, scale), [hits, scale])
   return (
     <svg className={styles.rail} width={scale.width} height={HEIGHT} aria-hidden>
-      <path className={styles.line} d={`M0 ${HEIGHT / 2}H${Math.min(scale.width, xOf(scale, scale.last))}`} />
+      <path className={styles.rule} d={`M0 ${HEIGHT / 2}H${Math.min(scale.width, xOf(scale, scale.last))}`} />
       <path className={styles.hits} d={ticks} />
       {gaps.map(({ turn, ms }) => (
         <path

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { WHOLE } from '../axis/axis'
-import { showsParts } from './PartsLane'
+import { showsParts } from './Lane'
 
 it('shows parts of wide turns only, and not of very few turns', () => {
   const scale = { width: 1000, places: null, sight: WHOLE }

@@ -1,13 +1,12 @@
 import { MIND_TURNS, mindEpisode } from '@shared/episode/state/mind-episode.testkit'
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import { foldEvents } from '@shared/episode/state/sample-episode.testkit'
+import { sampleEpisode, foldEvents } from '@shared/episode/state/sample-episode.testkit'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { WHOLE } from '../axis/axis'
 import { FiguresSheet } from '../table/FiguresSheet'
 import { stuckLevelsOf } from '../axis/figures'
-import { StuckLane } from './StuckLane'
+import { StuckLane } from './Lane'
 import { TimelinePanel } from '../TimelinePanel'
 
 const { mind } = foldEvents(mindEpisode())

@@ -4,7 +4,7 @@ import { useEpisode } from '../../../session/episode/episode-store'
 import { useLastVisibleTurn } from '../../../session/episode/use-last-visible-turn'
 import { turnStrings } from '../../../turn/strings'
 import { sessionStrings } from '../../../session/strings'
-import styles from './HoverCard.module.css'
+import styles from './TurnSlider.module.css'
 
 const WIDTH = 260
 

@@ -7,8 +7,7 @@ import { type Scale, shareAtX, turnAtX, xOf } from '../axis/axis'
 import { HoverCard } from './HoverCard'
 import { timelineStrings } from '../strings'
 import styles from './TurnSlider.module.css'
-import { useDrag } from './use-drag'
-import { useWheel } from './use-wheel'
+import { useDrag, useWheel } from './use-drag'
 import type { TimelineZoom } from '../axis/use-zoom'
 
 interface TurnSliderProps {

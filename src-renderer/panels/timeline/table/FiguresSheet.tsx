@@ -4,12 +4,13 @@ import { useEpisode } from '../../../session/episode/episode-store'
 import { useLastVisibleTurn } from '../../../session/episode/use-last-visible-turn'
 import { formatDuration, formatNumber } from '../../../kit/text/format'
 import { Sheet } from '../../../kit/overlay/Sheet'
-import { Calibrations } from './Calibrations'
 import { figuresOf, stuckLevelsOf } from '../axis/figures'
 import styles from './FiguresSheet.module.css'
 import { timelineStrings } from '../strings'
+import { calibrationOf } from '@shared/episode/projections/beliefs'
+import type { EpisodeState } from '@shared/episode/state/episode'
 
-const { columns, tableTitle, stuckColumn } = timelineStrings
+const { columns, tableTitle, stuckColumn, calibration } = timelineStrings
 const ROW_HEIGHT = 28
 
 /** The timeline as a table with one row per turn. */
@@ -77,5 +78,35 @@ export function FiguresSheet({ onClose }: { readonly onClose: () => void }) {
         </div>
       </div>
     </Sheet>
+  )
+}
+
+/** Counts of checked beliefs by source and verdict; nothing if none was checked. */
+function Calibrations({ turns, mind }: Pick<EpisodeState, 'turns' | 'mind'>) {
+  const rows = useMemo(() => calibrationOf({ turns, mind }), [turns, mind])
+  if (rows.length === 0) return null
+  return (
+    <table className={styles.calibration}>
+      <caption>{calibration.title}</caption>
+      <thead>
+        <tr>
+          {Object.values(calibration.columns).map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ source, right, stale, neverTrue, unknowable }) => (
+          <tr key={source}>
+            <th scope="row">{calibration.source[source]}</th>
+            {[right, stale, neverTrue, unknowable].map((figure, index) => (
+              <td key={index}>{formatNumber(figure)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -3,10 +3,10 @@ import type { DoorState } from '@shared/map/location-survey'
 import type { Cell } from '@shared/map/cell'
 import { isDirection, oppositeOf } from '@shared/map/direction'
 import { untriedPassages } from '@shared/map/surveyed-map'
-import { DoorMark } from './DoorMark'
 import { type MapView, useMapView } from '../map-view'
-import { stubOf } from './passage-marks'
+import { stubOf, barAt, keyAt } from './passage-marks'
 import styles from './passages.module.css'
+import type { Port } from '@shared/map/drawing/geometry'
 
 /** Untried exits from the game's memory, dotted because the agent does not know them. */
 export const Stubs = memo(function Stubs({ location, cell }: { readonly location: number; readonly cell: Cell }) {
@@ -51,3 +51,11 @@ export function stubsOf(
     .filter(({ direction, passage: { to } }) => !isArrow(direction, to) && !isSynonym(direction, to))
     .map(({ direction, passage }) => ({ direction, door: passage.door?.state ?? null }))
 }
+
+/** A bar across a line: filled if the door is closed, with a key if it is locked. */
+export const DoorMark = ({ place, state }: { readonly place: Port; readonly state: DoorState }) => (
+  <>
+    <path className={styles.bar} data-open={state === 'open' || undefined} d={barAt(place)} />
+    {state === 'locked' && <path className={styles.key} d={keyAt(place)} />}
+  </>
+)

@@ -1,1 +1,0 @@
-export const isMac = () => navigator.platform.startsWith('Mac')

@@ -1,0 +1,59 @@
+import type { MarkerKind } from '@shared/episode/projections/markers'
+import styles from './turn.module.css'
+import type { Judgement } from '@shared/episode/projections/judgement'
+import { turnStrings } from './strings'
+
+/** SVG path for each kind of marker, about 9 by 9 pixels around the origin, so that no kind depends on color alone. */
+export const MARKER_SHAPES: Readonly<Record<MarkerKind, string>> = {
+  death: 'M-1-5H1V-2.5H3.5V-.5H1V5H-1V-.5H-3.5V-2.5H-1Z',
+  error: 'M0-5L5 4.5H-5ZM-.7-1.5V1.2H.7V-1.5ZM-.7 2.1V3.4H.7V2.1Z',
+  stuck: 'M0-4.6A4.6 4.6 0 1 0 0 4.6 4.6 4.6 0 1 0 0-4.6ZM-2.8-.9H2.8V.9H-2.8Z',
+  loop: 'M3.2-2.6A4.1 4.1 0 1 0 4.1 1H2.6A2.7 2.7 0 1 1 2-1.6L.6-.2H4.6V-4.2Z',
+  score_loss: 'M0 5L-4.5-3H4.5Z',
+  rejected: 'M-3.8-2.8L-2.8-3.8 0-1 2.8-3.8 3.8-2.8 1 0 3.8 2.8 2.8 3.8 0 1-2.8 3.8-3.8 2.8-1 0Z',
+  false_belief: 'M0-4.5A4.5 4.5 0 0 0 0 4.5 4.5 4.5 0 0 0 0-4.5ZM0-3.2A3.2 3.2 0 0 1 0 3.2Z',
+  won: 'M0-5L1.4-1.6 5-1.4 2.2.9 3.2 4.6 0 2.6-3.2 4.6-2.2.9-5-1.4-1.4-1.6Z',
+  score_gain: 'M0-5L4.5 0 0 5-4.5 0Z',
+  help: 'M0-5A2.1 2.1 0 1 1 0-.8 2.1 2.1 0 1 1 0-5ZM-4 4.5C-4 1.6-2.3.2 0 .2S4 1.6 4 4.5Z',
+  note_contradicted: 'M-3.5-5H1.5L3.5-3V5H-3.5ZM-1.8-.7H1.8V.8H-1.8Z',
+  new_location: 'M0-3.5L3.5 2.8H-3.5Z',
+}
+
+/** Marks help from a person, with the shape of the timeline. `label` is needed if no text beside it says so. */
+export function HelpIcon({ label }: { readonly label?: string }) {
+  const path = <path d={MARKER_SHAPES.help} />
+  return label === undefined ? (
+    <svg className={styles.sign} data-kind="help" viewBox="-6 -6 12 12" aria-hidden>
+      {path}
+    </svg>
+  ) : (
+    <svg className={styles.sign} data-kind="help" viewBox="-6 -6 12 12" role="img" aria-label={label}>
+      <title>{label}</title>
+      {path}
+    </svg>
+  )
+}
+
+/** Shapes as in the timeline. */
+const SHAPES: Readonly<Record<Judgement, MarkerKind>> = {
+  deadly: 'death',
+  progress: 'score_gain',
+  found: 'new_location',
+  repeated: 'loop',
+  wasted: 'rejected',
+}
+
+/** The judgement of a turn as a shape; `label` is its text alternative. */
+export function JudgementIcon({ judgement, label }: { readonly judgement: Judgement; readonly label?: string }) {
+  const path = <path d={MARKER_SHAPES[SHAPES[judgement]]} />
+  return label === undefined ? (
+    <svg className={styles.sign} data-kind={judgement} viewBox="-6 -6 12 12" aria-hidden>
+      {path}
+    </svg>
+  ) : (
+    <svg className={styles.sign} data-kind={judgement} viewBox="-6 -6 12 12" role="img" aria-label={label}>
+      <title>{turnStrings.judgement[judgement].meaning}</title>
+      {path}
+    </svg>
+  )
+}
