@@ -129,3 +129,19 @@ function circles(imports: readonly Import[]): readonly string[] {
   for (const file of next.keys()) if (!order.has(file)) visit(file)
   return found
 }
+
+const ENTRY = 'src-renderer/main.tsx'
+/** Large, and only sheets need it: they load it when they are opened. */
+const SCHEMAS = 'zod'
+
+/** The imports that load the library of schemas before the page shows anything, a sentence each. */
+export function schemasInEntry(imports: readonly Import[]): readonly string[] {
+  const wantedBy = new Map<string, Import[]>()
+  for (const one of imports)
+    if (!one.isOfTypes && !one.isLater) wantedBy.set(one.from, [...(wantedBy.get(one.from) ?? []), one])
+  const reached = new Set([ENTRY])
+  for (const file of reached) for (const { to } of wantedBy.get(file) ?? []) reached.add(to)
+  return [...reached]
+    .filter((file) => wantedBy.get(file)?.some(({ to }) => to === SCHEMAS))
+    .map((file) => `${file} imports ${SCHEMAS}, and ${ENTRY} reaches it without a dynamic import.`)
+}

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { deadCitations } from './citations'
-import { schemasInEntry } from './entry'
 import { importsOf } from './imports'
-import { wrongImports } from './layers'
-import { wideLines } from './lines'
+import { schemasInEntry, wrongImports } from './layers'
+import { obscureWords, wideLines } from './lines'
 import { strayParsers } from './parsers'
-import { obscureWords } from './words'
 
 const value = (from: string, to: string) => ({ from, to, isOfTypes: false, isLater: false })
 const later = (from: string, to: string) => ({ ...value(from, to), isLater: true })
@@ -126,8 +124,15 @@ describe('lines', () => {
     expect(wide(`// https://example.org/${'a'.repeat(120)}`)).toEqual([])
   })
 
-  it('of data are as wide as they are', () => {
+  it('of documents have 120 columns too, except tables and long addresses', () => {
+    expect(wide('word '.repeat(30), 'docs/game.md')).toHaveLength(1)
+    expect(wide(`| ${'cell '.repeat(30)} |`, 'docs/game.md')).toEqual([])
+    expect(wide(`See https://example.org/${'a'.repeat(120)}`, 'docs/game.md')).toEqual([])
+  })
+
+  it('of data and prompts may be wide', () => {
     expect(wide(`"${'a '.repeat(90)}"`, 'a.json')).toEqual([])
+    expect(wide('word '.repeat(30), 'src-shared/agent/prompts/actor.md')).toEqual([])
   })
 })
 

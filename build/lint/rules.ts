@@ -1,13 +1,11 @@
 import { deadCitations } from './citations.ts'
-import { schemasInEntry } from './entry.ts'
 import { importsOf } from './imports.ts'
-import { wrongImports } from './layers.ts'
-import { wideLines } from './lines.ts'
+import { schemasInEntry, wrongImports } from './layers.ts'
+import { obscureWords, wideLines } from './lines.ts'
 import { strayParsers } from './parsers.ts'
-import { obscureWords } from './words.ts'
 import { isProduct, listTree, readFiles } from './sources.ts'
 
-/** Everything in the tree that breaks a rule of ours, a sentence each. */
+/** Everything in the tree that breaks one of our rules, a sentence each. */
 export function wrongPlaces(): readonly string[] {
   const all = listTree()
   const tree = readFiles(all)

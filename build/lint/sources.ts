@@ -23,6 +23,8 @@ export function listTree(): readonly string[] {
 export const readFiles = (files: readonly string[]): readonly Source[] =>
   files.filter(isText).map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 
+/** Prompts are texts for a model, with one paragraph a line. */
+export const isDocument = (file: string): boolean => file.endsWith('.md') && !file.includes('/prompts/')
 export const isCode = (file: string): boolean => /\.(?:ts|tsx|mts|mjs)$/.test(file)
 /** What ships: no test and nothing that only tests use. */
 export const isProduct = (file: string): boolean =>
