@@ -11,9 +11,8 @@ import { phraseFor } from '../../../src-main/explorer/memory/naming'
 import type { PastTurn } from '../../../src-main/explorer/memory/read-messages'
 import { hash32, noise } from '../../../src-main/explorer/memory/seeded-noise'
 import type { Faults } from './faults'
-import { inform, recall } from './inform-memory'
+import { inform, readChronicle, recall } from './inform-memory'
 import { type ReadMessage, type ReadPrompt, readPrompt } from './read-prompt'
-import { readChronicle } from './read-chronicle'
 import { readTail, type ReadTail } from './read-tail'
 
 /** A player that errs as language models do, for one episode: it reads nothing but the text of its messages. */

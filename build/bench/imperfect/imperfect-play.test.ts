@@ -6,13 +6,14 @@ import { isDraft } from '@shared/episode/log/event'
 import { NO_MIND } from '@shared/episode/log/mind-schema'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { describe, expect, it } from 'vitest'
+import { says, startScriptedEndpoint } from '../../../src-main/llm/scripted-endpoint.testkit'
 import { openTestHost } from '../../../src-main/host/open-host.testkit'
 import { type EpisodeFigures, figuresOf } from './episode-figures'
 import { type Faults, NO_FAULTS, TYPICAL_FAULTS } from './faults'
 import { IMPERFECT_MODEL, imperfectClient } from './imperfect-client'
-import { startImperfectEndpoint } from './imperfect-endpoint'
 import { createImperfectModel } from './imperfect-model'
 import { playImperfect, readStory } from './play-imperfect'
+import type { ReadMessage } from './read-prompt'
 
 const root = resolve(import.meta.dirname, '../../..')
 const bundled = join(root, 'build/story/glass-weather.z5')
@@ -33,7 +34,11 @@ const meanOf = (figures: readonly EpisodeFigures[], key: keyof EpisodeFigures) =
 describe('an imperfect model at play', () => {
   it('gives the same actions in this process as behind a host and over HTTP', async () => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'imperfect-'))
-    const endpoint = await startImperfectEndpoint(createImperfectModel({ seed: 5, faults: TYPICAL_FAULTS }))
+    const model = createImperfectModel({ seed: 5, faults: TYPICAL_FAULTS })
+    const endpoint = await startScriptedEndpoint(
+      ({ messages }) => says(model.answer(messages as readonly ReadMessage[])),
+      [{ id: IMPERFECT_MODEL }],
+    )
     const host = await openTestHost(dataFolder)
     let state = emptyEpisode
     try {

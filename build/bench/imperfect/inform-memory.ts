@@ -1,5 +1,7 @@
+import type { Outcome } from '@shared/episode/state/state-block'
 import { DIRECTIONS, directionOf } from '@shared/map/direction'
 import { recordAttempt, without } from '../../../src-main/explorer/memory/attempts'
+import { readWays } from '../../../src-main/explorer/memory/location-text'
 import {
   type TriedCommands,
   emptyMemory,
@@ -11,13 +13,10 @@ import {
 import { hash32 } from '../../../src-main/explorer/memory/seeded-noise'
 import type { NamedPlace, ReadTail, UntriedWay } from './read-tail'
 
-/** Much may have changed since: it is tried again before nothing else is left. */
+/** So long ago that a failed command may be tried again. */
 const LONG_AGO: Memory = { ...emptyMemory, epoch: -1, turn: -1 }
 
-/**
- * The memory with what the tail tells and it has forgotten: what was tried here, ways that were walked, ways that were
- * not.
- */
+/** Adds to the memory what the tail says and the memory lacks: commands tried here, ways taken, ways not taken. */
 export function inform(memory: Memory, { tried, walked, untried, notes }: ReadTail): Memory {
   const here = placeOf(memory)
   if (here === null) return memory
@@ -43,12 +42,12 @@ export function inform(memory: Memory, { tried, walked, untried, notes }: ReadTa
   return { ...memory, places }
 }
 
-/** A way that the story speaks of, from a place that is forgotten, is worth a walk, of which the first step is told. */
+/** An untried way that the story names is worth a walk, even from a forgotten place; the tail gives the first step. */
 function open(places: Map<number, KnownPlace>, here: number, { way, isNamed, from, first }: UntriedWay): void {
   const at = from === null ? places.get(here) : placeAs(places, from)
   const direction = directionOf(way)
   if (!at || direction === null || !isNamed || at.edges.has(direction)) return
-  // What it still knows by itself it has read with more care.
+  // A place that it remembers by itself is known better.
   if (at.description === '')
     places.set(at.id, { ...at, ways: new Set([...at.ways, direction]), attempts: without(at.attempts, direction) })
   const start = places.get(here)
@@ -59,7 +58,7 @@ function open(places: Map<number, KnownPlace>, here: number, { way, isNamed, fro
   else if (!next.edges.has(ONWARD)) places.set(next.id, { ...next, edges: new Map([...next.edges, [ONWARD, at.id]]) })
 }
 
-/** The rest of a way of which only the first step is known. */
+/** The rest of a route whose first step alone is known. */
 const ONWARD = 'onward'
 
 const placeAs = (places: ReadonlyMap<number, KnownPlace>, { id, name }: NamedPlace): KnownPlace =>
@@ -74,7 +73,7 @@ const ALL_TRIED = DIRECTIONS.reduce(
   new Map(),
 )
 
-/** "brass lamp is at Attic": a thing that was seen and forgotten may be gone for. */
+/** "brass lamp is at Attic": it may fetch a thing that it saw and forgot. */
 function remind(places: Map<number, KnownPlace>, note: string): void {
   const [, thing, name] = /\b([a-z][a-z' -]*) is at ([A-Z][^#.,;("]*)/.exec(note) ?? []
   if (thing === undefined || name === undefined) return
@@ -83,7 +82,7 @@ function remind(places: Map<number, KnownPlace>, note: string): void {
   places.set(place.id, { ...place, presented: [...place.presented, thing] })
 }
 
-/** The place that its own objective names as where things are worth points. */
+/** Reads from its objectives the place where things are worth points. */
 export function recall(memory: Memory, objectives: readonly string[]): Memory {
   const said = objectives
     .map((text) => /valuable things (?:into the (.+) at|to) ([A-Z][^.;(]*)/.exec(text))
@@ -93,9 +92,47 @@ export function recall(memory: Memory, objectives: readonly string[]): Memory {
   return { ...memory, depot: { place: place.id, container: said[1] ?? null } }
 }
 
-/** A place of which the words tell the name alone. */
+/** A place that a text names without its number. */
 function placeNamed(places: ReadonlyMap<number, KnownPlace>, name: string): KnownPlace {
   const wanted = name.toLowerCase()
   const known = [...places.values()].find((place) => place.name.toLowerCase() === wanted)
   return known ?? forgotten(hash32(wanted), name)
+}
+
+const STAY = /^T\d+(?:–\d+)? (.+?)#(\d+)(?: \((.*?)\))?: (.*)$/
+const ACT = /^(.+) → (\w+)/
+
+/** The memory that the story so far leaves, a line per stay: places, the ways between them, and what was tried there. */
+export function readChronicle(text: string): Memory {
+  const places = new Map<number, KnownPlace>()
+  let left: { readonly from: number; readonly way: string } | null = null
+  for (const line of text.split('\n')) {
+    const [, name, number, look = '', acts = ''] = STAY.exec(line) ?? []
+    if (name === undefined) {
+      left = null
+      continue
+    }
+    const id = Number(number)
+    let place = places.get(id) ?? newPlace(id, name)
+    const from = left && places.get(left.from)
+    if (from && left) places.set(from.id, { ...from, edges: new Map([...from.edges, [left.way, id]]) })
+    left = null
+    for (const said of acts.split('; ')) {
+      const [, action, outcome] = ACT.exec(said) ?? []
+      if (action === undefined || outcome === undefined) continue
+      const label = directionOf(action) ?? action.toLowerCase()
+      place = { ...place, attempts: recordAttempt(emptyMemory, place.attempts, label, outcome as Outcome) }
+      left = outcome === 'moved' ? { from: id, way: label } : null
+    }
+    const { open, doubtful, gloomy } = readWays(look)
+    places.set(id, {
+      ...place,
+      visits: place.visits + 1,
+      description: place.description || look,
+      ways: new Set([...place.ways, ...open]),
+      doubtfulWays: new Set([...place.doubtfulWays, ...doubtful]),
+      gloomyWays: new Set([...place.gloomyWays, ...gloomy]),
+    })
+  }
+  return { ...emptyMemory, places }
 }
