@@ -1,18 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UnitResult } from '@shared/experiments/result'
 import { type Postgres, POSTGRES_IS_ABSENT, startPostgres } from '../../src-main/experiments/cluster/postgres.testkit'
-import { median, ms, often, report } from './figures'
+import { writeExperiment } from './experiment-file'
+import { medianMs, ms, often, report } from './figures'
 import { childrenMs, commandOf, descendantsOf } from './processes'
 
 /**
- * What a queue costs an episode, and what becomes of an experiment that three workers play from a real PostgreSQL while
- * processes are killed at random and the database is restarted: whether every unit counts once, whether the results
- * are those of one machine, and how long a dead worker's unit waits for another.
+ * The cost of a queue for an episode; then an experiment that three workers play from a real PostgreSQL while processes
+ * are killed at random and the database is restarted: whether every unit counts once, whether the results are those of
+ * one machine, and how long a dead worker's unit waits for another worker.
  */
 const cli = join('out', 'main', 'cli.js')
 const home = mkdtempSync(join(tmpdir(), 'bench-cluster-'))
@@ -48,9 +49,9 @@ async function measure(postgres: Postgres): Promise<void> {
   const worker = (machine: string) =>
     begin('worker', '--exit-when-empty', '--workers', '1', '--data', join(home, machine))
 
-  // What does not grow with the number of episodes is taken out by the difference of two runs.
+  // The difference of two runs excludes costs that do not grow with the number of episodes.
   const short = async (name: string, episodes: number) => {
-    await run('publish', fileOf(name, ['random'], episodes, 1), '--data', join(home, name))
+    await run('publish', writeExperiment(home, name, ['random'], episodes, 1), '--data', join(home, name))
     const before = childrenMs()
     await run('worker', name, '--exit-when-empty', '--workers', '1', '--data', join(home, `${name}-worker`))
     return childrenMs() - before
@@ -59,10 +60,9 @@ async function measure(postgres: Postgres): Promise<void> {
   const cost = ((await short('many', 3 * few)) - (await short('few', few))) / (2 * few)
   report('processor time an episode of one turn, from a queue', ms(cost))
 
-  const file = fileOf('killed', ['random', 'explorer'], SEEDS, TURNS)
-  const alone = fileOf('alone', ['random', 'explorer'], SEEDS, TURNS)
+  const file = (name: string) => writeExperiment(home, name, ['random', 'explorer'], SEEDS, TURNS)
   const here = join(home, 'here')
-  await run('publish', file, '--data', here)
+  await run('publish', file('killed'), '--data', here)
   const began = performance.now()
   const machines = ['one', 'two', 'three']
   const workers = new Map(machines.map((machine) => [machine, worker(machine)]))
@@ -92,7 +92,7 @@ async function measure(postgres: Postgres): Promise<void> {
   await run('follow', 'killed', '--data', here)
   const seconds = (performance.now() - began) / 1000
   const takenOverMs = await Promise.all(waited)
-  await run('run', alone, '--data', join(home, 'there'))
+  await run('run', file('alone'), '--data', join(home, 'there'))
   const [shared, single] = [resultsIn(here, 'killed'), resultsIn(join(home, 'there'), 'alone')]
   const differ = [...single].filter(([unit, result]) => shared.get(unit) !== result)
   const counted = postgres.query(
@@ -102,12 +102,12 @@ async function measure(postgres: Postgres): Promise<void> {
   report('units that count', `${counted} of ${2 * SEEDS}, ${differ.length} differ from those of one machine`)
   if (takenOverMs.length > 0)
     report(
-      'until nothing of a killed process is held any more',
-      `${ms(median(takenOverMs))} in the median, ${ms(Math.max(...takenOverMs))} at most`,
+      'until a killed process holds no unit any more',
+      `${medianMs(takenOverMs)}, ${ms(Math.max(...takenOverMs))} at most`,
     )
 }
 
-/** How long until nothing that is held now is held by the same attempt. */
+/** The time until no unit is held by the attempt that holds it now. */
 async function takenOver(postgres: Postgres): Promise<number> {
   const held = () => {
     try {
@@ -125,25 +125,15 @@ async function takenOver(postgres: Postgres): Promise<number> {
   }
 }
 
-/** What each unit came to, but for what it took and the name of its experiment. */
+/** The result of each unit without its costs and the name of its experiment. */
 function resultsIn(data: string, name: string): ReadonlyMap<string, string> {
   const folder = join(data, '.experiments', name, 'results')
   return new Map(
     readdirSync(folder).map((file) => {
       const result = JSON.parse(readFileSync(join(folder, file), 'utf8')) as UnitResult
-      // A call that was cut off is made again, and counts twice.
+      // An interrupted call is repeated and counts twice.
       const { episode, played_ms: _ms, llm_calls: _calls, tokens: _tokens, ...rest } = result
       return [episode.replace(name, ''), JSON.stringify(rest)]
     }),
   )
-}
-
-function fileOf(name: string, players: readonly string[], seeds: number, turns: number): string {
-  const path = join(home, `${name}.experiment.toml`)
-  const arms = players.map((player) => `[[arm]]\nname = "${player}"\nrun.player = "${player}"\n`)
-  writeFileSync(
-    path,
-    `[experiment]\nname = "${name}"\nseeds = "1..${seeds}"\n[orchestrator]\nmax_turns_per_episode = ${turns}\n${arms.join('')}`,
-  )
-  return path
 }

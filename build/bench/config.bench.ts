@@ -8,12 +8,9 @@ import { createMcpConfigService } from '../../src-main/mcp/panel/mcp-config-serv
 import { everythingAgreed } from '../../src-main/mcp/tests/everything-agreed.testkit'
 import { memorySecrets } from '../../src-main/secrets/secret-store'
 import { openSecrets } from '../../src-main/secrets/secrets'
-import { median, ms, often, report } from './figures'
+import { medianAndLongest, often, report } from './figures'
 
-/**
- * The MCP config editor on a long file: what the reader waits for between a key and the form, and between Save and
- * "Saved".
- */
+/** The editor of MCP servers on a long file: from a key to the form, and from Save to "Saved". */
 const SERVERS = 50
 const RUNS = often(30)
 const data = mkdtempSync(join(tmpdir(), 'bench-config-'))
@@ -41,7 +38,6 @@ const service = createMcpConfigService({
   agreements: everythingAgreed,
   now: () => performance.now(),
 })
-const spread = (values: readonly number[]) => `median ${ms(median(values))}, longest ${ms(Math.max(...values))}`
 
 async function times(work: (run: number) => unknown): Promise<readonly number[]> {
   const taken: number[] = []
@@ -68,12 +64,12 @@ async function roundTrip(run: number): Promise<void> {
 
 report(
   `one key in a field, ${SERVERS} servers: text changed, forms read`,
-  spread(await times((run) => readDocument(setField(text, 'server-49', 'cwd', `/srv/${run}`)))),
+  medianAndLongest(await times((run) => readDocument(setField(text, 'server-49', 'cwd', `/srv/${run}`)))),
 )
-report(`round trip of ${SERVERS} servers: read, edit, check, save, read`, spread(await times(roundTrip)))
+report(`round trip of ${SERVERS} servers: read, edit, check, save, read`, medianAndLongest(await times(roundTrip)))
 report(
   'merge with a change of another program',
-  spread(
+  medianAndLongest(
     await times((run) =>
       mergeConfigs(
         text,

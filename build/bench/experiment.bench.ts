@@ -1,25 +1,24 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ms, often, report } from './figures'
+import { writeExperiment } from './experiment-file'
+import { ms, often, option, report } from './figures'
 import { childrenMs } from './processes'
 
 /**
- * What an experiment takes beside its episodes: the same ones of random actions through workers, and by `zorkgpt play`
- * in one process each; how long many episodes of the explorer take; and how long the report of them takes.
+ * The cost of an experiment for an episode, the time of many episodes of the explorer, and the time of their report.
  * `-- --episodes=1000` measures the thousand of docs/experiments.md.
  */
 const cli = join('out', 'main', 'cli.js')
-const asked = process.argv.find((arg) => arg.startsWith('--episodes='))?.split('=')[1]
-const EPISODES = Number(asked ?? often(100, 2))
+const EPISODES = Number(option('episodes') ?? often(100, 2))
 const TURNS = often(100, 3)
 const home = mkdtempSync(join(tmpdir(), 'bench-experiment-'))
 
 interface Took {
   readonly wallMs: number
-  /** Processor time of the process and of all children it waited for. */
+  /** Processor time of the process and of its children. */
   readonly cpuMs: number
   readonly stdout: string
 }
@@ -38,19 +37,10 @@ async function take(...args: readonly string[]): Promise<Took> {
   return { wallMs: performance.now() - began, cpuMs: childrenMs() - before, stdout }
 }
 
-function fileOf(name: string, player: string, episodes: number, turns: number): string {
-  const path = join(home, `${name}.experiment.toml`)
-  writeFileSync(
-    path,
-    `[experiment]\nname = "${name}"\nseeds = "1..${episodes}"\n[orchestrator]\nmax_turns_per_episode = ${turns}\n[[arm]]\nname = "${player}"\nrun.player = "${player}"\n`,
-  )
-  return path
-}
-
 const run = (name: string, player: string, episodes: number, turns: number) =>
-  take('experiment', 'run', fileOf(name, player, episodes, turns), '--data', join(home, name))
+  take('experiment', 'run', writeExperiment(home, name, [player], episodes, turns), '--data', join(home, name))
 
-// What does not grow with the number of episodes is taken out by the difference of two runs.
+// The difference of two runs excludes costs that do not grow with the number of episodes.
 const SHORT = often(200, 2)
 const [few, many] = [await run('few', 'random', SHORT, 1), await run('many', 'random', 3 * SHORT, 1)]
 report(
@@ -63,6 +53,6 @@ report(
   `${EPISODES} episodes of the explorer, ${TURNS} turns each, ${availableParallelism()} processors`,
   `${Math.round(explorer.wallMs / 1000)} s, ${ms(explorer.cpuMs / EPISODES)} of processor each`,
 )
-const told = await take('experiment', 'report', 'explorer', '--data', join(home, 'explorer'), '--json')
-report(`report of these ${EPISODES}`, `${ms(told.wallMs)}, ${Math.round(told.stdout.length / 1024)} kB`)
+const printed = await take('experiment', 'report', 'explorer', '--data', join(home, 'explorer'), '--json')
+report(`report of these ${EPISODES}`, `${ms(printed.wallMs)}, ${Math.round(printed.stdout.length / 1024)} kB`)
 rmSync(home, { recursive: true, force: true })

@@ -2,23 +2,21 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { bootstrapInterval } from '@shared/experiments/statistics/intervals'
+import { mean, median } from '@shared/experiments/statistics/moments'
 import { createRandomPlayer } from '../../src-main/agent/random-player'
 import { playOverHttp } from '../../src-main/explorer/endpoint/play-over-http.testkit'
-import { type Course, courseOf, median, openStory, playStory } from '../../src-main/explorer/choice/play-story.testkit'
-import { noise } from '../../src-main/explorer/memory/seeded-noise'
-import { ms, often, perSecond, report } from './figures'
+import { type Course, courseOf, openStory, playStory } from '../../src-main/explorer/choice/play-story.testkit'
+import { ms, often, option, perSecond, report } from './figures'
 
 /**
- * The explorer beside the random player, both on the same seeds: what they score, where they get and how long a
- * decision takes; then whole turns over HTTP, counting whatever goes wrong. `--seeds=20 --turns=400 --protocol=10000`
- * say how much of it. `--rooms` counts instead the locations that both find within 60 turns, in every story at hand,
- * those of the tests included, which Inform compiles.
+ * The explorer beside the random player, both on the same seeds: scores, locations and the time of a decision; then
+ * turns over HTTP and their errors. `--seeds=20 --turns=400 --protocol=10000` are the defaults. `--rooms` counts
+ * the locations that both find within 60 turns, in every story and every test story, which Inform compiles.
  */
-const option = (name: string, otherwise: number) =>
-  Number(process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise)
-const SEEDS = Array.from({ length: option('seeds', often(20)) }, (_, index) => index + 1)
-const TURNS = option('turns', process.argv.includes('--rooms') ? 60 : often(400, 50))
-const RESAMPLES = 2000
+const COUNTS_ROOMS = process.argv.includes('--rooms')
+const SEEDS = Array.from({ length: Number(option('seeds') ?? often(20)) }, (_, index) => index + 1)
+const TURNS = Number(option('turns') ?? (COUNTS_ROOMS ? 60 : often(400, 50)))
 const MARKS = [50, 100, 200, 400].filter((mark) => mark <= TURNS)
 
 const bundled = join('build', 'story', 'glass-weather.z5')
@@ -28,12 +26,10 @@ const stories = [
   { title: 'Glass Weather', file: bundled },
 ]
 
-if (process.argv.includes('--rooms')) countRooms()
+if (COUNTS_ROOMS) countRooms()
 else {
-  for (const { title, file } of stories) {
-    compare(title, file)
-  }
-  await talk(option('protocol', often(10_000, 20)))
+  for (const { title, file } of stories) compare(title, file)
+  await talk(Number(option('protocol') ?? often(10_000, 20)))
 }
 
 function countRooms(): void {
@@ -60,7 +56,7 @@ function countRooms(): void {
   rmSync(folder, { recursive: true })
 }
 
-/** The file that Inform compiles; else the stored one. */
+/** The story compiled now; without Inform the stored one. */
 function compiled(sources: string, name: string, folder: string): string {
   const file = join(folder, `${name}.z5`)
   spawnSync('inform6', ['-Cu', '+include_path=/usr/share/inform6/library', '-v5', join(sources, `${name}.inf`), file])
@@ -68,7 +64,7 @@ function compiled(sources: string, name: string, folder: string): string {
 }
 
 function compare(title: string, file: string): void {
-  // Only reported figures of an episode are stored: a heap of memories would be collected during decisions.
+  // Only the figures of an episode are stored: garbage collection of more would distort the time of decisions.
   const played = SEEDS.map((seed) => {
     const { turns, at } = playStory(file, { seed, turns: TURNS })
     return { at, decisionsMs: turns.map(({ decisionMs }) => decisionMs) }
@@ -107,29 +103,17 @@ function playAtRandom(file: string, seed: number): (turns: number) => Course {
 
 function figuresOf(courses: readonly Course[]): readonly string[] {
   const of = (key: keyof Course) => courses.map((course) => course[key])
-  const spread = (values: readonly number[]) => [median(values).toFixed(1), mean(values).toFixed(1), interval95(values)]
+  const spread = (values: readonly number[]) => {
+    const { low, high } = bootstrapInterval([values], mean)
+    const interval = Number.isNaN(low) ? 'too few seeds' : `${low.toFixed(1)} to ${high.toFixed(1)}`
+    return [median(values).toFixed(1), mean(values).toFixed(1), interval]
+  }
   return [
     ...spread(of('score')),
     ...spread(of('best')),
     mean(of('locations')).toFixed(1),
     mean(of('deaths')).toFixed(2),
   ]
-}
-
-/**
- * The middle 95 % of the means of resamples: an interval of the mean that supposes nothing of how scores are spread.
- */
-function interval95(values: readonly number[]): string {
-  const draw = (resample: number, index: number) =>
-    values[Math.floor(noise(resample, String(index)) * values.length)] ?? 0
-  const means = Array.from({ length: RESAMPLES }, (_, resample) =>
-    mean(values.map((_value, index) => draw(resample, index))),
-  ).toSorted((a, b) => a - b)
-  return [0.025, 0.975].map((share) => means[Math.floor(share * RESAMPLES)]?.toFixed(1)).join(' to ')
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 function row(...cells: readonly string[]): string {

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { report } from './figures'
+import { peakMb } from './processes'
 import { longEpisode, writeEpisode } from './viewer/episode'
 
-/** A log of about 150 MB in every format that goes out in parts: how long it takes, and the most memory it held. */
+/** A log of about 150 MB in every format that is written in parts: the time, and the most memory held. */
 const FORMATS = ['jsonl', 'markdown', 'chat', 'csv', 'parquet', 'inspect', 'tales', 'otel'] as const
 const MEGABYTE = 1e6
 
@@ -24,25 +25,13 @@ async function exportAs(format: string): Promise<void> {
   const started = performance.now()
   const args = ['out/main/cli.js', 'export', 'long', '--format', format, '--out', out, '--data', dataFolder]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
-  let mostKb = 0
-  const watch = setInterval(() => (mostKb = Math.max(mostKb, peakKb(child.pid ?? 0))), 20)
+  let mostMb = 0
+  const watch = setInterval(() => (mostMb = Math.max(mostMb, peakMb(child.pid ?? NaN) || 0)), 20)
   const [status] = (await once(child, 'exit')) as [number | null]
   clearInterval(watch)
   if (status !== 0) throw new Error(`The export as ${format} ended with status ${status}.`)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  report(
-    format,
-    `${seconds} s · at most ${(mostKb / 1000).toFixed(0)} MB held · ${(sizeOf(out) / MEGABYTE).toFixed(1)} MB`,
-  )
-}
-
-/** The most that a process ever held, as Linux tells it; 0 of one that has ended. */
-function peakKb(pid: number): number {
-  try {
-    return Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
-  } catch {
-    return 0
-  }
+  report(format, `${seconds} s · at most ${mostMb.toFixed(0)} MB held · ${(sizeOf(out) / MEGABYTE).toFixed(1)} MB`)
 }
 
 function sizeOf(path: string): number {

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { median } from '@shared/experiments/statistics/moments'
 import type { GameEnvironment, HeaderProfile } from '../../src-main/story/environment'
 import { openEnvironment } from '../../src-main/story/live-environment'
-import { median, ms, often, perSecond, report } from './figures'
+import { ms, often, option, perSecond, report, timeOf, timesOf } from './figures'
 
-/** The game core by itself, on Zork I and the bundled story. */
+/** The Z-machine and the facts read from it, on Zork I and the bundled story. */
 interface Walk {
   readonly title: string
   readonly path: string
@@ -22,9 +23,8 @@ const REPETITIONS = often(300)
 const SEARCH_POINTS = often(10)
 const SEARCHES = often(3)
 const PEER_RUNS = often(5)
-/** What reads commands from standard input, timed beside ours: `--peer="COMMAND"`, which gets the story last. */
-const PEER =
-  process.argv.find((arg) => arg.startsWith('--peer='))?.slice('--peer='.length) ?? 'dfrotz -s 1 -m -p -w 200'
+/** Another interpreter to compare with (`--peer="COMMAND"`): it reads commands from standard input; story file last. */
+const PEER = option('peer') ?? 'dfrotz -s 1 -m -p -w 200'
 const SNAPSHOTS = often(1000, 10)
 const ENVIRONMENTS = often(20)
 const MEGABYTE = 1e6
@@ -67,11 +67,11 @@ function benchGame(walk: Walk): void {
   const { title, path, commands, seed } = walk
   process.stdout.write(`  ${title}\n`)
   const story = new Uint8Array(readFileSync(path))
-  report('open with first boot', ms(time(() => openEnvironment(story, 'plain'))))
+  report('open with first boot', ms(timeOf(() => openEnvironment(story, 'plain'))))
   const environment = openEnvironment(story, 'plain')
   const play = () => walkTo(environment, walk, commands.length)
   for (let count = 0; count < WARM_WALKS; count++) play()
-  const walkMs = Array.from({ length: WALKS }, () => time(play))
+  const walkMs = timesOf(WALKS, play)
   const instructions = instructionsOf(environment, walk)
   report(
     `walkthrough, ${commands.length} turns, median of ${WALKS}`,
@@ -109,7 +109,7 @@ function benchSearch(environment: GameEnvironment, walk: Walk): void {
     walkTo(environment, walk, Math.floor(((point + 0.5) * walk.commands.length) / SEARCH_POINTS))
     const { exits } = environment.getValidExits({}) ?? { exits: [] }
     const { actions, trials } = environment.getValidActions({}) ?? { actions: [], trials: 0 }
-    const took = Math.min(...Array.from({ length: SEARCHES }, () => time(() => environment.getValidActions({}))))
+    const took = Math.min(...timesOf(SEARCHES, () => environment.getValidActions({})))
     return { took, actions: actions.length, trials, exits: exits.length }
   })
   const times = searches.map(({ took }) => took)
@@ -140,7 +140,7 @@ function benchMemory(environment: GameEnvironment, walk: Walk, story: Uint8Array
   const whole = measureBytes(() => openAndAsk(story, 'app'))
   report(`${SNAPSHOTS} snapshots, one a turn`, `${(snapshots / MEGABYTE).toFixed(1)} MB`)
   report(
-    'one environment · with all that is learned of its story',
+    'one environment · with all facts of its story',
     `${(copies / ENVIRONMENTS / MEGABYTE).toFixed(2)} MB · ${(whole / MEGABYTE).toFixed(2)} MB`,
   )
 }
@@ -155,7 +155,7 @@ function openAndAsk(story: Uint8Array, profile: HeaderProfile): GameEnvironment 
   return environment
 }
 
-/** Heap, array buffers and memories of WebAssembly that `make` leaves behind in what it returns. */
+/** Bytes of heap, array buffers and WebAssembly memories held by what `make` returns. */
 function measureBytes(make: () => unknown): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -187,35 +187,29 @@ function instructionsOf(environment: GameEnvironment, { commands, seed }: Walk):
 /** In a process that has run other stories. */
 function coldMs(story: Uint8Array, walk: Walk): number {
   const another = story.slice()
-  // The first digit of the serial number: nothing is known of such a story, or compiled.
+  // With another serial number it is an unknown story: nothing of it is compiled.
   another[0x12]! ^= 1
-  return time(() => walkTo(openEnvironment(another, 'plain'), walk, walk.commands.length))
+  return timeOf(() => walkTo(openEnvironment(another, 'plain'), walk, walk.commands.length))
 }
 
-/** With its start, and without: the time of a run that is given nothing to read taken off. */
+/** With its start and without, which is the time of a run without commands. */
 function peerRate({ path, commands }: Walk, oursMs: number): string {
   const [program = '', ...args] = PEER.split(' ')
   const env = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/games` }
   const run = (input: string) => spawnSync(program, [...args, path], { input, env })
   if (run('').error !== undefined) return 'not installed'
   const [wholeMs, startMs] = [`${commands.join('\n')}\n`, ''].map((input) =>
-    median(Array.from({ length: PEER_RUNS }, () => time(() => run(input)))),
+    median(timesOf(PEER_RUNS, () => run(input))),
   ) as [number, number]
   const ours = (peerMs: number) => `ours ${(peerMs / oursMs).toFixed(1)} times as fast`
   const playMs = Math.max(0, wholeMs - startMs)
   return `${perSecond(commands.length, wholeMs)}, ${ours(wholeMs)} · ${perSecond(commands.length, playMs)}, ${ours(playMs)}`
 }
 
-function time(run: () => unknown): number {
-  const start = performance.now()
-  run()
-  return performance.now() - start
-}
-
 /** Median microseconds of one run. */
 function each(run: () => unknown): string {
   run()
-  return `${(median(Array.from({ length: REPETITIONS }, () => time(run))) * 1000).toFixed(1)} us`
+  return `${(median(timesOf(REPETITIONS, run)) * 1000).toFixed(1)} us`
 }
 
 function readJson(path: string): unknown {

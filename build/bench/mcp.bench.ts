@@ -2,19 +2,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { ascending, quantileOf } from '@shared/experiments/statistics/moments'
 import { settings } from '@shared/settings/settings'
 import { openSecrets } from '../../src-main/secrets/secrets'
-import { createHost } from '../../src-main/host/host'
+import { openTestHost } from '../../src-main/host/open-host.testkit'
 import { createMcpManager } from '../../src-main/mcp/mcp-manager'
 import { everythingAgreed } from '../../src-main/mcp/tests/everything-agreed.testkit'
 import type { ToolSession } from '../../src-main/mcp/tools/tool-session'
 import { memorySecrets } from '../../src-main/secrets/secret-store'
-import { median, ms, often, perSecond, report } from './figures'
+import { medianAndLongest, ms, often, perSecond, report } from './figures'
 
-/**
- * The MCP client with the shipped thoughtbox: what a turn waits for, what a call costs, and how long the host stands
- * still.
- */
+/** The MCP client with the shipped thoughtbox: wait of a turn, cost of a call, and how long the host is blocked. */
 const data = mkdtempSync(join(tmpdir(), 'bench-mcp-'))
 const { signal } = new AbortController()
 const CALLS = often(5000, 50)
@@ -43,7 +41,7 @@ const manageThoughtbox = () => manage([resolve('out/servers/thoughtbox.js')])
 
 async function open(manager: ReturnType<typeof manage>, turn: number): Promise<ToolSession> {
   const session = await manager.openSession({ turn, signal, record: () => {} })
-  if (!session) throw new Error('The server gave no session.')
+  if (!session) throw new Error('The server opened no session.')
   return session
 }
 
@@ -63,26 +61,15 @@ const think = (session: ToolSession, thoughtNumber: number) =>
     nextThoughtNeeded: true,
   })
 
-/**
- * How long each turn of an episode waited for its session, by the log. The explorer at a reading pace stands for a
- * model that takes a while.
- */
+/** How long each turn waited for its session, by the log. The explorer at a reading pace stands for a slow model. */
 async function waits(turns: number, pace: 'watch' | 'batch'): Promise<number[]> {
   const configFile = join(data, 'zorkgpt.toml')
   writeFileSync(configFile, '[mcp]\nenabled = true\n[gameplay]\nexplorer_words_per_second = 60\n')
-  const fail = (error: Error) => {
-    throw error
-  }
-  const host = await createHost({
-    shell: 'cli',
-    appRoot: process.cwd(),
-    dataFolder: join(data, pace),
+  const host = await openTestHost(join(data, pace), {
+    appRoot: resolve('.'),
     configFile,
     mcpConfigFile: 'mcp_config.json',
     env: process.env,
-    secrets: memorySecrets(),
-    now: () => new Date(),
-    onFault: fail,
   })
   const { episodeId } = await host.api.startEpisode({
     game: 'glass-weather',
@@ -93,7 +80,7 @@ async function waits(turns: number, pace: 'watch' | 'batch'): Promise<number[]> 
   })
   const waited: number[] = []
   for await (const { events } of host.api.watchEpisode({ episodeId, fromSeq: 0 }, signal)) {
-    // Nothing is ready yet when the first turn comes.
+    // Before the first turn no session can be prepared.
     for (const event of events)
       if (event.event_type === 'mcp_session_started' && event.turn > 1) waited.push(event.mcp_wait_ms)
   }
@@ -108,7 +95,7 @@ async function coldConnect(): Promise<number> {
   return waitMs
 }
 
-async function callTimes(): Promise<{ readonly each: readonly number[]; readonly allMs: number }> {
+async function callTimes(): Promise<{ readonly each: Float64Array; readonly allMs: number }> {
   const manager = manageThoughtbox()
   const session = await open(manager, 1)
   for (let warm = 1; warm <= 200; warm++) await think(session, warm)
@@ -121,10 +108,10 @@ async function callTimes(): Promise<{ readonly each: readonly number[]; readonly
   }
   const allMs = performance.now() - began
   await manager.close()
-  return { each: each.toSorted((a, b) => a - b), allMs }
+  return { each: ascending(each), allMs }
 }
 
-/** The longest time in which the host did nothing else, over several such results. */
+/** The longest time in which several large results blocked the host. */
 async function longestBlock(): Promise<number> {
   const manager = manage([resolve('src-main/mcp/tests/scripted-server.testkit.ts')])
   const session = await open(manager, 1)
@@ -137,18 +124,15 @@ async function longestBlock(): Promise<number> {
   return delay.max / 1e6
 }
 
-const at = (sorted: readonly number[], share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? NaN
-const spread = (values: readonly number[]) => `median ${ms(median(values))}, longest ${ms(Math.max(...values))}`
-
 const cold: number[] = []
 for (let run = 0; run < COLD_CONNECTS; run++) cold.push(await coldConnect())
-report(`thoughtbox, spawn to listed tools, ${COLD_CONNECTS} cold connects`, spread(cold))
-report(`MCP wait of a turn, model takes some 300 ms, ${TURNS} turns`, spread(await waits(TURNS + 1, 'watch')))
-report(`MCP wait of a turn, model takes no time, ${TURNS} turns`, spread(await waits(TURNS + 1, 'batch')))
+report(`thoughtbox, spawn to listed tools, ${COLD_CONNECTS} cold connects`, medianAndLongest(cold))
+report(`MCP wait of a turn, model takes some 300 ms, ${TURNS} turns`, medianAndLongest(await waits(TURNS + 1, 'watch')))
+report(`MCP wait of a turn, model takes no time, ${TURNS} turns`, medianAndLongest(await waits(TURNS + 1, 'batch')))
 const { each, allMs } = await callTimes()
 report(
   `tool call, ${CALLS} one after another`,
-  `p50 ${ms(at(each, 0.5))}, p99 ${ms(at(each, 0.99))}, ${perSecond(CALLS, allMs)}`,
+  `p50 ${ms(quantileOf(each, 0.5))}, p99 ${ms(quantileOf(each, 0.99))}, ${perSecond(CALLS, allMs)}`,
 )
 report(`longest block of the event loop, ${BIG_RESULTS} results of ${BIG / 1e6} MB`, ms(await longestBlock()))
 rmSync(data, { recursive: true })

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
 import type { MindPart } from '@shared/episode/log/mind-schema'
 import { PRESET_PARTS } from '@shared/agent/mind-presets'
-import { median, ms, often, report } from './figures'
+import { mean, median } from '@shared/experiments/statistics/moments'
+import { ms, often, option, report } from './figures'
 import {
   armKey,
   type Arm,
@@ -15,19 +16,16 @@ import {
   PRESET_PAIRS,
   TARGETS,
 } from './mind/arms'
-import { effectOn, judgePart, type PairFigures, shareOf } from './mind/judge-part'
+import { type Effect, effectOn, judgePart, type PairFigures, shareOf } from './mind/judge-part'
 import { measurePrompts } from './mind/mind-costs'
 import { holm } from '@shared/experiments/statistics/paired'
-import { type Effect } from './mind/paired'
-import type { ArmFigures, Job } from './mind/play-arm'
-import { playAll, serveJobs } from './mind/workers'
+import { type ArmFigures, type Job, playAll, serveJobs } from './mind/play-arms'
 
 /**
  * What each part of the mind is worth to a model that errs on purpose (build/bench/imperfect), on the same seeds with
- * and without it; then what prompts and log cost. It proves wiring, direction and harmlessness, and not the size of the
- * effect on a real model. `--seeds=60 --turns=200 --only=places` say how much of it.
+ * and without it; then the cost of prompts and log. It proves wiring, direction and harmlessness, and not the size of
+ * the effect on a real model. Options: `--seeds=60 --turns=200 --only=places`.
  */
-const option = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(`--${name}=`.length)
 const ASKED_SEEDS = Array.from({ length: Number(option('seeds') ?? often(60)) }, (_, index) => index + 1)
 const TURNS = Number(option('turns') ?? often(200, 10))
 const ONLY = option('only')
@@ -37,7 +35,7 @@ const zork = { title: 'Zork I', file: join('build', 'story', 'zork', 'zork1.z3')
 const glass = { title: 'Glass Weather', file: join('build', 'story', 'glass-weather.z5') }
 const fixture = (name: string) => ({ title: name, file: join('src-main', 'story', 'fixtures', 'standalone', name) })
 const STORIES = IS_QUICK ? [glass] : [zork, glass]
-/** Too small to gain much in; a part must do no harm there. */
+/** Too small for a gain; a part must do no harm there. */
 const SMALL = IS_QUICK ? [] : [fixture('manor.z5'), fixture('twins.z5')]
 
 async function main(): Promise<void> {
@@ -64,16 +62,16 @@ async function main(): Promise<void> {
   const jobs = ASKED_SEEDS.flatMap(jobsOf)
   const played = new Map<string, ArmFigures>()
   const startedAt = performance.now()
-  let toldAt = startedAt
+  let printedAt = startedAt
   await playAll(jobs, fileURLToPath(import.meta.url), (asked, figures) => {
     played.set(keyOf(asked), figures)
     const now = performance.now()
-    if (now - toldAt < TELL_EVERY_MS) return
-    toldAt = now
+    if (now - printedAt < PRINT_EVERY_MS) return
+    printedAt = now
     const left = ((now - startedAt) / played.size) * (jobs.length - played.size)
     print(`${played.size} of ${jobs.length} episodes, about ${minutes(left)} to go`)
   })
-  // After Ctrl+C those of which every arm was played.
+  // After Ctrl+C only seeds with all arms count.
   const seeds = ASKED_SEEDS.filter((seed) => jobsOf(seed).every((asked) => played.has(keyOf(asked))))
   if (seeds.length === 0) return
   print(`${played.size} episodes of at most ${TURNS} turns in ${minutes(performance.now() - startedAt)}`)
@@ -104,12 +102,12 @@ async function main(): Promise<void> {
     printPair('', 'alone, without faults', evidence.clean)
     printPair('', 'in standard, typical faults', figuresOf(plan.inStandard, STORIES))
     if (evidence.deaf) printPair('', 'alone, deaf', evidence.deaf)
-    if (evidence.placebo) printPair('', 'as much text that says nothing', evidence.placebo)
+    if (evidence.placebo) printPair('', 'meaningless text', evidence.placebo)
     if (evidence.falseNote) printPair('', 'false notes', evidence.falseNote)
     const rules = judgePart(evidence)
     const broken = rules.filter(({ isKept }) => !isKept)
     print(
-      `          ${broken.length === 0 ? 'earns its place' : `does not earn its place: not "${broken.map(({ rule }) => rule).join('", not "')}"`}; ${isStandard(plan.part) ? 'in' : 'not in'} the preset standard`,
+      `          ${broken.length === 0 ? 'passes' : `fails: not "${broken.map(({ rule }) => rule).join('", not "')}"`}; ${isStandard(plan.part) ? 'in' : 'not in'} the preset standard`,
     )
   }
   if (ONLY === undefined) {
@@ -121,9 +119,9 @@ async function main(): Promise<void> {
   }
 }
 
-/** What must change nothing shows it, or not, with fewer. */
+/** Controls need fewer seeds. */
 const CONTROL_SEEDS = 10
-const TELL_EVERY_MS = 30_000
+const PRINT_EVERY_MS = 30_000
 const MEASURES = ['score', 'locations', 'repeats', 'refused'] as const
 
 async function measureCosts(): Promise<void> {
@@ -139,10 +137,10 @@ async function measureCosts(): Promise<void> {
     )
     const later = kept.slice(9)
     report(
-      '  share of a request that was in the one before, from turn 10',
+      '  share of a request that the previous one had too, from turn 10',
       `${mean(later).toFixed(3)} in the mean, below 0.9 in ${later.filter((share) => share < 0.9).length} of ${later.length} turns, ${compactions} compactions`,
     )
-    report('  making the prompt of the last ten turns: median', ms(median(buildMs.slice(-10))))
+    report('  time to build a prompt, last ten turns: median', ms(median(buildMs.slice(-10))))
     const { logBytes } = await measurePrompts({ file, turns, parts: PRESET_PARTS[preset], iterations: 4 })
     report(`  log of ${tokens.length} turns with four iterations each`, `${(logBytes / 1e6).toFixed(1)} MB`)
   }
@@ -154,20 +152,10 @@ function distinct(pairs: readonly Pair[]): readonly Arm[] {
   return [...new Map(pairs.flatMap(({ arm, base }) => [arm, base]).map((arm) => [armKey(arm), arm])).values()]
 }
 
-/** One seed of all stories together. */
+/** The mean over the stories of one seed. */
 function meanOf(figures: readonly ArmFigures[]): ArmFigures {
-  const of = (key: keyof ArmFigures) => mean(figures.map((figure) => figure[key]))
-  return {
-    turns: of('turns'),
-    score: of('score'),
-    locations: of('locations'),
-    refused: of('refused'),
-    unique: of('unique'),
-    repeats: of('repeats'),
-    longestStall: of('longestStall'),
-    tokens: of('tokens'),
-    billed: of('billed'),
-  }
+  const keys = Object.keys(figures[0] ?? {}) as (keyof ArmFigures)[]
+  return Object.fromEntries(keys.map((key) => [key, mean(figures.map((figure) => figure[key]))])) as never
 }
 
 const WIDTHS = [11, 34, 24, 24, 10, 10, 9, 9]
@@ -196,7 +184,6 @@ function printPair(part: string, how: string, pair: PairFigures, p?: number): vo
 
 const signed = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(1)}`
 const inWords = ({ mean: value, low, high }: Effect) => `${signed(value)} (${signed(low)} to ${signed(high)})`
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const minutes = (time: number) =>
   `${Math.floor(time / 60_000)}:${String(Math.round((time / 1000) % 60)).padStart(2, '0')}`
 

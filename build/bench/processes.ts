@@ -1,64 +1,59 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What a process holds, as Linux tells it. */
+/** What Linux says of processes (proc(5)); null, empty or NaN if a process has ended, and on other systems. */
 export interface Holding {
-  /** What is its alone, in megabytes: pages that it shares with others, such as those of its program, left out. */
+  /** Private memory in megabytes: pages shared with others, such as those of the program, do not count. */
   readonly memoryMb: number
   /** Open files, pipes and sockets. */
   readonly handles: number
 }
 
-/** Null of a process that has ended. */
 export function holdingOf(pid: number): Holding | null {
-  try {
-    const pages = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-    const privateKb = [...pages.matchAll(/^Private_\w+:\s+(\d+) kB/gm)].map(([, kb]) => Number(kb))
-    return {
-      memoryMb: privateKb.reduce((sum, kb) => sum + kb, 0) / 1000,
-      handles: readdirSync(`/proc/${pid}/fd`).length,
-    }
-  } catch {
-    return null
-  }
+  const pages = read(pid, 'smaps_rollup')
+  if (pages === '') return null
+  const privateKb = [...pages.matchAll(/^Private_\w+:\s+(\d+) kB/gm)].map(([, kb]) => Number(kb))
+  return { memoryMb: privateKb.reduce((sum, kb) => sum + kb, 0) / 1000, handles: readdirSync(`/proc/${pid}/fd`).length }
 }
 
-/** What it was started with, its own name first; empty once it has ended. */
-export function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
-  } catch {
-    return ''
-  }
-}
+/** The command line of a process, its program first. */
+export const commandOf = (pid: number): string => read(pid, 'cmdline').replaceAll('\0', ' ').trim()
 
-/** All that it started and that these started. */
+/** All processes that it started and that these started. */
 export function descendantsOf(pid: number): readonly number[] {
   const children = readdirSync('/proc')
     .map(Number)
-    .filter((other) => other > 0 && parentOf(other) === pid)
+    .filter((other) => other > 0 && statOf(other)[PARENT] === pid)
   return children.flatMap((child) => [child, ...descendantsOf(child)])
 }
 
-function parentOf(pid: number): number | null {
-  try {
-    // After the name, which may hold anything, in parentheses.
-    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1])
-  } catch {
-    return null
-  }
+/** The most memory that a process ever held, in megabytes. */
+export const peakMb = (pid: number): number => Number(/^VmHWM:\s+(\d+) kB/m.exec(read(pid, 'status'))?.[1]) / 1000
+
+/** The processor time of a process in milliseconds. */
+export function processorMs(pid: number): number {
+  const fields = statOf(pid)
+  return MS_PER_TICK * ((fields[UTIME] ?? NaN) + (fields[UTIME + 1] ?? NaN))
 }
 
-/**
- * The processor time, in milliseconds, of all processes that this one started and that have ended; NaN where the system
- * does not tell. proc(5): 16th and 17th field, in hundredths of a second.
- */
+/** The processor time of all ended processes that this one started, in milliseconds. */
 export function childrenMs(): number {
+  const fields = statOf('self')
+  return MS_PER_TICK * ((fields[UTIME + 2] ?? NaN) + (fields[UTIME + 3] ?? NaN))
+}
+
+const MS_PER_TICK = 10
+/** Places of fields in `stat` after the name, which may hold anything, in parentheses. */
+const [PARENT, UTIME] = [1, 11]
+const statOf = (pid: number | 'self'): readonly number[] =>
+  read(pid, 'stat')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+    .map(Number)
+
+function read(pid: number | 'self', file: string): string {
   try {
-    const fields = readFileSync('/proc/self/stat', 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-    return 10 * (Number(fields[13]) + Number(fields[14]))
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
-    return NaN
+    return ''
   }
 }

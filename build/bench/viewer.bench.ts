@@ -6,7 +6,7 @@ import { foldEvents } from '@shared/episode/state/sample-episode.testkit'
 import { findMazes } from '@shared/map/maze'
 import { chromium } from 'playwright-core'
 import { browserArgs, findBrowser } from '../scripts/find-browser.mjs'
-import { report } from './figures'
+import { option, report } from './figures'
 import { longEpisode, TURNS, writeEpisode } from './viewer/episode'
 import { benchCompare } from './viewer/compare'
 import { benchIngest } from './viewer/ingest'
@@ -21,10 +21,10 @@ import { benchStart } from './viewer/start'
 import { benchStreaming } from './viewer/streaming'
 
 /**
- * The viewer against what its figures must be: the built page in a browser, the host as the web shell
- * serves it. Figures of a loaded machine are worth little, so the load stands beside them. `--minute` lets the
- * sustained ingest run its full minute, `--day` plays a day's episodes; `--only=search,idle` measures these alone.
- * `--only=hour` watches one episode for an hour, or for `--minutes=N`; it is in no other run.
+ * The viewer against its targets: the built page in a browser, served by the web shell. Load distorts the figures, so
+ * it is printed with them. `--only=search,idle` measures these parts alone. `--minute` runs the sustained ingest for
+ * its full minute, `--day` plays as many episodes as a day has. `--only=hour` watches one episode for an hour, or for
+ * `--minutes=N`; it is in no other run.
  */
 const QUICK_PARTS = ['start', 'streaming', 'layout', 'opening', 'compare', 'search']
 const executablePath = findBrowser()
@@ -33,18 +33,13 @@ if (executablePath === null) {
   process.exit(0)
 }
 const isAsked = (flag: string) => process.argv.includes(flag)
-const only = process.argv.flatMap((arg) => {
-  if (arg === '--quick') return QUICK_PARTS
-  return arg.startsWith('--only=') ? arg.slice('--only='.length).split(',') : []
-})
-const minutes = Number(process.argv.find((arg) => arg.startsWith('--minutes='))?.split('=')[1] ?? 60)
+const only = [...(isAsked('--quick') ? QUICK_PARTS : []), ...(option('only')?.split(',') ?? [])]
 const options = { executablePath, args: [...browserArgs, '--js-flags=--expose-gc'] }
 const data = mkdtempSync(join(tmpdir(), 'bench-viewer-'))
 const browser = await chromium.launch(options)
 try {
-  if (only.includes('hour')) await benchHour(browser, data, minutes)
-  // First what this process is the host of, and then what it times: one that holds a long episode stops now and then to
-  // look through it.
+  if (only.includes('hour')) await benchHour(browser, data, Number(option('minutes') ?? 60))
+  // Before the long episode is in memory, because then each garbage collection of this process takes long.
   await measure({
     ingest: () => benchIngest(browser, data, isAsked('--minute')),
     start: () => benchStart(browser, options),
@@ -70,7 +65,7 @@ try {
   await browser.close()
   rmSync(data, { recursive: true, force: true })
 }
-report('load of the machine now, 1 minute', loadavg()[0]?.toFixed(1) ?? '?')
+report('load of the machine, last minute', loadavg()[0]?.toFixed(1) ?? '?')
 
 async function measure(parts: Readonly<Record<string, () => void | Promise<void>>>): Promise<void> {
   for (const [name, bench] of Object.entries(parts)) if (only.length === 0 || only.includes(name)) await bench()

@@ -102,7 +102,7 @@ function placeNamed(places: ReadonlyMap<number, KnownPlace>, name: string): Know
 const STAY = /^T\d+(?:–\d+)? (.+?)#(\d+)(?: \((.*?)\))?: (.*)$/
 const ACT = /^(.+) → (\w+)/
 
-/** The memory that the story so far leaves, a line per stay: places, the ways between them, and what was tried there. */
+/** The memory that the story so far leaves, a line per stay: places, ways between them, and what was tried there. */
 export function readChronicle(text: string): Memory {
   const places = new Map<number, KnownPlace>()
   let left: { readonly from: number; readonly way: string } | null = null

@@ -6,7 +6,7 @@ import { ALL_IN_MESSAGES, type Faults, NO_FAULTS, TYPICAL_FAULTS } from '../impe
 export interface Arm {
   readonly parts: readonly MindPart[]
   readonly faults: Faults
-  /** In the place of what the parts say stands as much text that says nothing. */
+  /** Meaningless text of the same length replaces the words of the parts. */
   readonly isPlacebo: boolean
 }
 
@@ -14,13 +14,13 @@ export const armKey = (arm: Arm): string => JSON.stringify(arm)
 
 export const mindOfArm = ({ parts }: Arm): Mind => ({ ...NO_MIND, parts: [...parts] })
 
-/** All but the reflector: the imperfect model has nothing to reflect with, and a real one shows what that is worth. */
+/** All but the reflector, because the imperfect model cannot reflect. */
 export const MEASURED_PARTS = MIND_PARTS.filter((part) => part !== 'reflector')
 type MeasuredPart = (typeof MEASURED_PARTS)[number]
 
-/** The fault that each part is there for, in words and as the model has it. */
+/** The fault that each part should cure, in words and as the model has it. */
 export const TARGETS: Readonly<Record<MeasuredPart, { readonly fault: string; readonly faults: Faults }>> = {
-  context: { fault: 'knows its messages alone', faults: { ...NO_FAULTS, window: ALL_IN_MESSAGES } },
+  context: { fault: 'knows only its messages', faults: { ...NO_FAULTS, window: ALL_IN_MESSAGES } },
   places: { fault: 'window=12', faults: { ...NO_FAULTS, window: 12 } },
   frontier: { fault: 'blind_exits', faults: { ...NO_FAULTS, blindExits: 0.3, lost: 0.3 } },
   stuck: { fault: 'stubborn', faults: { ...NO_FAULTS, stubborn: 0.03 } },
@@ -29,14 +29,14 @@ export const TARGETS: Readonly<Record<MeasuredPart, { readonly fault: string; re
   notes: { fault: 'window=12', faults: { ...NO_FAULTS, window: 12 } },
 }
 
-/** What is compared for one part: each arm with its base, seed by seed. */
+/** The comparisons for one part: each arm with its base, seed by seed. */
 interface PartPlan {
   readonly part: MeasuredPart
   readonly target: Pair
   readonly clean: Pair
-  /** All that `standard` has, with and without it. */
+  /** The other parts of `standard`, with and without it. */
   readonly inStandard: Pair
-  /** Controls of a part with text in the tail: read by a deaf model, and left out. */
+  /** Controls of a part that writes into the tail: a model that does not read it, and meaningless text. */
   readonly deaf: Pair | null
   readonly placebo: Pair | null
   /** Control of a part that stores the model's notes. */
@@ -67,7 +67,7 @@ export function planOf(part: MeasuredPart): PartPlan {
   }
 }
 
-/** The whole preset, with a model that errs as real ones and with one that does not. */
+/** The whole preset, with a model that errs like real ones and with one that does not err. */
 export const PRESET_PAIRS: readonly (Pair & { readonly name: string })[] = [
   { name: 'typical faults', faults: TYPICAL_FAULTS },
   { name: 'without faults', faults: NO_FAULTS },
@@ -76,7 +76,7 @@ export const PRESET_PAIRS: readonly (Pair & { readonly name: string })[] = [
 export const pairsOf = ({ target, clean, inStandard, falseNote }: PartPlan): readonly Pair[] =>
   [target, clean, inStandard, falseNote].filter((pair) => pair !== null)
 
-/** Those that must show nothing. */
+/** Comparisons that must show no effect. */
 export const controlsOf = ({ deaf, placebo }: PartPlan): readonly Pair[] =>
   [deaf, placebo].filter((pair) => pair !== null)
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { judgePart, type PairFigures } from './judge-part'
-import { pairedEffect } from './paired'
-import type { ArmFigures } from './play-arm'
+import { judgePart, pairedEffect, type PairFigures } from './judge-part'
+import type { ArmFigures } from './play-arms'
 
 const plain: ArmFigures = {
   turns: 200,
@@ -14,7 +13,7 @@ const plain: ArmFigures = {
   tokens: 4000,
   billed: 1000,
 }
-/** Twenty seeds that differ, and the same with so much more of each measure. */
+/** Twenty different seeds, and the same with this added to each measure. */
 const pair = (more: Partial<ArmFigures>): PairFigures => {
   const base = Array.from({ length: 20 }, (_, seed): ArmFigures => ({ ...plain, score: 30 + (seed % 7) }))
   const arm = base.map((figures, seed) => ({
@@ -32,26 +31,26 @@ const broken = (over: Partial<Parameters<typeof judgePart>[0]>) =>
     .filter(({ isKept }) => !isKept)
     .map(({ rule }) => rule)
 
-describe('a part that asks to be on by default', () => {
-  it('earns its place with points, locations or fewer repeats against its fault', () => {
+describe('a part of the mind', () => {
+  it('may be on by default with more points, locations or fewer repeats against its fault', () => {
     expect(broken({})).toEqual([])
     expect(broken({ target: pair({ locations: 2 }) })).toEqual([])
     expect(broken({ target: pair({ repeats: -0.03 }) })).toEqual([])
   })
 
-  it('does not with less, or with a gain that may be chance', () => {
+  it('may not with a small gain, or a gain that may be chance', () => {
     expect(broken({ target: pair({ score: 2, locations: 1, repeats: -0.02 }) })).toHaveLength(1)
     const { base } = evidence.target
     const unsure = base.map((figures, seed) => ({ ...figures, score: figures.score + (seed % 2 === 0 ? 40 : -32) }))
     expect(broken({ target: { arm: unsure, base } })).toHaveLength(1)
   })
 
-  it('does not where it costs points or tokens without a fault', () => {
+  it('may not if it costs points or tokens without a fault', () => {
     expect(broken({ clean: pair({ score: -3 }) })).toEqual(['without faults, no more than 2 points lost'])
     expect(broken({ clean: pair({ billed: 200 }) })).toEqual(['without faults, at most 15 % more tokens as billed'])
   })
 
-  it('does not where it helps without being read, or false notes cost points', () => {
+  it('may not if it helps a model that does not read it, or if false notes cost points', () => {
     expect(broken({ deaf: pair({ score: 5 }) })).toHaveLength(1)
     expect(broken({ placebo: pair({ score: 5 }) })).toHaveLength(1)
     expect(broken({ falseNote: pair({ score: -4 }) })).toHaveLength(1)

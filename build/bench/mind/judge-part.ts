@@ -1,7 +1,7 @@
-import type { ArmFigures } from './play-arm'
-import { type Effect, pairedEffect } from './paired'
+import { type ValuePair, pairedDifference } from '@shared/experiments/statistics/paired'
+import type { ArmFigures } from './play-arms'
 
-/** What both arms of a pair came to, seed by seed in the same order. */
+/** The figures of both arms, in the order of the seeds. */
 export interface PairFigures {
   readonly arm: readonly ArmFigures[]
   readonly base: readonly ArmFigures[]
@@ -9,11 +9,24 @@ export interface PairFigures {
 
 type Measure = 'score' | 'locations' | 'repeats' | 'refused' | 'tokens' | 'billed'
 
+/** The mean of paired differences with its interval, and its p, which is 1 if all differences are 0. */
+export interface Effect {
+  readonly mean: number
+  readonly low: number
+  readonly high: number
+  readonly p: number
+}
+
+export function pairedEffect(differences: readonly number[]): Effect {
+  const { value, low, high, p } = pairedDifference([differences.map((difference): ValuePair => [difference, 0])])
+  return { mean: value, low, high, p: Number.isNaN(p) ? Number(value === 0) : p }
+}
+
 /** The difference that the arm makes, in the units of the measure. */
 export const effectOn = ({ arm, base }: PairFigures, measure: Measure): Effect =>
   pairedEffect(arm.map((figures, index) => figures[measure] - (base[index]?.[measure] ?? 0)))
 
-/** The same as a share of what the base comes to; null where that is nothing. */
+/** The same as a share of the base; null if the base is 0. */
 export function shareOf({ base }: PairFigures, measure: Measure, { mean }: Pick<Effect, 'mean'>): number | null {
   const before = base.reduce((sum, figures) => sum + figures[measure], 0) / base.length
   return before === 0 ? null : mean / before
@@ -27,7 +40,7 @@ interface PartEvidence {
   readonly falseNote: PairFigures | null
 }
 
-/** One rule that a part has to keep to be on by default. */
+/** A rule for a part to be on by default. */
 interface Rule {
   readonly rule: string
   readonly isKept: boolean
@@ -37,8 +50,8 @@ const GAINS = { score: 3, locations: 1.5 } as const
 const SAVED = 0.25
 
 /**
- * A part is on by default only if it does what it is there for, costs next to nothing where it is not needed, and does
- * it by what it says: not by being there, and not by being read as noise.
+ * A part is on by default only if it helps against its fault, costs next to nothing where it is not needed, and helps
+ * by its words: not if the model does not read them, and not with a meaningless text in their place.
  */
 export function judgePart({ target, clean, deaf, placebo, falseNote }: PartEvidence): readonly Rule[] {
   const billed = shareOf(clean, 'billed', effectOn(clean, 'billed'))
@@ -47,14 +60,14 @@ export function judgePart({ target, clean, deaf, placebo, falseNote }: PartEvide
     { rule: 'without faults, no more than 2 points lost', isKept: effectOn(clean, 'score').low > -2 },
     { rule: 'without faults, at most 15 % more tokens as billed', isKept: billed === null || billed <= 0.15 },
     ...(deaf ? [{ rule: 'no gain for a deaf model', isKept: !helps(deaf) }] : []),
-    ...(placebo ? [{ rule: 'as much text that says nothing gains nothing', isKept: !helps(placebo) }] : []),
+    ...(placebo ? [{ rule: 'no gain from meaningless text', isKept: !helps(placebo) }] : []),
     ...(falseNote
       ? [{ rule: 'false notes lose at most 3 points', isKept: effectOn(falseNote, 'score').mean >= -3 }]
       : []),
   ]
 }
 
-/** +3 points, +1.5 locations, or a quarter of the repeats or refusals less, and surely not nothing. */
+/** +3 points, +1.5 locations, or a quarter fewer repeats or refusals; and the interval excludes 0. */
 function helps(pair: PairFigures): boolean {
   const more = (['score', 'locations'] as const).some((measure) => {
     const effect = effectOn(pair, measure)

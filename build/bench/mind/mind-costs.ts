@@ -8,11 +8,11 @@ import { createImperfectModel } from '../imperfect/imperfect-model'
 import { playImperfect, readStory } from '../imperfect/play-imperfect'
 
 interface PromptCosts {
-  /** Figures of each turn's first prompt. */
+  /** Tokens of the first prompt of each turn. */
   readonly tokens: readonly number[]
-  /** Share of each of these that was the beginning of the one before. */
+  /** Share of each of these that begins like the previous one. */
   readonly kept: readonly number[]
-  /** Milliseconds that it took to make each. */
+  /** Milliseconds to build each. */
   readonly buildMs: readonly number[]
   readonly compactions: number
   readonly logBytes: number
@@ -26,7 +26,7 @@ interface Course {
   readonly iterations?: number
 }
 
-/** What prompts and log of an episode cost with these parts, with a model that errs as real ones do. */
+/** The cost of prompts and log of an episode with these parts and a model that errs like real ones. */
 export async function measurePrompts({ file, turns, parts, iterations = 1 }: Course): Promise<PromptCosts> {
   const tokens: number[] = []
   const kept: number[] = []

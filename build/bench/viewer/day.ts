@@ -1,33 +1,30 @@
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { report } from '../figures'
-import { openWatched, untilSaved } from './frame-watch'
 import { connectHeap, INSPECTED } from './host-heap'
+import { followLink, openPage, pageHeapMb, untilRead, untilSaved } from './page'
+import { connectTo, serve } from './shell'
 import { startTalkingModel } from './talking-model'
-import { serve } from './reading'
-import { connectTo } from './web-client'
 
 /** A turn each ten seconds. */
 const TURNS_A_DAY = 8640
 
 /**
  * A day of a model at play, without its waits, watched live in one window: game after game, and then one game that does
- * not end. Short unless asked for.
+ * not end. Short unless `isFull`.
  */
 export async function benchDay(browser: Browser, dataFolder: string, isFull: boolean): Promise<void> {
   const [episodes, turns, endless] = isFull ? [20, 500, TURNS_A_DAY] : [5, 60, 600]
   const model = await startTalkingModel({ tokensATurn: 40, gapMs: 0 })
-  const shell = await serve(join(dataFolder, 'day'), [INSPECTED])
+  const shell = await serve(join(dataFolder, 'day'), INSPECTED)
   const client = await connectTo(shell.url)
-  const host = await connectHeap(shell.process.pid, shell.process.stderr)
-  const page = await openWatched(browser, shell.url)
+  const host = await connectHeap(shell.process)
+  const page = await openPage(browser, shell.url)
   await page.locator('[data-region=status]').waitFor()
 
   const watch = async (turnLimit: number): Promise<Heaps> => {
     const { episodeId } = await client.api.startEpisode({ ...model.player, turnLimit })
-    await page.evaluate((id) => {
-      location.hash = `#/episode/${id}/trunk`
-    }, episodeId)
+    await followLink(page, `#/episode/${episodeId}/trunk`)
     await page.locator('[data-region=story] [data-turn]').first().waitFor()
     await untilSaved(page, turnLimit)
     return { page: await pageHeapMb(page), host: await host.leftMb() }
@@ -38,18 +35,12 @@ export async function benchDay(browser: Browser, dataFolder: string, isFull: boo
   const before = await watch(1)
   reportGrowth(`heaps over one live episode of ${endless.toLocaleString('en')} turns`, before, await watch(endless))
   await page.reload()
-  await page.waitForFunction(
-    () =>
-      document.querySelector('[data-region=story] article') !== null &&
-      document.querySelector('[aria-busy=true]') === null,
-    undefined,
-    { polling: 100 },
-  )
+  await untilRead(page)
   report('  the page with the same episode, read from the disk', `${(await pageHeapMb(page)).toFixed(1)} MB`)
   await page.context().close()
   client.close()
   host.close()
-  shell.close()
+  await shell.close()
   await model.close()
 }
 
@@ -62,14 +53,4 @@ function reportGrowth(what: string, first: Heaps | undefined, last: Heaps | unde
   const growth = (part: keyof Heaps) =>
     `${part} ${(first?.[part] ?? NaN).toFixed(1)} to ${(last?.[part] ?? NaN).toFixed(1)} MB`
   report(what, `${growth('page')}, ${growth('host')} (Must: the page's grows by at most 50 MB a day)`)
-}
-
-/** Heap of the page after a full collection (MB). */
-export async function pageHeapMb(page: Page): Promise<number> {
-  await page.waitForTimeout(1000)
-  const session = await page.context().newCDPSession(page)
-  await session.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await session.send('Runtime.getHeapUsage')
-  await session.detach()
-  return usedSize / 1e6
 }

@@ -6,12 +6,10 @@ import { type LoggedEvent } from '@shared/episode/log/event'
 import { sampleEpisode, type SampleOptions } from '@shared/episode/state/sample-episode.testkit'
 import { often } from '../figures'
 
-/**
- * What the viewer must bear: so many turns in about 150 MB, over a map as large as that of Zork I.
- */
+/** The viewer must cope with this: about 150 MB, over a map as large as that of Zork I. */
 export const TURNS = often(10_000, 300)
 const LOCATIONS = 110
-/** The one turn that says a word which no other says. */
+/** The only turn with the word "oboe". */
 const ODD_TURN = Math.floor(0.7777 * TURNS)
 
 /** A made-up episode with prompts and thoughts as long as those of a model that reasons in steps. */
@@ -32,8 +30,7 @@ export async function writeEpisode(dataFolder: string, id: string, events: reado
 }
 
 /**
- * The sample's words are short; a real request carries the scene and the notes of the way here, and a real thought
- * weighs them.
+ * The sample's texts are short. A real request has the scene and notes on locations, and a real thought is long.
  */
 function atFullLength(event: LoggedEvent): LoggedEvent {
   switch (event.event_type) {
@@ -51,7 +48,7 @@ function atFullLength(event: LoggedEvent): LoggedEvent {
     case 'mcp_tool_call':
       return { ...event, arguments: { ...(event.arguments as object), thought: thought(event.turn, event.iteration) } }
     case 'observation_made':
-      return event.turn === ODD_TURN ? { ...event, text: `${event.text}\nSomebody has left an oboe here.` } : event
+      return event.turn === ODD_TURN ? { ...event, text: `${event.text}\nThere is an oboe here.` } : event
     default:
       return event
   }

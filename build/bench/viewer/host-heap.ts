@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import type { ChildProcess } from 'node:child_process'
 
 /** A Node process started with this argument listens for the inspector on a signal. */
 export const INSPECTED = '--inspect-port=127.0.0.1:0'
@@ -6,85 +6,19 @@ export const INSPECTED = '--inspect-port=127.0.0.1:0'
 /** Heap after a full collection (MB). */
 export interface Heap {
   leftMb(): Promise<number>
-  /** One per thread, in order of start. */
-  threadsLeftMb(): Promise<readonly number[]>
+  /** All threads of workers together. */
+  threadsLeftMb(): Promise<number>
   close(): void
 }
 
-type Ask = (method: string, params?: object) => Promise<{ readonly usedSize: number }>
-
-/** `stderr` is where the process says at which address it listens. */
-export async function connectHeap(pid: number | undefined, stderr: Readable | null): Promise<Heap> {
-  if (pid === undefined || stderr === null) throw new Error('The process says nothing that can be heard.')
-  const told = inspectorIn(stderr)
-  process.kill(pid, 'SIGUSR1')
-  const socket = new WebSocket(await told)
-  await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
-  const threads: string[] = []
-  const main = conversation((text) => socket.send(text))
-  let ofThread = new Map<string, ReturnType<typeof conversation>>()
-  socket.addEventListener('message', ({ data }) => {
-    const { method, params } = main.hear(String(data))
-    if (method === 'NodeWorker.attachedToWorker' && params?.sessionId) threads.push(params.sessionId)
-    if (method === 'NodeWorker.receivedMessageFromWorker' && params?.sessionId)
-      ofThread.get(params.sessionId)?.hear(params.message ?? '')
-  })
-  return {
-    leftMb: () => leftMb(main.ask),
-    async threadsLeftMb() {
-      await main.ask('NodeWorker.enable', { waitForDebuggerOnStart: false })
-      const sizes: number[] = []
-      for (const sessionId of threads) {
-        const thread = conversation(
-          (message) => void main.ask('NodeWorker.sendMessageToWorker', { sessionId, message }),
-        )
-        ofThread.set(sessionId, thread)
-        sizes.push(await leftMb(thread.ask))
-      }
-      await main.ask('NodeWorker.disable')
-      threads.length = 0
-      ofThread = new Map()
-      return sizes
-    },
-    close: () => socket.close(),
-  }
-}
-
-async function leftMb(ask: Ask): Promise<number> {
-  await ask('HeapProfiler.collectGarbage')
-  return (await ask('Runtime.getHeapUsage')).usedSize / 1e6
-}
-
-interface Heard {
-  readonly id?: number
-  readonly result?: { readonly usedSize: number }
-  readonly method?: string
-  readonly params?: { readonly sessionId?: string; readonly message?: string }
-}
-
-/** Questions to an inspector and its answers, which come in any order and among events. */
-function conversation(send: (text: string) => void): { readonly ask: Ask; hear(text: string): Heard } {
-  const waiting = new Map<number, (result: { readonly usedSize: number }) => void>()
-  let asked = 0
-  return {
-    ask: (method, params) =>
-      new Promise((resolve) => {
-        waiting.set(++asked, resolve)
-        send(JSON.stringify({ id: asked, method, params }))
-      }),
-    hear(text) {
-      const heard = JSON.parse(text) as Heard
-      if (heard.id !== undefined) {
-        waiting.get(heard.id)?.(heard.result ?? { usedSize: NaN })
-        waiting.delete(heard.id)
-      }
-      return heard
-    },
-  }
-}
-
-const inspectorIn = (stderr: Readable) =>
-  new Promise<string>((resolve) => {
+/**
+ * Connects to the inspector of a process, which prints its address on the standard error of `printer`: its own, or that
+ * of the process that started it.
+ */
+export async function connectHeap(printer: ChildProcess, pid = printer.pid): Promise<Heap> {
+  if (pid === undefined || printer.stderr === null) throw new Error('There is no process to inspect.')
+  const { stderr } = printer
+  const address = new Promise<string>((resolve) => {
     const listen = (text: unknown) => {
       const [url] = /ws:\S+/.exec(String(text)) ?? []
       if (!url) return
@@ -93,3 +27,67 @@ const inspectorIn = (stderr: Readable) =>
     }
     stderr.on('data', listen)
   })
+  process.kill(pid, 'SIGUSR1')
+  const socket = new WebSocket(await address)
+  await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }))
+  const main = converse((text) => socket.send(text))
+  const threads = new Map<string, Conversation>()
+  socket.addEventListener('message', ({ data }) => {
+    const { method, params } = main.receive(String(data))
+    const sessionId = params?.sessionId ?? ''
+    if (method === 'NodeWorker.attachedToWorker')
+      threads.set(
+        sessionId,
+        converse((message) => void main.ask('NodeWorker.sendMessageToWorker', { sessionId, message })),
+      )
+    if (method === 'NodeWorker.receivedMessageFromWorker') threads.get(sessionId)?.receive(params?.message ?? '')
+  })
+  return {
+    leftMb: () => leftMb(main),
+    async threadsLeftMb() {
+      await main.ask('NodeWorker.enable', { waitForDebuggerOnStart: false })
+      let sum = 0
+      for (const thread of threads.values()) sum += await leftMb(thread)
+      await main.ask('NodeWorker.disable')
+      threads.clear()
+      return sum
+    },
+    close: () => socket.close(),
+  }
+}
+
+async function leftMb(inspector: Conversation): Promise<number> {
+  await inspector.ask('HeapProfiler.collectGarbage')
+  return (await inspector.ask('Runtime.getHeapUsage')).usedSize / 1e6
+}
+
+interface Message {
+  readonly id?: number
+  readonly result?: { readonly usedSize: number }
+  readonly method?: string
+  readonly params?: { readonly sessionId?: string; readonly message?: string }
+}
+
+/** Requests to an inspector and its answers, which arrive in any order and among events. */
+interface Conversation {
+  ask(method: string, params?: object): Promise<{ readonly usedSize: number }>
+  receive(text: string): Message
+}
+
+function converse(send: (text: string) => void): Conversation {
+  const waiting = new Map<number | undefined, (result: { readonly usedSize: number }) => void>()
+  let asked = 0
+  return {
+    ask: (method, params) =>
+      new Promise((resolve) => {
+        waiting.set(++asked, resolve)
+        send(JSON.stringify({ id: asked, method, params }))
+      }),
+    receive(text) {
+      const message = JSON.parse(text) as Message
+      waiting.get(message.id)?.(message.result ?? { usedSize: NaN })
+      waiting.delete(message.id)
+      return message
+    },
+  }
+}

@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
 import { report } from '../figures'
-import { openWatched } from './frame-watch'
-import { serve } from './reading'
-import { connectTo } from './web-client'
+import { processorMs } from '../processes'
+import { browserProcesses, openPage, untilRead } from './page'
+import { connectTo, serve } from './shell'
 
 const SECONDS = 20
-/** Engines collect garbage of a long log up to half a minute late, and then rest: 0.3 s of work once, not a tick. */
+/** Engines collect the garbage of a long log up to half a minute late: 0.3 s of work, once. */
 const SETTLE_SECONDS = 40
-/** Unit of `utime` and `stime` in /proc on Linux: 1/100 s. */
-const TICKS_A_SECOND = 100
 
 /** Cost of an idle app: with nothing open, with a paused agent, and with a long recorded episode. */
 export async function benchIdle(browser: Browser, dataFolder: string): Promise<void> {
@@ -18,7 +15,7 @@ export async function benchIdle(browser: Browser, dataFolder: string): Promise<v
     return report('processor time when nothing happens', 'not measured: the host is read from /proc')
   const shell = await serve(dataFolder)
   const client = await connectTo(shell.url)
-  const page = await openWatched(browser, shell.url)
+  const page = await openPage(browser, shell.url)
   await page.locator('[data-region=library] [data-episode]').first().waitFor()
   await idle('no episode open', page, shell.process.pid ?? NaN)
 
@@ -39,22 +36,15 @@ export async function benchIdle(browser: Browser, dataFolder: string): Promise<v
   await client.api.controlEpisode({ episodeId, command: 'stop' })
 
   await page.goto(`${shell.url}#/episode/long/trunk`)
-  await page.waitForFunction(
-    () =>
-      document.querySelector('[data-region=story] article') !== null &&
-      document.querySelector('[aria-busy=true]') === null,
-    undefined,
-    { polling: 500 },
-  )
+  await untilRead(page)
   await idle('a recorded episode of 10,000 turns', page, shell.process.pid ?? NaN)
   await page.context().close()
   client.close()
-  shell.close()
+  await shell.close()
 }
 
 async function idle(what: string, page: Page, hostPid: number): Promise<void> {
-  // Work that was asked for is not idleness, nor is the collection of what it left, which engines put off until there
-  // is time.
+  // Neither the work that was asked for nor the garbage collection after it counts.
   await page.requestGC()
   await page.waitForTimeout(SETTLE_SECONDS * 1000)
   const before = await cpuSeconds(page, hostPid)
@@ -72,12 +62,8 @@ type CpuSeconds = Readonly<Record<'host' | 'renderer' | 'GPU', number>>
 
 /** Used so far by the host and by the browser's processes. */
 async function cpuSeconds(page: Page, hostPid: number): Promise<CpuSeconds> {
-  const session = await page.context().browser()?.newBrowserCDPSession()
-  const { processInfo = [] } = (await session?.send('SystemInfo.getProcessInfo')) ?? {}
-  await session?.detach()
+  const processes = await browserProcesses(page)
   const of = (type: string) =>
-    processInfo.filter((info) => info.type === type).reduce((sum, { cpuTime }) => sum + cpuTime, 0)
-  // After the name, which may hold anything, in parentheses.
-  const fields = readFileSync(`/proc/${hostPid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return { host: (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND, renderer: of('renderer'), GPU: of('GPU') }
+    processes.filter((info) => info.type === type).reduce((sum, { cpuTime }) => sum + cpuTime, 0)
+  return { host: processorMs(hostPid) / 1000, renderer: of('renderer'), GPU: of('GPU') }
 }

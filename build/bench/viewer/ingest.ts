@@ -5,15 +5,14 @@ import { emptyEpisode } from '@shared/episode/state/episode'
 import type { EventBody, LoggedEvent } from '@shared/episode/log/event'
 import type { Browser } from 'playwright-core'
 import { EpisodeLog } from '../../../src-main/episode/log/episode-log'
-import { createHost } from '../../../src-main/host/host'
 import { Recorder } from '../../../src-main/host/episode/recorder'
 import { watchEpisode } from '../../../src-main/host/episode/watch-episode'
+import { openTestHost } from '../../../src-main/host/open-host.testkit'
 import { SecretMask } from '../../../src-main/secrets/secret-mask'
-import { memorySecrets } from '../../../src-main/secrets/secret-store'
 import { startWebShell } from '../../../src-main/shells/web/server'
 import { report } from '../figures'
 import { longEpisode } from './episode'
-import { openPage } from './reading'
+import { openPage } from './page'
 import { recordDuring, reportFrames, workIn } from './work'
 
 const BURST_SECONDS = 10
@@ -33,25 +32,12 @@ export async function benchIngest(browser: Browser, dataFolder: string, isFull: 
     now: () => new Date(),
     mask: new SecretMask(),
   })
-  const host = await createHost({
-    shell: 'web',
-    appRoot: resolve('.'),
-    dataFolder,
-    configFile: null,
-    mcpConfigFile: null,
-    env: process.env,
-    secrets: memorySecrets(),
-    now: () => new Date(),
-    onFault: (error) => {
-      throw error
-    },
-  })
-  const { api } = host
+  const host = await openTestHost(dataFolder, { shell: 'web', appRoot: resolve('.') })
   const shell = await startWebShell({
     host: {
       ...host,
       api: {
-        ...api,
+        ...host.api,
         watchEpisode: ({ fromSeq, draftLength = 0, asLines = false }, signal) =>
           watchEpisode(folder, () => recorder, { fromSeq, draftLength, asLines }, signal),
       },
@@ -69,10 +55,7 @@ export async function benchIngest(browser: Browser, dataFolder: string, isFull: 
   await page.waitForTimeout(1000)
   const ingest = async (what: string, rate: number, duration: number) => {
     const recording = await recordDuring(page, () => feedAtPace(feed, rate, duration))
-    const shownTurn = await page.evaluate(() =>
-      Number(document.querySelector('[role=slider]')?.getAttribute('aria-valuemax')),
-    )
-    const behind = Math.max(0, recorder.state.turns.length - shownTurn)
+    const behind = Math.max(0, recorder.state.turns.length - (await page.evaluate(() => window.probe.lastTurn())))
     return () => {
       report(
         `live ingest, ${what}: ${rate}/s for ${duration} s`,
@@ -81,8 +64,7 @@ export async function benchIngest(browser: Browser, dataFolder: string, isFull: 
       reportFrames('  frames meanwhile', workIn(recording), 'none over 50 ms')
     }
   }
-  // Told at the end: this process is the host too, and what it throws away between the two it would collect during the
-  // second.
+  // Printed at the end: this process is the host too, and would collect the garbage of the first during the second.
   const prints = [await ingest('sustained', 500, seconds), await ingest('burst', 5000, BURST_SECONDS)]
   await page.context().close()
   await shell.close()
@@ -91,7 +73,7 @@ export async function benchIngest(browser: Browser, dataFolder: string, isFull: 
   for (const print of prints) print()
 }
 
-/** Events as one piece of text outside of the heap, which no collection of this process has to look through. */
+/** The events as one text outside the heap, so that no garbage collection has to visit them. */
 function asLines(events: readonly LoggedEvent[]): (index: number) => LoggedEvent {
   const ends = new Uint32Array(events.length)
   let end = 0
@@ -105,7 +87,7 @@ function asLines(events: readonly LoggedEvent[]): (index: number) => LoggedEvent
   return (index) => JSON.parse(text.toString('utf8', ends[index - 1] ?? 0, ends[index])) as LoggedEvent
 }
 
-/** Every 10 ms as many as are due by the clock. */
+/** Every 10 ms records the events that are due by the clock. */
 async function feedAtPace(feed: (events: number) => void, rate: number, seconds: number): Promise<void> {
   const began = performance.now()
   for (let fed = 0; fed < rate * seconds; await sleep(10)) {

@@ -6,7 +6,7 @@ import { isReciprocal, linksOf } from '@shared/map/links'
 import { readWorldMap } from '@shared/map/story-map.testkit'
 import { createRandom, tidyPositions } from '@shared/map/tidy'
 import { emptyMap, recordMove, type WorldMap } from '@shared/map/world-map'
-import { median, ms, report } from '../figures'
+import { medianMs, report, timeOf, timesOf } from '../figures'
 
 const STORY = 'build/story/zork/zork1.z3'
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8]
@@ -18,9 +18,10 @@ export function benchLayout(): void {
   const passages = linksOf(map).filter((link) => isReciprocal(link) && stepOf(link.exit, 'levels'))
   const positions = placeLocations(map, {}, 'levels')
   const tidied = SEEDS.map((seed) => {
-    const started = performance.now()
-    const cells = tidyPositions({ map, positions, planes: 'levels', seed, locked: [] })
-    const tookMs = performance.now() - started
+    let cells: Readonly<Record<string, Cell>> = {}
+    const tookMs = timeOf(() => {
+      cells = tidyPositions({ map, positions, planes: 'levels', seed, locked: [] })
+    })
     const aligned = passages.filter(({ from, to, exit }) =>
       pointsAlong(subtractCells(cells[to] as Cell, cells[from] as Cell), stepOf(exit, 'levels') as Cell),
     ).length
@@ -28,34 +29,19 @@ export function benchLayout(): void {
   })
   const last = Object.keys(positions).at(-1) as string
   const { [Number(last)]: _placed, ...others } = positions
-  const adds = Array.from({ length: 50 }, () => {
-    const started = performance.now()
-    placeLocations(map, others, 'levels')
-    return performance.now() - started
-  })
   const drawing = { links: linksOf(map), positions: placeLocations(map, {}, 'flat'), level: 0 }
   const { [Number(last)]: _cell, ...cellsBefore } = drawing.positions
   const linesBefore = layLines({ ...drawing, positions: cellsBefore })
-  const timesOf = (work: () => unknown) =>
-    Array.from({ length: 20 }, () => {
-      const started = performance.now()
-      work()
-      return performance.now() - started
-    })
-  report(
-    `map of ${Object.keys(map.locations).length} rooms on one level: lay all lines`,
-    `median ${ms(median(timesOf(() => layLines(drawing))))}`,
-  )
-  report(
-    '  those near one more room',
-    `median ${ms(median(timesOf(() => layLines(drawing, linesBefore))))} (Must 16 ms)`,
-  )
-  report(`map of ${Object.keys(map.locations).length} rooms: add a room`, `median ${ms(median(adds))} (Must 16 ms)`)
-  report('  tidy, 8 seeds', `median ${ms(median(tidied.map(({ tookMs }) => tookMs)))} (Must 2,000 ms)`)
+  const rooms = `map of ${Object.keys(map.locations).length} rooms`
+  const aligned = tidied.map((tidy) => tidy.aligned)
+  report(`${rooms} on one level: lay all lines`, medianMs(timesOf(20, () => layLines(drawing))))
+  report('  those near one more room', `${medianMs(timesOf(20, () => layLines(drawing, linesBefore)))} (Must 16 ms)`)
+  report(`${rooms}: add a room`, `${medianMs(timesOf(50, () => placeLocations(map, others, 'levels')))} (Must 16 ms)`)
+  report('  tidy, 8 seeds', `${medianMs(tidied.map(({ tookMs }) => tookMs))} (Must 2,000 ms)`)
   report('  collisions, all seeds', `${tidied.reduce((sum, { collisions }) => sum + collisions, 0)} (Must 0)`)
   report(
     `  reciprocal links aligned, of ${passages.length}`,
-    `${Math.min(...tidied.map(({ aligned }) => aligned))} to ${Math.max(...tidied.map(({ aligned }) => aligned))} (goal 82)`,
+    `${Math.min(...aligned)} to ${Math.max(...aligned)} (goal 82)`,
   )
 }
 
@@ -88,16 +74,11 @@ function benchLines(): void {
     const last = map.locations[count]
     const without = linksOf({ ...map, locations: { ...map.locations, [count]: { ...last, exits: {} } as never } })
     const before = layLines({ links: without, positions, level: 0 })
-    const timed = (work: () => unknown) => {
-      const started = performance.now()
-      work()
-      return performance.now() - started
-    }
-    const whole = Array.from({ length: 5 }, () => timed(() => layLines({ links, positions, level: 0 })))
-    const more = Array.from({ length: 20 }, () => timed(() => layLines({ links, positions, level: 0 }, before)))
+    const whole = timesOf(5, () => layLines({ links, positions, level: 0 }))
+    const more = timesOf(20, () => layLines({ links, positions, level: 0 }, before))
     report(
       `lines of ${count.toLocaleString('en')} rooms, ${links.length.toLocaleString('en')} links`,
-      `all ${ms(median(whole))}, with one more room ${ms(median(more))} (the crookedest of maps)`,
+      `all ${medianMs(whole)}, with one more room ${medianMs(more)} (as crooked as a maze)`,
     )
   }
 }

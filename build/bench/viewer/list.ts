@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { idOfVaried, variedEpisode } from '@shared/episode/state/varied-episodes.testkit'
-import { median, ms, often, percentile, report } from '../figures'
-import { openPage, serve } from './reading'
+import { medianMs, ms, often, p50AndP95, report } from '../figures'
+import { openPage } from './page'
+import { serve } from './shell'
 import { reportFrames, workDuring } from './work'
 
 const EPISODES = 1000
@@ -12,8 +13,8 @@ const STEPS = 60
 const RUNS = often(3)
 
 /**
- * A library of a thousand: until its rows are there and all of them can be reached, how soon a key moves the focus, and
- * how it scrolls, as a list and as a table.
+ * A thousand episodes: the time until all rows can be reached, until a key moves the focus, and how the list scrolls,
+ * as a list and as a table.
  */
 export async function benchList(browser: Browser): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'bench-list-'))
@@ -31,10 +32,10 @@ export async function benchList(browser: Browser): Promise<void> {
       usable.push(await page.evaluate(() => performance.now()))
       if (run === RUNS) await measureIn(page)
       await page.context().close()
-      shell.close()
+      await shell.close()
     }
     const [first, ...again] = usable
-    report(`list of ${EPISODES} episodes, from the load of the page: all can be reached`, `median ${ms(median(again))}`)
+    report(`list of ${EPISODES} episodes, from the load of the page: all can be reached`, medianMs(again))
     report('  the first time, when every log must be read', ms(first ?? NaN))
   } finally {
     rmSync(data, { recursive: true, force: true })
@@ -51,12 +52,14 @@ async function measureIn(page: Page): Promise<void> {
     await page.locator('[role=grid] a').first().focus()
     const steps: number[] = []
     for (let step = 0; step < STEPS; step++) {
-      await page.evaluate(watchFocus)
+      await page.evaluate(() => {
+        const before = document.activeElement
+        window.probe.expect('keydown', () => document.activeElement !== before)
+      })
       await page.keyboard.press('ArrowDown')
-      steps.push(await page.evaluate(() => window.focusShownMs))
+      steps.push(await page.evaluate(() => window.probe.latencyMs()))
     }
-    const figures = `p50 ${ms(median(steps))}, p95 ${ms(percentile(steps, 0.95))}`
-    report(`${what}: key step, ${STEPS} times`, `${figures} (Must 50 ms)`)
+    report(`${what}: key step, ${STEPS} times`, `${p50AndP95(steps)} (Must 50 ms)`)
     const box = await page.locator('[role=grid]').boundingBox()
     if (box) await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
     const scrolled = await workDuring(page, async () => {
@@ -67,29 +70,4 @@ async function measureIn(page: Page): Promise<void> {
     })
     reportFrames(`${what}: scroll`, scrolled, 'at most 1 % over 33 ms')
   }
-}
-
-declare global {
-  interface Window {
-    focusShownMs: Promise<number>
-  }
-}
-
-/** From the key to the end of the frame in which another row has the focus. It runs in the page. */
-function watchFocus(): void {
-  window.focusShownMs = new Promise((resolve) => {
-    let pressedAt = 0
-    addEventListener('keydown', ({ timeStamp }) => (pressedAt = timeStamp), { capture: true, once: true })
-    addEventListener(
-      'focusin',
-      () => {
-        requestAnimationFrame(() => {
-          const { port1, port2 } = new MessageChannel()
-          port1.onmessage = () => resolve(performance.now() - pressedAt)
-          port2.postMessage(null)
-        })
-      },
-      { once: true },
-    )
-  })
 }

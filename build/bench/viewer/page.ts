@@ -1,118 +1,148 @@
+import type { Browser, Page } from 'playwright-core'
+
 /**
- * What is measured inside the page, where the clock of the frames is. Put into it as text before its own scripts:
- * nothing from outside these functions may be used in them.
+ * The stopwatch in the page, where the clock of the frames is. A time is that of the end of the frame that drew what is
+ * awaited, in milliseconds since the page began to load. What runs in the page is sent as text: such a function can use
+ * its arguments and `window.probe`, and nothing else of its file.
  */
 interface PageProbe {
-  /** Milliseconds since the page began to load. */
-  firstTurn: number | null
-  /** When every turn could be reached, and when the whole log had been read; null until then. */
-  usable: number | null
-  whole: number | null
-  /** Waits for the next key or pointer event, and then for the first frame in which turn `turn` is shown everywhere. */
-  expectTurn(turn: number, location: number): void
-  /** From that event to the end of that frame. */
-  readonly latencyMs: () => Promise<number>
-  /** Forgets what was drawn and begins to write down how long frames take. */
+  nextFrame(): Promise<number>
+  /** The first frame in which it is true; rejects after `limitMs`. */
+  until(isTrue: () => boolean, limitMs?: number): Promise<number>
+  /** Waits for the next event of this type, and then as `until` does; `latencyMs` is from that event to that frame. */
+  expect(type: 'keydown' | 'pointermove' | 'beforeinput', isTrue: () => boolean): void
+  latencyMs(): Promise<number>
+  /** Texts of all elements that match. */
+  texts(selector: string): readonly string[]
+  /** The last turn that can be reached. */
+  lastTurn(): number
+  /** The times, from now, until an episode shows a turn, until its last turn can be reached, and until it is read. */
+  opening(turns: number): Promise<Opened>
   startFrames(): void
+  /** How long each frame took since `startFrames`. */
   stopFrames(): readonly number[]
-  /** Opens an episode by its address, as a link does, and resolves with the times until each of the three. */
-  open(hash: string, turns: number): Promise<Record<'firstTurn' | 'usable' | 'whole', number>>
 }
+
+export type Opened = Record<'firstTurn' | 'usable' | 'whole', number>
 
 declare global {
   interface Window {
     probe: PageProbe
+    opened: Promise<Opened>
   }
 }
 
-export function installProbe(turns: number): void {
-  const lastTurn = () => Number(document.querySelector('[role=slider]')?.getAttribute('aria-valuemax') ?? 0)
-  const hasTurn = () => document.querySelector('[data-region=story] article') !== null
-  const isRead = () => document.querySelector('[aria-busy=true]') === null
-  /** After the frame was drawn, not before. */
-  const nextFrame = () =>
-    new Promise<number>((resolve) =>
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => resolve(performance.now())
-        port2.postMessage(null)
-      }),
-    )
-  const until = async (isTrue: () => boolean, limitMs = 60_000): Promise<number> => {
-    for (const began = performance.now(); ;) {
-      const now = await nextFrame()
-      if (isTrue()) return now
-      if (now - began > limitMs) throw new Error(`Not shown within ${limitMs} ms: ${String(isTrue)}`)
-    }
-  }
+/** `turns`: measures `window.opened` from the load of the page, of an episode with this many turns. */
+export async function openPage(browser: Browser, url: string, turns: number | null = null): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' })
+  const page = await context.newPage()
+  await page.addInitScript(installProbe, turns)
+  await page.goto(url, { waitUntil: 'commit' })
+  return page
+}
 
-  const showsTurn = (turn: number, location: number) => {
-    const words = `Turn ${new Intl.NumberFormat('en').format(turn)}`
-    const article = document.querySelector('[data-region=story] article[aria-current=step]')
-    const page = document.querySelector('[data-region=story] [data-first-stop]')?.getBoundingClientRect()
-    const box = article?.getBoundingClientRect()
-    const isInSight = page !== undefined && box !== undefined && box.bottom > page.top && box.top < page.bottom
-    const inspected = document.querySelector('[data-region=inspector] h2')?.textContent
-    const here = document.querySelector<HTMLElement>('[data-region=map] [data-here]')?.dataset.location
-    return (
-      isInSight && article?.getAttribute('aria-label') === words && inspected === words && here === String(location)
-    )
-  }
+/** Waits until the whole log of the open episode is read. */
+export const untilRead = (page: Page): Promise<unknown> =>
+  page.waitForFunction(
+    () =>
+      document.querySelector('[data-region=story] article') !== null &&
+      document.querySelector('[aria-busy=true]') === null,
+    undefined,
+    { polling: 100, timeout: 300_000 },
+  )
 
-  let pressedAt = 0
+/** Waits until the page shows the end of an episode of `turns` turns, and that it is on disk. */
+export const untilSaved = (page: Page, turns: number): Promise<unknown> =>
+  page.waitForFunction(
+    (last) => window.probe.texts('[data-region=status] span').includes('Saved') && window.probe.lastTurn() === last,
+    turns,
+    { polling: 100, timeout: 1_800_000 },
+  )
+
+/** Opens an episode in a window that is up. */
+export const followLink = (page: Page, hash: string): Promise<void> =>
+  page.evaluate((to) => {
+    location.hash = to
+  }, hash)
+
+/** Heap of the page after a full collection (MB). */
+export async function pageHeapMb(page: Page): Promise<number> {
+  // What the page was asked for before ends first.
+  await page.waitForTimeout(1000)
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return usedSize / 1e6
+}
+
+/** The browser's processes, with seconds of processor time. */
+export async function browserProcesses(
+  page: Page,
+): Promise<readonly { readonly type: string; readonly id: number; readonly cpuTime: number }[]> {
+  const session = await page.context().browser()?.newBrowserCDPSession()
+  const { processInfo = [] } = (await session?.send('SystemInfo.getProcessInfo')) ?? {}
+  await session?.detach()
+  return processInfo
+}
+
+function installProbe(turns: number | null): void {
   let latency = Promise.resolve(NaN)
-  for (const type of ['keydown', 'pointermove', 'pointerdown'])
-    window.addEventListener(
-      type,
-      ({ timeStamp }) => {
-        pressedAt = timeStamp
-      },
-      { capture: true, passive: true },
-    )
   let frames: number[] = []
-  let isWritingDown = false
-  const writeDown = (before: number) =>
+  let isRecording = false
+  const recordFrames = (before: number) =>
     requestAnimationFrame((now) => {
       frames.push(now - before)
-      if (isWritingDown) writeDown(now)
+      if (isRecording) recordFrames(now)
     })
-
   const probe: PageProbe = {
-    firstTurn: null,
-    usable: null,
-    whole: null,
-    expectTurn(turn, location) {
-      pressedAt = 0
-      latency = until(() => pressedAt > 0 && showsTurn(turn, location), 5000).then((shownAt) => shownAt - pressedAt)
+    nextFrame: () =>
+      new Promise((resolve) =>
+        requestAnimationFrame(() => {
+          // A message arrives after the frame was drawn.
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => resolve(performance.now())
+          port2.postMessage(null)
+        }),
+      ),
+    async until(isTrue, limitMs = 60_000) {
+      for (const began = performance.now(); ;) {
+        const now = await probe.nextFrame()
+        if (isTrue()) return now
+        if (now - began > limitMs) throw new Error(`Not shown within ${limitMs} ms: ${String(isTrue)}`)
+      }
+    },
+    expect(type, isTrue) {
+      latency = new Promise((resolve, reject) =>
+        addEventListener(
+          type,
+          ({ timeStamp }) => void probe.until(isTrue, 5000).then((at) => resolve(at - timeStamp), reject),
+          { capture: true, once: true, passive: true },
+        ),
+      )
     },
     latencyMs: () => latency,
+    texts: (selector) => [...document.querySelectorAll(selector)].map(({ textContent }) => textContent),
+    lastTurn: () => Number(document.querySelector('[role=slider]')?.getAttribute('aria-valuemax') ?? NaN),
+    async opening(count) {
+      const firstTurn = await probe.until(() => document.querySelector('[data-region=story] article') !== null)
+      const usable = await probe.until(() => probe.lastTurn() >= count)
+      return { firstTurn, usable, whole: await probe.until(() => document.querySelector('[aria-busy=true]') === null) }
+    },
     startFrames() {
       frames = []
-      isWritingDown = true
+      isRecording = true
       requestAnimationFrame((now) => {
-        // Tells a trace when the first of them began.
+        // A trace finds its first frame by this mark.
         performance.mark('first frame', { startTime: now })
-        writeDown(now)
+        recordFrames(now)
       })
     },
     stopFrames() {
-      isWritingDown = false
+      isRecording = false
       return frames
-    },
-    async open(hash, count) {
-      const began = performance.now()
-      location.hash = hash
-      const firstTurn = await until(hasTurn)
-      const usable = await until(() => lastTurn() >= count)
-      return { firstTurn: firstTurn - began, usable: usable - began, whole: (await until(isRead)) - began }
     },
   }
   window.probe = probe
-  void until(hasTurn).then((at) => {
-    probe.firstTurn = at
-  })
-  void until(() => lastTurn() >= turns).then(async (at) => {
-    probe.usable = at
-    probe.whole = await until(isRead)
-  })
+  if (turns !== null) window.opened = probe.opening(turns)
 }

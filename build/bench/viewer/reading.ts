@@ -1,9 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { median, ms, often, report } from '../figures'
+import type { Browser } from 'playwright-core'
+import { medianMs, ms, often, report } from '../figures'
 import { TURNS } from './episode'
-import { installProbe } from './page'
+import { type Opened, openPage, pageHeapMb } from './page'
+import { serve } from './shell'
 import { reportFrames, reportSteps, workDuring } from './work'
 
 const ADDRESS = '#/episode/long/trunk'
@@ -12,70 +11,41 @@ const STEPS = 60
 /** Margin of the timeline's track at either end, see src-renderer/panels/timeline/axis/axis.ts. */
 const TRACK_INSET = 6
 
-/** The shipped web shell in its own process. */
-export async function serve(
-  dataFolder: string,
-  execArgv: readonly string[] = [],
-): Promise<{ readonly url: string; readonly process: ChildProcess; close(): void }> {
-  const shell = fork(join('out', 'main', 'web.js'), ['--data', dataFolder], {
-    silent: true,
-    execArgv: [...process.execArgv, ...execArgv],
-  })
-  const url = await new Promise<string>((resolve, reject) => {
-    shell.stdout?.on('data', (text) => {
-      const [, ready] = /^ready (\S+)$/m.exec(String(text)) ?? []
-      if (ready) resolve(ready)
-    })
-    shell.once('exit', () => reject(new Error('The web shell ended before it was ready.')))
-  })
-  return { url, process: shell, close: () => void shell.kill() }
-}
-
-/** `turns` is how many the episode has. */
-export async function openPage(browser: Browser, url: string, turns = TURNS): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' })
-  const page = await context.newPage()
-  await page.addInitScript(installProbe, turns)
-  await page.goto(url)
-  return page
-}
-
-type Opened = Record<'firstTurn' | 'usable' | 'whole', number>
-
-/** From nothing, in a window that is loaded with the episode's address, and in one that is up and follows a link. */
+/** The long episode, in a window that is loaded with its address, and in one that is up and follows a link. */
 export async function benchOpening(browser: Browser, dataFolder: string): Promise<void> {
   const loads: Opened[] = []
   const links: Opened[] = []
   for (let run = 0; run <= RUNS; run++) {
     const shell = await serve(dataFolder)
-    const page = await openPage(browser, `${shell.url}${ADDRESS}`)
-    await page.waitForFunction(() => window.probe.whole !== null, undefined, { polling: 50 })
-    loads.push(
-      await page.evaluate(() => ({
-        firstTurn: window.probe.firstTurn ?? NaN,
-        usable: window.probe.usable ?? NaN,
-        whole: window.probe.whole ?? NaN,
-      })),
-    )
+    const page = await openPage(browser, `${shell.url}${ADDRESS}`, TURNS)
+    loads.push(await page.evaluate(() => window.opened))
     await page.goto(shell.url)
     await page.locator('[data-region=library] [data-episode]').first().waitFor()
-    links.push(await page.evaluate(([hash, turns]) => window.probe.open(hash, turns), [ADDRESS, TURNS] as const))
+    links.push(
+      await page.evaluate(
+        async ([hash, turns]) => {
+          const began = performance.now()
+          location.hash = hash
+          const { firstTurn, usable, whole } = await window.probe.opening(turns)
+          return { firstTurn: firstTurn - began, usable: usable - began, whole: whole - began }
+        },
+        [ADDRESS, TURNS] as const,
+      ),
+    )
     await page.context().close()
-    shell.close()
+    await shell.close()
   }
   const [unread, ...again] = loads
-  const figure = (opened: readonly Opened[], part: keyof Opened) => ms(median(opened.map((times) => times[part])))
-  report('open in a window that is up: first turn', `median ${figure(links, 'firstTurn')} (Must 500 ms)`)
-  report('  usable: every turn can be reached', `median ${figure(links, 'usable')} (Must 1,500 ms)`)
-  report('  every event read', `median ${figure(links, 'whole')}`)
+  const figure = (opened: readonly Opened[], part: keyof Opened) => medianMs(opened.map((times) => times[part]))
+  const parts = ['firstTurn', 'usable', 'whole'] as const
+  report('open in a window that is up: first turn', `${figure(links, 'firstTurn')} (Must 500 ms)`)
+  report('  usable: every turn can be reached', `${figure(links, 'usable')} (Must 1,500 ms)`)
+  report('  every event read', figure(links, 'whole'))
   report(
     'open by loading the page: first turn, usable, every event',
-    (['firstTurn', 'usable', 'whole'] as const).map((part) => figure(again, part)).join(', '),
+    parts.map((part) => figure(again, part)).join(', '),
   )
-  report(
-    '  the first time, when the log must be checked',
-    (['firstTurn', 'usable', 'whole'] as const).map((part) => ms(unread?.[part] ?? NaN)).join(', '),
-  )
+  report('  the first time, when the log must be checked', parts.map((part) => ms(unread?.[part] ?? NaN)).join(', '))
 }
 
 /**
@@ -84,14 +54,12 @@ export async function benchOpening(browser: Browser, dataFolder: string): Promis
  */
 export async function benchReading(browser: Browser, dataFolder: string, locations: readonly number[]): Promise<void> {
   const shell = await serve(dataFolder)
-  const page = await openPage(browser, `${shell.url}${ADDRESS}/5000`)
-  await page.waitForFunction(() => window.probe.whole !== null, undefined, { polling: 50 })
+  const middle = TURNS / 2
+  const page = await openPage(browser, `${shell.url}${ADDRESS}/${middle}`, TURNS)
+  await page.evaluate(() => window.opened)
   await page.waitForTimeout(1500)
-  const shown = async (turn: number, act: () => Promise<unknown>): Promise<number> => {
-    await page.evaluate(([to, location]) => window.probe.expectTurn(to, location), [
-      turn,
-      locations[turn] ?? 0,
-    ] as const)
+  const latencyOf = async (event: 'keydown' | 'pointermove', turn: number, act: () => Promise<unknown>) => {
+    await page.evaluate(expectTurn, { event, turn, location: locations[turn] ?? 0 })
     await act()
     return page.evaluate(() => window.probe.latencyMs())
   }
@@ -99,44 +67,56 @@ export async function benchReading(browser: Browser, dataFolder: string, locatio
   const keys: number[] = []
   const stepping = await workDuring(page, async () => {
     for (let step = 1; step <= STEPS; step++)
-      keys.push(await shown(5000 - step, () => page.keyboard.press('ArrowLeft')))
+      keys.push(await latencyOf('keydown', middle - step, () => page.keyboard.press('ArrowLeft')))
   })
   reportSteps('key step', keys, stepping)
 
   const box = await page.getByRole('slider').first().boundingBox()
   if (!box) throw new Error('There is no slider.')
-  const [start, middle] = [Math.round(box.x + box.width / 10), box.y + box.height / 2]
+  const [start, height] = [Math.round(box.x + box.width / 10), box.y + box.height / 2]
   const turnAt = (x: number) => Math.round(((x - box.x - TRACK_INSET) / (box.width - 2 * TRACK_INSET)) * TURNS)
-  await page.mouse.move(start, middle)
+  await page.mouse.move(start, height)
   await page.mouse.down()
   const drags: number[] = []
   const scrubbing = await workDuring(page, async () => {
     for (let x = start + 11; x <= start + 11 * STEPS; x += 11)
-      drags.push(await shown(turnAt(x), () => page.mouse.move(x, middle)))
+      drags.push(await latencyOf('pointermove', turnAt(x), () => page.mouse.move(x, height)))
   })
   await page.mouse.up()
   reportSteps('scrub', drags, scrubbing)
 
-  reportFrames(
-    'frames of the page when nothing happens',
-    await workDuring(page, () => page.waitForTimeout(3000)),
-    'none, for comparison',
-  )
-  reportFrames(
-    'scroll, 600 frames of 120 px',
-    await workDuring(page, () => page.evaluate(scrollThrough)),
-    '1 % over 33 ms',
-  )
-
-  const session = await page.context().newCDPSession(page)
-  await session.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await session.send('Runtime.getHeapUsage')
-  report('renderer heap after all that', `${(usedSize / 1e6).toFixed(0)} MB (Must 350 MB)`)
+  const idle = await workDuring(page, () => page.waitForTimeout(3000))
+  reportFrames('frames of the page when nothing happens', idle, 'none, for comparison')
+  const scrolled = await workDuring(page, () => page.evaluate(scrollThrough))
+  reportFrames('scroll, 600 frames of 120 px', scrolled, '1 % over 33 ms')
+  report('renderer heap after these', `${(await pageHeapMb(page)).toFixed(0)} MB (Must 350 MB)`)
   await page.context().close()
-  shell.close()
+  await shell.close()
 }
 
-/** Runs in the page: turns of mixed height pass by, 120 pixels a frame. */
+interface ExpectedTurn {
+  readonly event: 'keydown' | 'pointermove'
+  readonly turn: number
+  readonly location: number
+}
+
+/** Runs in the page: expects that story, map and inspector show the turn. */
+function expectTurn({ event, turn, location }: ExpectedTurn): void {
+  const words = `Turn ${new Intl.NumberFormat('en').format(turn)}`
+  window.probe.expect(event, () => {
+    const article = document.querySelector('[data-region=story] article[aria-current=step]')
+    const page = document.querySelector('[data-region=story] [data-first-stop]')?.getBoundingClientRect()
+    const box = article?.getBoundingClientRect()
+    const isInSight = page !== undefined && box !== undefined && box.bottom > page.top && box.top < page.bottom
+    const inspected = document.querySelector('[data-region=inspector] h2')?.textContent
+    const here = document.querySelector<HTMLElement>('[data-region=map] [data-here]')?.dataset.location
+    return (
+      isInSight && article?.getAttribute('aria-label') === words && inspected === words && here === String(location)
+    )
+  })
+}
+
+/** Runs in the page: turns of different heights pass by, 120 pixels a frame. */
 function scrollThrough(): Promise<void> {
   const scroller = document.querySelector<HTMLElement>('[data-region=story] [data-first-stop]')
   return new Promise((resolve) => {

@@ -1,23 +1,19 @@
 import type { Browser } from 'playwright-core'
-import { median, ms, often, percentile, report } from '../figures'
-import { openWatched } from './frame-watch'
-import { serve } from './reading'
+import { often, p50AndP95, report } from '../figures'
+import { openPage, untilRead } from './page'
+import { serve } from './shell'
 
 const TIMES = often(12)
 
 /**
- * From a text that comes into the empty find bar, all of it at once as a paste does, to the frame that shows its first
- * hits among every turn of the long episode, and to the one that shows all. A plain text is looked for in actions and
- * in what the game said; calls and thoughts are most of a log.
+ * From a text that is pasted into the empty find bar to the frame that shows its first hits in the long episode, and to
+ * the one that shows all. A plain text is searched in actions and in the game's text; calls and thoughts are most of a
+ * log.
  */
 export async function benchSearch(browser: Browser, dataFolder: string): Promise<void> {
   const shell = await serve(dataFolder)
-  const page = await openWatched(browser, `${shell.url}#/episode/long/trunk`)
-  await page.locator('[data-region=story] article').first().waitFor()
-  await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null, undefined, {
-    polling: 500,
-    timeout: 300_000,
-  })
+  const page = await openPage(browser, `${shell.url}#/episode/long/trunk`)
+  await untilRead(page)
   await page.keyboard.press('Control+f')
   const field = page.locator('[data-find]')
   const latencies = async (text: string, where: string, what: string) => {
@@ -25,12 +21,18 @@ export async function benchSearch(browser: Browser, dataFolder: string): Promise
     for (let time = 0; time < TIMES; time++) {
       await field.fill('')
       await page.waitForTimeout(300)
-      await page.evaluate((shown) => window.frameWatch.expect(shown.where, shown.what), { where, what })
+      await page.evaluate(
+        (shown) =>
+          window.probe.expect('beforeinput', () =>
+            window.probe.texts(shown.where).some((shownText) => new RegExp(shown.what).test(shownText)),
+          ),
+        { where, what },
+      )
       await field.focus()
       await page.keyboard.insertText(text)
-      found.push(await page.evaluate(() => window.frameWatch.latencyMs()))
+      found.push(await page.evaluate(() => window.probe.latencyMs()))
     }
-    return `p50 ${ms(median(found))}, p95 ${ms(percentile(found, 0.95))}`
+    return p50AndP95(found)
   }
   const measure = async (what: string, text: string, isThere: boolean) => {
     if (isThere)
@@ -48,12 +50,12 @@ export async function benchSearch(browser: Browser, dataFolder: string): Promise
   await measure('a word of one turn', 'oboe', true)
   await measure('a word that is absent', 'zeppelin', false)
   await measure('a letter', 'e', true)
-  await measure('a word that no thought has', 'thought:zeppelin', false)
+  await measure('a word absent from thoughts', 'thought:zeppelin', false)
   await measure('a common word of the thoughts', 'thought:lantern', true)
   await field.fill('')
   for (const kind of ['Thoughts', 'Calls']) await page.getByRole('button', { name: kind, exact: true }).click()
-  await measure('a word that nothing has, thoughts and calls as well', 'zeppelin', false)
+  await measure('an absent word, thoughts and calls as well', 'zeppelin', false)
   await measure('a common word, thoughts and calls as well', 'lantern', true)
   await page.context().close()
-  shell.close()
+  await shell.close()
 }

@@ -1,18 +1,15 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
-import { median, ms, often, report } from '../figures'
-import { nowMs, openWatched } from './frame-watch'
+import { median } from '@shared/experiments/statistics/moments'
+import { ms, often, report } from '../figures'
+import { openPage } from './page'
+import { launch } from './shell'
 
 const RUNS = often(7)
 
-/**
- * From the spawn of what `npm start -- --web` runs, on a data folder that there is not yet, to the first page of the
- * recorded episode, playing.
- */
+/** From the spawn of what `npm start -- --web` runs, without a data folder, to the recorded episode, playing. */
 export async function benchStart(browser: Browser, options: LaunchOptions): Promise<void> {
   const runs: { readonly ready: number; readonly playing: number; readonly withBrowser: number }[] = []
   for (let run = 0; run < RUNS; run++) {
@@ -35,31 +32,21 @@ async function startOnce(
 ): Promise<{ readonly ready: number; readonly playing: number }> {
   const home = mkdtempSync(join(tmpdir(), 'bench-start-'))
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.endsWith('_API_KEY')))
-  const began = nowMs()
-  const launcher = spawn(
-    process.execPath,
-    [join('build', 'scripts', 'start.mjs'), '--web', '--data', join(home, 'episodes')],
-    { stdio: ['ignore', 'pipe', 'ignore', 'ipc'], env: { ...env, CI: '1', ZORKGPT_HOME: home } },
-  )
-  const url = await new Promise<string>((resolve, reject) => {
-    launcher.stdout?.on('data', (text) => {
-      const [, ready] = /^ready (\S+)$/m.exec(String(text)) ?? []
-      if (ready) resolve(ready)
-    })
-    launcher.once('exit', () => reject(new Error('The launcher ended before the app was ready.')))
-  })
-  const ready = nowMs()
-  const browser = await openBrowser()
-  const page = await openWatched(browser, url)
-  const times = await page.evaluate(() =>
-    Promise.all([
-      window.frameWatch.shown('[data-region=story] article', '.'),
-      window.frameWatch.shown('[data-region=controls]:has([aria-label=Hold])', ''),
-    ]),
+  const began = Date.now()
+  const launcher = await launch(join(home, 'episodes'), { ...env, CI: '1', ZORKGPT_HOME: home })
+  const ready = Date.now() - began
+  const page = await openPage(await openBrowser(), launcher.url)
+  const shownAt = await page.evaluate(
+    async () =>
+      performance.timeOrigin +
+      (await window.probe.until(
+        () =>
+          document.querySelector('[data-region=story] article') !== null &&
+          document.querySelector('[data-region=controls]:has([aria-label=Hold])') !== null,
+      )),
   )
   await page.context().close()
-  launcher.kill()
-  await once(launcher, 'exit')
+  await launcher.close()
   rmSync(home, { recursive: true, force: true })
-  return { ready: ready - began, playing: Math.max(...times) - began }
+  return { ready, playing: shownAt - began }
 }

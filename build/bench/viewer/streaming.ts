@@ -2,15 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import type { Browser } from 'playwright-core'
-import { median, ms, often, percentile, report } from '../figures'
-import { openWatched, untilSaved } from './frame-watch'
+import { often, p50AndP95, report } from '../figures'
+import { openPage, untilSaved } from './page'
+import { connectTo, serve } from './shell'
 import { startTalkingModel } from './talking-model'
-import { serve } from './reading'
-import { connectTo } from './web-client'
 
 const TURNS = often(40, 3)
-const TOKEN = 'token(\\d+)'
-const SAVED = 'Saved to turn (\\d+)'
 
 /**
  * From the model's socket to the frame that shows a token, and from the end of a turn to the frame that calls it saved.
@@ -20,24 +17,20 @@ export async function benchStreaming(browser: Browser, dataFolder: string): Prom
   const shell = await serve(dataFolder)
   const client = await connectTo(shell.url)
   const { episodeId } = await client.api.startEpisode({ ...model.player, turnLimit: TURNS, paused: true })
-  const page = await openWatched(browser, `${shell.url}#/episode/${episodeId}/trunk`)
+  const page = await openPage(browser, `${shell.url}#/episode/${episodeId}/trunk`)
   await page.locator('[data-region=story] article').first().waitFor()
-  await page.evaluate(
-    (patterns) => {
-      window.frameWatch.follow('[data-region=story]', patterns[0])
-      window.frameWatch.follow('[data-region=status] span', patterns[1])
-    },
-    [TOKEN, SAVED] as const,
-  )
+  const tokensShown = await page.evaluateHandle(follow, ['[data-region=story]', 'token(\\d+)'] as const)
+  const savesShown = await page.evaluateHandle(follow, ['[data-region=status] span', 'Saved to turn (\\d+)'] as const)
   // How a page loads is measured elsewhere.
   await page.locator('[data-region=map] [data-here]').waitFor()
   await page.waitForTimeout(2000)
   await client.api.controlEpisode({ episodeId, command: 'resume' })
   await untilSaved(page, TURNS)
 
-  const shownAt = await page.evaluate((pattern) => window.frameWatch.numbers(pattern), TOKEN)
-  const tokens = model.writtenAt.map((at, token) => (shownAt[token] ?? Infinity) - at)
-  const savedAt = await page.evaluate((pattern) => window.frameWatch.numbers(pattern), SAVED)
+  // The last tokens are missing if the turn ended before a frame could show them.
+  const shownAt = await tokensShown.jsonValue()
+  const tokens = shownAt.map((at, token) => at - (model.writtenAt[token] ?? NaN))
+  const savedAt = await savesShown.jsonValue()
   const saves = readLog(join(dataFolder, episodeId)).flatMap((event) =>
     event.event_type === 'turn_completed' && event.turn < TURNS
       ? [(savedAt[event.turn] ?? Infinity) - Date.parse(event.at)]
@@ -45,16 +38,32 @@ export async function benchStreaming(browser: Browser, dataFolder: string): Prom
   )
   report(
     `streamed token, from the model's socket to the screen, ${tokens.length} times`,
-    `p50 ${ms(median(tokens))}, p95 ${ms(percentile(tokens, 0.95))} (Must 50 ms)`,
+    `${p50AndP95(tokens)} (Must 50 ms)`,
   )
-  report(
-    `end of a turn to "saved", once it is on disk, ${saves.length} times`,
-    `p50 ${ms(median(saves))}, p95 ${ms(percentile(saves, 0.95))} (Must 100 ms)`,
-  )
+  report(`end of a turn to "saved", once it is on disk, ${saves.length} times`, `${p50AndP95(saves)} (Must 100 ms)`)
   await page.context().close()
   client.close()
-  shell.close()
+  await shell.close()
   await model.close()
+}
+
+/**
+ * Runs in the page, and from now on looks for the last number that `pattern` finds in `selector`: returns for each
+ * number the time since 1970 of the first frame that showed it or a later one.
+ */
+function follow([selector, pattern]: readonly [string, string]): readonly number[] {
+  const times: number[] = []
+  const look = async () => {
+    const at = performance.timeOrigin + (await window.probe.nextFrame())
+    const last = window.probe
+      .texts(selector)
+      .flatMap((text) => [...text.matchAll(new RegExp(pattern, 'g'))])
+      .at(-1)?.[1]
+    for (let number = times.length; number <= Number(last ?? -1); number++) times[number] = at
+    void look()
+  }
+  void look()
+  return times
 }
 
 const readLog = (folder: string) =>

@@ -2,14 +2,12 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { nowMs } from './frame-watch'
 
 const ACTIONS = ['look', 'north', 'east', 'wait', 'south', 'west', 'inventory', 'up', 'down']
 
 /**
- * An OpenAI-compatible endpoint whose tokens are numbered, and which notes when it wrote each. `gapMs` is the mean time
- * between two of them; they come unevenly, as those of a real model, so that they meet frames anywhere. Without gaps a
- * turn costs nothing but its work.
+ * An OpenAI-compatible endpoint that numbers its tokens and records when it wrote each (`writtenAt`, milliseconds since
+ * 1970). `gapMs` is the mean time between two tokens; the gaps vary, so that tokens arrive anywhere in a frame.
  */
 export async function startTalkingModel({
   tokensATurn,
@@ -29,7 +27,7 @@ export async function startTalkingModel({
     write({ role: 'assistant', content: '{"thinking": "' })
     for (let token = 0; token < tokensATurn; token++) {
       if (gapMs > 0) await sleep(gapMs / 3 + (Math.random() * gapMs * 4) / 3)
-      writtenAt.push(nowMs())
+      writtenAt.push(performance.timeOrigin + performance.now())
       write({ content: ` token${writtenAt.length - 1}` })
     }
     await sleep(2 * gapMs)
@@ -45,7 +43,7 @@ export async function startTalkingModel({
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    /** What an episode is started with to be played by it. */
+    /** Parameters of an episode that it plays. */
     player: {
       game: 'glass-weather',
       player: 'llm',
