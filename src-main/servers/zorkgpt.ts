@@ -4,7 +4,7 @@ import { ensureNode24 } from '../../build/scripts/start-again.mjs'
 import { defaultDataFolder, readPath } from '../host/episodes/data-folder'
 import { createHost, type Host } from '../host/host'
 import { environmentSecrets } from '../secrets/secret-store'
-import { readCommandLine, runEntry, serve } from './serving/serve'
+import { endAtSignal, readCommandLine, runEntry, serveStdio } from './serving/serve'
 import { endpointFile, findEndpoint } from './zorkgpt/endpoint-file'
 import { EpisodeListWatch } from './zorkgpt/episode-list-watch'
 import { relayTo } from './zorkgpt/relay'
@@ -30,16 +30,8 @@ runEntry(async () => {
 
   const host = await openHost(dataFolder, values.config, values['mcp-config'])
   if (httpPort !== null) return serveOverHttp(host, dataFolder, httpPort)
-  const episodeList = new EpisodeListWatch(host.api)
-  return serve({
-    httpPort,
-    open: () => createZorkgptServer({ api: host.api, episodeList }),
-    tokens: null,
-    idleMs: 0,
-    maxSessions: 1,
-    plainAnswers: false,
-    shutDown: () => host.close(),
-  })
+  const { server, close } = createZorkgptServer({ api: host.api, episodeList: new EpisodeListWatch(host.api) })
+  return serveStdio({ server, close: () => Promise.resolve(close()).then(() => host.close()) })
 })
 
 function openHost(dataFolder: string, config: string | undefined, mcpConfig: string | undefined): Promise<Host> {
@@ -61,14 +53,6 @@ function openHost(dataFolder: string, config: string | undefined, mcpConfig: str
 
 async function serveOverHttp(host: Host, dataFolder: string, port: number): Promise<void> {
   const served = await serveHost({ api: host.api, dataFolder, port, ownToken: process.env.ZORKGPT_MCP_TOKEN || null })
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(
-      signal,
-      () =>
-        void served
-          .close()
-          .then(() => host.close())
-          .finally(() => process.exit(0)),
-    )
+  endAtSignal(() => served.close().then(() => host.close()))
   printError(`ready ${served.url}\nA token is in ${endpointFile(dataFolder)}`)
 }

@@ -34,12 +34,14 @@ export interface ToolCallContext {
   }) => Promise<void>
 }
 
-interface Described<Input extends z.ZodType, Subject> {
+interface Described<Input extends z.ZodObject, Subject> {
   readonly name: string
   readonly title: string
   readonly description: string
-  readonly input: Input
+  /** Left out for a tool without arguments. */
+  readonly input?: Input
   readonly output?: z.ZodType
+  /** Left out for a tool that only reads. */
   readonly annotations?: ToolAnnotations
   readonly run: (
     parameters: z.output<Input>,
@@ -48,33 +50,33 @@ interface Described<Input extends z.ZodType, Subject> {
   ) => ToolAnswer | Promise<ToolAnswer>
 }
 
-/**
- * Input and output are described once, in zod: the JSON schemas for clients and the check of arguments are derived from
- * it.
- */
-export function defineTool<Input extends z.ZodObject, Subject>({
+type Nothing = z.ZodObject<Record<never, never>>
+const READS = { readOnlyHint: true, openWorldHint: false }
+
+/** The JSON schemas for clients and the check of arguments are derived from the zod schemas. */
+export function defineTool<Subject, Input extends z.ZodObject = Nothing>({
   name,
   title,
   description,
   input,
   output,
-  annotations,
+  annotations = READS,
   run,
 }: Described<Input, Subject>): ServerTool<Subject> {
-  const definition = {
-    name,
-    title,
-    description,
-    inputSchema: schemaOf(input, 'input'),
-    ...(output && { outputSchema: schemaOf(output, 'output') }),
-    ...(annotations && { annotations: { title, ...annotations } }),
-  }
+  const schema: z.ZodObject = input ?? z.object({})
   return {
-    definition,
+    definition: {
+      name,
+      title,
+      description,
+      inputSchema: schemaOf(schema, 'input'),
+      ...(output && { outputSchema: schemaOf(output, 'output') }),
+      annotations: { title, ...annotations },
+    },
     async run(parameters, subject, call) {
-      const parsed = input.safeParse(parameters)
+      const parsed = schema.safeParse(parameters)
       if (!parsed.success) throw new Error(whyNotValidIn('the arguments', parsed.error))
-      return run(parsed.data, subject, call)
+      return run(parsed.data as z.output<Input>, subject, call)
     },
   }
 }
@@ -104,19 +106,15 @@ export function offerTools<Subject>(server: Server, tools: readonly ServerTool<S
       const report: ToolCallContext['report'] = async (progress) => {
         if (progressToken === undefined) return
         // Fails when the client has left: the call is then cancelled.
-        await sendNotification({
-          method: 'notifications/progress',
-          params: { progressToken, ...progress },
-        }).catch(() => {})
+        const params = { progressToken, ...progress }
+        await sendNotification({ method: 'notifications/progress', params }).catch(() => {})
       }
       try {
         const { text, structured } = await tool.run(params.arguments ?? {}, subject, { signal, report })
         return { content: [{ type: 'text', text }], ...(structured && { structuredContent: { ...structured } }) }
       } catch (error) {
-        return {
-          content: [{ type: 'text', text: error instanceof Error ? error.message : String(error) }],
-          isError: true,
-        }
+        const text = error instanceof Error ? error.message : String(error)
+        return { content: [{ type: 'text', text }], isError: true }
       }
     },
   )

@@ -9,6 +9,12 @@ import { whyRefused } from './admission'
 import { HttpSession, readBody, refuse, SESSION_OVER } from './http-session'
 import { PARSE_ERROR } from './json-rpc'
 
+export interface OpenServer {
+  readonly server: Server
+  /** Called when the session ends; the endpoint's `close` waits for it. */
+  readonly close: () => void | Promise<void>
+}
+
 export interface HttpOptions {
   /** 0 takes any free port. */
   readonly port: number
@@ -16,8 +22,8 @@ export interface HttpOptions {
   readonly tokens: readonly string[] | null
   /** Answers a challenge before a client shows its token, see zorkgpt/endpoint-file.ts. */
   readonly prove?: (challenge: string) => string
-  /** Makes the server of one client. `close` is called when its session ends; the endpoint's `close` waits for it. */
-  readonly open: () => { readonly server: Server; readonly close: () => void | Promise<void> }
+  /** Makes the server of one client. */
+  readonly open: () => OpenServer
   /** A session without requests and streams ends after this time. */
   readonly idleMs: number
   readonly maxSessions: number
@@ -29,7 +35,7 @@ export interface HttpEndpoint {
   /** Without the token. */
   readonly url: string
   readonly sessionCount: () => number
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 interface Session {
@@ -47,15 +53,8 @@ export const PROOF_HEADER = 'zorkgpt-proof'
  * this guard in front of it admits requests, bounds bodies, connections and sessions, and ends idle sessions. Each
  * client has its own session and server.
  */
-export async function serveHttp({
-  port,
-  tokens,
-  prove,
-  open,
-  idleMs,
-  maxSessions,
-  plainAnswers,
-}: HttpOptions): Promise<HttpEndpoint> {
+export async function serveHttp(options: HttpOptions): Promise<HttpEndpoint> {
+  const { port, tokens, prove, open, idleMs, maxSessions, plainAnswers } = options
   const sessions = new Map<string, Session>()
   const endings = new Set<Promise<void>>()
   const http = createServer()
@@ -121,15 +120,12 @@ export async function serveHttp({
     if (transport.sessionId === undefined) await transport.close()
   }
 
-  const sweep = setInterval(
-    () => {
-      const now = performance.now()
-      for (const { transport, openRequests, lastUsed } of sessions.values())
-        if (openRequests === 0 && now - lastUsed > idleMs) void transport.close()
-    },
-    Math.min(idleMs, 30_000),
-  )
-  sweep.unref()
+  const endIdle = () => {
+    const now = performance.now()
+    for (const { transport, openRequests, lastUsed } of sessions.values())
+      if (openRequests === 0 && now - lastUsed > idleMs) void transport.close()
+  }
+  const sweep = setInterval(endIdle, Math.min(idleMs, 30_000)).unref()
 
   return {
     url: `http://127.0.0.1:${ownPort}${PATH}`,

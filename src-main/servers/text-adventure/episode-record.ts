@@ -10,7 +10,7 @@ import { Recorder } from '../../host/episode/recorder'
 import { endingOf } from '../../host/episode/run-episode'
 import { SecretMask } from '../../secrets/secret-mask'
 import type { GameSession } from './game-session'
-import type { ExtraTool, UnitOfGame } from './options'
+import type { ExtraTool, Options } from './options'
 
 /** The game of one client as an episode, with the same log that the app writes. */
 export interface EpisodeRecord {
@@ -20,19 +20,12 @@ export interface EpisodeRecord {
   close(): Promise<void>
 }
 
-interface RecordOptions {
-  readonly dataFolder: string
-  /** The name the client gives itself. */
-  readonly clientName: string
-  readonly seed: number
-  readonly extraTools: readonly ExtraTool[]
-  readonly turnLimit: number | null
-  readonly unit: UnitOfGame | null
-}
-
+/** `clientName` is the name the client gives itself. */
 export async function openEpisodeRecord(
   session: GameSession,
-  { dataFolder, clientName, seed, extraTools, turnLimit, unit }: RecordOptions,
+  { seed, extraTools, turnLimit, unit }: Options,
+  dataFolder: string,
+  clientName: string,
 ): Promise<EpisodeRecord> {
   const { story, environment, notebook } = session
   const { identity, fileName, name } = story
@@ -98,14 +91,8 @@ export async function openEpisodeRecord(
       latest = latest.then(async () => {
         if (!isOpen) return
         const turn = recorder.state.turns.length + 1
-        recorder.record({
-          event_type: 'action_chosen',
-          turn,
-          action,
-          reasoning: thinking,
-          new_objective: null,
-          source: 'model',
-        })
+        const choice = { action, reasoning: thinking, new_objective: null, source: 'model' } as const
+        recorder.record({ event_type: 'action_chosen', turn, ...choice })
         recorder.record({ event_type: 'observation_made', turn, action, ...observation })
         const snapshot = quetzal && (await writeSnapshot(folder, turn, quetzal))
         recorder.record({

@@ -18,17 +18,14 @@ const STORY_ENDING = /\.(z[1-578]|zblorb|zlb|dat)$/i
 /** The story when GAME is not set. */
 const DEFAULT_STORY = 'zork1'
 
-/** Null if there is no such story. */
-const pathOf = (game: string, storyFolders: readonly string[]): Promise<string | null> | string =>
-  isPath(game) ? resolve(game) : searchById(game, storyFolders)
-
 /**
  * Reads the story that GAME names. Throws an Error that says where it was searched, or `bad_story` for a file that is
  * not a story.
  */
 export async function findStory(options: Pick<Options, 'game' | 'storyFolders'>): Promise<FoundStory> {
-  const { game, storyFolders } = { ...options, game: options.game ?? DEFAULT_STORY }
-  const path = await pathOf(game, storyFolders)
+  const { storyFolders } = options
+  const game = options.game ?? DEFAULT_STORY
+  const path = isPath(game) ? resolve(game) : await searchById(game, storyFolders)
   if (path === null)
     throw new Error(
       `There is no story "${game}". Set GAME to the path of a story file, or to one of these: ${(await idsIn(storyFolders)).join(', ') || 'none was found'}. Searched: ${storyFolders.join(', ')}.`,

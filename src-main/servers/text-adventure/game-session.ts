@@ -1,6 +1,6 @@
 import type { Observation } from '@shared/episode/state/episode'
 import type { GameState } from '../../story/facts/game-state'
-import type { GameEnvironment, StepResult } from '../../story/environment'
+import type { GameEnvironment } from '../../story/environment'
 import { openEnvironment } from '../../story/live-environment'
 import { observe } from '../../story/facts/observe'
 import type { FoundStory } from './find-story'
@@ -78,7 +78,7 @@ export class GameSession {
     const step = this.environment.step(action)
     if (before) this.#past.splice(0, Math.max(0, this.#past.push(before) - MAX_UNDO))
     this.#note(action, observe(this.environment, step), step.done)
-    return this.#played(step)
+    return { observation: this.notebook.known, reward: step.reward, done: step.done }
   }
 
   save(name: string): void {
@@ -144,10 +144,6 @@ export class GameSession {
     this.notebook.note(action, observation)
     this.#done = done
     for (const changed of this.#listeners) changed()
-  }
-
-  #played({ reward, done }: StepResult): Played {
-    return { observation: this.notebook.known, reward, done }
   }
 }
 

@@ -39,21 +39,13 @@ export function shareStory(options: Pick<Options, 'game' | 'storyFolders' | 'see
 
 /** `clientName` is read when the game begins, after the client has introduced itself. */
 export function openGame(options: Options, readStory: () => Promise<SharedStory>, clientName: () => string): Game {
-  const { seed, stateFile: path, dataFolder, extraTools, turnLimit, unit } = options
+  const { seed, stateFile: path, dataFolder, extraTools } = options
   let record: EpisodeRecord | null = null
   let stateFile: StateFile | null = null
   const begin = retryable(async () => {
     const session = new GameSession(await readStory(), { keepsUndo: extraTools.includes('undo') || path !== null })
     if (path !== null) stateFile = await openStateFile(path, session, seed)
-    if (dataFolder !== null)
-      record = await openEpisodeRecord(session, {
-        dataFolder,
-        clientName: clientName(),
-        seed,
-        extraTools,
-        turnLimit,
-        unit,
-      })
+    if (dataFolder !== null) record = await openEpisodeRecord(session, options, dataFolder, clientName())
     return session
   })
   return {

@@ -2,6 +2,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { APP_VERSION } from '@shared/base/app-version'
 import { offerResources, type ResourceContent, type ServerResources } from '../serving/offer-resources'
 import { offerTools } from '../serving/offer-tools'
+import type { OpenServer } from '../serving/serve-http'
 import { CORE_TOOLS, EXTRA_TOOLS } from './tools'
 import { type Game, openGame, type SharedStory } from './game'
 import { EXTRA_TOOL_NAMES, type Options } from './options'
@@ -12,10 +13,7 @@ import { drawMermaid, drawSvg } from './maps'
 import { statusOf } from './tool-texts'
 
 /** The MCP server of one client and its game. `close` ends its subscriptions and its game. */
-export function createTextAdventureServer(
-  options: Options,
-  readStory: () => Promise<SharedStory>,
-): { readonly server: Server; readonly close: () => Promise<void> } {
+export function createTextAdventureServer(options: Options, readStory: () => Promise<SharedStory>): OpenServer {
   const { extraTools: offered } = options
   const off = EXTRA_TOOL_NAMES.filter((name) => !offered.includes(name))
   const server = new Server(

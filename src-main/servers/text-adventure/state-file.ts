@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
 import { type FileLease, acquireLease } from '../../base/files/lease'
+import { PRIVATE_FILE } from '../../base/files/plain-file'
 import { writeError } from '../../base/files/write-error'
 import { printError } from '../../base/terminal/terminal'
 import type { Deed, GameSession } from './game-session'
@@ -22,13 +23,7 @@ const deed: z.ZodType<Deed> = z.union([
 const LONGEST_BYTES = 64 << 20
 const LINE_FEED = 10
 /** Windows has no O_NONBLOCK, which prevents waiting for a pipe in the place of the file. */
-const {
-  O_RDWR,
-  O_CREAT,
-  O_NONBLOCK,
-}: { readonly O_RDWR: number; readonly O_CREAT: number; readonly O_NONBLOCK?: number } = constants
-/** Readable by its owner only. */
-const PRIVATE = 0o600
+const { O_NONBLOCK }: { readonly O_NONBLOCK?: number } = constants
 
 export interface StateFile {
   /**
@@ -52,15 +47,16 @@ export async function openStateFile(path: string, session: GameSession, seed: nu
   const mark = await takeFile(path)
   let file: FileHandle | null = null
   try {
-    file = await open(path, O_RDWR | O_CREAT | (O_NONBLOCK ?? 0), PRIVATE).catch((error: unknown) => {
-      throw writeError(NOT_KEPT, path, error)
-    })
+    file = await open(path, constants.O_RDWR | constants.O_CREAT | (O_NONBLOCK ?? 0), PRIVATE_FILE).catch(
+      (error: unknown) => {
+        throw writeError(NOT_KEPT, path, error)
+      },
+    )
     const bytes = await readWhole(file, path)
     const end = bytes.lastIndexOf(LINE_FEED) + 1
-    const first = Buffer.from(
-      `${JSON.stringify({ format: 1, story_sha256: session.story.identity.sha256, seed } satisfies z.input<typeof head>)}\n`,
-    )
-    const state = new OpenFile(path, file, mark, end)
+    const begun: z.input<typeof head> = { format: 1, story_sha256: session.story.identity.sha256, seed }
+    const first = Buffer.from(`${JSON.stringify(begun)}\n`)
+    const state = keepFile(path, file, mark, end)
     // The first line may have been cut off as well.
     if (end === 0 && first.subarray(0, bytes.length).equals(bytes)) await state.put(first)
     else {
@@ -135,57 +131,46 @@ function readLine<Read>(path: string, number: number, read: () => Read): Read {
   }
 }
 
-class OpenFile implements StateFile {
-  readonly #path: string
-  readonly #file: FileHandle
-  readonly #mark: FileLease
+function keepFile(path: string, file: FileHandle, mark: FileLease, start: number) {
   /** End of the last line that is surely on disk. The next write overwrites what a failed write left behind it. */
-  #end: number
-  #pending = Buffer.alloc(0)
-  #work: Promise<void> = Promise.resolve()
+  let end = start
+  let pending = Buffer.alloc(0)
+  let work: Promise<void> = Promise.resolve()
 
-  constructor(path: string, file: FileHandle, mark: FileLease, end: number) {
-    this.#path = path
-    this.#file = file
-    this.#mark = mark
-    this.#end = end
-  }
-
-  append(done: Deed): Promise<void> {
-    return this.put(Buffer.from(`${JSON.stringify(done)}\n`))
-  }
-
-  put(line: Buffer): Promise<void> {
-    this.#pending = Buffer.concat([this.#pending, line])
-    this.#work = this.#work.catch(() => undefined).then(() => this.#write())
-    return this.#work
-  }
-
-  async checkOwned(): Promise<void> {
-    if (!(await this.#mark.isHeld()))
+  async function checkOwned(): Promise<void> {
+    if (!(await mark.isHeld()))
       throw new Error(
-        `Another server has taken over the state file ${this.#path} while this one did not respond: the game continues there. Restart this server.`,
+        `Another server has taken over the state file ${path} while this one did not respond: the game continues there. Restart this server.`,
       )
   }
 
-  async close(): Promise<void> {
-    await this.#work.catch(() => this.#write()).catch((error: Error) => printError(error.message))
-    await this.#file.close()
-    await this.#mark.release()
+  async function write(): Promise<void> {
+    const bytes = pending
+    if (bytes.length === 0) return
+    await checkOwned()
+    try {
+      for (let at = 0; at < bytes.length;) at += (await file.write(bytes, at, bytes.length - at, end + at)).bytesWritten
+      await file.datasync()
+    } catch (error) {
+      throw writeError(NOT_KEPT, path, error)
+    }
+    end += bytes.length
+    pending = pending.subarray(bytes.length)
   }
 
-  async #write(): Promise<void> {
-    const bytes = this.#pending
-    if (bytes.length === 0) return
-    await this.checkOwned()
-    try {
-      for (let at = 0; at < bytes.length;)
-        at += (await this.#file.write(bytes, at, bytes.length - at, this.#end + at)).bytesWritten
-      await this.#file.datasync()
-    } catch (error) {
-      throw writeError(NOT_KEPT, this.#path, error)
-    }
-    this.#end += bytes.length
-    this.#pending = this.#pending.subarray(bytes.length)
+  function put(line: Buffer): Promise<void> {
+    pending = Buffer.concat([pending, line])
+    return (work = work.catch(() => undefined).then(write))
+  }
+
+  return {
+    put,
+    append: (done: Deed) => put(Buffer.from(`${JSON.stringify(done)}\n`)),
+    checkOwned,
+    async close() {
+      await work.catch(write).catch((error: Error) => printError(error.message))
+      await file.close()
+      await mark.release()
+    },
   }
 }

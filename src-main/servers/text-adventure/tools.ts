@@ -17,11 +17,6 @@ import {
 import { directionOf } from '@shared/map/direction'
 import type { ExtraTool } from './options'
 
-const nothing = z.object({})
-const READS = { readOnlyHint: true, openWorldHint: false }
-
-const inventoryResult = z.object({ inventory: playResult.shape.inventory })
-
 const mapResult = z.object({
   here: z.number().int().nullable(),
   locations: z.array(
@@ -49,8 +44,8 @@ export const CORE_TOOLS: readonly ServerTool<Game>[] = [
       if (unknown.length > 0)
         throw new Error(`The story does not know ${unknown.map((word) => `"${word}"`).join(', ')}. Nothing was played.`)
       const played = session.play(action)
-      const answer = { text: describePlay(played), structured: resultOf(played) }
-      return { ...answer, text: answer.text + (await game.record({ play: action }, thinking)) }
+      const structured = resultOf(played)
+      return { text: describePlay(played) + (await game.record({ play: action }, thinking)), structured }
     },
   }),
   defineTool({
@@ -58,9 +53,7 @@ export const CORE_TOOLS: readonly ServerTool<Game>[] = [
     title: 'Current state',
     description:
       'A summary of the game: location, score, moves, the last five actions, the description of the location and the latest reply. Spends no move.',
-    input: nothing,
     output: gameStatus,
-    annotations: READS,
     async run(_nothing, game) {
       const session = await game.open()
       return { text: describeMemory(session.story.name, session.notebook), structured: statusOf(session) }
@@ -71,9 +64,7 @@ export const CORE_TOOLS: readonly ServerTool<Game>[] = [
     title: 'Map',
     description:
       'The locations visited so far with the exits that were found, exits that were named but not tried yet, and loops. Spends no move.',
-    input: nothing,
     output: mapResult,
-    annotations: READS,
     async run(_nothing, game) {
       const { notebook } = await game.open()
       return { text: describeMap(notebook), structured: mapOf(notebook.findings) }
@@ -83,9 +74,7 @@ export const CORE_TOOLS: readonly ServerTool<Game>[] = [
     name: 'inventory',
     title: 'Inventory',
     description: 'What the player carries. Spends no move.',
-    input: nothing,
-    output: inventoryResult,
-    annotations: READS,
+    output: playResult.pick({ inventory: true }),
     async run(_nothing, game) {
       const { notebook } = await game.open()
       return { text: describeInventory(notebook), structured: { inventory: notebook.observation.inventory } }
@@ -143,7 +132,6 @@ export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
     name: 'undo',
     title: 'Take back',
     description: 'Take back the last action, whatever it did.',
-    input: nothing,
     annotations: ACTS,
     async run(_nothing, game) {
       const session = await game.open()
@@ -158,7 +146,6 @@ export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
     description: 'Show what an action would do, by trying it on a copy of the game. The game itself does not change.',
     input: z.object({ action: z.string() }),
     output: playResult,
-    annotations: READS,
     async run({ action }, game) {
       const tried = (await game.open()).peek(action)
       return { text: `It would answer:\n\n${describePlay(tried)}`, structured: resultOf(tried) }
@@ -168,9 +155,7 @@ export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
     name: 'exits',
     title: 'Exits',
     description: 'The exits of the current location, found by trying them on copies of the game.',
-    input: nothing,
     output: exitsResult,
-    annotations: READS,
     async run(_nothing, game, { signal }) {
       const { exits, complete } = await game.search('exits', signal)
       const { environment } = await game.open()
@@ -180,47 +165,35 @@ export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
         name: to === null ? null : (environment.getObject(to)?.name ?? null),
       }))
       const lines = named.map(({ direction, name }) => `${direction} -> ${name ?? 'somewhere'}`)
-      return {
-        text: `${lines.join('\n') || 'No exit was found.'}${cutOff(complete)}`,
-        structured: { exits: named, complete },
-      }
+      const text = `${lines.join('\n') || 'No exit was found.'}${cutOff(complete)}`
+      return { text, structured: { exits: named, complete } }
     },
   }),
   valid_actions: defineTool({
     name: 'valid_actions',
     title: 'Valid actions',
     description: 'Actions that change something now, found by trying them on copies of the game.',
-    input: nothing,
     output: actionsResult,
-    annotations: READS,
     async run(_nothing, game, { signal }) {
       const { actions, complete } = await game.search('actions', signal)
-      return {
-        text: `${actions.join('\n') || 'None was found.'}${cutOff(complete)}`,
-        structured: { actions, complete },
-      }
+      const text = `${actions.join('\n') || 'None was found.'}${cutOff(complete)}`
+      return { text, structured: { actions, complete } }
     },
   }),
   objects: defineTool({
     name: 'objects',
     title: 'Objects seen',
     description: 'The objects seen so far and where each was last. Spends no move.',
-    input: nothing,
-    annotations: READS,
     async run(_nothing, game) {
       const { findings } = (await game.open()).notebook
-      return {
-        text: describeObjects(findings),
-        structured: { objects: [...findings.objects].map(([id, object]) => ({ id, ...object })) },
-      }
+      const objects = [...findings.objects].map(([id, object]) => ({ id, ...object }))
+      return { text: describeObjects(findings), structured: { objects } }
     },
   }),
   goals: defineTool({
     name: 'goals',
     title: 'Goals seen',
     description: 'What has scored so far, and what was refused and may be a puzzle. Spends no move.',
-    input: nothing,
-    annotations: READS,
     async run(_nothing, game) {
       const session = await game.open()
       return { text: describeGoals(session), structured: { goals: session.notebook.findings.goals } }
@@ -231,28 +204,20 @@ export const EXTRA_TOOLS: Readonly<Record<ExtraTool, ServerTool<Game>>> = {
     title: 'Hint',
     description:
       'One action that would change something here and was not tried yet. Looks into the game, so it counts as help.',
-    input: nothing,
-    annotations: READS,
     async run(_nothing, game, { signal }) {
       const { actions } = await game.search('actions', signal)
       const { observation, transcript } = (await game.open()).notebook
       const here = observation.location?.id ?? null
       const tried = new Set(transcript.filter(({ place }) => place === here).map(({ action }) => action?.toLowerCase()))
       const fresh = actions.find((action) => directionOf(action) === null && !tried.has(action.toLowerCase()))
-      return {
-        text:
-          fresh === undefined
-            ? 'Nothing new can be done here. Go elsewhere.'
-            : `Something happens here if you: ${fresh}`,
-      }
+      if (fresh === undefined) return { text: 'Nothing new can be done here. Go elsewhere.' }
+      return { text: `Something happens here if you: ${fresh}` }
     },
   }),
   walkthrough: defineTool({
     name: 'walkthrough',
     title: 'Walkthrough',
     description: 'The commands that lead from the start of this story to its end.',
-    input: nothing,
-    annotations: READS,
     async run(_nothing, game) {
       const { story } = await game.open()
       if (!story.walkthrough)

@@ -6,8 +6,6 @@ import { readEpisode, readEpisodeAt } from './follow-episode'
 import { episode } from './parameters'
 import type { Product } from './episode-list-watch'
 
-const READS = { readOnlyHint: true, openWorldHint: false }
-
 const storyList = z.object({
   stories: z.array(
     z.object({
@@ -44,23 +42,13 @@ export const LIST_TOOLS: readonly ServerTool<Product>[] = [
     name: 'list_stories',
     title: 'List stories',
     description: 'The stories that can be played.',
-    input: z.object({}),
     output: storyList,
-    annotations: READS,
     async run(_nothing, { api }) {
-      const stories = (await api.listStories({})).map(({ id, title, release, serial, version }) => ({
-        id,
-        title,
-        release,
-        serial,
-        version,
-      }))
-      return {
-        text: stories
-          .map(({ id, title, release, serial }) => `${id}: ${title}, release ${release} / serial ${serial}`)
-          .join('\n'),
-        structured: { stories },
-      }
+      const { stories } = storyList.parse({ stories: await api.listStories({}) })
+      const lines = stories.map(
+        ({ id, title, release, serial }) => `${id}: ${title}, release ${release} / serial ${serial}`,
+      )
+      return { text: lines.join('\n'), structured: { stories } }
     },
   }),
   defineTool({
@@ -72,10 +60,10 @@ export const LIST_TOOLS: readonly ServerTool<Product>[] = [
       offset: z.number().int().nonnegative().default(0),
     }),
     output: episodeList,
-    annotations: READS,
     async run({ limit, offset }, { episodeList }) {
       const rows = await episodeList.rows()
-      const episodes = rows.slice(offset, offset + limit).map(rowOf)
+      const next = offset + limit
+      const episodes = rows.slice(offset, next).map(rowOf)
       const lines = episodes.map((row) =>
         [
           row.episode,
@@ -88,18 +76,8 @@ export const LIST_TOOLS: readonly ServerTool<Product>[] = [
           .filter(Boolean)
           .join(' · '),
       )
-      return {
-        text:
-          lines.length === 0
-            ? 'There are no episodes.'
-            : [
-                ...lines,
-                ...(rows.length > offset + limit
-                  ? [`… ${rows.length} in all; use offset ${offset + limit} for the next.`]
-                  : []),
-              ].join('\n'),
-        structured: { total: rows.length, episodes },
-      }
+      if (rows.length > next) lines.push(`… ${rows.length} in all; use offset ${next} for the next.`)
+      return { text: lines.join('\n') || 'There are no episodes.', structured: { total: rows.length, episodes } }
     },
   }),
   defineTool({
@@ -112,7 +90,6 @@ export const LIST_TOOLS: readonly ServerTool<Product>[] = [
       turn: z.number().int().nonnegative().optional().describe('A complete turn; 0 is the opening. Default: now'),
     }),
     output: episodeReport,
-    annotations: READS,
     async run({ episode: id, turn }, { api }, { signal }) {
       const now = await readEpisode(api, id, signal)
       return answerWith(
@@ -122,28 +99,23 @@ export const LIST_TOOLS: readonly ServerTool<Product>[] = [
   }),
 ]
 
-type Status = z.infer<typeof episodeList>['episodes'][number]['status']
+type Row = z.infer<typeof episodeList>['episodes'][number]
 
-function statusOf(summary: LibraryEntry['summary'], isRunning: boolean): Status {
-  if (summary === null) return 'unreadable'
-  if (isRunning) return summary.isPaused ? 'paused' : 'running'
+function statusOf({ running, readable, summary }: LibraryEntry): Row['status'] {
+  if (!readable || summary === null) return 'unreadable'
+  if (running) return summary.isPaused ? 'paused' : 'running'
   return summary.ended === null ? 'interrupted' : 'ended'
 }
 
-function rowOf({
-  id,
-  running,
-  readable,
-  summary,
-  annotations,
-}: LibraryEntry): z.infer<typeof episodeList>['episodes'][number] {
+function rowOf(entry: LibraryEntry): Row {
+  const { id, summary, annotations } = entry
   return {
     episode: id,
     title: annotations.title,
     story: summary?.game.title ?? null,
     player: summary?.player.label ?? null,
     started_at: summary?.startedAt ?? null,
-    status: readable ? statusOf(summary, running) : 'unreadable',
+    status: statusOf(entry),
     turn: summary?.turns ?? 0,
     score: summary?.score ?? null,
     max_score: summary?.maxScore ?? null,

@@ -22,7 +22,7 @@ let one: TestClient
 async function connect(): Promise<TestClient> {
   const [here, there] = InMemoryTransport.createLinkedPair()
   const served = createZorkgptServer({ api: host.api, episodeList })
-  there.onclose = () => served.close()
+  there.onclose = () => void served.close()
   await served.server.connect(there)
   return connectClient(here)
 }

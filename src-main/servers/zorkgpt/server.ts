@@ -2,6 +2,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { APP_VERSION } from '@shared/base/app-version'
 import { offerResources } from '../serving/offer-resources'
 import { offerTools } from '../serving/offer-tools'
+import type { OpenServer } from '../serving/serve-http'
 import { CONTROL_TOOLS } from './control-tools'
 import { LIST_TOOLS } from './list-tools'
 import { episodePrompts, offerPrompts } from './prompts'
@@ -12,7 +13,7 @@ import { episodeResources } from './resources'
 const TOOLS = [...LIST_TOOLS, ...PLAY_TOOLS, ...CONTROL_TOOLS]
 
 /** The MCP server of one client of a host. `close` ends its subscriptions; the host stays open. */
-export function createZorkgptServer({ api, episodeList }: Product): { readonly server: Server; close(): void } {
+export function createZorkgptServer({ api, episodeList }: Product): OpenServer {
   const server = new Server(
     { name: 'zorkgpt', title: 'ZorkGPT', version: APP_VERSION },
     {
@@ -37,7 +38,7 @@ export function createZorkgptServer({ api, episodeList }: Product): { readonly s
     }, gone.signal)
   return {
     server,
-    close() {
+    close: () => {
       gone.abort()
       endSubscriptions()
     },
