@@ -1,11 +1,10 @@
-import { readArguments } from './command/arguments'
+import { badUsage, readArguments } from './command/arguments'
 import { COMMAND_OPTIONS, COMMAND_WORDS, type CommandName, OPTION_VALUES, SHELLS } from './command/command-table'
 import type { CommandContext } from './command/command-context'
-import { badUsage } from './command/usage'
 
 /** `zorkgpt completion`: what a shell reads in order to complete the command line, made from its table. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const { positionals } = readArguments(args, COMMAND_OPTIONS.completion, 1)
+  const { positionals } = readArguments('completion', args, 1)
   const shell = SHELLS.find((name) => name === positionals[0])
   if (!shell) throw badUsage(`completion needs the name of a shell: ${SHELLS.join(', ')}.`)
   context.printLine({ bash, zsh, fish }[shell]())

@@ -17,108 +17,85 @@ import { MASK } from '../../secrets/secret-mask'
 import { environmentSecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'
 import { checkExperiment, isExperiment } from '../../experiments/plan/read-experiment'
-import { readArguments, readNumber } from './command/arguments'
-import { COMMAND_OPTIONS } from './command/command-table'
-import { editedCopy } from './command/open-host'
+import { badUsage, readArguments, readNumber, type Values } from './command/arguments'
+import { configFileOf, mcpConfigFileOf } from './command/open-host'
 import type { CommandContext } from './command/command-context'
-import { badUsage } from './command/usage'
 
-/** A sentence names the thing: what a file holds is not said whole. */
+/** Longer lines are cut: a value in the file may be of any length. */
 const LONGEST_LINE = 1000
 
-interface Values {
-  readonly config?: string
-  readonly 'mcp-config'?: string
-  readonly model?: string
-  readonly 'base-url'?: string
-  readonly turns?: string
-  readonly 'no-mcp'?: boolean
-  readonly json?: boolean
-}
+type ConfigValues = Values<'config'>
 
-/** `zorkgpt config check|show`: what is wrong with the settings and the list of servers, and what is in force. */
+/** `zorkgpt config check|show`: errors of the settings and the list of servers, or every value with its source. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = readArguments(args, COMMAND_OPTIONS.config, 1)
+  const { values, positionals } = readArguments('config', args, 1)
   const [action] = positionals
   if (action === 'check') return check(values, context)
   if (action === 'show') return show(values, context)
   throw badUsage('config needs to know what to do: zorkgpt config check, or zorkgpt config show.')
 }
 
-interface Found {
+interface Found extends Pick<SettingsProblem, 'line' | 'column' | 'severity' | 'message'> {
   readonly file: string
-  readonly line: number
-  readonly column: number
-  readonly severity: 'error' | 'warning'
-  readonly message: string
 }
 
-/** Exit status 2 if anything is wrong; a warning is not. */
-async function check(values: Values, context: CommandContext): Promise<number> {
+/** Exit status 2 if there are errors; warnings do not count. */
+async function check(values: ConfigValues, context: CommandContext): Promise<number> {
   const file = settingsFileOf(values, context)
+  const foundIn = (problem: SettingsProblem): Found => {
+    const { path, message } = problem
+    return { file, ...problem, message: path === null ? message : `${path}: ${message}` }
+  }
   const text = existsSync(file) ? await readNamedText(file).catch(() => '') : ''
   if (isExperiment(file, text))
-    return printFound(
-      [file],
-      checkExperiment(file, text).problems.map((problem) => foundIn(file, problem)),
-      values,
-      context,
-    )
+    return printFound([file], checkExperiment(file, text).problems.map(foundIn), values, context)
   const { settings, problems } =
     existsSync(file) || values.config !== undefined
       ? await readSettings(file)
       : { settings: defaultSettings(), problems: [] }
-  const found: Found[] = problems.map((problem) => foundIn(file, problem))
-  const mcpFile = mcpFileOf(values, context, settings?.mcp.config_file ?? defaultSettings().mcp.config_file)
-  const {
-    version,
-    servers,
-    problems: inConfig,
-    settingsProblems,
-  } = await readSavedServers(sourceOf(file, mcpFile, context))
+  const { enabled, config_file: configFile } = (settings ?? defaultSettings()).mcp
+  const mcpFile = mcpFileOf(values, context, configFile)
+  const saved = await readSavedServers(sourceOf(file, mcpFile, context))
   const ofServers = (where: string, all: readonly ConfigProblem[]) =>
     all.map(({ server, message, ...place }): Found => ({
       file: where,
       ...place,
       message: server === null ? message : `server "${server}": ${message}`,
     }))
-  found.push(...ofServers(file, settingsProblems), ...ofServers(mcpFile, inConfig))
-  if (version === '' && settings?.mcp.enabled) {
+  const found = [
+    ...problems.map(foundIn),
+    ...ofServers(file, saved.settingsProblems),
+    ...ofServers(mcpFile, saved.problems),
+  ]
+  if (saved.version === '' && settings !== null && enabled) {
     const missing = { file: mcpFile, line: 1, column: 1 }
-    if (servers.length === 0)
-      found.push({ ...missing, severity: 'error', message: 'there is no such file, and mcp.enabled is true' })
-    else
-      found.push({
-        ...missing,
-        severity: 'warning',
-        message: `there is no such file: the servers are those of ${file}`,
-      })
+    const fallback = `there is no such file: the servers are those of ${file}`
+    found.push(
+      saved.servers.length === 0
+        ? { ...missing, severity: 'error', message: 'there is no such file, and mcp.enabled is true' }
+        : { ...missing, severity: 'warning', message: fallback },
+    )
   }
-
   return printFound([file, mcpFile], found, values, context)
 }
 
 function printFound(
   files: readonly string[],
   found: readonly Found[],
-  { json }: Values,
+  { json }: ConfigValues,
   context: CommandContext,
 ): number {
   const failed = found.some(({ severity }) => severity === 'error')
   if (json) context.printJson({ files, ok: !failed, problems: found })
   else {
-    for (const { file: where, line, column, severity, message } of found)
+    for (const { file, line, column, severity, message } of found)
       context.printLine(
-        visibleLine(`${where}:${line}:${column}: ${severity === 'warning' ? 'warning: ' : ''}${message}`, LONGEST_LINE),
+        visibleLine(`${file}:${line}:${column}: ${severity === 'warning' ? 'warning: ' : ''}${message}`, LONGEST_LINE),
       )
     if (found.length === 0) context.printLine(`Nothing is wrong in ${files.join(' and ')}.`)
   }
   return failed ? 2 : 0
 }
-
-const foundIn = (file: string, problem: SettingsProblem): Found => ({ file, ...problem, message: sentenceOf(problem) })
-
-const sentenceOf = ({ path, message }: SettingsProblem): string => (path === null ? message : `${path}: ${message}`)
 
 interface Shown {
   readonly setting: string
@@ -128,7 +105,7 @@ interface Shown {
 }
 
 /** Throws a `bad_file` for a file that cannot be used. */
-async function show(values: Values, context: CommandContext): Promise<number> {
+async function show(values: ConfigValues, context: CommandContext): Promise<number> {
   const file = settingsFileOf(values, context)
   const hasFile = existsSync(file) || values.config !== undefined
   const settings = hasFile ? await loadSettings(file) : defaultSettings()
@@ -146,13 +123,11 @@ async function show(values: Values, context: CommandContext): Promise<number> {
   const keyAddresses = openKeyAddresses(join(machineFolder(context.env, process.platform), 'key-addresses'))
   const source = { settings: settings.llm, settingsAreOwn: true, keyAddresses, secrets, env: context.env }
   const { hasKey } = openEndpoint(values['base-url'] ?? settings.llm.client_base_url, source)
-  const shown = rows
-    .map((row) =>
-      row.setting === 'llm.api_key' && row.source === 'default' && hasKey()
-        ? { ...row, value: MASK, source: 'environment' as const }
-        : row,
-    )
-    .map((row) => secrets.mask.deep(hideHeaders(row)))
+  const withKey = (row: Shown): Shown =>
+    row.setting === 'llm.api_key' && row.source === 'default' && hasKey()
+      ? { ...row, value: MASK, source: 'environment' }
+      : row
+  const shown = rows.map((row) => secrets.mask.deep(hideHeaders(withKey(row))))
   const mcpFile = mcpFileOf(values, context, settings.mcp.config_file)
   const servers = (await readSavedServers(sourceOf(file, mcpFile, context))).servers.map((entry) =>
     secrets.mask.deep(describeEntry(entry, mcpFile)),
@@ -168,7 +143,7 @@ async function show(values: Values, context: CommandContext): Promise<number> {
 }
 
 function flagsOf(
-  { model, 'base-url': baseUrl, turns, 'no-mcp': noMcp, 'mcp-config': mcpConfig }: Values,
+  { model, 'base-url': baseUrl, turns, 'no-mcp': noMcp, 'mcp-config': mcpConfig }: ConfigValues,
   { cwd }: CommandContext,
 ): Readonly<Record<string, SettingValue | undefined>> {
   return {
@@ -180,7 +155,7 @@ function flagsOf(
   }
 }
 
-/** A header that was written out in the file after all is no less a secret. */
+/** The file should reference the secret in a header, but may contain it. */
 function hideHeaders(row: Shown): Shown {
   if (row.setting !== 'llm.headers') return row
   const hidden = Object.entries(row.value).map(([name, value]) => [
@@ -190,36 +165,23 @@ function hideHeaders(row: Shown): Shown {
   return { ...row, value: Object.fromEntries(hidden) as Record<string, string> }
 }
 
-interface ShownServer {
-  readonly server: string
-  readonly target: string
-  readonly file: string
-  readonly line: number
-  /** Why it is not used, or null. */
-  readonly unused: string | null
-}
-
-const describeEntry = (
-  { name, server, disabled, fault, namedIn, line: at }: McpConfigEntry,
-  mcpFile: string,
-): ShownServer => ({
+const describeEntry = ({ name, server, disabled, fault, namedIn, line: at }: McpConfigEntry, mcpFile: string) => ({
   server: name,
   target: server ? describeTarget(server) : '',
   file: namedIn ?? mcpFile,
   line: at,
+  /** Why it is not used, or null. */
   unused: disabled ? 'disabled' : fault,
 })
 
-const serverLine = ({ server, target, file, line: at, unused }: ShownServer): string =>
+const serverLine = ({ server, target, file, line: at, unused }: ReturnType<typeof describeEntry>): string =>
   `${'server'.padEnd(11)} ${server} = ${[JSON.stringify(target), unused && `(${unused})`].filter(Boolean).join(' ')}, ${file}:${at}`
 
 const line = ({ setting, value, unit, source }: Shown): string =>
   `${source.padEnd(11)} ${setting} = ${JSON.stringify(value)}${unit === null ? '' : ` ${unit}`}`
 
-const settingsFileOf = ({ config }: Values, context: CommandContext): string =>
-  readPath('--config', config, context.cwd) ??
-  editedCopy('zorkgpt.toml', context) ??
-  join(context.appRoot, 'zorkgpt.toml')
+const settingsFileOf = (values: ConfigValues, context: CommandContext): string =>
+  configFileOf(values, context) ?? join(context.appRoot, 'zorkgpt.toml')
 
 const sourceOf = (settingsFile: string, configFile: string, context: CommandContext): ConfigSource => ({
   configFile,
@@ -230,10 +192,5 @@ const sourceOf = (settingsFile: string, configFile: string, context: CommandCont
 })
 
 /** Relative to the app, as the host reads it; a flag is relative to where it was typed. */
-function mcpFileOf({ 'mcp-config': flag }: Values, context: CommandContext, setting: string): string {
-  return (
-    readPath('--mcp-config', flag, context.cwd) ??
-    editedCopy('mcp_config.json', context) ??
-    resolve(context.appRoot, setting)
-  )
-}
+const mcpFileOf = (values: ConfigValues, context: CommandContext, setting: string): string =>
+  mcpConfigFileOf(values, context) ?? resolve(context.appRoot, setting)

@@ -4,10 +4,9 @@ import { tryParseJson } from '@shared/base/json/bound-json'
 import type { SearchLimits } from '../../story/environment'
 import { describeExits, describeObjects, describeValidActions, playCommands } from '../../story/episode/play-commands'
 import { StoryLibrary } from '../../story/catalog/story-library'
-import { readArguments, readNumber } from './command/arguments'
-import { COMMAND_OPTIONS, PROFILES } from './command/command-table'
+import { badUsage, readArguments, readName, readNumber } from './command/arguments'
+import { PROFILES } from './command/command-table'
 import { type CommandContext, typedPath } from './command/command-context'
-import { badUsage } from './command/usage'
 
 /** One state of one story has all the time it may want: this is not a turn of play. */
 const LIMITS: SearchLimits = { budgetMs: 10_000 }
@@ -17,14 +16,14 @@ const LIMITS: SearchLimits = { budgetMs: 10_000 }
  * that was asked for.
  */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const { values } = readArguments(args, COMMAND_OPTIONS.game, 0)
+  const { values } = readArguments('game', args, 0)
   if (values.story === undefined) throw badUsage('game needs --story FILE|ID.')
   const bundled = join(context.appRoot, 'build/story')
   const story = await new StoryLibrary(bundled, bundled).find(values.story)
   const commands = values.commands === undefined ? [] : await readCommands(typedPath(context, values.commands))
   const turns = playCommands(story.bytes, {
     seed: readNumber(values.seed, 'seed', 0) ?? 0,
-    profile: readProfile(values.profile),
+    profile: readName(values.profile, 'profile', PROFILES) ?? 'plain',
     commands,
   })
   let turn = turns.next()
@@ -40,12 +39,6 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   if (values['valid-actions']) context.printJson({ valid_actions: describeValidActions(environment, LIMITS) })
   if (values.objects) context.printJson({ objects: describeObjects(environment) })
   return 0
-}
-
-function readProfile(name = 'plain'): (typeof PROFILES)[number] {
-  const profile = PROFILES.find((known) => known === name)
-  if (!profile) throw badUsage(`--profile is "${name}"; it takes ${PROFILES.join(' or ')}.`)
-  return profile
 }
 
 async function readCommands(path: string): Promise<readonly string[]> {

@@ -1,8 +1,9 @@
 import { APP_VERSION } from '@shared/base/app-version'
+import { ExpectedError } from '@shared/base/expected-error'
 import { exitStatusOf } from '../exit-status'
 import { type CommandContext, processContext } from './command/command-context'
 import type { CommandName } from './command/command-table'
-import { badUsage, USAGE } from './command/usage'
+import { USAGE } from './command/usage'
 
 /** Commands are loaded when they are called: `--version` should not pay for an LLM client. */
 const COMMANDS: Readonly<
@@ -45,7 +46,7 @@ async function runCommand(args: readonly string[], context: CommandContext): Pro
     return 0
   }
   const load = isCommand(command) ? COMMANDS[command] : undefined
-  if (!load) throw badUsage(`${whyNoCommand(command)}: zorkgpt --help lists them.`)
+  if (!load) throw new ExpectedError('bad_input', `${whyNoCommand(command)}: zorkgpt --help lists them.`)
   return (await load()).run(
     rest.filter((arg) => arg !== '--debug'),
     context,

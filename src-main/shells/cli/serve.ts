@@ -1,14 +1,13 @@
 import { join } from 'node:path'
 import { startWebShell } from '../web/server'
 import { readArguments, readNumber } from './command/arguments'
-import { COMMAND_OPTIONS } from './command/command-table'
 import { serveClients } from '../serve-clients'
 import { dataFolderOf, openWindowHost } from './command/open-host'
 import type { CommandContext } from './command/command-context'
 
 /** `zorkgpt serve`: the window in a browser, on the loopback interface, until interrupted. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const { values } = readArguments(args, COMMAND_OPTIONS.serve, 0)
+  const { values } = readArguments('serve', args, 0)
   const port = readNumber(values.port, 'port', 0, 65_535) ?? 0
   let interrupt = () => {}
   const interrupted = new Promise<void>((resolve) => (interrupt = resolve))

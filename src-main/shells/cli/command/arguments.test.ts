@@ -5,7 +5,7 @@ it('what an option does not take is refused in one line', () => {
   const read =
     (...args: readonly string[]) =>
     () =>
-      readArguments(args, { data: { type: 'string' } }, 0)
+      readArguments('compare', args, 0)
   expect(read('--data', '-x')).toThrow(
     /^--data is followed by something that begins with a dash[^\n]* zorkgpt --help lists the options\.$/,
   )

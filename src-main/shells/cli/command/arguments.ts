@@ -1,14 +1,17 @@
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { isExpected } from '@shared/base/expected-error'
-import { badUsage } from './usage'
+import { parseArgs } from 'node:util'
+import { ExpectedError, isExpected } from '@shared/base/expected-error'
+import { COMMAND_OPTIONS, type CommandName } from './command-table'
 
-/** Options and positionals of a command; what it does not know is wrong usage, said in one sentence. */
-export function readArguments<Options extends ParseArgsOptionsConfig>(
-  args: readonly string[],
-  options: Options,
-  positionals: number,
-) {
+/** Wrong usage. The message says what to do. */
+export const badUsage = (message: string): ExpectedError => new ExpectedError('bad_input', message)
+
+/** The options of a command, as typed. */
+export type Values<Name extends CommandName> = ReturnType<typeof readArguments<Name>>['values']
+
+/** Options and positionals of a command. Throws `bad_input` for what the command does not take. */
+export function readArguments<Name extends CommandName>(name: Name, args: readonly string[], positionals: number) {
   try {
+    const options = COMMAND_OPTIONS[name]
     const parsed = parseArgs({ args: [...args], options, allowPositionals: positionals > 0, strict: true })
     if (parsed.positionals.length > positionals)
       throw badUsage(`"${parsed.positionals[positionals]}" is one argument too many.`)
@@ -19,7 +22,7 @@ export function readArguments<Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** What Node says of a value that begins with a dash takes several lines, and does not say what to write. */
+/** Node's message about a value that begins with a dash has several lines, and does not say what to write. */
 function sentenceOf({ message }: Error): string {
   const ambiguous = /^Option '(?:-\w, )?(--[\w-]+)[^']*' argument is ambiguous/.exec(message)?.[1]
   return ambiguous === undefined
@@ -39,4 +42,16 @@ export function readNumber(
   if (!/^\d+$/.test(value) || number < least || number > most)
     throw badUsage(`--${option} is "${value}"; it takes a whole number from ${least} to ${most}.`)
   return number
+}
+
+/** One of the names that an option takes, or undefined if the option was not given. */
+export function readName<Name extends string>(
+  value: string | undefined,
+  option: string,
+  names: readonly Name[],
+): Name | undefined {
+  const known = names.find((name) => name === value)
+  if (value !== undefined && known === undefined)
+    throw badUsage(`--${option} is "${value}"; it takes ${names.join(', ')}.`)
+  return known
 }

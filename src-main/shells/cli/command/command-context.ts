@@ -64,3 +64,21 @@ export function onInterrupt(stop: () => void): () => void {
     if (isStopping) process.on('SIGHUP', () => {})
   }
 }
+
+/**
+ * Runs `act` with a signal that aborts at the first interruption; `onStop` is called before, and its result is the
+ * reason.
+ */
+export async function untilInterrupted<Result>(
+  context: CommandContext,
+  act: (signal: AbortSignal) => Promise<Result>,
+  onStop?: () => unknown,
+): Promise<Result> {
+  const leaving = new AbortController()
+  const release = context.onInterrupt(() => leaving.abort(onStop?.()))
+  try {
+    return await act(leaving.signal)
+  } finally {
+    release()
+  }
+}

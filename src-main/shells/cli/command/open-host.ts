@@ -3,14 +3,11 @@ import { defaultDataFolder, homeFolder, readPath } from '../../../host/episodes/
 import { createHost, type Host } from '../../../host/host'
 import { environmentSecrets, memorySecrets } from '../../../secrets/secret-store'
 import { MOST_FAULTS_A_MINUTE } from '../../handle-uncaught-errors'
+import type { Values } from './arguments'
 import type { CommandContext } from './command-context'
 import { existsSync } from 'node:fs'
 
-interface HostValues {
-  readonly data?: string
-  readonly config?: string
-  readonly 'mcp-config'?: string
-}
+type HostValues = Pick<Values<'serve'>, 'data' | 'config' | 'mcp-config'>
 
 export const dataFolderOf = ({ data }: HostValues, { env, cwd }: CommandContext): string =>
   readPath('--data', data, cwd) ?? defaultDataFolder(env, process.platform)
@@ -21,7 +18,7 @@ export function openRunHost(values: HostValues, context: CommandContext): Promis
   return openHost(values, context, { shell: 'cli', secrets: environmentSecrets() })
 }
 
-/** The host of windows. A secret that the user enters is kept in memory; too many errors call `end`. */
+/** The host of windows. Secrets that the user enters stay in memory; too many errors call `end`. */
 export function openWindowHost(values: HostValues, context: CommandContext, end: () => void): Promise<Host> {
   context.handleUncaughtErrors({ onFault: printFault(context), mostAMinute: MOST_FAULTS_A_MINUTE, end })
   return openHost(values, context, { shell: 'web', secrets: memorySecrets() })
@@ -38,20 +35,23 @@ const openHost = (
     ...own,
     appRoot: context.appRoot,
     dataFolder: dataFolderOf(values, context),
-    configFile: readPath('--config', values.config, context.cwd) ?? editedCopy('zorkgpt.toml', context),
-    mcpConfigFile:
-      readPath('--mcp-config', values['mcp-config'], context.cwd) ?? editedCopy('mcp_config.json', context),
+    configFile: configFileOf(values, context),
+    mcpConfigFile: mcpConfigFileOf(values, context),
     gameWorkerFile: resolve(context.appRoot, 'out/main/game-worker.js'),
     env: context.env,
     now: () => new Date(),
     onFault: printFault(context),
   })
 
-/**
- * The file to use where the user names none: of an installed app the copy that its window edits, if there is one. Null
- * for the one in the app's own folder.
- */
-export function editedCopy(name: 'zorkgpt.toml' | 'mcp_config.json', { env }: CommandContext): string | null {
+/** Null for the file in the app's folder. */
+export const configFileOf = ({ config }: HostValues, context: CommandContext): string | null =>
+  readPath('--config', config, context.cwd) ?? editedCopy('zorkgpt.toml', context)
+
+export const mcpConfigFileOf = (values: HostValues, context: CommandContext): string | null =>
+  readPath('--mcp-config', values['mcp-config'], context.cwd) ?? editedCopy('mcp_config.json', context)
+
+/** The copy that the window of an installed app edits, if there is one. */
+function editedCopy(name: 'zorkgpt.toml' | 'mcp_config.json', { env }: CommandContext): string | null {
   const isInstalled = process.versions.electron !== undefined
   const copy = join(homeFolder(env, process.platform), name)
   return isInstalled && existsSync(copy) ? copy : null

@@ -1,8 +1,3 @@
-import { ExpectedError } from '@shared/base/expected-error'
-
-/** Wrong usage. The message says what to do. */
-export const badUsage = (message: string): ExpectedError => new ExpectedError('bad_input', message)
-
 export const USAGE = `zorkgpt: watch, steer and measure an agent that plays interactive fiction
 
   zorkgpt play --game FILE|ID --player explorer|llm|mcp|random|human [options]

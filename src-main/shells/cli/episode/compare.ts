@@ -3,14 +3,12 @@ import { mapPair, type Pair, SIDES } from '@shared/episode/compare/pair'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { loadEpisode } from '../../../episode/load-episode'
 import type { CommandContext } from '../command/command-context'
-import { readArguments } from '../command/arguments'
-import { COMMAND_OPTIONS } from '../command/command-table'
+import { badUsage, readArguments } from '../command/arguments'
 import { readableFolder, tellingWayOut } from './episode-log'
-import { badUsage } from '../command/usage'
 
 /** `zorkgpt compare`: where two episodes part, and what differs between them, from their logs. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = readArguments(args, COMMAND_OPTIONS.compare, 2)
+  const { values, positionals } = readArguments('compare', args, 2)
   const [a, b] = positionals
   if (a === undefined || b === undefined)
     throw badUsage('compare needs the names of two episodes: zorkgpt compare EPISODE OTHER.')
@@ -30,27 +28,15 @@ export async function run(args: readonly string[], context: CommandContext): Pro
 }
 
 function resultOf(ids: Pair<string>, comparison: Comparison) {
-  const {
-    divergesAt,
-    differing,
-    isSameGame,
-    figures,
-    spent,
-    spentSinceDivergence,
-    score,
-    coverage,
-    rooms,
-    settings,
-    prompts,
-  } = comparison
+  const { divergesAt, differing, isSameGame, rooms, settings } = comparison
   return {
     ...mapPair(ids, (id, side) => ({
       id,
-      ...figures[side],
-      spent: spent[side],
-      spentSinceDivergence: spentSinceDivergence[side],
-      prompt: prompts[side],
-      curves: { score: score[side], rooms: coverage[side] },
+      ...comparison.figures[side],
+      spent: comparison.spent[side],
+      spentSinceDivergence: comparison.spentSinceDivergence[side],
+      prompt: comparison.prompts[side],
+      curves: { score: comparison.score[side], rooms: comparison.coverage[side] },
     })),
     isSameGame,
     divergesAt,
@@ -62,73 +48,46 @@ function resultOf(ids: Pair<string>, comparison: Comparison) {
 
 function describe(ids: Pair<string>, states: Pair<EpisodeState>, comparison: Comparison): string {
   const { isSameGame, figures, spent, spentSinceDivergence, rooms, settings, prompts, divergesAt } = comparison
-  const row = (name: string, values: Pair<Parameters<typeof cell>[0]>) =>
-    `${name.padEnd(24)} ${cell(values.a)} ${cell(values.b)}`
+  const row = (name: string, values: Pair<Value>) => `${name.padEnd(24)} ${cell(values.a)} ${cell(values.b)}`
+  const rowsOf = <Side>(sides: Pair<Side>, columns: Readonly<Record<string, (side: Side) => Value>>, when = '') =>
+    Object.entries(columns).map(([name, of]) => row(`${name}${when}`, { a: of(sides.a), b: of(sides.b) }))
   const nameOf = (id: number) => (states.a.map.locations[id] ?? states.b.map.locations[id])?.name ?? String(id)
   const onlyIn = SIDES.flatMap((side) => {
     const found = rooms?.[side] ?? []
     return found.length > 0 ? [`Only ${side.toUpperCase()} found: ${found.map(nameOf).join(', ')}.`] : []
   })
-  const spentRows = ([when, took]: readonly [string, Pair<(typeof spent)['a']>]) => [
-    row(
-      `seconds${when}`,
-      mapPair(took, ({ durationMs }) => Math.round(durationMs / 100) / 10),
-    ),
-    row(
-      `calls of the model${when}`,
-      mapPair(took, ({ llmCalls }) => llmCalls),
-    ),
-    row(
-      `tool calls${when}`,
-      mapPair(took, ({ toolCalls }) => toolCalls),
-    ),
-    row(
-      `tokens in${when}`,
-      mapPair(took, ({ tokensIn }) => tokensIn),
-    ),
-    row(
-      `tokens out${when}`,
-      mapPair(took, ({ tokensOut }) => tokensOut),
-    ),
-    row(
-      `dollars${when}`,
-      mapPair(took, ({ costUsd }) => costUsd),
-    ),
-  ]
   return [
     ...SIDES.map((side) => `${side.toUpperCase()}  ${ids[side]} · ${whoPlays(states[side])}`),
     ...(isSameGame ? [] : ['They play different stories, so that rooms cannot be compared.']),
     partingOf(states, divergesAt),
     '',
     row('', { a: 'A', b: 'B' }),
-    row(
-      'turns',
-      mapPair(figures, ({ turns }) => turns),
-    ),
-    row(
-      'score',
-      mapPair(figures, ({ score }) => score),
-    ),
-    row(
-      'rooms found',
-      mapPair(figures, ({ rooms }) => rooms),
-    ),
-    row(
-      'deaths',
-      mapPair(figures, ({ deaths }) => deaths),
-    ),
-    ...spentRows(['', spent]),
-    ...(divergesAt !== null && divergesAt > 1 ? spentRows([', since', spentSinceDivergence]) : []),
+    ...rowsOf(figures, FIGURES),
+    ...rowsOf(spent, SPENT),
+    ...(divergesAt !== null && divergesAt > 1 ? rowsOf(spentSinceDivergence, SPENT, ', since') : []),
     ...(onlyIn.length > 0 ? ['', ...onlyIn] : []),
     '',
-    ...settings.map(({ path, ...values }) =>
-      row(
-        path,
-        mapPair(values, (value) => JSON.stringify(value) as string | undefined),
-      ),
-    ),
+    ...settings.map(({ path, a, b }) => row(path, { a: JSON.stringify(a), b: JSON.stringify(b) })),
     prompts.a === prompts.b ? 'The prompt is the same.' : 'The prompt differs.',
   ].join('\n')
+}
+
+type Value = number | string | null | undefined
+
+const FIGURES: Readonly<Record<string, (side: Comparison['figures']['a']) => Value>> = {
+  turns: ({ turns }) => turns,
+  score: ({ score }) => score,
+  'rooms found': ({ rooms }) => rooms,
+  deaths: ({ deaths }) => deaths,
+}
+
+const SPENT: Readonly<Record<string, (side: Comparison['spent']['a']) => Value>> = {
+  seconds: ({ durationMs }) => Math.round(durationMs / 100) / 10,
+  'calls of the model': ({ llmCalls }) => llmCalls,
+  'tool calls': ({ toolCalls }) => toolCalls,
+  'tokens in': ({ tokensIn }) => tokensIn,
+  'tokens out': ({ tokensOut }) => tokensOut,
+  dollars: ({ costUsd }) => costUsd,
 }
 
 const COLUMN = 14
@@ -136,7 +95,7 @@ const COLUMN = 14
 const LONGEST_CELL = 200
 
 /** What is longer than its column pushes the next one away. */
-const cell = (value: number | string | null | undefined): string =>
+const cell = (value: Value): string =>
   String(value ?? '-')
     .slice(0, LONGEST_CELL)
     .padStart(COLUMN)

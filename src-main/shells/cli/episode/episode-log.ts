@@ -3,7 +3,7 @@ import { isExpected } from '@shared/base/expected-error'
 import { hasLog } from '../../../episode/list-episodes'
 import type { CommandContext } from '../command/command-context'
 import { dataFolderOf } from '../command/open-host'
-import { badUsage } from '../command/usage'
+import { badUsage } from '../command/arguments'
 
 /** The folder of an episode that a command only reads. */
 export function readableFolder(id: string, values: { readonly data?: string }, context: CommandContext): string {

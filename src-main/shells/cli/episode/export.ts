@@ -2,7 +2,6 @@ import { basename, extname, resolve } from 'node:path'
 import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { exportEpisode } from '@shared/episode/export/export-episode'
-import { includeNothing } from '@shared/episode/log/redact'
 import type { TurnRange } from '../../../episode/log/cut-log'
 import { exportedEvents, exportLog, type LogExport } from '../../../episode/log/export-log'
 import { warningOf } from '../../../episode/log/read-lines'
@@ -13,24 +12,22 @@ import { episodeLog } from '../../../formats/inspect/eval-set'
 import { talesOf } from '../../../formats/tales'
 import { readReplayPage } from '../../../host/episodes/shipped-files'
 import { type CommandContext, typedPath } from '../command/command-context'
-import { readArguments, readNumber } from '../command/arguments'
-import { COMMAND_OPTIONS, FORMATS } from '../command/command-table'
+import { badUsage, readArguments, readName, readNumber, type Values } from '../command/arguments'
+import { FORMATS } from '../command/command-table'
 import { readableFolder, tellingWayOut } from './episode-log'
-import { badUsage } from '../command/usage'
-import { refuseTaken, writeFile, writeFiles } from './write-export'
+import { includedBy, refuseTaken, writeFile, writeFiles } from './write-export'
 
 /**
  * `zorkgpt export`: an episode, or some of its turns, as a file to give away. Keys, absolute paths and settings are
  * left out unless --whole is given.
  */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = readArguments(args, COMMAND_OPTIONS.export, 1)
+  const { values, positionals } = readArguments('export', args, 1)
   const [id] = positionals
   if (id === undefined) throw badUsage('export needs the name of an episode: zorkgpt export EPISODE --format html.')
   const range = readRange(values)
-  const asked = values.format ?? formatOf(values.out) ?? (range === null ? 'html' : 'jsonl')
-  const format = FORMATS.find((name) => name === asked)
-  if (!format) throw badUsage(`--format is "${asked}"; it takes ${FORMATS.join(', ')}.`)
+  const format =
+    readName(values.format, 'format', FORMATS) ?? formatOf(values.out) ?? (range === null ? 'html' : 'jsonl')
   if (isBinary(format) && values.out === undefined && context.out.isTTY)
     throw badUsage(`--format ${format} is nothing to read on a terminal: name a file for it with --out FILE.`)
   const folder = readableFolder(id, values, context)
@@ -39,7 +36,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   if (!isFolder(format) && values.out !== undefined)
     await refuseTaken(typedPath(context, values.out), values.force === true)
   context.limitMemory()
-  const kept = values.whole ? { key: true, path: true, settings: true } : includeNothing
+  const kept = includedBy(values.whole)
   await tellingWayOut(id, values, write(format, folder, { kept, range }, values, context))
   const warning = range === null || range.to === Infinity ? await warningOf(folder) : null
   if (warning !== null) context.printError(`zorkgpt: ${warning}`)
@@ -48,31 +45,24 @@ export async function run(args: readonly string[], context: CommandContext): Pro
 }
 
 /** What the name of a file promises, where nothing else is said. */
-const formatOf = (out: string | undefined) =>
-  out === undefined
-    ? undefined
-    : new Map<string, (typeof FORMATS)[number]>([
-        ['.html', 'html'],
-        ['.md', 'markdown'],
-        ['.jsonl', 'jsonl'],
-        ['.zorkgpt', 'jsonl'],
-        ['.csv', 'csv'],
-        ['.parquet', 'parquet'],
-        ['.eval', 'inspect'],
-      ]).get(extname(out).toLowerCase())
+const formatOf = (out = '') => FORMAT_OF_ENDING.get(extname(out).toLowerCase())
 
-interface Values {
-  readonly out?: string
-  readonly force?: boolean
-  readonly thoughts?: boolean
-}
+const FORMAT_OF_ENDING = new Map<string, (typeof FORMATS)[number]>([
+  ['.html', 'html'],
+  ['.md', 'markdown'],
+  ['.jsonl', 'jsonl'],
+  ['.zorkgpt', 'jsonl'],
+  ['.csv', 'csv'],
+  ['.parquet', 'parquet'],
+  ['.eval', 'inspect'],
+])
 
 /** To where --out says, else to standard output. */
 async function write(
   format: (typeof FORMATS)[number],
   folder: string,
   options: WhatGoesOut,
-  { out, force, thoughts }: Values,
+  { out, force, thoughts }: Values<'export'>,
   context: CommandContext,
 ): Promise<void> {
   const path = out === undefined ? null : typedPath(context, out)

@@ -11,17 +11,15 @@ import { writeError } from '../../../base/files/write-error'
 import { pathIn, readNamed } from '../../../base/files/plain-file'
 import { replacePlain } from '../../../base/files/replace-file'
 import { type CommandContext, typedPath } from '../command/command-context'
-import { readArguments } from '../command/arguments'
-import { COMMAND_OPTIONS } from '../command/command-table'
+import { badUsage, readArguments } from '../command/arguments'
 import { dataFolderOf } from '../command/open-host'
-import { badUsage } from '../command/usage'
 
 /**
  * `zorkgpt import`: episodes that other programs recorded, as episodes of the data folder; says what they lack, and of
  * one that cannot be read why, and goes on with the next.
  */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = readArguments(args, COMMAND_OPTIONS.import, 1)
+  const { values, positionals } = readArguments('import', args, 1)
   const [named] = positionals
   if (named === undefined)
     throw badUsage(

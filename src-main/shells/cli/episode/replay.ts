@@ -1,14 +1,12 @@
 import { latestObservation } from '@shared/episode/state/episode'
 import { loadEpisode } from '../../../episode/load-episode'
-import { readArguments, readNumber } from '../command/arguments'
-import { COMMAND_OPTIONS } from '../command/command-table'
+import { badUsage, readArguments, readNumber } from '../command/arguments'
 import { readableFolder, tellingWayOut } from './episode-log'
 import type { CommandContext } from '../command/command-context'
-import { badUsage } from '../command/usage'
 
 /** `zorkgpt replay`: the state of an episode at a turn, folded from its log. No game is run. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = readArguments(args, COMMAND_OPTIONS.replay, 1)
+  const { values, positionals } = readArguments('replay', args, 1)
   const [id] = positionals
   if (id === undefined) throw badUsage('replay needs the name of an episode: zorkgpt replay EPISODE.')
   const folder = readableFolder(id, values, context)

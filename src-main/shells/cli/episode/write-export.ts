@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { type Included, includeNothing } from '@shared/episode/log/redact'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { FilePart } from '../../../formats/formats'
 import { writeFolder } from '../../../formats/write-folder'
 import { writeWhole } from '../../../base/files/replace-file'
-import type { CommandContext } from '../command/command-context'
-import { badUsage } from '../command/usage'
+import { type CommandContext, untilInterrupted } from '../command/command-context'
+import { badUsage } from '../command/arguments'
 
 /** Writes one file, or to standard output where none is named. Ctrl+C leaves none. */
 export async function writeFile(
@@ -17,7 +18,7 @@ export async function writeFile(
 ): Promise<void> {
   if (out === null) return pipeline(bytesOf(parts), context.out, { end: false })
   const reported = withReports(parts, (part) => part.length, context, howFar)
-  return untilInterrupted(context, (signal) => writeWhole(out, bytesOf(reported, signal)))
+  return untilInterrupted(context, (signal) => writeWhole(out, bytesOf(reported, signal)), nothingWritten)
 }
 
 /** Writes files into a folder, of which Ctrl+C leaves nothing. */
@@ -28,13 +29,20 @@ export const writeFiles = (
   context: CommandContext,
   howFar?: () => string,
 ): Promise<void> =>
-  untilInterrupted(context, async (signal) => {
-    await writeFolder(
-      out,
-      withReports(parts, ({ part }) => part.length, context, howFar),
-      { mayReplace, signal },
-    )
-  })
+  untilInterrupted(
+    context,
+    async (signal) => {
+      const reported = withReports(parts, ({ part }) => part.length, context, howFar)
+      await writeFolder(out, reported, { mayReplace, signal })
+    },
+    nothingWritten,
+  )
+
+const nothingWritten = () => new ExpectedError('canceled', 'Interrupted: nothing was written.')
+
+/** What an export includes beyond the events: everything with --whole, else nothing. */
+export const includedBy = (isWhole = false): Included =>
+  isWhole ? { key: true, path: true, settings: true } : includeNothing
 
 const REPORT_EVERY_MS = 2000
 
@@ -69,18 +77,5 @@ async function* bytesOf(parts: AsyncIterable<string | Uint8Array>, stop?: AbortS
   for await (const part of parts) {
     stop?.throwIfAborted()
     yield typeof part === 'string' ? Buffer.from(part) : part
-  }
-}
-
-/** What is written so leaves no half file behind, also when it is told to end. */
-async function untilInterrupted(context: CommandContext, write: (stop: AbortSignal) => Promise<void>): Promise<void> {
-  const leaving = new AbortController()
-  const release = context.onInterrupt(() =>
-    leaving.abort(new ExpectedError('canceled', 'Interrupted: nothing was written.')),
-  )
-  try {
-    await write(leaving.signal)
-  } finally {
-    release()
   }
 }

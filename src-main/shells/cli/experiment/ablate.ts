@@ -1,27 +1,22 @@
 import { resolve } from 'node:path'
-import { writeFile } from 'node:fs/promises'
 import { stringify } from 'smol-toml'
 import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
-import { reportHtml } from '@shared/experiments/report-html'
-import { ExpectedError } from '@shared/base/expected-error'
 import { PRESET_PARTS } from '@shared/agent/mind-presets'
 import { ExperimentFolder } from '../../../experiments/plan/experiment-folder'
 import { checkExperiment } from '../../../experiments/plan/read-experiment'
 import { type CommandContext, typedPath } from '../command/command-context'
-import { readArguments, readNumber } from '../command/arguments'
-import { COMMAND_OPTIONS } from '../command/command-table'
-import { readReport } from './report'
+import { badUsage, readArguments, readNumber } from '../command/arguments'
+import { readReport, writeReport } from './report'
 import { runFile } from './run-file'
 import { dataFolderOf } from '../command/open-host'
-import { badUsage } from '../command/usage'
 
 /**
- * `zorkgpt ablate`: what each part of a mind does for a model, as an experiment whose arms are filled in: the preset
- * whole, without each of its parts, and without any. All of a seed are played before the next, so that what is broken
+ * `zorkgpt ablate`: measures each part of a mind with a model, in an experiment whose arms are the whole preset, the
+ * preset without each of its parts, and none. All arms play a seed before the next one, so that a run that is broken
  * off leaves pairs.
  */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const { values } = readArguments(args, COMMAND_OPTIONS.ablate, 0)
+  const { values } = readArguments('ablate', args, 0)
   const { model, 'base-url': baseUrl, 'max-usd': mostUsd, price } = values
   if (model === undefined)
     throw badUsage('ablate needs a model: --model NAME, with --base-url ADDRESS for its endpoint.')
@@ -53,37 +48,32 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   await runFile(file, 'run', { ...values, 'dry-run': true }, context)
   if (values['dry-run']) return 0
   const status = await runFile(file, 'run', values, context)
-  await writeReports(name, new ExperimentFolder(dataFolderOf(values, context), name), context)
+  await writeReports(new ExperimentFolder(dataFolderOf(values, context), name), context)
   return status
 }
 
 /** Calling it again resumes, and rewrites the files. */
-async function writeReports(name: string, folder: ExperimentFolder, context: CommandContext): Promise<void> {
+async function writeReports(folder: ExperimentFolder, context: CommandContext): Promise<void> {
   const source = await readReport(folder)
-  const files = {
-    [resolve(typedPath(context, `${name}.report.json`))]: `${JSON.stringify(source.report, null, 2)}\n`,
-    [resolve(typedPath(context, `${name}.report.html`))]: reportHtml({
-      ...source,
-      linkTo: (episode) => `zorkgpt://episode/${episode}/0`,
-    }),
+  const paths: string[] = []
+  for (const format of ['json', 'html'] as const) {
+    const path = resolve(typedPath(context, `${folder.name}.report.${format}`))
+    await writeReport(path, format, source, { force: true }, folder, context)
+    paths.push(path)
   }
-  for (const [path, text] of Object.entries(files))
-    await writeFile(path, text).catch((error: NodeJS.ErrnoException) => {
-      throw new ExpectedError('cannot_write', `The report was not written: ${path} (${error.code ?? error.message}).`)
-    })
-  context.printLine(`The report is in ${Object.keys(files).join(' and ')}.`)
+  context.printLine(`The report is in ${paths.join(' and ')}.`)
 }
 
-function readDollars(said: string): number {
-  const dollars = Number(said)
+function readDollars(text: string): number {
+  const dollars = Number(text)
   if (!(dollars > 0) || !Number.isFinite(dollars))
-    throw badUsage(`--max-usd is "${said}"; it takes US dollars, more than 0.`)
+    throw badUsage(`--max-usd is "${text}"; it takes US dollars, more than 0.`)
   return dollars
 }
 
-function readPrice(said: string): { readonly input: number; readonly output: number } {
-  const [input = NaN, output = NaN, ...rest] = said.split(',').map(Number)
+function readPrice(text: string): { readonly input: number; readonly output: number } {
+  const [input = NaN, output = NaN, ...rest] = text.split(',').map(Number)
   if (rest.length > 0 || !(input >= 0) || !(output >= 0))
-    throw badUsage(`--price is "${said}"; it takes US dollars a million tokens, in and out: --price 0.27,0.40.`)
+    throw badUsage(`--price is "${text}"; it takes US dollars a million tokens, in and out: --price 0.27,0.40.`)
   return { input, output }
 }

@@ -2,35 +2,32 @@ import { statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ExpectedError } from '@shared/base/expected-error'
 import { ExperimentFolder, listExperiments, unitsIn } from '../../../experiments/plan/experiment-folder'
-import { type ExperimentFile, readExperiment } from '../../../experiments/plan/read-experiment'
+import { readExperiment } from '../../../experiments/plan/read-experiment'
 import { isLeasedElsewhere } from '../../../base/files/lease'
 import { type CommandContext, typedPath } from '../command/command-context'
-import { readArguments } from '../command/arguments'
-import { COMMAND_OPTIONS, EXPERIMENT_VERBS } from '../command/command-table'
+import { badUsage, readArguments, type Values } from '../command/arguments'
+import { EXPERIMENT_VERBS } from '../command/command-table'
 import { compareArms, planOf, printReport } from './report'
 import { exportEpisodes } from './export-episodes'
-import { followNamed, publishFile, queueOf, wishElsewhere, work } from './machines'
+import { followNamed, publishFile, queueOf, setStateElsewhere, work } from './machines'
 import { runFile } from './run-file'
 import { progressLine } from './words'
 import { dataFolderOf } from '../command/open-host'
-import { badUsage } from '../command/usage'
 
-type Values = ReturnType<typeof readArguments<typeof COMMAND_OPTIONS.experiment>>['values']
-
-/** `zorkgpt experiment`: many episodes as a file says, and what they came to. */
+/** `zorkgpt experiment`: plays, reports and exports the episodes of an experiment file. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const { values, positionals } = readArguments(args, COMMAND_OPTIONS.experiment, 4)
-  const [said, subject, ...arms] = positionals
-  const verb = EXPERIMENT_VERBS.find((known) => known === said)
+  const { values, positionals } = readArguments('experiment', args, 4)
+  const [word, subject, ...arms] = positionals
+  const verb = EXPERIMENT_VERBS.find((known) => known === word)
   if (verb === undefined) {
-    const why = said === undefined ? 'experiment needs a verb' : `There is no "experiment ${said}"`
+    const why = word === undefined ? 'experiment needs a verb' : `There is no "experiment ${word}"`
     throw badUsage(`${why}: ${EXPERIMENT_VERBS.join(', ')}.`)
   }
   if (verb === 'worker') {
     if (arms.length > 0) throw badUsage(`"${arms[0]}" is one argument too many.`)
     return work(subject && (await nameOf(subject, context)), values, context)
   }
-  if (subject === undefined) throw badUsage(`experiment ${verb} needs an experiment: the file that says it.`)
+  if (subject === undefined) throw badUsage(`experiment ${verb} needs an experiment: its file.`)
   if (verb !== 'compare' && arms.length > 0) throw badUsage(`"${arms[0]}" is one argument too many.`)
   switch (verb) {
     case 'publish':
@@ -41,14 +38,14 @@ export async function run(args: readonly string[], context: CommandContext): Pro
       return runFile(await readExperiment(typedPath(context, subject)), verb, values, context)
     case 'resume':
       if (queueOf(values, context) !== undefined)
-        return wishElsewhere(await nameOf(subject, context), 'run', values, context)
+        return setStateElsewhere(await nameOf(subject, context), 'run', values, context)
       return runFile(await readExperiment(typedPath(context, subject)), verb, values, context)
     case 'status':
       return status(await folderOf(subject, values, context), values, context)
     case 'pause':
     case 'cancel': {
       if (queueOf(values, context) !== undefined)
-        return wishElsewhere(await nameOf(subject, context), verb, values, context)
+        return setStateElsewhere(await nameOf(subject, context), verb, values, context)
       const folder = await folderOf(subject, values, context)
       const isRun = await isLeasedElsewhere(folder.pathOf('running.json'))
       if (!isRun) throw new ExpectedError('not_possible', `The experiment "${folder.name}" is not running.`)
@@ -68,7 +65,11 @@ export async function run(args: readonly string[], context: CommandContext): Pro
 }
 
 /** By its file, or by its name in the data folder. */
-async function folderOf(subject: string, values: Values, context: CommandContext): Promise<ExperimentFolder> {
+async function folderOf(
+  subject: string,
+  values: Values<'experiment'>,
+  context: CommandContext,
+): Promise<ExperimentFolder> {
   const dataFolder = dataFolderOf(values, context)
   const names = await listExperiments(dataFolder)
   const name = await nameOf(subject, context)
@@ -81,15 +82,19 @@ async function folderOf(subject: string, values: Values, context: CommandContext
 }
 
 /** By its file, or as it is called. */
-const nameOf = async (subject: string, context: CommandContext): Promise<string> =>
-  isFile(typedPath(context, subject)) ? nameIn(await readExperiment(typedPath(context, subject))) : subject
+const nameOf = async (subject: string, context: CommandContext): Promise<string> => {
+  const path = typedPath(context, subject)
+  return isFile(path) ? (await readExperiment(path)).tables.experiment.name : subject
+}
 
 /** A folder that is called like an experiment, such as that of its exports, is not meant. */
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
-const nameIn = ({ tables }: ExperimentFile): string => tables.experiment.name
-
-async function status(folder: ExperimentFolder, { watch, json }: Values, context: CommandContext): Promise<number> {
+async function status(
+  folder: ExperimentFolder,
+  { watch, json }: Values<'experiment'>,
+  context: CommandContext,
+): Promise<number> {
   for (;;) {
     const isRun = await isLeasedElsewhere(folder.pathOf('running.json'))
     const progress = await folder.readProgress()

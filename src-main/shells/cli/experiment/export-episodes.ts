@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { includeNothing, type Included } from '@shared/episode/log/redact'
+import type { Included } from '@shared/episode/log/redact'
 import type { Unit } from '@shared/experiments/plan'
 import { unitsIn, type ExperimentFolder } from '../../../experiments/plan/experiment-folder'
 import { hasLog } from '../../../episode/list-episodes'
@@ -10,21 +10,14 @@ import { evalSetOf } from '../../../formats/inspect/eval-set'
 import { talesOf } from '../../../formats/tales'
 import { type CommandContext, typedPath } from '../command/command-context'
 import { SET_FORMATS } from '../command/command-table'
-import { badUsage } from '../command/usage'
-import { refuseTaken, writeFile, writeFiles } from '../episode/write-export'
+import { includedBy, refuseTaken, writeFile, writeFiles } from '../episode/write-export'
 import { planOf } from './report'
+import { badUsage, type Values } from '../command/arguments'
 
-interface ExportValues {
-  readonly format?: string
-  readonly out?: string
-  readonly force?: boolean
-  readonly whole?: boolean
-}
-
-/** `zorkgpt experiment export`: all its episodes as files of other people's tools. What cannot be read is told. */
+/** `zorkgpt experiment export`: all episodes as files of other tools. What cannot be read is reported. */
 export async function exportEpisodes(
   folder: ExperimentFolder,
-  values: ExportValues,
+  values: Values<'experiment'>,
   context: CommandContext,
 ): Promise<number> {
   const format = SET_FORMATS.find((name) => name === values.format)
@@ -39,55 +32,41 @@ export async function exportEpisodes(
   const plan = await planOf(folder)
   const units = unitsIn(plan)
   context.limitMemory()
-  const source = new Episodes(folder, values.whole === true, context)
-  const howFar = () => `${source.exported} of ${units.length} episodes`
+  const source = episodesOf(folder, includedBy(values.whole), context)
+  const howFar = () => `${source.opened.size} of ${units.length} episodes`
   if (isTable(format)) await writeFile(out, tableOf(format, source.all(units)), context, howFar)
   else if (format === LOG_FORMAT)
     await writeFiles(out, evalSetOf(plan.name, units, source.open), force, context, howFar)
   else await writeFiles(out, talesOf(source.all(units)), force, context, howFar)
-  const isWhole = source.exported === units.length
+  const isWhole = source.opened.size === units.length
   context.printLine(`${isWhole ? `${units.length} episodes` : howFar()} are in ${out}.`)
   return 0
 }
 
-/** The episodes of an experiment, each opened when its turn comes. */
-class Episodes {
-  readonly #folder: ExperimentFolder
-  readonly #context: CommandContext
-  readonly #kept: Included
-  readonly #opened = new Set<string>()
-  readonly #unreadable = new Set<string>()
-
-  constructor(folder: ExperimentFolder, isWhole: boolean, context: CommandContext) {
-    this.#folder = folder
-    this.#context = context
-    this.#kept = isWhole ? { key: true, path: true, settings: true } : includeNothing
-  }
-
-  get exported(): number {
-    return this.#opened.size
-  }
-
-  async *all(units: readonly Unit[]): AsyncGenerator<ExportedEpisode> {
-    for (const unit of units) {
-      const episode = await this.open(unit)
-      if (episode !== null) yield episode
-    }
-  }
-
-  /** Null for a unit that was not played to its end, and for one whose log cannot be read, which is said once. */
-  readonly open = async (unit: Unit): Promise<ExportedEpisode | null> => {
-    const path = join(this.#folder.dataFolder, unit.episode)
-    if (this.#unreadable.has(unit.key) || !hasLog(path)) return null
+/** The episodes of an experiment, each opened when it is exported. */
+function episodesOf({ name, dataFolder }: ExperimentFolder, kept: Included, context: CommandContext) {
+  const opened = new Set<string>()
+  const unreadable = new Set<string>()
+  /** Null for a unit that was not played to its end, and for one whose log cannot be read, which is reported once. */
+  const open = async (unit: Unit): Promise<ExportedEpisode | null> => {
+    const path = join(dataFolder, unit.episode)
+    if (unreadable.has(unit.key) || !hasLog(path)) return null
     try {
-      const episode = await openExported(path, { kept: this.#kept, range: null }, unitIn(this.#folder.name, unit))
+      const episode = await openExported(path, { kept, range: null }, unitIn(name, unit))
       if (episode.outcome.ended === null) return null
-      this.#opened.add(unit.key)
+      opened.add(unit.key)
       return episode
     } catch (error) {
-      this.#unreadable.add(unit.key)
-      this.#context.printError(`zorkgpt: ${unit.episode} is left out: ${(error as Error).message}`)
+      unreadable.add(unit.key)
+      context.printError(`zorkgpt: ${unit.episode} is left out: ${(error as Error).message}`)
       return null
     }
   }
+  async function* all(units: readonly Unit[]): AsyncGenerator<ExportedEpisode> {
+    for (const unit of units) {
+      const episode = await open(unit)
+      if (episode !== null) yield episode
+    }
+  }
+  return { open, all, opened }
 }

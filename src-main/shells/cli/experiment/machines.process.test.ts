@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { NEEDS_POSTGRES, POSTGRES_IS_ABSENT } from '../../../experiments/cluster/postgres.testkit'
 import { readArguments } from '../command/arguments'
-import { COMMAND_OPTIONS } from '../command/command-table'
 import { actionsIn, ended, TWO_ARMS, workersOf } from './experiment.testkit'
 import { useMachines } from './machines.testkit'
 
@@ -42,7 +41,7 @@ describe('an experiment without a queue', () => {
     const [, list = ''] = /\[(experiment, worker[^\]]*)\]/.exec(text) ?? []
     const args = list.split(', ').map((word) => word.replaceAll("'", ''))
     expect(args.slice(0, 2)).toEqual(['experiment', 'worker'])
-    expect(() => readArguments(args.slice(1), COMMAND_OPTIONS.experiment, 2)).not.toThrow()
+    expect(() => readArguments('experiment', args.slice(1), 2)).not.toThrow()
     const [, user] = /useradd --uid (\d+)/.exec(readFileSync(join(root, 'examples/cluster/Dockerfile'), 'utf8')) ?? []
     expect(/runAsUser: (\d+)/.exec(text)?.[1] ?? user).toBe(user)
     expect(text).not.toMatch(/(PASSWORD|SECRET\w*|KEY): *[a-z0-9]{9}/i)

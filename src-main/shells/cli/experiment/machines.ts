@@ -14,32 +14,24 @@ import type { RunEnd } from '../../../experiments/run/run-end'
 import { ExperimentStore } from '../../../experiments/store/experiment-store'
 import type { ObjectStore } from '../../../experiments/store/object-store'
 import { openStore } from '../../../experiments/store/open-store'
-import type { CommandContext } from '../command/command-context'
+import { type CommandContext, untilInterrupted } from '../command/command-context'
 import { exitStatusOf } from '../../exit-status'
-import { readNumber } from '../command/arguments'
+import { badUsage, readNumber, type Values } from '../command/arguments'
 import { dataFolderOf } from '../command/open-host'
-import { badUsage } from '../command/usage'
-import { planFile, refusePrograms, type RunValues } from './run-file'
+import { EXIT_STATUSES, planFile, refusePrograms } from './run-file'
 import { progressLine, showProgress } from './words'
 
-/** Experiments of which several machines play, by way of a store that all see, and a queue. */
-interface MachineValues extends RunValues {
-  readonly queue?: string
-  readonly store?: string
-  readonly slice?: string
-  readonly watch?: boolean
-  readonly 'exit-when-empty'?: boolean
-}
+type ExperimentValues = Values<'experiment'>
 
-/** How long a worker that finds nothing to do waits before it looks again. */
+/** Wait of a worker that found nothing to play. */
 const IDLE_MS = 2000
-/** And how long one leaves alone what it could not play. */
+/** Time after which a worker tries an experiment again that it could not play. */
 const FAILED_MS = 60_000
 
-/** Puts an experiment where workers of other machines find it. */
+/** Publishes an experiment for workers of other machines. */
 export async function publishFile(
   file: ExperimentFile,
-  values: MachineValues,
+  values: ExperimentValues,
   context: CommandContext,
 ): Promise<number> {
   const { plan, dataFolder } = await planFile(file, values, context)
@@ -56,21 +48,22 @@ export async function publishFile(
   })
 }
 
-/** Plays what the queue gives, or a slice of one experiment, until there is no more or it is interrupted. */
-export async function work(name: string | undefined, values: MachineValues, context: CommandContext): Promise<number> {
+/** Plays units of the queue, or a slice of one experiment, until there are no more or it is interrupted. */
+export async function work(
+  name: string | undefined,
+  values: ExperimentValues,
+  context: CommandContext,
+): Promise<number> {
   const slice = readSlice(values.slice)
   if (slice !== null && name === undefined) throw badUsage('--slice needs the name of an experiment.')
   const processes = readNumber(values.workers, 'workers', 1, 256)
   const dataFolder = dataFolderOf(values, context)
   await requireWritable(dataFolder)
-  const leaving = new AbortController()
-  const release = context.onInterrupt(() => {
-    context.printError('What was played is sent, and the units are given back; Ctrl+C again ends at once.')
-    leaving.abort()
-  })
+  const explain = () =>
+    context.printError('What was played is sent, and the units are released; Ctrl+C again ends at once.')
   const needs = slice === null ? 'needs one' : 'may have none'
-  try {
-    return await withPlaces(values, context, needs, async (store, database) => {
+  const act = (signal: AbortSignal) =>
+    withPlaces(values, context, needs, async (store, database) => {
       const workOnOne = async (experiment: string): Promise<RunEnd> => {
         const end = await runSharedExperiment(experiment, {
           store,
@@ -88,20 +81,20 @@ export async function work(name: string | undefined, values: MachineValues, cont
             if (!values.agree) refusePrograms(plan)
           },
           onProgress: showProgress(values.json === true, context),
-          signal: leaving.signal,
+          signal,
         })
         if (values.json) context.printJson({ experiment, ...end.progress })
         else context.printLine(`${experiment}: ${end.reason}: ${progressLine({ ...end.progress, reason: null })}`)
         return end
       }
-      if (slice !== null && name !== undefined) return statusOf(await workOnOne(name))
-      // A misspelt name would be waited for for ever.
+      if (slice !== null && name !== undefined) return EXIT_STATUSES[(await workOnOne(name)).why]
+      // The worker would wait for a misspelled name forever.
       if (name !== undefined)
         await fetchPublishedPlan(new ExperimentStore(store, name), new ExperimentFolder(dataFolder, name), store.name)
-      /** One of many that cannot be played here does not end the worker. */
+      /** An experiment that cannot be played here does not end a worker for all. */
       const tryOne = async (experiment: string): Promise<number> => {
         try {
-          return statusOf(await workOnOne(experiment))
+          return EXIT_STATUSES[(await workOnOne(experiment)).why]
         } catch (error) {
           if (name !== undefined || !isExpected(error)) throw error
           context.printError(`zorkgpt: ${error.message}`)
@@ -109,13 +102,13 @@ export async function work(name: string | undefined, values: MachineValues, cont
         }
       }
       const unfinished = async () => {
-        const all = await given(database).unfinished(leaving.signal)
+        const all = await given(database).unfinished(signal)
         return all.filter((experiment) => name === undefined || experiment.name === name)
       }
       // Another machine may be able to play it, or the cause is fixed; others get it first.
       const resting = new Map<string, number>()
       let status = 0
-      while (!leaving.signal.aborted) {
+      while (!signal.aborted) {
         const left = await unfinished()
         const isResting = (experiment: string) => (resting.get(experiment) ?? 0) > performance.now()
         const next = left.find((experiment) => experiment.hasWaitingUnits && !isResting(experiment.name))?.name
@@ -128,23 +121,19 @@ export async function work(name: string | undefined, values: MachineValues, cont
           )
             resting.set(next, values['exit-when-empty'] ? Infinity : performance.now() + FAILED_MS)
         } else if (values['exit-when-empty'] && left.every((experiment) => isResting(experiment.name))) return status
-        await sleep(IDLE_MS, undefined, { signal: leaving.signal }).catch(() => {})
+        await sleep(IDLE_MS, undefined, { signal }).catch(() => {})
       }
       return status
     })
-  } finally {
-    release()
-  }
+  return untilInterrupted(context, act, explain)
 }
 
-/** Brings what was played elsewhere to this machine. */
-export async function followNamed(name: string, values: MachineValues, context: CommandContext): Promise<number> {
+/** Copies the results of other machines to this one. */
+export async function followNamed(name: string, values: ExperimentValues, context: CommandContext): Promise<number> {
   const dataFolder = dataFolderOf(values, context)
   await requireWritable(dataFolder)
-  const leaving = new AbortController()
-  const release = context.onInterrupt(() => leaving.abort())
-  try {
-    return await withPlaces(values, context, 'may have none', async (objects, database) => {
+  return untilInterrupted(context, (signal) =>
+    withPlaces(values, context, 'may have none', async (objects, database) => {
       const store = new ExperimentStore(objects, name)
       const folder = new ExperimentFolder(dataFolder, name)
       const progress = await follow({
@@ -154,7 +143,7 @@ export async function followNamed(name: string, values: MachineValues, context: 
         database,
         isWatch: values.watch === true,
         onProgress: showProgress(values.json === true, context),
-        signal: leaving.signal,
+        signal,
       })
       if (values.json) context.printJson(progress)
       else {
@@ -165,17 +154,15 @@ export async function followNamed(name: string, values: MachineValues, context: 
         context.printLine(`${name}: ${progressLine(progress)}. ${next}`)
       }
       return progress.failed > 0 ? 1 : 0
-    })
-  } finally {
-    release()
-  }
+    }),
+  )
 }
 
-/** The state that all machines that play it should reach. */
-export async function wishElsewhere(
+/** Sets the state that all machines with this experiment should reach. */
+export async function setStateElsewhere(
   name: string,
-  wish: DesiredState,
-  values: MachineValues,
+  state: DesiredState,
+  values: ExperimentValues,
   context: CommandContext,
 ): Promise<number> {
   const { QueueDatabase: Database } = await loadQueue()
@@ -186,26 +173,26 @@ export async function wishElsewhere(
         'not_found',
         `The queue knows no experiment "${name}": zorkgpt experiment publish FILE puts it there. Without ZORKGPT_QUEUE_URL and --queue, one that this machine runs is meant.`,
       )
-    await database.setDesiredState(name, wish)
-    context.printLine(WISHED[wish])
+    await database.setDesiredState(name, state)
+    context.printLine(STATE_SET[state])
     return 0
   } finally {
     await database.close()
   }
 }
 
-const WISHED: Readonly<Record<DesiredState, string>> = {
+const STATE_SET: Readonly<Record<DesiredState, string>> = {
   run: 'Its workers continue.',
   pause: 'Its workers start no more episodes. Resume with: zorkgpt experiment resume NAME',
   cancel: 'Its workers release their episodes. Resume with: zorkgpt experiment resume NAME',
 }
 
-/** From the environment, so that no password is in a list of processes; or from an option. */
-export const queueOf = ({ queue }: MachineValues, { env }: CommandContext): string | undefined =>
+/** The option, or the variable, which keeps the password out of the list of processes. */
+export const queueOf = ({ queue }: ExperimentValues, { env }: CommandContext): string | undefined =>
   queue ?? (env.ZORKGPT_QUEUE_URL || undefined)
 
 async function withPlaces<Result>(
-  values: MachineValues,
+  values: ExperimentValues,
   context: CommandContext,
   needs: 'needs one' | 'may have none',
   act: (store: ObjectStore, database: QueueDatabase | null) => Promise<Result>,
@@ -229,7 +216,7 @@ async function withPlaces<Result>(
   }
 }
 
-/** What speaks to the database needs a newer Node than the rest of the commands, and is loaded where it is wanted. */
+/** Loaded on demand: the database client needs a newer Node than the other commands. */
 function loadQueue() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   if (major < 22 || (major === 22 && minor < 12))
@@ -250,9 +237,4 @@ function readSlice(text: string | undefined): { readonly index: number; readonly
   const [, index = 0, count = 0] = (/^(\d{1,5})\/(\d{1,5})$/.exec(text) ?? []).map(Number)
   if (index < 1 || index > count) throw badUsage(`--slice is "${text}"; it takes I/N, as 3/8 for the third of eight.`)
   return { index, count }
-}
-
-const statusOf = ({ why }: RunEnd): number => {
-  if (why === 'budget') return 3
-  return why === 'failed' || why === 'interrupted' ? 1 : 0
 }

@@ -13,17 +13,7 @@ import { reportParquet } from '../../../experiments/plan/report-parquet'
 import { readPath } from '../../../host/episodes/data-folder'
 import { type CommandContext, typedPath } from '../command/command-context'
 import { replayPage } from '../episode/export'
-import { badUsage } from '../command/usage'
-
-interface ReportValues {
-  readonly json?: boolean
-  readonly html?: boolean
-  readonly csv?: boolean
-  readonly parquet?: boolean
-  readonly replays?: boolean
-  readonly out?: string
-  readonly force?: boolean
-}
+import { badUsage, type Values } from '../command/arguments'
 
 export async function planOf(folder: ExperimentFolder): Promise<ExperimentPlan> {
   const plan = await folder.readPlan()
@@ -31,8 +21,10 @@ export async function planOf(folder: ExperimentFolder): Promise<ExperimentPlan> 
   return plan
 }
 
-/** What all formats are made of; `baseline` in the place of the plan's. */
-export async function readReport(folder: ExperimentFolder, baseline?: string): Promise<Omit<PageSource, 'linkTo'>> {
+type Source = Omit<PageSource, 'linkTo'>
+
+/** The content of every format; `baseline` replaces the plan's. */
+export async function readReport(folder: ExperimentFolder, baseline?: string): Promise<Source> {
   const [frozen, failures] = await Promise.all([planOf(folder), folder.readFailures()])
   const plan = baseline === undefined ? frozen : { ...frozen, baseline }
   const units = unitsIn(plan)
@@ -45,7 +37,7 @@ const FORMATS = ['json', 'html', 'csv', 'parquet'] as const
 /** Prints the report, or writes it to a file. */
 export async function printReport(
   folder: ExperimentFolder,
-  values: ReportValues,
+  values: Values<'experiment'>,
   context: CommandContext,
 ): Promise<number> {
   const formats = FORMATS.filter((format) => values[format])
@@ -61,20 +53,38 @@ export async function printReport(
   else if (out === null && format === 'csv') context.printLine(reportCsv(source.report).trimEnd())
   else {
     const path = out ?? resolve(typedPath(context, `${folder.name}.${format ?? 'txt'}`))
-    await write(path, await textOf(format, source, path, values, folder, context), values.force === true)
+    await writeReport(path, format, source, values, folder, context)
     context.printLine(`The report is in ${path}.`)
   }
   return 0
 }
 
-async function textOf(
-  format: (typeof FORMATS)[number] | undefined,
-  source: Omit<PageSource, 'linkTo'>,
+/** Writes the report, as text without a format. Rejects with `bad_input` if the file exists, and `cannot_write`. */
+export async function writeReport(
   path: string,
-  { replays }: ReportValues,
+  format: (typeof FORMATS)[number] | undefined,
+  source: Source,
+  { replays, force }: Pick<Values<'experiment'>, 'replays' | 'force'>,
   folder: ExperimentFolder,
   context: CommandContext,
-): Promise<string | Uint8Array> {
+): Promise<void> {
+  const linkTo = format === 'html' && replays ? await writeReplays(source.report, path, folder, context) : linkToApp
+  await writeFile(path, textOf(format, source, linkTo), { flag: force ? 'w' : 'wx' }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw error.code === 'EEXIST'
+        ? badUsage(`${path} is there already; --force replaces it.`)
+        : new ExpectedError('cannot_write', `The report was not written: ${path} (${error.code ?? error.message}).`)
+    },
+  )
+}
+
+const linkToApp: PageSource['linkTo'] = (episode) => `zorkgpt://episode/${episode}/0`
+
+function textOf(
+  format: (typeof FORMATS)[number] | undefined,
+  source: Source,
+  linkTo: PageSource['linkTo'],
+): string | Uint8Array {
   const { report } = source
   switch (format) {
     case 'json':
@@ -83,29 +93,22 @@ async function textOf(
       return reportCsv(report)
     case 'parquet':
       return reportParquet(report)
-    case 'html': {
-      if (!replays) return reportHtml({ ...source, linkTo: (episode) => `zorkgpt://episode/${episode}/0` })
-      const pages = await writeReplays(report, path, folder, context)
-      return reportHtml({
-        ...source,
-        linkTo: (episode) => (pages.has(episode) ? `${pagesOf(folder)}/${episode}.html` : null),
-      })
-    }
+    case 'html':
+      return reportHtml({ ...source, linkTo })
     default:
       return `${reportText(report)}\n`
   }
 }
 
-const pagesOf = ({ name }: ExperimentFolder): string => `${name}.replays`
-
-/** A page an episode, in a folder beside the report. What cannot be read has none, which is said. */
+/** Writes a page per episode into a folder beside the report, and returns its links. Reports unreadable episodes. */
 async function writeReplays(
   { units }: ExperimentReport,
   report: string,
   folder: ExperimentFolder,
   context: CommandContext,
-): Promise<ReadonlySet<string>> {
-  const beside = join(report, '..', pagesOf(folder))
+): Promise<PageSource['linkTo']> {
+  const pages = `${folder.name}.replays`
+  const beside = join(report, '..', pages)
   await mkdir(beside, { recursive: true })
   const made = new Set<string>()
   for (const { episode } of units) {
@@ -120,18 +123,10 @@ async function writeReplays(
       context.printError(`zorkgpt: ${episode} has no page: ${(error as Error).message}`)
     }
   }
-  return made
+  return (episode) => (made.has(episode) ? `${pages}/${episode}.html` : null)
 }
 
-async function write(path: string, text: string | Uint8Array, force: boolean): Promise<void> {
-  await writeFile(path, text, { flag: force ? 'w' : 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST'
-      ? badUsage(`${path} is there already; --force replaces it.`)
-      : new ExpectedError('cannot_write', `The report was not written: ${path} (${error.code ?? error.message}).`)
-  })
-}
-
-/** Two arms, seed by seed, with what to open in order to see why. */
+/** Compares two arms seed by seed, and names the episodes to compare. */
 export async function compareArms(
   folder: ExperimentFolder,
   arms: readonly string[],

@@ -11,30 +11,16 @@ import { readPath, requireWritable } from '../../../host/episodes/data-folder'
 import { requireCompatible, makePlan } from '../../../experiments/run/make-plan'
 import type { RunEnd } from '../../../experiments/run/run-end'
 import { runExperiment } from '../../../experiments/run/run-experiment'
-import type { CommandContext } from '../command/command-context'
-import { readNumber } from '../command/arguments'
+import { type CommandContext, untilInterrupted } from '../command/command-context'
+import { badUsage, readNumber, type Values } from '../command/arguments'
 import { dataFolderOf } from '../command/open-host'
-import { badUsage } from '../command/usage'
 import { describePlan, showProgress } from './words'
 
-/** What a run is given at the command line. */
-export interface RunValues {
-  readonly data?: string
-  readonly 'mcp-config'?: string
-  readonly 'dry-run'?: boolean
-  readonly limit?: string
-  readonly workers?: string
-  readonly 'retry-failed'?: boolean
-  readonly agree?: boolean
-  readonly 'send-key-to'?: string
-  readonly json?: boolean
-}
-
-/** Plays what is missing of an experiment, and says how it ended. */
+/** Plays the missing episodes of an experiment, and prints how that ended. */
 export async function runFile(
   file: ExperimentFile,
   verb: 'run' | 'resume',
-  values: RunValues,
+  values: Values<'experiment'>,
   context: CommandContext,
 ): Promise<number> {
   const most = readNumber(values.limit, 'limit', 1)
@@ -58,10 +44,8 @@ export async function runFile(
     return 0
   }
   await folder.savePlan(plan, file.text)
-  const leaving = new AbortController()
-  const release = context.onInterrupt(() => leaving.abort())
-  try {
-    const end = await runExperiment({
+  const end = await untilInterrupted(context, (signal) =>
+    runExperiment({
       folder,
       plan,
       units: unitsIn(plan),
@@ -79,20 +63,18 @@ export async function runFile(
       retryFailed: values['retry-failed'] === true,
       maxUnits: most,
       onProgress: showProgress(values.json === true, context),
-      signal: leaving.signal,
-    })
-    if (values.json) context.printJson(end.progress)
-    else context.printLine(describeEnd(end, plan.name, file.path))
-    return STATUSES[end.why]
-  } finally {
-    release()
-  }
+      signal,
+    }),
+  )
+  if (values.json) context.printJson(end.progress)
+  else context.printLine(describeEnd(end, plan.name, file.path))
+  return EXIT_STATUSES[end.why]
 }
 
-/** What the file comes to, in the data folder; rejects if what was begun there under its name is something else. */
+/** The plan of a file in the data folder. Rejects if another plan of this name was begun there. */
 export async function planFile(
   file: ExperimentFile,
-  values: RunValues,
+  values: Values<'experiment'>,
   context: CommandContext,
 ): Promise<{ readonly plan: ExperimentPlan; readonly folder: ExperimentFolder; readonly dataFolder: string }> {
   const dataFolder = dataFolderOf(values, context)
@@ -114,7 +96,7 @@ export function refusePrograms({ arms }: ExperimentPlan): void {
     )
 }
 
-const STATUSES: Readonly<Record<RunEnd['why'], number>> = {
+export const EXIT_STATUSES: Readonly<Record<RunEnd['why'], number>> = {
   finished: 0,
   known: 0,
   limit: 0,

@@ -6,19 +6,18 @@ import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/projectio
 import { isExpected } from '@shared/base/expected-error'
 import type { Host } from '../../../host/host'
 import { startAgreed } from './agreement'
-import { readArguments, readNumber } from '../command/arguments'
-import { COMMAND_OPTIONS, RUN_OPTIONS } from '../command/command-table'
+import { badUsage, readArguments, readNumber } from '../command/arguments'
+import { RUN_OPTIONS } from '../command/command-table'
 import { describeEnd, transcriptLines } from './transcript'
 import { dataFolderOf, openRunHost } from '../command/open-host'
 import { listenToPerson, type Person } from './person'
 import { answerQuestions } from './questions'
 import { checkRun, readRun } from './run-options'
 import type { CommandContext } from '../command/command-context'
-import { badUsage } from '../command/usage'
 
 /** `zorkgpt play`: starts or resumes an episode, follows it to its end and says what it came to. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
-  const { values } = readArguments(args, COMMAND_OPTIONS.play, 0)
+  const { values } = readArguments('play', args, 0)
   checkRun(values)
   const turnLimit = readNumber(values.turns, 'turns', 1)
   if ([values.resume, values.game, values.preset, values.config].every((value) => value === undefined))

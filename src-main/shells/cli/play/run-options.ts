@@ -3,45 +3,46 @@ import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/log/event'
 import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
 import { NO_PAUSE_RULES, PAUSE_RULES, type PauseRules } from '@shared/episode/projections/pause-rules'
 import { pauseRules } from '@shared/episode/log/pause-rules-schema'
-import { readNumber } from '../command/arguments'
+import { badUsage, readName, readNumber, type Values } from '../command/arguments'
 import type { RUN_OPTIONS } from '../command/command-table'
-import { badUsage } from '../command/usage'
 
-type Values = Readonly<Partial<Record<keyof typeof RUN_OPTIONS, string | boolean>>>
+type RunValues = Pick<Values<'play'>, keyof typeof RUN_OPTIONS>
 
 /**
  * A run: a preset, else what the settings say, with the options in their place. Throws a `bad_input` that names the
  * option.
  */
-export function readRun(values: Values, { presets, defaults }: Pick<StartMemory, 'presets' | 'defaults'>): StartParams {
+export function readRun(
+  values: RunValues,
+  { presets, defaults }: Pick<StartMemory, 'presets' | 'defaults'>,
+): StartParams {
   const preset = presets.find(({ name }) => name === values.preset)
   if (values.preset !== undefined && !preset)
     throw badUsage(
-      `There is no preset "${String(values.preset)}"; there are ${presets.map(({ name }) => `"${name}"`).join(', ') || 'none'}.`,
+      `There is no preset "${values.preset}"; there are ${presets.map(({ name }) => `"${name}"`).join(', ') || 'none'}.`,
     )
   const given = Object.fromEntries(Object.entries(optionsOf(values)).filter(([, value]) => value !== undefined))
   return { ...(preset?.params ?? defaults), pace: 'batch', ...given }
 }
 
 /** Throws a `bad_input` for the first option that holds what it does not take, whatever else is missing. */
-export const checkRun = (values: Values): void => void optionsOf(values)
+export const checkRun = (values: RunValues): void => void optionsOf(values)
 
-function optionsOf(values: Values): Partial<StartParams> {
-  const text = (name: keyof Values) => (typeof values[name] === 'string' ? values[name] : undefined)
+function optionsOf(values: RunValues): Partial<StartParams> {
   return {
-    game: text('game'),
-    player: oneOf(text('player'), 'player', PLAYER_KINDS),
-    model: text('model'),
-    baseUrl: readAddress(text('base-url')),
-    turnLimit: readNumber(text('turns'), 'turns', 1),
-    seed: readNumber(text('seed'), 'seed', 0),
+    game: values.game,
+    player: readName(values.player, 'player', PLAYER_KINDS),
+    model: values.model,
+    baseUrl: readAddress(values['base-url']),
+    turnLimit: readNumber(values.turns, 'turns', 1),
+    seed: readNumber(values.seed, 'seed', 0),
     mcp: values['no-mcp'] ? false : undefined,
-    handicap: oneOf(text('handicap'), 'handicap', HANDICAPS),
-    onDeath: oneOf(text('on-death'), 'on-death', ON_DEATH),
-    mind: oneOf(text('mind'), 'mind', MIND_PRESETS),
-    turnDelaySeconds: readNumber(text('delay'), 'delay', 0, 3600),
-    explorerWordsPerSecond: readNumber(text('words-per-second'), 'words-per-second', 0, 10_000),
-    pauseRules: readPauseRules(text('pause-on')),
+    handicap: readName(values.handicap, 'handicap', HANDICAPS),
+    onDeath: readName(values['on-death'], 'on-death', ON_DEATH),
+    mind: readName(values.mind, 'mind', MIND_PRESETS),
+    turnDelaySeconds: readNumber(values.delay, 'delay', 0, 3600),
+    explorerWordsPerSecond: readNumber(values['words-per-second'], 'words-per-second', 0, 10_000),
+    pauseRules: readPauseRules(values['pause-on']),
     paused: values.paused ? true : undefined,
   }
 }
@@ -49,17 +50,6 @@ function optionsOf(values: Values): Partial<StartParams> {
 function readAddress(value: string | undefined): string | undefined {
   if (value === undefined || /^https?:\/\/[^/]/i.test(value)) return value
   throw badUsage(`--base-url is "${value}"; it takes an address that begins with http:// or https://.`)
-}
-
-function oneOf<Name extends string>(
-  value: string | undefined,
-  option: string,
-  names: readonly Name[],
-): Name | undefined {
-  if (value === undefined) return undefined
-  const known = names.find((name) => name === value)
-  if (known === undefined) throw badUsage(`--${option} is "${value}"; it takes ${names.join(', ')}.`)
-  return known
 }
 
 /** Names that scripts may still use. */

@@ -26,7 +26,7 @@ describe('the commands of the documents', () => {
   it.each(documented)('$file: zorkgpt $command exists, with its options', ({ command }) => {
     const [name = '', ...words] = command.split(' ')
     expect(Object.keys(COMMAND_OPTIONS)).toContain(name)
-    expect(() => readArguments(words, COMMAND_OPTIONS[name as CommandName], 5)).not.toThrow()
+    expect(() => readArguments(name as CommandName, words, 5)).not.toThrow()
     if (name === 'play') expect(command).toMatch(/--(?:game|preset|config|resume) /)
   })
 })
