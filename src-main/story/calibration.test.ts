@@ -3,8 +3,7 @@ import type { GameEnvironment } from './environment'
 import { openTrialMachine } from './facts/find-start'
 import { openEnvironment } from './live-environment'
 import { compileStory, INFORM_IS_ABSENT, NEEDS_INFORM, readStory } from './inform.testkit'
-import { readHeader } from './zmachine/header'
-import { HEADER_PROFILES } from './zmachine/header-profile'
+import { readHeader, HEADER_PROFILES } from './zmachine/header'
 
 const names = (objects: readonly { readonly name: string }[] | null) => objects?.map(({ name }) => name)
 

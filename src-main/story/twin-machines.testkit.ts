@@ -1,8 +1,7 @@
 import { CompiledCode } from './zmachine/compiled/compiled-code'
 import { CompiledStory } from './zmachine/compiled/compiled-story'
 import { Fault } from './zmachine/fault'
-import { readHeader } from './zmachine/header'
-import { HEADER_PROFILES } from './zmachine/header-profile'
+import { readHeader, HEADER_PROFILES } from './zmachine/header'
 import { Machine } from './zmachine/machine'
 import { hashState } from './facts/world-hash'
 

@@ -2,8 +2,7 @@ import { findPauseKey, KEYS } from './pauses'
 import { readSite } from './read-site'
 import { TrialMachine } from './trial-machine'
 import { Fault } from '../zmachine/fault'
-import type { StoryHeader } from '../zmachine/header'
-import type { HeaderProfileData } from '../zmachine/header-profile'
+import type { StoryHeader, HeaderProfileData } from '../zmachine/header'
 import { captureMachine, type MachineState } from '../zmachine/state/machine-state'
 
 const BOOT_BUDGET = 20_000_000

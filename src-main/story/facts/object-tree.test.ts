@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readVisible } from './read-world'
 import { childrenOf, descendantsOf } from './object-tree'
-import { readHeader } from '../zmachine/header'
-import { HEADER_PROFILES } from '../zmachine/header-profile'
+import { readHeader, HEADER_PROFILES } from '../zmachine/header'
 import { Machine } from '../zmachine/machine'
 import { assembleStory } from '../zmachine/tiny-story.testkit'
 

@@ -1,6 +1,5 @@
 import { Fault } from '../zmachine/fault'
-import type { StoryHeader } from '../zmachine/header'
-import type { HeaderProfileData } from '../zmachine/header-profile'
+import type { StoryHeader, HeaderProfileData } from '../zmachine/header'
 import { Machine } from '../zmachine/machine'
 import { applyMachine, type MachineState } from '../zmachine/state/machine-state'
 

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { readBundled } from '../story-files.testkit'
 import { hashState } from './world-hash'
-import { readHeader } from '../zmachine/header'
-import { HEADER_PROFILES } from '../zmachine/header-profile'
+import { readHeader, HEADER_PROFILES } from '../zmachine/header'
 import { Machine } from '../zmachine/machine'
 
 const { story } = readBundled()

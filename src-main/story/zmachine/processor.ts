@@ -1,9 +1,8 @@
 import { DISCARD_RESULT } from './memory/call-stack'
 import { DictionaryIndex, readDictionary } from './text/dictionary'
 import { Fault } from './fault'
-import type { StoryHeader } from './header'
-import { FLAGS_2_KEPT, FLAGS_2_LOW, writeProfile, type HeaderProfileData } from './header-profile'
-import type { MachineImage } from './state/machine-image'
+import { type StoryHeader, FLAGS_2_KEPT, FLAGS_2_LOW, writeProfile, type HeaderProfileData } from './header'
+import type { MachineImage } from './state/machine-state'
 import {
   FRAME_WORDS,
   INSTRUCTION_LIMIT,

@@ -4,7 +4,7 @@ import type { Processor } from '../processor'
 import { type CompiledModule, type CompiledStory, compiledStory } from './compiled-story'
 import type { ImportName } from './prelude'
 import { Instance, Table, type WasmTable } from '../wasm/api'
-import { OBJECT_OPCODES } from './object-opcodes'
+import { OBJECT_OPCODES } from './opcode-writers'
 
 const FIRST_TABLE = 64
 /** Compiled instructions that a machine interprets before it takes instances: a copy for one step needs none. */

@@ -1,5 +1,5 @@
 import type { Processor } from '../processor'
-import { signed } from '../word'
+import { signed } from '../memory/machine-space'
 import { decodeInstruction, decodeRoutine, type Instruction } from './decode'
 import { BLOCK_BITS, FIRST_REGION, FUNCTIONS, IMPORTS, shapeOf, type StoryShape, writePrelude } from './prelude'
 import { flowOf, isCall, isLast } from './flow'

@@ -1,12 +1,19 @@
-import { INSTRUCTION_LIMIT, INSTRUCTIONS, LOCAL_COUNT } from '../memory/machine-space'
+import {
+  INSTRUCTION_LIMIT,
+  INSTRUCTIONS,
+  LOCAL_COUNT,
+  INSTRUCTION_SP,
+  OPERAND_COUNT,
+  OPERANDS_AT,
+  PC,
+} from '../memory/machine-space'
 import { callRoutine, goTo } from './control-flow'
 import type { Instruction } from './decode'
 import { flowOf, isCall, isCompiled } from './flow'
-import { interpretInstruction } from './interpreted-opcodes'
 import { OPCODE_WRITERS } from './opcode-writers'
-import { saveStackPointer } from './operands'
-import { BLOCK, COUNT, FUNCTIONS, REGION_STATE, loadRegister, REGION, storeRegister } from './prelude'
-import { type Block, Region, REGION_LOCALS, type RegionContext } from './region'
+import { saveStackPointer, loadStackPointer, passOperands, recordPosition, takeOperands } from './operands'
+import { BLOCK, COUNT, FUNCTIONS, REGION_STATE, loadRegister, REGION, storeRegister, STACK_POINTER } from './prelude'
+import { type Block, Region, REGION_LOCALS, type RegionContext, FIRST, SECOND } from './region'
 import {
   add,
   block,
@@ -23,6 +30,11 @@ import {
   tee,
   type WasmFunction,
   when,
+  call,
+  load16,
+  set,
+  shiftRight,
+  store16,
 } from '../wasm/encode'
 
 /** The WebAssembly function that does what the blocks' instructions do. */
@@ -70,3 +82,48 @@ function writeInstruction(region: Region, instruction: Instruction): Code {
   if (!isCompiled(instruction)) return interpretInstruction(region, instruction)
   return OPCODE_WRITERS[instruction.name!]!(region, instruction)
 }
+
+/** Runs an instruction by the interpreter's own code. */
+export function interpretInstruction(region: Region, instruction: Instruction): Code {
+  const { form, isVariableForm, operands, afterOperands } = instruction
+  const code: Code = [
+    recordPosition(region, instruction),
+    storeRegister(INSTRUCTION_SP, shiftRight(get(STACK_POINTER), i32(1))),
+    isVariableForm || form === 'EXT' ? passAllOperands(region, instruction) : takeOperands(region, operands),
+    saveStackPointer(),
+    storeRegister(PC, i32(afterOperands)),
+    callHandler(instruction),
+  ]
+  if (flowOf(instruction) === 'leaves') return [code, callLast(FUNCTIONS.resume)]
+  return [code, loadStackPointer(), set(COUNT, loadRegister(INSTRUCTIONS))]
+}
+
+/** Missing operands are 0, as when the interpreter decodes them. */
+function passAllOperands(region: Region, { operands }: Instruction): Code {
+  const missing = Math.max(0, (operands.length > 4 ? 8 : 4) - operands.length)
+  return [
+    passOperands(region, operands),
+    Array.from({ length: missing }, (_, index) => store16(i32(0), OPERANDS_AT + (operands.length + index) * 2, i32(0))),
+    storeRegister(OPERAND_COUNT, i32(operands.length)),
+  ]
+}
+
+function callHandler({ form, isVariableForm, number }: Instruction): Code {
+  const opcode = i32(number)
+  switch (form) {
+    case '2OP':
+      return isVariableForm
+        ? call(FUNCTIONS.executeTwoOperands, opcode, passedOperand(0), passedOperand(1))
+        : call(FUNCTIONS.executeTwoOperands, opcode, get(FIRST), get(SECOND))
+    case '1OP':
+      return call(FUNCTIONS.executeOneOperand, opcode, get(FIRST))
+    case '0OP':
+      return call(FUNCTIONS.executeZeroOperands, opcode)
+    case 'VAR':
+      return call(FUNCTIONS.executeVariable, opcode)
+    case 'EXT':
+      return call(FUNCTIONS.executeExtended, opcode)
+  }
+}
+
+const passedOperand = (index: number): Code => load16(i32(0), OPERANDS_AT + index * 2)

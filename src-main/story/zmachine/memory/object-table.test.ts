@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Fault } from '../fault'
-import { readHeader } from '../header'
-import { HEADER_PROFILES } from '../header-profile'
+import { readHeader, HEADER_PROFILES } from '../header'
 import { Machine } from '../machine'
 import { assembleStory, SCRATCH } from '../tiny-story.testkit'
 

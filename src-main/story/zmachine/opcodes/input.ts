@@ -1,6 +1,6 @@
 import type { DictionaryIndex } from '../text/dictionary'
 import { Fault } from '../fault'
-import { FLAGS_2_LOW } from '../header-profile'
+import { FLAGS_2_LOW } from '../header'
 import type { PendingInput, Processor } from '../processor'
 import type { InputRequest } from '../request'
 import { ENTER } from '../text/zscii'

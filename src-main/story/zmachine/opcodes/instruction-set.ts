@@ -1,11 +1,21 @@
-import type { OpcodeHandler, OpcodeHandlers } from './opcode-handler'
 import { type OpcodeForm, opcodeLabel, type OpcodeNameOf, opcodesOf } from './opcodes'
-import { EXTENDED_HANDLERS } from './extended'
-import { ONE_OPERAND_HANDLERS } from './one-operand'
-import { TWO_OPERAND_HANDLERS } from './two-operands'
-import { VARIABLE_HANDLERS } from './variable-operands'
-import { ZERO_OPERAND_HANDLERS } from './zero-operands'
+import { EXTENDED_HANDLERS, VARIABLE_HANDLERS } from './variable-operands'
+import { ONE_OPERAND_HANDLERS, TWO_OPERAND_HANDLERS, ZERO_OPERAND_HANDLERS } from './fixed-operands'
 import type { Processor } from '../processor'
+
+/**
+ * What an opcode does, by its form. Operands are unsigned words, missing ones 0; `processor.operandCount` says how many
+ * a VAR or EXT opcode was given. The program counter is after the operands.
+ */
+export interface OpcodeHandler {
+  readonly '2OP': (processor: Processor, first: number, second: number) => void
+  readonly '1OP': (processor: Processor, operand: number) => void
+  readonly '0OP': (processor: Processor) => void
+  readonly VAR: (processor: Processor, first: number, second: number, third: number, fourth: number) => void
+  readonly EXT: (processor: Processor, first: number, second: number) => void
+}
+
+export type OpcodeHandlers<Form extends OpcodeForm> = Readonly<Record<OpcodeNameOf<Form>, OpcodeHandler[Form]>>
 
 /** What each opcode of a version does, by the number that an instruction encodes. */
 export interface InstructionSet {

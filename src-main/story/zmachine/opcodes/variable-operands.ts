@@ -1,11 +1,12 @@
 import { DISCARD_RESULT } from '../memory/call-stack'
 import { DictionaryIndex, readDictionary } from '../text/dictionary'
 import { parseInto, readKey, readLine } from './input'
-import type { OpcodeHandlers } from './opcode-handler'
+import type { OpcodeHandlers } from './instruction-set'
 import type { Processor } from '../processor'
-import { copyTable, printTable, scanTable } from './tables'
 import { SCREEN_ROWS } from '../screen/upper-window'
-import { signed } from '../word'
+import { signed } from '../memory/machine-space'
+import { restoreGame, restoreUndo, saveGame, saveUndo } from '../state/saving'
+import { textOfUnit } from '../text/zscii'
 
 /** The cost of finding a word in a dictionary, per letter. */
 const INSTRUCTIONS_PER_LETTER = 4
@@ -115,4 +116,84 @@ function encodeText(processor: Processor, text: number, length: number, from: nu
   const start = text + from
   const word = characters.decode(memory.subarray(start, start + Math.min(length, 9)))
   processor.text.encodeWord(word).forEach((byte, index) => processor.writeByte(coded + index, byte))
+}
+
+const FONT_NORMAL = 1
+
+/** Opcodes EXT:0 to EXT:13 (Standard §14). */
+export const EXTENDED_HANDLERS: OpcodeHandlers<'EXT'> = {
+  save: (processor) => (processor.operandCount > 0 ? refuseTable(processor) : saveGame(processor)),
+  restore: (processor) => (processor.operandCount > 0 ? refuseTable(processor) : restoreGame(processor)),
+  log_shift(processor, number, places) {
+    const left = signed(places)
+    processor.store(left >= 0 ? number << left : number >>> -left)
+  },
+  art_shift(processor, number, places) {
+    const left = signed(places)
+    processor.store(left >= 0 ? signed(number) << left : signed(number) >> -left)
+  },
+  set_font: (processor, font) => processor.store(selectFont(processor, font)),
+  save_undo: saveUndo,
+  restore_undo: restoreUndo,
+  print_unicode: (processor, unit) => processor.output.print(textOfUnit(unit)),
+  check_unicode: (processor, unit) => processor.store(processor.characters.abilitiesOf(unit)),
+  set_true_colour() {}, // the observation has no colors
+}
+
+/** A table saved to a file of its own gets the Standard's failure. */
+function refuseTable(processor: Processor): void {
+  processor.requests.push({ kind: 'refused', what: 'aux-file' })
+  processor.store(0)
+}
+
+/** Returns the font before, or 0 for a font that does not exist; font 0 asks for the present one. */
+function selectFont(processor: Processor, font: number): number {
+  const before = processor.output.font
+  if (font === 0) return before
+  if (font !== FONT_NORMAL) return 0
+  processor.output.font = font
+  return before
+}
+
+/**
+ * `scan_table`: stores the address of the first entry equal to the value and branches; 0 when there is none. Form: bit
+ * 7 words, low bits entry length.
+ */
+export function scanTable(processor: Processor, value: number, table: number, length: number, form: number): void {
+  const step = form & 0x7f
+  processor.chargeBytes(length)
+  let found = 0
+  for (let index = 0, at = table; index < length && found === 0; index++, at = (at + step) & 0xffff) {
+    const entry = (form & 0x80) === 0 ? processor.memory[at]! : processor.readWord(at)
+    if (entry === value) found = at
+  }
+  processor.store(found)
+  processor.branch(found !== 0)
+}
+
+/** `copy_table`: second 0 zeroes the first; a negative size copies forwards even where the tables overlap. */
+export function copyTable(processor: Processor, first: number, second: number, size: number): void {
+  const { memory } = processor
+  const length = Math.abs(size)
+  processor.chargeBytes(length)
+  if (second === 0) {
+    for (let index = 0; index < length; index++) processor.writeByte(first + index, 0)
+  } else if (size < 0 || first > second) {
+    for (let index = 0; index < length; index++) processor.writeByte(second + index, memory[(first + index) & 0xffff]!)
+  } else {
+    for (let index = length - 1; index >= 0; index--)
+      processor.writeByte(second + index, memory[(first + index) & 0xffff]!)
+  }
+}
+
+/** `print_table`: a rectangle of characters; in the upper window each row begins below the start of the first. */
+export function printTable(processor: Processor, table: number, width: number, height: number, skip: number): void {
+  const { output, memory, characters } = processor
+  const { row, column } = output.upper
+  processor.charge(width * height)
+  for (let line = 0, at = table; line < height; line++, at += width + skip) {
+    if (line > 0 && output.window === 1) output.upper.moveTo(row + line, column)
+    else if (line > 0) output.print('\n')
+    for (let index = 0; index < width; index++) output.print(characters.textOf(memory[(at + index) & 0xffff]!))
+  }
 }

@@ -1,9 +1,20 @@
 import type { Machine } from '../machine'
-import type { MachineImage } from './machine-image'
-import { applyImage, captureImage } from './capture-image'
 import type { OutputState } from '../screen/output'
 import type { RandomState } from '../random'
 import type { InputRequest } from '../request'
+import { FRAME_WORDS } from '../memory/machine-space'
+import type { Processor } from '../processor'
+
+/**
+ * Memory, stack and program counter: what Quetzal stores and undo restores. Immutable; arrays are never written again.
+ */
+export interface MachineImage {
+  readonly pc: number
+  readonly dynamic: Uint8Array
+  readonly stack: Uint16Array
+  /** FRAME_WORDS words a frame. */
+  readonly frames: Int32Array
+}
 
 /** Everything that decides how a waiting machine continues. Immutable and structured-cloneable. */
 export interface MachineState {
@@ -38,4 +49,27 @@ export function applyMachine(machine: Machine, state: MachineState): void {
   machine.pending = null
   machine.interruptDepth = 0
   machine.requests = []
+}
+
+/** `dynamic` receives the memory; without it the image has a new array. */
+export function captureImage(processor: Processor, dynamic?: Uint8Array): MachineImage {
+  const memory = processor.memory.subarray(0, processor.header.staticBase)
+  dynamic?.set(memory)
+  return {
+    pc: processor.pc,
+    dynamic: dynamic ?? memory.slice(),
+    stack: processor.stack.slice(0, processor.sp),
+    frames: processor.frames.slice(0, processor.frameCount * FRAME_WORDS),
+  }
+}
+
+export function applyImage(processor: Processor, image: MachineImage): void {
+  processor.memory.set(image.dynamic)
+  processor.stack.set(image.stack)
+  processor.frames.set(image.frames)
+  processor.sp = image.stack.length
+  processor.frameCount = image.frames.length / FRAME_WORDS
+  processor.pc = image.pc
+  processor.instructionPc = image.pc
+  processor.adoptFrame()
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DISCARD_RESULT } from '../memory/call-stack'
 import { QuetzalError } from '../fault'
 import { readHeader } from '../header'
-import type { MachineImage } from './machine-image'
+import type { MachineImage } from './machine-state'
 import { decodeQuetzal, encodeQuetzal } from './quetzal'
 import { assembleStory } from '../tiny-story.testkit'
 

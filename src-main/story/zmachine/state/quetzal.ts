@@ -2,7 +2,7 @@ import { QuetzalError } from '../fault'
 import type { StoryHeader } from '../header'
 import { DISCARD_RESULT } from '../memory/call-stack'
 import { FRAME_WORDS, MOST_FRAMES, STACK_WORDS } from '../memory/machine-space'
-import type { MachineImage } from './machine-image'
+import type { MachineImage } from './machine-state'
 
 interface QuetzalContent {
   readonly image: MachineImage

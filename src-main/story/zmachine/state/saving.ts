@@ -1,8 +1,7 @@
 import { QuetzalError } from '../fault'
-import { FLAGS_2_KEPT, FLAGS_2_LOW, writeProfile } from '../header-profile'
+import { FLAGS_2_KEPT, FLAGS_2_LOW, writeProfile } from '../header'
 import type { Processor } from '../processor'
-import type { MachineImage } from './machine-image'
-import { applyImage, captureImage } from './capture-image'
+import { type MachineImage, applyImage, captureImage } from './machine-state'
 import { decodeQuetzal, encodeQuetzal } from './quetzal'
 
 const SAVED = 1
