@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GameEnvironment } from './environment'
-import { openTrialMachine } from './facts/find-start'
+import { openTrialMachine } from './facts/trial-machine'
 import { openEnvironment } from './live-environment'
 import { compileStory, INFORM_IS_ABSENT, NEEDS_INFORM, readStory } from './inform.testkit'
 import { readHeader, HEADER_PROFILES } from './zmachine/header'

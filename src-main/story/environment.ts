@@ -1,11 +1,10 @@
 import type { MachineFault } from './zmachine/fault'
 import type { LocationLight, LocationSurvey } from '@shared/map/location-survey'
-import type { GameState } from './facts/game-state'
-import type { GameRequest, InputRequest } from './zmachine/request'
+import type { GameRequest, InputRequest, MachineState } from './zmachine/state/machine-state'
+import type { PlayerSource } from './facts/calibrate-player'
 
 export { QuetzalError, type MachineFault } from './zmachine/fault'
-export type { GameRequest, InputRequest } from './zmachine/request'
-export type { GameState } from './facts/game-state'
+export type { GameRequest, InputRequest } from './zmachine/state/machine-state'
 
 /** `exact`: by the Standard. `inferred`: found by calibration. `none`: unknown, and the answer is null. */
 export type Certainty = 'exact' | 'inferred' | 'none'
@@ -218,4 +217,32 @@ export interface GameEnvironment {
    * is asked for.
    */
   getSurvey(): LocationSurvey | null
+}
+
+/**
+ * A waiting game, for `setState`. Opaque, immutable and structured-cloneable; it has no wall-clock time.
+ */
+export interface GameState {
+  readonly machine: MachineState
+  /** Counters that disagreed with the story's own display, and are unknown from then on. */
+  readonly doubts: CounterDoubts
+  /** Null while the player is the one of the start. */
+  readonly found: FoundPlayer | null
+  /** The text at the end of the game; null before it. */
+  readonly farewell: string | null
+  /** The text printed since the last input. */
+  readonly shown: string
+}
+
+/** The player as it was found in a later turn. */
+export interface FoundPlayer {
+  /** Null while the player is unknown. */
+  readonly player: PlayerSource | null
+  /** The first words of the status line at the search that found it, or did not. */
+  readonly heading: string
+}
+
+export interface CounterDoubts {
+  readonly score: boolean
+  readonly moves: boolean
 }

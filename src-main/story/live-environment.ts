@@ -1,5 +1,5 @@
-import { doubtCounters, NO_DOUBTS } from './knowledge/counter-doubts'
-import { readDictionaryWords } from './grammar/dictionary-words'
+import { doubtCounters, NO_DOUBTS, watchPlayer } from './knowledge/check-knowledge'
+import { readDictionaryWords } from './grammar/grammar'
 import { readFarewell } from './facts/endings'
 import type {
   DictionaryWord,
@@ -15,25 +15,21 @@ import type {
   Support,
   WorldDiff,
   ZObject,
+  GameState,
 } from './environment'
 import { readObject, readPlayer, readLocation, readVisible } from './facts/read-world'
-import type { GameState } from './facts/game-state'
 import { signed } from './facts/globals'
-import { findNoise } from './facts/noise'
+import { findNoise, compareWorlds, EMPTY_DIFF, withoutNoise, hashState, hashWorld } from './facts/world-diff'
 import { findPauseKey } from './facts/pauses'
 import { childrenOf } from './facts/object-tree'
-import { splitPrompt } from './facts/read-site'
+import { splitPrompt } from './facts/trial-machine'
 import { readScene } from './facts/location-scene'
 import { objectName, readStatusLine } from './facts/status-line'
 import { extractStory, identifyStory } from './catalog/story-file'
-import { knowledgeOf, type StoryKnowledge, withPlayer } from './knowledge/story-knowledge'
-import { describeSupport } from './knowledge/support'
-import { watchPlayer } from './knowledge/watch-player'
+import { knowledgeOf, type StoryKnowledge, withPlayer, describeSupport } from './knowledge/story-knowledge'
 import { surveyLocation } from './survey/survey-location'
 import { findValidActions } from './search/valid-actions'
 import { findExits } from './search/valid-exits'
-import { compareWorlds, EMPTY_DIFF, withoutNoise } from './facts/world-diff'
-import { hashState, hashWorld } from './facts/world-hash'
 import { Fault, unlessFault, type MachineFault } from './zmachine/fault'
 import { readHeader, HEADER_PROFILES } from './zmachine/header'
 import { Machine } from './zmachine/machine'
@@ -255,7 +251,7 @@ export class LiveEnvironment implements GameEnvironment {
   }
 
   getWorldObjects(): ZObject[] {
-    return this.objectsOf(Array.from({ length: this.machine.objects.count }, (_, index) => index + 1))
+    return this.objectsOf(this.machine.objects.all())
   }
 
   getStateHash(): string {

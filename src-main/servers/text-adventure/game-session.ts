@@ -1,5 +1,5 @@
 import type { Observation } from '@shared/episode/state/episode'
-import type { GameState } from '../../story/facts/game-state'
+import type { GameState } from '../../story/environment'
 import type { GameEnvironment } from '../../story/environment'
 import { openEnvironment } from '../../story/live-environment'
 import { observe } from '../../story/facts/observe'

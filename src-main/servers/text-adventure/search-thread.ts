@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { openEnvironment } from '../../story/live-environment'
-import type { GameState } from '../../story/facts/game-state'
+import type { GameState } from '../../story/environment'
 
 /** The result of trying commands on copies of a state. */
 export interface Found {

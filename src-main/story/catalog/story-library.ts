@@ -6,8 +6,8 @@ import { makePlainFolder, pathInside, readPlain } from '../../base/files/plain-f
 import { writeError } from '../../base/files/write-error'
 import { replacePlain } from '../../base/files/replace-file'
 import { badStory } from '../zmachine/fault'
-import { type KnownStory, readKnownStories } from './known-stories'
 import { parseStoryFile, readStoryFile, type StoryFile } from './story-file'
+import { readFileSync } from 'node:fs'
 
 export interface LibraryStory extends StoryFile {
   readonly id: string
@@ -208,3 +208,17 @@ export function describeStory(
     maxScore: facts?.max_score ?? null,
   }
 }
+
+/** A story that ships with the app. Its title and figures are for the window; nothing in play depends on them. */
+export interface KnownStory {
+  readonly sha256: string
+  readonly title: string
+  readonly max_score: number | null
+  readonly licence: string
+  /** Path of the story file below the folder of bundled stories. */
+  readonly file: string
+}
+
+/** The shipped `stories.json`. */
+export const readKnownStories = (folder: string): readonly KnownStory[] =>
+  JSON.parse(readFileSync(join(folder, 'stories.json'), 'utf8')) as readonly KnownStory[]

@@ -1,12 +1,21 @@
 import { findDirections } from './directions'
 import { readGlobal, readGlobals, writeGlobal } from './globals'
 import type { TrialMachine } from './trial-machine'
-import { findNounProperty, nounsOf } from './nouns'
+import { findNounProperty, nounsOf } from './properties'
 import { ancestorsOf, childrenOf, descendantsOf } from './object-tree'
-import type { PlayerSource } from './rules'
 import { objectName, readStatusLine } from './status-line'
 import type { MachineState } from '../zmachine/state/machine-state'
 import type { ObjectTable } from '../zmachine/memory/object-table'
+
+/** How to find the player and the location around it in any state of the story. */
+export interface PlayerSource {
+  /** The player's object at the start. */
+  readonly object: number
+  /** The global that names the player, in stories where the player may become someone else. */
+  readonly global: number | null
+  /** The object that holds all locations, or 0 where locations have no parent. */
+  readonly locationsHolder: number
+}
 
 const PLAYER_DEPTH = 3
 const MOST_PROPS = 6
@@ -47,9 +56,10 @@ export function calibratePlayer(trialMachine: TrialMachine, start = trialMachine
 
 /** Every object that has a parent, for when there is no likely candidate. */
 function placedObjects(objects: ObjectTable): number[] {
-  return Array.from({ length: Math.min(objects.count, MOST_CANDIDATES) }, (_, index) => index + 1).filter(
-    (object) => objects.parent(object) !== 0,
-  )
+  return objects
+    .all()
+    .slice(0, MOST_CANDIDATES)
+    .filter((object) => objects.parent(object) !== 0)
 }
 
 interface Walker {
@@ -61,7 +71,7 @@ interface Walker {
 function findWalkers(trialMachine: TrialMachine, start: MachineState): Walker[] {
   const { machine } = trialMachine
   const { objects } = machine
-  const parents = () => Array.from({ length: objects.count }, (_, index) => objects.parent(index + 1))
+  const parents = () => objects.all().map((object) => objects.parent(object))
   trialMachine.restore(start)
   const before = parents()
   const counts = new Map<number, { count: number; locationsHolder: number }>()
@@ -98,7 +108,7 @@ function findNamedLocations(trialMachine: TrialMachine, start: MachineState): nu
       .filter((line) => line.trim() !== '')
       .slice(0, 2),
   ].map((line) => line.trim().toLowerCase())
-  return Array.from({ length: objects.count }, (_, index) => index + 1).filter((object) => {
+  return objects.all().filter((object) => {
     const name = objectName(machine, object).trim().toLowerCase()
     return name.length > 1 && objects.child(object) !== 0 && titles.some((title) => title.startsWith(name))
   })
@@ -113,9 +123,9 @@ function findProps(trialMachine: TrialMachine, start: MachineState, candidates: 
   const { objects } = machine
   trialMachine.restore(start)
   const nounProperty = findNounProperty(machine)
-  const leaves = Array.from({ length: objects.count }, (_, index) => index + 1).filter(
-    (object) => objects.child(object) === 0 && objects.parent(object) !== 0 && !candidates.includes(object),
-  )
+  const leaves = objects
+    .all()
+    .filter((object) => objects.child(object) === 0 && objects.parent(object) !== 0 && !candidates.includes(object))
   const things =
     nounProperty === null ? [] : leaves.filter((object) => nounsOf(machine, object, nounProperty).length > 0)
   const props = things.length >= FEWEST_PROPS ? things : leaves

@@ -1,12 +1,32 @@
-import { calibrateLight } from './calibrate-light'
+import type { PlayerSource } from './calibrate-player'
 import { findDirections } from './directions'
 import { readLocation } from './read-world'
 import type { TrialMachine } from './trial-machine'
-import { findNounProperty, nounsOf } from './nouns'
+import { findNounProperty, nounsOf } from './properties'
 import { ancestorsOf } from './object-tree'
-import type { PlayerSource, SightRules } from './rules'
 import type { Machine } from '../zmachine/machine'
 import type { MachineState } from '../zmachine/state/machine-state'
+import { readGlobals } from './globals'
+
+/** How a story distinguishes light from dark. */
+export interface LightRule {
+  /** Globals that are all 0 when the player stands in the dark; empty where that could not be found out. */
+  readonly globals: readonly number[]
+  /** The attribute that lights a location, and a thing that gives light. */
+  readonly attribute: number
+}
+
+/** Which attributes decide what can be seen; their numbers differ from story to story. */
+export interface SightRules {
+  /** Any one of these on an object shows what is in or on it (open, transparent, supporter). */
+  readonly revealing: readonly number[]
+  /** All of these together do so (Inform: container and open); empty when one alone is enough. */
+  readonly revealingTogether: readonly number[]
+  /** Any one of these hides the object itself. */
+  readonly hiding: readonly number[]
+  /** Null where light makes no difference that could be found. */
+  readonly light: LightRule | null
+}
 
 const MOST_SUBJECTS = 24
 const FEWEST_LETTERS = 3
@@ -68,9 +88,7 @@ function buildScene(trialMachine: TrialMachine, start: MachineState, player: num
   const nounProperty = findNounProperty(machine)
   if (nounProperty === null) return null
   const away = new Set([player, location, ...ancestorsOf(machine.objects, player)])
-  const leaves = Array.from({ length: machine.objects.count }, (_, index) => index + 1).filter(
-    (object) => !away.has(object) && machine.objects.child(object) === 0,
-  )
+  const leaves = machine.objects.all().filter((object) => !away.has(object) && machine.objects.child(object) === 0)
   const subjects = leaves
     .filter((object) => questionAbout(machine, object, nounProperty) !== null)
     .slice(0, MOST_SUBJECTS)
@@ -106,4 +124,60 @@ function canBeSeen(trialMachine: TrialMachine, scene: Scene, arrange: (objects: 
   arrange(trialMachine.machine.objects)
   const trial = trialMachine.run(scene.question)
   return !trial.isInconclusive && trial.reply !== scene.absent
+}
+
+/** Different actions on arrival: only what is the same after all of them counts. */
+const SETTLING_ACTIONS = [[], ['look'], ['inventory', 'look']] as const
+
+/**
+ * Finds the attribute without which a thing in a location cannot be seen, and the globals that are set in the light and
+ * 0 in the dark, by walking twice into a location next to the start: as it is, and with the attribute cleared. Null
+ * when there is none.
+ */
+export function calibrateLight(
+  trialMachine: TrialMachine,
+  start: MachineState,
+  source: PlayerSource,
+  subject: number,
+  question: string,
+): LightRule | null {
+  const { machine } = trialMachine
+  const { objects } = machine
+  trialMachine.restore(start)
+  const here = readLocation(machine, source)
+  let attributeAlone: LightRule | null = null
+  for (const [direction] of findDirections(machine)) {
+    const walked = trialMachine.runFrom(start, direction!)
+    const location = readLocation(machine, source)
+    if (walked.isInconclusive || location === null || location === here) continue
+    const enter = (clear: number | null, actions: readonly string[]) => {
+      trialMachine.restore(start)
+      objects.insert(subject, location)
+      if (clear !== null) objects.setAttribute(location, clear, false)
+      trialMachine.run(direction!)
+      return actions.map((action) => trialMachine.run(action).reply).join('')
+    }
+    const globalsAfter = (clear: number | null, actions: readonly string[]) => {
+      enter(clear, actions)
+      return readGlobals(machine)
+    }
+    const seen = enter(null, [question])
+    trialMachine.restore(start)
+    const attributes = objects.attributes(location)
+    const lit = SETTLING_ACTIONS.map((actions) => globalsAfter(null, actions))
+    for (const attribute of attributes) {
+      if (enter(attribute, [question]) === seen) continue
+      const dark = SETTLING_ACTIONS.map((actions) => globalsAfter(attribute, actions))
+      const globals = lit[0]!.flatMap((value, global) =>
+        value !== 0 &&
+        lit.every((globals) => globals[global] === value) &&
+        dark.every((globals) => globals[global] === 0)
+          ? [global]
+          : [],
+      )
+      if (globals.length > 0) return { globals, attribute }
+      attributeAlone ??= { globals, attribute }
+    }
+  }
+  return attributeAlone
 }

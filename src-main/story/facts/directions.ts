@@ -1,42 +1,14 @@
 import type { Machine } from '../zmachine/machine'
 
 /** Direction words; the first of a group names the exit. */
-const DIRECTION_WORDS: readonly (readonly string[])[] = [
-  ['north', 'n'],
-  ['northeast', 'ne'],
-  ['east', 'e'],
-  ['southeast', 'se'],
-  ['south', 's'],
-  ['southwest', 'sw'],
-  ['west', 'w'],
-  ['northwest', 'nw'],
-  ['up', 'u'],
-  ['down', 'd'],
-  ['in', 'inside', 'enter'],
-  ['out', 'outside', 'exit'],
-  ['fore', 'f'],
-  ['aft'],
-  ['port', 'p'],
-  ['starboard', 'sb'],
-  ['land'],
-  ['cross'],
-]
+const DIRECTION_WORDS: readonly (readonly string[])[] = (
+  'north n, northeast ne, east e, southeast se, south s, southwest sw, west w, northwest nw, up u, down d, ' +
+  'in inside enter, out outside exit, fore f, aft, port p, starboard sb, land, cross'
+)
+  .split(', ')
+  .map((words) => words.split(' '))
 /** Short forms, tried only where a story lacks the long word. */
-const ABBREVIATIONS: ReadonlySet<string> = new Set([
-  'n',
-  'ne',
-  'e',
-  'se',
-  's',
-  'sw',
-  'w',
-  'nw',
-  'u',
-  'd',
-  'f',
-  'p',
-  'sb',
-])
+const ABBREVIATIONS: ReadonlySet<string> = new Set('n ne e se s sw w nw u d f p sb'.split(' '))
 const INFOCOM_DIRECTION_FLAG = 0x10
 const LAST_INFOCOM_DIRECTION_VERSION = 3
 
@@ -56,16 +28,9 @@ export function findDirections(machine: Machine): string[][] {
 
 /** Infocom flags direction words and gives synonyms one number: words for directions that are not listed above. */
 function findFlaggedDirections(machine: Machine, known: ReadonlySet<number>): string[] {
-  const {
-    memory,
-    dictionary: { dictionary },
-  } = machine
-  if (machine.header.version > LAST_INFOCOM_DIRECTION_VERSION || dictionary.entryBytes !== 7) return []
-  const entries = Array.from(
-    { length: dictionary.count },
-    (_, index) => dictionary.firstEntry + index * dictionary.entryBytes,
-  )
-  const flagged = entries.filter((entry) => (memory[entry + 4]! & INFOCOM_DIRECTION_FLAG) !== 0)
+  const { memory, dictionary } = machine
+  if (machine.header.version > LAST_INFOCOM_DIRECTION_VERSION || dictionary.dictionary.entryBytes !== 7) return []
+  const flagged = dictionary.addresses().filter((entry) => (memory[entry + 4]! & INFOCOM_DIRECTION_FLAG) !== 0)
   const numberOf = (entry: number) => ((memory[entry + 4]! & 3) === 3 ? memory[entry + 5]! : memory[entry + 6]!)
   const numbers = new Set(flagged.filter((entry) => known.has(entry)).map(numberOf))
   return flagged.flatMap((entry) => {

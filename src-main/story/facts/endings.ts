@@ -1,5 +1,4 @@
 import type { TrialMachine } from './trial-machine'
-import { readSite } from './read-site'
 import type { Machine } from '../zmachine/machine'
 import { captureMachine, type MachineState } from '../zmachine/state/machine-state'
 
@@ -30,7 +29,7 @@ export class Endings {
   isAtEnd(machine: Machine, shown: string): boolean | null {
     if (machine.waiting.kind === 'ended') return true
     if (this.trialMachine.start === null) return null
-    const site = readSite(machine)
+    const site = machine.readSite()
     const known = this.isEndSite.get(site)
     if (known !== undefined) return known
     const state = captureMachine(machine)
@@ -65,7 +64,7 @@ export class Endings {
   }
 
   private isKnownPlay(): boolean {
-    return this.isEndSite.get(readSite(this.trialMachine.machine)) === false
+    return this.isEndSite.get(this.trialMachine.machine.readSite()) === false
   }
 
   private hasLeftTheGame(): boolean {

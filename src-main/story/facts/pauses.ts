@@ -1,7 +1,6 @@
 import { KEY_NAMES } from '@shared/episode/log/key-names'
 import type { TrialMachine } from './trial-machine'
-import { readSite } from './read-site'
-import { hashState } from './world-hash'
+import { hashState } from './world-diff'
 import type { Machine } from '../zmachine/machine'
 import type { MachineState } from '../zmachine/state/machine-state'
 
@@ -46,5 +45,5 @@ export function findPauseKey(trialMachine: TrialMachine, state: MachineState, sh
 }
 
 function describeView(machine: Machine) {
-  return [machine.waiting.kind, readSite(machine), machine.output.upper.rows()]
+  return [machine.waiting.kind, machine.readSite(), machine.output.upper.rows()]
 }

@@ -1,8 +1,9 @@
 import type { LocationLight } from '@shared/map/location-survey'
-import type { LightRule, PlayerSource, SightRules } from './rules'
+import type { PlayerSource } from './calibrate-player'
+import type { LightRule, SightRules } from './calibrate-sight'
 import type { ZObject } from '../environment'
 import { readGlobal } from './globals'
-import { propertiesOf } from './nouns'
+import { propertiesOf } from './properties'
 import { ancestorsOf, childrenOf } from './object-tree'
 import { objectName } from './status-line'
 import type { Machine } from '../zmachine/machine'
@@ -17,16 +18,13 @@ export function readObject(machine: Machine, num: number): ZObject | null {
     const address = objects.propertyAddress(num, property)
     return { num: property, address, data: memory.slice(address, address + objects.propertyLength(address)) }
   })
-  const attributes: number[] = []
-  for (let attribute = 0; attribute < objects.attributeCount; attribute++)
-    if (objects.hasAttribute(num, attribute)) attributes.push(attribute)
   return {
     num,
     name: objectName(machine, num),
     parent: objects.parent(num),
     sibling: objects.sibling(num),
     child: objects.child(num),
-    attributes,
+    attributes: objects.attributes(num),
     properties,
   }
 }

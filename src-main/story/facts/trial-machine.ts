@@ -1,14 +1,13 @@
 import { Fault } from '../zmachine/fault'
 import type { StoryHeader, HeaderProfileData } from '../zmachine/header'
 import { Machine } from '../zmachine/machine'
-import { applyMachine, type MachineState } from '../zmachine/state/machine-state'
+import { applyMachine, type MachineState, captureMachine } from '../zmachine/state/machine-state'
+import { findPauseKey, KEYS } from './pauses'
 
 /** Most instructions of a trial: more than any turn of a playable story takes, and few enough for a runaway one. */
 const TRIAL_BUDGET = 1_000_000
 /** Most trials of one experiment that may exceed it: a hostile story must not cost that many instructions each time. */
 const MAX_RUNAWAYS = 4
-/** A word that is in no dictionary. */
-export const UNKNOWN_WORD = 'qzxvk'
 
 export interface Trial {
   readonly reply: string
@@ -66,4 +65,64 @@ export class TrialMachine {
   #hasEnded(): boolean {
     return this.machine.waiting.kind === 'ended'
   }
+}
+
+/**
+ * Splits a reply and the prompt: at a read, the prompt is what follows the last newline.
+ */
+export function splitPrompt(
+  text: string,
+  hasEnded: boolean,
+): { readonly observation: string; readonly prompt: string } {
+  const promptAt = hasEnded ? text.length : text.lastIndexOf('\n') + 1
+  return { observation: text.slice(0, promptAt), prompt: text.slice(promptAt) }
+}
+
+const BOOT_BUDGET = 20_000_000
+/** Most inputs before the parser's first prompt. */
+const MAX_INPUTS = 12
+const ANSWERS = ['no', 'n', 'yes', '']
+
+/** A trial machine at its story's first prompt, with pauses passed and opening questions answered. */
+export function openTrialMachine(story: Uint8Array, header: StoryHeader, profile: HeaderProfileData): TrialMachine {
+  const trialMachine = new TrialMachine(story, header, profile)
+  const start = findStart(trialMachine)
+  if (start !== null) {
+    trialMachine.restore(start)
+    trialMachine.start = start
+    trialMachine.startSite = trialMachine.machine.readSite()
+  }
+  return trialMachine
+}
+
+function findStart(trialMachine: TrialMachine): MachineState | null {
+  const { machine } = trialMachine
+  try {
+    machine.boot(0, BOOT_BUDGET)
+  } catch (error) {
+    if (error instanceof Fault) return null
+    throw error
+  }
+  let shown = machine.output.takeLower()
+  const asked = new Set<string>()
+  for (let inputs = 0; inputs < MAX_INPUTS; inputs++) {
+    const state = captureMachine(machine)
+    const site = machine.readSite()
+    if (state.waiting.kind === 'ended') return null
+    const isKey = state.waiting.kind === 'char'
+    if (!isKey && isParserPrompt(trialMachine, state)) return state
+    asked.add(site)
+    const pause = isKey ? findPauseKey(trialMachine, state, shown) : null
+    // In a menu or at an opening question: the first likely answer that leads to a new read site.
+    const leadsOn = (answer: string) =>
+      !trialMachine.runFrom(state, answer).isInconclusive && !asked.has(machine.readSite())
+    shown = trialMachine.runFrom(state, pause ?? (isKey ? ['', ...KEYS] : ANSWERS).find(leadsOn) ?? '').reply
+  }
+  return null
+}
+
+/** A parser answers `look` and `inventory` differently; a question repeats itself. */
+function isParserPrompt(trialMachine: TrialMachine, state: MachineState): boolean {
+  const [look, inventory] = ['look', 'inventory'].map((action) => trialMachine.runFrom(state, action))
+  return !look!.isInconclusive && look!.reply !== inventory!.reply
 }

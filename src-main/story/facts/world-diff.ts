@@ -1,6 +1,10 @@
 import type { WorldDiff } from '../environment'
 import { countGlobals } from './globals'
 import type { Machine } from '../zmachine/machine'
+import { createHash } from 'node:crypto'
+import { FRAME_WORDS } from '../zmachine/memory/machine-space'
+import type { TrialMachine } from './trial-machine'
+import type { MachineState } from '../zmachine/state/machine-state'
 
 /** Things that change by themselves, by the keys below: a diff or a hash leaves them out. */
 export type Noise = ReadonlySet<string>
@@ -67,3 +71,95 @@ export function withoutNoise(diff: WorldDiff, noise: Noise): WorldDiff {
 }
 
 export const EMPTY_DIFF: WorldDiff = { moved: [], attributesSet: [], attributesCleared: [], globals: [] }
+
+/**
+ * A hash of the present state: memory, stack, generator, windows and the input request, without undo states and saves.
+ */
+export function hashState(machine: Machine): string {
+  const hash = createHash('sha256')
+  const { memory, stack, frames, header, output } = machine
+  const window = output.capture()
+  hash.update(memory.subarray(0, header.staticBase))
+  hash.update(bytesOf(stack.subarray(0, machine.sp)))
+  hash.update(bytesOf(frames.subarray(0, machine.frameCount * FRAME_WORDS)))
+  hash.update(new Uint8Array(window.upper.cells.buffer))
+  hash.update(
+    JSON.stringify([
+      machine.pc,
+      machine.random.capture(),
+      machine.waiting,
+      window.window,
+      window.font,
+      window.screenIsOn,
+      window.tables,
+      window.upper.height,
+      window.upper.row,
+      window.upper.column,
+    ]),
+  )
+  return hash.digest('hex')
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Uint16Array | Int32Array): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength)
+
+/**
+ * A hash of parents and attributes of all objects, without noise: a position that is reached twice has one hash.
+ */
+export function hashWorld(machine: Machine, noise: Noise): string {
+  const { objects } = machine
+  let world = ''
+  for (let object = 1; object <= objects.count; object++) {
+    world += noise.has(movedKey(object)) ? '\n?' : `\n${objects.parent(object)}`
+    for (let attribute = 0; attribute < objects.attributeCount; attribute++) {
+      if (objects.hasAttribute(object, attribute) && !noise.has(attributeKey(object, attribute)))
+        world += ` ${attribute}`
+    }
+  }
+  return createHash('sha256').update(world).digest('hex')
+}
+
+/** A word that is in no dictionary. */
+const UNKNOWN_WORD = 'qzxvk'
+/** Actions that do nothing to the world: what changes after them changes by itself. */
+const NULL_ACTIONS = ['wait', 'look', UNKNOWN_WORD]
+const LONG_WAIT_TURNS = 40
+const ORDINARY_ACTIONS = ['inventory', 'examine me', 'take all']
+
+/** What null actions change in one state. The player's own place is never noise: a drifting boat matters. */
+export function findNoise(trialMachine: TrialMachine, state: MachineState, player: number | null): Set<string> {
+  const noise = new Set<string>()
+  for (const action of NULL_ACTIONS) {
+    if (trialMachine.runFrom(state, action).isInconclusive) continue
+    for (const key of keysOf(compareWorlds(trialMachine.machine, state.image.dynamic, trialMachine.machine.memory)))
+      noise.add(key)
+  }
+  if (player !== null) noise.delete(movedKey(player))
+  return noise
+}
+
+/**
+ * What changes whatever the player does: actors, clocks, the parser's variables. Found by a long wait from the start,
+ * so it is the same for every state of the story.
+ */
+export function findLastingNoise(trialMachine: TrialMachine, player: number | null): Noise {
+  const { start, machine } = trialMachine
+  const noise = new Set<string>()
+  if (start === null) return noise
+  trialMachine.restore(start)
+  let before = start.image.dynamic
+  for (let turn = 0; turn < LONG_WAIT_TURNS; turn++) {
+    if (trialMachine.run(NULL_ACTIONS[turn % 4 === 3 ? 1 + ((turn >> 2) % 2) : 0]!).isInconclusive) break
+    const after = machine.memory.slice(0, machine.header.staticBase)
+    for (const key of keysOf(compareWorlds(machine, before, after))) noise.add(key)
+    before = after
+  }
+  // Changes by every command in globals and in the player's attributes are the parser's.
+  for (const action of ORDINARY_ACTIONS) {
+    if (trialMachine.runFrom(start, action).isInconclusive) continue
+    for (const key of keysOf(compareWorlds(machine, start.image.dynamic, machine.memory)))
+      if (key.startsWith('g') || key.startsWith(`a${player}.`)) noise.add(key)
+  }
+  if (player !== null) noise.delete(movedKey(player))
+  return noise
+}

@@ -47,12 +47,9 @@ export function groupWords(
   machine: Machine,
   numberOf: (data: number) => number | null,
 ): ReadonlyMap<number, readonly string[]> {
-  const { count, firstEntry, entryBytes } = machine.dictionary.dictionary
-  const textBytes = machine.header.version <= 3 ? 4 : 6
   const groups = new Map<number, string[]>()
-  for (let index = 0; index < count; index++) {
-    const entry = firstEntry + index * entryBytes
-    const number = numberOf(entry + textBytes)
+  for (const entry of machine.dictionary.addresses()) {
+    const number = numberOf(entry + machine.dictionary.encodedBytes)
     if (number === null) continue
     const group = groups.get(number) ?? []
     group.push(machine.text.decode(entry).text)

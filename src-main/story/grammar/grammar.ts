@@ -1,4 +1,4 @@
-import type { GrammarLine } from '../environment'
+import type { GrammarLine, DictionaryWord } from '../environment'
 import { decodeInfocomGrammar } from './grammar-infocom'
 import { decodeInformGrammar } from './grammar-inform'
 import type { VerbEntry } from './grammar-tables'
@@ -53,4 +53,38 @@ function readVerbEntries(machine: Machine): VerbEntry[] | null {
     address,
     end: addresses[index + 1] ?? null,
   }))
+}
+
+/**
+ * The standard dictionary with the flags of its words. Both compilers store flags after the text, with different
+ * meanings.
+ */
+export function readDictionaryWords(machine: Machine, grammar: Grammar | null): DictionaryWord[] {
+  const { memory, dictionary } = machine
+  return dictionary.addresses().map((address) => {
+    const word = unlessFault(() => machine.text.decode(address).text, '')
+    if (grammar === null || dictionary.dictionary.entryBytes <= dictionary.encodedBytes) return { word, address }
+    const flags = memory[address + dictionary.encodedBytes]!
+    const has = (bit: number) => (flags & bit) !== 0
+    return grammar.compiler === 'inform'
+      ? {
+          word,
+          address,
+          isNoun: has(0x80),
+          isPreposition: has(0x08),
+          isPlural: has(0x04),
+          isMeta: has(0x02),
+          isVerb: has(0x01),
+        }
+      : {
+          word,
+          address,
+          isNoun: has(0x80),
+          isVerb: has(0x40),
+          isAdjective: has(0x20),
+          isDirection: has(0x10),
+          isPreposition: has(0x08),
+          isSpecial: has(0x04),
+        }
+  })
 }

@@ -1,6 +1,9 @@
 import { groupInfocomWords, INFOCOM } from './grammar-infocom'
 import type { Grammar } from './grammar'
-import { nounsOf, propertiesOf } from '../facts/nouns'
+import { readObjectsAtHand } from '../facts/location-scene'
+import { findProperty, nounsOf } from '../facts/properties'
+import type { StoryKnowledge } from '../knowledge/story-knowledge'
+import type { Surroundings } from './action-candidates'
 import { objectName } from '../facts/status-line'
 import type { Machine } from '../zmachine/machine'
 
@@ -17,19 +20,18 @@ const FEWEST_OBJECTS = 3
 export function findVocabulary(machine: Machine, nounProperty: number, grammar: Grammar): Vocabulary {
   if (grammar.compiler === 'inform') return { nounProperty, adjectiveProperty: null, adjectives: new Map() }
   const adjectives = groupInfocomWords(machine, INFOCOM.adjective)
-  const hits = new Map<number, number>()
-  const misses = new Map<number, number>()
-  for (let object = 1; object <= machine.objects.count; object++) {
-    for (const property of propertiesOf(machine, object)) {
-      const counts = propertyBytes(machine, object, property).every((byte) => adjectives.has(byte)) ? hits : misses
-      counts.set(property, (counts.get(property) ?? 0) + 1)
-    }
-  }
-  const fitting = [...hits].filter(
-    ([property, count]) =>
-      property !== nounProperty && count >= FEWEST_OBJECTS && count > 9 * (misses.get(property) ?? 0),
-  )
-  return { nounProperty, adjectiveProperty: fitting.sort((a, b) => b[1] - a[1])[0]?.[0] ?? null, adjectives }
+  const isAdjectives = (object: number, property: number) =>
+    property !== nounProperty && propertyBytes(machine, object, property).every((byte) => adjectives.has(byte))
+  const counts = { fewest: FEWEST_OBJECTS, ratio: 9 }
+  const adjectiveProperty = findProperty(machine, machine.objects.all(), isAdjectives, counts)
+  return { nounProperty, adjectiveProperty, adjectives }
+}
+
+/** Objects at hand with words for them. Null where the player, the location or the words of the story are unknown. */
+export function readSurroundings(knowledge: StoryKnowledge, machine: Machine): Surroundings | null {
+  const found = readObjectsAtHand(knowledge, machine)
+  if (found === null || knowledge.vocabulary === null) return null
+  return { phrases: nameObjects(machine, knowledge.vocabulary, found.atHand), held: new Set(found.carried) }
 }
 
 /**
@@ -90,8 +92,7 @@ function wordsOf(
 function isSmallWord(machine: Machine, word: string): boolean {
   const entry = machine.dictionary.find(word)
   if (entry === 0) return false
-  const textBytes = machine.header.version <= 3 ? 4 : 6
-  return (machine.memory[entry + textBytes]! & (0x80 | 0x20)) === 0
+  return (machine.memory[entry + machine.dictionary.encodedBytes]! & (0x80 | 0x20)) === 0
 }
 
 /** Words that players do not type: debugging verbs, placeholders, punctuation. */

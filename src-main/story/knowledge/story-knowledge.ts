@@ -6,24 +6,20 @@ import {
   UNKNOWN_COUNTERS,
   type Counters,
 } from '../facts/calibrate-counters'
-import { calibratePlayer } from '../facts/calibrate-player'
-import type { PlayerSource, SightRules } from '../facts/rules'
-import { calibrateSight } from '../facts/calibrate-sight'
-import { readDictionaryWords } from '../grammar/dictionary-words'
+import { calibratePlayer, type PlayerSource } from '../facts/calibrate-player'
+import { calibrateSight, type SightRules } from '../facts/calibrate-sight'
+import { readDictionaryWords, decodeGrammar, type Grammar } from '../grammar/grammar'
 import { Endings } from '../facts/endings'
-import { decodeGrammar, type Grammar } from '../grammar/grammar'
-import { openTrialMachine } from '../facts/find-start'
-import type { TrialMachine } from '../facts/trial-machine'
-import { findLastingNoise } from '../facts/noise'
+import { openTrialMachine, type TrialMachine } from '../facts/trial-machine'
+import { findLastingNoise, type Noise } from '../facts/world-diff'
 import { findVocabulary, type Vocabulary } from '../grammar/noun-phrases'
-import { findNounProperty } from '../facts/nouns'
-import { findSceneryProperty } from '../facts/shared-scenery'
+import { findNounProperty, findSceneryProperty } from '../facts/properties'
 import { foldName, objectName } from '../facts/status-line'
-import type { Noise } from '../facts/world-diff'
 import { unlessFault } from '../zmachine/fault'
 import type { StoryHeader, HeaderProfileData } from '../zmachine/header'
 import type { Machine } from '../zmachine/machine'
 import { captureMachine } from '../zmachine/state/machine-state'
+import type { Certainty, StoryIdentity, Support, CounterDoubts } from '../environment'
 
 /**
  * What experiments found out about a story, each part when it is first needed. It is the same for every state.
@@ -51,89 +47,66 @@ export interface StoryKnowledge {
 }
 
 function studyStory(story: Uint8Array, header: StoryHeader, profile: HeaderProfileData): StoryKnowledge {
-  const trialMachine = once(() => openTrialMachine(story, header, profile))
-  /** The caller may be in the middle of a trial, so the trial machine's state is restored. */
-  const learn = <Answer>(experiment: (trialMachine: TrialMachine) => Answer, unknown: Answer) =>
-    once(() => {
-      const state = captureMachine(trialMachine().machine)
-      trialMachine().startExperiment()
-      const answer = unlessFault(() => experiment(trialMachine()), unknown)
-      trialMachine().restore(state)
-      return answer
-    })
   const countersAreStandard = header.version <= 3 && !header.isTimeGame
-  const endings = once(() => new Endings(trialMachine()))
-  const counters = countersAreStandard ? () => standardCounters({ header }) : learn(calibrateCounters, UNKNOWN_COUNTERS)
-  const maxScore = learn(readMaxScore, null)
-  const player = learn(calibratePlayer, null)
-  const sight = learn((own) => (player() === null ? null : calibrateSight(own, player()!)), null)
-  const objectNames = learn<ReadonlySet<string>>(
-    ({ machine }) =>
-      new Set(Array.from({ length: machine.objects.count }, (_, index) => foldName(objectName(machine, index + 1)))),
-    new Set(),
-  )
-  const lastingNoise = learn<Noise>((own) => findLastingNoise(own, player()?.object ?? null), new Set())
-  const grammar = learn(({ machine }) => decodeGrammar(machine), null)
-  const plannedLines = learn(({ machine }) => (grammar() === null ? [] : planSpokenLines(machine, grammar()!)), [])
-  const vocabulary = learn(({ machine }) => {
-    const nounProperty = findNounProperty(machine)
-    return nounProperty === null || grammar() === null ? null : findVocabulary(machine, nounProperty, grammar()!)
-  }, null)
-  const sceneryProperty = learn((own) => {
-    if (own.start === null || player() === null) return null
-    own.restore(own.start)
-    return findSceneryProperty(own.machine, player()!.locationsHolder)
-  }, null)
-  return {
-    story,
-    get trialMachine() {
-      return trialMachine()
-    },
-    get endings() {
-      return endings()
-    },
-    get counters() {
-      return counters()
-    },
-    countersAreStandard,
-    get maxScore() {
-      return maxScore()
-    },
-    get player() {
-      return player()
-    },
-    get sight() {
-      return sight()
-    },
-    get objectNames() {
-      return objectNames()
-    },
-    get lastingNoise() {
-      return lastingNoise()
-    },
-    get grammar() {
-      return grammar()
-    },
-    get plannedLines() {
-      return plannedLines()
-    },
-    get vocabulary() {
-      return vocabulary()
-    },
-    get sceneryProperty() {
-      return sceneryProperty()
-    },
+  /** The caller may be in the middle of a trial, so the trial machine's state is restored. */
+  const learn =
+    <Answer>(experiment: (trialMachine: TrialMachine) => Answer, unknown: Answer) =>
+    () => {
+      const { trialMachine } = known
+      const state = captureMachine(trialMachine.machine)
+      trialMachine.startExperiment()
+      const answer = unlessFault(() => experiment(trialMachine), unknown)
+      trialMachine.restore(state)
+      return answer
+    }
+  const known: StoryKnowledge = findWhenRead<StoryKnowledge>({
+    story: () => story,
+    trialMachine: () => openTrialMachine(story, header, profile),
+    endings: () => new Endings(known.trialMachine),
+    countersAreStandard: () => countersAreStandard,
+    counters: countersAreStandard ? () => standardCounters({ header }) : learn(calibrateCounters, UNKNOWN_COUNTERS),
+    maxScore: learn(readMaxScore, null),
+    player: learn(calibratePlayer, null),
+    sight: learn((trialMachine) => known.player && calibrateSight(trialMachine, known.player), null),
+    objectNames: learn(
+      ({ machine }) => new Set(machine.objects.all().map((object) => foldName(objectName(machine, object)))),
+      new Set(),
+    ),
+    lastingNoise: learn((trialMachine) => findLastingNoise(trialMachine, known.player?.object ?? null), new Set()),
+    grammar: learn(({ machine }) => decodeGrammar(machine), null),
+    plannedLines: learn(({ machine }) => (known.grammar === null ? [] : planSpokenLines(machine, known.grammar)), []),
+    vocabulary: learn(({ machine }) => {
+      const nounProperty = findNounProperty(machine)
+      return nounProperty === null || known.grammar === null
+        ? null
+        : findVocabulary(machine, nounProperty, known.grammar)
+    }, null),
+    sceneryProperty: learn((trialMachine) => {
+      if (trialMachine.start === null || known.player === null) return null
+      trialMachine.restore(trialMachine.start)
+      return findSceneryProperty(trialMachine.machine, known.player.locationsHolder)
+    }, null),
+  })
+  return known
+}
+
+/** An object that finds each value when it is first read. */
+function findWhenRead<Values extends object>(finders: { readonly [Name in keyof Values]: () => Values[Name] }): Values {
+  const found = {} as Values
+  for (const name of Object.keys(finders) as (keyof Values)[]) {
+    const get = (): Values[typeof name] => {
+      const value = finders[name]()
+      Object.defineProperty(found, name, { value })
+      return value
+    }
+    Object.defineProperty(found, name, { configurable: true, get })
   }
+  return found
 }
 
 /** The same knowledge with another player. */
 export const withPlayer = (knowledge: StoryKnowledge, player: PlayerSource | null): StoryKnowledge =>
   Object.create(knowledge, { player: { value: player } }) as StoryKnowledge
-
-function once<Answer>(find: () => Answer): () => Answer {
-  let known: { readonly answer: Answer } | null = null
-  return () => (known ??= { answer: find() }).answer
-}
 
 function planSpokenLines(machine: Machine, grammar: Grammar): readonly PlannedLine[] {
   const meta = new Set(
@@ -143,7 +116,7 @@ function planSpokenLines(machine: Machine, grammar: Grammar): readonly PlannedLi
 }
 
 const MOST_STORIES = 8
-const known = new Map<string, StoryKnowledge>()
+const studied = new Map<string, StoryKnowledge>()
 
 /** The knowledge of a story, shared by all its environments in this process. `key` names story and profile. */
 export function knowledgeOf(
@@ -152,10 +125,30 @@ export function knowledgeOf(
   header: StoryHeader,
   profile: HeaderProfileData,
 ): StoryKnowledge {
-  const existing = known.get(key)
+  const existing = studied.get(key)
   const knowledge = existing ?? studyStory(story, header, profile)
-  known.delete(key)
-  known.set(key, knowledge)
-  if (known.size > MOST_STORIES) known.delete(known.keys().next().value!)
+  studied.delete(key)
+  studied.set(key, knowledge)
+  if (studied.size > MOST_STORIES) studied.delete(studied.keys().next().value!)
   return knowledge
+}
+
+/** How each fact of a story is known: by the Standard, by experiment, or not at all. */
+export function describeSupport(
+  knowledge: StoryKnowledge,
+  version: StoryIdentity['version'],
+  doubts: CounterDoubts,
+): Support {
+  const { counters, countersAreStandard, player, grammar, trialMachine } = knowledge
+  const when = (isKnown: boolean): Certainty => (isKnown ? 'inferred' : 'none')
+  const counter = (isKnown: boolean): Certainty => (countersAreStandard ? 'exact' : when(isKnown))
+  return {
+    score: counter(counters.score !== null && !doubts.score),
+    moves: counter(counters.moves !== null && !doubts.moves),
+    player: when(player !== null),
+    room: version <= 3 ? 'exact' : when(player !== null),
+    ending: when(trialMachine.start !== null),
+    grammar: grammar === null ? 'none' : 'exact',
+    validActions: when(grammar !== null && player !== null),
+  }
 }

@@ -1,12 +1,9 @@
 import type { TrialCandidate, Surroundings } from '../grammar/action-candidates'
-import type { WorldDiff } from '../environment'
+import type { WorldDiff, SearchLimits } from '../environment'
 import { readPlayer, readLocation } from '../facts/read-world'
-import { findNoise } from '../facts/noise'
-import { readSite } from '../facts/read-site'
-import type { SearchClock } from './search-clock'
+import { findNoise, compareWorlds, withoutNoise, type Noise } from '../facts/world-diff'
 import { objectName } from '../facts/status-line'
 import type { StoryKnowledge } from '../knowledge/story-knowledge'
-import { compareWorlds, withoutNoise, type Noise } from '../facts/world-diff'
 import type { MachineState } from '../zmachine/state/machine-state'
 
 /** What a command did to the world. */
@@ -56,7 +53,7 @@ export class ActionTrials {
     trialMachine.startExperiment()
     trialMachine.restore(state)
     this.player = player === null ? null : readPlayer(trialMachine.machine, player)
-    this.site = readSite(trialMachine.machine)
+    this.site = trialMachine.machine.readSite()
     this.location = readLocation(trialMachine.machine, player)
     this.score = this.readScore()
     this.noise = new Set([...knowledge.lastingNoise, ...findNoise(trialMachine, state, this.player)])
@@ -114,7 +111,7 @@ export class ActionTrials {
     const score = this.readScore()
     const diff = withoutNoise(compareWorlds(machine, this.state.image.dynamic, machine.memory), this.noise)
     for (const { index } of diff.globals) this.globalCounts.set(index, (this.globalCounts.get(index) ?? 0) + 1)
-    const isEnd = readSite(machine) !== this.site && endings.isAtEnd(machine, reply) === true
+    const isEnd = machine.readSite() !== this.site && endings.isAtEnd(machine, reply) === true
     const isMoved =
       location !== this.location ||
       score !== this.score ||
@@ -135,4 +132,26 @@ export class ActionTrials {
 /** The last words before the prompt ask something back. */
 export function isQuestion(reply: string): boolean {
   return /\?\s*>?\s*$/.test(reply)
+}
+
+/** When a search must stop: at its time budget, its number of trials, or its signal. */
+export class SearchClock {
+  trials = 0
+  /** A trial was refused. */
+  isSpent = false
+  private readonly limits: SearchLimits
+  private readonly startedAt = performance.now()
+
+  constructor(limits: SearchLimits) {
+    this.limits = limits
+  }
+
+  /** Counts the trial it allows. */
+  allowsTrial(): boolean {
+    const { budgetMs = Infinity, maxTrials = Infinity, signal } = this.limits
+    if (signal?.aborted === true || this.trials >= maxTrials || performance.now() - this.startedAt >= budgetMs)
+      this.isSpent = true
+    else this.trials++
+    return !this.isSpent
+  }
 }

@@ -1,10 +1,10 @@
 import { findDirections } from '../facts/directions'
 import type { Exit, SearchLimits } from '../environment'
 import { readLocation } from '../facts/read-world'
-import { splitPrompt } from '../facts/read-site'
-import { SearchClock } from './search-clock'
+import { splitPrompt } from '../facts/trial-machine'
+import { SearchClock } from './action-trials'
 import type { StoryKnowledge } from '../knowledge/story-knowledge'
-import { readSurroundings } from '../survey/surroundings'
+import { readSurroundings } from '../grammar/noun-phrases'
 import type { MachineState } from '../zmachine/state/machine-state'
 
 export interface FoundExits {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { GameEnvironment } from '../environment'
 import { openEnvironment } from '../live-environment'
 import { readBundled, readZork } from '../story-files.testkit'
-import { Surveyor } from './surveyor'
+import { Surveyor } from './survey-location'
 
 const { story, walkthrough } = readBundled()
 

@@ -1,12 +1,12 @@
 import type { DoorState, LocationSurvey, SurveyedExit } from '@shared/map/location-survey'
 import { directionOf } from '@shared/map/direction'
 import { findDirections } from '../facts/directions'
-import type { LocationScene } from '../environment'
+import type { LocationScene, GameEnvironment } from '../environment'
 import { readLocation } from '../facts/read-world'
 import { signed } from '../facts/globals'
 import type { Trial } from '../facts/trial-machine'
 import { nameObjects } from '../grammar/noun-phrases'
-import { openingAttributes, openness } from '../facts/location-scene'
+import { openingAttributes, openness, hasChanged } from '../facts/location-scene'
 import { objectName } from '../facts/status-line'
 import type { StoryKnowledge } from '../knowledge/story-knowledge'
 import { captureMachine, type MachineState } from '../zmachine/state/machine-state'
@@ -115,5 +115,22 @@ export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, s
     trialMachine.restore(from)
     machine.random.seed(OTHER_SEED)
     return reachedBy(trialMachine.run(word)) === to
+  }
+}
+
+/**
+ * Surveys a location when it is first reached, and again when something in it changed: a survey takes some thirty
+ * trials, and most turns change nothing in its result.
+ */
+export class Surveyor {
+  readonly #scenes = new Map<number, LocationScene>()
+
+  /** Null when nothing changed. */
+  survey(environment: GameEnvironment): LocationSurvey | null {
+    const scene = environment.getLocationScene()
+    if (scene === null || environment.input.kind !== 'line' || environment.gameOver() === true) return null
+    const before = this.#scenes.get(scene.location)
+    this.#scenes.set(scene.location, scene)
+    return before === undefined || hasChanged(before, scene) ? environment.getSurvey() : null
   }
 }

@@ -1,6 +1,7 @@
 import { CompiledCode } from './compiled/compiled-code'
 import { Fault } from './fault'
 import { type StoryHeader, FLAGS_2_LOW, type HeaderProfileData } from './header'
+import { FRAME_WORDS } from './memory/machine-space'
 import { type InstructionSet, instructionSetOf } from './opcodes/instruction-set'
 import { CALL_VN2, CALL_VS2, EXTENDED, VARIABLE_JE } from './opcodes/opcodes'
 import { jumpIfEqual } from './opcodes/fixed-operands'
@@ -91,6 +92,13 @@ export class Machine extends Processor {
         else twoOperands[opcode & 0x1f]!(this, operands[0]!, operands[1]!)
       }
     } while (this.running)
+  }
+
+  /** Where the story waits: the address of the `read` and all return addresses. The parser's prompt is one site. */
+  readSite(): string {
+    let site = String(this.pc)
+    for (let frame = 1; frame < this.frameCount; frame++) site += `.${this.frames[frame * FRAME_WORDS]!}`
+    return site
   }
 
   /**

@@ -2,7 +2,7 @@ import { DISCARD_RESULT } from './memory/call-stack'
 import { DictionaryIndex, readDictionary } from './text/dictionary'
 import { Fault } from './fault'
 import { type StoryHeader, FLAGS_2_KEPT, FLAGS_2_LOW, writeProfile, type HeaderProfileData } from './header'
-import type { MachineImage } from './state/machine-state'
+import type { MachineImage, GameRequest, InputRequest } from './state/machine-state'
 import {
   FRAME_WORDS,
   INSTRUCTION_LIMIT,
@@ -17,7 +17,6 @@ import { ObjectTable } from './memory/object-table'
 import type { OpcodeName } from './opcodes/opcodes'
 import { Output } from './screen/output'
 import { RandomGenerator } from './random'
-import type { GameRequest, InputRequest } from './request'
 import { StoryText } from './text/story-text'
 import { Variables } from './memory/variables'
 import { CharacterSet } from './text/zscii'

@@ -37,6 +37,11 @@ export class ObjectTable {
     this.count = this.countObjects()
   }
 
+  /** The numbers of all objects. */
+  all(): number[] {
+    return Array.from({ length: this.count }, (_, index) => index + 1)
+  }
+
   parent(object: number): number {
     const entry = this.entry(object)
     return this.isSmall ? this.memory[entry + 4]! : (this.memory[entry + 6]! << 8) | this.memory[entry + 7]!
@@ -88,6 +93,13 @@ export class ObjectTable {
   hasAttribute(object: number, attribute: number): boolean {
     if (attribute >= this.attributeCount) return false
     return (this.memory[this.entry(object) + (attribute >> 3)]! & (0x80 >> (attribute & 7))) !== 0
+  }
+
+  /** The attributes that an object has. */
+  attributes(object: number): number[] {
+    return Array.from({ length: this.attributeCount }, (_, attribute) => attribute).filter((attribute) =>
+      this.hasAttribute(object, attribute),
+    )
   }
 
   setAttribute(object: number, attribute: number, on: boolean): void {

@@ -38,6 +38,8 @@ export function readDictionary(memory: Uint8Array, address: number, characters: 
 /** Looks words up in one dictionary; encoded forms are compared, so cut words find their entry. */
 export class DictionaryIndex {
   readonly dictionary: Dictionary
+  /** Bytes of the encoded text of an entry; its data bytes follow. */
+  readonly encodedBytes: number
   private readonly text: StoryText
   private readonly separators: string
   private readonly entries: ReadonlyMap<number, number>
@@ -45,14 +47,18 @@ export class DictionaryIndex {
 
   constructor(memory: Uint8Array, dictionary: Dictionary, text: StoryText, encodedBytes: number) {
     this.dictionary = dictionary
+    this.encodedBytes = encodedBytes
     this.text = text
     this.separators = dictionary.separators
     const entries = new Map<number, number>()
-    for (let index = dictionary.count - 1; index >= 0; index--) {
-      const entry = dictionary.firstEntry + index * dictionary.entryBytes
-      entries.set(keyOf(memory, entry, encodedBytes), entry)
-    }
+    for (const entry of this.addresses().toReversed()) entries.set(keyOf(memory, entry, encodedBytes), entry)
     this.entries = entries
+  }
+
+  /** Byte addresses of all entries, in the order of the story. */
+  addresses(): number[] {
+    const { count, firstEntry, entryBytes } = this.dictionary
+    return Array.from({ length: count }, (_, index) => firstEntry + index * entryBytes)
   }
 
   /** Byte address of the entry of a lower-case word, 0 when the dictionary lacks it. */

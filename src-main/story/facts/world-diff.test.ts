@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readBundled } from '../story-files.testkit'
-import { hashState } from './world-hash'
+import { hashState } from './world-diff'
 import { readHeader, HEADER_PROFILES } from '../zmachine/header'
 import { Machine } from '../zmachine/machine'
 

@@ -1,0 +1,91 @@
+import { readStatedCounters, type Counters, type CounterSource } from '../facts/calibrate-counters'
+import type { CounterDoubts, FoundPlayer } from '../environment'
+import { signed } from '../facts/globals'
+import { readShownCounters, readStatusLine, foldName, objectName, readHeading } from '../facts/status-line'
+import type { StoryKnowledge } from './story-knowledge'
+import type { Machine } from '../zmachine/machine'
+import { captureMachine } from '../zmachine/state/machine-state'
+import { calibratePlayer, isCarriedBy, type PlayerSource } from '../facts/calibrate-player'
+import { readLocation, readPlayer } from '../facts/read-world'
+import { unlessFault } from '../zmachine/fault'
+
+export const NO_DOUBTS: CounterDoubts = { score: false, moves: false }
+
+/**
+ * Calibration can be wrong: a score that is the sum of several globals looks, at the start, like one of them. So every
+ * turn is checked, against the status line or, if that shows no counter, against the reply to `score` on a snapshot.
+ * After the first contradiction a counter is unknown.
+ */
+export function doubtCounters(machine: Machine, knowledge: StoryKnowledge, doubts: CounterDoubts): CounterDoubts {
+  const { counters } = knowledge
+  if (knowledge.countersAreStandard) return doubts
+  const shown = readShownCounters(readStatusLine(machine))
+  const asked = needsAsking(counters, doubts) ? askCounters(machine, knowledge) : shown
+  const contradicts = (source: CounterSource | null, stated: number | null, mayBeLater: number) => {
+    if (source === null || stated === null) return false
+    const value = signed(machine.readWord(source.address))
+    return stated !== value && stated !== value + mayBeLater
+  }
+  const score =
+    doubts.score || contradicts(counters.score, counters.score?.isShown === true ? shown.score : asked.score, 0)
+  // The stated moves may include the turn of asking.
+  const moves =
+    doubts.moves ||
+    (counters.moves?.isShown === true
+      ? contradicts(counters.moves, shown.moves, 0)
+      : contradicts(counters.moves, asked.moves, 1))
+  return score === doubts.score && moves === doubts.moves ? doubts : { score, moves }
+}
+
+function needsAsking({ score, moves }: Counters, doubts: CounterDoubts): boolean {
+  return (score?.isShown === false && !doubts.score) || (moves?.isShown === false && !doubts.moves)
+}
+
+function askCounters(
+  machine: Machine,
+  { trialMachine }: StoryKnowledge,
+): { readonly score: number | null; readonly moves: number | null } {
+  if (machine.waiting.kind !== 'line') return { score: null, moves: null }
+  trialMachine.startExperiment()
+  const { reply, isInconclusive } = trialMachine.runFrom(captureMachine(machine), 'score')
+  return isInconclusive ? { score: null, moves: null } : readStatedCounters(reply, null)
+}
+
+/** Most instructions of the search of one turn: some seconds, even if a story causes it at every turn. */
+const MAX_INSTRUCTIONS = 100_000_000
+
+/**
+ * Calibration finds the player of the start. Most stories name the player in a global; in the others the player may
+ * become another object without a sign. There every turn is checked: when the status line names another location than
+ * the one around the player, and `inventory` does not list what is in the player, the player is searched again. A
+ * failed search is repeated when the heading changes: in some places `inventory` is refused. Returns null while the
+ * player is the one of the start.
+ */
+export function watchPlayer(
+  machine: Machine,
+  knowledge: StoryKnowledge,
+  found: FoundPlayer | null,
+): FoundPlayer | null {
+  const { trialMachine } = knowledge
+  const source = found === null ? knowledge.player : found.player
+  const canChange = knowledge.player !== null && source?.global == null && machine.header.version > 3
+  if (!canChange || machine.readSite() !== trialMachine.startSite) return found
+  const heading = readHeading(machine)
+  if (heading === null) return found
+  if (source === null ? found?.heading === heading : !namesAnother(machine, knowledge, source, heading)) return found
+  const state = captureMachine(machine)
+  trialMachine.startExperiment(MAX_INSTRUCTIONS)
+  const isCarrier = source !== null && isCarriedBy(trialMachine, state, readPlayer(machine, source))
+  const player = isCarrier ? source : unlessFault(() => calibratePlayer(trialMachine, state), null)
+  // The next experiment has its own budget.
+  trialMachine.startExperiment()
+  if (isCarrier) return found
+  return { player: player === null || namesAnother(machine, knowledge, player, heading) ? null : player, heading }
+}
+
+/** Whether the heading names an object other than the location around the player. */
+function namesAnother(machine: Machine, { objectNames }: StoryKnowledge, source: PlayerSource, heading: string) {
+  const location = readLocation(machine, source)
+  const isHere = location !== null && heading.startsWith(foldName(objectName(machine, location)))
+  return !isHere && objectNames.has(heading)
+}
