@@ -56,7 +56,7 @@ export const openness = ({ objects }: Machine, object: number, sight: SightRules
     .filter((attribute) => objects.hasAttribute(object, attribute))
     .join()
 
-/** Whether the light changed, or a thing came, left, opened or closed, other than what the player carries or carried. */
+/** Whether the light changed, or a thing that the player does not carry came, left, opened or closed. */
 export function hasChanged(before: LocationScene, after: LocationScene): boolean {
   const isCarried = (object: number) => before.carried.includes(object) || after.carried.includes(object)
   const things = new Set([...before.things.keys(), ...after.things.keys()])
