@@ -18,12 +18,6 @@ export const strings = {
     goToError: (errors: number) => `${count(errors, 'error', 'errors')}: go to the next`,
     connected: { electron: 'Desktop', web: 'Web', cli: 'Terminal' },
     layout: 'Window layout',
-    layouts: {
-      watch: 'Layout: watch',
-      map: 'Layout: map first',
-      debug: 'Layout: debug',
-      read: 'Layout: read',
-    },
     theme: 'Theme',
     themes: { system: 'System theme', dark: 'Dark', light: 'Light', contrast: 'High contrast' },
     version: (version: string) => `Version ${version}`,

@@ -103,7 +103,7 @@ export const commandStrings = {
     themeLight: 'Light theme',
     themeContrast: 'High contrast theme',
     layoutWatch: 'Layout: story and map',
-    layoutMap: 'Layout: map with story beside it',
+    layoutMap: 'Layout: large map',
     layoutDebug: 'Layout: all panels',
     layoutRead: 'Layout: story only',
     libraryTable: 'Show episodes as table or list',

@@ -15,6 +15,8 @@ import { strings } from '../strings'
 import { sessionStrings } from '../../session/strings'
 
 const { status: words } = strings
+/** The commands that name the layouts. */
+const LAYOUT_COMMANDS = { watch: 'layoutWatch', map: 'layoutMap', debug: 'layoutDebug', read: 'layoutRead' } as const
 
 /** The status bar: tools, saved turns, errors, layout and theme. */
 export function StatusBar() {
@@ -52,7 +54,7 @@ export function StatusBar() {
           title={words.layout}
           value={layout}
           choices={LAYOUTS}
-          nameOf={(name) => words.layouts[name]}
+          nameOf={(name) => actions[LAYOUT_COMMANDS[name]].label}
           onChoose={applyLayout}
         />
       )}
