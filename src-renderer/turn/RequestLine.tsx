@@ -42,7 +42,11 @@ export function RequestLine({ call, turn }: { readonly call: ModelCall; readonly
     <button type="button" className={styles.request} title={words.show} onClick={show}>
       <span className={styles.requestName}>{role === undefined ? words.name(number) : turnStrings.role[role]}</span>
       <span className={styles.requestFigures}>{[request.model, ...(figures ?? [])].join(' · ')}</span>
-      {failure && <span className={styles.requestFailure}>{failure.message}</span>}
+      {failure && (
+        <span className={styles.requestFigures} data-tone="failure">
+          {failure.message}
+        </span>
+      )}
     </button>
   )
 }

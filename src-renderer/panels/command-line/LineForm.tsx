@@ -51,7 +51,7 @@ export function LineForm({
             &gt;
           </span>
           <input
-            className={styles.input}
+            className={`${controls.input} ${styles.input}`}
             data-command-line
             aria-label={label}
             aria-describedby={below}

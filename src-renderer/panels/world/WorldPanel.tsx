@@ -6,6 +6,7 @@ import { hasNothingToShow, goToTurn, useEpisode, useSettledState } from '../../s
 import { useLater } from '../../kit/browser/next-frame'
 import { type MapTab, setView, useView } from '../../session/view/view-store'
 import { Empty } from '../../kit/text/Empty'
+import controls from '../../kit/controls.module.css'
 import styles from './world.module.css'
 import { Panel } from '../../kit/layout/Panel'
 import { kitStrings } from '../../kit/strings'
@@ -122,7 +123,7 @@ function Group({
           ))}
         </ul>
       ) : (
-        <p className={styles.second}>{objects === null ? sessionStrings.objects.unknown : none}</p>
+        <p className={controls.hint}>{objects === null ? sessionStrings.objects.unknown : none}</p>
       )}
     </section>
   )

@@ -35,12 +35,12 @@ export function CallDetails({ call, turn, isFound = false }: CallDetailsProps) {
   const [view, setView] = useState<(typeof VIEWS)[number]>('form')
   return (
     <div className={styles.details}>
-      <div role="group" aria-label={words.views} className={styles.views}>
+      <div role="group" aria-label={words.views} className={controls.chips}>
         {VIEWS.map((name) => (
           <button
             key={name}
             type="button"
-            className={styles.view}
+            className={controls.chip}
             aria-pressed={name === view}
             onClick={() => setView(name)}
           >

@@ -59,7 +59,7 @@ export function EpisodeCalls({ scope }: { readonly scope: ReactNode }) {
     <div className={styles.episode}>
       <div className={styles.head}>
         {scope}
-        <p className={styles.sum} role="status">
+        <p className={controls.hint} role="status">
           {shown.length === 0
             ? words.noneFound
             : words.sum(

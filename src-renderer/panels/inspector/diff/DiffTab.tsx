@@ -21,7 +21,7 @@ export function DiffTab({ turn, state }: { readonly turn: Turn; readonly state: 
   const messages = useMemo(() => messageChanges(state, turn.number, against), [state, turn.number, against])
   return (
     <div className={styles.tab}>
-      <label className={styles.against}>
+      <label className={controls.hint}>
         {words.againstTurn}
         <input
           className={`${controls.input} ${styles.pick}`}
@@ -71,7 +71,7 @@ export function DiffTab({ turn, state }: { readonly turn: Turn; readonly state: 
       {messages && (
         <section>
           <h3 className={styles.title}>{words.request}</h3>
-          {messages.length === 0 && <p className={styles.against}>{words.sameRequest}</p>}
+          {messages.length === 0 && <p className={controls.hint}>{words.sameRequest}</p>}
           {messages.map(({ index, role, before, after }) => (
             <article key={index} className={styles.message}>
               <h4 className={styles.role}>{`${inspectorStrings.request.role[role]} · ${changeOf(before, after)}`}</h4>

@@ -5,6 +5,7 @@ import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useMemo, use
 import { CodeText } from '../../../turn/text/CodeText'
 import texts from '../../../turn/text/texts.module.css'
 import { areAllMatches, findMatches } from '../../../turn/text/find-matches'
+import controls from '../../../kit/controls.module.css'
 import styles from './request.module.css'
 import { inspectorStrings } from '../strings'
 
@@ -39,7 +40,7 @@ export function FindableText({
         <input
           type="search"
           data-search="text"
-          className={styles.field}
+          className={controls.input}
           aria-label={words.find}
           placeholder={words.find}
           spellCheck={false}

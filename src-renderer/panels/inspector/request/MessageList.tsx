@@ -15,9 +15,9 @@ export function MessageList({ messages, kept }: { readonly messages: readonly Ch
   return (
     <div className={styles.list}>
       {isFolded && (
-        <p className={styles.kept}>
+        <p className={controls.hint}>
           {words.keptMessages(kept)}{' '}
-          <button type="button" className={styles.show} onClick={() => setShowsKept(true)}>
+          <button type="button" className={controls.link} onClick={() => setShowsKept(true)}>
             {words.showKept}
           </button>
         </p>

@@ -1,6 +1,7 @@
 import type { Iteration } from '@shared/episode/state/episode'
 import { formatDuration, formatExactCost, formatShare, formatNumber } from '../../../kit/text/format'
 import { sessionStrings } from '../../../session/strings'
+import controls from '../../../kit/controls.module.css'
 import styles from './request.module.css'
 import { inspectorStrings } from '../strings'
 import type { ChatMessage, ToolDefinition } from '@shared/episode/log/chat'
@@ -77,7 +78,7 @@ export function RequestShares({ messages, tools }: RequestSharesProps) {
   const shown = PARTS.filter((part) => lengths[part] > 0)
   return (
     <figure className={styles.shares}>
-      <figcaption className={styles.caption}>{sharesTitle}</figcaption>
+      <figcaption className={controls.hint}>{sharesTitle}</figcaption>
       <div className={styles.shareBar} aria-hidden>
         {shown.map((part) => (
           <span key={part} data-part={part} style={{ flexGrow: lengths[part] }} />
@@ -132,7 +133,7 @@ export function ContextShares({ sections, usage }: ContextSharesProps) {
   const hasCut = sections.some(({ cut }) => cut > 0)
   return (
     <figure className={styles.shares}>
-      <figcaption className={styles.caption}>{context.title}</figcaption>
+      <figcaption className={controls.hint}>{context.title}</figcaption>
       <div aria-hidden>
         <div className={styles.shareBar}>
           {sections.map(({ name, chars }) => (
@@ -141,7 +142,7 @@ export function ContextShares({ sections, usage }: ContextSharesProps) {
         </div>
         {cached !== null && <div className={styles.cached} style={{ width: `${cached * 100}%` }} />}
       </div>
-      {cached !== null && <p className={styles.caption}>{context.cached(formatShare(cached))}</p>}
+      {cached !== null && <p className={controls.hint}>{context.cached(formatShare(cached))}</p>}
       <table className={styles.table}>
         <thead>
           <tr>

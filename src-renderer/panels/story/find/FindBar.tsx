@@ -138,7 +138,7 @@ function FieldChoice() {
   const chosen = useFind((find) => find.fields)
   const filter = useView(({ storyFilter }) => storyFilter)
   const fields = fieldsFoundIn(chosen, filter)
-  if (byField) return <p className={styles.byField}>{words.byField}</p>
+  if (byField) return <p className={controls.hint}>{words.byField}</p>
   const isHidden = (field: FindField) => fieldsFoundIn([field], filter).length === 0
   return (
     <div role="group" aria-label={words.lookIn} className={controls.chips}>
