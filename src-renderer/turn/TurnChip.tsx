@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { EpisodeContext } from '../session/episode/episode-store'
 import { sessionStrings } from '../session/strings'
-import controls from '../kit/controls.module.css'
+import { Button } from '../kit/Button'
 import styles from './turn.module.css'
 import { turnStrings } from './strings'
 
@@ -11,14 +11,14 @@ export function TurnChip({ turn }: { readonly turn: number }) {
   const name = turnStrings.turnChip(turn)
   const title = sessionStrings.turnName(turn)
   return (
-    <button
-      type="button"
-      className={`${controls.link} ${styles.turn}`}
+    <Button
+      look="link"
+      className={styles.turn}
       aria-label={`${name}, ${title}`}
       title={title}
       onClick={() => goToTurn(turn)}
     >
       {name}
-    </button>
+    </Button>
   )
 }

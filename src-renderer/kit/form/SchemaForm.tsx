@@ -2,6 +2,7 @@ import { describeInput, type FormField, initialValue } from '@shared/base/form/f
 import { isRecord } from '@shared/base/json/is-record'
 import { Plus, TriangleAlert, X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { Button } from '../Button'
 import controls from '../controls.module.css'
 import { IconButton } from '../IconButton'
 import { kitStrings } from '../strings'
@@ -183,10 +184,10 @@ function ListField({ item, value, onChange }: ListFieldProps) {
           )
         })}
       </ol>
-      <button type="button" className={`${controls.button} ${styles.add}`} onClick={add}>
+      <Button className={styles.add} onClick={add}>
         <Plus size={15} aria-hidden />
         {words.addItem(item.title)}
-      </button>
+      </Button>
     </div>
   )
 }

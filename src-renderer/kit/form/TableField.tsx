@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { Button } from '../Button'
 import controls from '../controls.module.css'
 import { IconButton } from '../IconButton'
 import { kitStrings } from '../strings'
@@ -92,10 +93,10 @@ export function TableField({ rows, onSet, onRename, rowKind = words.entry, rende
           onChange={({ target }) => setNewName(target.value)}
           onKeyDown={(event) => event.key === 'Enter' && add()}
         />
-        <button type="button" className={controls.button} aria-disabled={!canAdd} onClick={add}>
+        <Button aria-disabled={!canAdd} onClick={add}>
           <Plus size={15} aria-hidden />
           {words.addItem(rowKind)}
-        </button>
+        </Button>
       </div>
     </div>
   )

@@ -4,6 +4,7 @@ import { findMazes, foldMazes, type Maze } from '@shared/map/maze'
 import { unsurveyed } from '@shared/map/surveyed-map'
 import type { Location, WorldMap } from '@shared/map/world-map'
 import { useLayoutEffect, useMemo, useState } from 'react'
+import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
 import { Empty } from '../../kit/text/Empty'
 import { Choice } from '../../kit/form/fields'
@@ -118,13 +119,9 @@ function Found({ name, found }: { readonly name: string; readonly found: Pair<Lo
         return (
           <p key={side}>
             {words.found(side, room.firstTurn, room.visits)}{' '}
-            <button
-              type="button"
-              className={`${controls.button} ${controls.quiet}`}
-              onClick={() => goToCompared(room.firstTurn)}
-            >
+            <Button look="quiet" onClick={() => goToCompared(room.firstTurn)}>
               {words.goThere(side, room.firstTurn)}
-            </button>
+            </Button>
           </p>
         )
       })}

@@ -3,7 +3,7 @@ import { ArrowLeft, ArrowLeftRight, ExternalLink } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import { ActionButton } from '../../commands/ActionButton'
 import { commandStrings } from '../../commands/strings'
-import controls from '../../kit/controls.module.css'
+import { Button } from '../../kit/Button'
 import { Empty } from '../../kit/text/Empty'
 import { FailureBoundary } from '../../kit/layout/FailureBoundary'
 import { Panel } from '../../kit/layout/Panel'
@@ -47,13 +47,7 @@ function SameTwice({ open }: { readonly open: OpenComparison }) {
       </header>
       <Empty>
         <p>{words.twice}</p>
-        <button
-          type="button"
-          className={controls.button}
-          onClick={() => setView({ dialog: 'compare', targets: [open.ids.a] })}
-        >
-          {words.chooseOther}
-        </button>
+        <Button onClick={() => setView({ dialog: 'compare', targets: [open.ids.a] })}>{words.chooseOther}</Button>
       </Empty>
     </div>
   )
@@ -162,20 +156,12 @@ function Problems() {
           <div key={side}>
             {failure !== null && (
               <Strip text={(isNothing[side] ? words.cannotBeRead : words.readInPart)(side, failure)}>
-                <button type="button" className={controls.button} onClick={reopen}>
-                  {words.readAgain}
-                </button>
+                <Button onClick={reopen}>{words.readAgain}</Button>
               </Strip>
             )}
             {warning !== null && (
               <Strip text={words.warning(side, warning)}>
-                <button
-                  type="button"
-                  className={controls.button}
-                  onClick={() => sides[side].store.setState({ warning: null })}
-                >
-                  {kitStrings.dismiss}
-                </button>
+                <Button onClick={() => sides[side].store.setState({ warning: null })}>{kitStrings.dismiss}</Button>
               </Strip>
             )}
             {turns[side] === 0 && failure === null && <Strip text={words.noTurns(side)}>{null}</Strip>}

@@ -4,6 +4,7 @@ import { IconButton } from '../../kit/IconButton'
 import { restoreDeleted } from '../../session/host/commands'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { dismissBulkAction, useBulkAction } from '../../session/episodes/bulk-action'
+import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
 import { focusRegion } from '../../session/view/regions'
@@ -83,9 +84,7 @@ export function BulkActionStrip() {
       {isOver ? (
         <IconButton icon={X} label={kitStrings.dismiss} isQuiet onClick={dismiss} />
       ) : (
-        <button type="button" className={controls.button} onClick={cancel}>
-          {words.cancel}
-        </button>
+        <Button onClick={cancel}>{words.cancel}</Button>
       )}
     </div>
   )

@@ -16,6 +16,7 @@ import {
 } from '../../session/view/story-filter'
 import { setView, useView } from '../../session/view/view-store'
 import { ActionButton } from '../../commands/ActionButton'
+import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
 import { Empty } from '../../kit/text/Empty'
 import { Panel } from '../../kit/layout/Panel'
@@ -102,9 +103,7 @@ function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <Empty>
       <p>{query === null ? none : words.noMatch(query)}</p>
-      <button type="button" className={controls.button} onClick={clearFilters}>
-        {words.clear}
-      </button>
+      <Button onClick={clearFilters}>{words.clear}</Button>
     </Empty>
   )
 }
@@ -148,28 +147,21 @@ export function FilterChoice() {
     >
       <div role="group" aria-label={filterWords.named} className={`${controls.group} ${controls.segments}`}>
         {STORY_PRESET_NAMES.map((one) => (
-          <button
-            key={one}
-            type="button"
-            className={controls.button}
-            aria-pressed={one === preset}
-            onClick={() => setView({ storyFilter: STORY_PRESETS[one] })}
-          >
+          <Button key={one} aria-pressed={one === preset} onClick={() => setView({ storyFilter: STORY_PRESETS[one] })}>
             {filterWords.presets[one]}
-          </button>
+          </Button>
         ))}
       </div>
       <div role="group" aria-label={filterWords.kinds} className={controls.chips}>
         {STORY_KINDS.map((kind) => (
-          <button
+          <Button
             key={kind}
-            type="button"
-            className={controls.chip}
+            look="chip"
             aria-pressed={filter.kinds.includes(kind)}
             onClick={() => setView({ storyFilter: toggleKind(filter, kind) })}
           >
             {filterWords.kindNames[kind]}
-          </button>
+          </Button>
         ))}
       </div>
       {ONLY.map((only) => (

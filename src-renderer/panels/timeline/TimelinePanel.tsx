@@ -8,6 +8,7 @@ import { hitsUntil } from '../../session/find/turn-hits'
 import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
 import { useLater } from '../../kit/browser/next-frame'
 import { setView, type TimelineAxis, useView } from '../../session/view/view-store'
+import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
 import { formatCompact, formatDuration, formatNumber } from '../../kit/text/format'
 import { sessionStrings } from '../../session/strings'
@@ -132,15 +133,14 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
       </div>
       <div className={styles.tools}>
         <ZoomControls zoom={zoom} />
-        <button
-          type="button"
-          className={`${controls.button} ${styles.table}`}
+        <Button
+          className={styles.table}
           aria-label={timelineStrings.asTable}
           title={timelineStrings.asTable}
           onClick={() => setView({ dialog: 'figures' })}
         >
           <Table2 size={15} strokeWidth={1.75} aria-hidden />
-        </button>
+        </Button>
       </div>
     </div>
   )
@@ -152,15 +152,9 @@ function ZoomControls({ zoom: { sight, showAll } }: { readonly zoom: TimelineZoo
   return (
     <div role="group" aria-label={words.sight} className={styles.controls}>
       <div className={controls.group}>
-        <button
-          type="button"
-          className={`${controls.button} ${styles.step}`}
-          aria-pressed={isAll}
-          title={words.allTitle}
-          onClick={showAll}
-        >
+        <Button className={styles.step} aria-pressed={isAll} title={words.allTitle} onClick={showAll}>
           {words.all}
-        </button>
+        </Button>
       </div>
       <div className={controls.group}>
         <ActionButton action="zoomOut" icon={ZoomOut} className={styles.step} disabled={isAll} />

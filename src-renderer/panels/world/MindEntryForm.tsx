@@ -1,5 +1,6 @@
 import { LONGEST_NOTE } from '@shared/episode/log/mind-state'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
 import { Refusal } from '../../kit/text/Refusal'
 import { HostButton } from '../../session/connection/HostButton'
@@ -73,9 +74,7 @@ export function MindEntryForm({ label, initial = '', room = null, onSave, onClos
         >
           {words.save}
         </HostButton>
-        <button type="button" className={controls.button} onClick={onClose}>
-          {words.cancel}
-        </button>
+        <Button onClick={onClose}>{words.cancel}</Button>
       </div>
     </form>
   )

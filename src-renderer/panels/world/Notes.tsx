@@ -1,7 +1,7 @@
 import type { TurnAnnotation } from '@shared/episode/log/annotations'
 import type { MemoryNote } from '@shared/episode/projections/memory-notes'
 import { Empty } from '../../kit/text/Empty'
-import controls from '../../kit/controls.module.css'
+import { Button } from '../../kit/Button'
 import styles from './world.module.css'
 import { Prose } from '../../kit/text/Prose'
 import { worldStrings } from './strings'
@@ -55,9 +55,9 @@ export function Notes({ notes, isPartial, here, own, onSelectTurn }: NotesProps)
                 ) : (
                   <Prose text={text} />
                 )}
-                <button type="button" className={`${controls.link} ${styles.link}`} onClick={() => onSelectTurn(turn)}>
+                <Button look="link" className={styles.link} onClick={() => onSelectTurn(turn)}>
                   {second}
-                </button>
+                </Button>
               </li>
             ))}
           </ul>

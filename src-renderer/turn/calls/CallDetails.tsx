@@ -18,6 +18,7 @@ import { isRecord } from '@shared/base/json/is-record'
 import { HostButton, disabledProps } from '../../session/connection/HostButton'
 import { reachHost } from '../../session/connection/connection-store'
 import { setView } from '../../session/view/view-store'
+import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
 
 const words = turnStrings.call
@@ -37,15 +38,9 @@ export function CallDetails({ call, turn, isFound = false }: CallDetailsProps) {
     <div className={styles.details}>
       <div role="group" aria-label={words.views} className={controls.chips}>
         {VIEWS.map((name) => (
-          <button
-            key={name}
-            type="button"
-            className={controls.chip}
-            aria-pressed={name === view}
-            onClick={() => setView(name)}
-          >
+          <Button key={name} look="chip" aria-pressed={name === view} onClick={() => setView(name)}>
             {words[name]}
-          </button>
+          </Button>
         ))}
       </div>
       {hasFailed(call) && <ServerActions name={call.serverName} turn={turn} />}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatBytes } from '../../kit/text/format'
-import controls from '../../kit/controls.module.css'
+import { Button } from '../../kit/Button'
 import styles from './texts.module.css'
 import { turnStrings } from '../strings'
 
@@ -16,9 +16,9 @@ export function CodeText({ text, isAll = false }: { readonly text: string; reado
         {isCut ? text.slice(0, CAP) : text}
       </pre>
       {isCut && (
-        <button type="button" className={controls.chip} onClick={() => setIsWhole(true)}>
+        <Button look="chip" onClick={() => setIsWhole(true)}>
           {turnStrings.call.showAll(formatBytes(text.length))}
-        </button>
+        </Button>
       )}
     </div>
   )

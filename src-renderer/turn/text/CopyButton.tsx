@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import controls from '../../kit/controls.module.css'
+import { Button } from '../../kit/Button'
 import { failureOf } from '../../session/connection/connection-store'
 import { copyText } from '../../session/episode/links/copy'
 import { setView } from '../../session/view/view-store'
@@ -23,16 +23,11 @@ export function CopyButton({ label, text }: CopyButtonProps) {
     }
   }
   return (
-    <button
-      type="button"
-      className={`${controls.button} ${controls.quiet}`}
-      onClick={() => void copy()}
-      onBlur={() => setIsCopied(false)}
-    >
+    <Button look="quiet" onClick={() => void copy()} onBlur={() => setIsCopied(false)}>
       <span className={styles.copy}>
         <span aria-hidden={isCopied}>{label}</span>
         <span aria-hidden={!isCopied}>{turnStrings.call.copied}</span>
       </span>
-    </button>
+    </Button>
   )
 }

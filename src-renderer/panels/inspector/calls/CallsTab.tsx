@@ -1,5 +1,6 @@
 import { levelOf, type Turn } from '@shared/episode/state/episode'
 import { serverMessageText } from '@shared/episode/state/strings'
+import { Button } from '../../../kit/Button'
 import controls from '../../../kit/controls.module.css'
 import { Empty } from '../../../kit/text/Empty'
 import { CallLine } from '../../../turn/calls/CallLine'
@@ -18,15 +19,9 @@ export function CallsTab({ turn }: { readonly turn: Turn | null }) {
   const scope = (
     <div role="group" aria-label={words.scope} className={`${controls.group} ${controls.segments}`}>
       {SCOPES.map((each) => (
-        <button
-          key={each}
-          type="button"
-          className={controls.button}
-          aria-pressed={each === callsOf}
-          onClick={() => setView({ callsOf: each })}
-        >
+        <Button key={each} aria-pressed={each === callsOf} onClick={() => setView({ callsOf: each })}>
           {words.of[each]}
-        </button>
+        </Button>
       ))}
     </div>
   )

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { Button } from '../../../kit/Button'
 import controls from '../../../kit/controls.module.css'
 import { Empty } from '../../../kit/text/Empty'
 import { Choice } from '../../../kit/form/fields'
@@ -152,16 +153,16 @@ function Row({ call, turn }: EpisodeCall) {
   )
   return (
     <div className={styles.row}>
-      <button
-        type="button"
-        className={`${controls.button} ${controls.quiet} ${styles.turn}`}
+      <Button
+        look="quiet"
+        className={styles.turn}
         aria-label={words.goTo(turn)}
         title={words.goTo(turn)}
         aria-current={isHere ? 'step' : undefined}
         onClick={() => goToTurn(turn)}
       >
         {turn}
-      </button>
+      </Button>
       {at !== null && (
         <time className={styles.at} dateTime={at}>
           {formatClock(at)}

@@ -3,6 +3,7 @@ import { useState, use } from 'react'
 import { CodeText } from '../../../turn/text/CodeText'
 import styles from './request.module.css'
 import { inspectorStrings } from '../strings'
+import { Button } from '../../../kit/Button'
 import controls from '../../../kit/controls.module.css'
 import { EpisodeContext } from '../../../session/episode/episode-store'
 
@@ -17,9 +18,9 @@ export function MessageList({ messages, kept }: { readonly messages: readonly Ch
       {isFolded && (
         <p className={controls.hint}>
           {words.keptMessages(kept)}{' '}
-          <button type="button" className={controls.link} onClick={() => setShowsKept(true)}>
+          <Button look="link" onClick={() => setShowsKept(true)}>
             {words.showKept}
-          </button>
+          </Button>
         </p>
       )}
       {messages.map((message, index) => (index < kept && isFolded ? null : <Message key={index} message={message} />))}
@@ -82,14 +83,14 @@ function Chronicle({ lines }: { readonly lines: readonly string[] }) {
                 line
               ) : (
                 <>
-                  <button
-                    type="button"
-                    className={`${controls.link} ${styles.turns}`}
+                  <Button
+                    look="link"
+                    className={styles.turns}
                     aria-label={words.openTurns(name)}
                     onClick={() => goToTurn(Number(turn))}
                   >
                     {name}
-                  </button>
+                  </Button>
                   {line.slice(name.length)}
                 </>
               )}
@@ -98,9 +99,9 @@ function Chronicle({ lines }: { readonly lines: readonly string[] }) {
         })}
       </ol>
       {shown.length < lines.length && (
-        <button type="button" className={controls.chip} onClick={() => setIsWhole(true)}>
+        <Button look="chip" onClick={() => setIsWhole(true)}>
           {words.allLines(lines.length)}
-        </button>
+        </Button>
       )}
     </div>
   )

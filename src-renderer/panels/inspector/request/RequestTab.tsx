@@ -4,6 +4,7 @@ import { traitsOf } from '@shared/episode/state/players'
 import { useMemo } from 'react'
 import { setView, useView } from '../../../session/view/view-store'
 import { Empty } from '../../../kit/text/Empty'
+import { Button } from '../../../kit/Button'
 import controls from '../../../kit/controls.module.css'
 import { CopyButton } from '../../../turn/text/CopyButton'
 import { type ModelCall, modelCallId } from '../../../turn/RequestLine'
@@ -35,28 +36,22 @@ export function RequestTab({ turn, state }: { readonly turn: Turn; readonly stat
         {calls.length > 1 && (
           <div role="group" aria-label={words.calls} className={controls.chips}>
             {calls.map((each) => (
-              <button
+              <Button
                 key={modelCallId(each)}
-                type="button"
-                className={controls.chip}
+                look="chip"
                 aria-pressed={each === call}
                 onClick={() => setView({ callShown: { turn: turn.number, call: modelCallId(each) } })}
               >
                 {each.role === undefined
                   ? words.call(each.number)
                   : words.helperCall(turnStrings.role[each.role], each.number)}
-              </button>
+              </Button>
             ))}
           </div>
         )}
-        <button
-          type="button"
-          className={controls.chip}
-          aria-pressed={isRaw}
-          onClick={() => setView({ requestIsRaw: !isRaw })}
-        >
+        <Button look="chip" aria-pressed={isRaw} onClick={() => setView({ requestIsRaw: !isRaw })}>
           {words.raw}
-        </button>
+        </Button>
       </div>
       {isRaw ? (
         <RawCall turn={turn} call={call} state={state} none={none} />

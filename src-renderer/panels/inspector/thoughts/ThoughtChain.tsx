@@ -2,6 +2,7 @@ import type { ThinkingStep } from '@shared/episode/projections/thoughts'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { Prose } from '../../../kit/text/Prose'
+import { Button } from '../../../kit/Button'
 import controls from '../../../kit/controls.module.css'
 import { turnStrings } from '../../../turn/strings'
 import { inspectorStrings } from '../strings'
@@ -41,15 +42,9 @@ export function ThoughtChain({
       {branches.length > 1 && branches.length <= MAX_CHIPS && (
         <div role="group" aria-label={words.branches} className={`${controls.chips} ${styles.branches}`}>
           {branches.map((id) => (
-            <button
-              key={id}
-              type="button"
-              className={controls.chip}
-              aria-pressed={id === branch}
-              onClick={() => choose(id)}
-            >
+            <Button key={id} look="chip" aria-pressed={id === branch} onClick={() => choose(id)}>
               {words.branch(id, rootOf(steps, id).from)}
-            </button>
+            </Button>
           ))}
         </div>
       )}
@@ -146,9 +141,9 @@ function ThoughtLink({ text, to, onGoTo }: ThoughtLinkProps) {
   return to === null ? (
     <span>{text}</span>
   ) : (
-    <button type="button" className={`${controls.link} ${styles.link}`} onClick={() => onGoTo(to)}>
+    <Button look="link" className={styles.link} onClick={() => onGoTo(to)}>
       {text}
-    </button>
+    </Button>
   )
 }
 

@@ -3,6 +3,7 @@ import { Download, List, Map as MapIcon, Maximize2, Minimize2, Route, Sparkles, 
 import { type ReactNode, useMemo, type KeyboardEvent, useId, useState } from 'react'
 import { placeLocations } from '@shared/map/layout'
 import type { WorldMap } from '@shared/map/world-map'
+import { Button } from '../../../kit/Button'
 import controls from '../../../kit/controls.module.css'
 import styles from './MapToolbar.module.css'
 import { mapStrings } from '../strings'
@@ -46,17 +47,10 @@ export function MapToolbar(props: MapToolbarProps) {
       </div>
       <LevelSelect layout={layout} map={map} level={level} onLevel={onLevel} />
       {search}
-      <button
-        type="button"
-        className={controls.button}
-        aria-label={mapStrings.way}
-        title={mapStrings.wayHint}
-        aria-pressed={asksWay}
-        onClick={onWay}
-      >
+      <Button aria-label={mapStrings.way} title={mapStrings.wayHint} aria-pressed={asksWay} onClick={onWay}>
         <Route size={14} aria-hidden="true" />
         <span className={styles.word}>{mapStrings.way}</span>
-      </button>
+      </Button>
       <div className={styles.rest}>
         <IconButton icon={Sparkles} label={tidyLabel} title={mapStrings.tidyHint} onClick={layout.tidy} />
         <IconButton

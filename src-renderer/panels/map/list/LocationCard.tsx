@@ -5,7 +5,7 @@ import type { TurnAnnotation } from '@shared/episode/log/annotations'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { addCells, stepOf } from '@shared/map/cell'
 import type { Location, WorldMap } from '@shared/map/world-map'
-import controls from '../../../kit/controls.module.css'
+import { Button } from '../../../kit/Button'
 import { ExitList, NoteList, LocationFacts, LocationLink } from './location-parts'
 import type { MapView } from '../drawing/map-view'
 import { HelpIcon } from '../../../turn/signs'
@@ -60,17 +60,11 @@ export function LocationCard({
       </header>
       <p className={styles.facts}>{mapStrings.summary(location.visits, location.firstTurn)}</p>
       <div className={styles.moves}>
-        <button type="button" className={controls.button} onClick={() => onWay({ from: location.id })}>
-          {mapStrings.wayFromHere}
-        </button>
+        <Button onClick={() => onWay({ from: location.id })}>{mapStrings.wayFromHere}</Button>
         {state.map.here !== null && (
-          <button
-            type="button"
-            className={controls.button}
-            onClick={() => onWay({ from: state.map.here ?? location.id, to: location.id })}
-          >
+          <Button onClick={() => onWay({ from: state.map.here ?? location.id, to: location.id })}>
             {mapStrings.wayToHere}
-          </button>
+          </Button>
         )}
       </div>
       <div className={styles.columns}>
@@ -117,9 +111,9 @@ function TurnList({
         ))}
       </ol>
       {shown.length < turns.length && (
-        <button type="button" className={`${controls.button} ${styles.more}`} onClick={() => setShowsAll(true)}>
+        <Button className={styles.more} onClick={() => setShowsAll(true)}>
           {mapStrings.showAll(turns.length)}
-        </button>
+        </Button>
       )}
     </section>
   )
@@ -158,14 +152,9 @@ function MoveButtons({
         )
       })}
       {layout.locked.includes(location.id) && (
-        <button
-          type="button"
-          className={controls.button}
-          title={mapStrings.locked}
-          onClick={() => layout.unlock(location.id)}
-        >
+        <Button title={mapStrings.locked} onClick={() => layout.unlock(location.id)}>
           {mapStrings.unlock}
-        </button>
+        </Button>
       )}
     </div>
   )

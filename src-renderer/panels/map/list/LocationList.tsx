@@ -1,5 +1,5 @@
 import type { TurnAnnotation } from '@shared/episode/log/annotations'
-import controls from '../../../kit/controls.module.css'
+import { Button } from '../../../kit/Button'
 import { ExitList, NoteList, LocationFacts } from './location-parts'
 import type { MapView } from '../drawing/map-view'
 import styles from './list.module.css'
@@ -37,16 +37,14 @@ export function LocationList({ view, selected, notes, nameOf, onOpen, onToggle }
               {diedIn.has(location.id) && <span className={styles.mark}>† {mapStrings.died}</span>}
             </h3>
             <span className={styles.visits}>{mapStrings.visited(location.visits)}</span>
-            <button
-              type="button"
-              className={controls.button}
+            <Button
               data-location={location.id}
               aria-expanded={selected === location.id}
               aria-label={mapStrings.showTurns(nameOf(location.id) ?? '')}
               onClick={() => onToggle(location.id)}
             >
               {mapStrings.turns}
-            </button>
+            </Button>
           </div>
           <LocationFacts light={surveyed.lights[location.id]} things={things.get(location.id)} />
           <ExitList location={location} surveyed={surveyed} nameOf={nameOf} onOpen={onOpen} />

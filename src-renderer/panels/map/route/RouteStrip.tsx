@@ -2,7 +2,7 @@ import { ArrowLeftRight, Check, Copy, X } from 'lucide-react'
 import { useState } from 'react'
 import { conditionsOf, type MapView } from '../drawing/map-view'
 import { copyText } from '../../../session/episode/links/copy'
-import controls from '../../../kit/controls.module.css'
+import { Button } from '../../../kit/Button'
 import { IconButton } from '../../../kit/IconButton'
 import { commandsOf, type RouteDescription, type RouteStep } from '@shared/map/describe-route'
 import { mapStrings } from '../strings'
@@ -28,11 +28,7 @@ export function RouteStrip({ asked: { from, to, way }, view, nameOf, onFromAgent
           {titleOf(from, to, nameOf)}
           {way && <span className={styles.facts}> {factsOf(way)}</span>}
         </p>
-        {from === null && here !== null && (
-          <button type="button" className={controls.button} onClick={onFromAgent}>
-            {mapStrings.wayFromAgent}
-          </button>
-        )}
+        {from === null && here !== null && <Button onClick={onFromAgent}>{mapStrings.wayFromAgent}</Button>}
         {way?.steps && way.steps.length > 0 && <CopyCommands steps={way.steps} />}
         {way && <IconButton icon={ArrowLeftRight} label={mapStrings.turnWay} onClick={onTurn} />}
         <IconButton icon={X} label={mapStrings.endWay} onClick={onEnd} />
@@ -95,9 +91,9 @@ function CopyCommands({ steps }: { readonly steps: readonly RouteStep[] }) {
   const copy = async () => setCopied((await copyText(text)) ? text : '')
   const Icon = copied === text ? Check : Copy
   return (
-    <button type="button" className={controls.button} title={text} onClick={() => void copy()}>
+    <Button title={text} onClick={() => void copy()}>
       <Icon size={14} aria-hidden="true" />
       {copied === text ? mapStrings.copied : mapStrings.copyWay}
-    </button>
+    </Button>
   )
 }

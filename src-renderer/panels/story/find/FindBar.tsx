@@ -2,6 +2,7 @@ import { FIND_FIELDS, type FindField, isByField, LONGEST_QUERY } from '@shared/e
 import { CaseSensitive, ChevronDown, ChevronUp, Search, WholeWord, X } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { ActionButton } from '../../../commands/ActionButton'
+import { Button } from '../../../kit/Button'
 import controls from '../../../kit/controls.module.css'
 import { Switch } from '../../../kit/form/fields'
 import { IconButton } from '../../../kit/IconButton'
@@ -143,16 +144,15 @@ function FieldChoice() {
   return (
     <div role="group" aria-label={words.lookIn} className={controls.chips}>
       {FIND_FIELDS.toReversed().map((field) => (
-        <button
+        <Button
           key={field}
-          type="button"
-          className={controls.chip}
+          look="chip"
           aria-pressed={fields.includes(field)}
           title={isHidden(field) ? words.notShown(words.fields[field]) : undefined}
           onClick={() => toggleField(field)}
         >
           {words.fields[field]}
-        </button>
+        </Button>
       ))}
     </div>
   )

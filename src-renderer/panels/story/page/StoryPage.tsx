@@ -4,7 +4,7 @@ import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useStat
 import { useEpisode } from '../../../session/episode/episode-store'
 import { turnOf } from '../../../session/episode/playhead'
 import { useFind, useHitAtPlayhead } from '../../../session/find/find-store'
-import controls from '../../../kit/controls.module.css'
+import { Button } from '../../../kit/Button'
 import { copySelection } from '../../../session/episode/links/copy'
 import { markFound, scrollToRange } from './mark-found'
 import styles from './StoryPage.module.css'
@@ -88,10 +88,10 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
         </div>
       </div>
       {missed > 0 && (
-        <button type="button" className={`${controls.button} ${styles.missed}`} onClick={() => page.scrollToEnd()}>
+        <Button className={styles.missed} onClick={() => page.scrollToEnd()}>
           {storyStrings.newTurns(missed)}
           <ArrowDown size={14} aria-hidden />
-        </button>
+        </Button>
       )}
     </div>
   )

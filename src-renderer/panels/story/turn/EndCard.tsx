@@ -8,6 +8,7 @@ import { EpisodeContext } from '../../../session/episode/episode-store'
 import { useHasHost } from '../../../session/connection/connection-store'
 import { useIsLocal } from '../../../session/episode/local-episodes'
 import { setView } from '../../../session/view/view-store'
+import { Button } from '../../../kit/Button'
 import controls from '../../../kit/controls.module.css'
 import { HostButton } from '../../../session/connection/HostButton'
 import { actions } from '../../../commands/actions'
@@ -48,9 +49,7 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
       {reason !== null && <p className={styles.reason}>{reason}</p>}
       {hasHost && !isCompared && (
         <div className={styles.buttons}>
-          <button type="button" className={controls.button} onClick={() => setView({ dialog: 'export' })}>
-            {commandStrings.action.export}…
-          </button>
+          <Button onClick={() => setView({ dialog: 'export' })}>{commandStrings.action.export}…</Button>
           <HostButton className={controls.button} onClick={() => setView({ dialog: 'newEpisode' })}>
             {commandStrings.action.newEpisode}…
           </HostButton>
@@ -80,14 +79,9 @@ function Moments({ state }: { readonly state: EpisodeState }) {
   const isWon = state.ended?.ended === 'won'
   const moments = useMemo(() => bestMoments(state, isWon ? WIN_MOMENTS : 1), [state, isWon])
   return moments.map(({ turn, gain, location }) => (
-    <button
-      key={turn}
-      type="button"
-      className={`${controls.button} ${controls.quiet} ${styles.flush}`}
-      onClick={() => goToTurn(turn)}
-    >
+    <Button key={turn} look="quiet" className={styles.flush} onClick={() => goToTurn(turn)}>
       {isWon ? words.moment(turn, gain, location) : words.bestMoment(turn, gain)}
-    </button>
+    </Button>
   ))
 }
 
@@ -116,16 +110,15 @@ function Worth({ state }: { readonly state: EpisodeState }) {
       {counts.map(
         ([judgement, number]) =>
           number > 0 && (
-            <button
+            <Button
               key={judgement}
-              type="button"
-              className={`${controls.button} ${controls.quiet}`}
+              look="quiet"
               title={turnStrings.judgement[judgement].meaning}
               onClick={() => cycleJudged(judgement)}
             >
               <JudgementIcon judgement={judgement} />
               {turnStrings.judgement[judgement].count(number)}
-            </button>
+            </Button>
           ),
       )}
     </div>

@@ -19,6 +19,7 @@ import { TurnPhase } from './TurnPhase'
 import { use } from 'react'
 import { controlEpisode } from '../../../session/host/commands'
 import { setView } from '../../../session/view/view-store'
+import { Button } from '../../../kit/Button'
 import controls from '../../../kit/controls.module.css'
 import { HostButton } from '../../../session/connection/HostButton'
 import { inspectorIsOpen } from '../../../commands/inspect-turn'
@@ -101,14 +102,8 @@ function CallFault({ turn }: { readonly turn: Turn }) {
       <HostButton className={`${controls.button} ${controls.primary}`} onClick={() => void controlEpisode('resume')}>
         {words.retryCall}
       </HostButton>
-      {failedForKey(turn) && (
-        <button type="button" className={controls.button} onClick={() => setView({ dialog: 'settings' })}>
-          {words.enterKey}
-        </button>
-      )}
-      <button type="button" className={controls.button} onClick={showRequest}>
-        {words.showRequest}
-      </button>
+      {failedForKey(turn) && <Button onClick={() => setView({ dialog: 'settings' })}>{words.enterKey}</Button>}
+      <Button onClick={showRequest}>{words.showRequest}</Button>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { useHostAbsence } from '../../../session/connection/connection-store'
 import { EpisodeContext, useEpisode } from '../../../session/episode/episode-store'
 import { controlEpisode } from '../../../session/host/commands'
 import { useAgentState, useIsPlayed, waitsForReply } from '../../../session/episode/episode-status'
-import controls from '../../../kit/controls.module.css'
+import { Button } from '../../../kit/Button'
 import { formatDuration } from '../../../kit/text/format'
 import { commandStrings } from '../../../commands/strings'
 import { sessionStrings } from '../../../session/strings'
@@ -77,13 +77,9 @@ function CancelCall() {
   const waits = useEpisode(({ history }) => waitsForReply(history.latest))
   if (isCompared || agent !== 'running' || !waits) return null
   return (
-    <button
-      type="button"
-      className={`${controls.button} ${controls.quiet} ${styles.cancel}`}
-      onClick={() => void controlEpisode('cancel_call')}
-    >
+    <Button look="quiet" className={styles.cancel} onClick={() => void controlEpisode('cancel_call')}>
       {commandStrings.action.cancelCall}
-    </button>
+    </Button>
   )
 }
 
