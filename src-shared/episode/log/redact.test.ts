@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { includeNothing, redactEvents } from './redact'
 import { sampleEpisode } from '../state/sample-episode.testkit'
 import type { LoggedEvent } from './event'
+import type { TypeWith, ValuesOf } from './text-fields'
 
 const log = sampleEpisode({ turns: 5 })
 const failed = (error: string): LoggedEvent => ({
@@ -87,6 +88,17 @@ it('removes the settings', () => {
   if (first?.event_type !== 'episode_started') throw new Error('A log opens with its manifest.')
   const [event] = redactEvents([{ ...first, settings: { mcp: { config_file: 'secret.json' } } }]).events
   expect(event).toMatchObject({ settings: {} })
+})
+
+const player = { kind: 'llm', label: 'AI', model: 'm', base_url: 'http://10.0.0.7/v1', profile: null } as const
+const machineFields: { readonly [Type in TypeWith<'machine'>]: ValuesOf<Type, 'machine'> } = {
+  episode_started: { player, settings: { llm: { base_url: 'http://10.0.0.7/v1' } } },
+  episode_forked: { player, settings: { llm: { base_url: 'http://10.0.0.7/v1' } } },
+}
+
+it.each(Object.entries(machineFields))('hides every machine field of %s', (event_type, fields) => {
+  const redacted = redactEvents([{ ...log[0], event_type, ...fields } as LoggedEvent]).events[0]
+  for (const field of Object.entries(fields)) expect(Object.entries(redacted ?? {})).not.toContainEqual(field)
 })
 
 it('blanks field names too, which a model or a server chooses', () => {

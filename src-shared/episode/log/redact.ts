@@ -53,12 +53,17 @@ const hideMachine = ({ player }: LoggedOf<TypeWith<'machine'>>) => ({
   settings: {},
   player: { ...player, base_url: null },
 })
+/** What replaces the `machine` fields of an event. */
 const HIDDEN: { readonly [Type in TypeWith<'machine'>]: (event: LoggedOf<Type>) => ValuesOf<Type, 'machine'> } = {
   episode_started: hideMachine,
   episode_forked: hideMachine,
 }
 const namesMachine = (event: LoggedEvent): event is LoggedOf<keyof typeof HIDDEN> =>
   Object.hasOwn(HIDDEN, event.event_type)
+const hidden = <Type extends keyof typeof HIDDEN>(type: Type, event: LoggedOf<Type>) => ({
+  ...event,
+  ...HIDDEN[type](event),
+})
 
 /** The events without what is not included. */
 export function redactEvents(events: readonly LoggedEvent[], kept: Included = includeNothing): Redacted {
@@ -95,7 +100,7 @@ export function* redacting(
     const { settings, ...manifest } = event
     const rest = walk(manifest) as typeof manifest
     const whole = { ...rest, settings }
-    return kept.settings ? whole : { ...whole, ...hideMachine(whole) }
+    return kept.settings ? whole : hidden(whole.event_type, whole)
   }
   const redacted: LoggedEvent[] = []
   for (const event of events) {
