@@ -1,9 +1,11 @@
-/**
- * The MCP servers that ship with the app, each as `out/servers/NAME.js`. `trustedVariables`: the variables that an
- * entry may set and still start without consent; null: an entry needs consent like any other program.
- */
-export const SHIPPED_SERVERS: Readonly<Record<string, { readonly trustedVariables: readonly string[] | null }>> = {
-  thoughtbox: { trustedVariables: ['DISABLE_THOUGHT_LOGGING'] },
-  'text-adventure': { trustedVariables: null },
-  zorkgpt: { trustedVariables: null },
+/** Whether an entry that runs the server starts without the user's consent, and the variables that it may set then. */
+type ShippedServer =
+  | { readonly startsWithoutConsent: false }
+  | { readonly startsWithoutConsent: true; readonly allowedVariables: readonly string[] }
+
+/** The MCP servers that ship with the app, each as `out/servers/NAME.js`. */
+export const SHIPPED_SERVERS: Readonly<Record<string, ShippedServer>> = {
+  thoughtbox: { startsWithoutConsent: true, allowedVariables: ['DISABLE_THOUGHT_LOGGING'] },
+  'text-adventure': { startsWithoutConsent: false },
+  zorkgpt: { startsWithoutConsent: false },
 }

@@ -189,7 +189,9 @@ describe('a server that ships with the app', () => {
     { ...ours, args: ['out/servers/thoughtbox.js'] },
     { ...ours, env: { NODE_OPTIONS: '--require ./evil.js' } },
     { ...ours, envFile: '.env' },
-  ])('is not recognized by its looks: %o', async (other) => {
+    { ...ours, args: ['${ZORKGPT_APP}/out/servers/text-adventure.js'], env: {} },
+    { ...ours, args: ['${ZORKGPT_APP}/out/servers/zorkgpt.js'], env: {} },
+  ])('needs consent if it is not exactly a trusted entry: %o', async (other) => {
     expect(await setUp().agreements.unagreedOf(entry(other))).not.toBeNull()
   })
 })

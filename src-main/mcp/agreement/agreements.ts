@@ -125,9 +125,9 @@ function isOurs({ command, args, env, envFile }: StdioServer, appRoot: string): 
   const [script = ''] = args
   if (command !== 'node' || args.length !== 1 || !isAbsolute(script) || envFile !== null) return false
   return Object.entries(SHIPPED_SERVERS).some(
-    ([name, { trustedVariables }]) =>
-      trustedVariables !== null &&
+    ([name, server]) =>
+      server.startsWithoutConsent &&
       resolve(script) === join(appRoot, 'out', 'servers', `${name}.js`) &&
-      Object.keys(env).every((variable) => trustedVariables.includes(variable)),
+      Object.keys(env).every((variable) => server.allowedVariables.includes(variable)),
   )
 }
