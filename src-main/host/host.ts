@@ -116,7 +116,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     dataFolder,
     newPrograms,
     keysFor,
-    settings: await settings.readAgain(),
+    settingsToday: await settings.readAgain(),
     appVersion: APP_VERSION,
     now,
     mcpOptions: { ...mcpOptions, ...mcpConfigService.forEpisodes },

@@ -50,7 +50,7 @@ export async function forkEpisode(
       `Episode ${parentId} has no beginning in its log and cannot be forked. Restore its log from a copy, or delete the episode.`,
     )
   refuseRecording(parentId, trunk)
-  const logged = settingsInLog(manifest, trunk.pauseRules ?? NO_PAUSE_RULES, options.settings)
+  const logged = settingsInLog(manifest, trunk.pauseRules ?? NO_PAUSE_RULES, options.settingsToday)
   const story = await findStory(manifest.game.sha256, logged.storyPath)
   const settings = settingsOf(
     {

@@ -17,7 +17,7 @@ import type { LibraryStory } from '../../story/catalog/story-library'
 import { Recorder, type RecorderOptions } from './recorder'
 import { changePauseRules, play, type RunningEpisode } from './running-episode'
 import { settingsInLog } from './settings-in-log'
-import { type OpenOptions, type ResourcesWanted, withResources } from './with-resources'
+import { type EpisodeOptions, type OpenOptions, type ResourcesWanted, withResources } from './with-resources'
 
 /**
  * Starts a new episode: checks everything that can be checked first, then writes the manifest and the opening, and
@@ -31,7 +31,7 @@ export async function startEpisode(
   const { dataFolder, now } = options
   const { unit } = start
   const prompt = unit?.prompt ?? null
-  const settings = settingsOf(options.settings, start)
+  const settings = settingsOf(options.settingsToday, start)
   const { handicap, on_death: onDeath } = settings.run
   const seed = start.seed ?? randomInt(1, 0x7fffffff)
   const turnLimit = start.turnLimit ?? settings.orchestrator.max_turns_per_episode
@@ -97,7 +97,7 @@ export function openWanted<Begun>(
   { manifest, turns, serversOff }: EpisodeState,
   fixed: Pick<ResourcesWanted, 'story' | 'kind' | 'settings' | 'usesMcp' | 'seed' | 'prompt'>,
   { model, baseUrl, pace }: Pick<StartParams, 'model' | 'baseUrl' | 'pace'>,
-  options: OpenOptions,
+  options: EpisodeOptions,
   begin: Parameters<typeof withResources<Begun>>[2],
 ): Promise<Begun> {
   const before = manifest?.player.kind === fixed.kind ? manifest.player : null
@@ -114,7 +114,7 @@ export function openWanted<Begun>(
 export const openRecorder = (
   episode: Pick<RecorderOptions, 'log' | 'folder' | 'episodeId' | 'initial'>,
   { mcp }: Settings,
-  { now, secrets, observe, traceparentOf }: OpenOptions,
+  { now, secrets, observe, traceparentOf }: EpisodeOptions,
 ) =>
   new Recorder({
     ...episode,
@@ -203,7 +203,7 @@ export async function resumeEpisode(
       `Episode ${id} was played by an external agent, ${manifest.player.label}: only that agent can resume it.`,
     )
   refuseRecording(id, state)
-  const logged = settingsInLog(manifest, state.pauseRules ?? NO_PAUSE_RULES, options.settings)
+  const logged = settingsInLog(manifest, state.pauseRules ?? NO_PAUSE_RULES, options.settingsToday)
   const story = await findStory(manifest.game.sha256, logged.storyPath)
   const settings = settingsOf(logged.settings, { pace, pauseRules })
   const fixed = {

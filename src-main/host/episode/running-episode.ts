@@ -12,7 +12,7 @@ import { Controls, type Gate, RunStopped } from './controls'
 import type { Recorder } from './recorder'
 import { eventsOf, type MindChange } from './players/person-mind'
 import { type Choice, runEpisode } from './run-episode'
-import type { OpenOptions, Resources } from './with-resources'
+import type { EpisodeOptions, Resources } from './with-resources'
 
 /** A running episode, as the host sees it. */
 export interface RunningEpisode {
@@ -52,8 +52,9 @@ interface Play extends Resources {
   readonly folder: string
   readonly log: Recorder
   readonly paused: boolean
+  /** The settings of this episode. */
   readonly settings: Settings
-  readonly options: OpenOptions
+  readonly options: EpisodeOptions
 }
 
 /** Plays an open episode and closes its resources when it stops running. */
@@ -69,7 +70,7 @@ export function play({
   options,
 }: Play): RunningEpisode {
   if (mcp) recorder.record({ event_type: 'mcp_manager_init', servers: [...mcp.servers] })
-  const limitPassed = watchLimits(options.settings.limits, recorder.state.totals)
+  const limitPassed = watchLimits(settings.limits, recorder.state.totals)
   // Logged when it is played: an action for a turn that never comes is not part of the episode.
   let said: { readonly turn: number; readonly choice: Choice } | null = null
   const takeSaid = (): Choice | null => {

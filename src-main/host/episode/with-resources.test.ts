@@ -5,7 +5,7 @@ import { readBundled } from '../../story/story-files.testkit'
 import type { LibraryStory } from '../../story/catalog/story-library'
 import { memorySecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'
-import { type OpenOptions, withResources } from './with-resources'
+import { type EpisodeOptions, withResources } from './with-resources'
 
 const story = { bytes: readBundled().story } as LibraryStory
 const wanted = {
@@ -26,7 +26,7 @@ const optionsWith = (game: Partial<EpisodeGame>, { signal } = new AbortControlle
     secrets: openSecrets(memorySecrets(), {}, []),
     env: {},
     signal,
-  }) as unknown as OpenOptions
+  }) as unknown as EpisodeOptions
 
 it('resources of an episode that cannot start are closed in reverse order, even if closing fails', async () => {
   const closed: string[] = []

@@ -16,7 +16,8 @@ import type { RecorderOptions } from './recorder'
 export interface OpenOptions {
   readonly dataFolder: string
   readonly newPrograms: NewPrograms
-  readonly settings: Settings
+  /** Of the file, today. An episode uses `settingsOf` and `settingsInLog` instead, which its log may decide. */
+  readonly settingsToday: Settings
   readonly appVersion: string
   readonly now: () => Date
   readonly mcpOptions: Omit<McpManagerOptions, 'settings' | 'serversOff'>
@@ -31,6 +32,9 @@ export interface OpenOptions {
   readonly signal: AbortSignal
   readonly openGame: (story: Uint8Array, batch: boolean, rules: GameRules) => EpisodeGame
 }
+
+/** What an open episode may use: its settings come from `ResourcesWanted`. */
+export type EpisodeOptions = Omit<OpenOptions, 'settingsToday'>
 
 /** The same with the current settings of the file, for what the user agreed to. */
 export type OpenOptionsFor = (consent: Partial<Pick<OpenOptions, 'newPrograms' | 'keysFor'>>) => Promise<OpenOptions>
@@ -69,7 +73,7 @@ interface Closable {
  */
 export async function withResources<Begun>(
   wanted: ResourcesWanted,
-  options: OpenOptions,
+  options: EpisodeOptions,
   begin: (resources: Resources, own: <Resource extends Closable>(resource: Resource) => Resource) => Promise<Begun>,
 ): Promise<Begun> {
   const { story, kind, settings, usesMcp, serversOff, batch, seed, prompt, model, baseUrl } = wanted
@@ -88,7 +92,7 @@ export async function withResources<Begun>(
     return own(resource)
   }
   try {
-    const mcp = usesMcp ? own(await openMcp(options, serversOff)) : null
+    const mcp = usesMcp ? own(await openMcp(settings, options, serversOff)) : null
     const toolGame = openToolGame(kind, story, settings, options)
     const game = own(toolGame ?? options.openGame(story.bytes, batch, rulesOf(settings)))
     const player = own(await createPlayer({ kind, settings, model, baseUrl, seed, prompt, keys, toolGame }))
@@ -104,7 +108,8 @@ export async function withResources<Begun>(
 }
 
 async function openMcp(
-  { mcpOptions, settings, newPrograms }: OpenOptions,
+  settings: Settings,
+  { mcpOptions, newPrograms }: EpisodeOptions,
   serversOff: readonly string[],
 ): Promise<McpManager> {
   const mcp = createMcpManager({ ...mcpOptions, settings: settings.mcp, serversOff })
@@ -118,7 +123,7 @@ function openToolGame(
   kind: PlayerKind,
   story: LibraryStory,
   { run, mcp }: Settings,
-  { mcpOptions }: OpenOptions,
+  { mcpOptions }: EpisodeOptions,
 ): McpGame | null {
   if (!PLAYER_TRAITS[kind].playsByTools) return null
   if (run.handicap !== 'L2' || run.on_death !== 'continue') {
