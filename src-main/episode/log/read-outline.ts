@@ -1,20 +1,27 @@
 import { basename, dirname } from 'node:path'
 import type { OutlineBatch } from '@shared/contract/episodes'
 import { EPISODE_FILE_ENDING, LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
+import type { TypeWith } from '@shared/episode/log/text-fields'
 import { ExpectedError } from '@shared/base/expected-error'
 import { wasChecked, versionOf } from './checked-note'
 import { type LogLine, logLines } from './log-lines'
 import { readLines } from './read-lines'
 import { checkLines, checkLinesAt, tellingNewer } from './read-log'
 
+/** Whether an event with bulk is left out of the outline: only an error that the story shows is in it. */
+const IS_LEFT_OUT: { readonly [Type in TypeWith<'bulk'>]: boolean } = {
+  llm_request: true,
+  llm_response: true,
+  mcp_tool_call: true,
+  mcp_tool_result: true,
+  mcp_server_request: true,
+  agent_parse_error: false,
+}
 /** Exchanges with model and tools: nine tenths of a log, needed for one turn at a time. */
 const BULKY: ReadonlySet<string> = new Set([
   'mcp_session_started',
   'mcp_iteration_start',
-  'llm_request',
-  'llm_response',
-  'mcp_tool_call',
-  'mcp_tool_result',
+  ...Object.entries(IS_LEFT_OUT).flatMap(([type, isLeftOut]) => (isLeftOut ? [type] : [])),
   'mcp_session_complete',
 ])
 /** Turns around the shown one whose exchanges are included; at the end of the log, a number of bytes. */
