@@ -34,11 +34,11 @@ export const strings = {
   playedElsewhere: 'Another program plays this episode. Pause, step and stop it there.',
   recovered: {
     restored: (turn: number, saved: string) =>
-      `The program ended unexpectedly. Restored to turn ${formatNumber(turn)}, saved ${saved}. Nothing up to there is lost; later events are played again.`,
+      `The program ended unexpectedly. Restored to turn ${formatNumber(turn)}, saved ${saved}. Nothing up to there is lost; the unfinished turn starts again.`,
     restoredPaused: (turn: number, saved: string) =>
       `The program ended while the episode was paused after turn ${formatNumber(turn)}, saved ${saved}. Nothing is lost.`,
     resume: 'Resume from here',
-    keepEnded: 'Keep it ended',
+    endEpisode: 'End episode',
   },
   connection: {
     lost: (seconds: number, attempt: number) =>

@@ -3,7 +3,7 @@ import { loadEpisode } from '../../episode/load-episode'
 import { SecretMask } from '../../secrets/secret-mask'
 import { Recorder } from './recorder'
 
-/** Ends an interrupted episode. Incomplete turns are cut from the log; an ended episode stays as it is. */
+/** Ends an interrupted episode. The events of an incomplete turn stay in the log and no longer count. */
 export async function endInterrupted(id: string, folder: string, now: () => Date): Promise<void> {
   const { state, endByte } = await loadEpisode(folder)
   if (state.ended !== null) return

@@ -79,7 +79,7 @@ export function RecoveredStrip() {
         {strings.recovered.resume}
       </HostButton>
       <HostButton className={controls.button} onClick={answer(() => controlEpisode('stop'))}>
-        {strings.recovered.keepEnded}
+        {strings.recovered.endEpisode}
       </HostButton>
     </QuietStrip>
   )
