@@ -2,7 +2,8 @@ import { type Action, actionRows, isAvailable, whyNot } from './actions'
 import { useView } from '../session/view/view-store'
 import { showNotice } from '../kit/text/notice-store'
 import { isMac } from '../kit/text/KeyName'
-import { focusRegion, type Region } from '../session/view/regions'
+import type { Region } from '../kit/layout/regions'
+import { focusRegion } from '../session/view/regions'
 
 /**
  * The keyboard listener of the window. Single keys work only outside text fields. Keys of a focused widget win: the

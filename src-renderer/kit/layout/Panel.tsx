@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
+import type { Region } from './regions'
 import controls from '../controls.module.css'
 import styles from './Panel.module.css'
 
 interface PanelProps {
   readonly name: string
   /** Identifies the region for the keys that move the focus between regions. */
-  readonly region: string
+  readonly region: Region
   readonly heading?: ReactNode
   readonly children: ReactNode
   readonly className?: string | undefined

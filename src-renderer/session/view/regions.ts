@@ -1,6 +1,4 @@
-/** Values of `data-region` in the order of F6. */
-const REGIONS = ['controls', 'library', 'story', 'map', 'inspector', 'timeline', 'status'] as const
-export type Region = (typeof REGIONS)[number]
+import { type Region, REGIONS } from '../../kit/layout/regions'
 
 const elementOf = (region: Region) => document.querySelector<HTMLElement>(`[data-region="${region}"]`)
 
