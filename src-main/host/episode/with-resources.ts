@@ -16,7 +16,7 @@ import type { RecorderOptions } from './recorder'
 export interface OpenOptions {
   readonly dataFolder: string
   readonly newPrograms: NewPrograms
-  /** Of the file, today. An episode uses `settingsOf` and `settingsInLog` instead, which its log may decide. */
+  /** The current settings file. The settings of an episode follow from it by `settingsOf` and `settingsInLog`. */
   readonly settingsToday: Settings
   readonly appVersion: string
   readonly now: () => Date
