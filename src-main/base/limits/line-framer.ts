@@ -37,6 +37,16 @@ export class LineFramer {
     return lines
   }
 
+  /** The line that has not ended yet. */
+  rest(): string {
+    return this.#parts.join('')
+  }
+
+  /** Takes that line as if it had ended. */
+  takeRest(): string {
+    return this.#takeLine()
+  }
+
   #append(part: Buffer, lines: (string | TooMuchError)[]): void {
     if (this.#isSkipping) return
     this.#bytes += part.length

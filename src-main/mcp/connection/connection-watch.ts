@@ -10,6 +10,8 @@ export interface ConnectionWatch {
   readonly onStarted?: () => void
   readonly onMessage?: (direction: 'sent' | 'received', message: JSONRPCMessage) => void
   readonly onStderr?: (chunk: Buffer) => void
+  /** A line of standard output that is no message, secrets masked. */
+  readonly onStray?: (line: string) => void
 }
 
 export const tapTransport = (transport: Transport, watch: ConnectionWatch): Transport =>

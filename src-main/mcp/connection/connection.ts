@@ -9,10 +9,11 @@ import { type ConnectionWatch, tapTransport } from './connection-watch'
 import { connectRemote } from '../transport/http-transport'
 import type { SecretMask } from '../../secrets/secret-mask'
 import type { Agreements } from '../agreement/agreements'
-import { maskOf } from '../launch/command-line'
+import { maskOf, maskSecrets } from '../launch/command-line'
 import { readEnvFile } from '../launch/env-file'
 import { describeOldNode } from '../launch/installation-hint'
 import { resolveLaunch } from '../launch/resolve-launch'
+import { AnswerReader } from '../reader/answer-reader'
 import { explain, isAnswer, NotDelivered } from '../transport/protocol-error'
 import { StdioTransport } from '../transport/stdio-transport'
 import type { BoundedRequest } from '../transport/deadline'
@@ -29,6 +30,8 @@ export interface ConnectPlace {
 /** An initialized client, over any transport. */
 export interface Connection {
   readonly client: Client
+  /** What was odd about its answers. */
+  readonly reader: AnswerReader
   readonly ended: Promise<void>
   /** True once the connection has ended for any reason. A request that fails then has no answer of the server. */
   isOver(): boolean
@@ -83,6 +86,13 @@ const CHECKS_NOTHING: jsonSchemaValidator = {
   getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
 }
 
+/** Reads the answers of one session, without the secrets of the server and the host. */
+export const createReader = (server: McpServer, place: ConnectPlace, watch: ConnectionWatch = {}): AnswerReader =>
+  new AnswerReader({
+    mask: (text) => place.secrets?.mask.text(maskSecrets(text, server.secrets)) ?? maskSecrets(text, server.secrets),
+    onStray: watch.onStray,
+  })
+
 /**
  * Starts or reaches the server and does the handshake. Throws when nothing of it is left. `watchStderr` receives
  * standard error from the start.
@@ -91,15 +101,17 @@ export async function openConnection(
   server: McpServer,
   place: ConnectPlace,
   request: BoundedRequest,
+  reader: AnswerReader,
   watchStderr: (tail: () => string) => void,
   watch: ConnectionWatch = {},
 ): Promise<Connection> {
   if (server.transport !== 'stdio') {
     if ((await place.agreements.unagreedOf(server)) !== null)
       throw new ExpectedError('mcp_failed', 'sending it keys or variables was not agreed to on this machine')
-    const remote = await connectRemote(server, () => createClient(server, watch, place.secrets?.mask), request)
+    const remote = await connectRemote(server, () => createClient(server, watch, place.secrets?.mask), reader, request)
     return {
       client: remote.client,
+      reader,
       ...followEnd(remote.client),
       stderrTail: () => '',
       lastWords: () => remote.lastWords(),
@@ -112,7 +124,7 @@ export async function openConnection(
     throw new ExpectedError('mcp_failed', 'running its program was not agreed to on this machine')
   const launch = await resolveLaunch(server, place.configFile, place.env, envFile)
   watch.onResolved?.(launch)
-  const transport = new StdioTransport(launch)
+  const transport = new StdioTransport(launch, {}, reader)
   transport.onstderr = watch.onStderr
   watchStderr(() => transport.stderrTail())
   let lastWords = ''
@@ -134,6 +146,7 @@ export async function openConnection(
   }
   return {
     client,
+    reader,
     ...end,
     stderrTail: () => transport.stderrTail(),
     lastWords: () => transport.fault ?? lastWords,

@@ -60,13 +60,17 @@ export function createInvoker(
           ),
         clock,
       )
-      const mismatch = result.isError ? null : checkOutput(result.structuredContent)
+      const mismatch = result.isError ? null : checkOutput(result.structuredContent, result.content.length > 0)
       return mismatch === null
         ? { kind: 'result', serverName, content: resultContent(result), isError: result.isError === true }
         : failed('error', mismatch)
     } catch (error) {
       signal.throwIfAborted()
-      if (error instanceof DeadlineError) return { kind: 'timeout', serverName, timeoutSeconds: timeoutMs / 1000 }
+      if (error instanceof DeadlineError) {
+        const strays = connection.reader.describeStrays()
+        if (strays !== null) warn(`${tool.name} had no answer within ${timeoutMs / 1000} s. The server ${strays}`)
+        return { kind: 'timeout', serverName, timeoutSeconds: timeoutMs / 1000 }
+      }
       if (connection.isOver())
         return failed('died', `the MCP server '${serverName}' ${connection.lastWords() || 'closed the connection'}`)
       return failed(isUnreachable(error) ? 'died' : 'error', explain(error))

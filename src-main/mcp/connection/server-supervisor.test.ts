@@ -11,6 +11,7 @@ function sessionThatEnded(how: string | null) {
     name: 's',
     ended: how === null ? new Promise<null>(() => {}) : Promise.resolve(how),
     isAlive: () => how === null,
+    notices: () => [],
     stderrTail: () => '',
     refresh: async () => {},
     listen: () => {},

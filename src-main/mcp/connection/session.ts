@@ -5,7 +5,7 @@ import type { McpPrompt, McpResource, McpToolDetail } from '@shared/contract/mcp
 import { ExpectedError } from '@shared/base/expected-error'
 import { readServerContext } from './server-context'
 import { maskSecrets } from '../launch/command-line'
-import { type Connection, type ConnectPlace, EndedEarly, openConnection } from './connection'
+import { type Connection, type ConnectPlace, createReader, EndedEarly, openConnection } from './connection'
 import type { ConnectionWatch } from './connection-watch'
 import type { ToolGroup, Invoker } from '../tools/tool-table'
 import { PausableTimer } from '../transport/pausable-timer'
@@ -35,6 +35,8 @@ export interface ServerSession extends ToolGroup {
   readonly prompts: readonly McpPrompt[]
   /** The server's context for the agent, as of the beginning of the session; null if there is none. */
   readonly context: string | null
+  /** What was left out of its answers, or read otherwise, as sentences for the user. */
+  notices(): readonly string[]
   /**
    * Resolves when the connection is gone: with how it ended by itself, e.g. "exited with code 1", or null if it was
    * closed.
@@ -76,13 +78,23 @@ export class ConnectError extends Error {
  */
 export async function connectServer(server: McpServer, options: ConnectOptions): Promise<ServerSession> {
   const started = options.now()
+  const reader = createReader(server, options, options.watch)
   let stderr = () => ''
   try {
     return await withDeadline(options.connectTimeoutMs, options.signal, async (request) => {
-      const connection = await openConnection(server, options, request, (tail) => (stderr = tail), options.watch)
+      const connection = await openConnection(
+        server,
+        options,
+        request,
+        reader,
+        (tail) => (stderr = tail),
+        options.watch,
+      )
       try {
         const clock = new PausableTimer(options.now)
         const messages = receiveMessages(server, connection.client, clock)
+        for (const notice of reader.notices()) messages.warn(notice)
+        reader.onNotice = messages.warn
         const offer = await readOffer(server, connection, request, messages)
         return createSession(server, connection, clock, messages, offer, options.now() - started, options)
       } catch (error) {
@@ -97,7 +109,9 @@ export async function connectServer(server: McpServer, options: ConnectOptions):
     options.signal.throwIfAborted()
     const what =
       error instanceof DeadlineError ? `did not get ready within ${options.connectTimeoutMs / 1000} s` : explain(error)
-    throw new ConnectError(maskSecrets(what, server.secrets), maskSecrets(stderr(), server.secrets))
+    const strays = reader.describeStrays()
+    const printed = strays === null ? '' : `. It ${strays}`
+    throw new ConnectError(maskSecrets(what, server.secrets) + printed, maskSecrets(stderr(), server.secrets))
   }
 }
 
@@ -170,6 +184,7 @@ function createSession(
     connectMs,
     ended,
     isAlive: () => alive,
+    notices: () => connection.reader.notices(),
     stderrTail: () => maskSecrets(connection.stderrTail(), server.secrets),
     readResource: async (uri, signal) => {
       signal.throwIfAborted()

@@ -2,7 +2,7 @@ import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { McpServer } from '@shared/mcp/mcp-entry'
 import type { McpCallResult, McpTest, McpTestFailure, McpTestStage, McpTestStep } from '@shared/contract/mcp'
 import { maskOf, maskSecrets } from '../launch/command-line'
-import { type Connection, EndedEarly, openConnection } from '../connection/connection'
+import { type Connection, createReader, EndedEarly, openConnection } from '../connection/connection'
 import type { ConnectionWatch } from '../connection/connection-watch'
 import { cutText } from '../transport/cut-text'
 import { type FailureKind, fixFor } from '../launch/failure-fix'
@@ -74,6 +74,7 @@ async function runTest(
 ): Promise<void> {
   const { connectTimeoutMs, callTimeoutMs, now, watch } = options
   const steps = new StepList(now, (list) => change({ steps: list }))
+  const reader = createReader(server, options, watch)
   let stderr = () => ''
   let revision = ''
   const open: { connection: Connection | null } = { connection: null }
@@ -81,7 +82,7 @@ async function runTest(
   try {
     steps.begin(server.transport === 'stdio' ? 'resolve' : 'handshake')
     const ready = await withDeadline(connectTimeoutMs, signal, async (request) => {
-      const connection = await openConnection(server, options, request, (tail) => (stderr = tail), {
+      const connection = await openConnection(server, options, request, reader, (tail) => (stderr = tail), {
         ...watch,
         onResolved: ({ file }) => steps.begin('start', file),
         onStarted: () => server.transport === 'stdio' && steps.begin('handshake'),

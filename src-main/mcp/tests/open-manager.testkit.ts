@@ -43,9 +43,11 @@ export function setUp(
   configure(servers)
   const events: EventBody[] = []
   const states: string[] = []
+  const statuses: Parameters<NonNullable<McpManagerOptions['report']>>[1][] = []
   let stateChanged = () => {}
-  const report: McpManagerOptions['report'] = (_name, { state }) => {
-    if (state) states.push(state)
+  const report: McpManagerOptions['report'] = (_name, status) => {
+    statuses.push(status)
+    if (status.state) states.push(status.state)
     stateChanged()
   }
   /** Resolves when servers have entered this state `times` times. */
@@ -68,7 +70,7 @@ export function setUp(
   const openTurn = (turn: number, more: Partial<OpenSessionRequest> = {}) =>
     manager.openSession({ turn, signal, record: (event) => events.push(event), ...more })
   const types = () => events.map((event) => event.event_type)
-  return { manager, folder, configFile, configure, events, types, states, reached, openTurn }
+  return { manager, folder, configFile, configure, events, types, states, statuses, reached, openTurn }
 }
 
 export const call = (

@@ -136,7 +136,7 @@ const tools: Readonly<
     outputSchema: schema({ celsius: { type: 'number' } }),
     run: ({ celsius }) => ({ ...text('in words'), structuredContent: { celsius } }),
   },
-  unstructured: { outputSchema: schema({}), run: () => text('no structure') },
+  unstructured: { outputSchema: schema({}), run: () => ({ content: [] }) },
   add_tool: {
     run: () => {
       hasMore = true

@@ -12,7 +12,7 @@ const TIME_MS = 500
 const MOST_CHARACTERS = 4000
 
 /** What is wrong with the structured content of an answer, as a sentence; null if nothing is. */
-type CheckOutput = (content: unknown) => string | null
+type CheckOutput = (content: unknown, hasOther?: boolean) => string | null
 
 /**
  * Checks answers by the tool's own schema, within a time limit. A schema that exceeds it, or is broken, is no longer
@@ -25,8 +25,16 @@ export function createOutputCheck(
   if (!outputSchema) return () => null
   let validate: ReturnType<AjvJsonSchemaValidator['getValidator']> | null = null
   let isGivenUp = false
-  return (content) => {
-    if (content === undefined) return 'the tool promises structured content and gave none'
+  let isNoticed = false
+  return (content, hasOther = false) => {
+    const missing = 'the tool promises structured content and gave none'
+    // Without it, the rest of the answer is of use all the same.
+    if (content === undefined && hasOther) {
+      if (!isNoticed) warn(`${name}: ${missing}. Its other content is used.`)
+      isNoticed = true
+      return null
+    }
+    if (content === undefined) return missing
     if (isGivenUp) return null
     try {
       const { valid, errorMessage } = runWithin(TIME_MS, () =>

@@ -2,10 +2,12 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { RemoteServer } from '@shared/mcp/mcp-entry'
 import { boundFetch } from '../../base/limits/bound-fetch'
-import { isAnswer } from './protocol-error'
+import type { AnswerReader } from '../reader/answer-reader'
+import { readAnswers } from './read-answers'
+import { explain, isAnswer } from './protocol-error'
+import { SessionTransport } from './session-transport'
 import { MAX_MESSAGE_BYTES } from './stdio-transport'
 import { untilAborted } from './until-aborted'
 import { type BoundedRequest, withDeadline } from './deadline'
@@ -31,17 +33,29 @@ interface RemoteConnection {
 export async function connectRemote(
   server: RemoteServer,
   createClient: () => Client,
+  reader: AnswerReader,
   options: BoundedRequest,
 ): Promise<RemoteConnection> {
-  if (server.transport === 'http') {
-    try {
-      return await connectStreamable(server, createClient(), options)
-    } catch (error) {
-      if (!speaksOnlySse(error)) throw error
-    }
+  if (server.transport === 'sse') return connectSse(server, createClient(), reader, options)
+  try {
+    return await connectStreamable(server, createClient(), reader, options)
+  } catch (first) {
+    if (!speaksOnlySse(first)) throw first
+    return connectSse(server, createClient(), reader, options).catch((second: unknown) => {
+      options.signal.throwIfAborted()
+      // The second answer alone would hide why the first attempt failed.
+      throw new Error(`${explain(first)} (as an older server, over SSE: ${explain(second)})`, { cause: null })
+    })
   }
-  const client = createClient()
-  const { fetch, lastWords } = watchBounds(client)
+}
+
+async function connectSse(
+  server: RemoteServer,
+  client: Client,
+  reader: AnswerReader,
+  options: BoundedRequest,
+): Promise<RemoteConnection> {
+  const { fetch, lastWords } = watchBounds(client, reader)
   const connecting = client.connect(
     new SSEClientTransport(new URL(server.url), { fetch, requestInit: { headers: { ...server.headers } } }),
     options,
@@ -59,34 +73,40 @@ export async function connectRemote(
  * Bounds what a server sends before the SDK reads it. A message that is too large closes the connection, because its
  * receiver would wait in vain.
  */
-function watchBounds(client: Client): { readonly fetch: typeof fetch; readonly lastWords: () => string } {
+function watchBounds(
+  client: Client,
+  reader: AnswerReader,
+): { readonly fetch: typeof fetch; readonly lastWords: () => string } {
   let fault = ''
   const onExceeded = ({ message }: Error) => {
     fault ||= message
     void client.close()
   }
-  return { fetch: boundFetch({ maxMessageBytes: MAX_MESSAGE_BYTES, onExceeded }), lastWords: () => fault }
+  const bounded = boundFetch({ maxMessageBytes: MAX_MESSAGE_BYTES, onExceeded })
+  return { fetch: readAnswers(bounded, reader), lastWords: () => fault }
 }
 
 async function connectStreamable(
   server: RemoteServer,
   client: Client,
+  reader: AnswerReader,
   options: RequestOptions,
 ): Promise<RemoteConnection> {
-  const { fetch, lastWords } = watchBounds(client)
-  const transport = new StreamableHTTPClientTransport(new URL(server.url), {
-    fetch,
-    requestInit: { headers: { ...server.headers } },
-    // The optional stream for messages of the server is reopened for as long as a long episode needs it.
-    reconnectionOptions: {
-      initialReconnectionDelay: 1000,
-      maxReconnectionDelay: 30_000,
-      reconnectionDelayGrowFactor: 1.5,
-      maxRetries: 10,
-    },
-  })
-  // The SDK declares `sessionId?: string` where its own interface requires `string | undefined`.
-  await client.connect(transport as Transport, options)
+  const { fetch, lastWords } = watchBounds(client, reader)
+  const open = () =>
+    new StreamableHTTPClientTransport(new URL(server.url), {
+      fetch,
+      requestInit: { headers: { ...server.headers } },
+      // The optional stream for messages of the server is reopened for as long as a long episode needs it.
+      reconnectionOptions: {
+        initialReconnectionDelay: 1000,
+        maxReconnectionDelay: 30_000,
+        reconnectionDelayGrowFactor: 1.5,
+        maxRetries: 10,
+      },
+    })
+  const transport = new SessionTransport(open, reader)
+  await client.connect(transport, options)
   closeWhenLost(client)
   const close = async () => {
     const goodbye = transport.terminateSession().catch(() => {})

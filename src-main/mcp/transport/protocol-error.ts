@@ -1,5 +1,8 @@
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { McpError as ProtocolError } from '@modelcontextprotocol/sdk/types.js'
+import { tryParseJson } from '@shared/base/json/bound-json'
+import { isRecord } from '@shared/base/json/is-record'
+import { visibleLine } from '@shared/base/visible-text'
 import { cutText } from './cut-text'
 
 /** A message could not be delivered: the process is gone, or accepts no more. */
@@ -24,16 +27,43 @@ export const isAnswer = (error: unknown): boolean => error instanceof ProtocolEr
 const MOST_CHARACTERS = 4000
 
 /** One sentence for the user. The cause of a failed fetch contains the reason. */
-export const explain = (error: unknown): string => cutText(tell(error), MOST_CHARACTERS)
+export const explain = (error: unknown): string => cutText(sentenceOf(error), MOST_CHARACTERS)
 
-function tell(error: unknown): string {
+function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof StreamableHTTPError && error.code === 401)
     return 'the server requires authorization (HTTP 401): put an Authorization header into its `headers`'
+  const [, body] = POSTED.exec(error.message) ?? []
+  if (body !== undefined) {
+    const status = error instanceof StreamableHTTPError ? error.code : /HTTP (\d+)/.exec(error.message)?.[1]
+    return `the server refused the message (HTTP ${status}): ${errorInPage(body)}`
+  }
   const reason = reasonIn(error.cause)
   return reason === null || reason === ''
     ? error.message.replace(/^MCP error -?\d+: /, '')
     : `${error.message}: ${reason}`
+}
+
+/** The words of the SDK before the body of a refusal. */
+const POSTED = /^(?:Streamable HTTP error: )?Error POSTing to endpoint(?: \(HTTP \d+\))?: ([^]*)$/
+const LONGEST_PAGE = 500
+
+/** The reason in the body of a refusal: the message of a JSON error, the title of a web page, or the text itself. */
+export function errorInPage(body: string): string {
+  const text = body.slice(0, 100_000)
+  const value = tryParseJson(text)
+  const title = /<title[^>]{0,200}>([^<]{1,300})/i.exec(text)?.[1]
+  const said = messageIn(value) ?? title ?? text
+  return visibleLine(said.replaceAll(/\s+/g, ' ').trim(), LONGEST_PAGE) || 'nothing'
+}
+
+function messageIn(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  if (!isRecord(value)) return null
+  const found = [value.error, value.message, value.error_description, value.detail, value.title]
+    .map((part) => messageIn(part))
+    .find((part) => part !== null)
+  return found ?? null
 }
 
 function reasonIn(cause: unknown): string | null {

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn as spawnDirectly, type SpawnOptions } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { TextDecoder } from 'node:util'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
-import { parseCutJson } from '@shared/base/json/bound-json'
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import crossSpawn from 'cross-spawn'
 import { LineFramer } from '../../base/limits/line-framer'
 import { Pace } from '../../base/limits/pace'
 import { asTooMuch } from '../../base/limits/too-much-error'
+import { AnswerReader } from '../reader/answer-reader'
 import { guard, HOST_MARK, unguard } from './host-watchdog'
 import { ProcessTree, TREE_MARK } from './process-tree'
 import { NotDelivered } from './protocol-error'
@@ -47,6 +48,13 @@ const DRAIN_MS = 100
  */
 const KILL_WAIT_MS = 5000
 
+const ENCODINGS: Readonly<Record<string, () => TextDecoder>> = {
+  fffe: () => new TextDecoder('utf-16le'),
+  feff: () => new TextDecoder('utf-16be'),
+}
+const CLOSING_BRACE = 0x7d
+const MOST_EARLY_READS = 3
+
 let treeCount = 0
 
 /**
@@ -68,9 +76,12 @@ export class StdioTransport implements Transport {
   readonly exit: Promise<ServerExit>
 
   readonly #launch: Launch
+  readonly #reader: AnswerReader
   readonly #limits: StdioLimits
   readonly #framer: LineFramer
   readonly #pace = new Pace()
+  #encoding: TextDecoder | 'utf-8' | null = null
+  #earlyReads = 0
   readonly #stderr: TailBuffer
   readonly #mark = `${HOST_MARK}.${++treeCount}`
   #child: ChildProcess | null = null
@@ -78,8 +89,9 @@ export class StdioTransport implements Transport {
   #closing: Promise<void> | null = null
   #closed = false
 
-  constructor(launch: Launch, limits: Partial<StdioLimits> = {}) {
+  constructor(launch: Launch, limits: Partial<StdioLimits> = {}, reader = new AnswerReader()) {
     this.#launch = launch
+    this.#reader = reader
     this.#limits = { ...DEFAULT_LIMITS, ...limits }
     this.#framer = new LineFramer(this.#limits.maxMessageBytes)
     this.#stderr = new TailBuffer(this.#limits.stderrBytes)
@@ -150,6 +162,7 @@ export class StdioTransport implements Transport {
       this.#giveUp('does not read its input')
       return Promise.reject(new NotDelivered('the server is not running'))
     }
+    this.#reader.sent(message)
     return new Promise((resolve, reject) => {
       stdin.write(`${JSON.stringify(message)}\n`, (error) =>
         error ? reject(new NotDelivered(error.message)) : resolve(),
@@ -188,12 +201,21 @@ export class StdioTransport implements Transport {
     this.#finish()
   }
 
-  #receive(chunk: Buffer): void {
+  #receive(bytes: Buffer): void {
+    const chunk = this.#asUtf8(bytes)
     const lines: string[] = []
     for (const line of this.#framer.push(chunk)) {
       if (typeof line !== 'string') return this.#giveUp(line.message)
       lines.push(line)
     }
+    if (lines.length > 0) this.#earlyReads = 0
+    // Some servers leave out the end of the line. The limit is for a hostile one, which sends a long line in pieces.
+    if (
+      chunk.at(-1) === CLOSING_BRACE &&
+      this.#earlyReads++ < MOST_EARLY_READS &&
+      this.#reader.isComplete(this.#framer.rest())
+    )
+      lines.push(this.#framer.takeRest())
     this.#deliverAll(lines).catch((error: unknown) =>
       this.#giveUp(`sent a message that is refused: ${(error as Error).message}`),
     )
@@ -201,6 +223,12 @@ export class StdioTransport implements Transport {
     if (pauseMs === 0) return
     this.#child?.stdout?.pause()
     setTimeout(() => this.#child?.stdout?.resume(), pauseMs).unref()
+  }
+
+  /** A shell of Windows may have turned the output into UTF-16, which begins with a byte order mark. */
+  #asUtf8(chunk: Buffer): Buffer {
+    this.#encoding ??= ENCODINGS[chunk.subarray(0, 2).toString('hex')]?.() ?? 'utf-8'
+    return this.#encoding === 'utf-8' ? chunk : Buffer.from(this.#encoding.decode(chunk, { stream: true }))
   }
 
   /** Closes a connection that cannot continue, with the reason. */
@@ -224,20 +252,13 @@ export class StdioTransport implements Transport {
   }
 
   #deliver(line: string): void {
-    if (line.trim() === '') return
-    let message: JSONRPCMessage
     try {
-      message = JSONRPCMessageSchema.parse(parseCutJson(line))
+      for (const message of this.#reader.line(line)) this.onmessage?.(message)
     } catch (error) {
       const tooMuch = asTooMuch(error)
-      if (tooMuch) return this.#giveUp(tooMuch.message)
-      // A bad line does not end the session: most often it is a log line that belongs on standard error.
-      this.onerror?.(
-        new Error(`this server prints text other than MCP to standard output: ${JSON.stringify(line.slice(0, 200))}`),
-      )
-      return
+      if (!tooMuch) throw error
+      this.#giveUp(tooMuch.message)
     }
-    this.onmessage?.(message)
   }
 
   async #exited(exit: ServerExit): Promise<void> {

@@ -1,0 +1,245 @@
+import { ErrorCode, type JSONRPCMessage, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
+import { isRecord } from '@shared/base/json/is-record'
+import { visibleLine } from '@shared/base/visible-text'
+import { type Table, withoutNulls } from './fit'
+import { PrintedLines, type Printed, valuesIn } from './printed-json'
+import { asText } from './read-content'
+import { type Asked, isResultOf, readResult } from './read-result'
+
+interface ReaderOptions {
+  /** Removes secrets from what is shown of an answer. */
+  readonly mask?: (text: string) => string
+  /** Receives each line of standard output that is no message. */
+  readonly onStray?: ((line: string) => void) | undefined
+}
+
+type Id = string | number
+
+/** Limits of what is remembered of a server that prints or errs without end. */
+const MOST_STRAYS = 20
+const MOST_NOTICES = 50
+const LONGEST_LINE = 300
+/** Enough of a line to find its secrets before it is cut. */
+const LONGEST_SEEN = 10_000
+
+/**
+ * Reads what a server sends, in front of the schemas of the SDK: strict in what is sent, liberal in what is taken.
+ * What has a plain meaning becomes a message as MCP has it; what cannot be used is left out with a notice. An answer
+ * that cannot be read becomes the error of its request at once, which would otherwise wait for its time limit.
+ */
+export class AnswerReader {
+  /** Receives each notice: a sentence for the user, without secrets, each once. */
+  onNotice: (sentence: string) => void = () => {}
+
+  readonly #options: ReaderOptions
+  readonly #lines = new PrintedLines()
+  readonly #pending = new Map<string, Asked & { readonly id: Id }>()
+  readonly #notices = new Set<string>()
+  #strays: string[] = []
+  #strayCount = 0
+
+  constructor(options: ReaderOptions = {}) {
+    this.#options = options
+  }
+
+  /** To be called before a message is sent, so that its answer can be read. */
+  sent(message: JSONRPCMessage): void {
+    if (!('method' in message)) return
+    if ('id' in message) this.#pending.set(String(message.id), message)
+    else if (message.method === 'notifications/cancelled') this.#pending.delete(String(message.params?.requestId))
+  }
+
+  isPending(id: Id): boolean {
+    return this.#pending.has(String(id))
+  }
+
+  /** The notices so far, the lines that are no messages among them. */
+  notices(): readonly string[] {
+    const strays = this.describeStrays()
+    return [...this.#notices, ...(strays === null ? [] : [`The server ${strays}`])]
+  }
+
+  notice(sentence: string): void {
+    const shown = this.#shown(sentence, 2 * LONGEST_LINE)
+    if (this.#notices.has(shown) || this.#notices.size === MOST_NOTICES) return
+    this.#notices.add(shown)
+    this.onNotice(shown)
+  }
+
+  /** What the server printed to standard output that is no message, as a clause; null if there is nothing. */
+  describeStrays(): string | null {
+    if (this.#strayCount === 0) return null
+    const [lines, be] = this.#strayCount === 1 ? ['line', 'is'] : ['lines', 'are']
+    const more = this.#strayCount > this.#strays.length ? ', …' : ''
+    const shown = this.#strays.map((line) => JSON.stringify(line)).join(', ')
+    return `printed ${this.#strayCount.toLocaleString('en')} ${lines} that ${be} not JSON-RPC: ${shown}${more}`
+  }
+
+  /** The messages that a line of standard output completes. Throws a `TooMuchError`. */
+  line(line: string): readonly JSONRPCMessage[] {
+    return this.#printed(this.#lines.push(line))
+  }
+
+  /** Whether a line that has not ended yet is the end of a message already. */
+  isComplete(rest: string): boolean {
+    return this.#lines.isComplete(rest)
+  }
+
+  /** The messages in the text of a whole answer to the request `id`. Throws a `TooMuchError`. */
+  text(text: string, id: Id | null = null): readonly JSONRPCMessage[] {
+    return valuesIn(text).flatMap((part) => {
+      if ('value' in part) return this.#messages(part.value, id)
+      return id === null ? this.#printed([part]) : this.#broken(part.text, id)
+    })
+  }
+
+  /** The error of a request whose answer cannot be read. */
+  failed(id: Id, why: string): JSONRPCMessage {
+    this.#pending.delete(String(id))
+    return { jsonrpc: '2.0', id, error: { code: ErrorCode.ParseError, message: why } }
+  }
+
+  #printed(parts: readonly Printed[]): readonly JSONRPCMessage[] {
+    return parts.flatMap((part) => {
+      const text = 'text' in part ? part.text : JSON.stringify(part.value)
+      const messages = 'text' in part ? this.#broken(text, null) : this.#messages(part.value, null)
+      if (messages.length === 0 && !('value' in part && isMessage(part.value))) this.#stray(text)
+      return messages
+    })
+  }
+
+  #stray(text: string): void {
+    const line = this.#shown(text, LONGEST_LINE)
+    this.#options.onStray?.(line)
+    this.#strayCount++
+    if (this.#strays.length < MOST_STRAYS) this.#strays.push(line)
+  }
+
+  /** Text that was meant as an answer fails the request that it names at once. */
+  #broken(text: string, asked: Id | null): readonly JSONRPCMessage[] {
+    const named = /["']id["']\s*:\s*["']?([\w-]{1,40})/.exec(text)?.[1]
+    const looksLikeAnswer = /["'](?:jsonrpc|result|error)["']\s*:/.test(text.slice(0, LONGEST_SEEN))
+    const id = looksLikeAnswer && named !== undefined ? this.#pending.get(named)?.id : asked
+    if (id === null || id === undefined || !this.isPending(id)) return []
+    return [this.failed(id, `the server answered with text that is not JSON-RPC: ${this.#shown(text, LONGEST_LINE)}`)]
+  }
+
+  #messages(value: unknown, asked: Id | null): readonly JSONRPCMessage[] {
+    if (Array.isArray(value)) return value.flatMap((each) => this.#messages(each, asked))
+    // A message that was turned into JSON twice.
+    if (typeof value === 'string') return /^\s*\{/.test(value) ? this.text(value, asked) : []
+    if (!isRecord(value)) return []
+    const { jsonrpc, id, method, params, result, error } = value
+    if (typeof method === 'string' && result === undefined && (jsonrpc !== undefined || OF_MCP.test(method)))
+      return ofSchema({
+        jsonrpc: '2.0',
+        method,
+        ...(isId(id) && { id }),
+        ...(isRecord(params) && { params: readParams(method, params) }),
+      })
+    const request = this.#requestOf(value, asked)
+    if (!request) return []
+    const fault = readError(error)
+    if (fault !== null) return [this.#answer(request.id, { error: fault })]
+    const given = 'result' in value ? result : bareResult(value)
+    if (given === undefined && !/^(?:ping|logging\/)/.test(request.method))
+      return [this.failed(request.id, this.#unreadable(request, 'it has neither a result nor an error', value))]
+    const read = readResult(request, given, (sentence) => this.notice(sentence))
+    return [
+      typeof read === 'string'
+        ? this.failed(request.id, this.#unreadable(request, read, given))
+        : this.#answer(request.id, { result: read }),
+    ]
+  }
+
+  /**
+   * The request that a value answers: by its id; without an id, the request of the same exchange (`asked`), or the only
+   * one that waits, if the value is plainly an answer to it.
+   */
+  #requestOf(value: Table, asked: Id | null): (Asked & { readonly id: Id }) | null {
+    if (isId(value.id)) return this.#pending.get(String(value.id)) ?? null
+    if (asked !== null) return this.#pending.get(String(asked)) ?? null
+    const [only] = this.#pending.size === 1 ? this.#pending.values() : []
+    const isEnvelope = value.jsonrpc !== undefined && (value.error !== undefined || value.result !== undefined)
+    return only && (isEnvelope || isResultOf(only.method, value)) ? only : null
+  }
+
+  #answer(id: Id, content: { readonly result: Table } | { readonly error: { code: number; message: string } }) {
+    this.#pending.delete(String(id))
+    return { jsonrpc: '2.0', id, ...content } as JSONRPCMessage
+  }
+
+  #unreadable({ method }: Asked, why: string, given: unknown): string {
+    const shown = this.#shown((JSON.stringify(given) as string | undefined) ?? 'nothing', LONGEST_LINE)
+    return `the server's answer to ${method} cannot be read (${why}): ${shown}`
+  }
+
+  #shown(text: string, most: number): string {
+    const { mask = (whole: string) => whole } = this.#options
+    return visibleLine(mask(text.slice(0, LONGEST_SEEN)), most)
+  }
+}
+
+const isId = (id: unknown): id is Id => typeof id === 'string' || typeof id === 'number'
+
+const isMessage = (value: unknown): boolean => Array.isArray(value) || (isRecord(value) && value.jsonrpc !== undefined)
+
+/** Methods of MCP, in contrast to the `method` in a line of a log. */
+const OF_MCP = /^(?:ping|(?:notifications|sampling|elicitation|roots|tasks)\/[\w/]+)$/
+
+const ofSchema = (message: Table): readonly JSONRPCMessage[] => {
+  const parsed = JSONRPCMessageSchema.safeParse(message)
+  return parsed.success ? [parsed.data] : []
+}
+
+/** The members beside the envelope, from a server that leaves `result` out. */
+function bareResult({
+  jsonrpc: _jsonrpc,
+  id: _id,
+  error: _error,
+  result: _result,
+  ...members
+}: Table): Table | undefined {
+  return Object.keys(members).length === 0 ? undefined : members
+}
+
+/** An error in any form; null for what servers write when there is none. */
+function readError(given: unknown): { code: number; message: string; data?: unknown } | null {
+  const error = withoutNulls(given)
+  if (error === null || error === undefined || error === false || error === '') return null
+  if (!isRecord(error)) return { code: ErrorCode.InternalError, message: asText(error) }
+  const { code, message, data, ...rest } = error
+  const said = [message, rest.error, rest.detail, rest.details, rest.reason, rest.title, data].find(
+    (text) => text !== undefined && text !== '',
+  )
+  const number = Number(code)
+  const isNumber = Number.isSafeInteger(number) && code !== ''
+  // A server in Go writes an empty structure for no error.
+  if (said === undefined && (code === undefined || number === 0)) return null
+  const inner = isRecord(said) ? (said.message ?? said) : said
+  return {
+    code: isNumber ? number : ErrorCode.InternalError,
+    message: inner === undefined ? `error ${asText(code)}, without a message` : asText(inner),
+    ...(data !== undefined && { data }),
+  }
+}
+
+/** Names of levels in other logs. */
+const LEVELS: Readonly<Record<string, string>> = {
+  trace: 'debug',
+  verbose: 'debug',
+  information: 'info',
+  warn: 'warning',
+  err: 'error',
+  fatal: 'critical',
+  panic: 'emergency',
+}
+const KNOWN_LEVEL = /^(?:debug|info|notice|warning|error|critical|alert|emergency)$/
+
+function readParams(method: string, given: Table): Table {
+  const params = withoutNulls(given) as Table
+  if (method !== 'notifications/message') return params
+  const level = asText(params.level).toLowerCase()
+  const known = LEVELS[level] ?? level
+  return { ...params, level: KNOWN_LEVEL.test(known) ? known : 'info', data: params.data ?? params.message ?? '' }
+}

@@ -1,0 +1,117 @@
+import {
+  AudioContentSchema,
+  type ContentBlock,
+  EmbeddedResourceSchema,
+  ImageContentSchema,
+  ResourceLinkSchema,
+  TextContentSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import { parseCutJson } from '@shared/base/json/bound-json'
+import { isRecord } from '@shared/base/json/is-record'
+import { visibleLine } from '@shared/base/visible-text'
+import { fit, type Table, tableOf, withoutNulls } from './fit'
+
+/** Receives a sentence about something that was left out or read otherwise. */
+export type Notice = (sentence: string) => void
+
+const SCHEMAS = {
+  text: TextContentSchema,
+  image: ImageContentSchema,
+  audio: AudioContentSchema,
+  resource: EmbeddedResourceSchema,
+  resource_link: ResourceLinkSchema,
+} as const
+
+/** A list of content, also from a server that sends one block, or plain text, in place of a list. */
+export const readContent = (given: unknown, notice: Notice): ContentBlock[] =>
+  [given]
+    .flat()
+    .filter((block) => block !== null && block !== undefined)
+    .map((block: unknown) => readBlock(block, notice))
+
+/** A block of content as MCP knows it. Any other becomes text: JSON that names its type and size. */
+export function readBlock(given: unknown, notice: Notice): ContentBlock {
+  if (typeof given === 'string') return text(given)
+  if (!isRecord(given)) return text(JSON.stringify(given))
+  const { mime_type, ...rest } = withoutNulls(given) as Table
+  const block: Table = mime_type === undefined ? rest : { mimeType: mime_type, ...rest }
+  const type = typeOf(block)
+  const shaped = shape(type, block)
+  if (shaped !== null) {
+    const fitted = fit<ContentBlock>(SCHEMAS[shaped.type as keyof typeof SCHEMAS], shaped)
+    if (typeof fitted !== 'string') return fitted.value
+  }
+  notice(`An answer has content of the ${nameOf(type)}, which MCP does not have: it is passed on by type and size.`)
+  return text(JSON.stringify({ type, bytes: JSON.stringify(given).length, ...shortened(block) }))
+}
+
+const text = (value: string): ContentBlock => ({ type: 'text', text: value })
+
+const nameOf = (type: unknown): string =>
+  typeof type === 'string' ? `type "${visibleLine(type, 100)}"` : 'type that is missing'
+
+/** The type that is written, or the one that the members of a block without type have. */
+function typeOf(block: Table): unknown {
+  if (typeof block.type === 'string') return block.type
+  if (typeof block.text === 'string' && block.uri === undefined) return 'text'
+  if (isRecord(block.resource) || block.blob !== undefined) return 'resource'
+  if (typeof block.uri === 'string') return typeof block.text === 'string' ? 'resource' : 'resource_link'
+  if (typeof block.data === 'string' && typeof block.mimeType === 'string')
+    return block.mimeType.startsWith('audio/') ? 'audio' : 'image'
+  return block.type ?? null
+}
+
+/** The block in the form of a known type, if its meaning is plain. */
+function shape(type: unknown, block: Table): Table | null {
+  switch (type) {
+    case 'text':
+      return { ...block, type, text: asText(block.text ?? block.content ?? block.value ?? '') }
+    case 'image':
+    case 'audio':
+      return shapeMedia(type, block)
+    case 'resource': {
+      const { uri = '', ...inner } = tableOf(block.resource) ?? block
+      return {
+        ...block,
+        type,
+        resource: 'blob' in inner ? { uri, ...inner } : { uri, ...inner, text: asText(inner.text ?? '') },
+      }
+    }
+    case 'resource_link':
+      return { ...block, type, name: block.name ?? block.title ?? block.uri }
+    default:
+      return typeof block.text === 'string' ? { type: 'text', text: block.text } : null
+  }
+}
+
+const DATA_URL = /^data:([^;,]*)[^,]*;base64,/
+
+/** Some servers write a data URL, the URL-safe alphabet, or the address of the picture. */
+function shapeMedia(type: 'image' | 'audio', block: Table): Table | null {
+  const data = block.data ?? block.url ?? block[type]
+  if (typeof data !== 'string') return null
+  if (/^(?:https?|file):/i.test(data)) return { type: 'resource_link', uri: data, name: type }
+  const prefix = DATA_URL.exec(data.slice(0, 200))
+  return {
+    ...block,
+    type,
+    data: data
+      .slice(prefix?.[0].length ?? 0)
+      .replaceAll('-', '+')
+      .replaceAll('_', '/'),
+    mimeType: block.mimeType ?? prefix?.[1] ?? `${type}/*`,
+  }
+}
+
+export const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : ((JSON.stringify(value) as string | undefined) ?? '')
+
+/** Longer text inside unknown content is most likely a file. */
+const LONGEST_TEXT = 2000
+
+const shortened = (block: Table): Table =>
+  parseCutJson(
+    JSON.stringify(block, (_key, value: unknown) =>
+      typeof value === 'string' && value.length > LONGEST_TEXT ? `[${value.length} characters left out]` : value,
+    ),
+  ) as Table

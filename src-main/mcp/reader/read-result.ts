@@ -1,0 +1,190 @@
+import {
+  CallToolResultSchema,
+  EmptyResultSchema,
+  GetPromptResultSchema,
+  InitializeResultSchema,
+  ListPromptsResultSchema,
+  ListResourcesResultSchema,
+  ListToolsResultSchema,
+  ReadResourceResultSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import { isRecord } from '@shared/base/json/is-record'
+import type { z } from 'zod'
+import { fit, type Table, tableOf, withoutNulls } from './fit'
+import { asText, type Notice, readBlock, readContent } from './read-content'
+import { readPrompt, readResource, readTool } from './read-tool'
+
+/** A request that a server answers. */
+export interface Asked {
+  readonly method: string
+  readonly params?: Readonly<Table> | undefined
+}
+
+interface Rule {
+  /** What the SDK checks the result with. */
+  readonly schema: z.ZodType<Table>
+  /** The result in the form of that schema, where its meaning is plain. */
+  readonly shape: (result: unknown, notice: Notice, asked: Asked) => unknown
+}
+
+/** The revision of the first servers that did not name theirs. */
+const OLD_REVISION = '2024-11-05'
+
+const RULES: Readonly<Record<string, Rule>> = {
+  initialize: { schema: InitializeResultSchema as never, shape: shapeInitialize },
+  'tools/list': list(ListToolsResultSchema as never, 'tools', readTool),
+  'resources/list': list(ListResourcesResultSchema as never, 'resources', readResource),
+  'prompts/list': list(ListPromptsResultSchema as never, 'prompts', readPrompt),
+  'tools/call': { schema: CallToolResultSchema as never, shape: shapeCall },
+  'resources/read': { schema: ReadResourceResultSchema as never, shape: shapeResource },
+  'prompts/get': { schema: GetPromptResultSchema as never, shape: shapePrompt },
+  ping: { schema: EmptyResultSchema as never, shape: () => ({}) },
+  'logging/setLevel': { schema: EmptyResultSchema as never, shape: () => ({}) },
+}
+
+/**
+ * The result of a request as the SDK takes it, whatever form the server gave it. A clause that says what is wrong if it
+ * cannot be read.
+ */
+export function readResult(asked: Asked, given: unknown, notice: Notice): Table | string {
+  const rule = RULES[asked.method]
+  if (!rule) return tableOf(given) ?? {}
+  const shaped = withMeta(rule.shape(withoutNulls(given), notice, asked))
+  const fitted = fit(rule.schema, shaped)
+  if (typeof fitted === 'string') return fitted
+  for (const clause of fitted.leftOut)
+    notice(`An answer to ${asked.method} is read without what does not fit: ${clause}.`)
+  return fitted.value
+}
+
+/** The members by which a result is known without its envelope. */
+const MARKS: Readonly<Record<string, readonly string[]>> = {
+  initialize: ['protocolVersion', 'serverInfo'],
+  'tools/list': ['tools'],
+  'resources/list': ['resources'],
+  'prompts/list': ['prompts'],
+  'tools/call': ['content', 'structuredContent', 'toolResult'],
+  'resources/read': ['contents'],
+  'prompts/get': ['messages'],
+}
+
+export const isResultOf = (method: string, value: Table): boolean =>
+  (MARKS[method] ?? []).some((mark) => value[mark] !== undefined)
+
+/** The metadata of a result is for programs: what is no table is left out without a word. */
+function withMeta(result: unknown): unknown {
+  if (!isRecord(result) || result._meta === undefined) return result
+  const { _meta, ...rest } = result
+  return isRecord(_meta) ? result : rest
+}
+
+function shapeInitialize(result: unknown): unknown {
+  if (!isRecord(result)) return result
+  const info = result.serverInfo ?? result.server_info
+  const about = isRecord(info) ? info : { name: info }
+  return {
+    ...result,
+    protocolVersion: asText(result.protocolVersion ?? result.protocol_version ?? OLD_REVISION).trim(),
+    capabilities: shapeCapabilities(result.capabilities),
+    serverInfo: { ...about, name: asText(about.name ?? 'unnamed'), version: asText(about.version ?? '') },
+    instructions: Array.isArray(result.instructions) ? result.instructions.join('\n') : result.instructions,
+  }
+}
+
+/** A capability is a table; some servers write true, false or an empty list. */
+const shapeCapabilities = (given: unknown): Table =>
+  Object.fromEntries(
+    Object.entries(tableOf(given) ?? {}).flatMap(([name, value]) =>
+      value === false ? [] : [[name, value === true ? {} : (tableOf(value) ?? value)]],
+    ),
+  )
+
+/** A list of which a bad entry is left out. Also taken: a bare list, and a table by name. */
+function list<Entry>(
+  schema: z.ZodType<Table>,
+  kind: string,
+  read: (given: unknown, index: number, notice: Notice) => Entry | null,
+): Rule {
+  return {
+    schema,
+    shape: (result, notice) => {
+      const table: Table = isRecord(result) ? result : { [kind]: result }
+      const { nextCursor, ...rest } = table
+      const listed = table[kind]
+      const given = isRecord(listed)
+        ? Object.entries(listed).map(([name, entry]) => (isRecord(entry) ? { name, ...entry } : entry))
+        : (listed ?? [])
+      if (!Array.isArray(given)) return { [kind]: listed }
+      const entries = given.map((entry, index) => read(entry, index, notice)).filter((entry) => entry !== null)
+      // An empty cursor means that there is no further page.
+      const hasMore = nextCursor !== undefined && nextCursor !== ''
+      return { ...rest, [kind]: entries, ...(hasMore && { nextCursor: asText(nextCursor) }) }
+    },
+  }
+}
+
+const CALL_MEMBERS = new Set(['content', 'structuredContent', 'isError', '_meta', 'resultType', 'task'])
+
+function shapeCall(result: unknown, notice: Notice): unknown {
+  if (Array.isArray(result)) return { content: readContent(result, notice) }
+  if (!isRecord(result)) return { content: result === undefined ? [] : readContent(asText(result), notice) }
+  const { toolResult, structured_content, is_error, ...rest } = result
+  // The form of the first revision, whose content some servers wrap.
+  if (toolResult !== undefined && rest.content === undefined)
+    return shapeCall(
+      isRecord(toolResult) && !('content' in toolResult) ? { ...rest, content: [bare(toolResult)] } : toolResult,
+      notice,
+    )
+  const { content: given, structuredContent: structure = structured_content, isError = is_error, ...others } = rest
+  const content = given === undefined ? bareContent(others) : readContent(given, notice)
+  const kept = Object.fromEntries(Object.entries(others).filter(([name]) => CALL_MEMBERS.has(name)))
+  return {
+    ...kept,
+    content: isRecord(structure) || structure === undefined ? content : [...content, bare(structure)],
+    ...(isRecord(structure) && { structuredContent: structure }),
+    isError:
+      isError === true ||
+      /^(?:true|1)$/i.test(asText(isError)) ||
+      (given === undefined && others.error !== undefined) ||
+      [given].flat().some((block) => isRecord(block) && block.type === 'error'),
+  }
+}
+
+/** The members of an answer without content, as content. */
+function bareContent({ _meta, ...members }: Table): ReturnType<typeof readContent> {
+  const entries = Object.entries(members).filter(([name]) => !CALL_MEMBERS.has(name))
+  if (entries.length === 0) return []
+  const [[name, value] = ['', null]] = entries
+  const isText =
+    entries.length === 1 && typeof value === 'string' && /^(?:text|result|output|message|error)$/.test(name)
+  return [bare(isText ? value : Object.fromEntries(entries))]
+}
+
+const bare = (value: unknown) => ({ type: 'text' as const, text: asText(value) })
+
+function shapeResource(result: unknown, notice: Notice, { params }: Asked): unknown {
+  const contents = isRecord(result) ? (result.contents ?? result.content ?? result) : result
+  return {
+    ...(isRecord(result) && { _meta: result._meta }),
+    contents: [contents].flat().flatMap((part: unknown) => {
+      const block = readBlock(isRecord(part) ? { uri: params?.uri, ...part, type: 'resource' } : part, notice)
+      if (block.type === 'resource') return [block.resource]
+      return block.type === 'text' ? [{ uri: asText(params?.uri), text: block.text }] : []
+    }),
+  }
+}
+
+/** A message has one block of content; a list of blocks becomes several messages. */
+function shapePrompt(result: unknown, notice: Notice): unknown {
+  const messages = isRecord(result) ? (result.messages ?? result) : result
+  return {
+    ...(isRecord(result) && { description: result.description, _meta: result._meta }),
+    messages: [messages].flat().flatMap((message: unknown) => {
+      const { role, content = message } = isRecord(message) ? message : { role: 'user' }
+      return readContent(content, notice).map((block) => ({
+        role: role === 'assistant' ? role : 'user',
+        content: block,
+      }))
+    }),
+  }
+}

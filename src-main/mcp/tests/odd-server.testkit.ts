@@ -1,0 +1,105 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createInterface } from 'node:readline'
+import { text as textOf } from 'node:stream/consumers'
+
+/**
+ * An MCP server that is odd in what it sends. For each method of a client the script has the text of its answer, in
+ * which `$ID` is the id of the request; other methods get a correct answer. A process prints the text as it is; over
+ * HTTP it is the body of the answer, or the data of an event. Of a process, `start` is what it prints first, and
+ * `encoding` the encoding of all.
+ */
+export type Script = Readonly<Record<string, string>>
+
+/** A correct answer with this result. */
+export const result = (value: unknown): string => `{"jsonrpc":"2.0","id":$ID,"result":${JSON.stringify(value)}}`
+export const says = (words: string) => ({ content: [{ type: 'text', text: words }] })
+export const tool = (more: Readonly<Record<string, unknown>> = {}) => ({
+  name: 'look',
+  description: 'Looks around.',
+  inputSchema: { type: 'object', properties: {} },
+  ...more,
+})
+
+const CORRECT: Script = {
+  initialize: result({
+    protocolVersion: '2025-06-18',
+    capabilities: { tools: {}, resources: {}, prompts: {} },
+    serverInfo: { name: 'odd', version: '1' },
+  }),
+  'tools/list': result({ tools: [tool()] }),
+  'tools/call': result(says('a brass lantern')),
+  'resources/list': result({ resources: [] }),
+  'prompts/list': result({ prompts: [] }),
+  ping: result({}),
+}
+
+interface Message {
+  readonly id?: unknown
+  readonly method: string
+}
+
+const answer = (script: Script, { id, method }: Message): string =>
+  (script[method] ?? CORRECT[method] ?? '').replaceAll('$ID', JSON.stringify(id ?? null))
+
+/** The entry of a server over standard input and output. */
+export const oddProcess = (script: Script) => ({
+  command: 'node',
+  args: [import.meta.filename],
+  env: { ODD_SCRIPT: JSON.stringify(script) },
+})
+
+export interface OddHttp {
+  readonly url: string
+  /** Methods in the order they came. */
+  readonly methods: readonly string[]
+  close(): void
+}
+
+/** Answers a request itself and returns true, or leaves it to the script. */
+export type Intercept = (message: Message, response: ServerResponse, request: IncomingMessage) => boolean
+
+/** The same server over Streamable HTTP, whose answers are streams of events or whole bodies. */
+export async function startOddHttp(
+  script: Script,
+  { asEvents = false, intercept = () => false }: { readonly asEvents?: boolean; readonly intercept?: Intercept } = {},
+): Promise<OddHttp> {
+  const methods: string[] = []
+  const server = createServer((request, response) => {
+    if (request.method !== 'POST') return void response.writeHead(405).end()
+    void textOf(request).then((body) => {
+      const message = JSON.parse(body) as Message
+      methods.push(message.method)
+      if (intercept(message, response, request)) return
+      if (message.id === undefined) return void response.writeHead(202).end()
+      const text = answer(script, message)
+      response.writeHead(200, { 'content-type': asEvents ? 'text/event-stream' : 'application/json' })
+      response.end(asEvents ? `${text.replaceAll(/^/gm, 'data: ')}\n\n` : text)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
+    methods,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const script = JSON.parse(process.env.ODD_SCRIPT ?? '{}') as Script
+  const encoding = (script.encoding ?? 'utf8') as BufferEncoding
+  const write = (text: string) => process.stdout.write(Buffer.from(text, encoding))
+  write(script.encoding === undefined ? (script.start ?? '') : '\uFEFF')
+  const lines = createInterface({ input: process.stdin })
+  lines.on('line', (line) => {
+    const message = JSON.parse(line) as Message
+    if (message.id === undefined) return
+    const text = answer(script, message)
+    // A text that ends in "$END" ends without the end of its line.
+    write(text.endsWith('$END') ? text.slice(0, -'$END'.length) : `${text}\n`)
+  })
+  lines.on('close', () => process.exit(0))
+}

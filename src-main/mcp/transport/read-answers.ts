@@ -1,0 +1,121 @@
+import { isRecord } from '@shared/base/json/is-record'
+import { LOG_BOUNDS, parseCutJson, tryParseJson } from '@shared/base/json/bound-json'
+import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import { errorInPage } from './protocol-error'
+import type { AnswerReader } from '../reader/answer-reader'
+
+type Id = string | number
+type RequestHeaders = RequestInit['headers']
+
+/** A `fetch` whose answers are read by `reader` before the SDK sees them. It expects answers in bounded pieces. */
+export function readAnswers(fetch: typeof globalThis.fetch, reader: AnswerReader): typeof globalThis.fetch {
+  return async (input, init) => {
+    const asked = noteSent(init?.body, reader)
+    const response = await fetch(input, init)
+    if (hasForgotten(response.status)) return refused(response, init?.headers)
+    if (!response.ok || response.status === 202) return response
+    const [type = ''] = (response.headers.get('content-type') ?? '').toLowerCase().split(';')
+    if (type.trim() === 'text/event-stream' && response.body !== null)
+      return like(response, response.body.pipeThrough(readEvents(reader, asked)), 'text/event-stream')
+    if (asked === null) return response
+    const text = await response.text()
+    if (isBareRefusal(text, init?.headers)) return like(response, text, 'application/json', 404)
+    return like(response, JSON.stringify(readBody(text, response, asked, reader)), 'application/json')
+  }
+}
+
+/** The id of the request that is sent; null for other messages. */
+function noteSent(body: unknown, reader: AnswerReader): Id | null {
+  if (typeof body !== 'string') return null
+  const message = parseCutJson(body, LOG_BOUNDS) as JSONRPCMessage
+  reader.sent(message)
+  return 'method' in message && 'id' in message ? (message.id as Id) : null
+}
+
+/** A response with another body. The SDK reads the address of a response, which a new one does not have. */
+function like(response: Response, body: string | ReadableStream, type: string, status = response.status): Response {
+  const headers = new Headers(response.headers)
+  headers.set('content-type', type)
+  headers.delete('content-length')
+  return Object.defineProperties(new Response(body, { status: status === 204 ? 200 : status, headers }), {
+    url: { value: response.url },
+    redirected: { value: response.redirected },
+  })
+}
+
+/** The words of servers that do not know a session: MCP wants 404, many answer 400 or 410. */
+const NO_SESSION =
+  /session[\w\s"':-]{0,80}(?:not found|expired|invalid|unknown|terminated|closed|does not exist)|(?:unknown|invalid|expired|no valid|no such|missing)[\w\s"':-]{0,20}session/i
+
+const hasForgotten = (status: number): boolean => status === 400 || status === 410
+
+const isInSession = (headers: RequestHeaders): boolean => new Headers(headers).has('mcp-session-id')
+
+async function refused(response: Response, headers: RequestHeaders): Promise<Response> {
+  const text = await response.text()
+  const isForgotten = isInSession(headers) && NO_SESSION.test(text.slice(0, 10_000))
+  return like(response, text, response.headers.get('content-type') ?? 'text/plain', isForgotten ? 404 : response.status)
+}
+
+/** An error about the session that is no answer to a request: it has no id. */
+function isBareRefusal(text: string, headers: RequestHeaders): boolean {
+  if (text.length > 10_000 || !isInSession(headers)) return false
+  const value = tryParseJson(text)
+  return isRecord(value) && value.error !== undefined && (value.id ?? null) === null && NO_SESSION.test(text)
+}
+
+/** The messages in a body without stream, whatever its type claims. */
+function readBody(
+  text: string,
+  response: Response,
+  asked: Id,
+  reader: AnswerReader,
+): JSONRPCMessage | JSONRPCMessage[] {
+  const isEvents = /^(?:event|data|id|retry)?:/.test(text)
+  const bodies = isEvents ? text.split(/\r?\n\r?\n/).map((event) => dataOf(event.split(/\r?\n/))) : [text]
+  const messages = bodies.flatMap((body) => reader.text(body, isEvents && body.trim() === '' ? null : asked))
+  if (reader.isPending(asked))
+    messages.push(
+      reader.failed(asked, `the server answered without a message (HTTP ${response.status}): ${errorInPage(text)}`),
+    )
+  const [only] = messages
+  return messages.length === 1 && only ? only : messages
+}
+
+const dataOf = (lines: readonly string[]): string =>
+  lines
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.slice('data:'.length).trimStart())
+    .join('\n')
+
+/**
+ * Reads a stream of complete server-sent events, one per chunk. A stream that ends without the answer that it was
+ * opened for fails that request, unless it can be resumed, which takes the id of an event.
+ */
+function readEvents(reader: AnswerReader, asked: Id | null): TransformStream<Uint8Array, Uint8Array> {
+  let canResume = false
+  const eventOf = (messages: readonly JSONRPCMessage[], fields: readonly string[] = []) =>
+    Buffer.from(messages.map((message) => `${[...fields, `data: ${JSON.stringify(message)}`].join('\n')}\n\n`).join(''))
+  return new TransformStream({
+    transform(chunk, controller) {
+      const lines = Buffer.from(chunk)
+        .toString()
+        .replace(/^\uFEFF/, '')
+        .split(/\r\n|\r|\n/)
+      const isBare = /^[{[]/.test(lines[0] ?? '')
+      const data = isBare ? lines.join('\n') : dataOf(lines)
+      const fields = lines.filter((line) => /^(?:id|retry)\b/.test(line))
+      canResume ||= fields.some((field) => field.startsWith('id'))
+      // Events of other kinds, such as the address of an older server, are no messages.
+      if (!/^\s*[{["\uFEFF]/.test(data)) return controller.enqueue(chunk)
+      const messages = reader.text(data.trim(), asked)
+      controller.enqueue(messages.length > 0 ? eventOf(messages, fields) : Buffer.from(`${fields.join('\n')}\n\n`))
+    },
+    flush(controller) {
+      if (asked === null || canResume || !reader.isPending(asked)) return
+      controller.enqueue(
+        eventOf([reader.failed(asked, 'the server ended the stream of its answer without the answer')]),
+      )
+    },
+  })
+}

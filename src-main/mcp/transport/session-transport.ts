@@ -1,0 +1,120 @@
+import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { isInitializeRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
+import type { AnswerReader } from '../reader/answer-reader'
+import { explain, NotDelivered } from './protocol-error'
+
+/**
+ * Streamable HTTP with a session that begins again when the server forgets it (404: MCP revision 2025-11-25, "Session
+ * Management"). The refused message was not acted on, so it is sent once more; a call that was running is not, because
+ * the server may have acted on it. The client does not notice.
+ */
+export class SessionTransport implements Transport {
+  onmessage?: Transport['onmessage']
+  onerror?: (error: Error) => void
+  onclose?: () => void
+
+  readonly #open: () => StreamableHTTPClientTransport
+  readonly #reader: AnswerReader
+  #inner: StreamableHTTPClientTransport
+  #version: string | null = null
+  #initialize: JSONRPCMessage | null = null
+  #renewing: Promise<void> | null = null
+  #renewals = 0
+  /** Requests that the server has accepted and not answered. */
+  readonly #begun = new Set<string | number>()
+  /** Settles the handshake of a new session. */
+  #greeted: ((answer: JSONRPCMessage) => void) | null = null
+
+  constructor(open: () => StreamableHTTPClientTransport, reader: AnswerReader) {
+    this.#open = open
+    this.#reader = reader
+    this.#inner = open()
+  }
+
+  async start(): Promise<void> {
+    this.#listen()
+    await this.#inner.start()
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#version = version
+    this.#inner.setProtocolVersion(version)
+  }
+
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    if (isInitializeRequest(message)) this.#initialize = message
+    await this.#renewing
+    const inner = this.#inner
+    try {
+      await inner.send(message, options)
+    } catch (error) {
+      if (!isForgotten(error) || inner.sessionId === undefined || this.#version === null) throw error
+      await this.#renew(inner)
+      await this.#inner.send(message, options).catch((again: unknown) => {
+        throw isForgotten(again) ? new NotDelivered('the server forgets each session at once') : again
+      })
+    }
+    if ('method' in message && 'id' in message && this.#reader.isPending(message.id)) this.#begun.add(message.id)
+  }
+
+  /** Ends the session explicitly, which takes a server that answers. */
+  terminateSession(): Promise<void> {
+    return this.#inner.terminateSession()
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close()
+  }
+
+  #listen(): void {
+    const inner = this.#inner
+    inner.onmessage = (message: JSONRPCMessage) => {
+      if (!('id' in message) || 'method' in message) return this.onmessage?.(message)
+      if (message.id !== undefined) this.#begun.delete(message.id)
+      if (message.id === this.#greeting) this.#greeted?.(message)
+      else this.onmessage?.(message)
+    }
+    inner.onerror = (error) => this.onerror?.(error)
+    inner.onclose = () => this.onclose?.()
+  }
+
+  get #greeting(): string {
+    return `session-${this.#renewals}`
+  }
+
+  /** Several messages may be refused at once: the first one begins the new session. */
+  async #renew(old: StreamableHTTPClientTransport): Promise<void> {
+    if (this.#inner === old) this.#renewing ??= this.#beginAgain(old).finally(() => (this.#renewing = null))
+    await this.#renewing
+  }
+
+  async #beginAgain(old: StreamableHTTPClientTransport): Promise<void> {
+    old.onmessage = old.onerror = old.onclose = () => {}
+    void old.close()
+    this.#renewals++
+    this.#inner = this.#open()
+    this.#listen()
+    try {
+      await this.#inner.start()
+      const answered = new Promise<JSONRPCMessage>((resolve) => (this.#greeted = resolve))
+      await this.#inner.send({ ...this.#initialize, id: this.#greeting } as JSONRPCMessage)
+      const answer = await answered
+      if ('error' in answer) throw new Error(answer.error.message)
+      this.#inner.setProtocolVersion(this.#version ?? '')
+      await this.#inner.send({ jsonrpc: '2.0', method: 'notifications/initialized' })
+    } catch (error) {
+      throw new NotDelivered(`the server forgot the session, and a new one could not be begun: ${explain(error)}`)
+    }
+    this.#reader.notice('The server forgot the session: a new one was begun, without the state of the old one.')
+    for (const id of this.#begun)
+      this.onmessage?.(
+        this.#reader.failed(id, 'the server forgot the session while it ran this call, which was not repeated'),
+      )
+    this.#begun.clear()
+    // The new session may have other tools.
+    this.onmessage?.({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })
+  }
+}
+
+const isForgotten = (error: unknown): boolean => error instanceof StreamableHTTPError && error.code === 404
