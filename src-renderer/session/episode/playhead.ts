@@ -1,4 +1,4 @@
-import type { EventType, LoggedEvent } from '@shared/episode/log/event'
+import type { LoggedEvent } from '@shared/episode/log/event'
 import type { History } from './history'
 
 /**
@@ -41,60 +41,6 @@ export function stepTurns(history: History, playhead: Playhead, turns: number, i
   const from = isRead || playhead === 'live' ? turnOf(history, playhead) : playhead.turn
   return atTurn(history, from + turns, isRead)
 }
-
-/** Event types that change nothing visible. */
-const IS_BOOKKEEPING: Readonly<Record<EventType, boolean>> = {
-  episode_started: true,
-  episode_resumed: false,
-  episode_forked: false,
-  pause_rules_changed: true,
-  control_changed: true,
-  hint_given: false,
-  episode_ended: false,
-  turn_started: true,
-  action_chosen: false,
-  observation_made: false,
-  location_surveyed: true,
-  turn_completed: false,
-  mcp_manager_init: true,
-  mcp_init_error: false,
-  mcp_session_started: true,
-  tools_offered: true,
-  mcp_server_failed: false,
-  mcp_retry_successful: true,
-  mcp_disabled_fallback: false,
-  mcp_log: true,
-  mcp_server_request: false,
-  mcp_iteration_start: true,
-  llm_request: false,
-  llm_response: false,
-  llm_error: false,
-  mcp_tool_call: false,
-  mcp_progress: true,
-  mcp_tool_result: false,
-  mcp_tool_timeout: false,
-  mcp_tool_error: false,
-  mcp_tool_skipped: false,
-  mcp_unexpected_state: false,
-  mcp_no_content: false,
-  agent_parse_error: false,
-  prompt_used: true,
-  context_compacted: true,
-  action_proposed: false,
-  critic_verdict: false,
-  note_written: false,
-  note_confirmed: true,
-  note_closed: false,
-  objective_set: true,
-  objective_closed: false,
-  stuck_noticed: false,
-  reflection_made: false,
-  role_disabled: false,
-  beliefs_checked: true,
-  mcp_session_complete: true,
-}
-
-export const isBookkeeping = ({ event_type }: LoggedEvent): boolean => IS_BOOKKEEPING[event_type]
 
 /**
  * Moves by one event (+1 or -1) across turns, passing over those that `isSkipped`. At the end of what is read so far it

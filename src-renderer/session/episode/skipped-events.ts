@@ -1,88 +1,74 @@
-import type { LoggedEvent } from '@shared/episode/log/event'
+import type { EventType, LoggedEvent } from '@shared/episode/log/event'
 import { writesNotes } from '@shared/episode/projections/memory-notes'
-import { isBookkeeping } from './playhead'
+import { isThought } from '@shared/episode/projections/thoughts'
 import type { StoryKind } from '../view/story-filter'
 import { useView } from '../view/view-store'
 
-/** True for events that a step by event skips: those that change nothing visible, and those filtered out. */
-export const isSkippedByStep = (event: LoggedEvent): boolean =>
-  isBookkeeping(event) || isFilteredOut(event, useView.getState().storyFilter.kinds)
+/** Which kinds in the story filter show an event. `always`: every filter does. `never`: it changes nothing visible. */
+const SHOWN_BY: Readonly<Record<EventType, readonly StoryKind[] | 'always' | 'never'>> = {
+  episode_started: 'never',
+  episode_resumed: 'always',
+  episode_forked: 'always',
+  pause_rules_changed: 'never',
+  control_changed: 'never',
+  hint_given: 'always',
+  episode_ended: 'always',
+  turn_started: 'never',
+  action_chosen: 'always',
+  observation_made: 'always',
+  location_surveyed: 'never',
+  turn_completed: 'always',
+  mcp_manager_init: 'never',
+  mcp_init_error: 'always',
+  mcp_session_started: 'never',
+  tools_offered: 'never',
+  mcp_server_failed: 'always',
+  mcp_retry_successful: 'never',
+  mcp_disabled_fallback: 'always',
+  mcp_log: 'never',
+  mcp_server_request: 'always',
+  mcp_iteration_start: 'never',
+  llm_request: ['requests'],
+  llm_response: ['requests', 'thoughts'],
+  llm_error: ['requests', 'problems'],
+  mcp_tool_call: ['calls'],
+  mcp_progress: 'never',
+  mcp_tool_result: ['calls'],
+  mcp_tool_timeout: ['calls', 'problems'],
+  mcp_tool_error: ['calls', 'problems'],
+  mcp_tool_skipped: ['calls'],
+  mcp_unexpected_state: 'always',
+  mcp_no_content: 'always',
+  agent_parse_error: 'always',
+  prompt_used: 'never',
+  context_compacted: 'never',
+  action_proposed: ['requests', 'thoughts'],
+  critic_verdict: ['requests', 'thoughts'],
+  note_written: ['notes'],
+  note_confirmed: 'never',
+  note_closed: ['notes'],
+  objective_set: 'never',
+  objective_closed: 'always',
+  stuck_noticed: 'always',
+  reflection_made: ['notes'],
+  role_disabled: ['requests', 'problems'],
+  beliefs_checked: 'never',
+  mcp_session_complete: 'never',
+}
 
 /** Kinds of events inside a turn. If the filter shows none of them, no event is filtered out. */
 const INSIDE: readonly StoryKind[] = ['thoughts', 'calls', 'requests']
 
-function isFilteredOut(event: LoggedEvent, kinds: readonly StoryKind[]): boolean {
-  return (
-    INSIDE.some((kind) => kinds.includes(kind)) && (kindsOf(event)?.every((kind) => !kinds.includes(kind)) ?? false)
-  )
+/** True for events that a step by event skips: those that change nothing visible, and those filtered out. */
+export function isSkippedByStep(event: LoggedEvent): boolean {
+  const shownBy = kindsOf(event)
+  const { kinds } = useView.getState().storyFilter
+  if (typeof shownBy === 'string') return shownBy === 'never'
+  return INSIDE.some((kind) => kinds.includes(kind)) && !shownBy.some((kind) => kinds.includes(kind))
 }
 
-/** The filter kinds that show an event. Null: shown by every filter. */
-function kindsOf(event: LoggedEvent): readonly StoryKind[] | null {
-  switch (event.event_type) {
-    case 'llm_request':
-      return ['requests']
-    case 'llm_response':
-      return ['requests', 'thoughts']
-    case 'llm_error':
-    case 'role_disabled':
-      return ['requests', 'problems']
-    case 'action_proposed':
-    case 'critic_verdict':
-      return ['requests', 'thoughts']
-    case 'context_compacted':
-      return ['requests']
-    case 'note_written':
-    case 'note_confirmed':
-    case 'note_closed':
-    case 'reflection_made':
-      return ['notes']
-    case 'mcp_tool_call':
-      if (isThought(event.arguments)) return ['calls', 'thoughts']
-      return writesNotes(event.arguments) ? ['calls', 'notes'] : ['calls']
-    case 'mcp_tool_result':
-    case 'mcp_tool_skipped':
-      return ['calls']
-    case 'mcp_tool_error':
-    case 'mcp_tool_timeout':
-      return ['calls', 'problems']
-    case 'episode_started':
-    case 'episode_resumed':
-    case 'episode_forked':
-    case 'pause_rules_changed':
-    case 'control_changed':
-    case 'hint_given':
-    case 'episode_ended':
-    case 'turn_started':
-    case 'action_chosen':
-    case 'observation_made':
-    case 'location_surveyed':
-    case 'turn_completed':
-    case 'beliefs_checked':
-    case 'objective_set':
-    case 'objective_closed':
-    case 'prompt_used':
-    case 'stuck_noticed':
-    case 'tools_offered':
-    case 'agent_parse_error':
-    case 'mcp_manager_init':
-    case 'mcp_init_error':
-    case 'mcp_session_started':
-    case 'mcp_session_complete':
-    case 'mcp_iteration_start':
-    case 'mcp_server_failed':
-    case 'mcp_retry_successful':
-    case 'mcp_disabled_fallback':
-    case 'mcp_log':
-    case 'mcp_server_request':
-    case 'mcp_progress':
-    case 'mcp_unexpected_state':
-    case 'mcp_no_content':
-      return null
-    default:
-      return event satisfies never
-  }
+function kindsOf(event: LoggedEvent): (typeof SHOWN_BY)[EventType] {
+  if (event.event_type !== 'mcp_tool_call') return SHOWN_BY[event.event_type]
+  if (isThought(event.arguments)) return ['calls', 'thoughts']
+  return writesNotes(event.arguments) ? ['calls', 'notes'] : SHOWN_BY.mcp_tool_call
 }
-
-/** Recognized by the shape of the call, as in thoughts.ts. */
-const isThought = (given: unknown): boolean => typeof given === 'object' && given !== null && 'thought' in given
