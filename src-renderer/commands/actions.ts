@@ -17,6 +17,7 @@ import { hasHost, hostIsLost } from '../session/connection/connection-store'
 import { playDemo } from '../session/episode/playback/demo'
 import { hasPlayhead, isFullyRead, stepPlayhead, useEpisode } from '../session/episode/episode-store'
 import {
+  type AgentState,
   canCancelCall,
   currentAgentState,
   lastForkTurn,
@@ -46,7 +47,7 @@ import {
   useComparison,
 } from '../session/comparison/comparison-store'
 import { isSkippedByStep } from '../session/episode/skipped-events'
-import type { Address } from '../session/episode/links/address'
+import type { EpisodeState } from '@shared/episode/state/episode'
 import { atShare, FIRST_TURN, type Playhead, stepEvent } from '../session/episode/playhead'
 import { openExperiments } from '../session/experiments/experiments-store'
 import { openStartSheet } from '../session/episodes/start-store'
@@ -91,12 +92,12 @@ type Row = Omit<Action, 'label' | 'synonyms' | 'group' | 'keys'> & Partial<Pick<
 
 const episodeIsOpen = () => hasPlayhead(useEpisode.getState())
 const agentIs =
-  (...agents: readonly ReturnType<typeof currentAgentState>[]) =>
+  (...agents: readonly AgentState[]) =>
   () =>
     agents.includes(currentAgentState())
 /** Like `agentIs`, for players that can be paused and stepped. */
 const modelIs =
-  (...agents: readonly ReturnType<typeof currentAgentState>[]) =>
+  (...agents: readonly AgentState[]) =>
   () =>
     agents.includes(currentAgentState()) && !humanPlays()
 const humanPlays = () => traitsOf(useEpisode.getState().history.latest).isPerson
@@ -108,6 +109,9 @@ const move =
     const episode = useEpisode.getState()
     episode.movePlayhead(to(episode, key))
   }
+
+const byEvent = (by: 1 | -1) =>
+  move((episode) => stepEvent(episode.history, episode.playhead, by, isSkippedByStep, isFullyRead(episode)))
 
 const annotatedTurns = () => currentAnnotations().turns.map(({ turn }) => turn)
 /** Shows a notice if there is no such marker, once the log is read. */
@@ -141,8 +145,6 @@ function targetEpisodes(takesSeveral = false): readonly string[] {
     (id) => id !== null && useEpisodeList.getState().entries.has(id) && !isLocal(id),
   ) as readonly string[]
 }
-const showForTarget = (dialog: Dialog) => () => setView({ dialog, targets: targetEpisodes() })
-const hasTarget = () => targetEpisodes().length > 0
 const showForTargets = (dialog: Dialog) => () => setView({ dialog, targets: targetEpisodes(true) })
 const hasTargets = () => targetEpisodes(true).length > 0
 /** Exports the target episodes; the open episode up to the playhead. */
@@ -198,15 +200,14 @@ function forkPoint(): [string, number] {
   const { id, shown, history } = useEpisode.getState()
   return [id ?? '', Math.min(shown.turns.length, lastForkTurn(history.latest))]
 }
-/** Address of the parent of the open episode; null if there is none. */
-function parentAddress(): Address | null {
+/** The parent of the open episode, if it still exists. */
+function parentOfOpen(): EpisodeState['forkedFrom'] {
   const { forkedFrom } = useEpisode.getState().history.latest
-  if (forkedFrom === null || !useEpisodeList.getState().entries.has(forkedFrom.episodeId)) return null
-  return { episodeId: forkedFrom.episodeId, playhead: { turn: forkedFrom.turn, event: null } }
+  return forkedFrom !== null && useEpisodeList.getState().entries.has(forkedFrom.episodeId) ? forkedFrom : null
 }
 function openParent(): void {
-  const address = parentAddress()
-  if (address !== null) useEpisode.getState().open(address.episodeId, address.playhead)
+  const parent = parentOfOpen()
+  if (parent !== null) useEpisode.getState().open(parent.episodeId, { turn: parent.turn, event: null })
 }
 const forksOfOpen = () => forksOf(useEpisode.getState().id, useEpisodeList.getState().entries)
 /** Opens the first fork at or after the playhead, else the first fork. */
@@ -271,29 +272,26 @@ const whyNoFind = () => (isComparing() ? commandStrings.noFind : null)
 const hasPanels = () => !isComparing()
 const whyNoLayout = () => (isComparing() ? commandStrings.noLayout : null)
 
+/** What the commands of a group have in common; a command may differ. */
+const SHARED: Readonly<Partial<Record<Action['group'], Pick<Row, 'isAvailable' | 'needsHost'>>>> = {
+  comparison: { isAvailable: isComparing, needsHost: 'ever' },
+  move: { isAvailable: episodeIsOpen },
+  marks: { isAvailable: canAnnotate, needsHost: 'now' },
+}
+
 const table = {
   comparison: {
-    nextCompared: {
-      keys: ['ArrowRight', 'j'],
-      run: () => stepCompared(1),
-      isAvailable: isComparing,
-      needsHost: 'ever',
-    },
-    previousCompared: {
-      keys: ['ArrowLeft', 'k'],
-      run: () => stepCompared(-1),
-      isAvailable: isComparing,
-      needsHost: 'ever',
-    },
-    nextDifference: { keys: ['n'], run: toDifference(1), isAvailable: isComparing, needsHost: 'ever' },
-    previousDifference: { keys: ['p'], run: toDifference(-1), isAvailable: isComparing, needsHost: 'ever' },
-    firstCompared: { keys: ['Home', 'g g'], run: () => goToCompared(0), isAvailable: isComparing, needsHost: 'ever' },
-    parting: { keys: ['u'], run: () => goToCompared(null), isAvailable: isComparing, needsHost: 'ever' },
-    lastCompared: { keys: ['End', 'G'], run: () => goToCompared('live'), isAvailable: isComparing, needsHost: 'ever' },
-    swapSides: { keys: ['x'], run: swapSides, isAvailable: isComparing, needsHost: 'ever' },
-    openA: { keys: ['a'], run: () => openSide('a'), isAvailable: isComparing, needsHost: 'ever' },
-    openB: { keys: ['b'], run: () => openSide('b'), isAvailable: isComparing, needsHost: 'ever' },
-    leaveComparison: { keys: ['Escape'], run: leaveComparison, isAvailable: isComparing, needsHost: 'ever' },
+    nextCompared: { keys: ['ArrowRight', 'j'], run: () => stepCompared(1) },
+    previousCompared: { keys: ['ArrowLeft', 'k'], run: () => stepCompared(-1) },
+    nextDifference: { keys: ['n'], run: toDifference(1) },
+    previousDifference: { keys: ['p'], run: toDifference(-1) },
+    firstCompared: { keys: ['Home', 'g g'], run: () => goToCompared(0) },
+    parting: { keys: ['u'], run: () => goToCompared(null) },
+    lastCompared: { keys: ['End', 'G'], run: () => goToCompared('live') },
+    swapSides: { keys: ['x'], run: swapSides },
+    openA: { keys: ['a'], run: () => openSide('a') },
+    openB: { keys: ['b'], run: () => openSide('b') },
+    leaveComparison: { keys: ['Escape'], run: leaveComparison },
   },
   episode: {
     start: { run: () => startLastRun(), isAvailable: agentIs('none', 'resumable', 'ended'), needsHost: 'now' },
@@ -333,7 +331,7 @@ const table = {
     fork: { keys: ['f'], run: () => openForkSheet(...forkPoint()), isAvailable: canBeForked, needsHost: 'now' },
     forkAsItWas: { keys: ['F'], run: () => forkUnchanged(forkPoint()[1]), isAvailable: canBeForked, needsHost: 'now' },
     undoFork: { run: undoFork, isAvailable: () => useForks.getState().made !== null, needsHost: 'now' },
-    openParent: { run: openParent, isAvailable: () => parentAddress() !== null, needsHost: 'now' },
+    openParent: { run: openParent, isAvailable: () => parentOfOpen() !== null, needsHost: 'now' },
     openFork: { run: openNextFork, isAvailable: () => forksOfOpen().length > 0, needsHost: 'now' },
     stop: { run: () => controlEpisode('stop'), isAvailable: agentIs('running', 'paused'), needsHost: 'now' },
     export: {
@@ -343,7 +341,12 @@ const table = {
       needsHost: 'ever',
     },
     openFile: { keys: ['Mod+O'], run: chooseFile, needsHost: 'ever' },
-    rename: { keys: ['F2'], run: showForTarget('rename'), isAvailable: hasTarget, needsHost: 'now' },
+    rename: {
+      keys: ['F2'],
+      run: () => setView({ dialog: 'rename', targets: targetEpisodes() }),
+      isAvailable: () => targetEpisodes().length > 0,
+      needsHost: 'now',
+    },
     tag: { keys: ['#'], run: showForTargets('tag'), isAvailable: hasTargets, needsHost: 'now' },
     deleteEpisode: { keys: ['Delete'], run: showForTargets('delete'), isAvailable: hasTargets, needsHost: 'now' },
     compareWith: {
@@ -365,66 +368,36 @@ const table = {
   },
   move: {
     playbackChoice: { run: () => openPopover('playback'), isAvailable: () => hasPopover('playback') },
-    firstTurn: { keys: ['Home', 'g g'], run: move(() => FIRST_TURN), isAvailable: episodeIsOpen },
-    previousTurn: { keys: ['ArrowLeft', 'k'], run: () => stepPlayhead(-1), isAvailable: episodeIsOpen },
-    nextTurn: { keys: ['ArrowRight', 'j'], run: () => stepPlayhead(1), isAvailable: episodeIsOpen },
-    live: { keys: ['End', 'G'], run: move(() => 'live'), isAvailable: episodeIsOpen },
-    previousEvent: {
-      keys: ['Shift+ArrowLeft', ','],
-      run: move((episode) => stepEvent(episode.history, episode.playhead, -1, isSkippedByStep, isFullyRead(episode))),
-      isAvailable: episodeIsOpen,
-    },
-    nextEvent: {
-      keys: ['Shift+ArrowRight', '.'],
-      run: move((episode) => stepEvent(episode.history, episode.playhead, 1, isSkippedByStep, isFullyRead(episode))),
-      isAvailable: episodeIsOpen,
-    },
-    previousMarker: { keys: ['['], run: toMarker(-1, 'any', () => true, annotatedTurns), isAvailable: episodeIsOpen },
-    nextMarker: { keys: [']'], run: toMarker(1, 'any', () => true, annotatedTurns), isAvailable: episodeIsOpen },
-    previousScore: { keys: ['{'], run: toMarker(-1, 'score', isScoreChange), isAvailable: episodeIsOpen },
-    nextScore: { keys: ['}'], run: toMarker(1, 'score', isScoreChange), isAvailable: episodeIsOpen },
-    nextProblem: { keys: ['x'], run: toMarker(1, 'problem', isProblem), isAvailable: episodeIsOpen },
-    previousProblem: { keys: ['X'], run: toMarker(-1, 'problem', isProblem), isAvailable: episodeIsOpen },
-    nextStuck: { run: toMarker(1, 'stuck', ({ kind }) => kind === 'stuck'), isAvailable: episodeIsOpen },
-    nextFalseBelief: {
-      run: toMarker(1, 'falseBelief', ({ kind }) => kind === 'false_belief'),
-      isAvailable: episodeIsOpen,
-    },
-    nextContradicted: {
-      run: toMarker(1, 'contradicted', ({ kind }) => kind === 'note_contradicted'),
-      isAvailable: episodeIsOpen,
-    },
-    nextDeadly: { run: toJudged('deadly'), isAvailable: episodeIsOpen },
-    nextProgress: { run: toJudged('progress'), isAvailable: episodeIsOpen },
-    nextFound: { run: toJudged('found'), isAvailable: episodeIsOpen },
-    nextRepeated: { run: toJudged('repeated'), isAvailable: episodeIsOpen },
-    nextWasted: { run: toJudged('wasted'), isAvailable: episodeIsOpen },
+    firstTurn: { keys: ['Home', 'g g'], run: move(() => FIRST_TURN) },
+    previousTurn: { keys: ['ArrowLeft', 'k'], run: () => stepPlayhead(-1) },
+    nextTurn: { keys: ['ArrowRight', 'j'], run: () => stepPlayhead(1) },
+    live: { keys: ['End', 'G'], run: move(() => 'live') },
+    previousEvent: { keys: ['Shift+ArrowLeft', ','], run: byEvent(-1) },
+    nextEvent: { keys: ['Shift+ArrowRight', '.'], run: byEvent(1) },
+    previousMarker: { keys: ['['], run: toMarker(-1, 'any', () => true, annotatedTurns) },
+    nextMarker: { keys: [']'], run: toMarker(1, 'any', () => true, annotatedTurns) },
+    previousScore: { keys: ['{'], run: toMarker(-1, 'score', isScoreChange) },
+    nextScore: { keys: ['}'], run: toMarker(1, 'score', isScoreChange) },
+    nextProblem: { keys: ['x'], run: toMarker(1, 'problem', isProblem) },
+    previousProblem: { keys: ['X'], run: toMarker(-1, 'problem', isProblem) },
+    nextStuck: { run: toMarker(1, 'stuck', ({ kind }) => kind === 'stuck') },
+    nextFalseBelief: { run: toMarker(1, 'falseBelief', ({ kind }) => kind === 'false_belief') },
+    nextContradicted: { run: toMarker(1, 'contradicted', ({ kind }) => kind === 'note_contradicted') },
+    nextDeadly: { run: toJudged('deadly') },
+    nextProgress: { run: toJudged('progress') },
+    nextFound: { run: toJudged('found') },
+    nextRepeated: { run: toJudged('repeated') },
+    nextWasted: { run: toJudged('wasted') },
     goToShare: {
       keys: ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'],
       run: move((episode, key) => atShare(episode.history, Number(key) / 10, isFullyRead(episode))),
-      isAvailable: episodeIsOpen,
     },
-    goToTurn: { keys: [':', 'Mod+G'], run: show('goTo'), isAvailable: episodeIsOpen },
+    goToTurn: { keys: [':', 'Mod+G'], run: show('goTo') },
   },
   marks: {
-    breakpoint: {
-      keys: ['b'],
-      run: () => toggleBreakpoint(turnUnderPlayhead()),
-      isAvailable: canAnnotate,
-      needsHost: 'now',
-    },
-    bookmark: {
-      keys: ['m'],
-      run: () => toggleBookmark(turnUnderPlayhead()),
-      isAvailable: canAnnotate,
-      needsHost: 'now',
-    },
-    note: {
-      keys: ['n'],
-      run: () => setView({ dialog: 'note', noteTurn: turnUnderPlayhead() }),
-      isAvailable: canAnnotate,
-      needsHost: 'now',
-    },
+    breakpoint: { keys: ['b'], run: () => toggleBreakpoint(turnUnderPlayhead()) },
+    bookmark: { keys: ['m'], run: () => toggleBookmark(turnUnderPlayhead()) },
+    note: { keys: ['n'], run: () => setView({ dialog: 'note', noteTurn: turnUnderPlayhead() }) },
   },
   view: {
     tidyMap: { keys: ['T'], run: () => offerOf('map')?.tidy(), isAvailable: () => offerOf('map') !== undefined },
@@ -526,7 +499,10 @@ const synonyms: Readonly<Partial<Record<ActionId, string>>> = commandStrings.syn
 const wordsFor = (id: ActionId) => ({ label: labels[id], synonyms: synonyms[id]?.split(', ') ?? [] })
 
 export const actionRows = Object.entries(table).flatMap(([group, rows]) =>
-  Object.entries<Row>(rows).map(([id, row]) => [id, { keys: [], ...row, group, ...wordsFor(id as ActionId) }]),
+  Object.entries<Row>(rows).map(([id, row]) => [
+    id,
+    { keys: [], ...SHARED[group as Action['group']], ...row, group, ...wordsFor(id as ActionId) },
+  ]),
 ) as readonly (readonly [ActionId, Action])[]
 
 export const actions = Object.fromEntries(actionRows) as Readonly<Record<ActionId, Action>>
