@@ -31,7 +31,7 @@ export interface ViewSettings {
   /** The layout chosen last, and the panel sizes in each layout. */
   readonly layout: LayoutName
   readonly layoutSizes: Readonly<Partial<Record<LayoutName, PanelSizes>>>
-  readonly announcements: Announcements
+  readonly announcements: (typeof ANNOUNCEMENTS)[number]
   readonly inspectorTab: InspectorTab
   /** Which calls the inspector lists. */
   readonly callsOf: 'turn' | 'episode'
@@ -42,10 +42,7 @@ export interface ViewSettings {
   readonly sidePanel: 'library' | 'map' | 'inspector'
   readonly turnsAreBrief: boolean
   readonly storyFilter: StoryFilter
-  /**
-   * Hide what is ahead of the playhead in story, timeline and outline, and on the map what only the game's memory
-   * tells.
-   */
+  /** Hide later turns in story, timeline and outline, and on the map what only the game's memory shows. */
   readonly hidesAhead: boolean
   readonly librarySort: LibrarySort
   readonly libraryShow: LibraryShow
@@ -64,8 +61,8 @@ export interface ViewSettings {
   readonly recentCommands: readonly string[]
 }
 
-export type Theme = 'system' | 'dark' | 'light' | 'contrast'
-export const THEMES: readonly Theme[] = ['system', 'dark', 'light', 'contrast']
+export const THEMES = ['system', 'dark', 'light', 'contrast'] as const
+export type Theme = (typeof THEMES)[number]
 export const TEXT_SIZES = [90, 100, 110, 125, 150, 200] as const
 export const ROW_HEIGHTS = ['compact', 'normal', 'comfortable'] as const
 export const MOTIONS = ['system', 'reduced'] as const
@@ -73,7 +70,6 @@ export type InspectorTab = 'thoughts' | 'calls' | 'request' | 'diff'
 export type TimelineAxis = 'turns' | 'time' | 'tokens'
 /** What the live region announces. */
 export const ANNOUNCEMENTS = ['off', 'turns', 'thoughts'] as const
-export type Announcements = (typeof ANNOUNCEMENTS)[number]
 export const SORTS = ['newest', 'oldest', 'name', 'score', 'turns', 'cost'] as const
 /** Columns of the episode table besides the title. */
 export const LIBRARY_COLUMNS = [
@@ -172,55 +168,52 @@ interface View extends ViewSettings {
   readonly libraryIsTable: boolean
 }
 
+/** `mind`, `deaths`, `rooms`, `tokens` and `story` are shown on demand. */
+const COLUMNS_AT_FIRST = LIBRARY_COLUMNS.filter(
+  (column) => !['mind', 'deaths', 'rooms', 'tokens', 'story'].includes(column),
+)
+
+const SETTINGS: ViewSettings = {
+  theme: 'system',
+  textSize: 100,
+  rowHeight: 'normal',
+  motion: 'system',
+  isHyperlegible: false,
+  hasSingleKeys: true,
+  libraryWidth: null,
+  sideWidth: null,
+  mapHeight: null,
+  inspectorWidth: null,
+  libraryIsShown: true,
+  sideIsShown: true,
+  timelineIsShown: true,
+  inspectorIsShown: true,
+  layout: 'debug',
+  layoutSizes: {},
+  announcements: 'turns',
+  inspectorTab: 'thoughts',
+  callsOf: 'turn',
+  requestIsRaw: false,
+  mapTab: 'map',
+  sidePanel: 'map',
+  turnsAreBrief: false,
+  storyFilter: STORY_PRESETS.story,
+  hidesAhead: false,
+  librarySort: 'newest',
+  libraryShow: 'all',
+  libraryColumns: COLUMNS_AT_FIRST,
+  timelineAxis: 'turns',
+  pauseRules: DEFAULT_PAUSE_RULES,
+  playbackSpeed: null,
+  playbackPace: 'even',
+  playbackStopsAtMarkers: false,
+  recentCommands: [],
+}
+
 export const useView = create<View>()(
   persist(
     (): View => ({
-      theme: 'system',
-      textSize: 100,
-      rowHeight: 'normal',
-      motion: 'system',
-      isHyperlegible: false,
-      hasSingleKeys: true,
-      libraryWidth: null,
-      sideWidth: null,
-      mapHeight: null,
-      inspectorWidth: null,
-      libraryIsShown: true,
-      sideIsShown: true,
-      timelineIsShown: true,
-      inspectorIsShown: true,
-      layout: 'debug',
-      layoutSizes: {},
-      announcements: 'turns',
-      inspectorTab: 'thoughts',
-      callsOf: 'turn',
-      requestIsRaw: false,
-      mapTab: 'map',
-      sidePanel: 'map',
-      turnsAreBrief: false,
-      storyFilter: STORY_PRESETS.story,
-      hidesAhead: false,
-      librarySort: 'newest',
-      libraryShow: 'all',
-      libraryColumns: [
-        'state',
-        'score',
-        'turns',
-        'level',
-        'player',
-        'seed',
-        'room',
-        'cost',
-        'played',
-        'tags',
-        'started',
-      ],
-      timelineAxis: 'turns',
-      pauseRules: DEFAULT_PAUSE_RULES,
-      playbackSpeed: null,
-      playbackPace: 'even',
-      playbackStopsAtMarkers: false,
-      recentCommands: [],
+      ...SETTINGS,
       dialog: null,
       targets: [],
       mcpServer: null,
@@ -237,53 +230,23 @@ export const useView = create<View>()(
     {
       name: 'zorkgpt-view',
       version: 4,
-      // Version 2 had other names of pause rules; older settings are dropped.
-      migrate: (stored, version) => {
-        if (version === 3) return withMind(stored)
-        const before = (version === 2 ? withoutOldSizes(stored) : {}) as ViewSettings
-        return version === 2
-          ? withMind({ ...before, pauseRules: renameOldPauseRules(before.pauseRules) as PauseRules })
-          : before
-      },
+      migrate: upgrade,
       storage: mergingStorage<ViewSettings>(),
-      partialize: ({
-        dialog: _dialog,
-        targets: _targets,
-        mcpServer: _mcpServer,
-        settingsAt: _settingsAt,
-        callToRepeat: _callToRepeat,
-        callShown: _callShown,
-        mindForm: _mindForm,
-        noteTurn: _noteTurn,
-        failure: _failure,
-        mapIsMaximised: _mapIsMaximised,
-        libraryFilter: _libraryFilter,
-        libraryIsTable: _libraryIsTable,
-        ...settings
-      }) => settings,
+      partialize: (view) =>
+        Object.fromEntries(Object.entries(view).filter(([name]) => Object.hasOwn(SETTINGS, name))) as ViewSettings,
     },
   ),
 )
 
-/** Version 2 also stored default sizes, which cannot be distinguished from chosen ones. */
-function withoutOldSizes(stored: unknown): Partial<ViewSettings> {
-  const {
-    libraryWidth: _library,
-    sideWidth: _side,
-    mapHeight: _map,
-    layoutSizes: _sizes,
-    ...rest
-  } = stored as ViewSettings
-  return rest
-}
-
-/** Version 3 had separate tabs for objectives and notes, and no filter for false beliefs. */
-function withMind(stored: unknown): ViewSettings {
-  const before = stored as Omit<ViewSettings, 'mapTab'> & { readonly mapTab: string }
-  const isMind = before.mapTab === 'objectives' || before.mapTab === 'notes'
+/** From version 2, which named pause rules differently, or 3, which had a tab each for objectives and notes. */
+function upgrade(stored: unknown, version: number): ViewSettings {
+  const before = (version < 2 ? {} : stored) as ViewSettings
   return {
     ...before,
-    mapTab: isMind ? 'mind' : (before.mapTab as MapTab),
+    // Version 2 also stored default sizes, which cannot be distinguished from chosen ones.
+    ...(version < 3 && { libraryWidth: null, sideWidth: null, mapHeight: null, layoutSizes: {} }),
+    ...(['objectives', 'notes'].includes(before.mapTab) && { mapTab: 'mind' }),
+    pauseRules: (renameOldPauseRules(before.pauseRules) ?? DEFAULT_PAUSE_RULES) as PauseRules,
     storyFilter: { ...STORY_PRESETS.story, ...before.storyFilter },
   }
 }
