@@ -1,5 +1,4 @@
 import { emptyMap, moveOf, recordMove } from '../../map/world-map'
-import type { Usage } from '../log/chat'
 import { emptyDraft, extendDraft } from '../log/draft'
 import {
   CALL_CANCELED,
@@ -98,8 +97,7 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
     case 'tools_offered':
       return { ...state, toolSets: { ...state.toolSets, [event.tool_set]: event.tools } }
     case 'mcp_session_started':
-      return inTurn(state, (turn) => ({
-        ...turn,
+      return inTurn(state, () => ({
         session: { servers: event.servers, tool_set: event.tool_set, mcp_wait_ms: event.mcp_wait_ms },
       }))
     case 'mcp_iteration_start':
@@ -107,70 +105,46 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
     case 'llm_request':
       if (event.role !== undefined) {
         const call = { role: event.role, number: event.iteration, request: event, response: null }
-        return inTurn(count(state, { llmCalls: 1 }), (turn) => ({
-          ...turn,
-          helperCalls: [...(turn.helperCalls ?? []), call],
+        return inTurn(count(state, { llmCalls: 1 }), ({ helperCalls = [] }) => ({
+          helperCalls: [...helperCalls, call],
         }))
       }
       // The forced final call is no iteration of the loop: it begins with its request.
-      return inIteration(
-        addIteration(count(state, { llmCalls: 1 }), event.iteration),
-        event.iteration,
-        (iteration) => ({ ...iteration, request: event, draft: emptyDraft }),
-      )
-    case 'llm_response':
-      if (event.role !== undefined)
-        return inHelperCall(count(state, usageCounts(event.usage, event.cost_usd)), event, (call) => ({
-          ...call,
-          response: event,
-        }))
-      return inIteration(count(state, usageCounts(event.usage, event.cost_usd)), event.iteration, (iteration) => ({
-        ...iteration,
-        response: event,
-        draft: null,
+      return inIteration(addIteration(count(state, { llmCalls: 1 }), event.iteration), event.iteration, () => ({
+        request: event,
+        draft: emptyDraft,
       }))
+    case 'llm_response':
+      if (event.role !== undefined) return inHelperCall(countUsage(state, event), event, () => ({ response: event }))
+      return inIteration(countUsage(state, event), event.iteration, () => ({ response: event, draft: null }))
     case 'llm_error':
       return failCall(event.code === CALL_CANCELED ? state : addProblem(state, event), event)
     case 'mcp_tool_call':
-      return inIteration(count(state, { toolCalls: 1 }), event.iteration, (iteration) => ({
-        ...iteration,
-        toolCalls: [
-          ...iteration.toolCalls,
-          { ...toolRef(event), arguments: event.arguments, status: 'running', result: null, durationMs: null },
-        ],
+      return inIteration(count(state, { toolCalls: 1 }), event.iteration, ({ toolCalls }) => ({
+        toolCalls: [...toolCalls, { ...newCall(event), arguments: event.arguments }],
       }))
-    case 'mcp_tool_result':
-      return inCall(state, event, (call) => ({
-        ...call,
-        status: event.is_error ? 'failed' : 'ok',
-        result: event.content,
-        durationMs: event.duration_ms,
-      }))
-    case 'mcp_tool_timeout':
-      return inCall(addProblem(state, event), event, (call) => ({
-        ...call,
-        status: 'timeout',
-        timeoutSeconds: event.timeout_seconds,
-        durationMs: event.duration_ms,
-      }))
-    case 'mcp_tool_error':
-      return inCall(addProblem(state, event), event, (call) => ({
-        ...call,
-        status: 'failed',
-        result: event.error,
-        durationMs: event.duration_ms,
-      }))
+    case 'mcp_tool_result': {
+      const status = event.is_error ? 'failed' : 'ok'
+      return inCall(state, event, { status, result: event.content, durationMs: event.duration_ms })
+    }
+    case 'mcp_tool_timeout': {
+      const { timeout_seconds: timeoutSeconds, duration_ms: durationMs } = event
+      return inCall(addProblem(state, event), event, { status: 'timeout', timeoutSeconds, durationMs })
+    }
+    case 'mcp_tool_error': {
+      const { error: result, duration_ms: durationMs } = event
+      return inCall(addProblem(state, event), event, { status: 'failed', result, durationMs })
+    }
     case 'mcp_tool_skipped':
-      return inCall(state, event, (call) => ({ ...call, status: 'skipped', result: event.reason }))
-    case 'mcp_progress':
-      return inCall(state, event, (call) => ({
-        ...call,
-        progress: { progress: event.progress, total: event.total, message: event.message },
-      }))
+      return inCall(state, event, { status: 'skipped', result: event.reason })
+    case 'mcp_progress': {
+      const { progress, total, message } = event
+      return inCall(state, event, { progress: { progress, total, message } })
+    }
     case 'mcp_log':
       return addServerMessage(state, event)
     case 'mcp_server_request':
-      return addServerMessage(event.usage ? count(state, usageCounts(event.usage, event.cost_usd)) : state, event)
+      return addServerMessage(countUsage(state, event), event)
     case 'mcp_disabled_fallback':
       return addProblem(switchOff(state, event), event)
     case 'mcp_server_failed':
@@ -181,15 +155,14 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
       return addProblem(state, event)
     case 'action_proposed': {
       const { attempt, action, reasoning } = event
-      return inTurn(state, (turn) => ({
-        ...turn,
-        proposals: [...(turn.proposals ?? []), { attempt, action, reasoning, verdicts: [] }],
+      return inTurn(state, ({ proposals = [] }) => ({
+        proposals: [...proposals, { attempt, action, reasoning, verdicts: [] }],
       }))
     }
     case 'critic_verdict':
       return judgeProposal(state, event)
     case 'beliefs_checked':
-      return inTurn(state, (turn) => ({ ...turn, beliefs: event.checks }))
+      return inTurn(state, () => ({ beliefs: event.checks }))
     case 'prompt_used':
     case 'context_compacted':
     case 'note_written':
@@ -233,12 +206,12 @@ function observe(state: EpisodeState, event: LoggedOf<'observation_made'>): Epis
   const { event_type: _type, seq: _seq, at: _at, episode_id: _id, turn, action, ...observation } = event
   const map = recordMove(state.map, moveOf(turn, action, event))
   if (turn === 0) return { ...state, opening: observation, map }
-  return inTurn({ ...state, map }, (open) => ({ ...open, observation }))
+  return inTurn({ ...state, map }, () => ({ observation }))
 }
 
 function chooseAction(state: EpisodeState, event: LoggedOf<'action_chosen'>): EpisodeState {
   const { event_type: _type, seq: _seq, at: _at, episode_id: _id, turn, ...action } = event
-  const next = inTurn(state, (open) => ({ ...open, action }))
+  const next = inTurn(state, () => ({ action }))
   const text = event.new_objective
   const isKnown = (said: string) => state.objectives.some((known) => known.text.toLowerCase() === said.toLowerCase())
   // With the part `objectives` of the mind, events set and close objectives.
@@ -335,26 +308,27 @@ function switchOff(
     : { ...state, serversOff: [...state.serversOff, { serverName, turn }] }
 }
 
-function inTurn(state: EpisodeState, change: (turn: Turn) => Turn): EpisodeState {
-  return state.openTurn === null ? state : { ...state, openTurn: change(state.openTurn) }
+function inTurn(state: EpisodeState, change: (turn: Turn) => Partial<Turn>): EpisodeState {
+  const { openTurn } = state
+  return openTurn === null ? state : { ...state, openTurn: { ...openTurn, ...change(openTurn) } }
 }
 
 function addIteration(state: EpisodeState, number: number): EpisodeState {
-  return inTurn(state, (turn) =>
-    turn.iterations.some((iteration) => iteration.number === number)
-      ? turn
-      : {
-          ...turn,
-          iterations: [...turn.iterations, { number, request: null, response: null, toolCalls: [], draft: null }],
-        },
+  return inTurn(state, ({ iterations }) =>
+    iterations.some((iteration) => iteration.number === number)
+      ? {}
+      : { iterations: [...iterations, { number, request: null, response: null, toolCalls: [], draft: null }] },
   )
 }
 
-function inIteration(state: EpisodeState, number: number, change: (iteration: Iteration) => Iteration): EpisodeState {
-  return inTurn(state, (turn) => ({
-    ...turn,
-    iterations: turn.iterations.map((iteration) => (iteration.number === number ? change(iteration) : iteration)),
-  }))
+function inIteration(
+  state: EpisodeState,
+  number: number,
+  change: (iteration: Iteration) => Partial<Iteration>,
+): EpisodeState {
+  const changed = (iteration: Iteration) =>
+    iteration.number === number ? { ...iteration, ...change(iteration) } : iteration
+  return inTurn(state, ({ iterations }) => ({ iterations: iterations.map(changed) }))
 }
 
 type Helped = Pick<LoggedOf<'llm_response' | 'llm_error'>, 'role' | 'iteration'>
@@ -362,83 +336,75 @@ type Helped = Pick<LoggedOf<'llm_response' | 'llm_error'>, 'role' | 'iteration'>
 function inHelperCall(
   state: EpisodeState,
   { role, iteration }: Helped,
-  change: (call: HelperCall) => HelperCall,
+  change: (call: HelperCall) => Partial<HelperCall>,
 ): EpisodeState {
-  return inTurn(state, (turn) => {
-    const calls = turn.helperCalls ?? []
-    const index = calls.findLastIndex((call) => call.role === role && call.number === iteration)
-    const call = calls[index]
-    return call === undefined ? turn : { ...turn, helperCalls: calls.with(index, change(call)) }
+  return inTurn(state, ({ helperCalls = [] }) => {
+    const index = helperCalls.findLastIndex((call) => call.role === role && call.number === iteration)
+    const call = helperCalls[index]
+    return call === undefined ? {} : { helperCalls: helperCalls.with(index, { ...call, ...change(call) }) }
   })
 }
 
 function failCall(state: EpisodeState, event: LoggedOf<'llm_error'>): EpisodeState {
-  const failed = <Call extends Pick<Iteration, 'failures'>>(call: Call): Call => ({
-    ...call,
-    failures: [...(call.failures ?? []), event],
-  })
+  const failed = ({ failures = [] }: Pick<Iteration, 'failures'>) => ({ failures: [...failures, event] })
   return event.role === undefined
-    ? inIteration(state, event.iteration, (iteration) => ({
-        ...failed(iteration),
-        draft: iteration.draft && emptyDraft,
-      }))
+    ? inIteration(state, event.iteration, (call) => ({ ...failed(call), draft: call.draft && emptyDraft }))
     : inHelperCall(state, event, failed)
 }
 
 function judgeProposal(state: EpisodeState, event: LoggedOf<'critic_verdict'>): EpisodeState {
   const { attempt, by, verdict, reason, predicted } = event
-  return inTurn(state, (turn) => {
-    const proposals = turn.proposals ?? []
+  return inTurn(state, ({ proposals = [] }) => {
     const index = proposals.findLastIndex((proposal) => proposal.attempt === attempt)
     const proposal = proposals[index]
-    if (proposal === undefined) return turn
+    if (proposal === undefined) return {}
     const verdicts = [...proposal.verdicts, { by, verdict, reason, predicted }]
-    return { ...turn, proposals: proposals.with(index, { ...proposal, verdicts }) }
+    return { proposals: proposals.with(index, { ...proposal, verdicts }) }
   })
 }
 
 type ToolRef = Pick<EventOf<'mcp_tool_call'>, 'iteration' | 'call_id' | 'tool_name' | 'server_name'>
-const toolRef = (event: ToolRef) => ({
-  callId: event.call_id,
-  toolName: event.tool_name,
-  serverName: event.server_name,
+
+const newCall = ({ call_id: callId, tool_name: toolName, server_name: serverName }: ToolRef): ToolCall => ({
+  callId,
+  toolName,
+  serverName,
+  arguments: null,
+  status: 'running',
+  result: null,
+  durationMs: null,
 })
 
-/**
- * A call that was answered without being announced (an unknown tool, bad arguments, a skipped call) is added with its
- * answer.
- */
-function inCall(state: EpisodeState, event: ToolRef, change: (call: ToolCall) => ToolCall): EpisodeState {
-  return inIteration(state, event.iteration, (iteration) => {
-    const known = iteration.toolCalls.some((call) => call.callId === event.call_id)
-    if (known)
-      return {
-        ...iteration,
-        toolCalls: iteration.toolCalls.map((call) => (call.callId === event.call_id ? change(call) : call)),
-      }
-    return {
-      ...iteration,
-      toolCalls: [
-        ...iteration.toolCalls,
-        change({ ...toolRef(event), arguments: null, status: 'running', result: null, durationMs: null }),
-      ],
-    }
+/** A call that was not announced (an unknown tool, bad arguments, a skipped call) is added with its answer. */
+function inCall(state: EpisodeState, event: ToolRef, change: Partial<ToolCall>): EpisodeState {
+  return inIteration(state, event.iteration, ({ toolCalls }) => {
+    const isKnown = toolCalls.some(({ callId }) => callId === event.call_id)
+    const calls = isKnown ? toolCalls : [...toolCalls, newCall(event)]
+    return { toolCalls: calls.map((call) => (call.callId === event.call_id ? { ...call, ...change } : call)) }
   })
 }
 
 function addProblem(state: EpisodeState, problem: Problem): EpisodeState {
-  return inTurn(count(state, { problems: 1 }), (turn) => ({ ...turn, problems: [...turn.problems, problem] }))
+  return inTurn(count(state, { problems: 1 }), ({ problems }) => ({ problems: [...problems, problem] }))
 }
 
 function addServerMessage(state: EpisodeState, message: ServerMessage): EpisodeState {
-  return inTurn(state, (turn) => ({ ...turn, serverMessages: [...(turn.serverMessages ?? []), message] }))
+  return inTurn(state, ({ serverMessages = [] }) => ({ serverMessages: [...serverMessages, message] }))
 }
 
 type Counts = { readonly [Name in keyof Totals]?: number }
 
-function usageCounts(usage: Usage, costUsd: number | null): Counts {
-  return { tokensIn: usage.input ?? 0, tokensOut: usage.output ?? 0, ...(costUsd === null ? {} : { costUsd }) }
+/** Counts what a model used, if one was asked. */
+function countUsage(state: EpisodeState, { usage, cost_usd: costUsd }: Costed): EpisodeState {
+  if (usage === null) return state
+  return count(state, {
+    tokensIn: usage.input ?? 0,
+    tokensOut: usage.output ?? 0,
+    ...(costUsd !== null && { costUsd }),
+  })
 }
+
+type Costed = Pick<LoggedOf<'llm_response' | 'mcp_server_request'>, 'usage' | 'cost_usd'>
 
 function count(state: EpisodeState, more: Counts): EpisodeState {
   const totals: Record<keyof Totals, number | null> = { ...state.totals }
@@ -452,5 +418,5 @@ function reduceDraft(state: EpisodeState, event: DraftEvent): EpisodeState {
   const iteration = openTurn?.iterations.find(({ number }) => number === event.iteration)
   if (openTurn?.number !== event.turn || !iteration?.draft) return state
   const draft = extendDraft(iteration.draft, event)
-  return draft === iteration.draft ? state : inIteration(state, event.iteration, (open) => ({ ...open, draft }))
+  return draft === iteration.draft ? state : inIteration(state, event.iteration, () => ({ draft }))
 }
