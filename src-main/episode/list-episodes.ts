@@ -7,13 +7,19 @@ import { EPISODE_ID } from '@shared/contract/episode-id'
 import { noAnnotations } from '@shared/episode/log/annotate'
 import { emptyEpisode, type EpisodeState, type Turn } from '@shared/episode/state/episode'
 import { reduceEvents } from '@shared/episode/state/reduce-episode'
-import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/projections/summary'
+import { summarizeEpisode } from '@shared/episode/projections/summary'
 import { readAnnotations } from './annotation-file'
-import { versionOf } from './log/checked-note'
+import { versionOf, isSameVersion, type LogVersion, logVersion } from './log/checked-note'
 import { NOTHING_RECORDED, readLog } from './log/read-log'
-import { writeSummary, readSummary } from './summary-cache'
 import { isWrittenElsewhere } from './writer-lease'
 import { LOG_FILE } from './log/log-lines'
+import { createHash } from 'node:crypto'
+import type { DeepReadonly } from '@shared/base/deep-readonly'
+import { type EpisodeSummary, episodeSummary } from '@shared/episode/projections/summary-schema'
+import { parseJson } from '@shared/base/json/bound-json'
+import { z } from 'zod'
+import { pathInside, readPlain } from '../base/files/plain-file'
+import { replacePlain } from '../base/files/replace-file'
 
 /** The names of the folders that may hold an episode, newest first. Empty if there is no data folder yet. */
 export async function listEpisodeIds(dataFolder: string): Promise<readonly string[]> {
@@ -137,3 +143,43 @@ const withoutExchange = ({ serverMessages: _messages, ...turn }: Turn): Turn => 
     toolCalls: iteration.toolCalls.map((call) => ({ ...call, arguments: null, result: null })),
   })),
 })
+
+/**
+ * A summary beside the log, so that a list of thousands opens without reading every log. Rebuilt when it does not match
+ * the log or was modified.
+ */
+const SUMMARY_FILE = 'summary.json'
+const SUMMARY_FORMAT = 9
+/** A longer summary, as of an episode with thousands of tools, is computed each time. */
+const LONGEST_SUMMARY_BYTES = 1 << 20
+
+const cached = z.strictObject({
+  format: z.literal(SUMMARY_FORMAT),
+  log: logVersion,
+  sha256: z.string(),
+  summary: episodeSummary,
+})
+
+/** The summary stored for this version of the log; null if none is valid. */
+export async function readSummary(folder: string, version: LogVersion): Promise<EpisodeSummary | null> {
+  try {
+    const bytes = await readPlain(pathInside(folder, SUMMARY_FILE), LONGEST_SUMMARY_BYTES)
+    const json: unknown = parseJson(bytes.toString())
+    const { log, sha256, summary } = cached.parse(json)
+    return isSameVersion(log, version) && sha256 === digest((json as { readonly summary: unknown }).summary)
+      ? summary
+      : null
+  } catch {
+    return null
+  }
+}
+
+/** A read-only folder can still be read. */
+async function writeSummary(folder: string, log: LogVersion, summary: EpisodeSummary): Promise<void> {
+  const kept = { format: SUMMARY_FORMAT, log, sha256: digest(summary), summary } satisfies DeepReadonly<
+    z.input<typeof cached>
+  >
+  await replacePlain(pathInside(folder, SUMMARY_FILE), JSON.stringify(kept), { isCache: true }).catch(() => undefined)
+}
+
+const digest = (summary: unknown): string => createHash('sha256').update(JSON.stringify(summary)).digest('hex')

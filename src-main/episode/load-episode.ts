@@ -1,7 +1,7 @@
 import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
 import { reduceEvents } from '@shared/episode/state/reduce-episode'
 import { type LogVersion, versionOf } from './log/checked-note'
-import { isLogFault, type LogFault } from './log/log-error'
+import { isLogFault, type LogFault } from './log/log-lines'
 import { readLog } from './log/read-log'
 
 interface LoadedEpisode {

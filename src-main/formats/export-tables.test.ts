@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest'
 import { traceIdOf } from '../telemetry/ids'
 import { allTurns, onDisk, opened } from './episode-on-disk.testkit'
 import type { WhatGoesOut } from './exported-episode'
-import { tableOf } from './export-tables'
 import type { TableFormat } from './formats'
+import { tableOf } from './export-tables'
 
 const SECRET = 'sk-abcdefghijklmnopqrstuvwx'
 const log: readonly LoggedEvent[] = sampleEpisode({ turns: 30 }).map((event) =>

@@ -5,7 +5,7 @@ import { emptyEpisode } from '@shared/episode/state/episode'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { traceEpisode } from '../telemetry/episode-spans'
 import { describeService, GivenIds, SPAN_LIMITS } from '../telemetry/exporting'
-import { readTraceOptions } from '../telemetry/trace-options'
+import { readTraceOptions } from '../telemetry/destinations'
 import type { ExportedEpisode } from './exported-episode'
 
 /**

@@ -1,13 +1,11 @@
-import type { EpisodeState } from '@shared/episode/state/episode'
-import { seedInForce } from '@shared/episode/state/episode'
-import type { Observation, Turn } from '@shared/episode/state/episode'
+import { type EpisodeState, seedInForce, type Observation, type Turn } from '@shared/episode/state/episode'
 import { changesOf } from '@shared/episode/state/turn-changes'
 import { visibleJson, visibleText } from '@shared/base/visible-text'
 import type { ReadTurn } from '../episode/log/read-each-turn'
 import type { ExportedEpisode } from './exported-episode'
 import type { FilePart } from './formats'
-import { messagesText } from './messages-text'
-import { usedIn } from './used'
+import { usedIn } from './turn-rows'
+import { type ChatMessage, wholeText } from '@shared/episode/log/chat'
 
 /**
  * The files that TALES (microsoft/tale-suite) writes for an episode: steps as JSON Lines, results as JSON, and a
@@ -195,3 +193,10 @@ function logLines({ turn }: ReadTurn): string {
   const figures = `Score: ${observation?.score ?? '?'}  Move: ${observation?.moves ?? '?'}`
   return `${completed?.at ?? startedAt}: ${number}. ${figures}  Action: ${visibleText(action?.action ?? '')}\n${visibleText(observation?.text ?? '')}\n\n`
 }
+
+/** Messages as one text, for formats without message lists. */
+const messagesText = (messages: readonly ChatMessage[]): string =>
+  messages.map((message) => [`${message.role}:`, wholeText(message), ...callsOf(message)].join('\n')).join('\n\n')
+
+const callsOf = ({ tool_calls: calls = [] }: ChatMessage): readonly string[] =>
+  calls.map(({ function: { name, arguments: given } }) => `${name} ${given}`)

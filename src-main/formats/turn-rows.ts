@@ -1,9 +1,15 @@
-import type { EpisodeState, Observation } from '@shared/episode/state/episode'
-import { seedInForce } from '@shared/episode/state/episode'
+import {
+  type EpisodeState,
+  type Observation,
+  seedInForce,
+  type HelperCall,
+  type Iteration,
+  type Turn,
+} from '@shared/episode/state/episode'
 import { classifyOutcome } from '@shared/episode/state/outcome'
 import type { ReadTurn, TurnsRead } from '../episode/log/read-each-turn'
 import type { ExportedEpisode } from './exported-episode'
-import { callsOf, usedIn } from './used'
+import type { Usage } from '@shared/episode/log/chat'
 
 /** Missing cells are unknown. */
 export type TurnRow = { readonly [Name in ColumnName]?: string | number | boolean | null | undefined }
@@ -128,3 +134,43 @@ function playOf({ turn, before }: ReadTurn): TurnRow {
     duration_ms: turn.completed?.durationMs,
   }
 }
+
+/** Usage of model calls; null if no endpoint reported it. */
+interface Used {
+  readonly tokensIn: number | null
+  readonly tokensOut: number | null
+  readonly tokensCached: number | null
+  readonly tokensReasoning: number | null
+  readonly costUsd: number | null
+}
+
+const nothingUsed: Used = {
+  tokensIn: null,
+  tokensOut: null,
+  tokensCached: null,
+  tokensReasoning: null,
+  costUsd: null,
+}
+
+/** Includes the calls of helpers. */
+export const callsOf = ({ iterations, helperCalls = [] }: Turn): readonly (Iteration | HelperCall)[] => [
+  ...iterations,
+  ...helperCalls,
+]
+
+export const usedIn = (turn: Turn): Used =>
+  callsOf(turn).reduce(
+    (sum, { response }) => (response ? add(sum, response.usage, response.cost_usd) : sum),
+    nothingUsed,
+  )
+
+const add = (sum: Used, usage: Usage, costUsd: number | null): Used => ({
+  tokensIn: plus(sum.tokensIn, usage.input),
+  tokensOut: plus(sum.tokensOut, usage.output),
+  tokensCached: plus(sum.tokensCached, usage.cached),
+  tokensReasoning: plus(sum.tokensReasoning, usage.reasoning),
+  costUsd: plus(sum.costUsd, costUsd),
+})
+
+const plus = (sum: number | null, more: number | null): number | null =>
+  sum === null && more === null ? null : (sum ?? 0) + (more ?? 0)

@@ -39,7 +39,7 @@ import { restoreTurn, saveTurn } from './zmachine/state/turn-save'
 const PLAY_BUDGET = 20_000_000
 
 /** The environment on one live machine. Questions that need trials run on the trial machine. */
-export class LiveEnvironment implements GameEnvironment {
+class LiveEnvironment implements GameEnvironment {
   readonly story: StoryIdentity
   private readonly machine: Machine
   private readonly studied: StoryKnowledge

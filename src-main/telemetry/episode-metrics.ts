@@ -3,7 +3,7 @@ import type { EpisodeState } from '@shared/episode/state/episode'
 import type { EventOf, LoggedEvent } from '@shared/episode/log/event'
 import { providerOf, serverAttributes } from './span-attributes'
 
-export interface EpisodeMetrics {
+interface EpisodeMetrics {
   /** An event of any episode, and the state after it. */
   observe(event: LoggedEvent, state: EpisodeState): void
 }

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { traceEpisode } from './episode-spans'
 import { GivenIds } from './exporting'
 import { traceparentOf } from './ids'
-import { readTraceOptions, type TraceOptions } from './trace-options'
+import { readTraceOptions, type TraceOptions } from './destinations'
 import { observed, tracedTurn } from './traced-turn.testkit'
 
 /** The spans of these events, in the order of their ends. */

@@ -10,16 +10,17 @@ import {
 import type { EpisodeState } from '@shared/episode/state/episode'
 import type { EventOf, LoggedEvent } from '@shared/episode/log/event'
 import { summarizeEpisode } from '@shared/episode/projections/summary'
-import { evaluationsOf, type Outcome } from './evaluations'
-import { type SpanIds, spanIdOf, toolSpanIdOf, traceIdOf } from './ids'
 import {
+  evaluationsOf,
+  type Outcome,
   chatAttributes,
   contentOfRequest,
   contentOfResponse,
   responseAttributes,
   toolAttributes,
 } from './span-attributes'
-import type { TraceOptions } from './trace-options'
+import { type SpanIds, spanIdOf, toolSpanIdOf, traceIdOf } from './ids'
+import type { TraceOptions } from './destinations'
 
 export interface EpisodeSpans {
   /** The next event, and the state after it. */
@@ -28,7 +29,7 @@ export interface EpisodeSpans {
   close(): void
 }
 
-export interface Traced {
+interface Traced {
   /** The setting; null if unknown. */
   readonly toolTimeoutSeconds: number | null
   readonly options: TraceOptions

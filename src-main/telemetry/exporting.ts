@@ -15,7 +15,7 @@ import type { SpanIds } from './ids'
 /** Longer values are truncated, so that batches stay small. */
 export const SPAN_LIMITS = { attributeValueLengthLimit: 16_384 }
 
-export interface ExportingOptions {
+interface ExportingOptions {
   readonly appVersion: string
   /** Longest export of one batch, with retries. */
   readonly timeoutMs: number

@@ -1,11 +1,10 @@
 import type { EpisodeState } from '@shared/episode/state/episode'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { printError } from '../base/terminal/terminal'
-import { readDestinations, readMetricsDestination, withoutAddress } from './destinations'
+import { readDestinations, readMetricsDestination, withoutAddress, readTraceOptions } from './destinations'
 import type { EpisodeSpans } from './episode-spans'
 import type { Exporting } from './exporting'
 import { type ToolCallRef, traceparentOf } from './ids'
-import { readTraceOptions } from './trace-options'
 
 interface TracingOptions {
   readonly env: Readonly<Record<string, string | undefined>>

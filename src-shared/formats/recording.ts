@@ -25,7 +25,7 @@ export interface Recording {
 type Manifest = EventOf<'episode_started'>
 
 /** What the program recorded. Unknown values are null or missing. */
-export interface RecordedEpisode {
+interface RecordedEpisode {
   readonly name: string
   readonly lacks: readonly string[]
   readonly game: Partial<Manifest['game']> & { readonly title: string }

@@ -1,8 +1,8 @@
 import type { Outcome } from '@shared/episode/state/state-block'
 import { DIRECTIONS, directionOf } from '@shared/map/direction'
-import { recordAttempt, without } from '../../../src-main/explorer/memory/attempts'
-import { readWays } from '../../../src-main/explorer/memory/location-text'
 import {
+  recordAttempt,
+  without,
   type TriedCommands,
   emptyMemory,
   type Memory,
@@ -10,6 +10,7 @@ import {
   type KnownPlace,
   placeOf,
 } from '../../../src-main/explorer/memory/memory'
+import { readWays } from '../../../src-main/explorer/memory/location-text'
 import { hash32 } from '../../../src-main/explorer/memory/seeded-noise'
 import type { NamedPlace, ReadTail, UntriedWay } from './read-tail'
 

@@ -5,7 +5,7 @@ import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { summarizeEpisode } from '@shared/episode/projections/summary'
 import { episodeSummary } from '@shared/episode/projections/summary-schema'
 import { expect } from 'vitest'
-import { isLogFault, type LogFault } from './log-error'
+import { isLogFault, type LogFault } from './log-lines'
 import { checkedEvents } from './read-log'
 
 /**

@@ -2,7 +2,7 @@ import type { ChatMessage } from '@shared/episode/log/chat'
 import type { EventOf, LoggedEvent } from '@shared/episode/log/event'
 import type { TypeWith, ValuesOf } from '@shared/episode/log/text-fields'
 import { ExpectedError } from '@shared/base/expected-error'
-import { indexOf } from './log-index'
+import { indexOf } from './read-lines'
 import { readLog } from './read-log'
 
 /** Both inclusive. */

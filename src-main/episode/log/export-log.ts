@@ -10,7 +10,7 @@ import { type Included, redactEvents } from '@shared/episode/log/redact'
 import { visibleJson } from '@shared/base/visible-text'
 import { cutLog, type TurnRange } from './cut-log'
 import { summaryOf } from '../list-episodes'
-import { badLog } from './log-error'
+import { badLog } from './log-lines'
 import { readEachTurn } from './read-each-turn'
 import { NOTHING_RECORDED, readLog, requireBeginning } from './read-log'
 

@@ -1,4 +1,5 @@
 import { LOG_BOUNDS, parseCutJson } from '@shared/base/json/bound-json'
+import { ExpectedError, isExpected } from '@shared/base/expected-error'
 
 /** `events.jsonl`: one event per line, append-only, the source of truth of an episode. */
 export const LOG_FILE = 'events.jsonl'
@@ -78,3 +79,11 @@ function numberAt(bytes: Buffer, at: number, key: string): number {
     number = 10 * number + digit
   return number
 }
+
+/** A log cannot be read past a line, counted from 1: it is damaged there, or written by a newer version of the app. */
+export type LogFault = ExpectedError<'bad_log'> | ExpectedError<'newer_log'>
+
+export const badLog = (line: number, message: string): LogFault => new ExpectedError('bad_log', message, { line })
+export const newerLog = (line: number, message: string): LogFault => new ExpectedError('newer_log', message, { line })
+
+export const isLogFault = (error: unknown): error is LogFault => isExpected(error, 'bad_log', 'newer_log')

@@ -4,9 +4,8 @@ import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { LOG_BOUNDS, parseCutJson } from '@shared/base/json/bound-json'
 import { wasChecked } from './checked-note'
-import { indexOf } from './log-index'
+import { indexOf, readLines } from './read-lines'
 import { logLines } from './log-lines'
-import { readLines } from './read-lines'
 import { checkedEvents, tellingNewer } from './read-log'
 
 export interface ReadTurn {

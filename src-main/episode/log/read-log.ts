@@ -3,8 +3,7 @@ import { NAMES_WRITER, evidenceOfNewerVersion, unknownEvent, writerNamedBy } fro
 import { cutJsonLines, JsonBoundError, LOG_BOUNDS, parseCutJson } from '@shared/base/json/bound-json'
 import { noteChecked, versionOf } from './checked-note'
 import { ExpectedError } from '@shared/base/expected-error'
-import { badLog, newerLog } from './log-error'
-import { LOG_FILE, logLines } from './log-lines'
+import { badLog, newerLog, LOG_FILE, logLines } from './log-lines'
 import { LINE_FEED, type LineChunk, LOG_START, type LogPlace, readLines } from './read-lines'
 
 /** The message for a log without a single event. */

@@ -1,11 +1,13 @@
-import type { ActionCandidate, RetryLevel } from './candidate'
-import { findCandidates } from './candidates'
-import { type Memory, placeOf } from '../memory/memory'
+import type { ActionCandidate, RetryLevel, Site } from './candidate'
+import { type Memory, placeOf, entranceOf, type KnownPlace } from '../memory/memory'
 import { phraseFor } from '../memory/naming'
 import { findReflex, type Reflex } from './reflexes'
-import { findRoutes, type Route } from './routes'
 import { noise } from '../memory/seeded-noise'
 import { heldLight, heldWeapon } from './worth'
+import { anchorCandidates, depositCandidates, foeCandidates, wantCandidates } from './aim-candidates'
+import { doorCandidates, exitCandidates, waitCandidates } from './exit-candidates'
+import { headOf, isAnyKind, wordsOf } from '../memory/lexicon'
+import { presentedCandidates, takeCandidates, thingCandidates } from './thing-candidates'
 
 /** A decision: the options and their utilities, and what was chosen. `speak` puts it into words. */
 export interface Decision {
@@ -132,4 +134,87 @@ function idle(memory: Memory, routes: ReadonlyMap<number, Route>, chance: Chance
     }))
     .toSorted((a, b) => a.visits - b.visits)
   return leastVisited[0]?.first ?? 'wait'
+}
+
+/** Everything worth trying in every known place, in a fixed order. */
+function findCandidates(memory: Memory, level: RetryLevel): readonly ActionCandidate[] {
+  const found: ActionCandidate[] = []
+  const sightings = countSightings(memory)
+  for (const place of memory.places.values()) {
+    const here: Site = { memory, place, level, attempts: place.attempts }
+    found.push(...exitCandidates(here), ...doorCandidates(here), ...waitCandidates(here))
+    for (const thing of place.things) {
+      const seenIn = sightings.get(thing.id) ?? 0
+      if (seenIn >= EVERYWHERE) continue
+      // A thing that moves, or is seen from several places, has one history for all of them.
+      const site = seenIn > 1 || memory.foundAt.has(thing.id) ? { ...here, attempts: memory.attempts } : here
+      found.push(...takeCandidates(here, thing))
+      if (!memory.delivered.has(thing.id)) found.push(...thingCandidates(site, thing.name, true))
+    }
+    const listed = new Set([...place.things, ...memory.carried, ...memory.along].flatMap(({ name }) => wordsOf(name)))
+    const isListed = (noun: string) => listed.has(headOf(noun)) || place.aliases.has(noun)
+    for (const noun of place.nouns) {
+      if (isListed(noun)) continue
+      found.push(...thingCandidates(here, noun, false))
+      if (isAnyKind(noun, 'light', 'weapon', 'key', 'rope')) found.push(...presentedCandidates(here, noun))
+    }
+    for (const name of place.presented) if (!isListed(name)) found.push(...presentedCandidates(here, name))
+    found.push(...depositCandidates(here), ...anchorCandidates(here), ...wantCandidates(here), ...foeCandidates(here))
+  }
+  const self = placeOf(memory)
+  if (self) {
+    const held: Site = { memory, place: self, level, attempts: memory.attempts }
+    for (const thing of [...memory.carried, ...memory.along])
+      found.push(...thingCandidates(held, thing.name, true, true))
+    for (const thing of memory.along) found.push(...takeCandidates(held, thing))
+  }
+  return found
+}
+
+/** A thing seen in this many places is scenery: the sky, the fog, a wall. */
+const EVERYWHERE = 3
+
+function countSightings({ places }: Memory): ReadonlyMap<number, number> {
+  const sightings = new Map<number, number>()
+  for (const { things } of places.values()) for (const { id } of things) sightings.set(id, (sightings.get(id) ?? 0) + 1)
+  return sightings
+}
+
+export interface Route {
+  readonly distance: number
+  /** The first command; null for the present place. */
+  readonly first: string | null
+}
+
+/** Shortest known routes from here, breadth first, without exits that failed twice or, without a light, dark places. */
+function findRoutes(memory: Memory): ReadonlyMap<number, Route> {
+  const routes = new Map<number, Route>()
+  if (memory.here === null) return routes
+  routes.set(memory.here, { distance: 0, first: null })
+  const hasLight = heldLight(memory) !== null
+  const queue = [memory.here]
+  for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+    const place = memory.places.get(at)
+    const route = routes.get(at)
+    if (!place || !route) continue
+    for (const [command, to] of waysFrom(place)) {
+      if (routes.has(to) || !isPassable(place, command)) continue
+      if (!hasLight && memory.places.get(to)?.light === 'dark' && to !== memory.here) continue
+      routes.set(to, { distance: route.distance + 1, first: route.first ?? command })
+      queue.push(to)
+    }
+  }
+  return routes
+}
+
+/** Known ways, and ways back, which are assumed until they are tried. */
+function waysFrom({ edges, backs, attempts }: KnownPlace): readonly (readonly [string, number])[] {
+  return [...edges, ...[...backs].filter(([way]) => !edges.has(way) && !attempts.has(way))]
+}
+
+function isPassable(place: KnownPlace, command: string): boolean {
+  const attempt = place.attempts.get(command)
+  if (attempt?.outcome === 'died') return false
+  if (place.foe !== null && command !== entranceOf(place)) return false
+  return (attempt?.fails ?? 0) < 2
 }

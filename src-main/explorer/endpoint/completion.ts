@@ -14,7 +14,7 @@ export interface Completion {
 }
 
 /** No tokenizer counted these: four characters are taken for a token, and the reply says so. */
-export interface EstimatedUsage {
+interface EstimatedUsage {
   readonly prompt_tokens: number
   readonly completion_tokens: number
   readonly total_tokens: number

@@ -3,7 +3,7 @@ import { closeServer, listenOnLoopback } from '../../base/limits/connections'
 import { type ChatRequestBody, parseChatRequest, RequestError } from './chat-request'
 import { complete } from './completion'
 import { createMemoryCache, type MemoryCache } from '../choice/player'
-import { sendReply } from './send-reply'
+import { sendReply } from './reply-stream'
 
 export const EXPLORER_MODEL = 'builtin/explorer-1'
 export const EXPLORER_LABEL = 'Explorer — rule-based, not an AI model'

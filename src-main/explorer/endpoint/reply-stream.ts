@@ -1,7 +1,9 @@
 import { type Completion, FINGERPRINT } from './completion'
+import type { ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The whole reply as one JSON object. `created` is 0: the explorer reads no clock. */
-export function toChatCompletion({ id, model, content, toolCalls, finishReason, usage }: Completion) {
+function toChatCompletion({ id, model, content, toolCalls, finishReason, usage }: Completion) {
   const message = {
     role: 'assistant',
     content,
@@ -22,7 +24,7 @@ export function toChatCompletion({ id, model, content, toolCalls, finishReason, 
  * The chunks of a streamed reply in order: the role, then a word at a time, the reason of the end, and the usage if it
  * was asked for.
  */
-export function* toChunks(completion: Completion, includeUsage: boolean): Generator<StreamedChunk> {
+function* toChunks(completion: Completion, includeUsage: boolean): Generator<StreamedChunk> {
   const { id, model, content, toolCalls, finishReason, usage } = completion
   const chunk = (choices: readonly unknown[], isWord: boolean, counted: typeof usage | null = null): StreamedChunk => ({
     isWord,
@@ -62,5 +64,40 @@ const toWireCall = ({ id, name, arguments: text }: Completion['toolCalls'][numbe
 })
 const wordsWithSpace = (text: string): string[] => text.match(/\s*\S+\s*/g) ?? []
 
-export const toServerSentEvent = (data: unknown): string =>
+const toServerSentEvent = (data: unknown): string =>
   `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
+
+interface Delivery {
+  readonly streamed: boolean
+  readonly includeUsage: boolean
+  readonly wordsPerSecond: number
+}
+
+/** Puts a reply on the wire. Resolves when it is sent or the client is gone. */
+export async function sendReply(response: ServerResponse, completion: Completion, delivery: Delivery): Promise<void> {
+  if (delivery.streamed) return stream(response, completion, delivery)
+  response
+    .writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
+    .end(JSON.stringify(toChatCompletion(completion)))
+}
+
+async function stream(
+  response: ServerResponse,
+  completion: Completion,
+  { includeUsage, wordsPerSecond }: Delivery,
+): Promise<void> {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
+  let unsent = ''
+  for (const { data, isWord } of toChunks(completion, includeUsage)) {
+    if (wordsPerSecond > 0 && isWord) {
+      response.write(unsent)
+      unsent = ''
+      await sleep(1000 / wordsPerSecond, undefined, { signal: gone.signal }).catch(() => undefined)
+    }
+    if (gone.signal.aborted) return
+    unsent += toServerSentEvent(data)
+  }
+  response.end(unsent + toServerSentEvent('[DONE]'))
+}

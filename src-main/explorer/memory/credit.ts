@@ -1,7 +1,6 @@
 import type { GameObject } from '@shared/map/location-survey'
-import { tally } from './attempts'
+import { tally, type Memory, placeOf, withAdded, withEntry } from './memory'
 import { headOf, isKnownNoun } from './lexicon'
-import { type Memory, placeOf, withAdded, withEntry } from './memory'
 import type { TurnFacts } from './read-facts'
 import { readClosedDoor, saysAlreadyOpen, saysTooHeavy } from './read-reply'
 

@@ -1,9 +1,8 @@
 import type { GameObject } from '@shared/map/location-survey'
 import { type Direction, directionOf, oppositeOf } from '@shared/map/direction'
-import { recordAttempt, without } from './attempts'
-import { headOf, isAnyKind, wordsOf } from './lexicon'
-import { introducedThings, presentedThings, thingsSetApart } from './loose-objects'
 import {
+  recordAttempt,
+  without,
   type TriedCommand,
   type TriedCommands,
   type Foe,
@@ -14,6 +13,8 @@ import {
   withAdded,
   withEntry,
 } from './memory'
+import { headOf, isAnyKind, wordsOf } from './lexicon'
+import { introducedThings, presentedThings, thingsSetApart } from './loose-objects'
 import { NOT_UNDERSTOOD } from './naming'
 import type { TurnFacts } from './read-facts'
 import type { PastTurn } from './read-messages'

@@ -1,13 +1,22 @@
 import type { GameObject } from '@shared/map/location-survey'
 import { directionOf } from '@shared/map/direction'
-import { recordAttempt, tally } from './attempts'
+import {
+  recordAttempt,
+  tally,
+  isDeath,
+  isFailure,
+  type Memory,
+  newPlace,
+  type KnownPlace,
+  withAdded,
+  withEntry,
+  type Foe,
+} from './memory'
 import { credit } from './credit'
 import { arrive, concernsPlace, openedFromElsewhere, leave } from './learn-place'
-import { headOf, isAnyKind, isKind } from './lexicon'
+import { headOf, isAnyKind, isKind, HOSTILE, isKnownNoun, isPrecious, wordsOf } from './lexicon'
 import { readOwned } from './loose-objects'
-import { isDeath, isFailure, type Memory, newPlace, type KnownPlace, withAdded, withEntry } from './memory'
 import { type TurnFacts, readFacts } from './read-facts'
-import { readFoe } from './read-foe'
 import type { PastTurn } from './read-messages'
 import {
   readBegunAgain,
@@ -18,7 +27,9 @@ import {
   saysFoeIsGone,
   saysIsSomebody,
   saysLightFailed,
+  saysHurt,
 } from './read-reply'
+import { sentencesOf } from './location-text'
 
 /** The memory after one more turn. Pure: all that the explorer knows is this fold over the turns of the prompt. */
 export function learn(memory: Memory, turn: PastTurn): Memory {
@@ -196,4 +207,30 @@ function forgetWorld(memory: Memory): Memory {
     lightIsOn: false,
     foe: null,
   }
+}
+
+/** A foe is a visible thing of no known kind that is the subject of a hostile verb, or has just hurt the player. */
+function readFoe(memory: Memory, facts: TurnFacts): Foe | null {
+  const { text, visible, action, outcome, moved } = facts
+  if (outcome === 'died' || saysFoeIsGone(text)) return null
+  const rounds = memory.foe && action?.startsWith('attack ') ? memory.foe.rounds + 1 : (memory.foe?.rounds ?? 0)
+  const hasHurt = saysHurt(text)
+  const creatures = visible.filter(({ name }) => !isKnownNoun(headOf(name)) && !isPrecious(name))
+  for (const sentence of sentencesOf(text)) {
+    const verb = HOSTILE.exec(sentence)
+    if (!verb) continue
+    const subject = wordsOf(sentence.slice(0, verb.index))
+    const found = creatures.find(({ name }) => subject.includes(headOf(name)))
+    if (found)
+      return {
+        name: found.name,
+        rounds,
+        hasHurt,
+        blocks: /\bblocks?\b/i.test(sentence) || (memory.foe?.blocks ?? false),
+      }
+  }
+  const stillHere = memory.foe && !moved && visible.some(({ name }) => name === memory.foe?.name)
+  if (memory.foe && stillHere) return { ...memory.foe, rounds, hasHurt }
+  const attacker = creatures[0]?.name
+  return hasHurt && attacker !== undefined ? { name: attacker, rounds, hasHurt, blocks: false } : null
 }

@@ -123,7 +123,7 @@ export interface TriedCommand {
   readonly turn: number
 }
 
-export interface SuccessRate {
+interface SuccessRate {
   readonly tries: number
   readonly hits: number
 }
@@ -241,3 +241,32 @@ export const withAdded = <Item>(set: ReadonlySet<Item>, ...items: readonly Item[
   items.every((item) => set.has(item)) ? set : new Set([...set, ...items])
 export const withEntry = <Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value): ReadonlyMap<Key, Value> =>
   new Map(map).set(key, value)
+
+export function recordAttempt(
+  memory: Memory,
+  attempts: TriedCommands,
+  command: string,
+  outcome: Outcome,
+): TriedCommands {
+  const old: TriedCommand | undefined = attempts.get(command)
+  const fails = isFailure(outcome) ? (old?.fails ?? 0) + 1 : 0
+  return withEntry(attempts, command, {
+    count: (old?.count ?? 0) + 1,
+    fails,
+    outcome,
+    epoch: memory.epoch,
+    turn: memory.turn,
+  })
+}
+
+export function without(attempts: TriedCommands, command: string): TriedCommands {
+  const left = new Map(attempts)
+  left.delete(command)
+  return left
+}
+
+/** `hit`: how well it went, from 0 to 1. */
+export const tally = ({ tries, hits }: SuccessRate, hit: number): SuccessRate => ({
+  tries: tries + 1,
+  hits: hits + hit,
+})

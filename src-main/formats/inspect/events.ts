@@ -4,9 +4,8 @@ import { isRecord } from '@shared/base/json/is-record'
 import type { ReadTurn } from '../../episode/log/read-each-turn'
 import { problemText, resultOf } from '@shared/episode/state/strings'
 import { modelOutput, noOutput } from './messages'
-import type { MessagePool } from './message-pool'
+import type { MessagePool } from './sample'
 import { scored } from './scores'
-import { toolInfo } from './tool-info'
 
 /** The time of an event, by the clock and in playing time. */
 interface Moment {
@@ -151,3 +150,46 @@ function scoreEvents({ turn: { observation } }: ReadTurn, clock: Clock): readonl
     ? []
     : [{ ...clock.now(), event: 'score', scorer: 'score', intermediate: true, score: scored(points) }]
 }
+
+/** A tool as offered to the model, with the part of its schema that Inspect supports. */
+function toolInfo({ function: { name, description, parameters } }: ToolDefinition) {
+  return {
+    name,
+    description,
+    parameters: {
+      type: 'object',
+      properties: schemasIn(parameters.properties) ?? {},
+      required: textsIn(parameters.required) ?? [],
+      additionalProperties: parameters.additionalProperties !== false,
+    },
+  }
+}
+
+const TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']
+const isType = (value: unknown): boolean => TYPES.some((type) => type === value)
+
+function schemaOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (!isRecord(value)) return { default: null }
+  const { type, description, format, items, properties, required, anyOf, additionalProperties: others } = value
+  const isKnown = isType(type) || (Array.isArray(type) && type.length > 0 && type.every(isType))
+  return {
+    ...(isKnown && { type }),
+    ...(typeof description === 'string' && { description }),
+    ...(typeof format === 'string' && { format }),
+    ...(Array.isArray(value.enum) && { enum: value.enum }),
+    ...(isRecord(items) && { items: schemaOf(items) }),
+    ...(isRecord(properties) && { properties: schemasIn(properties) }),
+    ...(Array.isArray(required) && { required: textsIn(required) }),
+    ...(Array.isArray(anyOf) && { anyOf: anyOf.map(schemaOf) }),
+    ...(typeof others === 'boolean' && { additionalProperties: others }),
+    default: value.default ?? null,
+  }
+}
+
+const schemasIn = (properties: unknown) =>
+  isRecord(properties)
+    ? Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, schemaOf(schema)]))
+    : null
+
+const textsIn = (list: unknown): readonly string[] | null =>
+  Array.isArray(list) ? list.filter((item) => typeof item === 'string') : null

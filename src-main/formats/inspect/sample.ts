@@ -1,15 +1,13 @@
-import type { EpisodeState, Observation, Turn } from '@shared/episode/state/episode'
-import { seedInForce } from '@shared/episode/state/episode'
+import { type EpisodeState, type Observation, type Turn, seedInForce } from '@shared/episode/state/episode'
 import { visibleJson } from '@shared/base/visible-text'
 import type { TurnsRead } from '../../episode/log/read-each-turn'
 import type { ExportedEpisode } from '../exported-episode'
 import { openingOf } from '../turn-rows'
 import { turnEvents } from './events'
 import type { Message, Scores } from './inspect-log'
-import { JsonList } from './json-list'
-import { MessagePool } from './message-pool'
 import { addUsage, inspectMessage, noOutput, thought, type Usages } from './messages'
 import { scored, scoresOf } from './scores'
+import type { ChatMessage } from '@shared/episode/log/chat'
 
 export interface SampleName {
   readonly id: string
@@ -230,5 +228,52 @@ function metadataOf({ id, unit, outcome }: ExportedEpisode, { opening, state }: 
       forked_from: state?.forkedFrom ?? null,
       opening,
     }),
+  }
+}
+
+/** The items of a JSON list, written in parts. */
+class JsonList {
+  #isBegun = false
+
+  add(items: readonly unknown[]): string {
+    if (items.length === 0) return ''
+    const comma = this.#isBegun ? ',' : ''
+    this.#isBegun = true
+    return `${comma}${items.map((item) => visibleJson(item)).join(',')}`
+  }
+}
+
+/**
+ * Numbers the distinct messages of a sample. A call refers to its messages by half-open ranges of numbers. Messages are
+ * not held in memory; `added` returns the new ones since the last call, in order.
+ */
+export class MessagePool {
+  readonly #numbers = new WeakMap<ChatMessage, number>()
+  #count = 0
+  #added: ChatMessage[] = []
+
+  refsOf(messages: readonly ChatMessage[]): readonly (readonly [start: number, end: number])[] {
+    const refs: [number, number][] = []
+    for (const message of messages) {
+      const number = this.#numberOf(message)
+      const last = refs.at(-1)
+      if (last !== undefined && last[1] === number) last[1]++
+      else refs.push([number, number + 1])
+    }
+    return refs
+  }
+
+  takeAdded(): readonly ChatMessage[] {
+    const added = this.#added
+    this.#added = []
+    return added
+  }
+
+  #numberOf(message: ChatMessage): number {
+    const known = this.#numbers.get(message)
+    if (known !== undefined) return known
+    this.#numbers.set(message, this.#count)
+    this.#added.push(message)
+    return this.#count++
   }
 }

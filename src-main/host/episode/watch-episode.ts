@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EpisodeBatch } from '@shared/contract/episodes'
 import { wasChecked } from '../../episode/log/checked-note'
-import { badLog } from '../../episode/log/log-error'
+import { badLog } from '../../episode/log/log-lines'
 import { LOG_START, type LogPlace, readLines, shorterLog } from '../../episode/log/read-lines'
 import { NOTHING_RECORDED, readLog } from '../../episode/log/read-log'
 import { isWrittenElsewhere } from '../../episode/writer-lease'

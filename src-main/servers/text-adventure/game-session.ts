@@ -1,6 +1,5 @@
 import type { Observation } from '@shared/episode/state/episode'
-import type { GameState } from '../../story/environment'
-import type { GameEnvironment } from '../../story/environment'
+import type { GameEnvironment, GameState } from '../../story/environment'
 import { openEnvironment } from '../../story/live-environment'
 import { observe } from '../../story/facts/observe'
 import type { FoundStory } from './find-story'

@@ -210,7 +210,7 @@ export function describeStory(
 }
 
 /** A story that ships with the app. Its title and figures are for the window; nothing in play depends on them. */
-export interface KnownStory {
+interface KnownStory {
   readonly sha256: string
   readonly title: string
   readonly max_score: number | null
@@ -220,5 +220,5 @@ export interface KnownStory {
 }
 
 /** The shipped `stories.json`. */
-export const readKnownStories = (folder: string): readonly KnownStory[] =>
+const readKnownStories = (folder: string): readonly KnownStory[] =>
   JSON.parse(readFileSync(join(folder, 'stories.json'), 'utf8')) as readonly KnownStory[]

@@ -152,7 +152,7 @@ function readVocabulary(environment: GameEnvironment): Vocabulary {
 const MOST_OF_A_NAME = 20
 
 /** Every object that one of `names` means, with its location. Empty where the machine knows none of the player. */
-export function locateObjects(environment: GameEnvironment, names: readonly string[]): readonly ObjectLocation[] {
+function locateObjects(environment: GameEnvironment, names: readonly string[]): readonly ObjectLocation[] {
   const here = environment.getLocation()
   if (here === null || names.length === 0) return []
   const all = environment.getWorldObjects()

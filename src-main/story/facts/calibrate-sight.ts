@@ -134,7 +134,7 @@ const SETTLING_ACTIONS = [[], ['look'], ['inventory', 'look']] as const
  * 0 in the dark, by walking twice into a location next to the start: as it is, and with the attribute cleared. Null
  * when there is none.
  */
-export function calibrateLight(
+function calibrateLight(
   trialMachine: TrialMachine,
   start: MachineState,
   source: PlayerSource,

@@ -9,8 +9,8 @@ import type { MachineState } from '../zmachine/state/machine-state'
 /** Things that change by themselves, by the keys below: a diff or a hash leaves them out. */
 export type Noise = ReadonlySet<string>
 
-export const movedKey = (object: number) => `m${object}`
-export const attributeKey = (object: number, attribute: number) => `a${object}.${attribute}`
+const movedKey = (object: number) => `m${object}`
+const attributeKey = (object: number, attribute: number) => `a${object}.${attribute}`
 const globalKey = (index: number) => `g${index}`
 
 /**

@@ -15,7 +15,7 @@ import { readSurroundings } from '../grammar/noun-phrases'
 import type { Machine } from '../zmachine/machine'
 import type { MachineState } from '../zmachine/state/machine-state'
 
-export interface FoundActions {
+interface FoundActions {
   readonly actions: ValidAction[]
   readonly trials: number
   /** False when a limit cut the search off. */
@@ -154,7 +154,7 @@ class ActionSearch {
 const RARE_TRIALS = 4
 
 /** Actions with one effect become one with equivalents; exits never do: two directions to one place are two exits. */
-export function groupOutcomes(
+function groupOutcomes(
   outcomes: readonly TrialOutcome[],
   globalCounts: ReadonlyMap<number, number>,
   player: number | null,

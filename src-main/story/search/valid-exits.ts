@@ -7,7 +7,7 @@ import type { StoryKnowledge } from '../knowledge/story-knowledge'
 import { readSurroundings } from '../grammar/noun-phrases'
 import type { MachineState } from '../zmachine/state/machine-state'
 
-export interface FoundExits {
+interface FoundExits {
   readonly exits: Exit[]
   /** False when a limit cut the search off. */
   readonly complete: boolean

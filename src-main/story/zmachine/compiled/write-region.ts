@@ -84,7 +84,7 @@ function writeInstruction(region: Region, instruction: Instruction): Code {
 }
 
 /** Runs an instruction by the interpreter's own code. */
-export function interpretInstruction(region: Region, instruction: Instruction): Code {
+function interpretInstruction(region: Region, instruction: Instruction): Code {
   const { form, isVariableForm, operands, afterOperands } = instruction
   const code: Code = [
     recordPosition(region, instruction),

@@ -159,7 +159,7 @@ function selectFont(processor: Processor, font: number): number {
  * `scan_table`: stores the address of the first entry equal to the value and branches; 0 when there is none. Form: bit
  * 7 words, low bits entry length.
  */
-export function scanTable(processor: Processor, value: number, table: number, length: number, form: number): void {
+function scanTable(processor: Processor, value: number, table: number, length: number, form: number): void {
   const step = form & 0x7f
   processor.chargeBytes(length)
   let found = 0
@@ -172,7 +172,7 @@ export function scanTable(processor: Processor, value: number, table: number, le
 }
 
 /** `copy_table`: second 0 zeroes the first; a negative size copies forwards even where the tables overlap. */
-export function copyTable(processor: Processor, first: number, second: number, size: number): void {
+function copyTable(processor: Processor, first: number, second: number, size: number): void {
   const { memory } = processor
   const length = Math.abs(size)
   processor.chargeBytes(length)
@@ -187,7 +187,7 @@ export function copyTable(processor: Processor, first: number, second: number, s
 }
 
 /** `print_table`: a rectangle of characters; in the upper window each row begins below the start of the first. */
-export function printTable(processor: Processor, table: number, width: number, height: number, skip: number): void {
+function printTable(processor: Processor, table: number, width: number, height: number, skip: number): void {
   const { output, memory, characters } = processor
   const { row, column } = output.upper
   processor.charge(width * height)

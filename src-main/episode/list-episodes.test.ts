@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noteChecked, versionOf, wasChecked } from './log/checked-note'
-import { readEpisodeEntry } from './list-episodes'
-import { readSummary } from './summary-cache'
+import { readEpisodeEntry, readSummary } from './list-episodes'
 
 type Json = Readonly<Record<string, unknown>>
 
