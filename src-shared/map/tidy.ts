@@ -1,3 +1,4 @@
+import { createRandom } from '../base/random'
 import { Board } from './board'
 import { type Cell, type Planes, type Positions, scaleCell, subtractCells, addCells } from './cell'
 import { type Constraint, constraintsOf } from './heat'
@@ -84,14 +85,3 @@ function fulfilling(board: Board, { from, to, step }: Constraint, isForward: boo
 }
 
 const NUDGES: readonly Cell[] = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => ({ x, y, level: 0 })))
-
-/** A reproducible source of numbers in [0, 1): the generator mulberry32. */
-export function createRandom(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}

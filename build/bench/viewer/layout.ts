@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { createRandom } from '@shared/base/random'
 import { type Cell, cellKey, pointsAlong, stepOf, subtractCells } from '@shared/map/cell'
 import { layLines } from '@shared/map/drawing/lines'
 import { placeLocations } from '@shared/map/layout'
 import { isReciprocal, linksOf } from '@shared/map/links'
 import { readWorldMap } from '@shared/map/story-map.testkit'
-import { createRandom, tidyPositions } from '@shared/map/tidy'
+import { tidyPositions } from '@shared/map/tidy'
 import { emptyMap, recordMove, type WorldMap } from '@shared/map/world-map'
 import { medianMs, report, timeOf, timesOf } from '../figures'
 

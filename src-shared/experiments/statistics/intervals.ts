@@ -1,5 +1,5 @@
 import { ascending, mean, quantileOf, variance } from './moments'
-import { createRandom, draw } from './random'
+import { createRandom } from '../../base/random'
 import { normalBelow, tQuantile } from './student-t'
 
 /** An estimate with its interval; `low` and `high` are NaN with too few values. */
@@ -94,4 +94,11 @@ export interface BootstrapOptions {
   readonly seed?: number
   readonly resamples?: number
   readonly confidence?: number
+}
+
+/** A uniformly random item. */
+const draw = <Item>(items: readonly Item[], random: () => number): Item => {
+  const item = items[Math.floor(random() * items.length)]
+  if (item === undefined) throw new Error('There is nothing to draw from.')
+  return item
 }

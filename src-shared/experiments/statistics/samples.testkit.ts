@@ -1,4 +1,4 @@
-import { createRandom } from './random'
+import { createRandom } from '../../base/random'
 
 /** Box and Muller. */
 export function createNormal(seed: number) {

@@ -8,10 +8,3 @@ export function createRandom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
-
-/** A uniformly random item. */
-export const draw = <Item>(items: readonly Item[], random: () => number): Item => {
-  const item = items[Math.floor(random() * items.length)]
-  if (item === undefined) throw new Error('There is nothing to draw from.')
-  return item
-}
