@@ -11,7 +11,6 @@ import {
   profilePlot,
   turnsPlot,
 } from './plots/plots'
-import { PLOT_STYLE } from './plots/style'
 import type { Bounds, ExperimentReport, UnitFigures } from './report'
 import { chance, dollars, figure, MEASURE_WORDS, percent, signed } from './report-text'
 import type { UnitResult } from './result'
@@ -84,104 +83,78 @@ function table(head: readonly string[], rows: readonly (readonly Cell[])[]): str
 const rangeOf = (bounds: Bounds | null, { primary }: ExperimentReport): string =>
   bounds === null ? '–' : `${figure(bounds.low, primary)} to ${figure(bounds.high, primary)}`
 
-const armTable = (report: ExperimentReport): string =>
+type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
+
+const tableOf = <Row>(rows: readonly Row[], columns: Columns<Row>): string =>
   table(
-    [
-      'arm',
-      'player',
-      'mind',
-      'handicap',
-      'n',
-      'mean',
-      'these stories, 95 %',
-      'stories like these',
-      'IQM',
-      'wins',
-      'deaths',
-      'turns',
-      'tokens',
-      'cost',
-      'missing',
-    ],
-    report.arms.map((arm) => [
-      arm.arm,
-      arm.player,
-      arm.mind ?? '–',
-      arm.handicap,
-      String(arm.n),
-      figure(arm.mean, report.primary),
-      rangeOf(arm.interval, report),
-      rangeOf(arm.interval_like_these, report),
-      figure(arm.iqm, report.primary),
-      String(arm.wins),
-      String(arm.deaths),
-      arm.turns.toLocaleString('en'),
-      arm.tokens.toLocaleString('en'),
-      dollars(arm.cost_usd) || '–',
-      String(arm.missing),
-    ]),
+    Object.keys(columns),
+    rows.map((row) => Object.values(columns).map((contentOf) => contentOf(row))),
   )
 
+const armTable = (report: ExperimentReport): string =>
+  tableOf(report.arms, {
+    arm: ({ arm }) => arm,
+    player: ({ player }) => player,
+    mind: ({ mind }) => mind ?? '–',
+    handicap: ({ handicap }) => handicap,
+    n: ({ n }) => String(n),
+    mean: ({ mean }) => figure(mean, report.primary),
+    'these stories, 95 %': ({ interval }) => rangeOf(interval, report),
+    'stories like these': ({ interval_like_these: interval }) => rangeOf(interval, report),
+    IQM: ({ iqm }) => figure(iqm, report.primary),
+    wins: ({ wins }) => String(wins),
+    deaths: ({ deaths }) => String(deaths),
+    turns: ({ turns }) => turns.toLocaleString('en'),
+    tokens: ({ tokens }) => tokens.toLocaleString('en'),
+    cost: ({ cost_usd: cost }) => dollars(cost) || '–',
+    missing: ({ missing }) => String(missing),
+  })
+
 const cellTable = (report: ExperimentReport, story: string, handicap: string): string =>
-  table(
-    ['arm', 'n', 'mean', '95 %', 'IQM', 'least', 'most', 'locations', 'wins', 'deaths', 'tokens', 'cost', 'missing'],
-    report.cells
-      .filter((cell) => cell.story === story && cell.handicap === handicap)
-      .map((cell) => [
-        cell.arm,
-        String(cell.n),
-        figure(cell.mean, report.primary),
-        rangeOf(cell.interval, report),
-        figure(cell.iqm, report.primary),
-        figure(cell.min, report.primary),
-        figure(cell.max, report.primary),
-        cell.locations === null ? '–' : cell.locations.toFixed(1),
-        String(cell.wins),
-        String(cell.deaths),
-        cell.tokens.toLocaleString('en'),
-        dollars(cell.cost_usd) || '–',
-        String(cell.missing),
-      ]),
+  tableOf(
+    report.cells.filter((cell) => cell.story === story && cell.handicap === handicap),
+    {
+      arm: ({ arm }) => arm,
+      n: ({ n }) => String(n),
+      mean: ({ mean }) => figure(mean, report.primary),
+      '95 %': ({ interval }) => rangeOf(interval, report),
+      IQM: ({ iqm }) => figure(iqm, report.primary),
+      least: ({ min }) => figure(min, report.primary),
+      most: ({ max }) => figure(max, report.primary),
+      locations: ({ locations }) => (locations === null ? '–' : locations.toFixed(1)),
+      wins: ({ wins }) => String(wins),
+      deaths: ({ deaths }) => String(deaths),
+      tokens: ({ tokens }) => tokens.toLocaleString('en'),
+      cost: ({ cost_usd: cost }) => dollars(cost) || '–',
+      missing: ({ missing }) => String(missing),
+    },
   )
 
 const differenceTable = (report: ExperimentReport): string =>
-  table(
-    [
-      'arm',
-      'handicap',
-      'pairs',
-      'difference',
-      'these stories, 95 %',
-      'stories like these',
-      'p (Holm)',
-      'improves',
-      'correlation',
-      'seeds missing',
-    ],
-    report.differences.map((one) => [
-      one.arm,
-      one.handicap,
-      String(one.pairs),
-      signed(one.difference, report.primary),
-      rangeOf(one.interval, report),
-      rangeOf(one.interval_like_these, report),
-      one.p_holm === null ? '–' : chance(one.p_holm),
-      one.probability_of_improvement === null ? '–' : percent(one.probability_of_improvement),
-      one.correlation === null ? '–' : one.correlation.toFixed(2),
-      one.seeds_missing === null ? '–' : String(one.seeds_missing),
-    ]),
-  )
+  tableOf(report.differences, {
+    arm: ({ arm }) => arm,
+    handicap: ({ handicap }) => handicap,
+    pairs: ({ pairs }) => String(pairs),
+    difference: ({ difference }) => signed(difference, report.primary),
+    'these stories, 95 %': ({ interval }) => rangeOf(interval, report),
+    'stories like these': ({ interval_like_these: interval }) => rangeOf(interval, report),
+    'p (Holm)': ({ p_holm: p }) => (p === null ? '–' : chance(p)),
+    improves: ({ probability_of_improvement: share }) => (share === null ? '–' : percent(share)),
+    correlation: ({ correlation }) => (correlation === null ? '–' : correlation.toFixed(2)),
+    'seeds missing': ({ seeds_missing: seeds }) => (seeds === null ? '–' : String(seeds)),
+  })
 
 function secondaryTable({ secondary }: ExperimentReport): string {
   if (secondary.length === 0) return ''
-  const rows = secondary.map(({ arm, handicap, measure, difference, interval }) => [
-    arm,
-    handicap,
-    MEASURE_WORDS[measure],
-    signed(difference, measure),
-    interval === null ? '–' : `${figure(interval.low, measure)} to ${figure(interval.high, measure)}`,
-  ])
-  return `<details><summary>Locations, refusals, repeats, tokens</summary>${table(['arm', 'handicap', 'of', 'difference', '95 %'], rows)}</details>`
+  const rows = tableOf(secondary, {
+    arm: ({ arm }) => arm,
+    handicap: ({ handicap }) => handicap,
+    of: ({ measure }) => MEASURE_WORDS[measure],
+    difference: ({ difference, measure }) => signed(difference, measure),
+    '95 %': ({ interval, measure }) =>
+      interval === null ? '–' : `${figure(interval.low, measure)} to ${figure(interval.high, measure)}`,
+  })
+  return `<details><summary>Locations, refusals, repeats, tokens</summary>${rows}</details>`
 }
 
 /** One row for each seed, story and handicap, one column for each arm; values link to their episodes. */
@@ -212,17 +185,14 @@ function seedTable({ units, primary }: ExperimentReport, arms: readonly string[]
 }
 
 const missingTable = ({ missing }: ExperimentReport): string =>
-  table(
-    ['arm', 'story', 'handicap', 'seed', 'repeat', 'reason'],
-    missing.map(({ arm, story, handicap, seed, repeat, reason }) => [
-      arm,
-      story,
-      handicap,
-      String(seed),
-      String(repeat),
-      reason,
-    ]),
-  )
+  tableOf(missing, {
+    arm: ({ arm }) => arm,
+    story: ({ story }) => story,
+    handicap: ({ handicap }) => handicap,
+    seed: ({ seed }) => String(seed),
+    repeat: ({ repeat }) => String(repeat),
+    reason: ({ reason }) => reason,
+  })
 
 function toolSection(
   units: readonly Unit[],
@@ -270,4 +240,26 @@ details{margin-top:12px}summary{cursor:pointer;color:var(--soft)}
 pre{overflow-x:auto;padding:12px;background:var(--card);border:1px solid var(--line);border-radius:6px;font-size:12px}
 a{color:var(--link)}
 @media print{.plots{display:block}figure{break-inside:avoid;margin-bottom:16px}}
+`
+
+/**
+ * The colors of arms: eight that are distinct with all common kinds of color vision (Okabe and Ito
+ * 2008, darkened on light paper).
+ */
+const LIGHT = ['#0b66a8', '#b3500b', '#0a7d5c', '#8f3f7b', '#8a6a00', '#2b8fc4', '#a03a2b', '#55534d']
+const DARK = ['#6db3ec', '#f0a35e', '#4fc9a0', '#dc95c6', '#e6cf5b', '#9bd4f5', '#f08d7b', '#c0bcb0']
+
+const colors = (values: readonly string[]): string =>
+  values.map((color, index) => `.plot .arm${index}{--arm:${color}}`).join('')
+
+const PLOT_STYLE = `
+.plot{width:100%;height:auto;display:block;font:12px system-ui,sans-serif;fill:currentColor}
+.plot .grid{stroke:currentColor;stroke-opacity:.13}.plot .zero{stroke:currentColor;stroke-opacity:.45}
+.plot .frame{fill:none;stroke:currentColor;stroke-opacity:.2}
+.plot .tick{fill-opacity:.65;font-size:11px}.plot .figure{font-variant-numeric:tabular-nums}
+.plot .interval{stroke:var(--arm);stroke-width:3;stroke-linecap:round;stroke-opacity:.55}
+.plot .value{fill:var(--arm)}.plot .dot{fill:var(--arm);fill-opacity:.45}.plot a:hover .dot,.plot a:focus .dot{fill-opacity:1;stroke:currentColor}
+.plot .curve{fill:none;stroke:var(--arm);stroke-width:2}.plot .band{fill:var(--arm);fill-opacity:.12}
+.plot .name{fill:var(--arm);font-weight:500}
+${colors(LIGHT)}@media (prefers-color-scheme:dark){${colors(DARK)}}
 `

@@ -2,10 +2,10 @@ import type { Handicap } from '../../episode/log/event'
 import { mean, quantileOf, ascending } from '../statistics/moments'
 import type { Measure } from '../experiment-table'
 import type { ExperimentPlan, Unit } from '../plan'
-import type { ExperimentReport, UnitFigures } from '../report'
+import type { Bounds, ExperimentReport, UnitFigures } from '../report'
 import { figure, MEASURE_WORDS, signed } from '../report-text'
 import { type UnitResult, valueAfter } from '../result'
-import { draw, type Drawn, scaleOf } from './drawing'
+import { draw, type Drawn, type Scale, scaleOf } from './drawing'
 
 export interface Plot {
   readonly title: string
@@ -39,10 +39,8 @@ export function forestPlot({ differences, primary, baseline }: ExperimentReport,
       'g',
       { class: armClass(arms, arm) },
       label(LEFT + 20, y + 4, several(shown.map((one) => one.handicap)) ? `${arm} · ${handicap}` : arm, 'end'),
-      ...(interval === null
-        ? []
-        : [draw('line', { x1: at(interval.low), x2: at(interval.high), y1: y, y2: y, class: 'interval' })]),
-      draw('circle', { cx: at(value), cy: y, r: 4.5, class: 'value' }),
+      ...intervalAcross(interval, at, y),
+      valueAt(at(value), y),
       label(
         WIDTH - 205,
         y + 4,
@@ -60,9 +58,7 @@ export function forestPlot({ differences, primary, baseline }: ExperimentReport,
     drawing: canvas(
       height,
       `Differences from ${baseline}`,
-      ...ticks.map((tick) =>
-        draw('line', { x1: at(tick), x2: at(tick), y1: 8, y2: height - 24, class: tick === 0 ? 'zero' : 'grid' }),
-      ),
+      ...ticks.map((tick) => line([at(tick), 8], [at(tick), height - 24], tick === 0 ? 'zero' : 'grid')),
       ...ticks.map((tick) => label(at(tick), height - 8, signed(tick, primary) || '0', 'middle', 'tick')),
       ...rows,
     ),
@@ -99,18 +95,8 @@ export function dotsPlot(
       { class: armClass(arms, cell.arm) },
       label(LEFT - 12, y + 4, cell.arm, 'end'),
       ...own.map((unit, index) => dot(unit, at(unit.value ?? 0), y - 7 + ((index * 5) % 15), primary, linkTo)),
-      ...(cell.interval === null
-        ? []
-        : [
-            draw('line', {
-              x1: at(cell.interval.low),
-              x2: at(cell.interval.high),
-              y1: y + 17,
-              y2: y + 17,
-              class: 'interval',
-            }),
-          ]),
-      ...(cell.mean === null ? [] : [draw('circle', { cx: at(cell.mean), cy: y + 17, r: 4.5, class: 'value' })]),
+      ...intervalAcross(cell.interval, at, y + 17),
+      ...(cell.mean === null ? [] : [valueAt(at(cell.mean), y + 17)]),
     )
   })
   return {
@@ -120,7 +106,7 @@ export function dotsPlot(
       canvas(
         height,
         `Episodes of ${story}`,
-        ...ticks.map((tick) => draw('line', { x1: at(tick), x2: at(tick), y1: 8, y2: height - 24, class: 'grid' })),
+        ...ticks.map((tick) => line([at(tick), 8], [at(tick), height - 24], 'grid')),
         ...ticks.map((tick) => label(at(tick), height - 8, figure(tick, primary), 'middle', 'tick')),
         ...rows,
       ),
@@ -159,7 +145,7 @@ export function pairsPlot(report: ExperimentReport, arm: string, arms: readonly 
         ...across.ticks.map((tick) => label(across.at(tick), size + 40, figure(tick, primary), 'middle', 'tick')),
         ...up.ticks.map((tick) => label(52, up.at(tick) + 4, figure(tick, primary), 'end', 'tick')),
         draw('rect', { x: 60, y: 20, width: size, height: size, class: 'frame' }),
-        draw('line', { x1: 60, y1: 20 + size, x2: 60 + size, y2: 20, class: 'zero' }),
+        line([60, 20 + size], [60 + size, 20], 'zero'),
         label(60 + size / 2, size + 60, baseline, 'middle'),
         draw(
           'g',
@@ -219,11 +205,7 @@ export function turnsPlot(
     drawing: canvas(
       height,
       `${of} by turn`,
-      ...y.ticks.map((tick) =>
-        draw('line', { x1: 60, x2: WIDTH - 130, y1: y.at(tick), y2: y.at(tick), class: 'grid' }),
-      ),
-      ...y.ticks.map((tick) => label(52, y.at(tick) + 4, String(tick), 'end', 'tick')),
-      ...x.ticks.map((tick) => label(x.at(tick), height - 14, String(tick), 'middle', 'tick')),
+      ...axes(height, [x, String], [y, String]),
       ...curves.map(({ arm, points }) =>
         draw(
           'g',
@@ -268,7 +250,7 @@ export function profilePlot({ units, primary }: ExperimentReport, arms: readonly
   const curves = arms.flatMap((arm) => {
     const values = ascending(known.filter((unit) => unit.arm === arm).map(({ value }) => value ?? 0))
     if (values.length === 0) return []
-    const steps: (readonly [number, number])[] = [[x.at(0), y.at(1)]]
+    const steps: Point[] = [[x.at(0), y.at(1)]]
     for (const [index, value] of values.entries()) {
       steps.push([x.at(value), steps.at(-1)?.[1] ?? y.at(1)], [x.at(value), y.at(1 - (index + 1) / values.length)])
     }
@@ -280,11 +262,7 @@ export function profilePlot({ units, primary }: ExperimentReport, arms: readonly
     drawing: canvas(
       height,
       'Performance profile',
-      ...y.ticks.map((tick) =>
-        draw('line', { x1: 60, x2: WIDTH - 130, y1: y.at(tick), y2: y.at(tick), class: 'grid' }),
-      ),
-      ...y.ticks.map((tick) => label(52, y.at(tick) + 4, `${Math.round(100 * tick)} %`, 'end', 'tick')),
-      ...x.ticks.map((tick) => label(x.at(tick), height - 14, figure(tick, primary), 'middle', 'tick')),
+      ...axes(height, [x, (tick) => figure(tick, primary)], [y, (tick) => `${Math.round(100 * tick)} %`]),
       ...curves.map(({ arm, steps }) =>
         draw('g', { class: armClass(arms, arm) }, draw('path', { d: lineOf(steps), class: 'curve' })),
       ),
@@ -316,12 +294,10 @@ export function costPlot({ arms: figures, primary }: ExperimentReport, arms: rea
     drawing: canvas(
       height,
       'Result against cost',
-      ...y.ticks.map((tick) =>
-        draw('line', { x1: 60, x2: WIDTH - 130, y1: y.at(tick), y2: y.at(tick), class: 'grid' }),
-      ),
-      ...y.ticks.map((tick) => label(52, y.at(tick) + 4, figure(tick, primary), 'end', 'tick')),
-      ...x.ticks.map((tick) =>
-        label(x.at(tick), height - 14, isPriced ? `$${tick}` : tick.toLocaleString('en'), 'middle', 'tick'),
+      ...axes(
+        height,
+        [x, (tick) => (isPriced ? `$${tick}` : tick.toLocaleString('en'))],
+        [y, (tick) => figure(tick, primary)],
       ),
       ...known.map((arm) => {
         const [cx, cy] = [x.at(costOf(arm)), y.at(arm.mean ?? 0)]
@@ -330,16 +306,8 @@ export function costPlot({ arms: figures, primary }: ExperimentReport, arms: rea
           { class: armClass(arms, arm.arm) },
           ...(arm.interval === null
             ? []
-            : [
-                draw('line', {
-                  x1: cx,
-                  x2: cx,
-                  y1: y.at(arm.interval.low),
-                  y2: y.at(arm.interval.high),
-                  class: 'interval',
-                }),
-              ]),
-          draw('circle', { cx, cy, r: 4.5, class: 'value' }),
+            : [line([cx, y.at(arm.interval.low)], [cx, y.at(arm.interval.high)], 'interval')]),
+          valueAt(cx, cy),
           label(cx + 9, cy + 4, arm.arm, 'start', 'name'),
         )
       }),
@@ -355,10 +323,29 @@ const canvas = (height: number, name: string, ...children: readonly Drawn[]): Dr
 /** A drawing with links has no role `img`. */
 const linked = (drawing: Drawn): Drawn => ({ ...drawing, attributes: { ...drawing.attributes, role: 'group' } })
 
+type Point = readonly [x: number, y: number]
+
+const line = ([x1, y1]: Point, [x2, y2]: Point, kind: 'grid' | 'zero' | 'interval'): Drawn =>
+  draw('line', { x1, x2, y1, y2, class: kind })
+
+const intervalAcross = (interval: Bounds | null, at: Scale['at'], y: number): readonly Drawn[] =>
+  interval === null ? [] : [line([at(interval.low), y], [at(interval.high), y], 'interval')]
+
+const valueAt = (cx: number, cy: number): Drawn => draw('circle', { cx, cy, r: 4.5, class: 'value' })
+
+/** A scale with the text of its ticks. */
+type Axis = readonly [scale: Scale, textOf: (tick: number) => string]
+
+const axes = (height: number, [x, xText]: Axis, [y, yText]: Axis): readonly Drawn[] => [
+  ...y.ticks.map((tick) => line([60, y.at(tick)], [WIDTH - 130, y.at(tick)], 'grid')),
+  ...y.ticks.map((tick) => label(52, y.at(tick) + 4, yText(tick), 'end', 'tick')),
+  ...x.ticks.map((tick) => label(x.at(tick), height - 14, xText(tick), 'middle', 'tick')),
+]
+
 const label = (x: number, y: number, text: string, anchor: 'start' | 'middle' | 'end', kind = 'label'): Drawn =>
   draw('text', { x, y, 'text-anchor': anchor, class: kind }, text)
 
-const lineOf = (points: readonly (readonly [number, number])[]): string =>
+const lineOf = (points: readonly Point[]): string =>
   points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('')
 
 function areaOf(
