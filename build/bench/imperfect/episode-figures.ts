@@ -1,13 +1,13 @@
-import { buildStateBlocks } from '@shared/episode/state/build-state-block'
 import type { EpisodeState } from '@shared/episode/state/episode'
-import type { Outcome } from '@shared/episode/state/state-block'
+import { buildStateBlocks } from '@shared/episode/state/build-state-block'
+import { wastedIn } from '@shared/experiments/result'
 
-/** What is held of an episode: how it went, and what was wasted. */
+/** How an episode went, and how much of it was wasted. */
 export interface EpisodeFigures {
   readonly turns: number
   readonly score: number
   readonly locations: number
-  /** Share of commands that brought nothing. */
+  /** Share of refused commands. */
   readonly refused: number
   /** Share of commands that were not given before. */
   readonly unique: number
@@ -17,29 +17,15 @@ export interface EpisodeFigures {
   readonly longestStall: number
 }
 
-const REFUSALS: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op', 'ambiguous'])
-
 export function figuresOf(state: EpisodeState): EpisodeFigures {
   const blocks = buildStateBlocks(state, 'L2')
   const seen = new Set<number>()
   const commands = new Set<string>()
-  const failed = new Set<string>()
   let best = 0
-  let refused = 0
-  let repeats = 0
   let stall = 0
   let longestStall = 0
-  for (const [index, { location, score = 0, last }] of blocks.entries()) {
-    const command = last?.action.trim().toLowerCase()
-    const at = `${blocks[index - 1]?.location?.id}|${command}`
-    if (failed.has(at)) repeats++
-    if (last && command !== undefined) {
-      commands.add(command)
-      if (isRefusal(last.outcome)) {
-        refused++
-        failed.add(at)
-      } else failed.delete(at)
-    }
+  for (const { location, score = 0, last } of blocks) {
+    if (last) commands.add(last.action.trim().toLowerCase())
     const isProgress = score > best || (location !== undefined && !seen.has(location.id))
     stall = isProgress ? 0 : stall + 1
     longestStall = Math.max(longestStall, stall)
@@ -47,6 +33,7 @@ export function figuresOf(state: EpisodeState): EpisodeFigures {
     if (location) seen.add(location.id)
   }
   const turns = Math.max(1, blocks.length - 1)
+  const { refused, repeats } = wastedIn(state)
   return {
     turns: blocks.length - 1,
     score: blocks.at(-1)?.score ?? 0,
@@ -57,5 +44,3 @@ export function figuresOf(state: EpisodeState): EpisodeFigures {
     longestStall,
   }
 }
-
-const isRefusal = (outcome: Outcome) => REFUSALS.has(outcome)

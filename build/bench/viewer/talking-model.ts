@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
 
 const ACTIONS = ['look', 'north', 'east', 'wait', 'south', 'west', 'inventory', 'up', 'down']
 
@@ -51,6 +52,7 @@ export async function startTalkingModel({
       baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
       mcp: false,
       turnDelaySeconds: 0,
+      pauseRules: NO_PAUSE_RULES,
     } as const,
     writtenAt: writtenAt as readonly number[],
     async close() {
