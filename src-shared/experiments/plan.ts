@@ -75,6 +75,10 @@ export const asksModel = ({ settings: inForce, files, agent }: PlannedArm): bool
   PLAYER_TRAITS[inForce.run.player].isChosenModel ||
   PLAYER_TRAITS[inForce.run.player].playsByTools
 
+/** Whether an endpoint plays the arm, and not a program, a recording or a built-in player. */
+export const asksEndpoint = ({ settings: inForce, files, agent }: PlannedArm): boolean =>
+  files === null && agent === null && PLAYER_TRAITS[inForce.run.player].isChosenModel
+
 /** The preset of the mind of an arm; null for players without a mind. */
 export const mindOfArm = ({ settings: inForce, files, agent }: PlannedArm): string | null =>
   files === null && agent === null && PLAYER_TRAITS[inForce.run.player].hasMind ? inForce.mind.preset : null
@@ -162,6 +166,12 @@ export function unitsOf(plan: ExperimentPlan, digest: (text: string) => string):
       ),
     ),
   )
+}
+
+/** The units without those of recorded arms, which are never played. */
+export function unitsToPlay({ arms }: ExperimentPlan, units: readonly Unit[]): readonly Unit[] {
+  const recorded = new Set(arms.filter(({ files }) => files !== null).map(({ name }) => name))
+  return units.filter(({ arm }) => !recorded.has(arm))
 }
 
 /** Part of file names. */

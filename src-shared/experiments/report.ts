@@ -7,13 +7,11 @@ import {
   stratifiedInterval,
 } from './statistics/intervals'
 import { interquartileMean, mean, median } from './statistics/moments'
-import { differencesOf, holm, type ValuePair, pairedDifference } from './statistics/paired'
-import { seedsMissing } from './statistics/power'
+import { differencesOf, holm, type ValuePair, pairedDifference, seedsMissing } from './statistics/paired'
 import { costOf } from './costs'
 import { type Measure, SECONDARY_MEASURES } from './experiment-table'
-import type { UnitFailure } from './failure'
 import { asksModel, type Cell, type ExperimentPlan, mindOfArm, playerOf, type PlannedArm, type Unit } from './plan'
-import { type UnitResult, valueOf } from './result'
+import { type UnitFailure, type UnitResult, valueOf } from './result'
 
 /**
  * The report of an experiment, computed from its results. Handicaps are never averaged: an arm has one row for each.
@@ -105,20 +103,11 @@ export interface Difference {
   readonly seeds_missing: number | null
 }
 
-export interface Missing {
-  readonly episode: string
-  readonly arm: string
-  readonly story: string
-  readonly handicap: Handicap
-  readonly seed: number
-  readonly repeat: number
+export interface Missing extends Omit<Unit, 'key'> {
   readonly reason: string
 }
 
-export interface UnitFigures extends Cell {
-  readonly episode: string
-  readonly seed: number
-  readonly repeat: number
+export interface UnitFigures extends Omit<Unit, 'key'> {
   readonly value: number | null
   readonly score: number | null
   readonly max_score: number | null

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import type { EpisodeState } from '../episode/state/episode'
+import type { EpisodeState, Observation } from '../episode/state/episode'
+import { classifyOutcome } from '../episode/state/outcome'
+import type { Outcome } from '../episode/state/state-block'
 import { endKind } from '../episode/log/event'
 import { summarizeEpisode } from '../episode/projections/summary'
 import type { Measure } from './experiment-table'
 import { unitKey } from './plan'
-import { wastedIn } from './wasted'
 
 const count = z.number().int().nonnegative()
 /** A figure by turn: the turns after which it changed, each with the new value. */
@@ -39,6 +40,17 @@ export const unitResult = z.strictObject({
   location_steps: steps,
 })
 export type UnitResult = Readonly<z.infer<typeof unitResult>>
+
+/** A unit that could not be played to its end. It is missing from the figures, not a 0. */
+export const unitFailure = z.strictObject({
+  key: unitKey,
+  attempts: z.number().int().nonnegative(),
+  /** A sentence about the last attempt. */
+  reason: z.string().max(2000),
+  /** Tried again only with `--retry-failed`. */
+  isFinal: z.boolean(),
+})
+export type UnitFailure = Readonly<z.infer<typeof unitFailure>>
 
 /** Changes of a figure beyond this number are left out. */
 const MAX_STEPS = 5000
@@ -79,7 +91,34 @@ export function resultOf(key: string, state: EpisodeState, turnLimit: number): U
   }
 }
 
-type Observation = NonNullable<EpisodeState['opening']>
+const REFUSALS: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op', 'ambiguous'])
+
+export interface Wasted {
+  /** Actions that the parser or the story refused. */
+  readonly refused: number
+  /** Actions repeated in the place where they had failed before. */
+  readonly repeats: number
+}
+
+/** Counts wasted turns by their texts and locations. */
+export function wastedIn({ opening, turns }: Pick<EpisodeState, 'opening' | 'turns'>): Wasted {
+  const failed = new Set<string>()
+  let before: Observation | null = opening
+  let refused = 0
+  let repeats = 0
+  for (const { action, observation } of turns) {
+    if (before === null || observation === null || action === null) continue
+    const said = action.action.trim().toLowerCase()
+    const at = `${before.location?.id}|${said}`
+    if (failed.has(at)) repeats++
+    if (REFUSALS.has(classifyOutcome(said, before, observation))) {
+      refused++
+      failed.add(at)
+    } else failed.delete(at)
+    before = observation
+  }
+  return { refused, repeats }
+}
 
 function stepsOf(state: EpisodeState, of: (observation: Observation) => number | null): UnitResult['score_steps'] {
   const made: [number, number][] = []

@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DesiredState } from '@shared/contract/experiments'
 import { ExpectedError } from '@shared/base/expected-error'
-import type { ExperimentPlan } from '@shared/experiments/plan'
+import { type ExperimentPlan, unitsToPlay } from '@shared/experiments/plan'
 import type { ExperimentProgress } from '@shared/experiments/progress'
 import { type ExperimentFolder, unitsIn } from '../plan/experiment-folder'
 import { acquireLease } from '../../base/files/lease'
 import type { ExperimentStore } from '../store/experiment-store'
 import { fetchLog } from './log-sync'
 import { createCoordinator } from './coordinator'
-import { unitGroupsOf } from './unit-groups'
+import { openSharedQueue } from './open-shared-queue'
 import { retryUntilAvailable, type QueueDatabase } from './queue-database'
-import { SharedQueue } from './shared-queue'
 import { NOTHING_SPENT } from '../run/budget'
 import { describeEnd } from '../run/run-end'
 
@@ -38,11 +37,9 @@ export async function follow(options: FollowOptions): Promise<ExperimentProgress
   if (lease === null)
     throw new ExpectedError('running', `Another process runs or follows the experiment "${plan.name}".`)
   const units = new Map(unitsIn(plan).map((unit) => [unit.key, unit]))
-  // Recorded episodes may be missing for good.
-  const recorded = new Set(plan.arms.flatMap(({ name, files }) => (files === null ? [] : [name])))
-  const toPlay = [...units.values()].filter(({ arm }) => !recorded.has(arm))
+  const toPlay = unitsToPlay(plan, [...units.values()])
   const cluster = database && {
-    queue: new SharedQueue(database, plan.name, units, unitGroupsOf(plan, store), signal),
+    queue: openSharedQueue(database, plan, store, signal),
     coordinator: createCoordinator(database, plan.name),
   }
   const known = new Set((await folder.readResults()).keys())

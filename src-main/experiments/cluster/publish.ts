@@ -1,13 +1,12 @@
 import { ExpectedError } from '@shared/base/expected-error'
-import { type ExperimentPlan, whyIncompatible } from '@shared/experiments/plan'
+import { type ExperimentPlan, type Unit, unitsToPlay, whyIncompatible } from '@shared/experiments/plan'
 import { unitsIn } from '../plan/experiment-folder'
-import { readRecorded } from '../plan/recorded'
+import { readRecorded } from '../plan/results-from-logs'
 import { readNamed } from '../../base/files/plain-file'
 import type { ExperimentStore } from '../store/experiment-store'
 import { createLogSync } from './log-sync'
-import { unitGroupsOf } from './unit-groups'
+import { openSharedQueue } from './open-shared-queue'
 import type { QueueDatabase } from './queue-database'
-import { SharedQueue } from './shared-queue'
 
 const LONGEST_STORY_BYTES = 1 << 20
 
@@ -41,11 +40,10 @@ export async function publish(
     )
   await store.publish(plan, (path) => readNamed(path, LONGEST_STORY_BYTES))
   const units = unitsIn(plan)
-  await publishRecorded(plan, store, dataFolder)
+  await publishRecorded(plan, units, store, dataFolder)
   const results = await store.readResults()
   const failures = await store.readFailures()
-  const recorded = new Set(plan.arms.flatMap(({ name, files }) => (files === null ? [] : [name])))
-  const missing = units.filter(({ key, arm }) => !results.has(key) && !recorded.has(arm))
+  const missing = unitsToPlay(plan, units).filter(({ key }) => !results.has(key))
   const givenUp = missing.filter(({ key }) => failures.get(key)?.isFinal === true)
   if (retryFailed)
     for (const { key } of givenUp)
@@ -53,22 +51,24 @@ export async function publish(
   const waiting = retryFailed ? missing : missing.filter(({ key }) => failures.get(key)?.isFinal !== true)
   if (database === null) return waiting.length
   await database.setDesiredState(plan.name, 'run')
-  const all = new Map(units.map((unit) => [unit.key, unit]))
-  const queue = new SharedQueue(database, plan.name, all, unitGroupsOf(plan, store), AbortSignal.timeout(60_000))
+  const queue = openSharedQueue(database, plan, store, AbortSignal.timeout(60_000))
   await queue.add(waiting)
   return (await queue.counts()).waiting
 }
 
 /** Recorded episodes are on this machine alone. */
-async function publishRecorded(plan: ExperimentPlan, store: ExperimentStore, dataFolder: string): Promise<void> {
-  const units = unitsIn(plan)
+async function publishRecorded(
+  plan: ExperimentPlan,
+  units: readonly Unit[],
+  store: ExperimentStore,
+  dataFolder: string,
+): Promise<void> {
   const logSync = createLogSync(store, dataFolder)
-  for (const arm of plan.arms.filter(({ files }) => files !== null))
-    for (const result of await readRecorded(plan, arm, units, dataFolder)) {
-      const unit = units.find(({ key }) => key === result.key)
-      const attempt = unit && (await logSync.beginAttempt(unit))
-      if (attempt === undefined || 'key' in attempt) continue
-      await attempt.sendLog()
-      await attempt.saveResult(result)
-    }
+  for (const result of await readRecorded(plan, units, dataFolder)) {
+    const unit = units.find(({ key }) => key === result.key)
+    const attempt = unit && (await logSync.beginAttempt(unit))
+    if (attempt === undefined || 'key' in attempt) continue
+    await attempt.sendLog()
+    await attempt.saveResult(result)
+  }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { APP_VERSION } from '@shared/base/app-version'
 import { ExpectedError } from '@shared/base/expected-error'
-import type { ExperimentPlan } from '@shared/experiments/plan'
+import { type ExperimentPlan, unitsToPlay } from '@shared/experiments/plan'
 import { experimentTables } from '@shared/experiments/experiment-table'
 import type { ExperimentProgress } from '@shared/experiments/progress'
 import { ExperimentFolder, unitsIn } from '../plan/experiment-folder'
@@ -15,9 +15,8 @@ import { ExperimentStore } from '../store/experiment-store'
 import type { ObjectStore } from '../store/object-store'
 import { createLogSync } from './log-sync'
 import { createCoordinator } from './coordinator'
-import { unitGroupsOf } from './unit-groups'
+import { openSharedQueue } from './open-shared-queue'
 import type { QueueDatabase } from './queue-database'
-import { SharedQueue } from './shared-queue'
 
 interface SharedRunOptions {
   readonly store: ObjectStore
@@ -49,18 +48,16 @@ export async function runSharedExperiment(name: string, work: SharedRunOptions):
   requireAgreement(plan)
   const units = unitsIn(plan)
   const slice = 'count' in source ? units.filter((_, index) => index % source.count === source.index - 1) : units
-  const recorded = new Set(plan.arms.flatMap(({ name: arm, files }) => (files === null ? [] : [arm])))
-  const all = new Map(units.map((unit) => [unit.key, unit]))
   return runExperiment({
     folder,
     plan: 'count' in source ? planOfSlice(plan, source.count) : plan,
-    units: slice.filter(({ arm }) => !recorded.has(arm)),
+    units: unitsToPlay(plan, slice),
     logSync: createLogSync(store, dataFolder),
     cluster:
       'count' in source
         ? null
         : {
-            queue: new SharedQueue(source, name, all, unitGroupsOf(plan, store), signal),
+            queue: openSharedQueue(source, plan, store, signal),
             coordinator: createCoordinator(source, name),
           },
     workerFile,

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import type { UnitFailure } from '@shared/experiments/failure'
 import type { Unit } from '@shared/experiments/plan'
-import type { UnitResult } from '@shared/experiments/result'
+import type { UnitFailure, UnitResult } from '@shared/experiments/result'
 import { describe, expect, it } from 'vitest'
 import { LocalQueue, MAX_ATTEMPTS } from './local-queue'
 import type { Claim, ClaimLimits, UnitOutcome } from './run-queue'

@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path'
 import { APP_VERSION } from '@shared/base/app-version'
 import { LONGEST_PROMPT } from '@shared/episode/log/prompt-limit'
-import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import { ExpectedError } from '@shared/base/expected-error'
 import {
+  asksEndpoint,
   type ExperimentPlan,
   type PlannedArm,
   type PlannedStory,
@@ -120,13 +120,12 @@ function requireHandicapL2({ arms, handicaps }: ExperimentPlan): void {
 /** A budget in dollars needs the cost of each call. */
 function requireKnownCosts({ arms, terms: { budget, prices } }: ExperimentPlan): void {
   if (budget.cost_usd === undefined && budget.per_episode_cost_usd === undefined) return
-  for (const { name, settings, files, agent } of arms) {
-    const { agent_model: model, client_base_url: address, profile } = settings.llm
-    const asks = PLAYER_TRAITS[settings.run.player].isChosenModel && files === null && agent === null
-    if (!asks || model in prices || profileFor(profile, address).name === 'openrouter') continue
+  for (const arm of arms) {
+    const { agent_model: model, client_base_url: address, profile } = arm.settings.llm
+    if (!asksEndpoint(arm) || model in prices || profileFor(profile, address).name === 'openrouter') continue
     throw new ExpectedError(
       'bad_input',
-      `The budget is in dollars, and ${address} does not report the cost of the calls of arm "${name}". Add a table [prices."${model}"] with input and output in US dollars per million tokens, or set a budget in tokens.`,
+      `The budget is in dollars, and ${address} does not report the cost of the calls of arm "${arm.name}". Add a table [prices."${model}"] with input and output in US dollars per million tokens, or set a budget in tokens.`,
     )
   }
 }

@@ -1,7 +1,6 @@
 import type { DesiredState } from '@shared/contract/experiments'
-import type { UnitFailure } from '@shared/experiments/failure'
 import type { Unit } from '@shared/experiments/plan'
-import type { UnitResult } from '@shared/experiments/result'
+import type { UnitFailure, UnitResult } from '@shared/experiments/result'
 import type { Spending } from './budget'
 
 /** Connects a run to the runs of the same experiment on other machines. */

@@ -1,5 +1,5 @@
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
-import { type ExperimentPlan, type PlannedArm, turnLimitOf, type Unit } from '@shared/experiments/plan'
+import { asksEndpoint, type ExperimentPlan, type PlannedArm, turnLimitOf, type Unit } from '@shared/experiments/plan'
 import { addressOf } from '../../llm/key-addresses'
 import type { ExperimentFolder } from '../plan/experiment-folder'
 import type { PlayOrder } from './messages'
@@ -9,10 +9,8 @@ export const isPlayedLocally = ({ player, agent }: Pick<PlayOrder, 'player' | 'a
   agent !== null || !PLAYER_TRAITS[player].isChosenModel
 
 /** The address of the model of an arm; null for players that ask no endpoint of ours. */
-export const endpointOf = ({ settings, files, agent }: PlannedArm): string | null =>
-  PLAYER_TRAITS[settings.run.player].isChosenModel && files === null && agent === null
-    ? addressOf(settings.llm.client_base_url)
-    : null
+export const endpointOf = (arm: PlannedArm): string | null =>
+  asksEndpoint(arm) ? addressOf(arm.settings.llm.client_base_url) : null
 
 export const armOf = ({ arms }: ExperimentPlan, unit: Unit): PlannedArm => {
   const arm = arms.find(({ name }) => name === unit.arm)

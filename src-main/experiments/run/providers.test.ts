@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { Provider } from './providers'
 
 describe('a provider', () => {
-  const open = (terms?: ConstructorParameters<typeof Provider>[0]['terms']) => {
+  const open = (terms?: ConstructorParameters<typeof Provider>[0]) => {
     let now = 0
-    const provider = new Provider({ name: 'x', address: 'http://x', terms, now: () => now })
+    const provider = new Provider(terms, () => now)
     return { provider, pass: (ms: number) => (now += ms) }
   }
   const fill = (provider: Provider): number => {

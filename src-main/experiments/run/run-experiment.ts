@@ -10,12 +10,12 @@ import { remainder } from './budget'
 import { EarlyStop } from './early-stop'
 import { Ledger } from './ledger'
 import type { FromWorker, ToWorker, WorkerSetup } from './messages'
-import { type OpenedQueue, openLocalQueue } from './open-local-queue'
+import { type OpenedQueue, openLocalQueue } from './local-queue'
 import type { ClusterCoordinator, LogSync } from './other-machines'
 import { playClaim } from './play-claim'
 import { armOf, orderOf } from './play-order'
 import { NOTHING_BEFORE, ProgressReport } from './progress-report'
-import { ProviderSet } from './provider-set'
+import { Providers } from './providers'
 import { describeEnd, type EndReason, type RunEnd } from './run-end'
 import type { Claim, ClaimLimits, RunQueue, UnitOutcome } from './run-queue'
 import { WorkerPool } from './worker-pool'
@@ -79,7 +79,7 @@ class Run {
   readonly #opened: OpenedQueue
   readonly #ledger: Ledger
   readonly #earlyStop: EarlyStop
-  readonly #providers: ProviderSet
+  readonly #providers: Providers
   readonly #progress: ProgressReport
   readonly #pool: WorkerPool
   readonly #changed = new ChangeSignal()
@@ -98,13 +98,12 @@ class Run {
     this.#opened = opened
     this.#ledger = ledger
     this.#earlyStop = new EarlyStop(plan, units)
-    this.#providers = new ProviderSet(plan)
+    this.#providers = new Providers(plan, cluster?.coordinator ?? null)
     this.#progress = new ProgressReport(folder, opened.queue, units.length, opened.before, onProgress)
-    const paced = this.#providers.all.filter(({ isPaced }) => isPaced || cluster !== null)
     this.#pool = new WorkerPool({
       workerFile,
       processes,
-      setup: { ...setup, pacedAddresses: paced.map(({ address }) => address) },
+      setup: { ...setup, pacedAddresses: this.#providers.pacedAddresses },
       onMessage: (message, answer) => this.#receive(message, answer),
       onStartFailure: () => this.#over({ kind: 'no_workers' }),
     })
@@ -217,31 +216,19 @@ class Run {
       }
       case 'stalled':
         return this.#waitForEndpoint(message.key, message.reason)
-      case 'hold':
-        return this.#hold(message.address, message.ms)
-      case 'pass': {
-        const { address, request } = message
-        const provider = this.#providers.at(address)
-        const slot =
-          this.#options.cluster?.coordinator.waitForRequestSlot(
-            address,
-            provider?.requestsPerMinute,
-            this.#stop.signal,
-          ) ?? sleep(provider?.reserveRequest() ?? 0)
-        void slot.then(
+      case 'hold': {
+        const { address, ms } = message
+        this.#pool.broadcast({ type: 'hold', address, untilMs: this.#providers.hold(address, ms) })
+        void this.#options.cluster?.coordinator.holdEndpoint(address, ms).catch((error: Error) => this.#fail(error))
+        return
+      }
+      case 'pass':
+        void this.#providers.waitForSlot(message.address, this.#stop.signal).then(
           // No request leaves after the run was stopped.
-          () => this.#stop.signal.aborted || answer({ type: 'pass', request }),
+          () => this.#stop.signal.aborted || answer({ type: 'pass', request: message.request }),
           (error: Error) => this.#fail(error),
         )
-      }
     }
-  }
-
-  #hold(address: string, ms: number): void {
-    const provider = this.#providers.at(address)
-    provider?.holdFor(ms)
-    void this.#options.cluster?.coordinator.holdEndpoint(address, ms).catch((error: Error) => this.#fail(error))
-    this.#pool.broadcast({ type: 'hold', address, untilMs: provider?.heldUntil ?? Date.now() + ms })
   }
 
   #waitForEndpoint(key: string, message: string): void {

@@ -1,5 +1,4 @@
 import type { BudgetLine, ExperimentRow, ExperimentsApi, GridRow, ShownExperiment } from '@shared/contract/experiments'
-import type { UnitFailure } from '@shared/experiments/failure'
 import type { ExperimentPlan, Unit } from '@shared/experiments/plan'
 import {
   costPlot,
@@ -14,7 +13,7 @@ import {
 import type { ExperimentProgress } from '@shared/experiments/progress'
 import { type ExperimentReport, reportOf } from '@shared/experiments/report'
 import { figure } from '@shared/experiments/report-text'
-import type { UnitResult } from '@shared/experiments/result'
+import type { UnitFailure, UnitResult } from '@shared/experiments/result'
 import { describeSeeds } from '@shared/experiments/seeds'
 import { ExpectedError } from '@shared/base/expected-error'
 import { setTimeout as sleep } from 'node:timers/promises'

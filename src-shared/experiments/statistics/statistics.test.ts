@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bootstrapInterval, clusteredError, clusteredInterval, stratifiedInterval } from './intervals'
 import { correlation, interquartileMean, mean, median, quantileOf, variance } from './moments'
-import { holm, type ValuePair, pairedDifference } from './paired'
-import { pairsNeeded, seedsMissing } from './power'
+import { holm, type ValuePair, pairedDifference, pairsNeeded, seedsMissing } from './paired'
 import { createNormal, share } from './samples.testkit'
 import { normalQuantile, tBelow, tQuantile } from './student-t'
 

@@ -4,21 +4,60 @@ import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
 import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { ExpectedError } from '@shared/base/expected-error'
-import type { ExperimentPlan, PlannedArm, Unit } from '@shared/experiments/plan'
-import { turnLimitOf } from '@shared/experiments/plan'
-import { resultOf, type UnitResult } from '@shared/experiments/result'
+import { type ExperimentPlan, type PlannedArm, turnLimitOf, type Unit } from '@shared/experiments/plan'
+import { isOver, resultOf, type UnitResult } from '@shared/experiments/result'
 import { hasLog } from '../../episode/list-episodes'
+import { loadReadable } from '../../episode/load-episode'
 import { LOG_FILE } from '../../episode/log/log-lines'
 import { makeNamedFolder } from '../../episode/make-episode-folder'
 import { checkedEvents } from '../../episode/log/read-log'
 import { PRIVATE_FILE, readNamed } from '../../base/files/plain-file'
+import type { ExperimentFolder } from './experiment-folder'
 
 /**
- * The results of the recorded episodes of an arm. Each episode becomes the next repeat in the cell of its story,
+ * The saved results, and those of ended episodes whose results are missing, folded from their logs: a result is a
+ * cache. The result of an unreadable log stays missing.
+ */
+export async function foldResults(
+  folder: ExperimentFolder,
+  plan: ExperimentPlan,
+  units: readonly Unit[],
+): Promise<ReadonlyMap<string, UnitResult>> {
+  const results = new Map(await folder.readResults())
+  const limits = new Map(plan.arms.map((arm) => [arm.name, turnLimitOf(arm)]))
+  for (const { key, episode, arm } of units) {
+    const path = join(folder.dataFolder, episode)
+    if (results.has(key) || !hasLog(path)) continue
+    const state = await loadReadable(path).then(
+      (loaded) => loaded.state,
+      () => null,
+    )
+    const limit = limits.get(arm) ?? 0
+    if (state === null || !isOver(state, limit)) continue
+    const result = resultOf(key, state, limit)
+    results.set(key, result)
+    // The data folder may be read-only.
+    await folder.saveResult(result).catch(() => undefined)
+  }
+  return results
+}
+
+/**
+ * The results of the recorded episodes of all arms. Each episode becomes the next repeat in the cell of its story,
  * handicap and seed, and is copied to the data folder. Turns beyond the turn limit of the arm are ignored. Throws
  * `bad_file` for an unreadable episode, and for one without a free cell.
  */
 export async function readRecorded(
+  plan: ExperimentPlan,
+  units: readonly Unit[],
+  dataFolder: string,
+): Promise<readonly UnitResult[]> {
+  const results: UnitResult[] = []
+  for (const arm of plan.arms) results.push(...(await readArm(plan, arm, units, dataFolder)))
+  return results
+}
+
+async function readArm(
   plan: ExperimentPlan,
   arm: PlannedArm,
   units: readonly Unit[],

@@ -1,26 +1,30 @@
 import type { ExperimentPlan, Unit } from '@shared/experiments/plan'
 import { unitsIn } from '../plan/experiment-folder'
-import { profileFor } from '../../llm/profiles'
 import { endpointOf } from '../run/play-order'
+import { termsFor } from '../run/providers'
 import type { ExperimentStore } from '../store/experiment-store'
-import type { UnitGroups } from './shared-queue'
+import type { QueueDatabase } from './queue-database'
+import { SharedQueue, type UnitGroups } from './shared-queue'
 
 /** Attempts at a unit before its failure is final. */
 const MAX_ATTEMPTS = 3
 /** The group of units that ask no endpoint of ours. */
 const HERE = 'here'
 
+export function openSharedQueue(
+  database: QueueDatabase,
+  plan: ExperimentPlan,
+  store: ExperimentStore,
+  stop: AbortSignal,
+): SharedQueue {
+  const units = new Map(unitsIn(plan).map((unit) => [unit.key, unit]))
+  return new SharedQueue(database, plan.name, units, unitGroupsOf(plan, store), stop)
+}
+
 /** Units of one endpoint form a group; the limits of its provider in the plan hold for all machines together. */
-export function unitGroupsOf(plan: ExperimentPlan, store: ExperimentStore): UnitGroups {
+function unitGroupsOf(plan: ExperimentPlan, store: ExperimentStore): UnitGroups {
   const groups = new Map(plan.arms.map((arm) => [arm.name, endpointOf(arm) ?? HERE]))
-  const limits = new Map(
-    plan.arms.map((arm) => {
-      const { client_base_url: baseUrl, profile } = arm.settings.llm
-      const terms =
-        plan.terms.provider[URL.parse(baseUrl)?.host ?? ''] ?? plan.terms.provider[profileFor(profile, baseUrl).name]
-      return [endpointOf(arm) ?? HERE, terms?.episodes]
-    }),
-  )
+  const limits = new Map(plan.arms.map((arm) => [endpointOf(arm) ?? HERE, termsFor(plan, arm)?.episodes]))
   return {
     groupOf: ({ arm }) => groups.get(arm) ?? HERE,
     limitOf: (group) => (group === HERE ? undefined : limits.get(group)),
