@@ -20,7 +20,6 @@ const ComparePage = onDemand(async () => (await import('../panels/compare/Compar
 const ExperimentsPage = onDemand(async () => (await import('../experiments/ExperimentsPage')).ExperimentsPage)
 const IdlePage = onDemand(async () => (await import('./IdlePage')).IdlePage)
 
-/** The window of the app: all episodes of a host, one of them open. */
 export function AppWindow() {
   useHostFeeds()
   const isOpen = useEpisode(({ id }) => id !== null)

@@ -31,10 +31,7 @@ const AboutSheet = onDemand(async () => (await import('../sheets/about/AboutShee
 
 const close = () => setView({ dialog: null, mcpServer: null, settingsAt: null, callToRepeat: null })
 
-/**
- * The open dialog, one at a time. Questions about programs and keys are above it, questions of servers above all.
- * Dialogs load on demand, except those that must take typed keys at once.
- */
+/** One dialog at a time; questions are above it. Dialogs that take typed keys at once are not loaded on demand. */
 export function Dialogs() {
   const { dialog, targets, mcpServer, callToRepeat, noteTurn } = useView()
   const hasBeenOpen = useConnection(({ connection }) => connection.phase !== 'connecting')

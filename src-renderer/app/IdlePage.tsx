@@ -9,7 +9,6 @@ import { sessionStrings } from '../session/strings'
 import styles from './first-run/first-run.module.css'
 import { storyStrings } from '../panels/story/strings'
 
-/** The page while no episode is open. */
 export function IdlePage() {
   return (
     <Panel name={sessionStrings.region.story} region="story">

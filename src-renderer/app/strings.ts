@@ -1,6 +1,5 @@
 import { count, formatNumber } from '../kit/text/format'
 
-/** Words of the window frame. Each sentence is one entry, never assembled from parts. */
 export const strings = {
   appName: 'ZorkGPT',
   windowTitle: (game: string, state: string) => `${game} · ${state} · ZorkGPT`,
@@ -27,7 +26,6 @@ export const strings = {
   answersAgain: (turn: number, isPaused: boolean) =>
     `Turn ${formatNumber(turn)} is answered again in a fork.${isPaused ? ' The parent is paused.' : ''}`,
   undoFork: 'Undo fork',
-  /** Short labels of these commands. */
   palette: 'Palette',
   startNew: 'Start new',
   startHint: (story: string, player: string) => `Start a new episode like the last one: ${story}, ${player}`,

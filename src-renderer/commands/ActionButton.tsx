@@ -13,24 +13,18 @@ interface ActionButtonProps {
   readonly icon: LucideIcon
   /** Shows the label beside the icon; otherwise it is only the name and the tooltip. */
   readonly withLabel?: boolean
-  /** A shorter text to show instead of the label. */
   readonly word?: string
-  /** Overrides the label of the command. */
   readonly label?: string
-  /** A longer tooltip. */
   readonly hint?: string
   readonly kind?: 'primary' | 'quiet'
   readonly pressed?: boolean
   /** The disabled button keeps the focus, which would otherwise return to the start of the page. */
   readonly disabled?: boolean
-  /** Why it is disabled, for tooltip and screen readers. */
   readonly why?: string | undefined
   readonly className?: string | undefined
 }
 
-/**
- * A button for a command. A command that needs the host is refused while the host is lost.
- */
+/** A button for a command. It is refused while the host is lost if the command needs it. */
 export function ActionButton({
   action,
   icon: Icon,

@@ -18,7 +18,6 @@ const LIBRARY_KEYS: readonly (readonly [keyof typeof words.library, readonly str
   ['menu', ['Shift+F10']],
 ]
 
-/** The sheet of keyboard shortcuts. */
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Sheet title={words.title} size="wide" onClose={onClose}>

@@ -65,20 +65,13 @@ import { commandStrings } from './strings'
 import { useFind, closeFind, openFind, stepOrOpenFind } from '../session/find/find-store'
 import { SMALL_WINDOW } from '../kit/browser/use-media-query'
 
-/**
- * The table of all commands. Keys, buttons, tooltips, menus, the palette and the sheet of keyboard shortcuts use it.
- */
+/** A command, for keys, buttons, tooltips, menus, the palette and the sheet of keyboard shortcuts. */
 export interface Action {
   readonly label: string
-  /** Further words that the palette finds it by. */
   readonly synonyms: readonly string[]
   readonly group: 'comparison' | 'episode' | 'move' | 'marks' | 'view' | 'help'
-  /**
-   * Named as by the keyboard listener; `Mod` is Command on macOS and Control elsewhere. A space separates two keys that
-   * are pressed in turn.
-   */
+  /** As the keyboard listener names them; `Mod` is Command or Control. A space separates keys pressed in turn. */
   readonly keys: readonly string[]
-  /** `key` is the pressed key, for commands with several keys. */
   readonly run: (key?: string) => unknown
   readonly isAvailable?: () => boolean
   /** Why it is not available, for a notice when its key is pressed; null or absent for no notice. */
@@ -131,10 +124,7 @@ const toJudged = (judgement: Judgement) => () => {
   if (!cycleJudged(judgement) && isFullyRead(useEpisode.getState())) showNotice(commandStrings.noneJudged)
 }
 
-/**
- * The focused row of the library, else the open episode. Commands for several episodes get the selected ones. Episodes
- * opened from a file are left out.
- */
+/** The selected or focused rows of the library, else the open episode. Never episodes from a file. */
 function targetEpisodes(takesSeveral = false): readonly string[] {
   const inLibrary = document.activeElement?.closest('[data-region="library"]') ?? null
   const { selected } = useSelection.getState()
@@ -241,7 +231,6 @@ function rawRequest(): void {
   }))()
 }
 
-/** The search field of the focused region, if it has one. */
 const searchHere = (what = '[data-search]') =>
   document.activeElement?.closest('[data-region]')?.querySelector<HTMLElement>(what) ?? null
 const findHere = () => searchHere('[data-search="text"]')
@@ -441,7 +430,6 @@ const table = {
     },
     nextHit: { keys: ['F3'], run: () => stepOrOpenFind(1), isAvailable: episodeIsOpen, whyNot: whyNoFind },
     previousHit: { keys: ['Shift+F3'], run: () => stepOrOpenFind(-1), isAvailable: episodeIsOpen, whyNot: whyNoFind },
-    /** Closes the topmost overlay. */
     back: {
       keys: ['Escape'],
       run: closeLast,

@@ -1,6 +1,5 @@
 import { formatNumber } from '../kit/text/format'
 
-/** The names of all commands: for buttons, tooltips, menus, the palette and the sheet of keyboard shortcuts. */
 export const commandStrings = {
   action: {
     start: 'Start',
@@ -223,7 +222,6 @@ export const commandStrings = {
     swapSides: 'exchange',
     leaveComparison: 'close, back, end',
   },
-  /** Tooltips of commands whose label needs an explanation. */
   hint: {
     stepTurn: 'Step turn: play one turn, then pause',
     stepIteration: 'Step iteration: one call of the model with the tools it asks for, then pause',
@@ -267,7 +265,6 @@ export const commandStrings = {
     eventOf: (turn: string, event: number) => `${turn}, event ${formatNumber(event)}`,
   },
   settingsPages: { model: 'Model', secrets: 'Secrets', file: 'All settings', appearance: 'Appearance' },
-  /** Like `synonyms`. */
   settingsSynonyms: {
     model: 'provider, endpoint, api key, connect, openai',
     secrets: 'api key, token, password',

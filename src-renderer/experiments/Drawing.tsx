@@ -15,7 +15,7 @@ export function Figure({ plot: { title, caption, drawing } }: { readonly plot: P
   )
 }
 
-/** React's names for what SVG calls otherwise. */
+/** Names in React that differ from SVG. */
 const NAMES: Readonly<Record<string, string>> = {
   class: 'className',
   'text-anchor': 'textAnchor',

@@ -15,7 +15,6 @@ import styles from './ExperimentsPage.module.css'
 import { ShownExperimentView } from './ShownExperimentView'
 import { experimentStrings as words, stateWord } from './strings'
 
-/** The experiments of the data folder, or one of them, in the place of the open episode. */
 export function ExperimentsPage() {
   const name = useExperiments(({ open }) => open?.name ?? null)
   const failure = useExperiments((experiments) => experiments.failure)

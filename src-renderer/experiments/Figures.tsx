@@ -8,10 +8,10 @@ interface FiguresProps {
   readonly rows: readonly (readonly ReactNode[])[]
 }
 
-/** So many rows are shown until more are asked for. */
+/** Rows shown before the button that shows all. */
 const PAGE = 100
 
-/** A table of figures: what is a number in every row stands at the right. */
+/** A table of figures. Columns of numbers are right-aligned. */
 export function Figures({ head, rows }: FiguresProps) {
   const [shown, setShown] = useState(PAGE)
   const isFigure = head.map((_title, column) =>

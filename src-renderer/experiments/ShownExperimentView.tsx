@@ -14,7 +14,6 @@ import { Figures } from './Figures'
 import styles from './ShownExperimentView.module.css'
 import { experimentStrings as words, isUnfinished, stateWord } from './strings'
 
-/** One experiment: its progress and its results, with links from every figure to its episodes. */
 export function ShownExperimentView() {
   const shown = useExperiments((experiments) => experiments.shown)
   if (shown === null) return <Empty>{words.reading}</Empty>

@@ -15,7 +15,6 @@ import { strings, replayStrings as words } from '../app/strings'
 import { Choice } from '../kit/form/fields'
 import styles from './ReplayWindow.module.css'
 
-/** The window of a replay page: one episode, no host. */
 export const ReplayWindow = () => (
   <WindowFrame library={<ReplayColumn />} story={<StoryPanel />}>
     <ReplayDialogs />

@@ -1,7 +1,6 @@
 import type { Handicap, PlayerKind } from '@shared/episode/log/event'
 import { count, formatNumber } from '../kit/text/format'
 
-/** Words for an episode and its state, shared by all panels. */
 export const sessionStrings = {
   region: {
     library: 'Episodes',

@@ -1,7 +1,4 @@
-/**
- * What can be done about an expected failure. Code decides by the kind alone: which way out to offer, or the exit
- * status of a command. To show the failure, the sentence is enough.
- */
+/** Code decides by the kind alone: which way out to offer, or the exit status. People read the sentence. */
 export type ErrorKind =
   /** An option, a parameter or an answer is invalid. */
   | 'bad_input'
@@ -50,7 +47,6 @@ export type ErrorKind =
   /** The host has restarted and requires another token. */
   | 'other_token'
 
-/** What some kinds carry beside their sentence. */
 interface Details {
   /** `line` counts from 1. */
   readonly bad_log: { readonly line: number }
@@ -68,7 +64,6 @@ export interface StrayKeys {
 }
 
 interface StrayKey {
-  /** The name of its secret or variable. */
   readonly name: string
   /** The addresses that it was given for, as far as known. */
   readonly givenFor: readonly string[]
@@ -77,10 +72,7 @@ interface StrayKey {
 type DetailOf<Kind> = Kind extends keyof Details ? Details[Kind] : undefined
 type DetailArgument<Kind> = Kind extends keyof Details ? [detail: Details[Kind]] : []
 
-/**
- * A failure that a person can do something about. The message is a sentence that names the thing and the way out.
- * Anything else that is thrown is a bug, or never leaves the room that throws it.
- */
+/** A failure that a person can do something about. The message names the thing and the way out. */
 export class ExpectedError<Kind extends ErrorKind = ErrorKind> extends Error {
   override readonly name = 'ExpectedError'
   readonly kind: Kind
@@ -100,10 +92,7 @@ export const isExpected = <Kind extends ErrorKind = ErrorKind>(
 ): error is ExpectedError<Kind> =>
   error instanceof ExpectedError && (kinds.length === 0 || (kinds as readonly ErrorKind[]).includes(error.kind))
 
-/**
- * The part of an error that crosses to another process or thread, never a stack. Without a kind it is a bug; its
- * message is included because it names the thing.
- */
+/** The part of an error that crosses to another process or thread, never a stack. Without a kind it is a bug. */
 export type PackedError = Pick<Error, 'message'> & Partial<Pick<ExpectedError, 'kind' | 'detail'>>
 
 export function packError(error: unknown): PackedError {
@@ -112,6 +101,5 @@ export function packError(error: unknown): PackedError {
   return { kind, message, ...(detail && { detail }) }
 }
 
-/** The same error on the other side. */
 export const unpackError = ({ kind, message, detail }: PackedError): Error =>
   kind === undefined ? new Error(message) : new ExpectedError(kind, message, ...([detail] as never))

@@ -7,15 +7,11 @@
 
 /** Control codes, line separators except \n, direction marks, lone surrogates, and invisible characters. */
 const UNSEEN = String.raw`\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}`
-/**
- * In running text tabs and line feeds stay, and so do joiners and variation selectors, which belong to the letter
- * before them.
- */
+/** Running text has tabs, line feeds, and the joiners and variation selectors that belong to the letter before them. */
 const IN_TEXT = new RegExp(String.raw`(?![\n\t\u200c\u200d\ufe0e\ufe0f])[${UNSEEN}]`, 'gu')
 /** In a single line the only blank is the space. */
 const IN_LINE = new RegExp(String.raw`[${UNSEEN}\u2800]|(?! )\p{Zs}`, 'gu')
 
-/** Running text: its lines stay lines. */
 export const visibleText = (text: string): string => text.replaceAll('\r\n', '\n').replaceAll(IN_TEXT, numberOf)
 
 /** One line, whatever the text holds; of a longer text the first `most` characters, and its length. */

@@ -1,9 +1,6 @@
 import type { z } from 'zod'
 
-/**
- * What is wrong with a value that a schema refused, as a clause that a person can act on: "must not be empty". The only
- * place where the validator's issues become sentences; a schema's own message is left as it is.
- */
+/** What is wrong with a value, as a clause: "must not be empty". A schema's own message is left as it is. */
 export function whyNotValid(issue: z.core.$ZodIssue): string {
   if (!VALIDATORS_WORDS.test(issue.message)) return issue.message
   switch (issue.code) {

@@ -2,16 +2,11 @@ import { z } from 'zod'
 import type { PlayerKind } from '../episode/log/event'
 import { type ApiOf, command, none } from './define'
 
-/** What a shell can ask about the app itself. */
-
 export const app = {
   getAppInfo: command(none).gives<AppInfo>(),
   /** The page that an exported episode is embedded in, see `embedEpisode`. */
   readReplayPage: command(none).gives<string>(),
-  /**
-   * Opens the system's dialog to choose a folder, in `from`, or anywhere if that is empty. Resolves to null if none was
-   * chosen. Refused with `not_possible` by a shell without such a dialog, see `AppInfo`.
-   */
+  /** Opens the system's dialog in `from`. Null: none was chosen. Refused with `not_possible` without such a dialog. */
   pickFolder: command(z.object({ from: z.string().max(4096) })).gives<{ readonly path: string | null }>(),
 }
 export type AppApi = ApiOf<typeof app>
@@ -20,7 +15,6 @@ export interface AppInfo {
   readonly version: string
   readonly shell: 'electron' | 'web' | 'cli'
   readonly dataFolder: string
-  /** Whether the shell has a dialog for `pickFolder`. */
   readonly canPickFolders: boolean
   /** Versions of what runs the host; null if not present. */
   readonly versions: { readonly node: string; readonly electron: string | null; readonly chrome: string | null }

@@ -1,7 +1,4 @@
-/**
- * A batch may hold `bytes`. A message port sends them as they are; a socket that carries JSON sends them before their
- * message, as a binary frame: in JSON they would have to be serialized and parsed twice.
- */
+/** Batches may hold `bytes`. A socket sends them as a binary frame before their message, because JSON is slow. */
 interface WithBytes {
   readonly value: { readonly bytes: Uint8Array }
 }
@@ -13,7 +10,6 @@ export function detachBytes(message: unknown): { readonly message: unknown; read
   return { message: { ...message, value }, bytes }
 }
 
-/** Undoes `detachBytes`. */
 export function attachBytes(message: unknown, bytes: Uint8Array): unknown {
   if (typeof message !== 'object' || message === null || !('value' in message) || typeof message.value !== 'object')
     throw new Error('Bytes came ahead of a message that cannot hold them.')

@@ -13,10 +13,7 @@ import { start } from './start'
 import { stories } from './stories'
 import { whyNotValid } from '../base/why-not-valid'
 
-/**
- * Everything that a shell can ask of the host, one file per domain. The host validates every parameter against the
- * schemas, because its callers are untrusted.
- */
+/** Everything that a shell can ask of the host, whose callers are untrusted: every parameter is validated. */
 const contract = {
   ...app,
   ...stories,
@@ -38,10 +35,7 @@ const entries = new Map<string, Entry<unknown>>(Object.entries(contract))
 
 export const isCommand = (name: string): boolean => entries.get(name)?.kind === 'command'
 
-/**
- * Parsed parameters. Throws `bad_input` for an unknown name, and for invalid parameters, with the field and what is
- * wrong with it.
- */
+/** Parsed parameters. Throws `bad_input` for an unknown name or invalid parameters, with field and reason. */
 export function checkParams(kind: EntryKind, name: string, value: unknown): unknown {
   const entry = entries.get(name)
   if (entry?.kind !== kind) throw new ExpectedError('bad_input', `There is no ${kind} "${name}".`)

@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 export type EntryKind = 'command' | 'feed'
 
-/** An entry of the contract: the schema of its parameters, and the type of its result. */
 export interface Entry<Method> {
   readonly kind: EntryKind
   readonly params: z.ZodType
@@ -29,10 +28,8 @@ export function feed<Params extends z.ZodType>(params: Params): { gives<Batch>()
   return { gives: () => ({ kind: 'feed', params }) }
 }
 
-/** For entries without parameters. */
 export const none = z.object({})
 
-/** The entries as methods, for callers. */
 export type ApiOf<Entries extends Readonly<Record<string, Entry<unknown>>>> = {
   readonly [Name in keyof Entries]: NonNullable<Entries[Name]['method']>
 }

@@ -10,13 +10,10 @@ import { newPrograms } from './mcp'
 import { keysFor } from './models'
 import { pauseRules, startParams } from './start'
 
-/** Commands and feeds for a started episode: resume, fork, steer and watch it. */
-
 const { temperature, top_p, top_k, min_p, max_tokens, reasoning_effort } = settings.shape.agent_sampling.unwrap().shape
 const mindText = z.string().trim().max(LONGEST_NOTE)
 const mindId = z.string().min(1).max(40)
 
-/** Sampling settings to change. */
 const sampling = z.strictObject({
   temperature: temperature.unwrap().optional(),
   top_p: top_p.unwrap().optional(),
@@ -34,7 +31,6 @@ export const forkParams = startParams
     ...byEpisode.shape,
     /** The last turn that both have in common; 0 for the opening. */
     turn: z.number().int().nonnegative(),
-    /** The user's title for the fork. */
     title: annotations.shape.title.unwrap().optional(),
     /** The system prompt, instead of the app's own. */
     prompt: z.string().trim().min(1, 'A prompt has at least one word').max(LONGEST_PROMPT).optional(),
@@ -48,10 +44,7 @@ const CONTROLS = ['pause', 'resume', 'step_turn', 'step_iteration', 'cancel_call
 export type ControlCommand = (typeof CONTROLS)[number]
 
 export const episodes = {
-  /**
-   * Resumes an episode that is not running, from its last complete turn. Refused with `damaged_log` for a log that can
-   * be read only up to a turn, unless `fromLastGood`: then it is cut there, and the damaged log is saved beside it.
-   */
+  /** From the last complete turn. Refused with `damaged_log`, unless `fromLastGood`: then the damaged log is cut. */
   resumeEpisode: command(
     byEpisode.extend({
       newPrograms,
@@ -63,16 +56,10 @@ export const episodes = {
       fromLastGood: z.boolean().optional(),
     }),
   ),
-  /**
-   * A new episode that begins with the turns of another and continues by itself, with the same player unless another is
-   * chosen. Refused with `not_found` if that turn was not completed, with `bad_input` if the player takes no prompt.
-   */
+  /** Refused with `not_found` if the turn was not completed, with `bad_input` if the player takes no prompt. */
   forkEpisode: command(forkParams.extend({ newPrograms, keysFor })).gives<{ readonly episodeId: string }>(),
-  /**
-   * `stop` also ends an episode that was interrupted; everything else is refused with `not_possible` unless it runs.
-   */
+  /** `stop` also ends an interrupted episode; the rest is refused with `not_possible` unless it runs. */
   controlEpisode: command(byEpisode.extend({ command: z.enum(CONTROLS) })),
-  /** In force from the end of the turn that is being played. */
   setPauseRules: command(byEpisode.extend({ rules: pauseRules })),
   /** The words that a person who plays may need: all, and those that are commands. */
   readVocabulary: command(byEpisode).gives<{
@@ -92,10 +79,7 @@ export const episodes = {
       turn: z.number().int().positive().optional(),
     }),
   ),
-  /**
-   * A suggestion by a person, which the player reads with its next prompt. Refused with `not_possible` if the player is
-   * no model, and beyond the limit per episode.
-   */
+  /** The player reads it with its next prompt. Refused with `not_possible` if it is no model, and beyond the limit. */
   giveHint: command(byEpisode.extend({ text: z.string().trim().min(1).max(LONGEST_HINT) })),
   /**
    * A person's note for a player with a mind. `place` is the location it is about, null for none; a note that
@@ -118,19 +102,13 @@ export const episodes = {
   closeNote: command(byEpisode.extend({ id: mindId })),
   setObjective: command(byEpisode.extend({ text: mindText.min(1) })),
   closeObjective: command(byEpisode.extend({ id: mindId })),
-  /**
-   * The events that show the outline of a long log before all of it is read; empty if reading it whole takes no longer.
-   * `aroundTurn` null: around the end. Refused with `not_possible` if the log is too long for a window.
-   */
+  /** `aroundTurn` null: around the end. Empty for a short log; refused with `not_possible` for one that is too long. */
   readOutline: feed(byEpisode.extend({ aroundTurn: z.number().int().nonnegative().nullable() })).gives<OutlineBatch>(),
-  /**
-   * Events from `fromSeq` on, then live. `draftLength`: how many characters of the open draft the viewer already has.
-   */
+  /** Events from `fromSeq` on, then live. `draftLength`: characters of the open draft that the viewer has. */
   watchEpisode: feed(
     byEpisode.extend({
       fromSeq: z.number().int().nonnegative(),
       draftLength: z.number().int().nonnegative().default(0),
-      /** True to receive events on disk as lines of the log. */
       asLines: z.boolean().default(false),
     }),
   ).gives<EpisodeBatch>(),
@@ -139,19 +117,12 @@ export type EpisodeApi = ApiOf<typeof episodes>
 
 export interface EpisodeBatch {
   readonly events: readonly EpisodeEvent[]
-  /**
-   * Instead of events, for a viewer that asked for it: whole lines of the log as on disk, UTF-8, each with its line
-   * feed.
-   */
+  /** If `asLines`: whole lines of the log as on disk, UTF-8, each with its line feed. */
   readonly bytes?: Uint8Array
   /** True once the viewer has everything on disk: what follows is live. */
   readonly live: boolean
-  /**
-   * `seq` of the last event that is durably on disk, for an episode that this host plays; absent where everything sent
-   * was read from disk.
-   */
+  /** `seq` of the last event on disk; absent where everything sent was read from disk. */
   readonly savedSeq?: number
-  /** What was wrong with the log and was left out, e.g. a torn last line. */
   readonly warning: string | null
 }
 

@@ -15,7 +15,6 @@ const experimentName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/, 'is
 const byExperiment = z.object({ name: experimentName })
 
 export const experiments = {
-  /** All of them, again after each change. */
   watchExperiments: feed(none).gives<readonly ExperimentRow[]>(),
   /** Refused with `not_found`, and with `bad_file` for a plan that cannot be read. */
   watchExperiment: feed(byExperiment).gives<ShownExperiment>(),
@@ -28,7 +27,6 @@ export interface ExperimentRow {
   readonly name: string
   readonly isRunning: boolean
   readonly progress: ExperimentProgress | null
-  /** Why it cannot be shown; null if it can. */
   readonly reason: string | null
 }
 
@@ -47,7 +45,6 @@ export interface ShownExperiment {
 export interface BudgetLine {
   readonly of: 'cost_usd' | 'tokens' | 'wall_minutes'
   readonly spent: number
-  /** Null if there is no limit. */
   readonly most: number | null
 }
 

@@ -4,8 +4,6 @@ import type { EpisodeSummary } from '../episode/projections/summary'
 import { type ApiOf, command, feed, none } from './define'
 import { byEpisode, episodeId } from './episode-id'
 
-/** The episodes of the data folder, the user's annotations of them, and the trash. */
-
 export const library = {
   watchLibrary: feed(none).gives<LibraryBatch>(),
   /** The title is stored beside the log. An empty one restores the episode's own. */
@@ -17,20 +15,14 @@ export const library = {
       change: turnAnnotation.omit({ turn: true }).partial(),
     }),
   ),
-  /**
-   * Changes the current tags, so that additions from two windows are both kept. Refused with `not_possible` beyond the
-   * limit per episode.
-   */
+  /** Additions from two windows are both kept. Refused with `not_possible` beyond the limit per episode. */
   tagEpisode: command(
     byEpisode.extend({
       add: z.array(tag).max(MOST_TAGS, `an episode has at most ${MOST_TAGS} tags`),
       remove: z.array(tag).max(1000),
     }),
   ),
-  /**
-   * Moves the episode to the trash folder of the data folder. Refused with `running` while it is played, unless `stop`
-   * is set.
-   */
+  /** Moves the episode to the trash. Refused with `running` while it is played, unless `stop` is set. */
   deleteEpisode: command(byEpisode.extend({ stop: z.boolean().optional() })),
   restoreEpisode: command(byEpisode),
   readTrash: command(none).gives<readonly LibraryEntry[]>(),

@@ -3,26 +3,17 @@ import type { ImportedServer } from '../mcp/mcp-import'
 import type { ConfigProblem } from '../mcp/mcp-config'
 import { type ApiOf, command, feed, none } from './define'
 
-/**
- * What a window asks about MCP servers: their config file, what an entry would run, whether it works, its tools and its
- * log.
- */
-
 const text = z.string().max(1_000_000)
 const server = z.string().min(1).max(200)
 
 const toolCall = z.object({ tool: z.string().max(500), arguments: z.record(z.string(), z.unknown()) })
 
-/** Forms in which a call can be written for a shell; see `writeMcpCall`. */
 const SHELL_FORMS = ['curl', 'inspector'] as const
 export type ShellForm = (typeof SHELL_FORMS)[number]
 
 const fingerprints = z.array(z.hash('sha256')).min(1).max(1000)
 
-/**
- * What happens to MCP servers whose program has no consent on this machine: the start is refused with
- * `program_not_agreed`, or continues without them.
- */
+/** Servers without consent: the start is refused with `program_not_agreed`, or continues without them. */
 export const newPrograms = z.enum(['refuse', 'leave_out']).default('refuse')
 export type NewPrograms = z.infer<typeof newPrograms>
 
@@ -34,9 +25,7 @@ export const mcp = {
     z.object({
       text,
       version: z.string(),
-      /**
-       * Whether running episodes restart the servers that changed, at their next turn, or continue with the old ones.
-       */
+      /** Whether running episodes restart changed servers at their next turn, or continue with the old ones. */
       runningEpisodes: z.enum(['restart', 'keep']).default('restart'),
     }),
   ).gives<McpConfigFile>(),
@@ -45,37 +34,19 @@ export const mcp = {
   probeMcpServers: command(none),
   /** What the entry of this text would execute or connect to, without doing so. */
   describeMcpServer: command(z.object({ text, server })).gives<McpLaunchInfo>(),
-  /**
-   * The programs that an episode with the servers of this text would start on this machine and that have no consent
-   * yet; null for the saved file.
-   */
+  /** The programs that an episode would start with this text and that lack consent; null for the saved file. */
   listNewPrograms: command(z.object({ text: text.nullable() })).gives<readonly McpProgram[]>(),
-  /**
-   * From now on these may be started on this machine. The fingerprints are those of `McpLaunchInfo`, so that consent
-   * covers exactly what was shown.
-   */
+  /** These may be started on this machine. Fingerprints as in `McpLaunchInfo`: consent covers what was shown. */
   agreeToPrograms: command(z.object({ fingerprints })),
-  /**
-   * From now on these need consent again; a running episode continues without them from its next turn. The fingerprints
-   * are those of `agreed`.
-   */
+  /** These need consent again; a running episode continues without them from its next turn. */
   withdrawAgreement: command(z.object({ fingerprints })),
   /** The tools as the server last described them; null if it was not asked since the host started. */
   readMcpTools: command(z.object({ server })).gives<readonly McpToolDetail[] | null>(),
-  /**
-   * Servers in the config files of other MCP clients on this machine. Reads only those files; secrets are replaced by
-   * references.
-   */
+  /** Servers in the config files of other MCP clients on this machine; secrets are replaced by references. */
   findMcpImports: command(none).gives<readonly McpImportSource[]>(),
-  /**
-   * Copies secrets in plain text from a file that `findMcpImports` named into the secret store. Refused with
-   * `not_found` for any other file.
-   */
+  /** Copies secrets from a file that `findMcpImports` named. Refused with `not_found` for any other file. */
   keepImportedSecrets: command(z.object({ path: z.string().max(4096), server })),
-  /**
-   * Starts or reaches the server as this text describes it, in a separate session, and ends it again. Ending the feed
-   * cancels. `call`: after the tools were listed, calls one, or pings the server. Refused with `program_not_agreed`.
-   */
+  /** Connects in a separate session, lists the tools, then calls one or pings. Refused with `program_not_agreed`. */
   testMcpServer: feed(
     z.object({
       text,
@@ -83,10 +54,7 @@ export const mcp = {
       call: z.union([z.literal('ping'), toolCall]).nullable(),
     }),
   ).gives<McpTest>(),
-  /**
-   * A call of a saved server, to paste into a POSIX shell: it runs only this call, and contains no secret. Refused with
-   * `not_found`, `bad_file`, `program_not_agreed`, or `not_possible` where the form cannot express it.
-   */
+  /** For a POSIX shell, no secrets. Refused with `not_found`, `bad_file`, `program_not_agreed` or `not_possible`. */
   writeMcpCall: command(toolCall.extend({ server, form: z.enum(SHELL_FORMS) })).gives<{ readonly text: string }>(),
   /** The messages exchanged with a server in any session, and its standard error: the newest, then live. */
   watchMcpLog: feed(z.object({ server })).gives<McpLogBatch>(),
@@ -106,7 +74,6 @@ interface McpTool {
   readonly description: string
 }
 
-/** What a server lists about a tool, in short. */
 export interface McpListedTool extends McpTool {
   /** It must run as a task, which is not supported: it is not offered. */
   readonly isUnsupported: boolean
@@ -120,10 +87,7 @@ export type McpPrompt = McpTool
 
 export interface McpServerStatus {
   readonly name: string
-  /**
-   * Its line in the settings file, if it is defined there and not in the config file; it can only be edited there by
-   * hand.
-   */
+  /** Its line in the settings file, if it is defined there: it is then edited there by hand. */
   readonly namedIn: { readonly file: string; readonly line: number } | null
   readonly transport: 'stdio' | 'http' | 'sse'
   /** Exactly what is executed or connected to, secrets masked. */
@@ -167,12 +131,8 @@ export interface McpLaunchInfo {
   readonly isRemote: boolean
   /** Exactly what is executed or connected to, the values of secrets masked; empty if the entry cannot be used. */
   readonly line: string
-  /**
-   * Every variable that the entry sets; for a server over the network its headers, if something of this machine is
-   * sent.
-   */
+  /** Every variable that the entry sets; for a remote server its headers, if something of this machine is sent. */
   readonly variables: readonly McpVariable[]
-  /** The env file that the entry names. */
   readonly envFile: McpEnvFile | null
   /** The program file that `command` resolves to; null for a server over the network, or if there is none. */
   readonly file: string | null
@@ -181,10 +141,7 @@ export interface McpLaunchInfo {
   readonly folderIsMissing: boolean
   /** Why it could not be started, or null. */
   readonly fault: string | null
-  /**
-   * Fingerprint of what needs consent before it is started, or before something of this machine is sent to it; null if
-   * nothing does.
-   */
+  /** Fingerprint of what needs consent before it is started or sent something; null if nothing does. */
   readonly unagreed: string | null
   /** Fingerprint of a program that has consent here, which can be withdrawn; null if there is none. */
   readonly agreed: string | null
@@ -200,7 +157,6 @@ export interface McpProgram extends McpLaunchInfo {
 export interface McpToolDetail {
   readonly name: string
   readonly description: string
-  /** A JSON schema of an object. */
   readonly schema: Readonly<Record<string, unknown>>
   /** About what its definition costs in every request that offers it. */
   readonly tokens: number
@@ -224,12 +180,10 @@ export interface McpTestStep {
 export interface McpTestFailure {
   readonly stage: McpTestStage
   readonly error: string
-  /** What to do about it. */
   readonly fix: string
   readonly stderr: string
 }
 
-/** What a tool answered, or why it did not. */
 export interface McpCallResult {
   readonly tool: string
   readonly text: string | null
@@ -240,7 +194,6 @@ export interface McpCallResult {
   readonly ms: number
 }
 
-/** All steps of a test so far. */
 export interface McpTest {
   readonly steps: readonly McpTestStep[]
   readonly failure: McpTestFailure | null
@@ -267,7 +220,6 @@ export interface McpLogBatch {
   readonly entries: readonly McpLogEntry[]
 }
 
-/** What was found in the config file of another client. */
 export interface McpImportSource {
   readonly client: string
   readonly path: string

@@ -1,15 +1,10 @@
 import { z } from 'zod'
 import { type ApiOf, command, feed } from './define'
 
-/** What a window asks about model endpoints. */
-
 const baseUrl = z.string().min(1).max(2000)
 const model = z.string().min(1).max(200)
 
-/**
- * An address that the person typed or confirmed: keys for it may be sent there from now on. A request that would send a
- * key to any other address is refused with `key_not_agreed`.
- */
+/** An address that the user typed or confirmed. A key for any other is refused with `key_not_agreed`. */
 export const keysFor = baseUrl.optional()
 
 export const models = {
@@ -24,7 +19,6 @@ export type ModelApi = ApiOf<typeof models>
 export interface EndpointInfo {
   /** How requests are made: the name of a provider profile. */
   readonly profile: string
-  /** The secret that holds its key. */
   readonly keySecret: string
   readonly keyIsOptional: boolean
   readonly hasKey: boolean
@@ -47,7 +41,6 @@ export type Probe = (typeof PROBES)[number]
 export interface ProbeResult {
   readonly probe: Probe
   readonly verdict: 'yes' | 'no' | 'failed'
-  /** A sentence for the user. */
   readonly detail: string
   /** Null if it was derived from another answer. */
   readonly ms: number | null

@@ -1,7 +1,4 @@
-/**
- * Requests the next batch while the last one is processed: one in advance, never more. While `isPast` is false, it is
- * requested only when the work is done, because an older batch would lack the newest events.
- */
+/** Requests one batch ahead; while `isPast` is false none, because it would lack the newest events. */
 export async function* prefetchOne<Batch>(
   feed: AsyncIterable<Batch>,
   isPast: () => boolean = () => true,

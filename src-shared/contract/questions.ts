@@ -2,8 +2,6 @@ import { z } from 'zod'
 import type { Question } from '../mcp/questions/question'
 import { type ApiOf, command, feed, none } from './define'
 
-/** Questions that MCP servers ask a person through the host, see `Question`. */
-
 /** Longest answer to one field, in characters. */
 const text = z.string().max(100_000)
 const content = z.record(
@@ -27,7 +25,6 @@ export const questions = {
 }
 export type QuestionApi = ApiOf<typeof questions>
 
-/** All open questions, the oldest first. */
 export interface QuestionBatch {
   readonly questions: readonly Question[]
 }

@@ -2,10 +2,7 @@ import { ExpectedError, packError, unpackError, type PackedError } from '../base
 import { isBeyond } from '../base/json/bound-json'
 import type { EntryKind } from './define'
 
-/**
- * Commands and feeds over one duplex port. A feed is a sequence of batches; asking for the next batch acknowledges the
- * one before, so the caller's pace is the backpressure and neither side queues.
- */
+/** A duplex port. Asking for the next batch acknowledges the one before: neither side queues. */
 export interface Port {
   post(message: unknown): void
   onMessage(listener: (message: unknown) => void): void
@@ -32,10 +29,7 @@ export const MOST_STORY_BYTES = 2_800_000
 /** Most open calls: a page has a few dozen. */
 const MOST_AT_ONCE = 500
 
-/**
- * Answers the calls that arrive on `port` until it closes; then every open feed is aborted. Calls beyond `MOST_AT_ONCE`
- * are refused with `not_possible`.
- */
+/** Answers calls until `port` closes, which aborts every feed. Beyond `MOST_AT_ONCE` they are refused. */
 export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): void {
   const feeds = new Map<number, { iterator: AsyncIterator<unknown>; abort: AbortController }>()
   const post = (message: ToClient) => port.post(message)
@@ -103,10 +97,7 @@ export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): voi
   })
 }
 
-/**
- * The same API at the other end of the port. It needs no list of names, and no schema: the host knows the names, and a
- * call with a signal is a feed. After the port closes every call rejects with `disconnected`.
- */
+/** The API at the other end: a call with a signal is a feed. After the port closes calls reject with `disconnected`. */
 export function connectApi<HostApi>(port: Port): HostApi {
   const waiting = new Map<number, { resolve: (message: ToClient) => void; reject: (error: Error) => void }>()
   let nextId = 1

@@ -11,14 +11,10 @@ export const secretName = z
 /** A shorter value occurs by chance, and masking it would spoil other text. */
 export const SHORTEST_SECRET = 4
 
-/** The endpoint that a key was entered for. */
 const address = z.string().min(1).max(2000).optional()
 
 export const secrets = {
-  /**
-   * Replaces a secret of the same name. Refused with `not_possible`, `bad_file` or `cannot_write` if it cannot be
-   * stored.
-   */
+  /** Replaces a secret of that name. Refused with `not_possible`, `bad_file` or `cannot_write`. */
   setSecret: command(
     z.object({
       name: secretName,

@@ -2,8 +2,6 @@ import { z } from 'zod'
 import type { SettingGroup, SettingValue } from '../settings/describe-settings'
 import { type ApiOf, command, none } from './define'
 
-/** The settings file. */
-
 const settingValue = z.union([
   z.boolean(),
   z.number(),
@@ -18,10 +16,7 @@ export const settings = {
   readSettings: command(none).gives<SettingsFile>(),
   /** Resolves to what is wrong with the value, or to null. */
   checkSetting: command(z.object({ path: settingPath, value: settingValue })).gives<string | null>(),
-  /**
-   * Null removes a setting from the file, so that its default holds. Refused with `bad_file`, `changed_on_disk` or
-   * `cannot_write`.
-   */
+  /** Null removes a setting from the file. Refused with `bad_file`, `changed_on_disk` or `cannot_write`. */
   saveSettings: command(
     z.object({
       version: z.string(),

@@ -1,9 +1,6 @@
 import type { Story } from './stories'
 
-/**
- * Messages between the desktop shell and its page beside the contract: about this one window, not about the host. Both
- * ends validate what they receive; a page in a browser has no such channel.
- */
+/** Messages of the desktop shell and its page about this one window. Both ends validate what they receive. */
 
 /** IPC channel over which the port of the contract is passed to the page, once. */
 export const PORT_CHANNEL = 'zorkgpt:port'
@@ -14,7 +11,6 @@ export const SHELL_CHANNEL = 'zorkgpt:shell'
 /** Links of this scheme open the desktop app: `zorkgpt://episode/ID/TURN`. */
 export const LINK_SCHEME = 'zorkgpt'
 
-/** From the shell to its page. */
 export type ShellMessage =
   /** An item of the native menu was chosen. */
   | { readonly kind: 'action'; readonly id: string }
@@ -25,14 +21,12 @@ export type ShellMessage =
   /** A link to an episode of this computer was opened, at a turn or live. */
   | { readonly kind: 'link'; readonly episodeId: string; readonly turn: number | null }
 
-/** From the page to the shell. */
 export type PageMessage =
   /** The table of actions. */
   | { readonly kind: 'menu'; readonly rows: readonly MenuRow[] }
   /** The user's theme, for everything that the system draws: window frame, menus, dialogs. */
   | { readonly kind: 'theme'; readonly theme: 'system' | 'dark' | 'light' | 'contrast' }
 
-/** An action as the native menu shows it. */
 export interface MenuRow {
   readonly id: string
   readonly label: string

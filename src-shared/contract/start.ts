@@ -9,8 +9,6 @@ import { episodeId } from './episode-id'
 import { newPrograms } from './mcp'
 import { keysFor } from './models'
 
-/** The start of an episode, and what is remembered for the next one. */
-
 /** A caller that sends rules sends all of them. */
 export const pauseRules = pauseRuleTable.required()
 
@@ -78,24 +76,20 @@ export const start = {
   exportRun: command(z.object({ params: startParams })).gives<string>(),
   /** Refused with the reason if the text is no zorkgpt.toml or has an unknown key. */
   importRun: command(z.object({ text: z.string().max(100_000) })).gives<ImportedRun>(),
-  /** The log of the recorded episode that the first start shows. */
   readDemo: command(none).gives<string>(),
   /** The user has closed the first page for good. */
   dismissDemo: command(none),
 }
 export type StartApi = ApiOf<typeof start>
 
-/** A model by its name, and the address of its endpoint. */
 export interface DefaultModel {
   readonly model: string
   readonly baseUrl: string
 }
 
-/** What the host remembers for the start of the next episode. */
 export interface StartMemory {
   /** Without model and endpoint: a choice instead of the settings is valid for one run. */
   readonly last: StartParams | null
-  /** From the settings in force. */
   readonly defaults: StartParams
   /** Model and endpoint where a start names none, from the settings in force. */
   readonly usualModel: DefaultModel

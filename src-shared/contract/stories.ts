@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { type ApiOf, command, feed, none } from './define'
 import { MOST_STORY_BYTES } from './rpc'
 
-/** What a shell can ask about stories. */
-
 const byStory = z.object({ id: z.string().min(1).max(200) })
 
 export const stories = {

@@ -4,10 +4,7 @@ import { heatOfConstraint, HEAT_PER_COLLISION, HEAT_PER_LOCATION_IN_THE_WAY, typ
 /** Heat per squared cell of distance: a tidied drawing stays near the one that the user knows. */
 const HEAT_PER_MOVE_FROM_HOME = 0.02
 
-/**
- * Locations on the grid while they are being tidied, by index. It computes what moving some of them would cost without
- * summing the whole drawing again. Two locations may share a cell here during a trial.
- */
+/** Locations while they are tidied, by index. Computes what a move costs without summing the whole drawing again. */
 export class Board {
   readonly cells: Cell[]
   readonly wishes: readonly Constraint[]
@@ -48,9 +45,7 @@ export class Board {
     return end.x - start.x === step.x && end.y - start.y === step.y && end.level - start.level === step.level
   }
 
-  /**
-   * The locations connected to `start` by satisfied constraints, without `without` and what is only reached through it.
-   */
+  /** What satisfied constraints connect to `start`, without `without` and what is only reached through it. */
   block(start: number, without: number): readonly number[] {
     const found = new Set([start])
     for (const index of found) {

@@ -10,10 +10,7 @@ export interface Cell {
 /** The cell of every location, by its object number. No two locations share a cell. */
 export type Positions = Readonly<Record<number, Cell>>
 
-/**
- * `levels`: up and down lead to another level of the drawing. `flat`: they lead aside, and every location is on level
- * 0.
- */
+/** `levels`: up and down lead to another level. `flat`: they lead aside, and every location is on level 0. */
 export type Planes = 'flat' | 'levels'
 
 const COMPASS: Readonly<Partial<Record<Direction, Cell>>> = {
@@ -32,10 +29,7 @@ const STEPS: Readonly<Record<Planes, Readonly<Partial<Record<Direction, Cell>>>>
   levels: { ...COMPASS, up: { x: 0, y: 0, level: 1 }, down: { x: 0, y: 0, level: -1 } },
 }
 
-/**
- * The direction of an exit as one step on the grid. Null for `in`, `out` and actions such as "climb tree", which have
- * no direction.
- */
+/** An exit as one step on the grid. Null for `in`, `out` and actions such as "climb tree". */
 export function stepOf(exit: string, planes: Planes): Cell | null {
   return isDirection(exit) ? (STEPS[planes][exit] ?? null) : null
 }

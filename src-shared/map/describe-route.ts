@@ -8,7 +8,6 @@ export interface RouteStep {
   readonly to: number
   /** The way back was not used yet: whether it exists is unknown. */
   readonly isOneWay: boolean
-  /** How often it led nowhere. */
   readonly refused: number
 }
 

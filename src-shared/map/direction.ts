@@ -37,10 +37,7 @@ const WORDS: Readonly<Record<string, Direction>> = {
 }
 const TRAVEL_VERB = /^(?:go|walk|run|move|head|climb)\s+(?:to\s+the\s+)?/
 
-/**
- * The direction that a command names, or null: `n`, `go north`, `walk to the north` are all `north`; `enter boat` is
- * null.
- */
+/** `n`, `go north`, `walk to the north` are all `north`; null for other commands, such as `enter boat`. */
 export function directionOf(action: string): Direction | null {
   const words = action.trim().toLowerCase().replace(TRAVEL_VERB, '')
   return Object.hasOwn(WORDS, words) ? (WORDS[words] ?? null) : null

@@ -1,9 +1,6 @@
 import type { Location, WorldMap } from './world-map'
 
-/**
- * The location that is the most exits away from where the player started, by the shortest known route; of several, the
- * one found last. Null on an empty map.
- */
+/** The location most exits away from the start; of several the one found last. Null on an empty map. */
 export function furthestLocation({ locations }: WorldMap): Location | null {
   const all = Object.values(locations)
   let ring = all.filter(({ reachedBy }) => reachedBy === null)

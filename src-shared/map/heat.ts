@@ -1,10 +1,7 @@
 import { type Cell, type Planes, stepOf } from './cell'
 import { isReciprocal, type Link } from './links'
 
-/**
- * How badly a drawing matches the compass, summed over the constraints of its exits. Angle counts far more than length:
- * a long passage is easier to read than a crooked one.
- */
+/** How badly a drawing matches the compass. Angle counts more than length: crooked passages are hard to read. */
 const HEAT_PER_RADIAN = 50
 const RECIPROCAL_WEIGHT = 3
 export const HEAT_PER_COLLISION = 50_000
@@ -19,10 +16,7 @@ export interface Constraint {
   readonly weight: number
 }
 
-/**
- * A passage used both ways is one constraint with three times the weight. One without a compass direction either way
- * only prefers to be short.
- */
+/** A passage used both ways counts three times. Without a compass direction it only prefers to be short. */
 export function constraintsOf(links: readonly Link[], planes: Planes): readonly Constraint[] {
   return links.flatMap((link) => {
     const wish = (from: number, to: number, exit: string | null, weight: number): readonly Constraint[] => {

@@ -4,11 +4,7 @@ import type { Location, WorldMap } from './world-map'
 /** Cells along the exit that are tried for a new location before any nearby cell. */
 const LONGEST_RAY = 4
 
-/**
- * Places the locations that have no cell yet, in the order in which they were found. Placed locations stay, because
- * steadiness matters more than beauty during play; so a map that grew location by location looks like one opened whole.
- * Returns `previous` itself if every location had its cell.
- */
+/** Places locations without a cell in the order found; placed ones stay. Returns `previous` if nothing changed. */
 export function placeLocations(map: WorldMap, previous: Positions, planes: Planes): Positions {
   const unplaced = Object.values(map.locations).filter(({ id }) => !previous[id])
   if (unplaced.length === 0) return previous

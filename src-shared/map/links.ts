@@ -1,10 +1,7 @@
 import { isDirection, oppositeOf } from './direction'
 import type { Location, WorldMap } from './world-map'
 
-/**
- * Drawn as one line: a known exit from one location to another, with the exit that leads back. Until the way back was
- * used (`back` null) it is one-way.
- */
+/** A known exit between two locations, with the exit that leads back; `back` is null until that was used. */
 export interface Link {
   readonly from: number
   readonly to: number
@@ -12,10 +9,7 @@ export interface Link {
   readonly back: string | null
 }
 
-/**
- * Every known exit between two different locations is in exactly one link. An exit is paired with its opposite first,
- * then with any exit that leads back.
- */
+/** Every known exit is in one link. It is paired with its opposite first, then with any exit that leads back. */
 export function linksOf(map: WorldMap): readonly Link[] {
   return Object.values(map.locations).flatMap((from) => {
     const neighbors = new Set(

@@ -13,19 +13,14 @@ export type DoorState = (typeof DOOR_STATES)[number]
 
 const surveyedExit = z.object({
   direction: z.string(),
-  /**
-   * Object number of the location, also beyond a closed door. Null: it leads somewhere, but not always to the same
-   * place.
-   */
+  /** Object number, also beyond a closed door. Null: it does not always lead to the same location. */
   to: z.number().int().nullable(),
   /** `locked`: an attempt to open it fails, and the story mentions a lock. */
   door: gameObject.extend({ state: z.enum(DOOR_STATES) }).nullable(),
 })
 export type SurveyedExit = DeepReadonly<z.infer<typeof surveyedExit>>
 
-/**
- * What trials on a copy of the game reveal about a location. For the user only: no player receives it (docs/game.md).
- */
+/** What trials on a copy of the game reveal. For the user only: no player receives it (docs/game.md). */
 export const locationSurvey = z.object({
   location: z.number().int(),
   /** Null if it cannot be determined. */

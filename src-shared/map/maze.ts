@@ -1,10 +1,7 @@
 import { isDirection, oppositeOf } from './direction'
 import type { Location, WorldMap } from './world-map'
 
-/**
- * Locations of one name with crooked passages between them. They are drawn as one node, because no drawing of them
- * would be true.
- */
+/** Locations of one name with crooked passages, drawn as one node: no drawing of them would be true. */
 export interface Maze {
   /** The location found first, which represents all of them. */
   readonly id: number
@@ -15,10 +12,7 @@ export interface Maze {
 
 const FEWEST_LOCATIONS = 3
 
-/**
- * A maze is at least three locations of one name that can be reached from each other, where the known way back is more
- * often crooked than straight. Untried exits do not count, so a half-known forest is no maze.
- */
+/** At least three locations of one name, connected, whose known ways back are more often crooked than straight. */
 export function findMazes(map: WorldMap): readonly Maze[] {
   const byName = new Map<string, Location[]>()
   for (const location of Object.values(map.locations))
@@ -33,10 +27,7 @@ export function findMazes(map: WorldMap): readonly Maze[] {
     })
 }
 
-/**
- * The map with every maze merged into its first location. Exits inside a maze are left out; of two equal exits that
- * lead out, the one found first stays.
- */
+/** Merges every maze into its first location. Of two equal exits that lead out, the one found first stays. */
 export function foldMazes(map: WorldMap, mazes: readonly Maze[]): WorldMap {
   if (mazes.length === 0) return map
   const standIn = new Map(mazes.flatMap(({ id, locations }) => locations.map((location) => [location, id] as const)))

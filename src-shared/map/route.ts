@@ -1,19 +1,14 @@
-/** Where each exit of a location leads, as far as known. */
 interface KnownExits {
   readonly locations: Readonly<
     Record<number, { readonly exits: Readonly<Record<string, { readonly to: number | null }>> }>
   >
 }
 
-/** A route through known exits. */
 export interface Route {
   readonly steps: readonly { readonly exit: string; readonly to: number }[]
 }
 
-/**
- * The shortest known route between two locations, or null if none is known. Of equal routes the one whose exits were
- * found first.
- */
+/** The shortest known route, or null. Of equal routes the one whose exits were found first. */
 export const findRoute = (map: KnownExits, from: number, to: number): Route | null =>
   findShortestRoute(map, [from], [to])?.route ?? null
 

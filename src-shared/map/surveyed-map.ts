@@ -1,10 +1,7 @@
 import type { DoorState, LocationLight, LocationSurvey } from './location-survey'
 import type { Location } from './world-map'
 
-/**
- * The geography according to the game's memory: separate from the world map, because the player knows none of it.
- * Folded from all surveys up to a turn.
- */
+/** The geography in the game's memory, which the player does not know. Folded from all surveys up to a turn. */
 export interface SurveyedMap {
   readonly lights: Readonly<Record<number, LocationLight>>
   /** By location and direction. */

@@ -11,7 +11,6 @@ export interface TidyRequest {
   readonly positions: Positions
   readonly planes: Planes
   readonly seed: number
-  /** Locations that the user placed. */
   readonly locked: readonly number[]
 }
 
@@ -19,10 +18,7 @@ const MOVES = 20_000
 /** A move that adds this much heat is accepted about every third time (1/e) at the start, and never at the end. */
 const FIRST_TEMPERATURE = 20
 
-/**
- * Searches for positions that match the compass better, in at most 20,000 trial moves; deterministic. Locked locations
- * stay, no two locations ever share a cell, and the result is never worse than the start.
- */
+/** Matches the compass better, in at most 20,000 trial moves; deterministic. Locked locations stay. */
 export function tidyPositions({ map, positions, planes, seed, locked }: TidyRequest): Positions {
   const ids = Object.keys(positions)
     .map(Number)

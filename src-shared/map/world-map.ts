@@ -1,9 +1,6 @@
 import { directionOf } from './direction'
 
-/**
- * What the player has learned about the story's geography, folded from its own moves. Locations are identified by
- * object number, never by name: Zork I has fifteen called "Maze".
- */
+/** What the player has learned. Locations are object numbers, not names: Zork I has fifteen called "Maze". */
 export interface WorldMap {
   readonly locations: Readonly<Record<number, Location>>
   readonly here: number | null
@@ -25,7 +22,6 @@ export interface Location {
 export interface Exit {
   readonly to: number | null
   readonly walked: number
-  /** Attempts that led nowhere. */
   readonly refused: number
   readonly lastTurn: number
 }
@@ -39,17 +35,13 @@ export interface Move {
   readonly here: { readonly id: number; readonly name: string } | null
   /** False if the player was moved without walking: by death, by a restart. */
   readonly walked: boolean
-  /**
-   * True if the game printed the location's name, as it does on arrival: then a direction that changed nothing led back
-   * to its start.
-   */
+  /** The game printed the location's name, as on arrival: a direction that changed nothing led back. */
   readonly announced?: boolean
 }
 
 /** Commands that restore an earlier location. */
 const GOES_BACK = /^\s*(?:restart|restore|undo)\b/i
 
-/** The move that led to an observation. */
 export function moveOf(
   turn: number,
   action: string | null,
@@ -71,10 +63,7 @@ export function moveOf(
   }
 }
 
-/**
- * The name alone on the first line, or with what the player is in: "Maze", "Frigid River, in the magic boat", "Bedroom
- * (on the bed)".
- */
+/** The name alone on the first line, or with what the player is in: "Maze", "Bedroom (on the bed)". */
 function isAnnounced(name: string, text: string): boolean {
   const [line = ''] = text.trimStart().split('\n', 1)
   return line.startsWith(name) && /^\s*(?:$|[,(])/.test(line.slice(name.length))

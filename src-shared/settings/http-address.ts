@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** The address of a model endpoint. */
 export const httpAddress = z.url({
   protocol: /^https?$/,
   error: 'Takes an address that begins with http:// or https://, such as https://models.example.org/v1',

@@ -2,10 +2,7 @@ import { isRecord } from '../base/json/is-record'
 
 const isPyproject = (path: string): boolean => /(?:^|[\\/])pyproject\.toml$/i.test(path)
 
-/**
- * The part of a settings file that holds these tables: all of a zorkgpt.toml, `[tool.zorkgpt]` of a pyproject.toml
- * (requirement 2.4).
- */
+/** All of a zorkgpt.toml, or `[tool.zorkgpt]` of a pyproject.toml (requirement 2.4). */
 export const settingsRoot = (
   path: string,
   file: Readonly<Record<string, unknown>>,
@@ -14,10 +11,7 @@ export const settingsRoot = (
 /** The name of a table in the file. */
 export const tableIn = (path: string, table: string): string => (isPyproject(path) ? `tool.zorkgpt.${table}` : table)
 
-/**
- * Tables in the wrong place of a pyproject.toml: outside of `[tool.zorkgpt]`, or in a table `[tool]` whose name
- * `isLikeOurs`.
- */
+/** Tables of a pyproject.toml outside of `[tool.zorkgpt]`, or in a `[tool]` table whose name `isLikeOurs`. */
 export function misplacedTables(
   path: string,
   file: Readonly<Record<string, unknown>>,

@@ -285,10 +285,7 @@ export const settings = z.strictObject({
 })
 export type Settings = z.output<typeof settings>
 
-/**
- * Whether a resumed or forked episode continues with the value in its log or with today's. The log also decides the
- * player's part of `llm` and `mcp`: model, address, and whether it has tools.
- */
+/** Whether a resumed or forked episode takes the value of its log or today's. The log has model, address and tools. */
 export const SETTINGS_ON_RESUME: { readonly [Table in keyof Settings]: 'log' | 'today' } = {
   mcp: 'today',
   llm: 'today',

@@ -12,10 +12,7 @@ import { type AST, parseTOML } from 'toml-eslint-parser'
 /** Longer than any hand-written file. The parser takes up to 10 µs per character, and the file may be untrusted. */
 const LONGEST_READ = 64 * 1024
 
-/**
- * The text with one key set, or removed if `value` is undefined. Throws a `bad_file` if the file spells it in a way
- * that cannot be edited, such as `table.key = value`.
- */
+/** One key set, or removed if undefined. Throws a `bad_file` for a form such as `table.key = value`. */
 export function setTomlValue(text: string, table: string, key: string, value: unknown): string {
   const expected = withValue(parse(text), table.split('.'), key, value)
   const nodes = readNodes(text)
@@ -36,10 +33,7 @@ interface TomlPlace {
   readonly column: number
 }
 
-/**
- * Returns a function that finds a table or key by its path: if it does not occur, the nearest enclosing table, or the
- * start. A file that is too long always yields the start.
- */
+/** Finds a table or key by its path, else the nearest enclosing table. The start for a file that is too long. */
 export function locateToml(text: string): (path: readonly string[]) => TomlPlace {
   const root: Step = { place: { line: 1, column: 1 }, inner: new Map() }
   for (const node of readNodes(text) ?? []) {
@@ -61,7 +55,6 @@ export function locateToml(text: string): (path: readonly string[]) => TomlPlace
 }
 
 interface Step {
-  /** Where it is named first. */
   readonly place: TomlPlace
   readonly inner: Map<string, Step>
 }
@@ -163,7 +156,6 @@ function hasSameMeaning(text: string, expected: Record<string, unknown>): boolea
   }
 }
 
-/** JSON with sorted keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
     if (typeof inner === 'bigint') return String(inner)

@@ -2,7 +2,6 @@ import { isRecord } from '../base/json/is-record'
 import { KEYS_OF_MIND, REFERENCE_KEYS, REFERENCE_TABLES, valueOfMind } from './reference-keys'
 import { settings } from './settings'
 
-/** An unknown name in a settings file. */
 interface UnknownSetting {
   readonly table: string
   /** Null for the table itself. */
@@ -12,7 +11,6 @@ interface UnknownSetting {
 }
 
 interface SortedSettings {
-  /** The known settings, for the schema to validate. */
   readonly known: Readonly<Record<string, unknown>>
   /** Tables inside `[mcp]`: servers (docs/mcp.md). */
   readonly servers: Readonly<Record<string, Readonly<Record<string, unknown>>>>
@@ -79,7 +77,6 @@ function unknownName(
   return { severity: 'error', message: `There is no such ${what}${near === null ? '' : `; perhaps ${near} is meant`}` }
 }
 
-/** The table that has this key. */
 function tableWith(key: string): string | null {
   const table = Object.keys(TABLES).find((candidate) => TABLES[candidate]?.includes(key))
   return table === undefined ? null : `${table}.${key}`

@@ -36,7 +36,6 @@ export function FirstRunCard() {
   )
 }
 
-/** The ways to begin: watch, play, connect. */
 export function FirstSteps() {
   return (
     <>

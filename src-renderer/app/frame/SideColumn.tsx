@@ -16,10 +16,7 @@ interface SideColumnProps {
   readonly inspector: ReactNode
 }
 
-/**
- * Map and inspector: side by side in a wide column, else one above the other, or as tabs in a small window. Each stays
- * mounted at the same place in the tree, so that its state survives.
- */
+/** Map and inspector side by side, one above the other, or as tabs. Each stays mounted, so that its state survives. */
 export function SideColumn({ space, library, map, inspector }: SideColumnProps) {
   const isNarrow = useMediaQuery(NARROW_WINDOW)
   const { sidePanel, sideIsShown, inspectorIsShown } = useView()

@@ -18,7 +18,6 @@ const { status: words } = strings
 /** The commands that name the layouts. */
 const LAYOUT_COMMANDS = { watch: 'layoutWatch', map: 'layoutMap', debug: 'layoutDebug', read: 'layoutRead' } as const
 
-/** The status bar: tools, saved turns, errors, layout and theme. */
 export function StatusBar() {
   const appInfo = useEpisodeList((library) => library.appInfo)
   const theme = useView((view) => view.theme)

@@ -16,17 +16,14 @@ import { SMALL_WINDOW, useMediaQuery } from '../../kit/browser/use-media-query'
 import styles from './WindowFrame.module.css'
 
 export interface WindowFrameProps {
-  /** Strips between the top bar and the panels. */
   readonly notices?: ReactNode
   readonly library: ReactNode
   readonly story: ReactNode
   /** A page that replaces all panels of an episode: comparison or experiments; null if there is none. */
   readonly instead?: ReactNode
-  /** Status bar and dialogs. */
   readonly children: ReactNode
 }
 
-/** Lays out the regions of the window. */
 export function WindowFrame({ notices, library, story, instead = null, children }: WindowFrameProps) {
   useAddress()
   const { libraryIsShown, libraryIsTable, sideIsShown, timelineIsShown } = useView()

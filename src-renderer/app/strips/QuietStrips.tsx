@@ -20,7 +20,6 @@ import { strings } from '../strings'
 interface QuietStripProps {
   readonly icon: LucideIcon
   readonly text: ReactNode
-  /** The buttons. */
   readonly children: ReactNode
 }
 
@@ -33,7 +32,6 @@ const QuietStrip = ({ icon: Icon, text, children }: QuietStripProps) => (
   </div>
 )
 
-/** Marks an episode from a file as read-only. */
 export function ReadOnlyStrip() {
   const id = useEpisode((episode) => episode.id)
   const episode = useLocalEpisodes(({ episodes }) => episodes.get(id ?? ''))

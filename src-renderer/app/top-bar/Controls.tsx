@@ -159,7 +159,6 @@ function PlayheadControls() {
   )
 }
 
-/** Plays back past turns; does not affect the agent. */
 function PlaybackButton() {
   const isPlaying = usePlayback((playback) => playback.isPlaying)
   const Icon = isPlaying ? Pause : Play

@@ -16,10 +16,7 @@ import styles from './TopBar.module.css'
 import { formatAddress } from '../../session/episode/links/address'
 import { parentTitle, shortTitle } from '../../session/episodes/entry-title'
 
-/**
- * Episode and state, controls, figures at the playhead, and the command palette. A pause reason has its own line,
- * because it may be long.
- */
+/** Episode and state, controls, figures at the playhead. A pause reason may be long and has its own line. */
 export function TopBar() {
   const status = useStatus()
   return (
@@ -102,7 +99,6 @@ function OpeningProgress({ turnsRead }: { readonly turnsRead: number }) {
   )
 }
 
-/** Tokens and cost up to the playhead. */
 function useSpent() {
   const shown = useEpisode((episode) => episode.shown)
   const isUncounted = useEpisode(({ isOutline }) => isOutline)

@@ -22,9 +22,7 @@ import {
 const words = commandStrings.palette
 const MOST_RECENT = 10
 
-/**
- * The command palette: a filtered list of commands, settings, rooms, episodes and turns.
- */
+/** A filtered list of commands, settings, rooms, episodes and turns. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)

@@ -13,7 +13,6 @@ import { type Named, bestFirst, type Ranked } from './rank'
 
 export type EntryGroup = 'turn' | 'recent' | 'command' | 'setting' | 'room' | 'episode'
 
-/** An entry of the palette. */
 export interface Entry extends Named {
   readonly id: string
   readonly group: EntryGroup
@@ -146,13 +145,9 @@ const MOST: Readonly<Record<EntryGroup, number>> = {
   room: 8,
   episode: 8,
 }
-/** Most commands without a query. */
 const MOST_UNASKED = 40
 
-/**
- * Entries that match the query, in groups. Groups and entries are sorted by their match; a turn that the query names is
- * first. Without a query: the commands, recent ones first.
- */
+/** Entries that match, in groups, the best first. Without a query: the commands, recent ones first. */
 export function findEntries(
   query: string,
   entries: readonly Entry[],

@@ -1,7 +1,6 @@
 /** What an entry is found by. */
 export interface Named {
   readonly label: string
-  /** Synonyms, which are not shown. */
   readonly synonyms?: readonly string[]
 }
 
@@ -15,10 +14,7 @@ export interface Ranked<Item> {
   readonly rank: number
 }
 
-/**
- * The items that match the query, the best first; equal matches keep their order. An empty query matches all. A mere
- * subsequence of letters counts only if nothing else matches.
- */
+/** The items that match, the best first. A mere subsequence of letters counts only if nothing else matches. */
 export function bestFirst<Item>(
   query: string,
   items: readonly Item[],

@@ -7,7 +7,6 @@ import { createEpisodeStore, type EpisodeView, isFullyRead, useEpisode } from '.
 import { atTurn } from '../episode/playhead'
 import { focusRegion } from '../view/regions'
 
-/** Two episodes side by side under one playhead, each in its own store. */
 export interface OpenComparison extends ComparisonAddress {
   readonly sides: Pair<EpisodeView>
   /** What was open before. */
@@ -21,7 +20,6 @@ useEpisode.subscribe(({ id }) => {
   if (id !== null && useComparison.getState().open !== null) useComparison.setState({ open: null })
 })
 
-/** Shows two episodes side by side, at `at` or at their first difference. */
 export function openComparison(ids: Pair<string>, at: ComparedTurn = null): void {
   const { open } = useComparison.getState()
   if (open?.ids.a === ids.a && open.ids.b === ids.b) return goToCompared(at)
@@ -52,7 +50,6 @@ export function leaveComparison(): void {
   focusRegion('story')
 }
 
-/** Opens one side alone, at the turn on show. */
 export function openSide(side: Side): void {
   const { open } = useComparison.getState()
   if (open === null) return
@@ -110,7 +107,6 @@ const bothAreRead = (open: OpenComparison): boolean => SIDES.every((side) => isF
 
 const stateOf = ({ sides }: OpenComparison, side: Side) => sides[side].store.getState()
 
-/** Last turn of the longer side. */
 export const lastTurn = (open: OpenComparison): number =>
   Math.max(...SIDES.map((side) => stateOf(open, side).history.latest.turns.length))
 

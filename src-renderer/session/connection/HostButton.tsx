@@ -28,7 +28,6 @@ export function HostButton(props: ComponentProps<'button'>) {
 }
 
 export interface SheetButtonsProps {
-  /** Label of the submit button. */
   readonly submit: string
   /** `aria-disabled`: the button keeps the focus. */
   readonly isDisabled?: boolean

@@ -9,9 +9,7 @@ const TOKEN_KEY = 'zorkgpt-token'
 /** Longest wait of a page without a token for its preload. After that it counts as a web page without a token. */
 const PRELOAD_TIMEOUT_MS = 10_000
 
-/**
- * A port to the host: over the web shell's socket if the page has a token, else from the preload of the desktop shell.
- */
+/** A port over the web shell's socket if the page has a token, else from the preload of the desktop shell. */
 export async function connectPort(signal: AbortSignal): Promise<Port> {
   const token = takeToken()
   if (token !== null) return openSocket(token, signal)

@@ -5,7 +5,6 @@ import { create } from 'zustand'
 import { sessionStrings } from '../strings'
 import { useEffect, useState } from 'react'
 
-/** Why there is no connection. */
 type LostReason = Extract<ErrorKind, 'disconnected' | 'no_token' | 'other_token'>
 
 /** The connection to the host. What was received stays usable while it is lost. */
@@ -53,10 +52,7 @@ export const useHasHost = (): boolean => useConnection(({ connection }) => conne
 
 export const hostIsLost = (): boolean => useConnection.getState().connection.phase === 'lost'
 
-/**
- * Why the host cannot be used; null while it can, in a replay page, and before the first connection, so that early key
- * presses are not lost.
- */
+/** Why the host cannot be used. Null also before the first connection, so that early key presses are not lost. */
 export const useHostAbsence = (): string | null =>
   useConnection(({ connection }) => (connection.phase === 'lost' ? sessionStrings.hostIsAway : null))
 

@@ -3,10 +3,7 @@ import { cutJsonLines, LOG_BOUNDS } from '@shared/base/json/bound-json'
 
 const decoder = new TextDecoder()
 
-/**
- * Parses lines that the host has checked, each cut where it is nested too deeply. As one array it is a fifth faster
- * than line by line; JSON never contains a raw line feed.
- */
+/** Parses lines that the host has checked. As one array it is a fifth faster than line by line. */
 export const parseLines = (lines: Uint8Array): readonly LoggedEvent[] =>
   lines.length === 0
     ? []

@@ -32,10 +32,7 @@ async function wasAnswered(id: string): Promise<boolean> {
   return taken
 }
 
-/**
- * Follows the questions until `signal` aborts or the connection is lost. `onEnded` receives the first question when it
- * ends without an answer from this window.
- */
+/** Follows the questions. `onEnded` receives the first one when it ends without an answer from this window. */
 export async function followQuestions(
   api: HostApi,
   signal: AbortSignal,

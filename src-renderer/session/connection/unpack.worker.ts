@@ -1,7 +1,4 @@
-/**
- * Inflates socket messages outside the main thread: a long log takes a second. Replies in the order of the requests;
- * data that cannot be inflated is an error of the worker.
- */
+/** Inflates socket messages outside the main thread, in the order of the requests: a long log takes a second. */
 let last: Promise<void> = Promise.resolve()
 
 self.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer>) => {

@@ -24,10 +24,7 @@ export type MarkerFilter = (marker: Marker) => boolean
 export const isProblem: MarkerFilter = ({ kind }) => PROBLEM_KINDS.has(kind)
 export const isScoreChange: MarkerFilter = ({ kind }) => kind === 'score_gain' || kind === 'score_loss'
 
-/**
- * Moves the playhead to the next (1) or previous (-1) turn that has a matching marker or is in `others`. False if there
- * is none.
- */
+/** Moves to the next (1) or previous (-1) turn with a matching marker or in `others`. False if there is none. */
 export function goToMarker(by: 1 | -1, filter: MarkerFilter, others: readonly number[] = []): boolean {
   const { history, playhead } = useEpisode.getState()
   const here = turnOf(history, playhead)

@@ -12,7 +12,6 @@ import { use } from 'react'
 
 /** State of the window for badge, window title and live region. */
 export interface WindowStatus extends StateShape {
-  /** A few words. */
   readonly word: string
   /** Why it is paused, a sentence of any length. */
   readonly reason?: string

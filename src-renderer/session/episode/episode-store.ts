@@ -7,10 +7,7 @@ import { emptyHistory, extendHistory, type History, stateAt } from './history'
 import { atTurn, type Playhead, seqOf, stepTurns } from './playhead'
 import { useLater } from '../../kit/browser/next-frame'
 
-/**
- * The open episode, or one of two that are compared. Panels draw `shown`, the state at the playhead; only story,
- * timeline, search and comparison also use `history.latest` beyond it.
- */
+/** Panels draw `shown`; only story, timeline, search and comparison also use `history.latest` beyond it. */
 export interface OpenEpisode {
   readonly id: string | null
   readonly history: History
@@ -34,7 +31,6 @@ export interface OpenEpisode {
 interface EpisodeActions {
   readonly open: (id: string, playhead: Playhead) => void
   readonly close: () => void
-  /** Reads the episode again from the start. */
   readonly reopen: () => void
   readonly receive: (batch: EpisodeBatch) => void
   /** Shows a history that the caller extended. */
@@ -137,7 +133,6 @@ export function goToTurn(turn: number): void {
   episode.movePlayhead(atTurn(episode.history, turn, isFullyRead(episode)))
 }
 
-/** Moves the playhead by `turns`, back if negative. */
 export function stepPlayhead(turns: number): void {
   const episode = useEpisode.getState()
   episode.movePlayhead(stepTurns(episode.history, episode.playhead, turns, isFullyRead(episode)))
@@ -172,7 +167,5 @@ export function useSettledState(state: EpisodeState): EpisodeState {
   return state
 }
 
-/**
- * Complete turns for panels that draw all of them (the timeline). Updated after story, map and inspector in a burst.
- */
+/** Complete turns for panels that draw all of them. In a burst updated after story, map and inspector. */
 export const useAllTurns = (): readonly Turn[] => useLater(useEpisode(({ history }) => history.latest.turns))

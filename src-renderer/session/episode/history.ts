@@ -17,10 +17,7 @@ export interface History {
   readonly latest: EpisodeState
 }
 
-/**
- * A state without its turns, which are the first `turnCount` of `latest`: separate lists would exhaust the memory at
- * 100,000 turns.
- */
+/** A state without its turns, the first `turnCount` of `latest`: separate lists would exhaust the memory. */
 export interface Keyframe {
   readonly state: EpisodeState
   readonly turnCount: number
@@ -98,10 +95,7 @@ function dropKeyframes(keyframes: Keyframe[], { seq, turns }: EpisodeState): voi
   for (let last; (last = keyframes.at(-1)) && (last.state.seq > seq || last.turnCount > turns.length);) keyframes.pop()
 }
 
-/**
- * The state after event `seq`; at the end `latest` with its streaming draft. `near` is a state of this history without
- * a draft, used as the start of the fold if it is closer than a keyframe.
- */
+/** The state after event `seq`. `near` is a state without a draft; the fold starts there if no keyframe is closer. */
 export function stateAt(history: History, seq: number, near: EpisodeState = emptyEpisode): EpisodeState {
   if (seq >= history.latest.seq) return history.latest
   const keyframe = history.keyframes.findLast(({ state }) => state.seq <= seq)

@@ -1,10 +1,7 @@
 import type { LoggedEvent } from '@shared/episode/log/event'
 import type { History } from './history'
 
-/**
- * The point that the whole window shows. `event` counts from 0 inside the turn; null is the turn's last event, where a
- * step by turn lands. "live" follows the end.
- */
+/** The point shown. `event` counts from 0 in the turn; null is its last event. "live" follows the end. */
 export type Playhead = 'live' | { readonly turn: number; readonly event: number | null }
 
 /** `seq` of the last event applied. A playhead beyond the known turns is at the end. */
@@ -23,10 +20,7 @@ export const turnOf = ({ spans }: History, playhead: Playhead): number =>
 /** Never "live", so that going to the first turn while an episode opens does not end up at its end. */
 export const FIRST_TURN: Playhead = { turn: 0, event: null }
 
-/**
- * Turn `turn`, clamped; the last one is "live". Until the log is read (`isRead`) the last turn is unknown, and the
- * playhead waits for its turn.
- */
+/** Turn `turn`, clamped; the last is "live". While the log is read, the last turn is unknown: the playhead waits. */
 export function atTurn({ spans }: History, turn: number, isRead = true): Playhead {
   if (isRead && turn >= spans.length - 1) return 'live'
   return { turn: Math.max(0, Math.round(turn)), event: null }
@@ -42,10 +36,7 @@ export function stepTurns(history: History, playhead: Playhead, turns: number, i
   return atTurn(history, from + turns, isRead)
 }
 
-/**
- * Moves by one event (+1 or -1) across turns, passing over those that `isSkipped`. At the end of what is read so far it
- * stays.
- */
+/** Moves by one event (+1 or -1) across turns. At the end of what is read so far it stays. */
 export function stepEvent(
   history: History,
   playhead: Playhead,

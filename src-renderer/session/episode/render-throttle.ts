@@ -6,14 +6,12 @@ const SHARE = 1 / 10
 const CHEAP_MS = 8
 /** Allowance ahead of the share, so that the end of a turn and the start of the next render at once. */
 const CREDIT_MS = 80
-/** Longest delay of a render. */
 const LONGEST_PAUSE_MS = 1000
 
 /** Limits how often the window renders; a newer render replaces one that waits. */
 export interface RenderThrottle {
   /** Runs `render` now or later, at least `leastPauseMs` after the last one. */
   schedule(render: () => void, leastPauseMs?: number): void
-  /** Runs the waiting render now. */
   flush(): void
 }
 

@@ -15,7 +15,6 @@ export type BulkActionKind = 'delete' | 'restore' | 'tag' | 'export'
 export interface BulkAction {
   readonly kind: BulkActionKind
   readonly total: number
-  /** Number of episodes tried. */
   readonly tried: number
   readonly failures: readonly (NamedEpisode & { readonly reason: string })[]
   readonly isOver: boolean
@@ -26,10 +25,7 @@ export interface BulkAction {
 
 export const useBulkAction = create<{ readonly action: BulkAction | null }>()(() => ({ action: null }))
 
-/**
- * Runs `act` for one episode after the other, with progress. Continues after a failure, except for a lost host.
- * Resolves to the episodes that succeeded; to none if another bulk action is running.
- */
+/** Runs `act` for each episode in turn; resolves to those that succeeded, or to none if another action is running. */
 export async function runBulkAction(
   kind: BulkActionKind,
   episodes: readonly NamedEpisode[],

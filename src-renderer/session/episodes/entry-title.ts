@@ -10,7 +10,6 @@ type TitleFacts = Pick<EpisodeSummary, 'player' | 'furthest' | 'seed'>
 export const distinguishingParts = ({ player, furthest, seed }: TitleFacts): readonly string[] =>
   [playerName(player), furthest ?? '', sessionStrings.seed(seed)].flatMap((part) => titleFrom(part) ?? [])
 
-/** The title of an episode without a name. */
 export const defaultTitle = (summary: TitleFacts): string => distinguishingParts(summary).join(' · ')
 
 /** The user's name for the episode, else the default title. */

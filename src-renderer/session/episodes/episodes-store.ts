@@ -4,7 +4,6 @@ import type { StoriesBatch, Story } from '@shared/contract/stories'
 import { create } from 'zustand'
 import type { NamedEpisode } from './bulk-action'
 
-/** The episodes of the data folder, the stories, and facts about the host. */
 export interface EpisodeListState {
   readonly entries: ReadonlyMap<string, LibraryEntry>
   /** False until the first row arrives, or it is known that there is none. */
@@ -42,7 +41,6 @@ export const useEpisodeList = create<EpisodeListState & LibraryActions>()((set, 
   receiveStories: ({ stories }) => set({ stories }),
 }))
 
-/** The rows of those episodes that still exist. */
 export function useEntriesOf(ids: readonly string[]): readonly LibraryEntry[] {
   const entries = useEpisodeList((library) => library.entries)
   return ids.flatMap((id) => entries.get(id) ?? [])

@@ -15,17 +15,13 @@ export interface ExportChoice {
   readonly withNotes: boolean
 }
 
-/** The file to save: one episode, or an archive of several. */
 export interface Exported {
   readonly name: string
   readonly type: string
   readonly content: Blob | string
 }
 
-/**
- * Exports episodes one after the other, without private text. Resolves to the file, or to null if it was cancelled or
- * every export failed.
- */
+/** Exports episodes without private text. Null if it was cancelled or every export failed. */
 export async function exportEpisodes(
   episodes: readonly NamedEpisode[],
   choice: ExportChoice,

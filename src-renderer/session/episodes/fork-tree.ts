@@ -1,6 +1,5 @@
 import type { LibraryEntry } from '@shared/contract/library'
 
-/** A row in the list of episodes, and how many ancestors are above it. */
 export interface ForkNode {
   readonly entry: LibraryEntry
   readonly depth: number

@@ -1,6 +1,5 @@
 import { create } from 'zustand'
 
-/** The selected episodes in the list. Local to this window. */
 interface Selection {
   readonly selected: ReadonlySet<string>
   /** Start of a range: the row that was selected or opened last. */
@@ -11,7 +10,6 @@ const NOTHING: Selection = { selected: new Set(), anchor: null }
 
 export const useSelection = create<Selection>()(() => NOTHING)
 
-/** Selects or deselects one episode. */
 export const toggleSelected = (id: string) =>
   useSelection.setState(({ selected }) => {
     const next = new Set(selected)

@@ -19,9 +19,7 @@ interface Experiments {
   readonly open: OpenExperiments | null
   /** Null until they are read. */
   readonly rows: readonly ExperimentRow[] | null
-  /** The open experiment. */
   readonly shown: ShownExperiment | null
-  /** Why the feed ended. */
   readonly failure: string | null
 }
 
@@ -37,7 +35,6 @@ useComparison.subscribe(({ open }) => {
   if (open !== null) close()
 })
 
-/** Shows one experiment, or the list of all. */
 export function openExperiments(name: string | null): void {
   const { open, shown } = useExperiments.getState()
   const { id, playhead } = useEpisode.getState()

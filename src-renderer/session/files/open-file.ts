@@ -8,9 +8,7 @@ import { MOST_STORY_BYTES } from '@shared/contract/rpc'
 import type { Story } from '@shared/contract/stories'
 import { reachHost } from '../connection/connection-store'
 
-/**
- * Opens a log read-only. False if it cannot be read; the reason is shown in the window. The parser is loaded on demand.
- */
+/** Opens a log read-only. False, with the reason shown in the window, if it cannot be read. */
 export async function openFile(file: File): Promise<boolean> {
   try {
     if (file.size > LONGEST_OPENED_BYTES) throw new Error(words.tooLong(file.name, file.size, LONGEST_OPENED_BYTES))
@@ -40,7 +38,6 @@ async function recordingIn(file: File) {
   return { events, warning: words.lacks(lacks, recordings.next().done ? null : file.name) }
 }
 
-/** Opens the file picker. */
 export function chooseFile(): void {
   const input = Object.assign(document.createElement('input'), {
     type: 'file',

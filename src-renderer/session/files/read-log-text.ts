@@ -9,10 +9,7 @@ interface LogText {
   readonly warning: string | null
 }
 
-/**
- * Events of a log from a file. Its source is untrusted, so every line is checked. A torn last line is skipped with a
- * warning; any other fault throws with its line number.
- */
+/** Every line is checked. A torn last line is skipped with a warning; other faults throw with their line number. */
 export function readLogText(text: string, fileName: string): LogText {
   const end = text.lastIndexOf('\n') + 1
   const lines = text.slice(0, end).split('\n').slice(0, -1)

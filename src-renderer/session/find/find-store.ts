@@ -28,7 +28,6 @@ export interface Find {
   readonly fields: readonly FindField[]
   readonly matchesCase: boolean
   readonly isWholeWord: boolean
-  /** Hide turns without a hit. */
   readonly onlyHits: boolean
   /** The compiled query; null if it is empty. */
   readonly finder: Finder | null
@@ -110,13 +109,11 @@ export const useHitAtPlayhead = (): Find['current'] => {
 export const useHasCurrentHit = (turn: number, field: FindField, part = ''): boolean =>
   useFind(({ current }) => current?.turn === turn && current.place.field === field && current.place.part === part)
 
-/** Moves the playhead to the next (1) or previous (-1) hit. */
 export function stepToHit(by: 1 | -1): void {
   useFind.setState({ pendingStep: by })
   takePendingStep()
 }
 
-/** Takes the pending step once its target is known. */
 function takePendingStep(): void {
   const { finder, hits, searchedTo, pendingStep } = useFind.getState()
   if (pendingStep === null || finder === null || searchedTo === NOTHING_YET) return
@@ -154,7 +151,6 @@ export function publishHits(hits: Hits, searchedTo: number | null, isFirstEnd: b
     useFind.setState({ announced: { ordinal: null, total: totalOf(visibleHits(hits, useEpisode.getState())) } })
 }
 
-/** Element that gets the focus back. */
 let opener: Element | null = null
 
 const field = () => document.querySelector<HTMLInputElement>('[data-find]')

@@ -15,10 +15,7 @@ const PUBLISH_INTERVAL_MS = 100
 
 type Searched = Pick<EpisodeState, 'turns' | 'opening' | 'mind' | 'objectives'>
 
-/**
- * Searches the open episode in slices of a few milliseconds, and every new turn, until `signal` aborts. Restarts when
- * searched turns were replaced.
- */
+/** Searches in slices of a few milliseconds, and every new turn. Restarts when searched turns were replaced. */
 export async function searchEpisode(finder: Finder, signal: AbortSignal): Promise<void> {
   let known: TurnHits[] = []
   let opening: Observation | null = null

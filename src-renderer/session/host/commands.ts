@@ -41,7 +41,6 @@ async function submit(command: (api: HostApi) => Promise<unknown>): Promise<stri
   }
 }
 
-/** Runs a command for the open episode, if there is one. */
 const runForOpenEpisode = (command: (api: HostApi, episodeId: string) => Promise<unknown>) =>
   runCommand(async (api) => {
     const { id } = useEpisode.getState()
@@ -51,10 +50,7 @@ const runForOpenEpisode = (command: (api: HostApi, episodeId: string) => Promise
 export const controlEpisode = (command: ControlCommand) =>
   runForOpenEpisode((api, episodeId) => api.controlEpisode({ episodeId, command }))
 
-/**
- * Starts an episode and opens it. Resolves to the reason of a failure, else to null, also if the user declined a
- * question about programs or keys. `keysFor` is an address that the user typed.
- */
+/** Starts an episode and opens it. Resolves to the reason of a failure. `keysFor` is an address that the user typed. */
 export async function startEpisode(params: StartParams, keysFor?: string): Promise<string | null> {
   const { pauseRules = useView.getState().pauseRules } = params
   try {
@@ -107,10 +103,7 @@ export const resumeEpisode = (fromLastGood = false) =>
     useEpisode.getState().movePlayhead('live')
   })
 
-/**
- * Forks the open episode after a turn with the chosen changes; the fork starts paused. Resolves to the reason of a
- * failure, else to null, also for a second press meanwhile. `keysFor` is an address that the user typed.
- */
+/** Forks the open episode, paused, with the chosen changes. Resolves to the reason of a failure. */
 export async function forkEpisode(choices: ForkChoices, keysFor?: string): Promise<string | null> {
   const { id: parentId, playhead, history } = useEpisode.getState()
   if (parentId === null) return null
@@ -137,9 +130,7 @@ export async function forkEpisode(choices: ForkChoices, keysFor?: string): Promi
   }
 }
 
-/**
- * Forks without changes. A fork without turns of its own is not forked again at its start: that would be a copy of it.
- */
+/** Forks without changes. A fork that has not played is not forked again at its start: that would be a copy. */
 export async function forkUnchanged(turn: number): Promise<void> {
   const { forkedFrom, turns } = useEpisode.getState().history.latest
   if (forkedFrom?.turn === turn && turns.length === turn) return showNotice(sessionStrings.fork.isOne)
@@ -174,7 +165,6 @@ const PLAIN_NOTE = { kind: 'other', subject: '', value: '', lasts: 'episode' } a
 export const writeMindNote = (text: string, place: number | null) =>
   submitForOpenEpisode((api, episodeId) => api.writeNote({ episodeId, place, note: { ...PLAIN_NOTE, text } }))
 
-/** Replaces the text of a note. */
 export const editMindNote = ({ id, kind, subject, value, lasts, place }: MindNote, text: string) =>
   submitForOpenEpisode((api, episodeId) =>
     api.writeNote({ episodeId, place, note: { kind, subject, value, lasts, text }, supersedes: id }),
@@ -190,10 +180,7 @@ export const closeMindObjective = (id: string) =>
 
 let isAnsweringAgain = false
 
-/**
- * Discards the agent's last choice: forks before it, pauses the open episode and opens the fork. The agent continues
- * there if it was running; else it plays that one turn.
- */
+/** Forks before the last choice of the agent and pauses the parent. The fork continues, or plays one turn if paused. */
 export const answerAgain = () =>
   runForOpenEpisode(async (api, episodeId) => {
     const { turns, turnLimit } = useEpisode.getState().history.latest
@@ -267,7 +254,6 @@ export async function deleteEpisodes(episodes: readonly NamedEpisode[]): Promise
   if (gone.some(({ id }) => id === useEpisode.getState().id)) useEpisode.getState().close()
 }
 
-/** Restores an episode from the trash and opens it. */
 export const restoreEpisode = (episodeId: string) =>
   runCommand(async (api) => {
     await api.restoreEpisode({ episodeId })
@@ -275,7 +261,6 @@ export const restoreEpisode = (episodeId: string) =>
     useEpisode.getState().open(episodeId, 'live')
   })
 
-/** Restores the episodes deleted last; opens it if it is only one. */
 export async function restoreDeleted(): Promise<void> {
   const { deleted } = useEpisodeList.getState()
   if (deleted.length === 1 && deleted[0]) return restoreEpisode(deleted[0].id)
@@ -320,6 +305,5 @@ export const restoreStory = () =>
     useEpisodeList.setState({ removedStory: null })
   })
 
-/** Sets the desired state of an experiment that another program runs. */
 export const steerExperiment = (name: string, wish: DesiredState) =>
   runCommand((api) => api.steerExperiment({ name, wish }))

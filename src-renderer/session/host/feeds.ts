@@ -16,7 +16,6 @@ import { openDemo } from '../episode/playback/demo'
 import { useIsPlayed } from '../episode/episode-status'
 import { DEMO_ID, isLocal, showLocalEpisode } from '../episode/local-episodes'
 
-/** Follows the list of episodes until `signal` aborts or the connection is lost. */
 export async function followEpisodes(api: HostApi, signal: AbortSignal): Promise<void> {
   const [appInfo, stories] = await Promise.all([api.getAppInfo({}), api.listStories({}), readStart(api)])
   useEpisodeList.setState({ appInfo, stories })
@@ -26,15 +25,11 @@ export async function followEpisodes(api: HostApi, signal: AbortSignal): Promise
   }
 }
 
-/** Follows the list of stories until `signal` aborts or the connection is lost. */
 export async function followStories(api: HostApi, signal: AbortSignal): Promise<void> {
   for await (const batch of api.watchStories({}, signal)) useEpisodeList.getState().receiveStories(batch)
 }
 
-/**
- * Reads an episode from its next event, then follows it. The outline of a long log is shown first, which takes a tenth
- * of the time. Rejects if the log is too long for a window.
- */
+/** Reads an episode, then follows it. The outline of a long log is shown first. Rejects if the log is too long. */
 export async function followEpisode(
   api: HostApi,
   episodeId: string,
@@ -46,7 +41,6 @@ export async function followEpisode(
   } catch (error) {
     if (!isExpected(error, 'shorter_log') || signal.aborted) throw error
     // Shown events may never have reached the disk. The log is the truth: read it again and warn about the missing
-    // ones.
     const { ended } = store.getState().history.latest
     store.getState().movePlayhead('live')
     store.setState({ warning: sessionStrings.notKept(ended?.ended === 'error' ? ended.reason : null) })

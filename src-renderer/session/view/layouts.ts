@@ -2,7 +2,6 @@ import { setView, type ViewSettings, useView } from './view-store'
 import { useSyncExternalStore } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 
-/** Arrangements of the panels. */
 export const LAYOUTS = ['watch', 'map', 'debug', 'read'] as const
 export type LayoutName = (typeof LAYOUTS)[number]
 export type PanelSizes = Pick<ViewSettings, 'libraryWidth' | 'sideWidth' | 'mapHeight' | 'inspectorWidth'>
@@ -34,7 +33,6 @@ export function applyLayout(layout: LayoutName): void {
   })
 }
 
-/** The window (in pixels) and what affects the panel sizes. */
 export interface WindowSpace {
   readonly layout: LayoutName
   readonly width: number
@@ -43,7 +41,6 @@ export interface WindowSpace {
   readonly scale: number
   /** The list of episodes has its own column. */
   readonly hasLibrary: boolean
-  /** Sizes set by the user. */
   readonly own: PanelSizes
 }
 
@@ -64,10 +61,7 @@ const SIDE_BY_SIDE = { side: 800, map: 320, share: 0.45, widest: 640 }
 /** In a taller window the map above the inspector grows. */
 const TALL_HEIGHT = 900
 
-/**
- * Panels without a size set by the user get a share of the window; set sizes are limited to this window. The story is
- * no wider than its lines; the side column gets the rest.
- */
+/** Panels without a set size get a share of the window. The story is no wider than its lines. */
 export function layOutPanels({ layout, width, height, scale, hasLibrary, own }: WindowSpace): PanelLayout {
   const libraryWidth =
     own.libraryWidth ?? LIBRARY.least + Math.round(Math.min(LIBRARY.growth, Math.max(0, width - 1200) * LIBRARY.share))
@@ -87,7 +81,6 @@ export function layOutPanels({ layout, width, height, scale, hasLibrary, own }: 
   }
 }
 
-/** Panel sizes for this window. */
 export function usePanelLayout(hasLibrary: boolean): PanelLayout {
   const { layout, textSize, ...own } = useView(
     useShallow(({ layout, textSize, libraryWidth, sideWidth, mapHeight, inspectorWidth }) => ({

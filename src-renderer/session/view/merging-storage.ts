@@ -1,9 +1,6 @@
 import type { PersistStorage, StorageValue } from 'zustand/middleware'
 
-/**
- * Local storage to which each window writes only the settings that changed in it, so that windows do not overwrite each
- * other. Unreadable or denied storage counts as empty.
- */
+/** Each window writes only the settings that changed in it. Unreadable or denied storage counts as empty. */
 export function mergingStorage<Settings extends object>(): PersistStorage<Settings> {
   /** As this window last read or wrote them. */
   let known: Partial<Settings> = {}

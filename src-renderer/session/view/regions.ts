@@ -2,9 +2,7 @@ import { type Region, REGIONS } from '../../kit/layout/regions'
 
 const elementOf = (region: Region) => document.querySelector<HTMLElement>(`[data-region="${region}"]`)
 
-/**
- * Focuses the region's `data-first-stop`, else the region. After the next frame, because it may not be rendered yet.
- */
+/** Focuses `data-first-stop` of the region, else the region, after the next frame, when it is rendered. */
 export function focusRegion(region: Region): void {
   requestAnimationFrame(() => {
     const element = elementOf(region)

@@ -10,7 +10,6 @@ export interface StoryFilter {
   readonly onlyFalseBeliefs: boolean
 }
 
-/** Named filters. */
 export const STORY_PRESETS = {
   story: { kinds: ['changes'], onlyProblems: false, onlyFalseBeliefs: false },
   thinking: { kinds: ['thoughts', 'changes', 'notes'], onlyProblems: false, onlyFalseBeliefs: false },
@@ -35,5 +34,4 @@ export const toggleKind = ({ kinds, ...only }: StoryFilter, kind: StoryKind): St
   ...only,
 })
 
-/** True if the filter hides turns. */
 export const hidesTurns = ({ onlyProblems, onlyFalseBeliefs }: StoryFilter): boolean => onlyProblems || onlyFalseBeliefs

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { setView } from './view-store'
 
-/** State of a form that submits a command. */
 export interface Submission {
   /** Why the command was refused, or null. */
   readonly refusal: string | null

@@ -33,9 +33,7 @@ export interface ViewSettings {
   readonly layoutSizes: Readonly<Partial<Record<LayoutName, PanelSizes>>>
   readonly announcements: (typeof ANNOUNCEMENTS)[number]
   readonly inspectorTab: InspectorTab
-  /** Which calls the inspector lists. */
   readonly callsOf: 'turn' | 'episode'
-  /** Show the request as JSON. */
   readonly requestIsRaw: boolean
   readonly mapTab: MapTab
   /** The panel shown if the window is too narrow for all. */
@@ -48,13 +46,11 @@ export interface ViewSettings {
   readonly libraryShow: LibraryShow
   /** Columns of the table, in the order of `LIBRARY_COLUMNS`. */
   readonly libraryColumns: readonly LibraryColumn[]
-  /** Unit of the timeline's axis. */
   readonly timelineAxis: TimelineAxis
   /** Rules for new runs and for playback. The rules of a running episode are in its log. */
   readonly pauseRules: PauseRules
   /** Turns per second, or a factor of the recorded pace. Null: the default (`speedOf`). */
   readonly playbackSpeed: number | null
-  /** Turns at an even pace, or as recorded. */
   readonly playbackPace: PlaybackPace
   readonly playbackStopsAtMarkers: boolean
   /** Commands last run from the palette, newest first. */
@@ -68,7 +64,6 @@ export const ROW_HEIGHTS = ['compact', 'normal', 'comfortable'] as const
 export const MOTIONS = ['system', 'reduced'] as const
 export type InspectorTab = 'thoughts' | 'calls' | 'request' | 'diff'
 export type TimelineAxis = 'turns' | 'time' | 'tokens'
-/** What the live region announces. */
 export const ANNOUNCEMENTS = ['off', 'turns', 'thoughts'] as const
 export const SORTS = ['newest', 'oldest', 'name', 'score', 'turns', 'cost'] as const
 /** Columns of the episode table besides the title. */
@@ -144,19 +139,15 @@ export interface McpTarget {
 
 interface View extends ViewSettings {
   readonly dialog: Dialog | null
-  /** Ids of the episodes that a dialog is about. */
   readonly targets: readonly string[]
   /** The server that the MCP panel opens; null: the first. */
   readonly mcpServer: McpTarget | null
   /** Where the settings open; null: the model page. */
   readonly settingsAt: SettingsTarget | null
-  /** The call to run again, and its turn. */
   readonly callToRepeat: { readonly call: ToolCall; readonly turn: number } | null
   /** The model call shown in the inspector, by `modelCallId`. Ignored on another turn. */
   readonly callShown: { readonly turn: number; readonly call: string } | null
-  /** The open form for the player's mind. */
   readonly mindForm: 'note' | 'objective' | null
-  /** Turn of the note sheet. */
   readonly noteTurn: number
   /** Error of the last command, shown until dismissed. */
   readonly failure: string | null

@@ -5,7 +5,6 @@ import form from '../../kit/overlay/SheetForm.module.css'
 import styles from './AboutSheet.module.css'
 import { aboutStrings as words } from './strings'
 
-/** Versions and licences. */
 export function AboutSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Sheet title={words.title} onClose={onClose}>

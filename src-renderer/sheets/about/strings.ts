@@ -1,4 +1,3 @@
-/** Words of the sheet "About". */
 export const aboutStrings = {
   title: 'About ZorkGPT',
   what: 'Watch, steer and measure an AI agent that plays interactive fiction.',

@@ -14,7 +14,6 @@ import { episodeSheetStrings } from './strings'
 
 const words = episodeSheetStrings.compare
 
-/** Selects the episode to compare with: related episodes first, then episodes of the same story. */
 export function CompareSheet({ episodeId, onClose }: { readonly episodeId: string; readonly onClose: () => void }) {
   const entries = useEpisodeList((library) => library.entries)
   const [text, setText] = useState('')

@@ -15,10 +15,7 @@ interface DeleteSheetProps {
   readonly onClose: () => void
 }
 
-/**
- * Confirms a deletion, with the titles. Running episodes are not deleted, and episodes that another window deleted are
- * skipped.
- */
+/** Confirms a deletion. Running episodes are not deleted. */
 export function DeleteSheet({ episodeIds, onClose }: DeleteSheetProps) {
   const entries = useEntriesOf(episodeIds)
   const atRest = entries.filter(({ running }) => !running)

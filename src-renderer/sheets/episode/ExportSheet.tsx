@@ -107,7 +107,6 @@ interface ExportManySheetProps {
   readonly onClose: () => void
 }
 
-/** Exports episodes from the list, which shows the progress and can stop it. */
 export function ExportManySheet({ episodeIds, onClose }: ExportManySheetProps) {
   const entries = useEntriesOf(episodeIds)
   const choice = useChoice()

@@ -10,7 +10,6 @@ import { Input } from '../../kit/form/fields'
 import styles from '../../kit/overlay/SheetForm.module.css'
 import { episodesStrings as words } from '../../panels/episodes/strings'
 
-/** Sets the title of an episode. */
 export function RenameSheet({ episodeId, onClose }: { readonly episodeId: string; readonly onClose: () => void }) {
   const entry = useEpisodeList(({ entries }) => entries.get(episodeId))
   const [title, setTitle] = useState(entry?.annotations.title ?? '')

@@ -1,6 +1,5 @@
 import { count, formatNumber } from '../../kit/text/format'
 
-/** Words of the sheets about one episode or several. */
 export const episodeSheetStrings = {
   goTo: { title: 'Go to turn', label: (last: number) => `Turn, 0 to ${formatNumber(last)}`, go: 'Go' },
   compare: {

@@ -22,7 +22,6 @@ interface AgentFieldsProps {
   readonly onChange: (part: Partial<ForkChoices>) => void
 }
 
-/** The system prompt, to be edited. */
 export function PromptField({
   isSame,
   parentPrompt,
@@ -70,7 +69,6 @@ const EFFORTS: readonly Effort[] = ['default', 'minimal', 'low', 'medium', 'high
 /** No preset is selected: another player uses the settings, an old episode had none. */
 const AS_SET = ''
 
-/** Mind, sampling and tools of the model. */
 export function MindFields({
   kind,
   isSame,

@@ -31,10 +31,7 @@ const NO_PLAYERS: AppInfo['players'] = []
 /** Longest name, in characters, as in the parameters of a fork. */
 const LONGEST_NAME = 200
 
-/**
- * The sheet for forking the open episode: the turn, and the settings to change. Unsubmitted changes are kept, except a
- * typed key.
- */
+/** Forks the open episode. Unsubmitted changes are kept, except a typed key. */
 export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const parent = useEpisode(({ history }) => history.latest)
   const parentId = useEpisode(({ id }) => id)
@@ -60,7 +57,6 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const isSame = kind === before.kind
   const isAsBefore = isSame && before.model !== null && before.base_url !== null
   const defaultModel = isAsBefore ? { model: before.model, baseUrl: before.base_url } : settingsModel
-  // The name in the episode list.
   const defaultName = defaultTitle({
     player: { kind, label: before.label, model: isChosenModel ? (choices.model ?? defaultModel?.model ?? null) : null },
     furthest,

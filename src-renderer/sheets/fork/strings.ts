@@ -1,6 +1,5 @@
 import { count, formatNumber } from '../../kit/text/format'
 
-/** Words of the fork sheet. */
 export const forkStrings = {
   title: 'Fork',
   explain:

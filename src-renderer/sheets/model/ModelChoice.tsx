@@ -20,16 +20,12 @@ interface ModelChoiceProps {
   readonly from: keyof typeof words.from
   readonly chosen: ChosenModel
   readonly onChange: (chosen: ChosenModel) => void
-  /** Called when the user types the address. */
   readonly onTypeUrl: (baseUrl: string) => void
   /** Saves the choice as the default and resolves to whether it succeeded; undefined if that is not offered. */
   readonly onSave?: (() => Promise<boolean>) | undefined
 }
 
-/**
- * The model and its endpoint: the default in one line, and fields to override it. A stored key is never shown; the host
- * reports only whether it exists.
- */
+/** The default model in one line, and fields to override it. A stored key is never shown. */
 export function ModelChoice({ defaultModel, from, chosen, onChange, onTypeUrl, onSave }: ModelChoiceProps) {
   const isChanged = Boolean(chosen.model) || Boolean(chosen.baseUrl)
   const lineButton = useRef<HTMLButtonElement>(null)
@@ -136,7 +132,6 @@ export function ModelChoice({ defaultModel, from, chosen, onChange, onTypeUrl, o
   )
 }
 
-/** Shows only the host name; the field has the whole address. */
 function ModelName({ model, baseUrl }: DefaultModel) {
   return (
     <span className={styles.name}>

@@ -15,9 +15,7 @@ async function attempt(act: (api: HostApi) => Promise<unknown>): Promise<string 
   }
 }
 
-/**
- * Stores a typed key under the name of its endpoint. Does nothing without one.
- */
+/** Stores a typed key under the name of its endpoint, if there is one. */
 export const storeKey = (key: string, { model, baseUrl }: DefaultModel): Promise<string | null> =>
   attempt(async (api) => {
     if (key === '') return
@@ -30,7 +28,6 @@ const BOUND_TO_ENDPOINT = ['llm.api_key', 'llm.headers', 'llm.profile']
 /** Values, as JSON, that contain nothing to send. */
 const UNBOUND: readonly (string | undefined)[] = [undefined, '""', '{}', '"auto"']
 
-/** Saves the model to the settings. */
 export const saveModel = ({ model, baseUrl }: DefaultModel): Promise<string | null> =>
   attempt(async (api) => {
     const { version, given } = await api.readSettings({})

@@ -1,4 +1,3 @@
-/** Words of the control that chooses the model for one episode. */
 export const modelStrings = {
   model: 'Model',
   /** Stands between a model and its endpoint. */

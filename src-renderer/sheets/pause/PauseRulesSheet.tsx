@@ -27,7 +27,6 @@ export function PauseRulesSheet({ onClose }: { readonly onClose: () => void }) {
 }
 
 const RULES = Object.keys(words.rules) as readonly (keyof PauseRules)[]
-/** Rules with a number, and its input. */
 const NUMBERS = {
   turns_without_score: { label: words.turns, step: 1, least: 1, initial: 25 },
   cost_usd: { label: words.usd, step: 0.01, least: 0.01, initial: 5 },
@@ -42,7 +41,6 @@ interface PauseRuleListProps {
   readonly isFirstStop?: boolean
 }
 
-/** The pause rules, each with a switch. */
 export function PauseRuleList({ rules, onChange, isFirstStop = false }: PauseRuleListProps) {
   const change = (part: Partial<PauseRules>) => onChange({ ...rules, ...part })
   return (
@@ -70,7 +68,6 @@ export function PauseRuleList({ rules, onChange, isFirstStop = false }: PauseRul
 
 interface WithNumberProps {
   readonly rule: NumberRule
-  /** 0: the rule is off. */
   readonly value: number
   readonly isFirstStop: boolean
   readonly onChange: (part: Partial<PauseRules>) => void
@@ -88,10 +85,7 @@ function WithNumber({ rule, value, isFirstStop, onChange }: WithNumberProps) {
     if (field) field.value = String(before)
     return before
   }
-  /**
-   * Commits when the field loses the focus or is submitted, because a half-typed number would apply to the running
-   * agent at once.
-   */
+  /** Commits on blur or submit: a half-typed number would apply to the running agent at once. */
   const commit = () => {
     const typed = readInput()
     if (value > 0 && typed !== value) onChange({ [rule]: typed })

@@ -1,7 +1,6 @@
 import { visibleLine } from '@shared/base/visible-text'
 import { count, formatNumber } from '../../kit/text/format'
 
-/** Words of the sheet for questions of MCP servers. */
 export const questionStrings = {
   title: { form: 'Question from a server', prompt: 'Model request from a server', reply: 'Model reply for a server' },
   source: (server: string, turn: number | null) =>

@@ -14,7 +14,6 @@ interface FilePageProps {
   readonly opensAt: string | null
 }
 
-/** All settings of the file in groups, with a search over titles and descriptions. */
 export function FilePage({ settings, file, opensAt }: FilePageProps) {
   const [search, setSearch] = useState('')
   useEffect(() => {

@@ -17,7 +17,6 @@ const words = settingsStrings.model
 /** Groups of settings about the model, which are shown here too. */
 const GROUPS = ['agent_sampling', 'limits']
 
-/** Endpoint, key and model; a test of the model; sampling and limits. */
 export function ModelPage({ settings, file }: { readonly settings: SettingsDraft; readonly file: SettingsFile }) {
   const text = (path: string) => {
     const field = fieldAt(file, path)

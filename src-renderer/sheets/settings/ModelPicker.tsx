@@ -15,7 +15,6 @@ interface ModelPickerProps {
   readonly onChange: (model: string) => void
 }
 
-/** The model name, typed or selected from the list of the endpoint. */
 export function ModelPicker({ model, endpoint, onChange }: ModelPickerProps) {
   const [search, setSearch] = useState('')
   const { models, isAsking, failure } = endpoint

@@ -17,7 +17,6 @@ interface ProbePanelProps {
   readonly isTyped: boolean
 }
 
-/** Tests what the model supports, and shows each result as it arrives. */
 export function ProbePanel({ baseUrl, model, isTyped }: ProbePanelProps) {
   const [results, setResults] = useState<readonly ProbeResult[]>([])
   const [isAsking, setIsAsking] = useState(false)

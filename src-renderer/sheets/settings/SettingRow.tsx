@@ -11,11 +11,9 @@ import type { SettingsDraft } from './use-settings'
 interface SettingRowProps {
   readonly field: SettingField
   readonly settings: SettingsDraft
-  /** A note after its description. */
   readonly remark?: string | undefined
 }
 
-/** A setting with its title, value, unit, description, default and error. */
 export function SettingRow({ field, settings, remark }: SettingRowProps) {
   const { path, title, description, unit } = field
   const id = useId()

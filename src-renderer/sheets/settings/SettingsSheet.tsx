@@ -23,7 +23,6 @@ import { ChoiceField, Switch } from '../../kit/form/fields'
 
 type Page = keyof typeof words.pages
 
-/** The settings: model, secrets, settings file, appearance. */
 export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
   const opensAt = useView((view) => view.settingsAt)
   const [page, setPage] = useState<Page>(opensAt?.page ?? 'model')
@@ -57,7 +56,6 @@ export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Number of unsaved changes, errors, and the buttons to save or discard. */
 function SaveBar({ settings }: { readonly settings: SettingsDraft }) {
   const { draft, faults, failure, wasSaved, file } = settings
   const count = Object.keys(draft).length
@@ -100,7 +98,6 @@ function SaveBar({ settings }: { readonly settings: SettingsDraft }) {
 
 const look = words.appearance
 
-/** Appearance and announcements of this window. Changes apply at once. */
 export function AppearancePage() {
   const { theme, textSize, rowHeight, motion, isHyperlegible, announcements, hasSingleKeys } = useView()
   return (

@@ -2,9 +2,7 @@ import type { ProfileName } from '@shared/settings/profile-names'
 import { ChoiceField } from '../../kit/form/fields'
 import { settingsStrings } from './strings'
 
-/**
- * Known endpoints, by the name of their profile, which also names their key.
- */
+/** Known endpoints. The name of the profile also names the key. */
 export interface Provider {
   readonly profile: ProfileName
   readonly label: string
@@ -50,7 +48,6 @@ interface ProviderChoiceProps {
   readonly onChoose: (baseUrl: string) => void
 }
 
-/** The provider of the endpoint. */
 export const ProviderChoice = ({ value, onChoose }: ProviderChoiceProps) => (
   <ChoiceField label={words.provider} value={value.baseUrl} choices={BASE_URLS} nameOf={nameOf} onChoose={onChoose} />
 )

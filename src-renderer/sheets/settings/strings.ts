@@ -1,9 +1,7 @@
 import { commandStrings } from '../../commands/strings'
 import { count, formatNumber } from '../../kit/text/format'
 
-/**
- * Words of the settings sheet. Titles and descriptions of the settings come from the host, which has their schema.
- */
+/** Titles and descriptions of the settings come from the host, which has their schema. */
 export const settingsStrings = {
   title: 'Settings',
   pages: commandStrings.settingsPages,

@@ -14,16 +14,12 @@ export interface EndpointView {
   ask(key?: string): Promise<boolean>
 }
 
-/** Delay after typing. */
 const TYPING_MS = 150
 
 type Listed = Omit<EndpointView, 'info' | 'ask'> & { readonly of: string }
 const nothingOf = (baseUrl: string): Listed => ({ of: baseUrl, models: [], isAsking: false, failure: null })
 
-/**
- * Describes the endpoint at an address and, on request, lists its models. `isTyped`: the user typed the address, which
- * is consent to send its key there.
- */
+/** Describes an endpoint, and lists its models on request. `isTyped`: the user agrees to send the key to `baseUrl`. */
 export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): EndpointView {
   const [info, setInfo] = useState<EndpointInfo | null>(null)
   const [listed, setListed] = useState(() => nothingOf(baseUrl))

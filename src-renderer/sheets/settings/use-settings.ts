@@ -10,10 +10,8 @@ import { hostApi, reachHost, useConnection, refusalOf } from '../../session/conn
 export type Draft = Readonly<Record<string, SettingValue | null>>
 
 export interface SettingsDraft {
-  /** Null until loaded. */
   readonly file: SettingsFile | null
   readonly draft: Draft
-  /** Errors of changed values, by path. */
   readonly faults: Readonly<Record<string, string>>
   readonly failure: { readonly message: string; readonly isStale: boolean } | null
   readonly wasSaved: boolean
@@ -36,7 +34,6 @@ const { getState, setState } = useSettingsDraft
 /** The latest change of each setting, to ignore checks of older values. */
 const latest = new Map<string, symbol>()
 
-/** The settings file with the unsaved changes. */
 export function useSettings(): SettingsDraft {
   const state = useSettingsDraft()
   const isConnected = useConnection(({ connection }) => connection.phase === 'open')

@@ -10,9 +10,7 @@ import styles from './StartSheet.module.css'
 import { startStrings as words } from './strings'
 
 interface PresetBarProps {
-  /** Unsubmitted changes, if there are any. */
   readonly draft: StartParams | null
-  /** The current values. */
   readonly readRun: () => StartParams
   /** Null for the last used values. */
   readonly onApply: (params: StartParams | null) => void
@@ -28,7 +26,6 @@ interface Note {
   readonly deleted?: Preset
 }
 
-/** Selects, saves, deletes, imports and exports presets. */
 export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
   const presets = useStart(({ memory }) => memory?.presets ?? NO_PRESETS)
   // A different draft means that the preset was edited.

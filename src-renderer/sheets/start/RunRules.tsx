@@ -16,7 +16,6 @@ interface RunRulesProps {
   readonly onChange: (part: Partial<StartParams>) => void
 }
 
-/** Further settings of an episode, in collapsed groups with a summary beside each heading. */
 export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
   const { handicap = 'L2', onDeath = 'continue', mind = 'standard', turnLimit } = run
   const { isPerson, hasWordPace, hasMind } = PLAYER_TRAITS[run.player]

@@ -21,10 +21,7 @@ import { RunRules } from './RunRules'
 import styles from './StartSheet.module.css'
 import { startStrings as words } from './strings'
 
-/**
- * Story, player and settings of a new episode. Begins with the last used values, so that starting takes one click.
- * Unsubmitted changes are kept, except a typed key.
- */
+/** Begins with the last used values. Unsubmitted changes are kept, except a typed key. */
 export function StartSheet({ onClose }: { readonly onClose: () => void }) {
   const { stories, appInfo } = useEpisodeList()
   const usualRules = useView(({ pauseRules }) => pauseRules)

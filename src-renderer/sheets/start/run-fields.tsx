@@ -3,7 +3,6 @@ import controls from '../../kit/controls.module.css'
 import styles from './StartSheet.module.css'
 import { startStrings as words } from './strings'
 
-/** A collapsed group of fields, with a summary of their values beside its name. */
 export function Group({
   name,
   summary,

@@ -2,7 +2,6 @@ import type { Handicap, OnDeath } from '@shared/episode/log/event'
 import type { MindPreset } from '@shared/episode/log/mind-schema'
 import { count } from '../../kit/text/format'
 
-/** Words of the start sheet. */
 export const startStrings = {
   title: 'New episode',
   story: 'Story',

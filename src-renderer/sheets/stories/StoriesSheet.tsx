@@ -11,7 +11,6 @@ import { reachHost, refusalOf, useHostQuery } from '../../session/connection/con
 import { addStoryFile } from '../../session/files/open-file'
 import { openStartSheet } from '../../session/episodes/start-store'
 
-/** The stories, with ways to add one. */
 export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
   const { stories, removedStory } = useEpisodeList()
   return (
@@ -109,7 +108,6 @@ export function AddStory() {
 
 const FACTS = Object.entries(factNames) as readonly (readonly [keyof StoryExamination['support'], string])[]
 
-/** One story: its file, its license, and which facts can be read from the game. */
 export function StoryRow({ story }: { readonly story: Story }) {
   const { id, title, fileName, version, release, serial, sha256, bundled, licence, maxScore } = story
   // The host examines each story once, which takes a moment.

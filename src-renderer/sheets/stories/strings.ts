@@ -1,7 +1,6 @@
 import type { Certainty, StoryExamination } from '@shared/contract/stories'
 import { formatNumber } from '../../kit/text/format'
 
-/** Words of the stories sheet. */
 export const storiesStrings = {
   title: 'Stories',
   play: 'Play',

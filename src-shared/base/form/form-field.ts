@@ -1,7 +1,4 @@
-/**
- * One field of a form. It describes questions of MCP servers (MCP revision 2025-11-25, "Elicitation"), arguments of
- * tools, entries of `mcp_config.json` and settings.
- */
+/** A question of a server (MCP revision 2025-11-25, "Elicitation"), a tool argument, an MCP entry or a setting. */
 export interface FormField<Input extends FieldInput = FieldInput> {
   /** The key of the value in its object. */
   readonly name: string
@@ -20,14 +17,12 @@ export type FieldInput =
   /** A value that has no form of its own and is typed as JSON. */
   | { readonly kind: 'json'; readonly fallback: unknown }
 
-/** The inputs that an elicitation may ask for. */
 export type FlatInput<Value = string> =
   | {
       readonly kind: 'text'
       readonly format: TextFormat | null
       readonly minLength: number
       readonly maxLength: number
-      /** Shown as several lines. */
       readonly isLong: boolean
       /** Its name suggests a secret: hidden while it is typed, and masked in logs. */
       readonly isSecret: boolean

@@ -14,10 +14,7 @@ const MOST_LEVELS = 6
 
 type Schema = Readonly<Record<string, unknown>>
 
-/**
- * A JSON schema as the field of a form. Reads any value: what has no form of its own is typed as JSON, and hidden
- * characters in titles, names and descriptions are made visible.
- */
+/** A JSON schema as a field. What has no form is typed as JSON; hidden characters are made visible. */
 export function readField(name: string, schema: unknown, isRequired: boolean, level = 0): FormField {
   const known = isRecord(schema) && level <= MOST_LEVELS ? withoutNull(schema) : {}
   return {

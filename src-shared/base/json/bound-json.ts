@@ -1,4 +1,3 @@
-/** Limits of a parsed text. */
 export interface JsonBounds {
   /** Nested objects and lists. */
   readonly depth: number
@@ -22,7 +21,6 @@ export class JsonBoundError extends Error {
   override readonly name = 'JsonBoundError'
 }
 
-/** Replaces what is nested deeper. */
 export const LEFT_OUT = '[left out: it is nested too deeply]'
 
 /** Parses JSON of an untrusted source. Throws a `SyntaxError`, or a `JsonBoundError` for text over the limits. */
@@ -44,10 +42,7 @@ export function tryParseJson(text: string): unknown {
 export const parseCutJson = (text: string, bounds: JsonBounds = UNTRUSTED_BOUNDS): unknown =>
   JSON.parse(cutJson(text, bounds))
 
-/**
- * The text with `LEFT_OUT` for what is nested too deeply; the same text if nothing is. Scans brackets before anything
- * is parsed: invalid JSON stays invalid. Throws a `JsonBoundError` for too many values.
- */
+/** The text with `LEFT_OUT` for what is nested too deeply. Throws a `JsonBoundError` for too many values. */
 export function cutJson(text: string, { depth, values }: JsonBounds = UNTRUSTED_BOUNDS): string {
   // A value takes two characters with its separator; a level takes its bracket.
   if (text.length <= 2 * values && !opensMoreThan(text, depth)) return text
@@ -74,10 +69,7 @@ export function cutJson(text: string, { depth, values }: JsonBounds = UNTRUSTED_
   return kept.length === 0 ? text : kept.join('') + text.slice(keptTo)
 }
 
-/**
- * The same test for a value that did not come as text, such as a message of a port. A shared value counts each time it
- * occurs: a few could make an endless walk.
- */
+/** The same test for a value from a message port. A shared value counts each time: a few could make an endless walk. */
 export function isBeyond(value: unknown, { depth, values }: JsonBounds = UNTRUSTED_BOUNDS): boolean {
   let count = 0
   const walk = (inner: unknown, levels: number): boolean => {

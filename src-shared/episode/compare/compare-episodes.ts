@@ -5,7 +5,6 @@ import { compareTurns, type TurnsCompared } from './compare-turns'
 import { type Curve, type Figures, figuresOf, roomCurve, scoreCurve, type Spent, spentFrom } from './figures'
 import { mapPair, type Pair } from './pair'
 
-/** The part of an episode's state that is compared; the episode may still run. */
 export type Compared = Pick<EpisodeState, 'manifest' | 'opening' | 'turns' | 'map'>
 
 /** A comparison of two episodes. Exchanging the episodes exchanges the sides of the result. */
@@ -25,7 +24,6 @@ export interface Comparison extends TurnsCompared {
   readonly prompts: Pair<string | null>
 }
 
-/** Total, and linear in the number of turns. */
 export function compareEpisodes(episodes: Pair<Compared>): Comparison {
   const turns = compareTurns(episodes)
   const isSameGame = new Set(Object.values(mapPair(episodes, gameOf)).filter((game) => game !== null)).size < 2

@@ -4,15 +4,9 @@ import type { Pair } from './pair'
 type Played = Pick<EpisodeState, 'opening' | 'turns'>
 
 export interface TurnsCompared {
-  /**
-   * The first turn whose action or observation differs, 0 for the opening; a turn that one episode lacks counts as
-   * different. Null if there is none.
-   */
+  /** The first turn whose action or observation differs, 0 for the opening; null if there is none. */
   readonly divergesAt: number | null
-  /**
-   * Turns that read differently, from the first difference on: another action, location or text. Of the turns that only
-   * one episode has, only the first is listed.
-   */
+  /** Turns that read differently from there on. Of the turns that only one episode has, only the first is listed. */
   readonly differing: readonly number[]
 }
 

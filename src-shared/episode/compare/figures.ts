@@ -1,7 +1,6 @@
 import { deathsOf } from '../projections/deaths'
 import type { EpisodeState, Totals, Turn } from '../state/episode'
 
-/** The results of a play. */
 export interface Figures {
   readonly turns: number
   readonly score: number | null

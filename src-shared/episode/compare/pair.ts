@@ -7,7 +7,6 @@ export interface Pair<Value> {
 export const SIDES = ['a', 'b'] as const
 export type Side = (typeof SIDES)[number]
 
-/** One name for both, whichever comes first. */
 export const nameOfTwo = ({ a, b }: Pair<string>): string => (a < b ? [a, b] : [b, a]).join(' ')
 
 export const mapPair = <From, To>({ a, b }: Pair<From>, map: (one: From, side: Side) => To): Pair<To> => ({

@@ -14,7 +14,6 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export interface Export {
   readonly id: string
   readonly format: ExportFormat
-  /** The events to export, already redacted. */
   readonly events: readonly LoggedEvent[]
   /** Null to leave out the user's annotations. */
   readonly annotations: Annotations | null
@@ -24,7 +23,6 @@ export interface Export {
   readonly readReplayPage: () => Promise<string>
 }
 
-/** Name and content of the exported file. */
 export async function exportEpisode({
   id,
   format,

@@ -19,10 +19,9 @@ export function formatMarkdown(state: EpisodeState, options: MarkdownOptions): s
   return `${[markdownHead(state, result), ...body, ...markdownTail(state)].join('\n\n')}\n`
 }
 
-/** How an episode came out. */
 export type Result = Pick<EpisodeSummary, 'score' | 'maxScore' | 'turns'> & { readonly help: Help | null }
 
-/** The parts of the document, for an episode that is never held whole: join them with empty lines. */
+/** For an episode that is not in memory as a whole: join the parts with empty lines. */
 export function markdownHead(
   { manifest, opening }: Pick<EpisodeState, 'manifest' | 'opening'>,
   { score, maxScore, turns, help }: Result,

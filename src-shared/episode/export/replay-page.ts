@@ -2,7 +2,6 @@ import { visibleLine, visibleText } from '../../base/visible-text'
 import type { Annotations } from '../log/annotations'
 import type { LoggedEvent } from '../log/event'
 
-/** The data of a page that shows one episode without a host. */
 export interface ReplayData {
   readonly fileName: string
   readonly events: readonly LoggedEvent[]

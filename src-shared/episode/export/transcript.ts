@@ -8,10 +8,7 @@ export interface TurnRange {
   readonly to: number
 }
 
-/**
- * What was typed and what the game printed, as plain text like an interpreter's transcript; in brackets where a person
- * played for an agent. Ends with a line feed unless it is empty.
- */
+/** As plain text like an interpreter's transcript; in brackets where a person played for an agent. */
 export function formatTranscript(
   { manifest, opening, turns, openTurn }: Pick<EpisodeState, 'manifest' | 'opening' | 'turns' | 'openTurn'>,
   { from, to }: TurnRange,

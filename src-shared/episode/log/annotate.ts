@@ -22,7 +22,6 @@ export function annotate(annotations: Annotations, annotation: TurnAnnotation): 
   return { ...annotations, turns: says ? [...others, annotation].sort((a, b) => a.turn - b.turn) : others }
 }
 
-/** Tags to add to an episode and to remove from it. */
 interface TagChange {
   readonly add: readonly string[]
   readonly remove: readonly string[]

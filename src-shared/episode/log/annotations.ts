@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../../base/deep-readonly'
 
-/** What the user wrote about one turn. A turn without any of it has no entry. */
 export const turnAnnotation = z.object({
   turn: z.number().int().nonnegative(),
   bookmarked: z.boolean(),
@@ -17,10 +16,7 @@ export const MOST_TAGS = 20
 /** A short label of the user's own, to find episodes by. At most 40 characters. */
 export const tag = z.string().trim().min(1, 'a tag needs a word').max(40, 'a tag has at most 40 characters')
 
-/**
- * The user's own data about an episode, stored beside the log and never in it. `turns` is in order of turns, `tags` is
- * sorted; a file of an earlier version has no tags.
- */
+/** The user's data about an episode, beside the log and never in it. `turns` and `tags` are sorted. */
 export const annotations = z.object({
   title: z.string().max(200).nullable(),
   turns: z.array(turnAnnotation),

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../../base/deep-readonly'
 
-/**
- * The chat wire form that all LLM endpoints share (OpenAI Chat Completions), as the log stores it. Tool names are
- * `server.tool`; `llm` encodes and decodes them for the wire.
- */
+/** The chat form that all endpoints share (OpenAI Chat Completions), as the log stores it. Tools are `server.tool`. */
 export const toolCallRequest = z.object({
   id: z.string(),
   type: z.literal('function'),
@@ -15,10 +12,7 @@ export type ToolCallRequest = DeepReadonly<z.infer<typeof toolCallRequest>>
 export const chatMessage = z.object({
   role: z.enum(['system', 'user', 'assistant', 'tool']),
   content: z.string().nullable(),
-  /**
-   * Only on the newest user message: follows its content on the wire and is not sent again in later turns, so that
-   * everything before it is a prefix of the next request.
-   */
+  /** Only on the newest user message, and not sent again: all before it is a prefix of the next request. */
   tail: z.string().optional(),
   tool_calls: z.array(toolCallRequest).optional(),
   tool_call_id: z.string().optional(),
@@ -53,10 +47,7 @@ export const sampling = z.object({
 /** A null value is not sent. */
 export type Sampling = DeepReadonly<z.infer<typeof sampling>>
 
-/**
- * Tokens as the endpoint counted them; null where it did not report them. `cached` is part of `input`, `reasoning` of
- * `output`.
- */
+/** As the endpoint counted; null if not reported. `cached` is part of `input`, `reasoning` of `output`. */
 export const usage = z.object({
   input: z.number().int().nullable(),
   output: z.number().int().nullable(),

@@ -1,7 +1,4 @@
-/**
- * File extension of an exported episode, which holds the lines of its log. The operating system opens such files with
- * this app (build/electron-builder.yml).
- */
+/** Extension of an exported episode, also for the operating system (build/electron-builder.yml). */
 export const EPISODE_FILE_ENDING = '.zorkgpt'
 
 /** A window holds an episode whole. A longer log must be cut first: `zorkgpt export --from --to`. */

@@ -49,9 +49,7 @@ export const observed = z.object({
 
 /** What the rules of the run added to the game's reply; absent if nothing. */
 const ruling = z.object({
-  /**
-   * The rule moved the game to another state, or ends the episode; the facts beside it describe the state after that.
-   */
+  /** The rule moved the game to another state, which the facts describe, or ends the episode. */
   rule_applied: z.enum(['undo', 'restart', 'restore', 'stop']).optional(),
   /** Found by trying actions on copies of the game; from handicap L4 on. */
   valid_actions: z.array(z.string()).optional(),
@@ -75,10 +73,7 @@ const gameIdentity = z.object({
 export const HANDICAPS = ['L0', 'L1', 'L2', 'L3', 'L4', 'L5'] as const
 export type Handicap = (typeof HANDICAPS)[number]
 
-/**
- * What follows the death of the player character: the story's own response, a restart, the state after the last gain of
- * score, or the end of the episode.
- */
+/** What follows a death: the story's response, a restart, the state after the last score gain, or the end. */
 export const ON_DEATH = ['continue', 'restart', 'restore', 'stop'] as const
 export type OnDeath = (typeof ON_DEATH)[number]
 
@@ -93,7 +88,6 @@ export const player = z.object({
 })
 export type Player = DeepReadonly<z.infer<typeof player>>
 
-/** How an episode ends. */
 export const endKind = z.enum(['turn_limit', 'won', 'died', 'game_over', 'halted', 'plateau', 'stopped', 'error'])
 
 const serverReport = z.object({
@@ -122,9 +116,7 @@ const toolRef = { ...inIteration, call_id: z.string(), tool_name: z.string(), se
 const event = <Name extends string, Shape extends z.ZodRawShape>(name: Name, shape: Shape) =>
   z.object({ event_type: z.literal(name), ...shape })
 
-/** Everything that is written to the log, without its stamp. */
 export const eventBody = z.discriminatedUnion('event_type', [
-  // The episode
   event('episode_started', {
     format: z.literal([1, LOG_FORMAT]),
     app_version: z.string(),
@@ -142,7 +134,6 @@ export const eventBody = z.discriminatedUnion('event_type', [
     dictionary: z.array(z.string()).optional(),
     turn_limit: z.number().int().positive().nullable(),
     prompt_sha256: z.string().nullable(),
-    /** The system prompt, if it is not the app's own. */
     prompt: z.string().max(LONGEST_PROMPT).optional(),
     /** Present if the episode was played for an experiment. */
     unit: z.object({ experiment: z.string(), arm: z.string(), repeat: z.number().int().positive() }).optional(),
@@ -151,25 +142,16 @@ export const eventBody = z.discriminatedUnion('event_type', [
     mind: mind.optional(),
     /** Every setting in force, without secrets: the run can be repeated with them. */
     settings: z.record(z.string(), z.unknown()),
-    /**
-     * Only in a cut copy of the log: it ends with `to_turn`, and the turns before `from_turn` lack the texts of model
-     * and tools.
-     */
+    /** Only in a cut copy: it ends with `to_turn`; turns before `from_turn` lack the texts of model and tools. */
     cut: z.object({ from_turn: turn, to_turn: turn }).optional(),
   }),
-  /**
-   * The log continues after `from_turn`; events of later turns belong to a turn that was interrupted and no longer
-   * count.
-   */
+  /** The log continues after `from_turn`; events of later turns no longer count. */
   event('episode_resumed', {
     from_turn: turn,
     turn_limit: z.number().int().positive().nullable(),
     app_version: z.string(),
   }),
-  /**
-   * The turns up to `parent_turn` were played in another episode and are copied here; from here on this episode
-   * continues by itself.
-   */
+  /** The turns up to `parent_turn` are copied from another episode; this one continues by itself. */
   event('episode_forked', {
     parent_episode_id: z.string(),
     parent_turn: turn,
@@ -178,7 +160,6 @@ export const eventBody = z.discriminatedUnion('event_type', [
     pause_rules: pauseRules.optional(),
     turn_limit: z.number().int().positive().nullable(),
     prompt_sha256: z.string().nullable(),
-    /** The system prompt, if it is not the app's own. */
     prompt: z.string().max(LONGEST_PROMPT).optional(),
     /** The seed from the end of `parent_turn` on; absent if the other episode's seed stays in force. */
     seed: z.number().int().optional(),
@@ -224,13 +205,11 @@ export const eventBody = z.discriminatedUnion('event_type', [
   event('location_surveyed', { turn, ...locationSurvey.shape }),
   event('turn_completed', { turn, duration_ms: z.number(), snapshot: z.string().nullable(), state_hash: z.string() }),
 
-  // The MCP servers of the episode
   /** The config is valid; no server has started yet. */
   event('mcp_manager_init', { servers: z.array(z.string()) }),
   /** The config is no longer valid. The servers of its last valid form stay. */
   event('mcp_init_error', { turn, error: z.string() }),
 
-  // Tools that a turn is offered
   event('mcp_session_started', {
     turn,
     servers: z.array(serverReport),
@@ -249,7 +228,6 @@ export const eventBody = z.discriminatedUnion('event_type', [
   event('mcp_retry_successful', { turn, server_name: z.string() }),
   event('mcp_disabled_fallback', { turn, server_name: z.string(), error: z.string() }),
 
-  // What a server logs and requests
   event('mcp_log', {
     turn,
     server_name: z.string(),
@@ -271,17 +249,13 @@ export const eventBody = z.discriminatedUnion('event_type', [
     cost_usd: z.number().nullable(),
   }),
 
-  // The tool-calling loop
   /** Only for iterations of the loop: the forced final call has a number but no start. */
   event('mcp_iteration_start', { ...inIteration, max_iterations: z.number().int() }),
   event('llm_request', {
     ...inIteration,
     role,
     model: z.string(),
-    /**
-     * The list sent is the first `messages_kept` messages of the list sent before it in this log, followed by
-     * `messages_added`.
-     */
+    /** The first `messages_kept` messages of the list sent before this one; `messages_added` follow. */
     messages_kept: z.number().int().nonnegative(),
     messages_added: z.array(chatMessage),
     tool_set: z.string().nullable(),
@@ -364,15 +338,10 @@ export const loggedEvent = z.intersection(stamp, eventBody)
 export type LoggedEvent = Stamp & EventBody
 export type LoggedOf<Type extends EventType> = Extract<LoggedEvent, { event_type: Type }>
 
-/**
- * Pieces of a streaming reply: a draft that the `llm_response` of the same iteration replaces. Never written to disk.
- */
+/** A piece of a streaming reply, which the `llm_response` of its iteration replaces. Never written to disk. */
 const draftEvent = event('llm_delta', {
   ...inIteration,
-  /**
-   * How many characters of this iteration's draft came before this piece, over all parts: lets a viewer that reconnects
-   * skip what it has.
-   */
+  /** Characters of this iteration's draft before this piece, so that a viewer can skip what it has. */
   offset: z.number().int().nonnegative(),
   part: z.enum(['content', 'reasoning', 'tool_name', 'tool_arguments']),
   /** Index of the tool call in the reply, for the two tool parts. */

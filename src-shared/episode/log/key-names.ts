@@ -35,10 +35,7 @@ const OTHER_NAMES: Readonly<Record<string, KeyName>> = {
   backspace: 'delete',
 }
 
-/**
- * The key that an action names, in any case, in angle or square brackets, or as a phrase: "press SPACE", "the up key",
- * "<esc>". Null for every other action: its first character is then the key.
- */
+/** The key that an action names: `space`, `<esc>`, "press SPACE", "the up key". Null for other actions. */
 export function readKeyName(action: string): KeyName | null {
   const said =
     /^\s*(?:(?:press|hit)\s+)?(?:the\s+)?([<[]?)([a-z][a-z0-9 ]{0,12}?)([>\]]?)(?:\s+(?:arrow|key)){0,2}\s*$/i.exec(

@@ -2,10 +2,7 @@ import { z } from 'zod'
 import { COMPACTION_METHODS, helperRole, mindRole } from './mind-schema'
 import { LONGEST_NOTE } from './mind-state'
 
-/**
- * What a mind (mind-schema.ts) does, as events of the log. Every part of a mind reads only the state block of the run's
- * handicap, so no event reveals what the player may not know. Texts are cut to their limit before they are recorded.
- */
+/** What a mind does. Every part reads only the state block, so no event reveals what the player may not know. */
 
 export { LONGEST_NOTE }
 
@@ -61,9 +58,9 @@ const event = <Name extends string, Shape extends z.ZodRawShape>(name: Name, sha
   z.object({ event_type: z.literal(name), turn, ...shape })
 
 export const mindEvents = [
-  /** What a role is told first, whole, once for each text: a replay needs no file of this version. */
+  /** The system prompt of a role, whole, once for each text: a replay needs no file of this version. */
   event('prompt_used', { role: mindRole, sha256: z.string(), text: z.string() }),
-  /** Turns up to `to_turn` are told by `text` from this turn's prompt on. */
+  /** `text` replaces the turns up to `to_turn` from this turn's prompt on. */
   event('context_compacted', {
     from_turn: turn,
     to_turn: turn,
@@ -79,12 +76,12 @@ export const mindEvents = [
     by: z.enum(['rule', 'model']),
     verdict: z.enum(['accept', 'reject', 'abstain']),
     reason,
-    /** What it thinks would have happened. */
+    /** The observation that it expects. */
     predicted: short.nullable(),
   }),
   event('note_written', {
     id,
-    /** Number of the location that it is about; null: of no place. */
+    /** Number of the location that it is about; null if it is about none. */
     place: z.number().int().nullable(),
     kind: z.enum(NOTE_KINDS),
     subject: short,
@@ -94,17 +91,14 @@ export const mindEvents = [
     lasts: z.enum(['world', 'episode']),
     by: author,
     from_turns: z.array(turn).max(20),
-    /** The note that this one takes the place of. */
+    /** The note that this one replaces. */
     supersedes: id.nullable(),
     /** True if its text was longer and was cut. */
     cut: z.boolean().optional(),
   }),
   /** A similar note was written again. */
   event('note_confirmed', { id, by: author }),
-  /**
-   * What the player sees contradicts it, there was no room for it, or who writes notes took it back. Closed by a rule
-   * where `by` is null.
-   */
+  /** Contradicted by what the player sees, without room, or taken back by its author. `by` null: by a rule. */
   event('note_closed', { id, why: z.enum(['contradicted', 'crowded', 'taken_back']), by: author.nullable() }),
   event('objective_set', { id, text: short, by: author, check: objectiveCheck, cut: z.boolean().optional() }),
   /**
@@ -123,10 +117,10 @@ export const mindEvents = [
     signals: z.array(z.enum(STUCK_SIGNALS)),
     evidence_turns: z.array(turn).max(60),
   }),
-  /** What the reflector makes of the turns before: why the player does not get on, and what it might try. */
+  /** The reflector's view of the turns before: why the player makes no progress, and what to try. */
   event('reflection_made', { cause: reason, try_next: z.array(z.string().max(LONGEST_TRY)).max(MOST_TRIES) }),
-  /** A helper is asked no more in this episode. */
+  /** A helper is not asked again in this episode. */
   event('role_disabled', { role: helperRole, reason }),
-  /** For the reader alone, as `location_surveyed` is: no prompt is built from it. */
+  /** Shown to the user only, like `location_surveyed`: no prompt is built from it. */
   event('beliefs_checked', { checks: z.array(beliefCheck).max(MOST_CHECKS) }),
 ] as const

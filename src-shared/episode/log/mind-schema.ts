@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../../base/deep-readonly'
 
-/**
- * What supports the model that plays beyond the tool-calling loop: the parts of an episode's mind, as its manifest
- * names them (docs/mind.md).
- */
+/** What supports a model that plays: the parts of a mind (docs/mind.md). */
 export const MIND_PARTS = [
   'context',
   'places',
@@ -43,7 +40,7 @@ export const mind = z.object({
   parts: z.array(z.enum(MIND_PARTS)),
   critic: z.enum(CRITIC_MODES),
   compaction: z.enum(COMPACTION_METHODS),
-  /** Most tokens of a request. Turns without progress after which the episode ends; 0: never. */
+  /** Most tokens of a request; below, turns without progress after which the episode ends (0: never). */
   context_tokens: z.number().int().positive(),
   plateau_turns: z.number().int().nonnegative(),
   /** Most tokens a helper may use in the episode; 0: no limit. */

@@ -13,7 +13,6 @@ export interface MindState {
   readonly compactions: readonly Compaction[]
   /** In order of turns: how stuck the player was from the end of each of these turns on. */
   readonly stuck: readonly Stuck[]
-  /** The system prompts in the log, in order. */
   readonly prompts: readonly UsedPrompt[]
   readonly rolesOff: readonly RoleOff[]
   readonly reflections: readonly Reflection[]
@@ -21,7 +20,6 @@ export interface MindState {
 
 export interface MindNote {
   readonly id: string
-  /** The turn in which it was written. */
   readonly turn: number
   /** Number of the location it is about; null if it is about none. */
   readonly place: number | null
@@ -45,7 +43,6 @@ export interface MindNote {
 export interface Objective {
   readonly id: string
   readonly text: string
-  /** The turn in which it was set. */
   readonly turn: number
   readonly by: Author
   readonly check: ObjectiveCheck

@@ -1,9 +1,6 @@
 import type { PauseRules } from './pause-rules-schema'
 
-/**
- * Renames pause rules from the names that presets and the window's storage had before the log recorded rules. Anything
- * without an old name is returned unchanged.
- */
+/** Renames pause rules from before the log recorded them. Anything without an old name is returned unchanged. */
 export function renameOldPauseRules(rules: unknown): unknown {
   if (typeof rules !== 'object' || rules === null || !('newRoom' in rules)) return rules
   const old = rules as Readonly<Record<string, unknown>>

@@ -3,7 +3,6 @@ import { observed } from './event'
 
 /** The structured result of the tool `play_action` of the text-adventure server: the observation and the reward. */
 export const playResult = observed.extend({
-  /** Points gained by this action. */
   reward: z.number().nullable(),
   done: z.boolean(),
 })

@@ -1,7 +1,6 @@
 import type { LoggedEvent, LoggedOf } from './event'
 import type { TypeWith, ValuesOf } from './text-fields'
 
-/** Secrets that a log may hold. */
 export const SECRET_KINDS = ['key', 'path'] as const
 type SecretKind = (typeof SECRET_KINDS)[number]
 

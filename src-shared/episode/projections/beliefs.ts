@@ -2,7 +2,6 @@ import type { EpisodeState, Turn } from '../state/episode'
 import type { Author, BeliefCheck } from '../log/mind-events'
 import type { MindNote } from '../log/mind-state'
 
-/** The last check of a claim, and its turn. */
 export interface Belief extends BeliefCheck {
   readonly turn: number
 }
@@ -17,10 +16,7 @@ export function latestBeliefs(turns: readonly Pick<Turn, 'number' | 'beliefs'>[]
 
 const isFalse = ({ verdict }: BeliefCheck): boolean => verdict === 'stale' || verdict === 'never_true'
 
-/**
- * The false beliefs behind a turn's action: a false prediction of the actor, and false notes whose subject the action
- * names. Empty if there are none, or nothing was checked.
- */
+/** False beliefs behind a turn's action: a false prediction, and false notes whose subject the action names. */
 export function falseBeliefsActedOn({ mind }: Pick<EpisodeState, 'mind'>, turn: Turn): readonly BeliefCheck[] {
   const action = turn.action?.action
   if (turn.beliefs === undefined || action === undefined) return []

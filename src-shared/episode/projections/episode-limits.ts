@@ -8,10 +8,7 @@ export interface EpisodeLimits {
 
 type Used = Pick<Totals, 'tokensIn' | 'tokensOut' | 'costUsd'>
 
-/**
- * Returns a function that says after each turn why a limit pauses the run, or null. Each limit pauses once: resuming is
- * consent to use more, and so is continuing an episode that had used more `before`.
- */
+/** Returns why a limit pauses the run after a turn, or null. Each limit pauses once: resuming is consent to more. */
 export function watchLimits(
   { tokens_per_episode, cost_usd_per_episode }: EpisodeLimits,
   before: Used,

@@ -47,7 +47,6 @@ export const isHelped = (
     // It is in the prompt of the turn that follows.
     turnsOfNotes(state).includes(turn.number - 1))
 
-/** In the order in which they were given. */
 export const hintsFor = ({ hints }: Pick<EpisodeState, 'hints'>, turn: number): readonly Hint[] =>
   hints.filter((hint) => hint.turn === turn)
 
@@ -64,10 +63,7 @@ const plays = ({ iterations }: Turn): boolean =>
     toolCalls.some((call) => isPlayCall(call) && call.status !== 'failed' && call.status !== 'skipped'),
   )
 
-/**
- * Why the player cannot answer its last turn again, null if it can: a model may answer differently, and so may any
- * player where a person entered the action. Turns copied from the parent of a fork cannot be discarded.
- */
+/** Why the last turn cannot be answered again; null if it can. Turns copied from a parent cannot be discarded. */
 export function whyNotAgain(state: Pick<EpisodeState, 'manifest' | 'turns' | 'forkedFrom'>): NotAgain | null {
   const last = state.turns.at(-1)
   if (traitsOf(state).isPerson) return 'isPerson'

@@ -43,10 +43,7 @@ const LOOP_TURNS = 12
 
 type History = Pick<EpisodeState, 'turns' | 'opening' | 'map' | 'manifest' | 'hints' | 'mind' | 'objectives'>
 
-/**
- * In order of turns, and of severity within a turn. Computed from the facts of the log alone, so live, replay and
- * export agree.
- */
+/** In order of turns, then of severity. From facts of the log alone: live, replay and export agree. */
 export function markersOf(state: History): readonly Marker[] {
   return state.turns.flatMap((turn) => markerKindsOf(state, turn).map((kind) => ({ turn: turn.number, kind })))
 }

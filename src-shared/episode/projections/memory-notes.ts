@@ -1,9 +1,7 @@
 import type { EpisodeState, ToolCall } from '../state/episode'
 import { observationBefore } from '../state/turn-changes'
 
-/** Something that the agent noted with a memory tool. */
 export interface MemoryNote {
-  /** The subject, in the agent's words. */
   readonly about: string
   readonly text: string
   readonly turn: number

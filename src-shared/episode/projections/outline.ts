@@ -2,14 +2,10 @@ import { directionOf } from '../../map/direction'
 import type { EpisodeState, Turn } from '../state/episode'
 import { changesOfTurn } from '../state/turn-changes'
 
-/** A part of an episode, as in a table of contents. */
 interface Chapter {
   readonly firstTurn: number
   readonly lastTurn: number
-  /**
-   * Names of the locations, each once, in the order in which the player reached them; those that the machine could not
-   * determine are left out.
-   */
+  /** Names of the known locations, each once, in the order in which the player reached them. */
   readonly locations: readonly string[]
   readonly scoreDelta: number
   readonly endedInDeath: boolean

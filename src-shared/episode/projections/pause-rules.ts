@@ -15,7 +15,6 @@ export const NO_PAUSE_RULES: PauseRules = {
   cost_usd: 0,
 }
 
-/** The default in the window. */
 export const DEFAULT_PAUSE_RULES: PauseRules = { ...NO_PAUSE_RULES, tool_error: true, cost_usd: 5 }
 
 export const PAUSE_RULES = Object.keys(NO_PAUSE_RULES) as readonly (keyof PauseRules)[]
@@ -29,10 +28,7 @@ export const formatPauseRules = (rules: PauseRules): string =>
     .map((rule) => (rules[rule] === true ? rule : `${rule}=${rules[rule]}`))
     .join(',')
 
-/**
- * Why a rule pauses after the last complete turn of `state`, as a sentence for the window; null if none does. Computed
- * from recorded facts alone, so a live run and its playback pause at the same turns.
- */
+/** Why a rule pauses after the last turn, or null: from recorded facts, so that run and playback agree. */
 export function whyPause(rules: PauseRules, state: EpisodeState): string | null {
   const turn = state.turns.at(-1)
   if (!turn) return null

@@ -9,10 +9,7 @@ const count = z.number().int().nonnegative()
 /** p50 and p95 in milliseconds; null where nothing was measured. */
 const percentiles = z.object({ p50: z.number().nullable(), p95: z.number().nullable() })
 
-/**
- * The result of an episode, as the window lists it and `zorkgpt play --json` prints it. Of a bounded size, whatever its
- * log holds.
- */
+/** The result of an episode, as listed and as printed by `--json`. Of a bounded size, whatever its log holds. */
 export const episodeSummary = z.object({
   id: text,
   startedAt: z.iso.datetime(),

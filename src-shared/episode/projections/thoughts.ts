@@ -68,7 +68,6 @@ function revisionOf(number: number, later: readonly ThinkingStep[]): number | nu
   return revision?.kind === 'thought' ? revision.number : null
 }
 
-/** The last conclusion, which a collapsed chain shows. */
 export const conclusionOf = (steps: readonly ThinkingStep[]): string | null => concludingStep(steps)?.text ?? null
 
 export const concludingStep = (steps: readonly ThinkingStep[]): ThinkingStep | undefined =>

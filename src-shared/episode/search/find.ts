@@ -19,7 +19,6 @@ export interface Query {
   readonly isWholeWord: boolean
 }
 
-/** A query prepared for thousands of turns. */
 export interface Finder {
   /** Conditions on the turn; empty for plain text. */
   readonly terms: readonly Term[]
@@ -42,10 +41,7 @@ export const LONGEST_QUERY = 200
 /** Most hits counted and marked in one text. */
 export const MOST_PLACES = 1000
 
-/**
- * Plain text is matched as typed. A query that begins with a field, such as `room:cellar lamp` or `score>0`, is a
- * search as in search.ts, for turns that match every word. Null if there is nothing to search for.
- */
+/** Null if there is nothing to search for. A query with a field, such as `room:cellar`, is a search as in search.ts. */
 export function finderOf({ text, fields, ...how }: Query): Finder | null {
   const sought = text.trim()
   if (sought === '' || sought.length > LONGEST_QUERY) return null
@@ -73,10 +69,7 @@ export const isByField = (text: string): boolean =>
 const anyOf = (patterns: readonly RegExp[]) =>
   new RegExp(patterns.map(({ source }) => source).join('|'), patterns[0]?.flags)
 
-/**
- * Matches `text` literally, ignoring case unless case matters. White space matches any length of white space, also line
- * ends; an accented letter matches in both Unicode forms.
- */
+/** Matches `text` literally. White space matches any white space; accented letters match in both Unicode forms. */
 export function patternOf(
   text: string,
   { matchesCase = false, isWholeWord = false }: Partial<Pick<Query, 'matchesCase' | 'isWholeWord'>> = {},
@@ -127,7 +120,6 @@ export function countPlaces(
   return Math.max(count, atLeast(finder))
 }
 
-/** The same hits as places, in page order. */
 export function placesOf(
   finder: Finder,
   turn: SearchedTurn,

@@ -1,7 +1,6 @@
 import type { EpisodeState, Turn } from '../state/episode'
 import type { MindNote, Objective } from '../log/mind-state'
 
-/** Notes and objectives of one turn, in order. */
 interface MindOfTurn {
   readonly notes: readonly MindNote[]
   readonly objectives: readonly Objective[]
@@ -42,7 +41,6 @@ export const notePart = ({ id }: Pick<MindNote, 'id'>): string => `note ${id}`
 export const objectivePart = ({ id }: Pick<Objective, 'id'>): string => `objective ${id}`
 export const proposalPart = ({ attempt }: { readonly attempt: number }): string => `proposal ${attempt}`
 
-/** Searchable texts of the mind in a turn, in page order. */
 export function mindTextsOf(state: Minded, { number, proposals = [] }: Turn): readonly MindText[] {
   const { notes, objectives } = mindOfTurn(state, number)
   return [

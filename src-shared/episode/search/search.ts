@@ -2,7 +2,6 @@ import type { Observation, Turn } from '../state/episode'
 import { changesOf } from '../state/turn-changes'
 import { thinkingTexts } from '../projections/thoughts'
 
-/** The searched part of a turn. */
 export type SearchedTurn = Pick<Turn, 'iterations' | 'action' | 'observation' | 'problems'>
 
 /** One word of a search: plain, or with a field, such as `room:cellar`, `tool:act`, `score>0`, `error:`. */
@@ -11,7 +10,6 @@ export type Term =
   | { readonly field: 'score'; readonly sign: Sign; readonly than: number }
   | { readonly field: 'error' }
 
-/** Comparisons of a figure. */
 export const compare = {
   '>': (figure: number, than: number) => figure > than,
   '<': (figure: number, than: number) => figure < than,
@@ -61,7 +59,6 @@ export const wordsIn = (terms: readonly Term[], field: TextField): readonly stri
       : [],
   )
 
-/** True if the turn matches every term. */
 export function turnMatches(terms: readonly Term[], turn: SearchedTurn, before: Observation | null): boolean {
   return terms.every((term) => {
     if (term.field === 'error') return turn.problems.length > 0

@@ -16,10 +16,7 @@ export function buildStateBlock(state: EpisodeState, level: HandicapLevel): Stat
   return block
 }
 
-/**
- * The blocks of every turn so far and of the next one: item n - 1 is the block of turn n. A block never changes once
- * later turns are known, so that prompts can be append-only.
- */
+/** Item n - 1 is the block of turn n. Blocks never change later, so that prompts can be append-only. */
 export function buildStateBlocks(state: EpisodeState, level: HandicapLevel): readonly StateBlock[] {
   const { opening, turnLimit, manifest } = state
   if (opening === null) return []
@@ -32,10 +29,7 @@ export function buildStateBlocks(state: EpisodeState, level: HandicapLevel): rea
   return [...telling.blocks]
 }
 
-/**
- * Blocks built so far, by the opening of their episode: the next block costs one turn instead of all turns. Only a
- * cache.
- */
+/** Blocks by the opening of their episode: the next block costs one turn instead of all turns. Only a cache. */
 const cachedFolds = new WeakMap<Observation, BlockFold>()
 
 /** What a block depends on besides the events. */

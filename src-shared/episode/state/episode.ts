@@ -7,12 +7,10 @@ import type { HelperRole } from '../log/mind-schema'
 import { emptyMindState, type MindState, type Objective } from '../log/mind-state'
 import type { PauseRules } from '../log/pause-rules-schema'
 
-/** The state of an episode after a prefix of its events, computed by `reduceEpisode`. */
 export interface EpisodeState {
   readonly manifest: LoggedOf<'episode_started'> | null
   /** The episode this one was forked from, and after which turn; null if it is no fork. */
   readonly forkedFrom: { readonly episodeId: string; readonly turn: number } | null
-  /** Seeds set by forks, in order of turns. */
   readonly reseeds: readonly Reseed[]
   /** The system prompt; null for the app's own. */
   readonly prompt: string | null
@@ -35,7 +33,6 @@ export interface EpisodeState {
   readonly surveys: readonly Survey[]
   readonly objectives: readonly Objective[]
   readonly mind: MindState
-  /** What a person suggested, in order. */
   readonly hints: readonly Hint[]
   /** How often an answer of the player was discarded so that it answers again. */
   readonly discarded: number
@@ -137,7 +134,6 @@ export interface ToolCall {
   readonly progress?: Pick<EventOf<'mcp_progress'>, 'progress' | 'total' | 'message'>
 }
 
-/** What a server logged or asked, as the event that recorded it. */
 export type ServerMessage = LoggedOf<'mcp_log' | 'mcp_server_request'>
 
 export function levelOf(message: ServerMessage): LogLevel {
@@ -209,7 +205,6 @@ export const emptyEpisode: EpisodeState = {
   toolSets: {},
 }
 
-/** The newest output of the game. */
 export function latestObservation(state: EpisodeState): Observation | null {
   return state.openTurn?.observation ?? state.turns.at(-1)?.observation ?? state.opening
 }
@@ -222,7 +217,6 @@ export const seedInForce = ({ manifest, reseeds }: Pick<EpisodeState, 'manifest'
 export const serversOffAfter = ({ serversOff }: Pick<EpisodeState, 'serversOff'>, turn: number): readonly string[] =>
   untilTurn(serversOff, turn).map(({ serverName }) => serverName)
 
-/** The items of turns up to `turn`. */
 export const untilTurn = <Item extends { readonly turn: number }>(
   items: readonly Item[],
   turn: number,

@@ -1,11 +1,7 @@
 import type { ChatMessage } from '../log/chat'
 import type { EpisodeState, Iteration } from './episode'
 
-/**
- * The exact message list that an iteration sent. The log stores each list as a prefix of the list before and new
- * messages; this walks back until every message is found. Null if the iteration sent nothing, or if an earlier request
- * is missing.
- */
+/** The messages that an iteration sent: the log stores prefixes, so this walks back. Null if a request is missing. */
 export function messagesSent(
   state: EpisodeState,
   turnNumber: number,

@@ -6,10 +6,7 @@ import type { Outcome } from './state-block'
 export type OutcomeEvidence = Partial<Pick<Observation, 'prompt'>> &
   Pick<Observation, 'text' | 'location' | 'inventory' | 'input' | 'game_over'>
 
-/**
- * The outcome of an action. Facts decide where the machine has them; the rest is read from the stock replies of
- * Infocom's and Inform's parsers, which thousands of stories share. No pattern belongs to a single story.
- */
+/** Facts decide where the machine has them; the rest is read from stock replies of Infocom's and Inform's parsers. */
 export function classifyOutcome(action: string, before: OutcomeEvidence, after: OutcomeEvidence): Outcome {
   if (after.game_over === true || after.input === 'ended') return 'game_over'
   const text = printedText(after)

@@ -32,10 +32,7 @@ export function reduceEpisode(state: EpisodeState, event: EpisodeEvent): Episode
   return { ...next, seq: event.seq, openTurn }
 }
 
-/**
- * The state after all of `events`, as if reduced one by one, but without copying the list of turns for each event. Only
- * a resume reads complete turns, so the others are appended at the end.
- */
+/** As if reduced one by one, but turns are appended at the end: only a resume reads complete turns. */
 export function reduceEvents(state: EpisodeState, events: readonly EpisodeEvent[]): EpisodeState {
   let { turns } = state
   let next: EpisodeState = { ...state, turns: [] }
@@ -232,10 +229,7 @@ function completeTurn(state: EpisodeState, event: LoggedOf<'turn_completed'>): E
   return { ...state, turns: [...state.turns, { ...state.openTurn, lastSeq: event.seq, completed }], openTurn: null }
 }
 
-/**
- * The turns so far are history that another player may have made and another episode paid for: the manifest now
- * describes the player that continues, and totals count from here.
- */
+/** The manifest now describes the player that continues, and totals count from here. */
 function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): EpisodeState {
   const { at, player, prompt_sha256, sampling, mind, settings, app_version, turn_limit, pause_rules } = event
   return {
@@ -271,10 +265,7 @@ function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): Epis
   }
 }
 
-/**
- * Drops what came after `turn`, except what the user entered: pause rules, and hints, which the next prompt includes.
- * The log still has everything.
- */
+/** Drops what came after `turn`, except what the user entered: pause rules and hints. */
 function rewindTo(state: EpisodeState, turn: number): EpisodeState {
   const turns = state.turns.length > turn ? state.turns.slice(0, turn) : state.turns
   const past = [

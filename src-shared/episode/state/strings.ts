@@ -28,6 +28,6 @@ export function problemText(problem: Problem): string {
 export const serverMessageText = (message: ServerMessage): string =>
   message.event_type === 'mcp_log' ? message.text : `${message.method}: ${message.outcome}`
 
-/** The result of a call: the tool's content, or why there is none. Null while it runs. */
+/** The tool's content, or why there is none. Null while the call runs. */
 export const resultOf = ({ result, timeoutSeconds }: Pick<ToolCall, 'result' | 'timeoutSeconds'>): unknown =>
   timeoutSeconds === undefined ? result : `No answer within ${timeoutSeconds} s`

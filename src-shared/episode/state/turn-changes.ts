@@ -2,13 +2,9 @@ import type { EpisodeState, Observation, Turn } from './episode'
 import type { GameObject } from '../../map/location-survey'
 import { reportsDeath } from './outcome'
 
-/**
- * What one turn changed, by the facts before and after it. A fact that the machine could not determine counts as
- * unchanged.
- */
+/** What a turn changed. A fact that the machine could not determine counts as unchanged. */
 export interface TurnChanges {
   readonly scoreDelta: number
-  /** The location reached, if it changed. */
   readonly movedTo: GameObject | null
   readonly gained: readonly GameObject[]
   readonly lost: readonly GameObject[]
@@ -55,10 +51,7 @@ export function changesOfTurn(state: Pick<EpisodeState, 'turns' | 'opening'>, tu
   return changes
 }
 
-/**
- * A complete turn never changes and knows its past, so it is compared only once: outline, markers and timeline ask for
- * all turns after each new one.
- */
+/** A complete turn never changes, so it is compared once: outline, markers and timeline ask for all turns often. */
 const cache = new WeakMap<Turn, TurnChanges>()
 
 const noChange: TurnChanges = {

@@ -2,10 +2,7 @@ import type { Cell } from '../cell'
 import { type Point, type Port, STEP } from './geometry'
 import { CELL, isDiagonal, type Lattice, SIDE, stepTo, toLattice, type Heading, headingAlong } from './lattice'
 
-/**
- * Costs of a line: short comes first, then few and gentle turns, then distance from everything else. Integers, because
- * they index the buckets of open states.
- */
+/** Costs of a line: short first, then few and gentle turns, then distance. Integers, to index the buckets. */
 const STRAIGHT = 10
 const DIAGONAL = 14
 /** By eighths of a circle. A line never turns back. */
@@ -98,9 +95,7 @@ export function findLine(
 const UNKNOWN = 0x7fffffff
 const ON_A_BOX = 255
 
-/**
- * The points of the lattice in an area, indexed from its top left corner, with the cost of each, or that it is blocked.
- */
+/** The lattice in an area, from its top left corner: the cost of each point, or that it is blocked. */
 interface Field {
   readonly left: number
   readonly top: number
@@ -134,7 +129,7 @@ function arrivalAt({ left, top }: Field, { x, y, dx, dy }: Port): Point & { read
   return { x: toLattice(x) + dx - left, y: toLattice(y) + dy - top, way: headingAlong(-dx, -dy) }
 }
 
-/** The least cost from a point to any of the points of one box. */
+/** The least cost from a point to any of the points. */
 function leastCostTo(points: readonly Point[]): (x: number, y: number) => number {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]

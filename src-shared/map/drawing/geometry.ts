@@ -1,21 +1,16 @@
 import type { Cell } from '../cell'
 
-/** A point of the drawing, in pixels at zoom 1. */
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
-/** A rectangle of the drawing, from its top left corner. */
 export interface Box extends Point {
   readonly width: number
   readonly height: number
 }
 
-/**
- * Boxes and gaps measure whole steps of the lattice that lines use, so that every gap has room for three parallel
- * lines. The gap is the same horizontally and vertically: corners of diagonal neighbors are joined at 45 degrees.
- */
+/** Boxes and gaps are whole steps of the lattice. A gap has room for three lines and is equal in both directions. */
 export const STEP = 11
 export const BOX = { width: 8 * STEP, height: 4 * STEP }
 const GAP = 4 * STEP
@@ -40,7 +35,6 @@ export function boundsOf(cells: readonly Cell[]): Box {
   return { ...corner, width: (right - left) * PITCH.x + BOX.width, height: (bottom - top) * PITCH.y + BOX.height }
 }
 
-/** A point and a direction: where a line leaves a box. */
 export interface Port extends Point {
   readonly dx: number
   readonly dy: number
@@ -80,10 +74,7 @@ const turned = ({ x, y, dx, dy }: Port): Port => ({ x: W - x, y: H - y, dx: -dx,
 
 export const isOnCompass = (exit: string): boolean => COMPASS_PORTS.has(exit)
 
-/**
- * The port at which an exit leaves the box at this cell. `rows`: how many rows further down its line leads, 0 if it has
- * none; exits that are not on the compass face that way.
- */
+/** Where an exit leaves its box. `rows`: how far down its line leads; exits off the compass face that way. */
 export function portAt(cell: Cell, exit: string, rows = 0): LocationPort {
   const corner = cornerOf(cell)
   const usual = portOf(exit)

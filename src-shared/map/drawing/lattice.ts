@@ -46,12 +46,10 @@ export class Lattice {
     this.taken = new Set(cells.map(({ x, y }) => this.keyOf(x * CELL.x, y * CELL.y)))
   }
 
-  /** By cell. */
   isTaken(x: number, y: number): boolean {
     return this.taken.has(this.keyOf(x * CELL.x, y * CELL.y))
   }
 
-  /** By point of the lattice. */
   isRunOver(x: number, y: number): boolean {
     return this.points.has(this.keyOf(x, y))
   }

@@ -5,7 +5,6 @@ import { type Area, areaBetween, areOverlapping, findLine } from './find-line'
 import { compassPortsAt, isOnCompass, type LocationPort, type Point, portAt } from './geometry'
 import { Lattice } from './lattice'
 
-/** A link as it is drawn from box to box, around every other box. */
 export interface Line {
   /** From the port of `from` to the port of `to`. */
   readonly corners: readonly Point[]
@@ -22,10 +21,7 @@ interface Level {
   readonly level: number
 }
 
-/**
- * Links over more cells than this have no line, because a name is clearer than a line that long. The same holds for
- * long detours: a line may cost this much per cell, plus the ends.
- */
+/** Longer links have no line, because a name is clearer. A detour may cost this much per cell, plus the ends. */
 const LONGEST = 6
 const MOST_COST = 250
 const MOST_COST_PER_CELL = 180
@@ -46,10 +42,7 @@ interface Laid {
 export interface Lines {
   readonly cells: readonly Cell[]
   readonly laid: ReadonlyMap<string, Laid>
-  /**
-   * The line of a link of this drawing, or of the part of it that is known so far: an exit whose way back is unknown.
-   * Null if it is too long, or leads to another level.
-   */
+  /** The line of a link, or of the known part of it. Null if it is too long, or leads to another level. */
   readonly of: (link: Link) => Line | null
 }
 

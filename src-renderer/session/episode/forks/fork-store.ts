@@ -32,7 +32,6 @@ interface Forks {
 
 export const useForks = create<Forks>()(() => ({ draft: null, made: null }))
 
-/** Opens the sheet for a fork after `turn`, with its draft. */
 export function openForkSheet(parentId: string, turn: number): void {
   useForks.setState(({ draft }) => ({
     draft: { parentId, choices: { ...(draft?.parentId === parentId && draft.choices), turn } },

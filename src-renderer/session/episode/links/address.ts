@@ -17,9 +17,7 @@ export function formatAddress({ episodeId, playhead }: Address): string {
   return playhead.event === null ? `${base}/${playhead.turn}` : `${base}/${playhead.turn}.${playhead.event}`
 }
 
-/**
- * Two episodes side by side: `#/compare/<A>/<B>`, then `/<turn>` or `/live`; at the first difference without a turn.
- */
+/** `#/compare/<A>/<B>`, then `/<turn>` or `/live`; without a turn at the first difference. */
 export interface ComparisonAddress {
   readonly ids: Pair<string>
   readonly at: ComparedTurn

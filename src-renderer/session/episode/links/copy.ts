@@ -7,7 +7,6 @@ import { LINK_SCHEME } from '@shared/contract/shell-messages'
 import { type Address, formatAddress } from './address'
 import { setView } from '../../view/view-store'
 
-/** Copies the story up to the playhead as plain text. */
 export function copyStory(): Promise<void> {
   const { history, playhead, shown } = useEpisode.getState()
   const to = turnOf(history, playhead)
@@ -58,7 +57,6 @@ async function copy(text: string, done: string): Promise<void> {
   if (await copyText(text)) showNotice(done)
 }
 
-/** Copies a link to an episode at `playhead`. */
 export async function copyLinkTo(playhead: Playhead, episodeId = useEpisode.getState().id ?? ''): Promise<void> {
   const link = linkTo({ episodeId, playhead }, location.href)
   if (await copyText(link, words.linkNotCopied(link))) showNotice(words.linkCopied)

@@ -9,9 +9,7 @@ import { FIRST_TURN, type Playhead } from '../playhead'
 import { useStart } from '../../episodes/start-store'
 import { setView } from '../../view/view-store'
 
-/**
- * Opens the recorded episode, unless another one is opened meanwhile. Its test validates it, so it is not checked here.
- */
+/** Opens the recorded episode, unless another one is opened meanwhile. A test validates it. */
 export async function openDemo(playhead: Playhead = FIRST_TURN): Promise<void> {
   const { id } = useEpisode.getState()
   try {
@@ -48,7 +46,6 @@ export function isFirstRun(): boolean {
   )
 }
 
-/** Dismisses the recording permanently. */
 export async function dismissDemo(): Promise<void> {
   const { memory } = useStart.getState()
   if (memory) useStart.setState({ memory: { ...memory, demoIsDismissed: true } })

@@ -45,9 +45,7 @@ export function stopPlayback(): void {
   usePlayback.setState({ isPlaying: false, stopped: null })
 }
 
-/**
- * Starts at the playhead, or at the opening if that is at the end. A change of speed takes effect with the next turn.
- */
+/** Starts at the playhead, or at the opening if that is at the end. */
 export function startPlayback(): void {
   const { playhead } = useEpisode.getState()
   moveTo(playhead === 'live' ? FIRST_TURN : playhead)
@@ -112,9 +110,7 @@ export const isPlayedHere = ({ entries }: Pick<EpisodeListState, 'entries'>, id:
 
 const loggedRules = ({ history }: Pick<OpenEpisode, 'history'>) => history.latest.pauseRules
 
-/**
- * Rules that pause the agent and stop playback: the logged ones if this host plays the episode, else the chosen ones.
- */
+/** Rules that pause and stop playback: the logged ones of an episode that this host plays, else the chosen ones. */
 export function rulesInForce(): PauseRules {
   const episode = useEpisode.getState()
   const logged = isPlayedHere(useEpisodeList.getState(), episode.id) ? loggedRules(episode) : null
