@@ -1,4 +1,5 @@
 import { tryParseJson } from '@shared/base/json/bound-json'
+import { objectsIn } from '@shared/base/json/objects-in'
 import { whyNotValidIn } from '@shared/base/why-not-valid'
 import { z } from 'zod'
 import { NOTE_KINDS } from '@shared/episode/log/mind-events'
@@ -126,22 +127,4 @@ export function readJsonAnswer<Schema extends z.ZodType>(
     error = whyNotValidIn('the reply', parsed.error)
   }
   return { ok: false, error }
-}
-
-/** Every outermost `{…}` of a text, found in one pass that understands strings and escapes. */
-function objectsIn(text: string): readonly string[] {
-  const objects: string[] = []
-  let start = 0
-  let depth = 0
-  let inString = false
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]
-    if (depth > 0 && inString) {
-      if (character === '\\') at++
-      else if (character === '"') inString = false
-    } else if (depth > 0 && character === '"') inString = true
-    else if (character === '{' && depth++ === 0) start = at
-    else if (character === '}' && depth > 0 && --depth === 0) objects.push(text.slice(start, at + 1))
-  }
-  return objects
 }

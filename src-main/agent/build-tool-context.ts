@@ -23,7 +23,9 @@ export function buildToolContext(state: EpisodeState, { historyTurns }: ContextO
   return [
     cached('system', TOOL_PLAYER_PROMPT),
     ...withHints([cached('user', shown)], hintsBefore(first + 1)),
-    ...state.turns.slice(first).flatMap((turn) => withHints(describeTurn(turn), hintsBefore(turn.number + 1))),
+    ...state.turns
+      .slice(first)
+      .flatMap((turn) => withHints(describeTurn(turn, state.manifest?.player.model), hintsBefore(turn.number + 1))),
   ]
 }
 
@@ -35,13 +37,16 @@ function withHints(messages: readonly ChatMessage[], hints: string | null): read
   return [...messages.slice(0, -1), cached('user', `${last.content}\n\n${hints}`)]
 }
 
-function describeTurn(turn: Turn): readonly ChatMessage[] {
-  const call = turn.iterations
-    .flatMap(({ toolCalls }) => toolCalls)
-    .find((candidate) => isPlayCall(candidate) && candidate.status === 'ok')
+/** What a provider added to call and answer goes back to the model that it came from only. */
+function describeTurn(turn: Turn, model: string | null | undefined): readonly ChatMessage[] {
+  const played = (call: ToolCall) => isPlayCall(call) && call.status === 'ok'
+  const iteration = turn.iterations.find(({ toolCalls }) => toolCalls.some(played))
+  const call = iteration?.toolCalls.find(played)
   // An action requested without tools has no call: it is shown as answer and observation.
   if (!call)
     return [{ role: 'assistant', content: answerOf(turn) }, cached('user', turn.observation?.text.trim() ?? '')]
+  const answer = iteration?.request?.model === model ? iteration?.response : null
+  const extra = answer?.tool_calls.find(({ id }) => id === call.callId)?.extra
   return [
     {
       role: 'assistant',
@@ -51,8 +56,10 @@ function describeTurn(turn: Turn): readonly ChatMessage[] {
           id: call.callId,
           type: 'function',
           function: { name: call.toolName, arguments: JSON.stringify(call.arguments) },
+          ...(extra && { extra }),
         },
       ],
+      ...(answer?.provider_fields && { reasoning: answer.provider_fields }),
     },
     { role: 'tool', tool_call_id: call.callId, content: resultText(call) },
   ]

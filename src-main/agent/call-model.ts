@@ -130,6 +130,7 @@ async function askModel(
       failedAttempts = attempt
       hasGivenUp = retryInMs === null
     },
+    onAdapted: (change) => record({ event_type: 'llm_adapted', ...at, ...change }),
   }
   return llm.complete(request).catch((error: unknown) => {
     // A call that was not sent, for lack of a key or because the circuit breaker is open, failed like any other.
@@ -167,6 +168,7 @@ function responseEvent(at: { turn: number; iteration: number }, reply: ChatReply
     time_to_first_token_ms: reply.timeToFirstTokenMs,
     duration_ms: reply.durationMs,
     system_fingerprint: reply.systemFingerprint,
+    ...(reply.providerFields && { provider_fields: reply.providerFields }),
     ...(reply.responseId && { response_id: reply.responseId }),
   }
 }

@@ -177,13 +177,13 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
   return finish({ ...again, attempt: 2, ...(isSame && { insisted: true }) })
 }
 
-/** Requirement 4.3: with tool calls the content is null. Reasoning is sent back unchanged. */
-function assistantMessage({ toolCalls, reasoningToEcho }: ChatReply): ChatMessage {
+/** Requirement 4.3: with tool calls the content is null. What the provider added goes with it. */
+function assistantMessage({ toolCalls, providerFields }: ChatReply): ChatMessage {
   return {
     role: 'assistant',
     content: null,
     tool_calls: [...toolCalls],
-    ...(reasoningToEcho !== null && { reasoning: reasoningToEcho }),
+    ...(providerFields !== null && { reasoning: providerFields }),
   }
 }
 

@@ -107,6 +107,7 @@ export function createAskHelper(
           if (retryInMs !== null)
             log.record({ event_type: 'llm_error', ...at, code, message, attempt, retry_in_ms: retryInMs })
         },
+        onAdapted: (change) => log.record({ event_type: 'llm_adapted', ...at, ...change }),
       })
     } catch (error) {
       const isCanceled = error instanceof CallCanceled

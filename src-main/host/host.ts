@@ -9,6 +9,7 @@ import { openGameThread } from '../story/episode/game-thread'
 import { STORY_RULES } from '../story/episode/ruled-game'
 import { openEndpoint, type RequestGate } from '../llm/endpoint'
 import { openKeyAddresses } from '../llm/key-addresses'
+import { openLearned } from '../llm/learned'
 import { KEY_VARIABLES } from '../llm/profiles'
 import { openAgreements } from '../mcp/agreement/agreements'
 import { createMcpConfigService } from '../mcp/panel/mcp-config-service'
@@ -92,6 +93,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const keys: Keys = {
     settingsAreOwn: isOwnSettings(settings.file, appRoot, env, process.platform),
     keyAddresses: openKeyAddresses(join(machineFolder(env, process.platform), 'key-addresses')),
+    learned: openLearned(join(machineFolder(env, process.platform), 'refused-parameters')),
     secrets,
     env,
     ...(options.requestGate && { gate: options.requestGate }),

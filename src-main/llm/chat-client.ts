@@ -14,6 +14,20 @@ export interface ChatRequest {
   readonly onDelta: (delta: ChatDelta) => void
   /** Called after each failed attempt, before the wait for the next; `retryInMs` is null if there is none. */
   readonly onAttemptFailed: (failure: AttemptFailure) => void
+  /** Called when a reply came because a part of the request was left out, with each part. */
+  readonly onAdapted?: (change: Adaptation) => void
+}
+
+/** A part of the request that is left out from now on, because the model refused it. */
+export interface Adaptation {
+  readonly kind: 'parameter' | 'tool'
+  readonly model: string
+  /** The key of the request, or the tool. */
+  readonly name: string
+  /** What is sent in its place; null for nothing. */
+  readonly instead: string | null
+  /** The endpoint's own words, or what is wrong with the tool. */
+  readonly reason: string
 }
 
 export interface ChatDelta {
@@ -38,8 +52,8 @@ export interface ChatReply {
   readonly content: string | null
   readonly accompanyingText: string | null
   readonly reasoning: string | null
-  /** Data that the endpoint expects back with the tool calls; opaque. */
-  readonly reasoningToEcho: unknown
+  /** What the provider added to the message; it may want it back with the history. Null if nothing. */
+  readonly providerFields: Readonly<Record<string, unknown>> | null
   readonly toolCalls: readonly ToolCallRequest[]
   readonly finishReason: string | null
   readonly usage: Usage

@@ -8,6 +8,7 @@ import { visibleLine } from '@shared/base/visible-text'
 import type { Secrets } from '../secrets/secrets'
 import { LlmError } from './chat-client'
 import { addressOf, type KeyAddresses } from './key-addresses'
+import type { Learned } from './learned'
 import { type Profile, profileFor } from './profiles'
 
 /**
@@ -36,6 +37,8 @@ export interface Endpoint {
   readonly giveKeys: () => Promise<void>
   /** Undefined if requests need not wait. */
   readonly gate?: RequestGate
+  /** What its models refused; undefined if that is not stored. */
+  readonly learned?: Learned
 }
 
 /** Delays requests to an address whose limits many episodes share. */
@@ -55,6 +58,7 @@ export interface EndpointSource {
   readonly secrets: Secrets
   readonly env: Variables
   readonly gate?: RequestGate
+  readonly learned?: Learned
 }
 
 /**
@@ -110,6 +114,7 @@ export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint 
     baseUrl,
     profile,
     ...(source.gate && { gate: source.gate }),
+    ...(source.learned && { learned: source.learned }),
     readUrl: guarded(() => (isOfSettings ? expand('client_base_url', baseUrl) : baseUrl)),
     readApiKey: guarded(() => (withheldKey() === null ? findKey() : null)),
     readHeaders: guarded(() => {
@@ -173,5 +178,6 @@ export function describeEndpoint(endpoint: Endpoint, model: string): EndpointInf
     keyIsOptional,
     hasKey,
     unsupported: reasoningEffort === null ? [...unsupported, 'reasoning_effort'] : unsupported,
+    leftOut: endpoint.learned?.of(endpoint.baseUrl, model) ?? [],
   }
 }

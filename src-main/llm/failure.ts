@@ -1,3 +1,8 @@
+import { AnswerError } from './envelope'
+import { type ErrorBody, readErrorBody } from './error-body'
+import { isTooLong } from './too-long'
+import { waitHint } from './wait-hint'
+
 /** Why one attempt failed, from any error of the client library or the network. */
 export interface Failure {
   /**
@@ -27,6 +32,22 @@ export class StreamError extends Error {
 
 const TRANSIENT_STATUS = new Set([408, 409, 425, 429])
 
+/** What an endpoint answered instead of a reply. */
+export interface Refusal extends ErrorBody {
+  /** The status of HTTP, or of the body for an error with status 200; null if neither has one. */
+  readonly status: number | null
+  readonly headers: Headers | null
+}
+
+/** Null for an error that is no answer of an endpoint, such as a broken connection. */
+export function readRefusal(error: unknown): Refusal | null {
+  const answer = causes(error).find((cause) => cause instanceof AnswerError)
+  if (!answer) return null
+  const said = readErrorBody(answer.body)
+  const status = answer.status === null || answer.status < 300 ? said.status : answer.status
+  return { ...said, status, headers: answer.headers }
+}
+
 export function readFailure(error: unknown, nowMs: number): Failure {
   // A reply that needed all the time allowed would need it again.
   if (error instanceof StreamError)
@@ -36,46 +57,44 @@ export function readFailure(error: unknown, nowMs: number): Failure {
       verdict: error.code === 'too_slow' ? 'unavailable' : 'retry',
       retryAfterMs: null,
     }
-  const status = statusOf(error)
-  const detail = messageOf(error)
-  if (status === null) return { code: systemCodeOf(error) ?? 'network', detail, verdict: 'retry', retryAfterMs: null }
+  const refusal = readRefusal(error)
+  if (refusal === null)
+    return { code: systemCodeOf(error) ?? 'network', detail: messageOf(error), verdict: 'retry', retryAfterMs: null }
+  const { status, headers, message } = refusal
+  const isLong = isTooLong(status, refusal)
   return {
-    code: isTooLong(status, error, detail) ? 'context_length' : String(status),
-    detail,
-    verdict: verdictOf(status, error),
-    retryAfterMs: retryAfterOf(error, nowMs),
+    code: isLong ? 'context_length' : codeOf(refusal),
+    detail: message === '' ? 'no reason given' : message,
+    verdict: isLong ? 'refused' : verdictOf(refusal),
+    retryAfterMs: isLong ? null : waitHint(headers, refusal, nowMs),
   }
 }
 
-/** OpenAI's code, and the words of other providers. */
-const isTooLong = (status: number, error: unknown, detail: string): boolean =>
-  (status === 400 || status === 413) &&
-  (property(error, 'code') === 'context_length_exceeded' ||
-    /context (?:length|window|size)|(?:prompt|input|request) (?:is )?too long|too many (?:input )?tokens|maximum.{0,30}tokens/i.test(
-      detail.slice(0, 2000),
-    ))
-
-function verdictOf(status: number, error: unknown): Failure['verdict'] {
-  const outOfFunds = status === 402 || property(error, 'code') === 'insufficient_quota'
-  if (outOfFunds) return 'unavailable'
-  return TRANSIENT_STATUS.has(status) || status >= 500 ? 'retry' : 'refused'
+/** The status, else the endpoint's own code. */
+function codeOf({ status, codes }: Refusal): string {
+  return status === null ? (codes.find((code) => CODE.test(code)) ?? 'bad_answer') : String(status)
 }
 
-/** The HTTP status, or the status that an error chunk in the middle of a stream carries as its code. */
-function statusOf(error: unknown): number | null {
-  for (const value of [
-    property(error, 'status'),
-    property(error, 'code'),
-    property(property(error, 'error'), 'code'),
-  ]) {
-    if (typeof value === 'number' && value >= 400 && value < 600) return value
-  }
-  return null
+/** Codes of a limit or an outage, without an HTTP status: an error inside a stream, or with status 200. */
+const TRANSIENT_CODE =
+  /rate|limit|too_many|overload|unavailable|timeout|timed_out|deadline|internal|server_error|api_error|exhausted|capacity|busy|throttl|try_again|engine/
+const NO_FUNDS =
+  /insufficient_(?:quota|balance|funds|credits?)|billing|payment_required|credits?_exhausted|quota_exceeded/
+
+function verdictOf({ status, codes, message }: Refusal): Failure['verdict'] {
+  if (status === 402 || codes.some((code) => NO_FUNDS.test(code))) return 'unavailable'
+  if (status !== null) return TRANSIENT_STATUS.has(status) || status >= 500 ? 'retry' : 'refused'
+  // A page in the place of an answer.
+  if (codes.length === 0 && /^(?:the page "|a web page)/.test(message)) return 'unavailable'
+  return codes.some((code) =>
+    /invalid|unsupported|not_found|unauthori|forbidden|permission|authentication/.test(code),
+  ) && !codes.some((code) => TRANSIENT_CODE.test(code))
+    ? 'refused'
+    : 'retry'
 }
 
 function messageOf(error: unknown): string {
-  const deepest = causes(error).at(-1)
-  const message = property(property(error, 'error'), 'message') ?? property(deepest, 'message') ?? String(error)
+  const message = property(causes(error).at(-1), 'message') ?? String(error)
   return typeof message === 'string' && message !== '' ? message : (systemCodeOf(error) ?? 'no reason given')
 }
 
@@ -88,7 +107,7 @@ function systemCodeOf(error: unknown): string | null {
 }
 
 /** The error and its causes. A connection that fails on several addresses has its reasons in `errors`. */
-function causes(error: unknown): readonly unknown[] {
+export function causes(error: unknown): readonly unknown[] {
   const chain: unknown[] = []
   for (
     let cause = error;
@@ -100,19 +119,6 @@ function causes(error: unknown): readonly unknown[] {
 }
 
 const firstOf = (list: unknown): unknown => (Array.isArray(list) ? list[0] : undefined)
-
-/** `retry-after-ms`, or `Retry-After` in seconds or as a date (RFC 9110 section 10.2.3). */
-function retryAfterOf(error: unknown, nowMs: number): number | null {
-  const headers = property(error, 'headers')
-  if (!(headers instanceof Headers)) return null
-  const ms = Number.parseFloat(headers.get('retry-after-ms') ?? '')
-  if (Number.isFinite(ms)) return Math.max(0, ms)
-  const value = headers.get('retry-after')
-  if (value === null) return null
-  const seconds = Number(value)
-  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - nowMs
-  return Number.isFinite(wait) ? Math.max(0, wait) : null
-}
 
 function property(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined

@@ -236,7 +236,7 @@ describe('an endpoint that fails', () => {
 
   it.each([
     ['is cut by the connection', { kind: 'cut', chunks: chunksOf({ content: 'nor' }).slice(0, 2) }],
-    ['ends without a finish', { kind: 'stream', chunks: chunksOf({ content: 'nor' }).slice(0, 2) }],
+    ['ends without a finish', { kind: 'raw', text: 'data: {"choices":[{"delta":{"content":"nor"}}]}\n\n' }],
     ['holds no JSON', { kind: 'raw', text: 'data: {"choices": [\n\n' }],
     ['holds something else', { kind: 'raw', text: 'data: {"choices": 7}\n\ndata: [DONE]\n\n' }],
     ['holds an error', { kind: 'raw', text: 'data: {"error": {"code": 502, "message": "upstream"}}\n\n' }],
@@ -426,6 +426,6 @@ describe('a reply without end', () => {
     ])
     const reply = await complete()
     expect(reply.content).toBe('well')
-    expect(JSON.stringify(reply.reasoningToEcho)).toContain('left out')
+    expect(JSON.stringify(reply.providerFields)).toContain('left out')
   })
 })

@@ -1,22 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { isRecord } from '@shared/base/json/is-record'
+import { cutText } from '@shared/base/whole-characters'
+import type { LeftOut } from '@shared/contract/models'
 import type { Settings } from '@shared/settings/settings'
 import type { OpenAI } from 'openai'
 import { ZodError } from 'zod'
 import { boundFetch } from '../base/limits/bound-fetch'
 import { asTooMuch } from '../base/limits/too-much-error'
 import type { SecretMask } from '../secrets/secret-mask'
-import { type AttemptFailure, type ChatClient, type ChatReply, type ChatRequest, LlmError } from './chat-client'
+import { type ChatClient, type ChatReply, type ChatRequest, LlmError } from './chat-client'
 import { createCircuitBreaker } from './circuit-breaker'
 import type { Endpoint } from './endpoint'
+import { AnswerError, errorInChunk, fetchEvents, type SeenAnswer } from './envelope'
 import { explainFailure } from './explain-failure'
-import { type Failure, readFailure, StreamError } from './failure'
+import { causes, type Failure, readFailure, readRefusal, StreamError } from './failure'
+import { createLearned } from './learned'
+import { isNew, refusedPart } from './left-out'
 import { maskDeltas } from './mask-deltas'
 import { createModelSupport } from './model-support'
-import type { Profile } from './profiles'
 import { startReply } from './reply-assembly'
 import { startWatchdog } from './reply-watchdog'
-import { createToolNames } from './tool-names'
-import { namesIn, toWireBody } from './wire-request'
+import { createToolNames, type ToolNames } from './tool-names'
+import { namesIn, toWireBody, type WireBody } from './wire-request'
 
 export interface ChatClientOptions {
   readonly endpoint: Endpoint
@@ -60,31 +65,50 @@ export function createChatClient({
       )
   }
 
+  const learned = endpoint.learned ?? createLearned()
+
   /** Retries until a whole reply arrives, the failure is final, or the retries are used up. */
-  const completeWith = async (model: string, request: ChatRequest, sdk: OpenAI): Promise<ChatReply> => {
+  const completeWith = async (model: string, request: ChatRequest): Promise<ChatReply> => {
+    const known = learned.of(baseUrl, model)
+    const refused: LeftOut[] = []
+    let failures = 0
     for (let attempt = 1; ; attempt++) {
       assertBreakerLetsThrough()
       await endpoint.gate?.pass(baseUrl, request.signal)
+      const leftOut = new Map([...known, ...refused].map(({ name, instead }) => [name, instead]))
+      const names = createToolNames(namesIn(request))
+      const body = toWireBody({ ...request, model }, profile, names, leftOut)
+      const report = (failure: Failure, retryInMs: number | null): LlmError => {
+        const problem = explainFailure(failure, { endpoint, model, mask })
+        request.onAttemptFailed({ attempt, code: failure.code, message: problem.message, retryInMs })
+        return problem
+      }
       try {
-        const reply = await attemptOnce({ ...request, model }, sdk, profile, { ...retry, ...limits }, mask)
+        const reply = await attemptOnce({ ...request, model }, body, names, { endpoint, retry, limits, mask })
         breaker.succeeded()
+        if (refused.length > 0) await learned.learn(baseUrl, model, refused)
+        for (const { name, instead, reason } of refused)
+          request.onAdapted?.({ kind: 'parameter', model, name, instead, reason })
         return reply
       } catch (error) {
         request.signal.throwIfAborted()
+        // It was not sent: there is no key, or none that may go there.
+        if (error instanceof LlmError) throw error
         const failure = readFailure(error, now())
+        const part = failure.code === 'context_length' ? null : refusedPartOf(error, body)
+        if (part !== null && isNew(leftOut, part)) {
+          refused.push({ ...part, at: new Date(now()).toISOString() })
+          report(failure, 0)
+          continue
+        }
         if (failure.retryAfterMs !== null) endpoint.gate?.hold(baseUrl, failure.retryAfterMs)
         if (failure.verdict !== 'refused') breaker.failed()
+        failures++
         const retryInMs =
-          attempt > retry.max_retries || failure.verdict !== 'retry' || breaker.blockedForMs() > 0
+          failures > retry.max_retries || failure.verdict !== 'retry' || breaker.blockedForMs() > 0
             ? null
-            : retryDelay(attempt, failure, retry, random)
-        const problem = explainFailure(failure, { endpoint, model, mask })
-        request.onAttemptFailed({
-          attempt,
-          code: failure.code,
-          message: problem.message,
-          retryInMs,
-        } satisfies AttemptFailure)
+            : retryDelay(failures, failure, retry, random)
+        const problem = report(failure, retryInMs)
         if (retryInMs === null) throw problem
         await sleep(retryInMs, request.signal)
       }
@@ -92,7 +116,7 @@ export function createChatClient({
   }
 
   const readModels = async (signal: AbortSignal): Promise<unknown> => {
-    const sdk = await openSdk(endpoint, retry, limits)
+    const sdk = await openSdk(endpoint, retry, limits, mask)
     try {
       return mask.deep<unknown>(await sdk.get('/models', { signal, timeout: MODEL_LIST_TIMEOUT_MS }))
     } catch (error) {
@@ -111,11 +135,10 @@ export function createChatClient({
     contextLength: support.contextLength,
     async complete(request) {
       request.signal.throwIfAborted()
-      const sdk = await openSdk(endpoint, retry, limits)
       const models = [request.model, ...fallbackModels]
       for (const [position, model] of models.entries()) {
         try {
-          return await completeWith(model, request, sdk)
+          return await completeWith(model, request)
         } catch (error) {
           if (!(error instanceof LlmError) || position === models.length - 1) throw error
         }
@@ -133,6 +156,8 @@ async function openSdk(
   endpoint: Endpoint,
   retry: Settings['retry'],
   { line_bytes }: Settings['limits'],
+  mask: SecretMask,
+  seen: SeenAnswer = { isDone: false },
 ): Promise<OpenAI> {
   const apiKey = usableKey(endpoint)
   const { OpenAI: Sdk } = await import('openai')
@@ -146,7 +171,7 @@ async function openSdk(
     defaultHeaders: { ...title, ...endpoint.readHeaders() },
     organization: null,
     project: null,
-    fetch: boundFetch({ maxMessageBytes: line_bytes }),
+    fetch: fetchEvents(boundFetch({ maxMessageBytes: line_bytes }), mask, seen),
   })
 }
 
@@ -164,25 +189,34 @@ function usableKey({ baseUrl, profile: { keyVariable, keyIsOptional }, readApiKe
   )
 }
 
+interface AttemptOptions {
+  readonly endpoint: Endpoint
+  readonly retry: Settings['retry']
+  readonly limits: Settings['limits']
+  readonly mask: SecretMask
+}
+
 async function attemptOnce(
   request: ChatRequest,
-  sdk: OpenAI,
-  profile: Profile,
-  { timeout_seconds, idle_timeout_seconds, reply_bytes, reply_seconds }: Settings['retry'] & Settings['limits'],
-  mask: SecretMask,
+  body: WireBody,
+  names: ToolNames,
+  { endpoint, retry, limits, mask }: AttemptOptions,
 ): Promise<ChatReply> {
-  const names = createToolNames(namesIn(request))
-  const reply = startReply(request.model, names, reply_bytes)
+  const seen = { isDone: false }
+  const sdk = await openSdk(endpoint, retry, limits, mask, seen)
+  const reply = startReply(request.model, names, limits.reply_bytes)
   const masked = maskDeltas(request.onDelta, mask)
-  const watchdog = startWatchdog(request.signal, reply_seconds)
+  const watchdog = startWatchdog(request.signal, limits.reply_seconds)
   const startedAt = performance.now()
   let firstTokenAt: number | null = null
   try {
-    watchdog.expectWithin(timeout_seconds, 'timeout')
+    watchdog.expectWithin(retry.timeout_seconds, 'timeout')
     // The package's types lack reasoning fields and other providers' keys; the body is typed where it is built.
-    const body = toWireBody(request, profile, names) as unknown as OpenAI.ChatCompletionCreateParamsStreaming
-    for await (const chunk of await sdk.chat.completions.create(body, { signal: watchdog.signal })) {
-      watchdog.expectWithin(idle_timeout_seconds, 'stalled')
+    const params = body as unknown as OpenAI.ChatCompletionCreateParamsStreaming
+    for await (const chunk of await sdk.chat.completions.create(params, { signal: watchdog.signal })) {
+      watchdog.expectWithin(retry.idle_timeout_seconds, 'stalled')
+      const error = errorInChunk(chunk)
+      if (error !== null) throw new AnswerError(null, null, mask.deep(error))
       for (const delta of reply.add(chunk)) {
         firstTokenAt ??= performance.now()
         masked.add(delta)
@@ -192,20 +226,35 @@ async function attemptOnce(
     watchdog.signal.throwIfAborted()
   } catch (error) {
     watchdog.signal.throwIfAborted()
-    const tooMuch = asTooMuch(error)
+    const tooMuch = causes(error)
+      .map(asTooMuch)
+      .find((cause) => cause !== null)
     if (tooMuch) throw new StreamError('too_long', `it ${tooMuch.message} (setting limits.line_bytes)`)
     if (error instanceof ZodError || error instanceof SyntaxError)
       throw new StreamError('bad_chunk', 'the stream holds something that is not a piece of a chat reply')
+    // The package throws an error inside a stream as its own.
+    if (isRecord(error) && error.error !== undefined)
+      throw new AnswerError(null, null, mask.deep({ error: error.error }))
     throw error
   } finally {
     watchdog.stop()
   }
-  if (!reply.isFinished()) throw new StreamError('stream_cut', 'the reply broke off before its end')
+  if (!reply.isFinished() && !(seen.isDone && reply.hasContent()))
+    throw new StreamError('stream_cut', 'the reply broke off before its end')
   return {
     ...mask.deep(reply.finish()),
     timeToFirstTokenMs: firstTokenAt && firstTokenAt - startedAt,
     durationMs: performance.now() - startedAt,
   }
+}
+
+/** Longest reason, in characters, that is stored with a refused part. */
+const LONGEST_REASON = 300
+
+function refusedPartOf(error: unknown, body: WireBody): Omit<LeftOut, 'at'> | null {
+  const refusal = readRefusal(error)
+  const part = refusal && refusedPart(refusal, body)
+  return part && { ...part, reason: cutText(refusal.message, LONGEST_REASON) }
 }
 
 /** Null if the endpoint requests a longer delay than the settings allow. */

@@ -33,6 +33,13 @@ export interface Profile {
   readonly needsToolsForHistory: boolean
   /** Whether `GET /models` lists the `supported_parameters` of each model. */
   readonly publishesParameters: boolean
+  /**
+   * What the endpoint adds to its answers and wants back with the history: keys of messages with tool calls, and of the
+   * calls. Everything else that it adds is only logged.
+   */
+  readonly sentBack: { readonly message: readonly string[]; readonly call: readonly string[] }
+  /** Models that refuse a history with a call that has no signature. */
+  readonly signsCalls: RegExp | null
   /** Additional top-level keys of every request. */
   readonly extraBody: Readonly<Record<string, unknown>>
 }
@@ -52,8 +59,15 @@ const generic: Profile = {
   canForbidParallelCalls: false,
   needsToolsForHistory: false,
   publishesParameters: false,
+  // An unknown endpoint may be a proxy of any provider: it gets back what it sent itself, until it refuses that.
+  sentBack: {
+    message: ['reasoning_content', 'reasoning_details', 'thinking_blocks'],
+    call: ['extra_content', 'provider_specific_fields'],
+  },
+  signsCalls: null,
   extraBody: {},
 }
+const NOTHING_SENT_BACK = { message: [], call: [] } as const
 const everySamplingKey = ['temperature', 'top_p', 'top_k', 'min_p', 'max_tokens', 'seed'] as const
 const ownServer: Profile = { ...generic, keyIsOptional: true }
 
@@ -62,6 +76,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   openai: {
     ...generic,
     name: 'openai',
+    sentBack: NOTHING_SENT_BACK,
     maxDescriptionLength: 1024,
     maxTokensKey: 'max_completion_tokens',
     fixedSamplingModels: /^(?:o\d|gpt-5)/,
@@ -70,6 +85,8 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   openrouter: {
     ...generic,
     name: 'openrouter',
+    // https://openrouter.ai/docs/use-cases/reasoning-tokens: `reasoning_details`, unchanged.
+    sentBack: { message: ['reasoning_details'], call: [] },
     reasoningEffort: 'reasoning.effort',
     keyVariable: 'OPENROUTER_API_KEY',
     cacheControl: 'parts',
@@ -83,6 +100,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   anthropic: {
     ...generic,
     name: 'anthropic',
+    sentBack: NOTHING_SENT_BACK,
     reasoningEffort: null,
     keyVariable: 'ANTHROPIC_API_KEY',
     cacheControl: 'parts',
@@ -95,6 +113,9 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     name: 'gemini',
     keyVariable: 'GEMINI_API_KEY',
     toolSchemas: 'narrow',
+    // https://ai.google.dev/gemini-api/docs/thought-signatures
+    sentBack: { message: ['extra_content'], call: ['extra_content'] },
+    signsCalls: /gemini-(?:[3-9]|\d{2,})/,
     samplingKeys: ['temperature', 'top_p', 'max_tokens'],
   },
   ollama: { ...ownServer, name: 'ollama' },

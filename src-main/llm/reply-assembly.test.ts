@@ -140,12 +140,12 @@ describe('a reply assembled from a stream', () => {
         detail({ text: 'second.' }),
         detail({ signature: 's1' }),
         delta({}, 'stop'),
-      ]).reasoningToEcho,
+      ]).providerFields,
     ).toEqual({ reasoning_details: [{ index: 0, type: 'reasoning.text', text: 'First second.', signature: 's1' }] })
     expect(
-      assemble([delta({ reasoning_content: 'hm' }), delta({ reasoning_content: 'm' }, 'stop')]).reasoningToEcho,
+      assemble([delta({ reasoning_content: 'hm' }), delta({ reasoning_content: 'm' }, 'stop')]).providerFields,
     ).toEqual({ reasoning_content: 'hmm' })
-    expect(assemble([delta({ content: 'x' }, 'stop')]).reasoningToEcho).toBeNull()
+    expect(assemble([delta({ content: 'x' }, 'stop')]).providerFields).toBeNull()
   })
 
   it('takes time in proportion to its size', () => {
@@ -153,9 +153,9 @@ describe('a reply assembled from a stream', () => {
     const wide = { index: 0, ...Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key}`, key])) }
     const pieces = Array.from({ length: count }, (_, index) => [{ index: 0, text: 'x' }, { index }]).flat()
     const began = performance.now()
-    const { reasoningToEcho } = assemble([delta({ reasoning_details: [wide, ...pieces] }, 'stop')], 1e7)
+    const { providerFields } = assemble([delta({ reasoning_details: [wide, ...pieces] }, 'stop')], 1e7)
     expect(performance.now() - began).toBeLessThan(10_000)
-    const echoed = reasoningToEcho as { readonly reasoning_details: readonly unknown[] }
+    const echoed = providerFields as { readonly reasoning_details: readonly unknown[] }
     expect(echoed.reasoning_details).toHaveLength(count)
     expect(echoed.reasoning_details[0]).toEqual({ ...wide, text: 'x'.repeat(count) })
   })

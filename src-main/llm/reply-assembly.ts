@@ -1,7 +1,11 @@
+import { tryParseJson } from '@shared/base/json/bound-json'
+import { isRecord } from '@shared/base/json/is-record'
+import { objectsIn } from '@shared/base/json/objects-in'
 import type { ToolCallRequest, Usage } from '@shared/episode/log/chat'
 import { z } from 'zod'
 import type { ChatDelta, ChatReply } from './chat-client'
 import { StreamError } from './failure'
+import { createProviderFields, type ProviderFields } from './provider-fields'
 import type { ToolNames } from './tool-names'
 
 /** A local model may be named by its full path. */
@@ -12,41 +16,40 @@ const text = z.string().nullish()
 /** Names and reasons are logged with each reply and count towards no limit of the reply. */
 const label = z.string().max(LONGEST_LABEL).nullish()
 
-const toolCallPiece = z.object({
+/** Text, or a list of parts with text. */
+const content = z.union([z.string(), z.array(z.unknown())]).nullish()
+
+const toolCallPiece = z.looseObject({
   index: z.number().int().nonnegative().nullish(),
   id: text,
   /** Some servers send the arguments as one object. */
   function: z
-    .object({ name: text, arguments: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish() })
+    .looseObject({ name: text, arguments: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish() })
     .nullish(),
 })
 type ToolCallPiece = z.infer<typeof toolCallPiece>
 
-const reasoningDetail = z.record(z.string(), z.unknown())
-type ReasoningDetail = z.infer<typeof reasoningDetail>
+const message = z.looseObject({
+  content,
+  refusal: text,
+  reasoning: content,
+  reasoning_content: content,
+  tool_calls: z.array(toolCallPiece).nullish(),
+})
 
-/** A chunk of the stream. Nearly all fields are optional, because endpoints differ. */
+/**
+ * A chunk of the stream, or a whole answer. Nearly all fields are optional, because endpoints differ. What a provider
+ * adds to messages and calls is kept.
+ */
 const chunk = z.object({
   id: label.catch(null),
   model: label,
   system_fingerprint: label,
-  choices: z
-    .array(
-      z.object({
-        finish_reason: label,
-        delta: z
-          .object({
-            content: text,
-            refusal: text,
-            reasoning: text,
-            reasoning_content: text,
-            reasoning_details: z.array(reasoningDetail).nullish().catch(null),
-            tool_calls: z.array(toolCallPiece).nullish(),
-          })
-          .nullish(),
-      }),
-    )
-    .nullish(),
+  choices: z.array(z.object({ finish_reason: label, delta: message.nullish(), message: message.nullish() })).nullish(),
+  /** Ollama's own form: a message without choices. */
+  message: message.nullish().catch(null),
+  done: z.boolean().nullish().catch(null),
+  done_reason: label.catch(null),
   usage: z
     .object({
       prompt_tokens: count,
@@ -70,6 +73,8 @@ interface ReplyAssembly {
   add(wireChunk: unknown): readonly ChatDelta[]
   /** False until the endpoint gave a finish reason: the stream was cut. */
   isFinished(): boolean
+  /** Whether there is a text or a tool call. */
+  hasContent(): boolean
   finish(): AssembledReply
 }
 
@@ -78,6 +83,7 @@ interface PartialCall {
   id: string
   name: string
   arguments: string
+  readonly extra: ProviderFields
 }
 
 /** Most tool calls of one reply. Each gets an answer, which is sent back with the next request. */
@@ -90,11 +96,10 @@ export function startReply(model: string, names: ToolNames, mostBytes: number): 
   let responseId: string | null = null
   let content = ''
   let reasoning = ''
-  let reasoningField: 'reasoning' | 'reasoning_content' = 'reasoning'
   let finishReason: string | null = null
   let usage: Usage = { input: null, output: null, cached: null, reasoning: null, estimated: false }
   let costUsd: number | null = null
-  const details = new Map<unknown, DetailFields>()
+  const fields = createProviderFields()
   const calls: PartialCall[] = []
   let bytes = 0
 
@@ -109,7 +114,7 @@ export function startReply(model: string, names: ToolNames, mostBytes: number): 
   }
 
   const addToolCall = (piece: ToolCallPiece): ChatDelta[] => {
-    const call = findCall(calls, piece, weigh)
+    const call = findCall(calls, piece, names, weigh)
     if (calls.length > MOST_CALLS)
       throw new StreamError('too_long', `the reply calls more than ${MOST_CALLS} tools at once`)
     const toolIndex = calls.indexOf(call)
@@ -119,22 +124,19 @@ export function startReply(model: string, names: ToolNames, mostBytes: number): 
     const addsName = name !== '' && name !== call.name
     if (addsName) call.name += weigh(name)
     call.arguments += argumentsText
+    const { index: _index, id: _id, type: _type, function: called, ...extra } = piece
+    const { name: _name, arguments: _arguments, ...calledExtra } = called ?? {}
+    call.extra.add(extra, weigh)
+    if (Object.keys(calledExtra).length > 0) call.extra.add({ function: calledExtra }, weigh)
     return [
       ...(addsName ? [{ part: 'tool_name' as const, toolIndex, text: names.decode(name) }] : []),
       ...(argumentsText ? [{ part: 'tool_arguments' as const, toolIndex, text: argumentsText }] : []),
     ]
   }
 
-  /** Data that the endpoint expects in the next request of the turn. */
-  const reasoningToEcho = () => {
-    if (details.size > 0)
-      return { reasoning_details: [...details.values()].map((fields) => Object.fromEntries(fields)) }
-    return reasoning && reasoningField === 'reasoning_content' ? { reasoning_content: reasoning } : null
-  }
-
   return {
     add(wireChunk) {
-      const { choices, usage: counted, ...head } = chunk.parse(wireChunk)
+      const { choices, usage: counted, message: own, ...head } = chunk.parse(wireChunk)
       answeredBy = head.model || answeredBy
       fingerprint = head.system_fingerprint ?? fingerprint
       responseId = head.id || responseId
@@ -152,29 +154,36 @@ export function startReply(model: string, names: ToolNames, mostBytes: number): 
         costUsd = counted.cost ?? null
       }
       const choice = choices?.[0]
-      finishReason = choice?.finish_reason || finishReason
-      const delta = choice?.delta
+      finishReason = choice?.finish_reason || (head.done === true ? head.done_reason || 'stop' : finishReason)
+      const delta = choice?.delta ?? choice?.message ?? own
       if (!delta) return []
+      const {
+        content: said,
+        refusal,
+        reasoning: thought,
+        reasoning_content: thoughtContent,
+        tool_calls,
+        ...rest
+      } = delta
       const deltas: ChatDelta[] = []
-      const thought = delta.reasoning_content || delta.reasoning
-      if (thought) {
-        reasoning += weigh(thought)
-        if (delta.reasoning_content) reasoningField = 'reasoning_content'
-        deltas.push({ part: 'reasoning', toolIndex: 0, text: thought })
+      const parts = partsOf(said)
+      const thinking = textOf(thoughtContent) || textOf(thought) || parts.thinking
+      if (thinking) {
+        reasoning += weigh(thinking)
+        deltas.push({ part: 'reasoning', toolIndex: 0, text: thinking })
       }
-      for (const detail of delta.reasoning_details ?? []) {
-        weigh(JSON.stringify(detail))
-        mergeDetail(details, detail)
+      if (thoughtContent) fields.add({ reasoning_content: textOf(thoughtContent) }, () => '')
+      fields.add(rest, weigh)
+      const spoken = parts.text + (refusal ?? '')
+      if (spoken) {
+        content += weigh(spoken)
+        deltas.push({ part: 'content', toolIndex: 0, text: spoken })
       }
-      const said = (delta.content ?? '') + (delta.refusal ?? '')
-      if (said) {
-        content += weigh(said)
-        deltas.push({ part: 'content', toolIndex: 0, text: said })
-      }
-      for (const piece of delta.tool_calls ?? []) deltas.push(...addToolCall(piece))
+      for (const piece of tool_calls ?? []) deltas.push(...addToolCall(piece))
       return deltas
     },
     isFinished: () => finishReason !== null,
+    hasContent: () => content.trim() !== '' || calls.some(({ name }) => name !== ''),
     finish() {
       const toolCalls = toToolCalls(calls, names)
       const spoken = content.trim() === '' ? null : content
@@ -183,7 +192,7 @@ export function startReply(model: string, names: ToolNames, mostBytes: number): 
         content: toolCalls.length > 0 ? null : spoken,
         accompanyingText: toolCalls.length > 0 ? spoken : null,
         reasoning: reasoning || null,
-        reasoningToEcho: reasoningToEcho(),
+        providerFields: fields.all(),
         toolCalls,
         finishReason,
         usage,
@@ -195,37 +204,69 @@ export function startReply(model: string, names: ToolNames, mostBytes: number): 
   }
 }
 
-function findKnown(
-  calls: readonly PartialCall[],
-  { index, id, name }: { readonly index: number | null; readonly id?: string | null; readonly name?: string | null },
-): PartialCall | undefined {
-  if (id) return findById(calls, id, index)
-  if (index !== null) return calls.findLast((call) => call.index === index)
-  return name ? undefined : calls.at(-1)
-}
-
 /**
- * The call that a piece belongs to; a new one is added. Pieces are keyed by `index`. Some servers omit it or send 0 for
- * every call: there a new id, or a name without an id, starts a new call.
+ * The call that a piece belongs to; a new one is added. A piece with a known index and no new name continues that call,
+ * whatever its id: some servers send another id with every piece. Some send index 0 for every call, or none: there a
+ * name begins a new call once the arguments before it are whole.
  */
 function findCall(
   calls: PartialCall[],
   { index = null, id, function: called }: ToolCallPiece,
+  names: ToolNames,
   weigh: (text: string) => string,
 ): PartialCall {
-  const known = findKnown(calls, { index, id, name: called?.name })
+  const known = findKnown(calls, { index, id: id || null, name: called?.name || null }, names)
   if (known) {
     known.id ||= weigh(id ?? '')
     return known
   }
-  const call: PartialCall = { index, id: weigh(id ?? ''), name: '', arguments: '' }
+  const call: PartialCall = { index, id: weigh(id ?? ''), name: '', arguments: '', extra: createProviderFields() }
   calls.push(call)
   return call
 }
 
-/** An id may arrive after the first piece of its call. */
-const findById = (calls: readonly PartialCall[], id: string, index: number | null) =>
-  calls.find((call) => call.id === id) ?? calls.find((call) => call.id === '' && index !== null && call.index === index)
+interface PieceKeys {
+  readonly index: number | null
+  readonly id: string | null
+  readonly name: string | null
+}
+
+function findKnown(calls: readonly PartialCall[], { index, id, name }: PieceKeys, names: ToolNames) {
+  const byId = id === null ? undefined : calls.find((call) => call.id === id)
+  if (byId) return byId
+  const byIndex = index === null ? undefined : calls.findLast((call) => call.index === index)
+  const before = byIndex ?? calls.at(-1)
+  if (before === undefined) return undefined
+  // A piece of arguments alone: an index that nobody announced is a mistake while the call before it is open.
+  if (name === null) return byIndex ?? (isWhole(before.arguments) ? undefined : before)
+  if (byIndex === undefined) return undefined
+  if (isWhole(before.arguments)) return undefined
+  if (before.name === name || before.name === '') return before
+  // A second name: another call, or the rest of a name that comes in pieces.
+  return before.arguments === '' && !names.isOffered(before.name) ? before : undefined
+}
+
+const isWhole = (text: string): boolean => text.trimEnd().endsWith('}') && isRecord(tryParseJson(text))
+
+/** Text and thoughts of a content that may be a list of parts (Mistral's reasoning models; OpenAI's content parts). */
+function partsOf(content: z.infer<typeof message>['content']): { readonly text: string; readonly thinking: string } {
+  if (typeof content === 'string') return { text: content, thinking: '' }
+  let [text, thinking] = ['', '']
+  for (const part of content ?? []) {
+    if (typeof part === 'string') text += part
+    else if (isRecord(part) && (part.type === 'thinking' || part.type === 'reasoning'))
+      thinking += textOf(part.thinking ?? part.text ?? part.reasoning)
+    else if (isRecord(part)) text += textOf(part.text ?? part.refusal ?? part.content)
+  }
+  return { text, thinking }
+}
+
+/** The text of a string, a part or a list of parts. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(textOf).join('')
+  return isRecord(value) ? textOf(value.text ?? value.value) : ''
+}
 
 /** In index order. Missing and duplicate ids are replaced, because every call is answered by its id. */
 function toToolCalls(calls: readonly PartialCall[], names: ToolNames): readonly ToolCallRequest[] {
@@ -237,25 +278,21 @@ function toToolCalls(calls: readonly PartialCall[], names: ToolNames): readonly 
       let { id } = call
       for (let number = position; id === '' || used.has(id); number++) id = `call_${number}`
       used.add(id)
-      return { id, type: 'function', function: { name: names.decode(call.name), arguments: call.arguments } }
+      const extra = call.extra.all()
+      return {
+        id,
+        type: 'function',
+        function: { name: names.decode(call.name), arguments: onceOnly(call.arguments) },
+        ...(extra !== null && { extra }),
+      }
     })
 }
 
-type DetailFields = Map<string, unknown>
-const JOINED: readonly string[] = ['text', 'summary', 'data']
-
-/**
- * Merges pieces of details with the same `index` and type: texts are joined, other fields replaced. The cost of a piece
- * does not grow with the text before it.
- */
-function mergeDetail(details: Map<unknown, DetailFields>, piece: ReasoningDetail): void {
-  // A piece without an index never merges.
-  const key = piece.index === undefined ? piece : JSON.stringify([piece.index, piece.type])
-  const fields: DetailFields = details.get(key) ?? new Map()
-  details.set(key, fields)
-  for (const [name, value] of Object.entries(piece)) {
-    const before = fields.get(name)
-    const isJoined = JOINED.includes(name) && typeof before === 'string' && typeof value === 'string'
-    fields.set(name, isJoined ? before + value : (value ?? before ?? null))
-  }
+/** Some servers send `{}` before the arguments, or all arguments again at the end. Different objects stay. */
+function onceOnly(text: string): string {
+  if (!/\}\s*\{/.test(text) || isWhole(text)) return text
+  const objects = objectsIn(text)
+  if (objects.join('') !== text.replaceAll(/\}\s*\{/g, '}{').trim()) return text
+  const distinct = new Set(objects.filter((object) => !/^\{\s*\}$/.test(object)))
+  return distinct.size === 1 ? [...distinct].join('') : text
 }

@@ -16,8 +16,14 @@ export type ScriptedReply =
       readonly body?: unknown
       readonly headers?: Readonly<Record<string, string>>
     }
-  /** Writes this text as the whole event stream. */
-  | { readonly kind: 'raw'; readonly text: string }
+  /** Writes this text as the whole answer: an event stream, unless its type says otherwise. */
+  | {
+      readonly kind: 'raw'
+      readonly text: string
+      readonly status?: number
+      readonly contentType?: string
+      readonly headers?: Readonly<Record<string, string>>
+    }
   /** Writes `head` and then `piece` again and again, as fast as it is read, or every so often. */
   | {
       readonly kind: 'endless'
@@ -116,9 +122,10 @@ function answer(response: ServerResponse, reply: ScriptedReply, endless = { byte
     response.end(JSON.stringify(reply.body ?? { error: { message: `scripted ${reply.status}` } }))
     return
   }
-  response.writeHead(200, {
-    'content-type':
-      reply.kind === 'endless' && reply.contentType !== undefined ? reply.contentType : 'text/event-stream',
+  const isTyped = reply.kind === 'endless' || reply.kind === 'raw'
+  response.writeHead((reply.kind === 'raw' && reply.status) || 200, {
+    'content-type': (isTyped && reply.contentType) || 'text/event-stream',
+    ...(reply.kind === 'raw' && reply.headers),
   })
   if (reply.kind === 'endless') return writeWithoutEnd(response, reply, endless)
   if (reply.kind === 'raw') {

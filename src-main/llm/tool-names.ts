@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto'
 export interface ToolNames {
   readonly encode: (name: string) => string
   readonly decode: (wireName: string) => string
+  /** Whether a name on the wire is one of the request's. */
+  readonly isOffered: (wireName: string) => boolean
 }
 
 const MAX_LENGTH = 64
@@ -26,6 +28,7 @@ export function createToolNames(names: Iterable<string>): ToolNames {
   return {
     encode: (name) => toWire.get(name) ?? plainName(name).slice(0, MAX_LENGTH),
     decode: (wireName) => fromWire.get(wireName) ?? wireName,
+    isOffered: (wireName) => fromWire.has(wireName),
   }
 }
 

@@ -1,13 +1,15 @@
 import { isRecord } from '@shared/base/json/is-record'
 import { type ChatMessage, type Sampling, type ToolDefinition, wholeText } from '@shared/episode/log/chat'
 import { tryParseJson } from '@shared/base/json/bound-json'
+import { cutText, wellFormed } from '@shared/base/whole-characters'
 import type { ChatRequest } from './chat-client'
+import { type LeftOutKeys, NOTHING_LEFT_OUT, PLACEHOLDER, withoutLeftOut } from './left-out'
 import type { Profile } from './profiles'
 import type { ToolNames } from './tool-names'
 import { toWireSchema } from './tool-schema'
 
 /** Body of a Chat Completions request, always streaming. */
-type WireBody = Readonly<Record<string, unknown>> & { readonly model: string; readonly stream: true }
+export type WireBody = Readonly<Record<string, unknown>> & { readonly model: string; readonly stream: true }
 
 /** Every tool name that a request mentions, offered tools first. */
 export function* namesIn({ tools, messages }: Pick<ChatRequest, 'tools' | 'messages'>): Generator<string> {
@@ -15,16 +17,18 @@ export function* namesIn({ tools, messages }: Pick<ChatRequest, 'tools' | 'messa
   for (const message of messages) for (const call of message.tool_calls ?? []) yield call.function.name
 }
 
+/** `leftOut`: what this model refused. */
 export function toWireBody(
-  request: Omit<ChatRequest, 'signal' | 'onDelta' | 'onAttemptFailed'>,
+  request: Omit<ChatRequest, 'signal' | 'onDelta' | 'onAttemptFailed' | 'onAdapted'>,
   profile: Profile,
   names: ToolNames,
+  leftOut: LeftOutKeys = NOTHING_LEFT_OUT,
 ): WireBody {
   const { model, messages, sampling } = request
   const samplingIsFixed = profile.fixedSamplingModels?.test(model) ?? false
-  return {
+  const body: WireBody = {
     model,
-    messages: toWireMessages(messages, TAKES_NO_SYSTEM.test(model), profile, names),
+    messages: toWireMessages(messages, TAKES_NO_SYSTEM.test(model), profile, model, names, leftOut),
     stream: true,
     stream_options: { include_usage: true },
     ...toWireTools(request, profile, names),
@@ -37,6 +41,7 @@ export function toWireBody(
     ...toWireEffort(sampling, profile),
     ...profile.extraBody,
   }
+  return wellFormed(withoutLeftOut(body, leftOut))
 }
 
 function toWireSampling(
@@ -81,7 +86,7 @@ function toWireTool(
   { maxDescriptionLength, toolSchemas }: Profile,
   names: ToolNames,
 ) {
-  const cut = maxDescriptionLength === null ? description : description.slice(0, maxDescriptionLength)
+  const cut = maxDescriptionLength === null ? description : cutText(description, maxDescriptionLength)
   return {
     type: 'function',
     function: { name: names.encode(name), description: cut, parameters: toWireSchema(parameters, toolSchemas) },
@@ -94,10 +99,21 @@ const TAKES_NO_SYSTEM = /(?:^|\/)o1(?:$|[-:])/
 function toWireMessages(
   messages: readonly ChatMessage[],
   takesNoSystem: boolean,
-  { cacheControl }: Profile,
+  profile: Profile,
+  model: string,
   names: ToolNames,
+  leftOut: LeftOutKeys,
 ): readonly unknown[] {
-  const breakpoints = cacheControl === 'parts' ? cacheBreakpoints(messages) : new Set<ChatMessage>()
+  const { cacheControl, sentBack } = profile
+  const kept = (keys: readonly string[], fields: unknown) =>
+    isRecord(fields)
+      ? Object.fromEntries(Object.entries(fields).filter(([key]) => keys.includes(key) && leftOut.get(key) !== null))
+      : {}
+  const isSigned = profile.signsCalls?.test(model) === true || leftOut.get('thought_signature') === PLACEHOLDER
+  const unsigned = isSigned && leftOut.get('extra_content') !== null ? UNSIGNED_CALL : null
+  const unthought = leftOut.get('reasoning_content') === PLACEHOLDER ? { reasoning_content: '' } : null
+  const marks = cacheControl === 'parts' && !leftOut.has('cache_control')
+  const breakpoints = marks ? cacheBreakpoints(messages) : new Set<ChatMessage>()
   return messages.map((message) => {
     const { role, content, tail, tool_calls, tool_call_id, reasoning } = message
     if (role === 'tool') return { role, tool_call_id, content: content ?? '' }
@@ -105,9 +121,15 @@ function toWireMessages(
       return {
         role,
         content,
+        ...unthought,
         ...(tool_calls && {
-          tool_calls: tool_calls.map((call) => toWireCall(call, names)),
-          ...(isRecord(reasoning) && reasoning),
+          tool_calls: tool_calls.map((call, at) => ({
+            ...toWireCall(call, names),
+            ...kept(sentBack.call, call.extra),
+            // Only the first call of an answer is signed.
+            ...(at === 0 && call.extra === undefined && unsigned),
+          })),
+          ...kept(sentBack.message, reasoning),
         }),
       }
     return {
@@ -122,6 +144,12 @@ function toWireMessages(
     }
   })
 }
+
+/**
+ * What Gemini accepts for the signature of a call that another model made, or an old log lacks:
+ * https://ai.google.dev/gemini-api/docs/thought-signatures
+ */
+const UNSIGNED_CALL = { extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } }
 
 /** Endpoints validate old arguments too. Invalid ones were answered with an error, and are replaced here. */
 function toWireCall(

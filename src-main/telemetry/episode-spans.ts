@@ -218,6 +218,8 @@ export function traceEpisode(
           lastProblem = event.message
           lastErrorType = event.code
           return note(event, { 'error.type': event.code, message: event.message, attempt: event.attempt })
+        case 'llm_adapted':
+          return note(event, { name: event.name, reason: event.reason })
         case 'mcp_tool_call':
           return startTool(event, event.arguments, state)
         case 'mcp_tool_result':

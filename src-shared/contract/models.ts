@@ -7,7 +7,22 @@ const model = z.string().min(1).max(200)
 /** An address that the user typed or confirmed. A key for any other is refused with `key_not_agreed`. */
 export const keysFor = baseUrl.optional()
 
+/** A part of requests that a model refused. It is left out of later requests to this model until it is forgotten. */
+export const leftOut = z.object({
+  /** A key of the request, or of its messages, such as `temperature` or `cache_control`. */
+  name: z.string().min(1).max(100),
+  /** What is sent in its place: another key, or a looser format; null for nothing. */
+  instead: z.string().max(100).nullable(),
+  /** The endpoint's own words. */
+  reason: z.string().max(500),
+  /** When it was learned, ISO 8601. */
+  at: z.iso.datetime(),
+})
+export type LeftOut = Readonly<z.infer<typeof leftOut>>
+
 export const models = {
+  /** Sends again what the model refused once. */
+  forgetLeftOut: command(z.object({ baseUrl, model })),
   describeEndpoint: command(z.object({ baseUrl, model: z.string().max(200) })).gives<EndpointInfo>(),
   /** Refused with `bad_key` if the endpoint rejects the key, with `not_received` for any other reason. */
   listModels: command(z.object({ baseUrl, keysFor })).gives<readonly ModelListing[]>(),
@@ -24,6 +39,8 @@ export interface EndpointInfo {
   readonly hasKey: boolean
   /** Sampling settings that are not sent there, or not to this model. */
   readonly unsupported: readonly string[]
+  /** What the model refused, in the order it was learned. */
+  readonly leftOut: readonly LeftOut[]
 }
 
 export interface ModelListing {

@@ -15,7 +15,7 @@ export function imperfectClient(player: ImperfectModel): ChatClient {
         content,
         accompanyingText: null,
         reasoning: null,
-        reasoningToEcho: null,
+        providerFields: null,
         toolCalls: [],
         finishReason: 'stop',
         usage: { input, output: tokensOf(content.length), cached: null, reasoning: null, estimated: true },

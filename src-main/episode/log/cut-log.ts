@@ -17,7 +17,7 @@ export interface TurnRange {
  * and the map after any turn stay true. Messages of requests build on each other: `cutter` empties them.
  */
 const EMPTY: { readonly [Type in Exclude<TypeWith<'bulk'>, 'llm_request'>]: ValuesOf<Type, 'bulk'> } = {
-  llm_response: { content: null, reasoning: null, tool_calls: [] },
+  llm_response: { content: null, reasoning: null, tool_calls: [], provider_fields: undefined },
   mcp_tool_call: { arguments: null },
   mcp_tool_result: { content: null },
   mcp_server_request: { request: '', answer: '' },

@@ -1,5 +1,6 @@
 import type { EventOf, LoggedEvent } from '@shared/episode/log/event'
 import { formatPauseRules } from '@shared/episode/projections/pause-rules'
+import { adaptationText } from '@shared/episode/state/strings'
 import { visibleLine } from '@shared/base/visible-text'
 import { writeError } from '../../base/files/write-error'
 import { openPlain, pathInside } from '../../base/files/plain-file'
@@ -136,6 +137,8 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
       return [['ERROR', `${turn}: Failed to parse agent response: ${oneLine(event.error)}`]]
     case 'llm_error':
       return [['WARNING', `${iteration}: LLM call failed (attempt ${event.attempt}): ${oneLine(event.message)}`]]
+    case 'llm_adapted':
+      return [['WARNING', `${iteration}: ${oneLine(adaptationText(event))}`]]
     case 'action_chosen':
       return [
         ...(event.source === 'human' ? [['INFO', `${turn}: A person says the action`] as const] : []),

@@ -23,6 +23,10 @@ export function modelApi(
     return createChatClient({ endpoint, mask, retry: { ...retry, max_retries: 0 }, limits })
   }
   return {
+    async forgetLeftOut({ baseUrl, model }) {
+      await endpointAt(baseUrl).learned?.forget(baseUrl, model)
+      return {}
+    },
     describeEndpoint: async ({ baseUrl, model }) => describeEndpoint(endpointAt(baseUrl), model),
     listModels: async ({ baseUrl, keysFor }) =>
       listModels(await clientAt(baseUrl, keysFor), baseUrl, AbortSignal.timeout(MODEL_LIST_LIMIT_MS)),

@@ -31,6 +31,7 @@ const SHOWN_BY: Readonly<Record<EventType, readonly StoryKind[] | 'always' | 'ne
   llm_request: ['requests'],
   llm_response: ['requests', 'thoughts'],
   llm_error: ['requests', 'problems'],
+  llm_adapted: ['requests', 'problems'],
   mcp_tool_call: ['calls'],
   mcp_progress: 'never',
   mcp_tool_result: ['calls'],

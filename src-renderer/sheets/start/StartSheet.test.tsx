@@ -26,6 +26,7 @@ const describeEndpoint: HostApi['describeEndpoint'] = async ({ baseUrl }) => ({
   keyIsOptional: baseUrl.includes('127.0.0.1'),
   hasKey: false,
   unsupported: [],
+  leftOut: [],
 })
 
 beforeEach(() => {

@@ -279,6 +279,8 @@ export const eventBody = z.discriminatedUnion('event_type', [
     time_to_first_token_ms: z.number().nullable(),
     duration_ms: z.number(),
     system_fingerprint: z.string().nullable(),
+    /** What the provider added to the message, such as thoughts with their signatures; absent if nothing. */
+    provider_fields: z.record(z.string(), z.unknown()).optional(),
     /** The endpoint's id of its response; absent if it has none, and from older logs. */
     response_id: z.string().optional(),
   }),
@@ -289,6 +291,19 @@ export const eventBody = z.discriminatedUnion('event_type', [
     message: z.string(),
     attempt: z.number().int().positive(),
     retry_in_ms: z.number().nullable(),
+  }),
+  /** The reply came because a part of the request was left out, which the model or its endpoint refused. */
+  event('llm_adapted', {
+    ...inIteration,
+    role,
+    model: z.string(),
+    kind: z.enum(['parameter', 'tool']),
+    /** The key of the request, or the tool as `server.tool`. */
+    name: z.string(),
+    /** What is sent in its place; null for nothing. */
+    instead: z.string().nullable(),
+    /** The endpoint's own words, or what is wrong with the tool. */
+    reason: z.string(),
   }),
   event('mcp_tool_call', { ...toolRef, arguments: z.unknown() }),
   /** Progress of a running call as the tool reports it; `total` is null if it does not know. */

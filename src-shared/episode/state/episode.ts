@@ -144,6 +144,7 @@ export function levelOf(message: ServerMessage): LogLevel {
 /** Something that went wrong in a turn, as the event that recorded it. Its sentence is `problemText`. */
 export type Problem = LoggedOf<
   | 'llm_error'
+  | 'llm_adapted'
   | 'mcp_tool_timeout'
   | 'mcp_tool_error'
   | 'mcp_server_failed'

@@ -116,6 +116,8 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
       return inIteration(countUsage(state, event), event.iteration, () => ({ response: event, draft: null }))
     case 'llm_error':
       return failCall(event.code === CALL_CANCELED ? state : addProblem(state, event), event)
+    case 'llm_adapted':
+      return addProblem(state, event)
     case 'mcp_tool_call':
       return inIteration(count(state, { toolCalls: 1 }), event.iteration, ({ toolCalls }) => ({
         toolCalls: [...toolCalls, { ...newCall(event), arguments: event.arguments }],

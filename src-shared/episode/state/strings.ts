@@ -1,3 +1,4 @@
+import type { EventOf } from '../log/event'
 import type { Problem, ServerMessage, ToolCall } from './episode'
 
 /** Sentences for data in the state of an episode, used by the window, the terminal and exports. */
@@ -6,6 +7,8 @@ export function problemText(problem: Problem): string {
   switch (problem.event_type) {
     case 'llm_error':
       return problem.role === undefined ? problem.message : `The ${problem.role} did not answer: ${problem.message}`
+    case 'llm_adapted':
+      return adaptationText(problem)
     case 'mcp_tool_timeout':
       return `${problem.tool_name} gave no answer within ${problem.timeout_seconds} s`
     case 'mcp_tool_error':
@@ -23,6 +26,14 @@ export function problemText(problem: Problem): string {
     case 'agent_parse_error':
       return `The reply is not the JSON that was asked for: ${problem.error}`
   }
+}
+
+type Adapted = Pick<EventOf<'llm_adapted'>, 'kind' | 'model' | 'name' | 'instead' | 'reason'>
+
+export function adaptationText({ kind, model, name, instead, reason }: Adapted): string {
+  if (kind === 'tool') return `The tool ${name} is not offered to ${model}: ${reason}`
+  const now = instead === null ? 'It is no longer sent' : `${instead} is sent instead`
+  return `${model} refused ${name}. ${now}. The endpoint's reason: ${reason}`
 }
 
 export const serverMessageText = (message: ServerMessage): string =>

@@ -34,6 +34,7 @@ export function transcriptLines(state: EpisodeState, event: EpisodeEvent): reado
     case 'mcp_disabled_fallback':
     case 'agent_parse_error':
     case 'llm_error':
+    case 'llm_adapted':
       return [`    ! ${problemText(event).replaceAll('\n', '\n      ')}`]
     case 'pause_rules_changed':
       return [`    (pause rules: ${formatPauseRules(event.rules) || 'none'})`]

@@ -1,0 +1,157 @@
+import { isRecord } from '@shared/base/json/is-record'
+import { tryParseJson } from '@shared/base/json/bound-json'
+import { asTooMuch } from '../base/limits/too-much-error'
+import type { SecretMask } from '../secrets/secret-mask'
+
+/** An answer that is no reply: a refusal, an error in a stream, a page. */
+export class AnswerError extends Error {
+  override readonly name = 'AnswerError'
+  /** Null for an error inside a stream. */
+  readonly status: number | null
+  readonly headers: Headers | null
+  /** Parsed JSON, or the text; secrets are masked. */
+  readonly body: unknown
+  constructor(status: number | null, headers: Headers | null, body: unknown) {
+    // A constant: the package takes "timed out" in a message for its own timeout.
+    super('The endpoint gave an error.')
+    this.status = status
+    this.headers = headers
+    this.body = body
+  }
+}
+
+/** What the fetch of one attempt saw of the answer beside its events. */
+export interface SeenAnswer {
+  /** The stream ended with `[DONE]`: it is whole, with or without a finish reason. */
+  isDone: boolean
+}
+
+/** Longest error body in bytes that is read. */
+const MOST_ERROR_BYTES = 256 * 1024
+
+/**
+ * A `fetch` whose answers are event streams of chat chunks, whatever the endpoint wrapped them in: one JSON object, or
+ * a JSON object per line. Rejects with `AnswerError` for an error status, and for a page or an error with status 200.
+ */
+export function fetchEvents(send: typeof fetch, mask: SecretMask, seen: SeenAnswer): typeof fetch {
+  return async (input, init) => {
+    const response = await send(input, init)
+    const { status, headers } = response
+    if (!response.ok) throw new AnswerError(status, headers, parseBody(await readStart(response), mask))
+    if (init?.method !== 'POST' || response.body === null) return response
+    const { start, rest } = await peek(response.body.getReader())
+    if (start === '' || EVENT.test(start)) return withBody(response, rest.pipeThrough(watchForEnd(seen)))
+    // A page of a proxy, or words without a form.
+    if (!/^[[{]/.test(start))
+      throw new AnswerError(status, headers, parseBody(await readStart(new Response(rest)), mask))
+    seen.isDone = true
+    return withBody(response, rest.pipeThrough(asEvents()))
+  }
+}
+
+const withBody = ({ status, headers }: Response, body: ReadableStream<Uint8Array>): Response => {
+  const kept = new Headers(headers)
+  kept.set('content-type', 'text/event-stream')
+  return new Response(body, { status, headers: kept })
+}
+
+function parseBody(text: string, mask: SecretMask): unknown {
+  const json = tryParseJson(text)
+  return json === undefined ? mask.text(text) : mask.deep(json)
+}
+
+async function readStart(response: Response): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  try {
+    for await (const piece of response.body ?? []) {
+      text += decoder.decode(piece, { stream: true })
+      if (text.length > MOST_ERROR_BYTES) break
+    }
+  } catch (error) {
+    if (asTooMuch(error)) throw error
+    // What came before the connection broke is the error.
+  }
+  return text
+}
+
+/** The fields of an event stream (HTML Standard, "Server-sent events"). */
+const EVENT = /^(?::|(?:data|event|id|retry)\b)/
+const ENOUGH_TO_KNOW = 'event:'.length
+
+/** Reads until the form of the answer is known, and returns the whole stream with its first visible characters. */
+async function peek(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): Promise<{ readonly start: string; readonly rest: ReadableStream<Uint8Array> }> {
+  const read: Uint8Array[] = []
+  let start = ''
+  while (start.length < ENOUGH_TO_KNOW && !start.startsWith(':')) {
+    const { done, value } = await reader.read()
+    if (done) break
+    read.push(value)
+    start = (start + new TextDecoder().decode(value)).trimStart()
+  }
+  const rest = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = read.shift()
+      if (next) return controller.enqueue(next)
+      const { done, value } = await reader.read()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+  return { start, rest }
+}
+
+const LONGEST_MARK = 'data: [DONE]'.length + 8
+
+/** Passes a stream on and notes whether it ends with `[DONE]`, which the package does not report. */
+function watchForEnd(seen: SeenAnswer): TransformStream<Uint8Array, Uint8Array> {
+  const decoder = new TextDecoder()
+  let tail = ''
+  return new TransformStream({
+    transform(piece, controller) {
+      const text = tail + decoder.decode(piece, { stream: true })
+      seen.isDone ||= /(?:^|[\r\n])data: ?\[DONE\]\s/.test(`${text}\n`)
+      tail = text.slice(-LONGEST_MARK)
+      controller.enqueue(piece)
+    },
+  })
+}
+
+/** JSON, in one or several lines or one value a line, as events. What is no JSON makes an event that cannot be read. */
+function asEvents(): TransformStream<Uint8Array, Uint8Array> {
+  const decoder = new TextDecoder()
+  let pending = ''
+  const write = (controller: TransformStreamDefaultController<Uint8Array>) => {
+    const json = pending.trim().replace(/^data: ?/, '')
+    if (json !== '') controller.enqueue(Buffer.from(`data: ${json.replaceAll(/[\r\n]+/g, ' ')}\n\n`))
+    pending = ''
+  }
+  return new TransformStream({
+    transform(piece, controller) {
+      const lines = (pending + decoder.decode(piece, { stream: true })).split('\n')
+      const last = lines.pop() ?? ''
+      pending = ''
+      for (const line of lines) {
+        pending += `${line}\n`
+        // A value in several lines ends where its bracket stands at the beginning of a line.
+        if (/^\s*[[{].*[}\]]\s*$/.test(pending) || /^[}\]]\s*$/.test(line)) write(controller)
+      }
+      pending += last
+    },
+    flush: write,
+  })
+}
+
+/** The error in the place of a chunk, with status 200; null for a chunk. */
+export function errorInChunk(chunk: unknown): unknown {
+  const first: unknown = Array.isArray(chunk) ? chunk[0] : chunk
+  if (!isRecord(first)) return null
+  const isSet = (key: string) => first[key] !== undefined && first[key] !== null && first[key] !== ''
+  const names = 'choices' in first || isRecord(first.message) ? ['error'] : ERROR_KEYS
+  return names.some(isSet) || first.object === 'error' ? chunk : null
+}
+
+const ERROR_KEYS = ['error', 'errors', 'detail', 'message', 'msg', 'base_resp', 'error_msg', 'error_message']

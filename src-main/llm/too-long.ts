@@ -1,0 +1,72 @@
+import type { ErrorBody } from './error-body'
+
+/**
+ * How endpoints refuse a request for its length: by status, code and words. A rate limit in tokens is none, whatever
+ * its words.
+ */
+
+/** Codes and types that mean only this. */
+const CODES = new Set([
+  'context_length_exceeded', // OpenAI, Azure, Groq, xAI, OpenRouter
+  'exceed_context_size_error', // llama.cpp
+  'model_max_prompt_tokens_exceeded', // GitHub Copilot
+  'request_too_large', // Anthropic, 413
+  'tokens_limit_reached', // GitHub Models, 413
+  'string_above_max_length', // OpenAI
+  'context_window_exceeded',
+  'contextwindowexceedederror', // LiteLLM
+  'prompt_too_long',
+  'input_too_long',
+  'max_prompt_tokens_exceeded',
+])
+
+/** Words of a limit in a time, and of a quota: the same request is accepted later. */
+const LATER =
+  /rate.?limit|per (?:minute|day|hour|second)|\b(?:tpm|tpd|rpm|rpd|itpm)\b|quota|throttl|please wait|try again (?:in|later)|slow down|concurren/i
+
+const THING = '(?:prompt|input|request|messages?|conversation|context|query|text|payload|body|sequence|tokens?|content)'
+const WORDS: readonly RegExp[] = [
+  // "maximum context length is 8192 tokens", "exceeds the context window", "available context size", "n_ctx"
+  /context.{0,3}(?:length|window|size|limit)|context_?(?:overflow|exceeded)|\bn_ctx\b|larger than the (?:maximum )?context/i,
+  /exceed(?:s|ed|ing)?\b.{0,60}\b(?:context|token(?:s| limit| count)|max(?:imum)?.{0,30}(?:length|tokens|size)|length limit|character limit)/i,
+  /(?:context|token(?:s| limit| count)|(?:prompt|input|sequence) length|max(?:imum)?.{0,30}(?:length|tokens|prompt)).{0,60}\b(?:exceed|overflow|is too (?:long|large|big)|is longer|reached|over the limit)/i,
+  new RegExp(String.raw`${THING}.{0,40}\b(?:is|are|was|were|be|becomes)?\s*too (?:long|large|big|many)\b`, 'i'),
+  new RegExp(String.raw`\btoo (?:many|long|large)\b.{0,20}${THING}`, 'i'),
+  /\b(?:maximum|max|most|limit).{0,30}\b(?:input|prompt|context)?.{0,10}tokens\b/i,
+  // TGI: "`inputs` tokens + `max_new_tokens` must be <= 4096", "`inputs` must have less than 4095 tokens"
+  /inputs?`? (?:tokens|must have less than)|must have (?:less|fewer) than \d+ tokens/i,
+  /(?:prompt|input|request).{0,30}(?:has|contains|have|with) [\d,]+ tokens.{0,60}(?:but|only|limit|exceed|maximum)/i,
+  /reduce (?:the |your )?(?:length|size|number|prompt|input|message)|shorten (?:the|your) (?:prompt|input|messages?)|too much (?:text|context)/i,
+  /(?:entity|payload|body) too large|truncat(?:e|ing) (?:the |your )?(?:prompt|input)/i,
+  // Zhipu GLM and others in Chinese: "too long", "exceeds the limit/length"
+  /(?:超长|过长|超出|超过).{0,20}(?:长度|限制|上限|tokens?|上下文)|(?:输入|上下文|长度|prompt).{0,20}(?:超长|过长|超出|超过)/i,
+]
+
+/** Codes of providers that mean this only with their number: Zhipu's 1261 is "the prompt is too long". */
+const NUMBERS = new Set(['1261'])
+
+const STATUSES = new Set([400, 413, 422, 500])
+/** Longest part of a message that is read. */
+const MOST_CHARACTERS = 4000
+
+/** `status` is null for an error inside a stream. */
+export function isTooLong(status: number | null, { codes, message }: Pick<ErrorBody, 'codes' | 'message'>): boolean {
+  if (codes.some((code) => CODES.has(code) || NUMBERS.has(code))) return true
+  if (status !== null && !STATUSES.has(status)) return false
+  const words = message.slice(0, MOST_CHARACTERS)
+  if (status === 413) return !LATER.test(words) || /too large|reduce/i.test(words)
+  return !LATER.test(words) && !ANSWER_ONLY.test(words) && WORDS.some((form) => form.test(words))
+}
+
+/** The limit of the answer alone: `max_tokens` is refused, not the prompt. */
+const ANSWER_ONLY =
+  /max_(?:completion_|output_)?tokens.{0,40}(?:is too large|must be|should be|less than or equal|supports? at most|cannot exceed|exceeds the (?:max|limit))(?!.*(?:context|prompt|input))/i
+
+/** The window in tokens that a refusal names: "maximum context length is 8192 tokens", "n_ctx: 4096", "limit of 131,072". */
+export function windowIn(message: string): number | null {
+  const said =
+    /(?:maximum|max|limit|window|length|size|most|allowed|supports?|n_ctx|less than|<=)\D{0,40}?(\d{1,3}(?:,\d{3})+|\d{4,8})/i.exec(
+      message,
+    )?.[1]
+  return said === undefined ? null : Number(said.replaceAll(',', ''))
+}
