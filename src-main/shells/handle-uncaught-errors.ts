@@ -1,3 +1,4 @@
+import { printError } from '../base/terminal/terminal'
 import { FaultScope } from '../host/episode/fault-scope'
 
 export interface FaultPolicy {
@@ -35,3 +36,5 @@ export function handleUncaughtErrors({ onFault, mostAMinute, end }: FaultPolicy)
   process.on('uncaughtException', handle)
   process.on('unhandledRejection', handle)
 }
+
+export const printFault = ({ message }: Error): void => printError(`zorkgpt: ${message}`)

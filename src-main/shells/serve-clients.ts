@@ -1,3 +1,4 @@
+import { messageOf } from '@shared/base/expected-error'
 import type { Host } from '../host/host'
 import { printError } from '../base/terminal/terminal'
 
@@ -12,9 +13,7 @@ export async function serveClients(host: Host, dataFolder: string): Promise<{ cl
     const { serveHost } = await import('../servers/zorkgpt/serve-host')
     return await serveHost({ api: host.api, dataFolder, port, ownToken: process.env.ZORKGPT_MCP_TOKEN || null })
   } catch (error) {
-    printError(
-      `zorkgpt: MCP clients cannot reach this window: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    printError(`zorkgpt: MCP clients cannot reach this window: ${messageOf(error)}`)
     return { close: async () => {} }
   }
 }

@@ -96,10 +96,13 @@ export const isExpected = <Kind extends ErrorKind = ErrorKind>(
 export type PackedError = Pick<Error, 'message'> & Partial<Pick<ExpectedError, 'kind' | 'detail'>>
 
 export function packError(error: unknown): PackedError {
-  if (!isExpected(error)) return { message: error instanceof Error ? error.message : String(error) }
+  if (!isExpected(error)) return { message: messageOf(error) }
   const { kind, message, detail } = error
   return { kind, message, ...(detail && { detail }) }
 }
 
 export const unpackError = ({ kind, message, detail }: PackedError): Error =>
   kind === undefined ? new Error(message) : new ExpectedError(kind, message, ...([detail] as never))
+
+/** The message of anything that was thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

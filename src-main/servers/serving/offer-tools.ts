@@ -1,3 +1,4 @@
+import { messageOf } from '@shared/base/expected-error'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   CallToolRequestSchema,
@@ -113,7 +114,7 @@ export function offerTools<Subject>(server: Server, tools: readonly ServerTool<S
         const { text, structured } = await tool.run(params.arguments ?? {}, subject, { signal, report })
         return { content: [{ type: 'text', text }], ...(structured && { structuredContent: { ...structured } }) }
       } catch (error) {
-        const text = error instanceof Error ? error.message : String(error)
+        const text = messageOf(error)
         return { content: [{ type: 'text', text }], isError: true }
       }
     },

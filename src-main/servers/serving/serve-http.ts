@@ -1,3 +1,4 @@
+import { messageOf } from '@shared/base/expected-error'
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
@@ -148,5 +149,4 @@ function use(session: Session, response: ServerResponse): void {
   })
 }
 
-const reportFault = (error: unknown) =>
-  printError(`A request failed: ${error instanceof Error ? error.message : String(error)}`)
+const reportFault = (error: unknown) => printError(`A request failed: ${messageOf(error)}`)

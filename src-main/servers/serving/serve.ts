@@ -1,3 +1,4 @@
+import { messageOf } from '@shared/base/expected-error'
 import { parseArgs } from 'node:util'
 import { printError } from '../../base/terminal/terminal'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
@@ -23,7 +24,7 @@ export function readCommandLine<Options extends Record<string, { type: 'string' 
 /** Runs a server's entry; a failure is one sentence on standard error and exit status 2. */
 export function runEntry(start: () => Promise<void>): void {
   start().catch((error: unknown) => {
-    printError(error instanceof Error ? error.message : String(error))
+    printError(messageOf(error))
     process.exit(2)
   })
 }

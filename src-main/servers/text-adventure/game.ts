@@ -1,3 +1,4 @@
+import { messageOf } from '@shared/base/expected-error'
 import { type EpisodeRecord, openEpisodeRecord } from './episode-record'
 import { findStory } from './find-story'
 import { type Deed, GameSession, type Opening, openStory } from './game-session'
@@ -59,7 +60,7 @@ export function openGame(options: Options, readStory: () => Promise<SharedStory>
         await Promise.all([stateFile?.append(deed), 'play' in deed && record?.record(deed.play, thinking)])
         return ''
       } catch (error) {
-        return `\n\n[This was done. ${error instanceof Error ? error.message : String(error)}]`
+        return `\n\n[This was done. ${messageOf(error)}]`
       }
     },
     async close() {

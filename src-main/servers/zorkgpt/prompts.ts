@@ -1,3 +1,4 @@
+import { messageOf } from '@shared/base/expected-error'
 import {
   CompleteRequestSchema,
   GetPromptRequestSchema,
@@ -174,7 +175,7 @@ export function offerPrompts(server: Server, prompts: readonly ServerPrompt[], c
     )
     if (missing) throw new RpcError(INVALID_PARAMS, `The prompt ${name} needs the argument ${missing.name}.`)
     const messages = await prompt.ask(given).catch((error: unknown) => {
-      throw new RpcError(INVALID_PARAMS, error instanceof Error ? error.message : String(error))
+      throw new RpcError(INVALID_PARAMS, messageOf(error))
     })
     return { description: prompt.definition.description, messages: [...messages] }
   })

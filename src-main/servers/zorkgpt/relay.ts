@@ -1,3 +1,4 @@
+import { messageOf } from '@shared/base/expected-error'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import {
@@ -41,7 +42,7 @@ export async function relayTo(endpoint: Endpoint): Promise<void> {
         id: message.id,
         error: {
           code: HOST_GONE,
-          message: `The app that this server was connected to does not answer (${error instanceof Error ? error.message : String(error)}). Restart the server.`,
+          message: `The app that this server was connected to does not answer (${messageOf(error)}). Restart the server.`,
         },
       })
     })

@@ -117,7 +117,7 @@ describe('an episode over MCP', () => {
     const log = await readFile(file, 'utf8')
     await writeFile(file, log.replace('"turn_completed","turn":3', '"turn_comple?ed","turn":3'))
     expect(await one.refusal('resume', { episode })).toMatch(
-      /is damaged: there is no event "turn_comple\?ed".* can go on from turn 2, /,
+      /is damaged: there is no event "turn_comple\?ed".* can continue from turn 2, /,
     )
     expect(
       await one.ask('resume', { episode, from_last_good: true, turns: 5, pace: 'batch', wait: true }),

@@ -1,3 +1,4 @@
+import { messageOf } from '@shared/base/expected-error'
 import { resolve } from 'node:path'
 import { app, BrowserWindow, dialog, nativeTheme, powerMonitor, safeStorage, shell } from 'electron'
 import { z } from 'zod'
@@ -9,7 +10,7 @@ import { defaultDataFolder, homeFolder } from '../../host/episodes/data-folder'
 import { createHost, type Host } from '../../host/host'
 import { exitStatusOf } from '../exit-status'
 import { onLauncherGone } from '../end-in-order'
-import { handleUncaughtErrors, MOST_FAULTS_A_MINUTE } from '../handle-uncaught-errors'
+import { handleUncaughtErrors, MOST_FAULTS_A_MINUTE, printFault } from '../handle-uncaught-errors'
 import { serveClients } from '../serve-clients'
 import { readShellArguments, type ShellArguments } from '../shell-arguments'
 import { openAppLog } from './system/app-log'
@@ -22,7 +23,7 @@ import { keepPage } from './page/keep-page'
 import { setMenu } from './page/menu'
 import { handOverPorts, isOwnPage } from './page/message-port'
 import { releasesIn } from './system/newer-release'
-import { type Files, messageOf, openFiles } from './system/open-files'
+import { type Files, openFiles } from './system/open-files'
 import { ownCopy } from './system/own-copy'
 import { PageMessages, readPageMessage, themeSourceOf } from './page/page-messages'
 import { askToQuit, pickFolder } from './system/dialogs'
@@ -138,21 +139,19 @@ function followLinks(given: readonly string[]): void {
 async function openHost(given: ShellArguments): Promise<Host> {
   const { env, platform } = process
   const dataFolder = given.dataFolder ?? defaultDataFolder(env, platform)
+  const ownFile = async (name: string) => (app.isPackaged ? ownCopy(appRoot, homeFolder(env, platform), name) : null)
   const host = await createHost({
     shell: 'electron',
     appRoot,
     dataFolder,
-    configFile:
-      given.configFile ?? (app.isPackaged ? await ownCopy(appRoot, homeFolder(env, platform), 'zorkgpt.toml') : null),
-    mcpConfigFile:
-      given.mcpConfigFile ??
-      (app.isPackaged ? await ownCopy(appRoot, homeFolder(env, platform), 'mcp_config.json') : null),
+    configFile: given.configFile ?? (await ownFile('zorkgpt.toml')),
+    mcpConfigFile: given.mcpConfigFile ?? (await ownFile('mcp_config.json')),
     gameWorkerFile: resolve(import.meta.dirname, 'game-worker.js'),
     env,
     secrets: openKeychainSecrets(resolve(app.getPath('userData'), 'secrets.json'), safeStorage, platform),
     pickFolder,
     now: () => new Date(),
-    onFault: tellFault,
+    onFault: printFault,
   })
   mask = host.mask
   const clients = serveClients(host, dataFolder)
@@ -162,20 +161,16 @@ async function openHost(given: ShellArguments): Promise<Host> {
     // Ensures a complete log and no remaining server before the process ends.
     steps: [async () => (await clients).close(), () => host.close()],
     limitMs: CLOSE_LIMIT_MS,
-    onFault: tellFault,
+    onFault: printFault,
   })
   // Once: a second signal ends the app at once, as with Electron's own handlers, which these replace.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.prependOnceListener(signal, quitUnasked)
   powerMonitor.on('shutdown', quitUnasked)
-  handleUncaughtErrors({ onFault: tellFault, mostAMinute: MOST_FAULTS_A_MINUTE, end: quitUnasked })
+  handleUncaughtErrors({ onFault: printFault, mostAMinute: MOST_FAULTS_A_MINUTE, end: quitUnasked })
   denyPermissions()
   showMenu([])
   servePage(resolve(import.meta.dirname, '../renderer'))
   return host
-}
-
-function tellFault({ message }: Error): void {
-  printError(`zorkgpt: ${message}`)
 }
 
 const NO_FILES = { storyFiles: [], episodeFiles: [] }

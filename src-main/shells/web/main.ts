@@ -1,10 +1,11 @@
+import { messageOf } from '@shared/base/expected-error'
 import { resolve } from 'node:path'
 import { defaultDataFolder } from '../../host/episodes/data-folder'
 import { createHost } from '../../host/host'
 import { memorySecrets } from '../../secrets/secret-store'
 import { closeInOrder, onLauncherGone } from '../end-in-order'
 import { exitStatusOf } from '../exit-status'
-import { handleUncaughtErrors, MOST_FAULTS_A_MINUTE } from '../handle-uncaught-errors'
+import { handleUncaughtErrors, MOST_FAULTS_A_MINUTE, printFault } from '../handle-uncaught-errors'
 import { serveClients } from '../serve-clients'
 import { readShellArguments } from '../shell-arguments'
 import { startWebShell, type WebShell } from './server'
@@ -18,7 +19,7 @@ const appRoot = resolve(import.meta.dirname, '../..')
 const { ZORKGPT_TOKEN: token, ELECTRON_RENDERER_URL: developmentUrl, ...env } = process.env
 
 start().catch((error: unknown) => {
-  printError(error instanceof Error ? error.message : String(error))
+  printError(messageOf(error))
   process.exit(exitStatusOf(error))
 })
 
@@ -38,7 +39,7 @@ async function start(): Promise<void> {
     env,
     secrets: memorySecrets(),
     now: () => new Date(),
-    onFault: tellFault,
+    onFault: printFault,
   })
   let shell: WebShell
   try {
@@ -50,12 +51,8 @@ async function start(): Promise<void> {
   }
   const clients = serveClients(host, folder)
   const end = endInOrder([async () => (await clients).close(), () => shell.close(), () => host.close()])
-  handleUncaughtErrors({ onFault: tellFault, mostAMinute: MOST_FAULTS_A_MINUTE, end: () => end(1) })
+  handleUncaughtErrors({ onFault: printFault, mostAMinute: MOST_FAULTS_A_MINUTE, end: () => end(1) })
   printLine(`ready ${shell.url}`)
-}
-
-function tellFault({ message }: Error): void {
-  printError(`zorkgpt: ${message}`)
 }
 
 /**
@@ -68,7 +65,7 @@ function endInOrder(steps: readonly (() => Promise<void>)[]): (status: number) =
     if (ending) return
     ending = true
     setTimeout(() => process.exit(1), CLOSE_LIMIT_MS).unref()
-    void closeInOrder(steps, tellFault).then(() => process.exit(status))
+    void closeInOrder(steps, printFault).then(() => process.exit(status))
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
   onLauncherGone(() => end(0))

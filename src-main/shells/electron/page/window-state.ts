@@ -1,24 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** The window's last size and position in device-independent pixels, when not maximized. */
-export interface WindowState {
-  readonly bounds: Bounds
-  readonly isMaximized: boolean
-}
-
-interface Bounds {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
-
 const pixels = z.number().int()
+/** The window's last size and position in device-independent pixels, when not maximized. */
 const windowState = z.object({
   bounds: z.object({ x: pixels, y: pixels, width: pixels.positive(), height: pixels.positive() }),
   isMaximized: z.boolean(),
-}) satisfies z.ZodType<WindowState>
+})
+export type WindowState = Readonly<z.infer<typeof windowState>>
+type Bounds = Readonly<WindowState['bounds']>
 
 /** Part of the window that must be on an existing screen, so that it can be dragged. */
 const GRIP_PX = 80

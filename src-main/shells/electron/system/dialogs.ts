@@ -1,5 +1,11 @@
 import { BrowserWindow, dialog, type MessageBoxOptions, type OpenDialogOptions } from 'electron'
 
+/** Shows a message over our window, if there is one. */
+export function showMessage(options: MessageBoxOptions) {
+  const [window] = BrowserWindow.getAllWindows()
+  return window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options)
+}
+
 /** Opens the system's folder dialog over our window, starting in `from` if it exists. Resolves to null if canceled. */
 export async function pickFolder(from: string): Promise<string | null> {
   const [window] = BrowserWindow.getAllWindows()
@@ -13,20 +19,19 @@ export async function pickFolder(from: string): Promise<string | null> {
 
 /** Asks whether to quit although episodes are running. */
 export async function askToQuit(episodes: number): Promise<boolean> {
-  const [window] = BrowserWindow.getAllWindows()
-  const options: MessageBoxOptions = {
+  const [message, detail] =
+    episodes === 1
+      ? ['An episode is running.', 'It is saved to its last turn and can be resumed.']
+      : [`${episodes} episodes are running.`, 'They are saved to their last turns and can be resumed.']
+  const { response } = await showMessage({
     type: 'question',
     title: 'ZorkGPT',
-    message: episodes === 1 ? 'An episode is running.' : `${episodes} episodes are running.`,
-    detail:
-      episodes === 1
-        ? 'It is saved to its last turn and can be resumed.'
-        : 'They are saved to their last turns and can be resumed.',
+    message,
+    detail,
     buttons: ['Quit', 'Cancel'],
     defaultId: 0,
     cancelId: 1,
     noLink: true,
-  }
-  const { response } = await (window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options))
+  })
   return response === 0
 }

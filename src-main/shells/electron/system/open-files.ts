@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { messageOf } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
 import type { ShellMessage } from '@shared/contract/shell-messages'
 import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
@@ -37,5 +38,3 @@ export async function openFiles(
     )
   }
 }
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

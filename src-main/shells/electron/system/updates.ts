@@ -1,10 +1,11 @@
+import { messageOf } from '@shared/base/expected-error'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { BrowserWindow, dialog, type MenuItemConstructorOptions, type MessageBoxOptions, shell } from 'electron'
+import { dialog, type MenuItemConstructorOptions, type MessageBoxOptions, shell } from 'electron'
 import { APP_VERSION } from '@shared/base/app-version'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
+import { showMessage } from './dialogs'
 import { askForUpdate, type Releases, type UpdateAnswer } from './newer-release'
-import { messageOf } from './open-files'
 
 export interface Updates {
   /** Menu items; empty without a repository. */
@@ -79,11 +80,6 @@ function messageFor(answer: UpdateAnswer): MessageBoxOptions {
     defaultId: OPEN_PAGE,
     cancelId: 0,
   }
-}
-
-function showMessage(options: MessageBoxOptions) {
-  const [window] = BrowserWindow.getAllWindows()
-  return window === undefined ? dialog.showMessageBox(options) : dialog.showMessageBox(window, options)
 }
 
 /** False unless the file says true. */
