@@ -27,7 +27,7 @@ export function maskErrors(api: HostApi, mask: SecretMask): HostApi {
     (command: Command): Command =>
     (params) =>
       command(params).catch(rethrow)
-  const maskFeed = (feed: Feed): Feed =>
+  const maskErrorsOf = (feed: Feed): Feed =>
     async function* (params, signal) {
       try {
         yield* feed(params, signal)
@@ -37,7 +37,12 @@ export function maskErrors(api: HostApi, mask: SecretMask): HostApi {
     }
   const masked = Object.entries(api).map(([name, method]) => [
     name,
-    isCommand(name) ? maskCommand(method as Command) : maskFeed(method as Feed),
+    isCommand(name) ? maskCommand(method as Command) : maskErrorsOf(method as Feed),
   ])
   return Object.fromEntries(masked) as HostApi
+}
+
+/** The batches of a feed with secrets masked. */
+export async function* maskFeed<Batch>(feed: AsyncIterable<Batch>, mask: SecretMask): AsyncGenerator<Batch> {
+  for await (const batch of feed) yield mask.deep(batch)
 }

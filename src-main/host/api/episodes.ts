@@ -3,9 +3,9 @@ import { prefetchOne } from '@shared/contract/prefetch-one'
 import { readOutline } from '../../episode/log/read-outline'
 import { refuseOtherWriter } from '../../episode/writer-lease'
 import type { StoryLibrary } from '../../story/catalog/story-library'
-import { endInterrupted } from '../episode/end-interrupted'
 import { forkEpisode } from '../episode/fork-episode'
-import { resumeEpisode } from '../episode/open-episode'
+import { endInterrupted, resumeEpisode } from '../episode/open-episode'
+import type { MindChange } from '../episode/players/person-mind'
 import { watchEpisode } from '../episode/watch-episode'
 import type { OpenOptionsFor } from '../episode/with-resources'
 import type { EpisodeStore } from '../episodes/episode-store'
@@ -21,6 +21,10 @@ export function episodeApi(
   const played = async (id: string) => {
     if (!running.isPlayed(id)) await refuseOtherWriter(library.folderOf(id))
     return running.get(id)
+  }
+  const remember = async (id: string, change: MindChange) => {
+    await (await played(id)).remember(change)
+    return {}
   }
   return {
     async resumeEpisode({ episodeId, turnLimit, pace, pauseRules, fromLastGood = false, ...consent }) {
@@ -59,22 +63,10 @@ export function episodeApi(
       await (await played(episodeId)).hint(text)
       return {}
     },
-    async writeNote({ episodeId, ...note }) {
-      await (await played(episodeId)).remember({ kind: 'note', ...note })
-      return {}
-    },
-    async closeNote({ episodeId, id }) {
-      await (await played(episodeId)).remember({ kind: 'note_closed', id })
-      return {}
-    },
-    async setObjective({ episodeId, text }) {
-      await (await played(episodeId)).remember({ kind: 'objective', text })
-      return {}
-    },
-    async closeObjective({ episodeId, id }) {
-      await (await played(episodeId)).remember({ kind: 'objective_closed', id })
-      return {}
-    },
+    writeNote: ({ episodeId, ...note }) => remember(episodeId, { kind: 'note', ...note }),
+    closeNote: ({ episodeId, id }) => remember(episodeId, { kind: 'note_closed', id }),
+    setObjective: ({ episodeId, text }) => remember(episodeId, { kind: 'objective', text }),
+    closeObjective: ({ episodeId, id }) => remember(episodeId, { kind: 'objective_closed', id }),
     async *readOutline({ episodeId, aroundTurn }, signal) {
       yield* openReads.track(
         prefetchOne(readOutline(library.folderOf(episodeId), aroundTurn, running.byId.has(episodeId), signal)),

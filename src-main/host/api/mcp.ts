@@ -1,6 +1,7 @@
 import type { McpApi } from '@shared/contract/mcp'
 import type { Agreements } from '../../mcp/agreement/agreements'
 import type { McpConfigService } from '../../mcp/panel/mcp-config-service'
+import { maskFeed } from '../../secrets/mask-errors'
 import type { SecretMask } from '../../secrets/secret-mask'
 
 /** Masks the output of servers with all secrets of the host: a server may know another server's secret. */
@@ -10,9 +11,7 @@ export function mcpApi(service: McpConfigService, agreements: Agreements, mask: 
     checkMcpConfig: ({ text }) => service.check(text),
     saveMcpConfig: async ({ text, version, runningEpisodes = 'restart' }) =>
       service.save(text, version, runningEpisodes),
-    async *watchMcp(_params, signal) {
-      for await (const batch of service.watch(signal)) yield mask.deep(batch)
-    },
+    watchMcp: (_params, signal) => maskFeed(service.watch(signal), mask),
     async probeMcpServers() {
       await service.probe()
       return {}
@@ -35,12 +34,8 @@ export function mcpApi(service: McpConfigService, agreements: Agreements, mask: 
       await service.keepImportedSecrets(path, server)
       return {}
     },
-    async *testMcpServer({ text, server, call }, signal) {
-      for await (const test of service.test(text, server, call, signal)) yield mask.deep(test)
-    },
+    testMcpServer: ({ text, server, call }, signal) => maskFeed(service.test(text, server, call, signal), mask),
     writeMcpCall: async ({ server, form, ...call }) => ({ text: await service.writeCall(server, call, form) }),
-    async *watchMcpLog({ server }, signal) {
-      for await (const batch of service.log.watch(server, signal)) yield mask.deep(batch)
-    },
+    watchMcpLog: ({ server }, signal) => maskFeed(service.log.watch(server, signal), mask),
   }
 }

@@ -1,5 +1,6 @@
 import type { QuestionApi } from '@shared/contract/questions'
 import type { Questions } from '../../mcp/questions/questions'
+import { maskFeed } from '../../secrets/mask-errors'
 import type { SecretMask } from '../../secrets/secret-mask'
 
 export function questionApi(questions: Questions, mask: SecretMask): QuestionApi {
@@ -8,8 +9,6 @@ export function questionApi(questions: Questions, mask: SecretMask): QuestionApi
       questions.answer(id, answer)
       return {}
     },
-    async *watchQuestions(_params, signal) {
-      for await (const batch of questions.watch(signal)) yield mask.deep(batch)
-    },
+    watchQuestions: (_params, signal) => maskFeed(questions.watch(signal), mask),
   }
 }

@@ -25,7 +25,7 @@ import {
   settingsOf,
   wantsMcp,
 } from './open-episode'
-import { play, type RunningEpisode } from './running-episode'
+import type { RunningEpisode } from './running-episode'
 import { settingsInLog } from './settings-in-log'
 import type { OpenOptions } from './with-resources'
 
@@ -52,13 +52,8 @@ export async function forkEpisode(
   refuseRecording(parentId, trunk)
   const logged = settingsInLog(manifest, trunk.pauseRules ?? NO_PAUSE_RULES, options.settingsToday)
   const story = await findStory(manifest.game.sha256, logged.storyPath)
-  const settings = settingsOf(
-    {
-      ...logged.settings,
-      agent_sampling: { ...logged.settings.agent_sampling, ...params.sampling },
-    },
-    params,
-  )
+  const sampling = { ...logged.settings.agent_sampling, ...params.sampling }
+  const settings = settingsOf({ ...logged.settings, agent_sampling: sampling }, params)
   const kind = params.player ?? manifest.player.kind
   const before = kind === manifest.player.kind ? manifest.player : null
   const prompt = promptOf(params.prompt?.trim() ?? (before && trunk.prompt), kind)
@@ -70,18 +65,15 @@ export async function forkEpisode(
   const begun: EpisodeState = seed === undefined ? trunk : { ...trunk, reseeds: [...trunk.reseeds, { turn, seed }] }
   const usesMcp = before && params.mcp === undefined ? logged.usesMcp : wantsMcp(settings, kind, params.mcp)
   const fixed = { story, kind, settings, usesMcp, seed: seedInForce(begun) ?? manifest.seed, prompt }
-  return openWanted(begun, fixed, params, options, async ({ game, player, mcp }, own) => {
+  return openWanted(begun, fixed, params, options, async ({ game, player }, own) => {
     await resumeGame(game, parentFolder, begun)
     const { id, folder } = own(await makeEpisodeFolder(dataFolder, now(), story.id))
     const log = own(await EpisodeLog.create(folder))
     const title = titleFrom(params.title ?? '')
     if (title !== null) await new AnnotationWriter().change(folder, (noted) => ({ ...noted, title }))
     await copyTrunk(events, parentFolder, folder, log, id, logged.maxToolIterations)
-    const recorder = openRecorder(
-      { log, folder, episodeId: id, initial: { ...trunk, manifest: { ...manifest, episode_id: id } } },
-      settings,
-      options,
-    )
+    const initial = { ...trunk, manifest: { ...manifest, episode_id: id } }
+    const recorder = openRecorder({ log, folder, episodeId: id, initial }, settings, options)
     recorder.record({
       event_type: 'episode_forked',
       parent_episode_id: parentId,
@@ -99,17 +91,7 @@ export async function forkEpisode(
       ...(params.answersAgain && { answers_again: true }),
     })
     await recorder.sync()
-    return play({
-      id,
-      folder,
-      log: recorder,
-      game,
-      player,
-      mcp,
-      paused: params.paused === true,
-      settings,
-      options,
-    })
+    return { id, folder, recorder, paused: params.paused === true }
   })
 }
 
@@ -172,21 +154,14 @@ async function copyTrunk(
       : { ...event, episode_id: id },
   )
   for (const event of own) log.append(event)
-  await appendTextLog(
-    folder,
-    own.flatMap((event) => textLines(event, maxToolIterations)),
-  )
-  for (const event of own)
-    if (event.event_type === 'turn_completed' && event.snapshot !== null)
-      await copySnapshot(parentFolder, folder, event.turn)
+  const lines = own.flatMap((event) => textLines(event, maxToolIterations))
+  await appendTextLog(folder, lines)
+  for (const event of own) {
+    if (event.event_type !== 'turn_completed' || event.snapshot === null) continue
+    // The file name is derived from the turn, never read from the log.
+    const quetzal = await readSnapshot(parentFolder, event.turn)
+    // Without a snapshot, replaying the actions leads to the same state.
+    if (quetzal) await writeSnapshot(folder, event.turn, quetzal)
+  }
   await log.sync()
-}
-
-/**
- * A missing snapshot is skipped: replaying the actions leads to the same state. The file name is derived from the turn,
- * never read from the log.
- */
-async function copySnapshot(from: string, to: string, turn: number): Promise<void> {
-  const quetzal = await readSnapshot(from, turn)
-  if (quetzal) await writeSnapshot(to, turn, quetzal)
 }

@@ -4,18 +4,19 @@ import { mindOf } from '@shared/settings/mind-of'
 import type { Settings } from '@shared/settings/settings'
 import type { StartParams, UnitToStart } from '@shared/contract/start'
 import { emptyEpisode, type EpisodeState, seedInForce, serversOffAfter } from '@shared/episode/state/episode'
-import { LOG_FORMAT, type PlayerKind } from '@shared/episode/log/event'
+import { type EventOf, LOG_FORMAT, type PlayerKind } from '@shared/episode/log/event'
 import { NO_PAUSE_RULES, type PauseRules } from '@shared/episode/projections/pause-rules'
 import { isOwnAgent, PLAYER_TRAITS } from '@shared/episode/state/players'
 import { ExpectedError } from '@shared/base/expected-error'
 import { EpisodeLog } from '../../episode/log/episode-log'
-import { loadReadable } from '../../episode/load-episode'
+import { loadEpisode, loadReadable } from '../../episode/load-episode'
+import { SecretMask } from '../../secrets/secret-mask'
 import { makeEpisodeFolder, makeNamedFolder } from '../../episode/make-episode-folder'
 import { readSnapshot } from '../../episode/snapshots'
 import { EPISODE_PROFILE, type EpisodeGame } from '../../story/episode/episode-game'
 import type { LibraryStory } from '../../story/catalog/story-library'
 import { Recorder, type RecorderOptions } from './recorder'
-import { changePauseRules, play, type RunningEpisode } from './running-episode'
+import { changePauseRules, type Play, play, type RunningEpisode } from './running-episode'
 import { settingsInLog } from './settings-in-log'
 import { type EpisodeOptions, type OpenOptions, type ResourcesWanted, withResources } from './with-resources'
 
@@ -37,7 +38,7 @@ export async function startEpisode(
   const turnLimit = start.turnLimit ?? settings.orchestrator.max_turns_per_episode
   const usesMcp = wantsMcp(settings, start.player, start.mcp)
   const fixed = { story, kind: start.player, settings, usesMcp, seed, prompt }
-  return openWanted(emptyEpisode, fixed, start, options, async ({ game, player, mcp }, own) => {
+  return openWanted(emptyEpisode, fixed, start, options, async ({ game, player }, own) => {
     const opening = await game.start(seed)
     const survey = await game.survey()
     const { id, folder } = own(
@@ -75,31 +76,22 @@ export async function startEpisode(
     recorder.record({ event_type: 'observation_made', turn: 0, action: null, ...opening.observation })
     if (survey) recorder.record({ event_type: 'location_surveyed', turn: 0, ...survey })
     await recorder.sync()
-    return play({
-      id,
-      folder,
-      log: recorder,
-      game,
-      player,
-      mcp,
-      paused: start.paused === true,
-      settings,
-      options,
-    })
+    return { id, folder, recorder, paused: start.paused === true }
   })
 }
 
 /**
- * Opens the resources of an episode that continues from `state`, empty for a new one. Model and address that `chosen`
- * does not name are those of the log, as long as the kind of player is the same.
+ * Opens the resources of an episode that continues from `state`, empty for a new one, and plays it after `begin` has
+ * written its first events. Model and address that were not chosen are those of the log, as long as the kind of player
+ * is the same.
  */
-export function openWanted<Begun>(
+export function openWanted(
   { manifest, turns, serversOff }: EpisodeState,
   fixed: Pick<ResourcesWanted, 'story' | 'kind' | 'settings' | 'usesMcp' | 'seed' | 'prompt'>,
   { model, baseUrl, pace }: Pick<StartParams, 'model' | 'baseUrl' | 'pace'>,
   options: EpisodeOptions,
   begin: Parameters<typeof withResources<Begun>>[2],
-): Promise<Begun> {
+): Promise<RunningEpisode> {
   const before = manifest?.player.kind === fixed.kind ? manifest.player : null
   const wanted = {
     ...fixed,
@@ -108,8 +100,12 @@ export function openWanted<Begun>(
     model: model ?? before?.model ?? undefined,
     baseUrl: baseUrl ?? before?.base_url ?? undefined,
   }
-  return withResources(wanted, options, begin)
+  return withResources(wanted, options, async (resources, own) =>
+    play({ ...(await begin(resources, own)), ...resources, settings: fixed.settings, options }),
+  )
 }
+
+type Begun = Pick<Play, 'id' | 'folder' | 'recorder' | 'paused'>
 
 export const openRecorder = (
   episode: Pick<RecorderOptions, 'log' | 'folder' | 'episodeId' | 'initial'>,
@@ -155,6 +151,8 @@ export const settingsInForce = (
   pace: StartParams['pace'],
 ) => ({ ...settings, mcp: { ...settings.mcp, enabled: usesMcp }, story_path: story.path, pace: pace ?? 'watch' })
 
+const RESUMABLE_ENDS = new Set<EventOf<'episode_ended'>['ended']>(['turn_limit', 'plateau', 'stopped', 'error'])
+
 interface ResumeParams {
   readonly turnLimit: number | undefined
   readonly pace: StartParams['pace']
@@ -181,7 +179,7 @@ export async function resumeEpisode(
   if (fault && !fromLastGood)
     throw new ExpectedError(
       'damaged_log',
-      `${fault.message} The episode can go on from ${nameOfTurn(state.turns.length)}, the last before the damage; the log as it is now is then kept beside the new one.`,
+      `${fault.message} The episode can continue from ${nameOfTurn(state.turns.length)}, the last before the damage. The damaged log is then copied beside the new one.`,
     )
   const { manifest } = state
   if (!manifest || !state.opening)
@@ -189,13 +187,7 @@ export async function resumeEpisode(
       'not_resumable',
       `Episode ${id} has no beginning in its log and cannot be resumed. Restore its log from a copy, or delete the episode.`,
     )
-  if (
-    state.ended &&
-    state.ended.ended !== 'turn_limit' &&
-    state.ended.ended !== 'plateau' &&
-    state.ended.ended !== 'stopped' &&
-    state.ended.ended !== 'error'
-  )
+  if (state.ended && !RESUMABLE_ENDS.has(state.ended.ended))
     throw new ExpectedError('not_resumable', `Episode ${id} is over: ${state.ended.reason}.`)
   if (isOwnAgent(state))
     throw new ExpectedError(
@@ -214,7 +206,7 @@ export async function resumeEpisode(
     seed: seedInForce(state) ?? manifest.seed,
     prompt: state.prompt,
   }
-  return openWanted(state, fixed, { pace }, options, async ({ game, player, mcp }, own) => {
+  return openWanted(state, fixed, { pace }, options, async ({ game }, own) => {
     await resumeGame(game, folder, state)
     const log = own(await EpisodeLog.reopen(folder, endByte, fault && { version, now: now() }))
     const recorder = openRecorder({ log, folder, episodeId: id, initial: state }, settings, options)
@@ -225,7 +217,7 @@ export async function resumeEpisode(
       app_version: options.appVersion,
     })
     if (pauseRules) changePauseRules(recorder, pauseRules)
-    return play({ id, folder, log: recorder, game, player, mcp, paused: false, settings, options })
+    return { id, folder, recorder, paused: false }
   })
 }
 
@@ -258,4 +250,15 @@ export async function resumeGame(
       'not_resumable',
       'Neither the snapshot nor the logged actions lead back to the state of the last turn: was the story file or the app changed since? The episode may still be forked from an earlier turn.',
     )
+}
+
+/** Ends an interrupted episode. The events of an incomplete turn stay in the log and no longer count. */
+export async function endInterrupted(id: string, folder: string, now: () => Date): Promise<void> {
+  const { state, endByte } = await loadEpisode(folder)
+  if (state.ended !== null) return
+  const log = await EpisodeLog.reopen(folder, endByte)
+  const mask = new SecretMask()
+  const recorder = new Recorder({ log, folder, episodeId: id, initial: state, maxToolIterations: 0, now, mask })
+  recorder.record({ event_type: 'episode_ended', ended: 'stopped', reason: 'Ended after an interruption' })
+  await recorder.close()
 }

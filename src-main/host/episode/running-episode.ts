@@ -24,7 +24,7 @@ export interface RunningEpisode {
    * choosing or will choose next. Throws `not_possible`, with the reason, if no action is expected, for example for a
    * turn that is already over.
    */
-  submit(said: EnteredAction): void
+  submit(entered: EnteredAction): void
   /** Adds a hint to the player's next prompt. Throws `not_possible` for a player without prompts. */
   hint(text: string): Promise<void>
   /** Applies a user's change of the player's mind. Throws `not_possible` with the reason. */
@@ -47,10 +47,10 @@ interface EnteredAction {
   readonly turn: number | undefined
 }
 
-interface Play extends Resources {
+export interface Play extends Resources {
   readonly id: string
   readonly folder: string
-  readonly log: Recorder
+  readonly recorder: Recorder
   readonly paused: boolean
   /** The settings of this episode. */
   readonly settings: Settings
@@ -58,24 +58,15 @@ interface Play extends Resources {
 }
 
 /** Plays an open episode and closes its resources when it stops running. */
-export function play({
-  id,
-  folder,
-  log: recorder,
-  game,
-  player,
-  mcp,
-  paused,
-  settings,
-  options,
-}: Play): RunningEpisode {
+export function play(episode: Play): RunningEpisode {
+  const { id, folder, recorder, game, player, mcp, paused, settings, options } = episode
   if (mcp) recorder.record({ event_type: 'mcp_manager_init', servers: [...mcp.servers] })
   const limitPassed = watchLimits(settings.limits, recorder.state.totals)
   // Logged when it is played: an action for a turn that never comes is not part of the episode.
-  let said: { readonly turn: number; readonly choice: Choice } | null = null
-  const takeSaid = (): Choice | null => {
-    const choice = said?.choice ?? null
-    said = null
+  let entered: { readonly turn: number; readonly choice: Choice } | null = null
+  const takeEntered = (): Choice | null => {
+    const choice = entered?.choice ?? null
+    entered = null
     controls.handBack()
     return choice
   }
@@ -90,13 +81,13 @@ export function play({
     clock: () => performance.now(),
     whyPause: () => whyPausedBy(recorder.state) ?? limitPassed(recorder.state.totals),
     choose: async (turn) => {
-      const isTakenOver = () => said?.turn === turn && !controls.signal.aborted
+      const isTakenOver = () => entered?.turn === turn && !controls.signal.aborted
       const choice =
-        takeSaid() ??
+        takeEntered() ??
         (await player.choose(turn, { recorder, controls, mcp }).then(
-          (chosen) => (isTakenOver() ? takeSaid() : null) ?? chosen,
+          (chosen) => (isTakenOver() ? takeEntered() : null) ?? chosen,
           (error: unknown) => {
-            const instead = isTakenOver() ? takeSaid() : null
+            const instead = isTakenOver() ? takeEntered() : null
             if (instead === null) throw error
             return instead
           },
@@ -123,18 +114,18 @@ export function play({
           `The action of turn ${turn} was already played: enter the action of turn ${open}.`,
         )
       if (traitsOf(state).isPerson) {
-        if (!player.submit(action, reasoning))
+        if (!player.submit?.(action, reasoning))
           throw new ExpectedError('not_possible', `Episode ${id} is not waiting for your action.`)
         return
       }
-      if (said !== null)
+      if (entered !== null)
         throw new ExpectedError(
           'not_possible',
-          `An action of a person, "${said.choice.action}", is waiting to be played in turn ${said.turn}: enter the next one after that.`,
+          `An action of a person, "${entered.choice.action}", is waiting to be played in turn ${entered.turn}: enter the next one after that.`,
         )
       if (state.ended !== null || controls.signal.aborted)
         throw new ExpectedError('not_possible', `Episode ${id} is over and takes no more actions.`)
-      said = { turn: open, choice: { action, reasoning, new_objective: null, source: 'human' } }
+      entered = { turn: open, choice: { action, reasoning, new_objective: null, source: 'human' } }
       controls.takeOver(open === state.turns.length + 1)
     },
     async hint(text) {

@@ -65,22 +65,15 @@ export function checkSettings(path: string, text: string): SettingsText {
     table = parse(text)
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
-    return {
-      text,
-      version,
-      settings: null,
-      given: {},
-      servers: [],
-      problems: [
-        {
-          line: error.line,
-          column: error.column,
-          path: null,
-          severity: 'error',
-          message: error.message.split('\n')[0] ?? '',
-        },
-      ],
-    }
+    const { line, column } = error
+    const problem = {
+      line,
+      column,
+      path: null,
+      severity: 'error',
+      message: error.message.split('\n')[0] ?? '',
+    } as const
+    return { text, version, settings: null, given: {}, servers: [], problems: [problem] }
   }
   const sorted = sortSettings(settingsRoot(path, table))
   const result = settings.safeParse(sorted.known)
@@ -99,17 +92,15 @@ export function checkSettings(path: string, text: string): SettingsText {
     ...locate(section, key),
     ...what,
   }))
-  const misplaced = misplacedTables(
-    path,
-    table,
-    Object.keys(settings.shape),
-    (name) => nearest(name, ['zorkgpt']) !== null,
-  ).map(({ table: found, meant }): SettingsProblem => ({
-    ...placeOf(found.split('.')),
-    path: found,
-    severity: 'error',
-    message: `Not a known table; did you mean [${meant}]?`,
-  }))
+  const isTypo = (name: string) => nearest(name, ['zorkgpt']) !== null
+  const misplaced = misplacedTables(path, table, Object.keys(settings.shape), isTypo).map(
+    ({ table: found, meant }): SettingsProblem => ({
+      ...placeOf(found.split('.')),
+      path: found,
+      severity: 'error',
+      message: `Not a known table; did you mean [${meant}]?`,
+    }),
+  )
   const problems = [...misplaced, ...refused, ...unknown].toSorted((one, other) => one.line - other.line)
   return {
     text,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoriesBatch, Story, StoryExamination } from '@shared/contract/stories'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { EpisodeGame } from '../../story/episode/episode-game'
@@ -13,19 +14,10 @@ interface ShelfOptions {
 
 const EXAMINATION_LIMIT_MS = 30_000
 
-/** The stories offered by a shell. */
-export interface StoryShelf {
-  readonly library: StoryLibrary
-  list(): Promise<readonly Story[]>
-  watch(signal: AbortSignal): AsyncIterable<StoriesBatch>
-  /** Fires when the list of stories changed. */
-  noteChange(): void
-  /** Fires when a story was added. */
-  noteAdded(story: LibraryStory): Story
-  examine(id: string): Promise<StoryExamination>
-}
+export type StoryShelf = ReturnType<typeof createStoryShelf>
 
-export function createStoryShelf({ bundledFolder, ownFolder, openGame }: ShelfOptions): StoryShelf {
+/** The stories offered by a shell. */
+export function createStoryShelf({ bundledFolder, ownFolder, openGame }: ShelfOptions) {
   const library = new StoryLibrary(bundledFolder, ownFolder)
   const changed = new ChangeSignal()
   const examinations = new Map<string, Promise<StoryExamination>>()
@@ -36,24 +28,18 @@ export function createStoryShelf({ bundledFolder, ownFolder, openGame }: ShelfOp
 
   async function examineNow(bytes: Uint8Array): Promise<StoryExamination> {
     const game = openGame(bytes)
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const limit = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(
-        () =>
-          reject(
-            new ExpectedError(
-              'not_possible',
-              `The story could not be analyzed within ${EXAMINATION_LIMIT_MS / 1000} s. It can still be played.`,
-            ),
-          ),
-        EXAMINATION_LIMIT_MS,
-      )
-    })
+    const leaving = new AbortController()
+    const limit = sleep(EXAMINATION_LIMIT_MS, null, { signal: leaving.signal })
     try {
-      const { support, maxScore } = await Promise.race([game.examine(), limit])
-      return { support, maxScore }
+      const found = await Promise.race([game.examine(), limit])
+      if (found !== null) return { support: found.support, maxScore: found.maxScore }
+      const seconds = EXAMINATION_LIMIT_MS / 1000
+      throw new ExpectedError(
+        'not_possible',
+        `The story could not be analyzed within ${seconds} s. It can still be played.`,
+      )
     } finally {
-      clearTimeout(timer)
+      leaving.abort()
       await game.close()
     }
   }
@@ -61,7 +47,7 @@ export function createStoryShelf({ bundledFolder, ownFolder, openGame }: ShelfOp
   return {
     library,
     list,
-    async *watch(signal) {
+    async *watch(signal: AbortSignal): AsyncGenerator<StoriesBatch> {
       while (!signal.aborted) {
         // Read before the folder, so that a change meanwhile causes another read.
         const next = changed.wait(signal)
@@ -70,11 +56,11 @@ export function createStoryShelf({ bundledFolder, ownFolder, openGame }: ShelfOp
       }
     },
     noteChange,
-    noteAdded(story) {
+    noteAdded(story: LibraryStory): Story {
       noteChange()
       return describe(story)
     },
-    async examine(id) {
+    async examine(id: string): Promise<StoryExamination> {
       const { bytes, identity } = await library.find(id)
       const known = examinations.get(identity.sha256) ?? examineNow(bytes)
       examinations.set(identity.sha256, known)

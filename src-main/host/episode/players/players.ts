@@ -36,8 +36,8 @@ export interface Player {
   readonly sampling: Sampling | null
   readonly promptSha256: string | null
   choose(turn: number, context: PlayerContext): Promise<Choice>
-  /** Submits the next action of a person; every other player refuses it. */
-  submit(action: string, reasoning: string): boolean
+  /** Submits the next action of a person, who alone has this. False if none is expected now. */
+  readonly submit?: (action: string, reasoning: string) => boolean
   close(): Promise<void>
 }
 
@@ -174,6 +174,11 @@ function modelPlayer(
   // requests are no longer part of the state.
   const options = { historyTurns: history }
   const replyTokens = settings.agent_sampling.max_tokens
+  const offersGameTools = settings.mcp.local_tools && settings.run.handicap !== 'L0'
+  const localToolsFor = (recorder: Recorder) => {
+    const tools = gameTools(() => recorder.state)
+    return offersGameTools ? [createLocalTools(GAME_TOOLS, tools)] : []
+  }
   let window: number | null = null
   const prompts = createFittedPrompts({ ...options, replyTokens, readWindow: () => window })
   let sent: { readonly turn: number; readonly messages: readonly ChatMessage[] } = { turn: 0, messages: [] }
@@ -205,8 +210,7 @@ function modelPlayer(
         signal,
         callSignal: () => controls.callSignal,
       }
-      // Helpers report at this one point, before the first prompt of the turn, so that a run is a function of the
-      // replies.
+      // Helpers report here, before the first prompt of the turn, so that a run is a function of the replies.
       await reflect(ask, helperTurn)
       await summarise(ask, helperTurn, prompts.planAhead(recorder.state))
       const chosen = await chooseAction({
@@ -221,21 +225,7 @@ function modelPlayer(
         parts: recorder.state.manifest?.mind?.parts ?? [],
         openSession: toolGame
           ? toolGame.openSession
-          : mcp &&
-            (() =>
-              openSession(mcp, turn, recorder, {
-                signal,
-                sample,
-                localTools:
-                  settings.mcp.local_tools && settings.run.handicap !== 'L0'
-                    ? [
-                        createLocalTools(
-                          GAME_TOOLS,
-                          gameTools(() => recorder.state),
-                        ),
-                      ]
-                    : [],
-              })),
+          : mcp && (() => openSession(mcp, turn, recorder, { signal, sample, localTools: localToolsFor(recorder) })),
         traceparentOf: recorder.traceparentOf,
         llm,
         model,
@@ -256,7 +246,6 @@ function modelPlayer(
       recordAnswer(recorder, turn, chosen)
       return choiceOf(chosen, recorder.state)
     },
-    submit: () => false,
     close: async () => undefined,
   }
 }
@@ -276,39 +265,30 @@ async function openSession(
 function randomPlayer(seed: number): Player {
   const random = createRandomPlayer(seed)
   return {
-    identity: { kind: 'random', label: PLAYER_LABELS.random, model: null, base_url: null, profile: null },
-    sampling: null,
-    promptSha256: null,
+    ...withoutModel('random'),
     async choose(_turn, { recorder, controls }) {
       await controls.pass('iteration')
-      return {
-        action: random.chooseAction(recorder.state),
-        reasoning: 'Picked at random.',
-        new_objective: null,
-        source: 'random',
-      }
+      const action = random.chooseAction(recorder.state)
+      return { action, reasoning: 'Picked at random.', new_objective: null, source: 'random' }
     },
-    submit: () => false,
-    close: async () => undefined,
   }
 }
 
 function humanPlayer(): Player {
-  let take: ((said: Pick<Choice, 'action' | 'reasoning'>) => void) | null = null
+  type Entered = Pick<Choice, 'action' | 'reasoning'>
+  let take: ((entered: Entered) => void) | null = null
   return {
-    identity: { kind: 'human', label: PLAYER_LABELS.human, model: null, base_url: null, profile: null },
-    sampling: null,
-    promptSha256: null,
+    ...withoutModel('human'),
     async choose(_turn, { controls: { signal } }) {
       signal.throwIfAborted()
       let stop = () => {}
-      const said = await new Promise<Pick<Choice, 'action' | 'reasoning'>>((resolve, reject) => {
+      const entered = await new Promise<Entered>((resolve, reject) => {
         take = resolve
         stop = () => reject(signal.reason as Error)
         signal.addEventListener('abort', stop, { once: true })
         // The signal lives as long as the episode, which may have many turns.
       }).finally(() => signal.removeEventListener('abort', stop))
-      return { ...said, new_objective: null, source: 'human' }
+      return { ...entered, new_objective: null, source: 'human' }
     },
     submit(action, reasoning) {
       take?.({ action, reasoning })
@@ -316,6 +296,12 @@ function humanPlayer(): Player {
       take = null
       return taken
     },
-    close: async () => undefined,
   }
 }
+
+const withoutModel = (kind: 'random' | 'human') => ({
+  identity: { kind, label: PLAYER_LABELS[kind], model: null, base_url: null, profile: null },
+  sampling: null,
+  promptSha256: null,
+  close: async () => undefined,
+})

@@ -100,7 +100,7 @@ describe('an episode with a damaged line, whichever it is', () => {
       const good = turnsBefore(line)
       await expect(resume(), id).rejects.toMatchObject({
         kind: 'damaged_log',
-        message: expect.stringContaining(good === 0 ? 'go on from its opening' : `go on from turn ${good},`),
+        message: expect.stringContaining(good === 0 ? 'continue from its opening' : `continue from turn ${good},`),
       })
       expect(await readFile(join(dataFolder, id, 'events.jsonl'), 'utf8')).toBe(log)
 
