@@ -4,7 +4,7 @@ import type { EpisodeState } from '@shared/episode/state/episode'
 import { loadEpisode } from '../../../episode/load-episode'
 import type { CommandContext } from '../command/command-context'
 import { badUsage, readArguments } from '../command/arguments'
-import { readableFolder, tellingWayOut } from './episode-log'
+import { readableFolder, namingResume } from './episode-log'
 
 /** `zorkgpt compare`: where two episodes part, and what differs between them, from their logs. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
@@ -16,7 +16,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   const ids = { a, b }
   const folders = mapPair(ids, (id) => readableFolder(id, values, context))
   const load = async (id: string, folder: string) => {
-    const { state, warning } = await tellingWayOut(id, values, loadEpisode(folder))
+    const { state, warning } = await namingResume(id, values, loadEpisode(folder))
     if (warning !== null) context.printError(`zorkgpt: ${id}: ${warning}`)
     return state
   }

@@ -15,8 +15,8 @@ export function readableFolder(id: string, values: { readonly data?: string }, c
   )
 }
 
-/** What `read` gives; if the log is damaged, it is also said how to go on with the episode. */
-export async function tellingWayOut<Result>(
+/** The result of `read`. The error for a damaged log also names the command that resumes the episode. */
+export async function namingResume<Result>(
   id: string,
   { data }: { readonly data?: string },
   read: Promise<Result>,
@@ -26,7 +26,7 @@ export async function tellingWayOut<Result>(
   } catch (error) {
     if (!isExpected(error, 'bad_log') || error.detail.line === 1) throw error
     throw badUsage(
-      `${error.message} Or go on from its last good turn, which keeps the damaged log beside the new one: zorkgpt play --resume ${id} --from-last-good${data === undefined ? '' : ` --data ${data}`}`,
+      `${error.message} Or continue from its last good turn, which preserves the damaged log beside the new one: zorkgpt play --resume ${id} --from-last-good${data === undefined ? '' : ` --data ${data}`}`,
     )
   }
 }

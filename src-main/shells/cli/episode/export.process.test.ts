@@ -190,7 +190,7 @@ describe('zorkgpt export', () => {
     expect([status, stderr]).toEqual([2, expect.stringContaining(why) as string])
   })
 
-  it('of a damaged log says how the episode goes on, and nothing of how lines are checked', async () => {
+  it('of a damaged log names the command that resumes it, and no detail of the check', async () => {
     mkdirSync(join(data, 'torn'))
     const lines = log.map((event, seq) => JSON.stringify(seq === 30 ? { ...event, at: 5 } : event))
     writeFileSync(join(data, 'torn', 'events.jsonl'), `${lines.join('\n')}\n`)
@@ -198,7 +198,7 @@ describe('zorkgpt export', () => {
       const { status, stderr } = await zorkgpt(command, 'torn')
       expect([status, stderr]).toEqual([
         2,
-        `zorkgpt: Line 31 of events.jsonl is damaged: its "at" is missing, or not what belongs there. The episode is readable up to there; restore the file from a copy to read on. Or go on from its last good turn, which keeps the damaged log beside the new one: zorkgpt play --resume torn --from-last-good --data ${data}\n`,
+        `zorkgpt: Line 31 of events.jsonl is damaged: its "at" is missing, or not what belongs there. The episode is readable up to there; restore the file from a copy to read on. Or continue from its last good turn, which preserves the damaged log beside the new one: zorkgpt play --resume torn --from-last-good --data ${data}\n`,
       ])
     }
   })

@@ -14,7 +14,7 @@ import { readReplayPage } from '../../../host/episodes/shipped-files'
 import { type CommandContext, typedPath } from '../command/command-context'
 import { badUsage, readArguments, readName, readNumber, type Values } from '../command/arguments'
 import { FORMATS } from '../command/command-table'
-import { readableFolder, tellingWayOut } from './episode-log'
+import { readableFolder, namingResume } from './episode-log'
 import { includedBy, refuseTaken, writeFile, writeFiles } from './write-export'
 
 /**
@@ -37,7 +37,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
     await refuseTaken(typedPath(context, values.out), values.force === true)
   context.limitMemory()
   const kept = includedBy(values.whole)
-  await tellingWayOut(id, values, write(format, folder, { kept, range }, values, context))
+  await namingResume(id, values, write(format, folder, { kept, range }, values, context))
   const warning = range === null || range.to === Infinity ? await warningOf(folder) : null
   if (warning !== null) context.printError(`zorkgpt: ${warning}`)
   if (values.out !== undefined) context.printLine(`Written to ${resolve(typedPath(context, values.out))}.`)

@@ -1,7 +1,7 @@
 import { latestObservation } from '@shared/episode/state/episode'
 import { loadEpisode } from '../../../episode/load-episode'
 import { badUsage, readArguments, readNumber } from '../command/arguments'
-import { readableFolder, tellingWayOut } from './episode-log'
+import { readableFolder, namingResume } from './episode-log'
 import type { CommandContext } from '../command/command-context'
 
 /** `zorkgpt replay`: the state of an episode at a turn, folded from its log. No game is run. */
@@ -11,7 +11,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   if (id === undefined) throw badUsage('replay needs the name of an episode: zorkgpt replay EPISODE.')
   const folder = readableFolder(id, values, context)
   const wanted = readNumber(values.turn, 'turn', 0)
-  const { state, warning } = await tellingWayOut(id, values, loadEpisode(folder, wanted))
+  const { state, warning } = await namingResume(id, values, loadEpisode(folder, wanted))
   if (warning !== null) context.printError(`zorkgpt: ${warning}`)
   const turn = state.turns.length
   if (wanted !== undefined && turn < wanted)

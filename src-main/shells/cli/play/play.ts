@@ -4,7 +4,7 @@ import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { awaitsPerson } from '@shared/episode/state/players'
 import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/projections/summary'
 import { isExpected } from '@shared/base/expected-error'
-import type { Host } from '../../../host/host'
+import type { HostApi } from '@shared/contract/contract'
 import { startAgreed } from './agreement'
 import { badUsage, readArguments, readNumber } from '../command/arguments'
 import { RUN_OPTIONS } from '../command/command-table'
@@ -15,7 +15,7 @@ import { answerQuestions } from './questions'
 import { checkRun, readRun } from './run-options'
 import type { CommandContext } from '../command/command-context'
 
-/** `zorkgpt play`: starts or resumes an episode, follows it to its end and says what it came to. */
+/** `zorkgpt play`: starts or resumes an episode, prints it, and reports how it ended. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values } = readArguments('play', args, 0)
   checkRun(values)
@@ -24,9 +24,9 @@ export async function run(args: readonly string[], context: CommandContext): Pro
     throw badUsage('play needs --game FILE|ID, --preset NAME, a --config FILE that names a run, or --resume EPISODE.')
   const choice = Object.keys(RUN_OPTIONS).find((name) => name !== 'turns' && name in values)
   if (values.resume !== undefined && choice !== undefined)
-    throw badUsage(`--${choice} cannot be given with --resume: an episode goes on as it began, but for --turns.`)
+    throw badUsage(`--${choice} cannot be given with --resume: a resumed episode keeps its choices, except --turns.`)
   if (values.resume === undefined && values['from-last-good'])
-    throw badUsage('--from-last-good goes with --resume EPISODE: it is about the log of an episode that is there.')
+    throw badUsage('--from-last-good needs --resume EPISODE: it is about the log of an existing episode.')
   // A typed address is consent; one from a preset, a file or a log is not.
   const keysFor = values['send-key-to'] ?? values['base-url']
   const host = await openRunHost(values, context)
@@ -59,7 +59,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
         context.printError(`zorkgpt: ${error.message}`),
       )
     const id = await startAgreed(start, agreement)
-    const state = await follow({ host, episodeId: id, person, isQuiet: values.json === true, context })
+    const state = await follow(host.api, id, person, values.json === true, context)
     const summary = summarizeEpisode(state)
     if (!summary) throw new Error(`Episode ${id} has no manifest.`)
     await host.close()
@@ -74,32 +74,26 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   }
 }
 
-/** A damaged log is cut only by who says so. */
+/** A damaged log is cut only on request. */
 function nameTheFlag(error: unknown): never {
-  throw isExpected(error, 'damaged_log') ? badUsage(`${error.message} Say --from-last-good to do that.`) : error
+  throw isExpected(error, 'damaged_log') ? badUsage(`${error.message} Add --from-last-good to do that.`) : error
 }
 
-interface Followed {
-  readonly host: Host
-  readonly episodeId: string
-  readonly person: Person
-  readonly isQuiet: boolean
-  readonly context: CommandContext
-}
-
-/**
- * Folds the episode's feed, printing as it goes, until it ends, is interrupted, or waits for input that has ended.
- */
-async function follow({ host, episodeId, person, isQuiet, context }: Followed): Promise<EpisodeState> {
+/** Prints and reduces the events of an episode until it ends, is interrupted, or waits for input that has ended. */
+async function follow(
+  api: HostApi,
+  episodeId: string,
+  person: Person,
+  isQuiet: boolean,
+  context: CommandContext,
+): Promise<EpisodeState> {
   const abort = new AbortController()
   const release = context.onInterrupt(
-    () => void host.api.controlEpisode({ episodeId, command: 'stop' }).catch(() => abort.abort()),
+    () => void api.controlEpisode({ episodeId, command: 'stop' }).catch(() => abort.abort()),
   )
   let state = emptyEpisode
   let asked: unknown = null
-  /**
-   * Puts a question once, without holding up the feed; `answer` gets the line, and the end of input ends the following.
-   */
+  /** Asks once per occasion, without blocking the feed. `answer` gets the line; the end of input ends `follow`. */
   const ask = (occasion: unknown, question: string, answer: (line: string) => Promise<unknown>) => {
     if (asked === occasion) return
     asked = occasion
@@ -110,7 +104,7 @@ async function follow({ host, episodeId, person, isQuiet, context }: Followed): 
       .catch(() => abort.abort())
   }
   try {
-    for await (const { events } of host.api.watchEpisode({ episodeId, fromSeq: 0 }, abort.signal)) {
+    for await (const { events } of api.watchEpisode({ episodeId, fromSeq: 0 }, abort.signal)) {
       for (const event of events) {
         state = reduceEpisode(state, event)
         if (!isQuiet) for (const line of transcriptLines(state, event)) context.printLine(line)
@@ -118,11 +112,11 @@ async function follow({ host, episodeId, person, isQuiet, context }: Followed): 
       if (state.ended) break
       if (state.control.mode === 'paused') {
         if (isQuiet || !context.input.isTTY) break
-        ask(state.control, 'Press Enter to go on, or type "stop": ', (line) =>
-          host.api.controlEpisode({ episodeId, command: line.trim() === 'stop' ? 'stop' : 'resume' }),
+        ask(state.control, 'Press Enter to continue, or type "stop": ', (line) =>
+          api.controlEpisode({ episodeId, command: line.trim() === 'stop' ? 'stop' : 'resume' }),
         )
       } else if (awaitsPerson(state))
-        ask(state.openTurn?.number, '> ', (action) => host.api.submitAction({ episodeId, action }))
+        ask(state.openTurn?.number, '> ', (action) => api.submitAction({ episodeId, action }))
     }
   } finally {
     release()
@@ -130,7 +124,7 @@ async function follow({ host, episodeId, person, isQuiet, context }: Followed): 
   return state
 }
 
-/** The one object that `--json` prints last. */
+/** The object that `--json` prints at the end. */
 function resultOf(summary: EpisodeSummary, folder: string) {
   const { sha256, release, serial, version } = summary.game
   return {

@@ -6,7 +6,7 @@ import { visibleLine } from '@shared/base/visible-text'
 import { problemText } from '@shared/episode/state/strings'
 import type { EpisodeSummary } from '@shared/episode/projections/summary'
 
-/** What a person reads in the terminal as an episode goes on: from the same events and state as the window. */
+/** The lines that the terminal prints for an event. Events and state are those that the window shows. */
 export function transcriptLines(state: EpisodeState, event: EpisodeEvent): readonly string[] {
   switch (event.event_type) {
     case 'episode_started':

@@ -161,7 +161,7 @@ describe('zorkgpt play', () => {
 
   // Process trees are read from /proc.
   it.skipIf(process.platform !== 'linux')(
-    'loses at most the turn it was in when it is killed, leaves no server behind, and goes on from there',
+    'loses at most the current turn when it is killed, leaves no server behind, and continues from there',
     async () => {
       const child = start(
         ...'play --game glass-weather --player explorer --seed 3 --data'.split(' '),
@@ -188,7 +188,7 @@ describe('zorkgpt play', () => {
     },
   )
 
-  it('refuses to go on with a damaged log and names the flag, which goes on from its last good turn', async () => {
+  it('refuses to resume a damaged log and names the flag, which continues from its last good turn', async () => {
     const { episode } = lastLine((await play('--turns', '4', '--no-mcp', '--json')).stdout) as { episode: string }
     const file = join(data, episode, 'events.jsonl')
     const lines = readFileSync(file, 'utf8').split('\n')
@@ -202,7 +202,7 @@ describe('zorkgpt play', () => {
       2,
       expect.stringMatching(
         new RegExp(
-          `Line ${at + 1} of events\\.jsonl is damaged: .*can go on from turn 2, .*Say --from-last-good to do that\\.\\n$`,
+          `Line ${at + 1} of events\\.jsonl is damaged: .*can continue from turn 2, .*Add --from-last-good to do that\\.\\n$`,
         ),
       ),
     ])
