@@ -95,10 +95,16 @@ describe('a lease', () => {
 
   it('of another machine is taken over without heartbeats, after a delay', async () => {
     leave(OTHER_MACHINE, 1000)
-    const watching = take({ ...QUICK, takeoverDelayMs: 1_500 })
-    await new Promise((resume) => setTimeout(resume, 50))
-    leave(OTHER_MACHINE, 900)
-    expect(await watching).toBeNull()
+    // Old, but refreshed during the delay, as by a machine whose clock is behind.
+    let ageMs = 1_000_000
+    leave(OTHER_MACHINE, ageMs)
+    const beats = setInterval(() => {
+      const then = new Date(Date.now() - (ageMs -= 10))
+      utimesSync(file, then, then)
+    }, 1)
+    expect(await take({ ...QUICK, takeoverDelayMs: 200 })).toBeNull()
+    clearInterval(beats)
+    leave(OTHER_MACHINE, 1000)
     expect(await take()).not.toBeNull()
     await taken.pop()?.release()
     // A clock that runs ahead does not hold it forever.
@@ -108,7 +114,7 @@ describe('a lease', () => {
 
   it('is held while it is being written, and taken over if it stays incomplete', async () => {
     leave('')
-    expect(await take()).toBeNull()
+    expect(await take({ ...QUICK, staleAfterMs: 60_000 })).toBeNull()
     leave('{"nonce":"../../../home/x","machine":"m","pid":1,"began":null}', 1000)
     expect(await take()).not.toBeNull()
     expect(readdirSync(join(root, 'marks'))).toEqual(['one'])
@@ -159,11 +165,12 @@ describe('a lease', () => {
   })
 
   it('is checked after late heartbeats, before anything is written', async () => {
-    const lease = await take({ ...QUICK, heartbeatMs: 1000 })
+    const hourMs = 3_600_000
+    const lease = await take({ ...QUICK, heartbeatMs: hourMs })
     leave(OTHER_MACHINE)
     expect(await lease?.isHeld()).toBe(true)
     const now = Date.now
-    Date.now = () => now() + 3000
+    Date.now = () => now() + 3 * hourMs
     try {
       expect(await lease?.isHeld()).toBe(false)
     } finally {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import type { EventOf } from '@shared/episode/log/event'
@@ -79,8 +79,7 @@ it('a death pauses the agent before the episode ends', async () => {
     pace: 'batch',
     pauseRules: { ...NO_PAUSE_RULES, died: true },
   })
-  for (const action of INTO_THE_MIRE)
-    await vi.waitFor(() => host.api.submitAction({ episodeId, action }), { timeout: 15_000 })
+  for (const action of INTO_THE_MIRE) await expect.poll(() => host.api.submitAction({ episodeId, action })).toEqual({})
   const rest = await atRest(episodeId)
   expect([rest.control.reason, rest.turns.length, rest.ended]).toEqual([
     'Paused: the player died',

@@ -29,9 +29,9 @@ beforeAll(async () => {
     })
   ).episodeId
   await follow(original)
-  await vi.waitFor(async () =>
-    expect((await loadEpisode(join(dataFolder, original))).state.ended?.ended).toBe('turn_limit'),
-  )
+  const read = () => loadEpisode(join(dataFolder, original))
+  // `expect.poll` works inside tests only.
+  await vi.waitFor(async () => expect((await read()).state.ended?.ended).toBe('turn_limit'), { timeout: 300_000 })
   lines = (await readFile(join(dataFolder, original, 'events.jsonl'), 'utf8')).split(/(?<=\n)/)
   events = lines.map((line) => JSON.parse(line) as LoggedEvent)
 })
@@ -156,11 +156,11 @@ it('an episode resumes without logged settings that no file could have', async (
   }
   const begun = { game: 'glass-weather', player: 'explorer', seed: 1, pace: 'batch', mcp: false, turnLimit: 1 } as const
   const { episodeId } = await host.api.startEpisode(begun)
-  const follows = (turns: number) =>
-    vi.waitFor(async () => {
-      const { state } = await loadEpisode(join(dataFolder, episodeId))
-      expect([state.turns.length, state.ended?.ended]).toEqual([turns, 'turn_limit'])
-    })
+  const read = async () => {
+    const { state } = await loadEpisode(join(dataFolder, episodeId))
+    return [state.turns.length, state.ended?.ended]
+  }
+  const follows = (turns: number) => expect.poll(read).toEqual([turns, 'turn_limit'])
   await follows(1)
   const log = join(dataFolder, episodeId, 'events.jsonl')
   const [first = '', ...rest] = (await readFile(log, 'utf8')).split('\n')

@@ -1,7 +1,7 @@
 import type { QuestionBatch } from '@shared/contract/questions'
 import type { Question } from '@shared/mcp/questions/question'
 import type { QuestionField } from '@shared/base/form/form-field'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { testContext } from '../tests/command.testkit'
 import type { Person } from './person'
 import { answerQuestions } from './questions'
@@ -70,7 +70,7 @@ async function answered(question: Question, ...lines: readonly (string | null)[]
   const api = {
     async *watchQuestions(): AsyncGenerator<QuestionBatch> {
       yield { questions: [question] }
-      await vi.waitFor(() => expect(answers).toHaveLength(1))
+      await expect.poll(() => answers).toHaveLength(1)
     },
     answerQuestion: async ({ answer }: { answer: unknown }) => {
       answers.push(answer)
