@@ -22,6 +22,7 @@ const server = (name: string, status: Partial<McpServerStatus> = {}): McpServerS
   prompts: null,
   error: null,
   stderr: '',
+  notices: [],
   connectMs: null,
   ...status,
 })
@@ -139,7 +140,16 @@ describe('McpPanel', () => {
       tokens: 10,
       isReadOnly: true,
     }))
-    const found = { steps: [], failure: null, tools, resources: [], prompts: [], call: null, finished: true }
+    const found = {
+      steps: [],
+      failure: null,
+      tools,
+      resources: [],
+      prompts: [],
+      call: null,
+      notices: [],
+      finished: true,
+    }
     const text = '{"mcpServers":{"a":{"command":"a","disabledTools":["x"]}}}'
     show(hostWith([], { text, test: found }))
     await row('a')
@@ -321,6 +331,7 @@ describe('McpPanel', () => {
         resources: [],
         prompts: [],
         call: null,
+        notices: [],
         finished: true,
       },
     })
@@ -332,10 +343,42 @@ describe('McpPanel', () => {
     expect(host.tested).toHaveBeenCalledWith({ text: textOf([server('a')]), server: 'a', call: 'ping' })
   })
 
+  it('shows what was odd about the answers, of a test and of the last session', async () => {
+    const odd = 'The tool "x" is left out: inputSchema.type is "string", not "object".'
+    const printed = 'The server printed 1 line that is not JSON-RPC: "Listening"'
+    const host = hostWith([server('a', { notices: [odd] })], {
+      test: {
+        steps: [],
+        failure: null,
+        tools: [],
+        resources: [],
+        prompts: [],
+        call: null,
+        notices: [printed],
+        finished: true,
+      },
+    })
+    show(host)
+    await row('a')
+    const lists = () => screen.getAllByRole('list', { name: 'What was odd about the answers of a' })
+    await vi.waitFor(() => expect(lists().map(({ textContent }) => textContent)).toEqual([odd]))
+    click('Test connection')
+    await vi.waitFor(() => expect(lists().map(({ textContent }) => textContent)).toEqual([printed, odd]))
+  })
+
   it('asks for agreement before it runs a program', async () => {
     const host = hostWith([server('a')], {
       unagreed: 'f1',
-      test: { steps: [], failure: null, tools: [], resources: [], prompts: [], call: null, finished: true },
+      test: {
+        steps: [],
+        failure: null,
+        tools: [],
+        resources: [],
+        prompts: [],
+        call: null,
+        notices: [],
+        finished: true,
+      },
     })
     show(host)
     await row('a')

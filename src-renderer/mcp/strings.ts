@@ -209,6 +209,7 @@ export const configStrings = {
   works: (tools: number) => `Connected: ${count(tools, 'tool', 'tools')}.`,
   failedAt: (stage: string, error: string) => `${stage}: ${error}`,
   lastWords: 'Last lines of standard error',
+  notices: (server: string) => `What was odd about the answers of ${server}`,
   callFailed: (tool: string, error: string) => `${tool}: ${error}`,
   toolCount: (tools: number) => count(tools, 'tool', 'tools'),
 
@@ -270,8 +271,8 @@ export const configStrings = {
   noLog: 'No messages since the app started. Test the server, or start an episode.',
   logOf: (server: string) => `Log of ${server}`,
   logStopped: (reason: string) => `The log is no longer updated: ${reason}`,
-  showStderr: 'Show standard error',
-  logKind: { sent: 'Sent', received: 'Received', stderr: 'Standard error' },
+  showStderr: 'Show standard error and other output',
+  logKind: { sent: 'Sent', received: 'Received', stderr: 'Standard error', stdout: 'Standard output' },
   replyFailed: (time: string) => `error, ${time}`,
 
   importTitle: 'Import servers',

@@ -56,7 +56,7 @@ export const mcp = {
   ).gives<McpTest>(),
   /** For a POSIX shell, no secrets. Refused with `not_found`, `bad_file`, `program_not_agreed` or `not_possible`. */
   writeMcpCall: command(toolCall.extend({ server, form: z.enum(SHELL_FORMS) })).gives<{ readonly text: string }>(),
-  /** The messages exchanged with a server in any session, and its standard error: the newest, then live. */
+  /** The messages exchanged with a server in any session, and what else it printed: the newest, then live. */
   watchMcpLog: feed(z.object({ server })).gives<McpLogBatch>(),
 }
 export type McpApi = ApiOf<typeof mcp>
@@ -100,6 +100,8 @@ export interface McpServerStatus {
   readonly error: string | null
   /** Last lines the server wrote to standard error. */
   readonly stderr: string
+  /** What the last session left out of the server's answers or read otherwise, as sentences. */
+  readonly notices: readonly string[]
   /** From spawn to listed tools, of the last connection. */
   readonly connectMs: number | null
 }
@@ -201,6 +203,8 @@ export interface McpTest {
   readonly resources: readonly McpResource[]
   readonly prompts: readonly McpPrompt[]
   readonly call: McpCallResult | null
+  /** What was left out of the server's answers or read otherwise, as sentences. */
+  readonly notices: readonly string[]
   readonly finished: boolean
 }
 
@@ -209,7 +213,8 @@ export interface McpLogEntry {
   readonly at: string
   /** Counts the sessions of this server, so that ids of messages are unique. */
   readonly session: number
-  readonly kind: 'sent' | 'received' | 'stderr'
+  /** `stdout`: a line of standard output that is no message. */
+  readonly kind: 'sent' | 'received' | 'stderr' | 'stdout'
   /** The JSON-RPC id; null if there is none. */
   readonly id: string | null
   readonly method: string | null

@@ -3,7 +3,7 @@ import type { ServerSession } from './session'
 import { untilAborted } from '../transport/until-aborted'
 
 export type ServerStatusUpdate = Partial<
-  Pick<McpServerStatus, 'state' | 'tools' | 'resources' | 'prompts' | 'error' | 'stderr' | 'connectMs'>
+  Pick<McpServerStatus, 'state' | 'tools' | 'resources' | 'prompts' | 'error' | 'stderr' | 'notices' | 'connectMs'>
 > & { readonly definitions?: readonly McpToolDetail[] }
 
 interface SupervisorOptions {
@@ -155,6 +155,7 @@ export class ServerSupervisor {
         prompts,
         connectMs,
         stderr: session.stderrTail(),
+        notices: session.notices(),
       })
       return session
     } catch (error) {
@@ -168,6 +169,7 @@ export class ServerSupervisor {
         prompts: null,
         error: error instanceof Error ? error.message : String(error),
         stderr,
+        notices: [],
       })
       throw error
     }
@@ -177,7 +179,7 @@ export class ServerSupervisor {
     const how = await session.ended
     await session.close()
     this.#sessions.delete(session)
-    this.#report({ stderr: session.stderrTail() })
+    this.#report({ stderr: session.stderrTail(), notices: session.notices() })
     // The next turn may be far away: use the time to reconnect.
     if (how !== null && session === this.#kept) {
       this.#report({ state: 'failed', error: `it ${how}` })

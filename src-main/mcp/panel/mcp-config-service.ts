@@ -114,6 +114,7 @@ export function createMcpConfigService({
             resources: last?.resources ?? null,
             prompts: last?.prompts ?? null,
             stderr: last?.stderr ?? '',
+            notices: last?.notices ?? [],
             connectMs: last?.connectMs ?? null,
           }
           if (entry.disabled)
@@ -219,6 +220,7 @@ export function createMcpConfigService({
             definitions: test.tools,
             resources: test.resources,
             prompts: test.prompts,
+            notices: test.notices,
           })
         yield test
       }

@@ -64,6 +64,7 @@ export function createMcpLog(wallClock: () => Date = () => new Date()): McpLog {
             method: 'method' in message ? visibleLine(message.method, LONGEST_WORD) : null,
           }),
         onStderr: (chunk) => lines.push(chunk),
+        onStray: (line) => add('stdout', line),
       }
     },
     async *watch(serverName, signal) {

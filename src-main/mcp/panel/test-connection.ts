@@ -40,7 +40,16 @@ export async function* testConnection(
   options: TestOptions,
   signal: AbortSignal,
 ): AsyncGenerator<McpTest> {
-  let test: McpTest = { steps: [], failure: null, tools: null, resources: [], prompts: [], call: null, finished: false }
+  let test: McpTest = {
+    steps: [],
+    failure: null,
+    tools: null,
+    resources: [],
+    prompts: [],
+    call: null,
+    notices: [],
+    finished: false,
+  }
   const readers = new Set<() => void>()
   const change = (part: Partial<McpTest>) => {
     test = { ...test, ...part }
@@ -102,7 +111,7 @@ async function runTest(
         listResources(client, request).catch(nothing),
         listPrompts(client, request).catch(nothing),
       ])
-      change({ tools: listed.map((tool) => describeTool(tool)), resources, prompts })
+      change({ tools: listed.map((tool) => describeTool(tool)), resources, prompts, notices: reader.notices() })
       steps.end(String(listed.length))
       return connection
     })
@@ -112,20 +121,24 @@ async function runTest(
     messages = receiveMessages(server, ready.client, clock)
     messages.listen({ record: () => {}, sample: null, ask: options.ask, turn: null })
     const result = await callOnce(ready, call === 'ping' ? null : call, callTimeoutMs, clock, signal, now)
-    change({ call: maskResult(result, server) })
+    change({ call: maskResult(result, server), notices: reader.notices() })
     steps.end(result.tool)
   } catch (error) {
     if (signal.aborted) return
     const stage = steps.fail()
     const kind = kindOf(error, open.connection)
     const ended = open.connection && `it ${open.connection.lastWords() || 'closed the connection'} before it was ready`
-    const late = `did not get ready within ${connectTimeoutMs / 1000} s`
+    const strays = reader.describeStrays()
+    const late = `did not get ready within ${connectTimeoutMs / 1000} s${strays === null ? '' : `. It ${strays}`}`
     const known = { late, ended, answered: null, other: null }
     const failure = {
       error: known[kind] ?? explain(error),
       stderr: stderr().trimEnd().split('\n').slice(-STDERR_LINES).join('\n'),
     }
-    change({ failure: masked({ stage, ...failure, fix: fixFor({ server, stage, kind, ...failure }) }, server) })
+    change({
+      failure: masked({ stage, ...failure, fix: fixFor({ server, stage, kind, ...failure }) }, server),
+      notices: reader.notices(),
+    })
   } finally {
     messages?.listen(null)
     await open.connection?.close()
@@ -184,7 +197,12 @@ async function callOnce(
       : answer({ content, text, structured: result.structuredContent ?? null })
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof DeadlineError) return answer({ error: `No answer within ${timeoutMs / 1000} s.` })
+    if (error instanceof DeadlineError) {
+      const strays = connection.reader.describeStrays()
+      return answer({
+        error: `No answer within ${timeoutMs / 1000} s.${strays === null ? '' : ` The server ${strays}`}`,
+      })
+    }
     return answer({
       error: connection.isOver() ? `The server ${connection.lastWords() || 'closed the connection'}.` : explain(error),
     })

@@ -109,10 +109,12 @@ export class AnswerReader {
   }
 
   #stray(text: string): void {
-    const line = this.#shown(text, LONGEST_LINE)
-    this.#options.onStray?.(line)
-    this.#strayCount++
-    if (this.#strays.length < MOST_STRAYS) this.#strays.push(line)
+    for (const printed of text.split('\n').filter((line) => line.trim() !== '')) {
+      const line = this.#shown(printed.trim(), LONGEST_LINE)
+      this.#options.onStray?.(line)
+      this.#strayCount++
+      if (this.#strays.length < MOST_STRAYS) this.#strays.push(line)
+    }
   }
 
   /** Text that was meant as an answer fails the request that it names at once. */

@@ -31,6 +31,7 @@ const answered = (content: unknown): McpTest => ({
   resources: [],
   prompts: [],
   call: { tool: 'light', text: JSON.stringify(content), structured: null, content, error: null, ms: 5 },
+  notices: [],
   finished: true,
 })
 

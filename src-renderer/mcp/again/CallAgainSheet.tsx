@@ -98,7 +98,12 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
             )}
             {test !== null && unagreed === null && answer === null && (
               <div className={styles.test}>
-                <TestResult test={test} onCancel={() => tests.cancel(server)} onDismiss={() => tests.dismiss(server)} />
+                <TestResult
+                  server={server}
+                  test={test}
+                  onCancel={() => tests.cancel(server)}
+                  onDismiss={() => tests.dismiss(server)}
+                />
               </div>
             )}
           </section>

@@ -1,10 +1,14 @@
 import type { McpLogEntry } from '@shared/contract/mcp'
 
-/** One row of the log: a request with its reply, a notification, or a line of standard error. */
+/** Whether the row is a line that the server printed beside its messages. */
+export const isOutput = (kind: McpLogEntry['kind']): kind is 'stderr' | 'stdout' =>
+  kind === 'stderr' || kind === 'stdout'
+
+/** One row of the log: a request with its reply, a notification, or a line of other output. */
 export interface LogRow {
   readonly key: number
   readonly at: string
-  readonly kind: 'sent' | 'received' | 'stderr'
+  readonly kind: McpLogEntry['kind']
   readonly title: string
   readonly text: string
   readonly reply: { readonly text: string; readonly ms: number; readonly isError: boolean } | null
@@ -15,7 +19,7 @@ export function pairMessages(entries: readonly McpLogEntry[]): readonly LogRow[]
   const rows: LogRow[] = []
   const open = new Map<string, number>()
   for (const { number: key, at, session, kind, id, method, text } of entries) {
-    if (kind === 'stderr') rows.push({ key, at, kind, title: text, text, reply: null })
+    if (isOutput(kind)) rows.push({ key, at, kind, title: text, text, reply: null })
     else if (method !== null) {
       if (id !== null) open.set(`${session} ${kind} ${id}`, rows.length)
       rows.push({ key, at, kind, title: method, text, reply: null })

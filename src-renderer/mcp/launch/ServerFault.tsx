@@ -4,7 +4,20 @@ import controls from '../../kit/controls.module.css'
 import styles from './launch.module.css'
 import { configStrings as words } from '../strings'
 
-/** Problems of the entry, and why the saved server failed last. */
+export function NoticeList({ name, notices }: { readonly name: string; readonly notices: readonly string[] }) {
+  if (notices.length === 0) return null
+  return (
+    <ul aria-label={words.notices(name)}>
+      {notices.map((notice) => (
+        <li key={notice} className={controls.hint}>
+          {notice}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Problems of the entry, why the saved server failed last, and what was odd about its answers. */
 export function ServerFault({
   name,
   problems,
@@ -16,7 +29,8 @@ export function ServerFault({
 }) {
   const ownProblems = problems.filter(({ server }) => server === name)
   const failed = status?.state === 'failed' && ownProblems.length === 0 ? status : null
-  if (ownProblems.length === 0 && failed === null) return null
+  const notices = status?.notices ?? []
+  if (ownProblems.length === 0 && failed === null && notices.length === 0) return null
   return (
     <div className={styles.fault}>
       {ownProblems.map(({ message, severity }) => (
@@ -25,6 +39,7 @@ export function ServerFault({
         </p>
       ))}
       {failed?.error != null && <p className={controls.error}>{failed.error}</p>}
+      <NoticeList name={name} notices={notices} />
       {failed && failed.stderr.trim() !== '' && (
         <pre className={styles.stderr} tabIndex={0} role="region" aria-label={words.stderr(name)}>
           {failed.stderr.trimEnd()}

@@ -64,3 +64,12 @@ it('makes hidden and direction-changing characters visible', async () => {
   fireEvent.click(await screen.findByText('notifications/message'))
   expect((await screen.findByText(/"a"/)).textContent).toContain(String.raw`"a": "\u202e\u001b[8m"`)
 })
+
+it('shows lines of standard output that are no messages, and hides all other output', async () => {
+  connectTo(hostWith(line(1, 'To stderr.'), { ...line(2, 'To stdout.'), kind: 'stdout' }).api)
+  render(<LogTab api={steadyApi} server="a" />)
+  expect((await screen.findByText('To stdout.')).closest('p')?.textContent).toContain('?')
+  expect(screen.getByRole('img', { name: 'Standard output' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Show standard error and other output' }))
+  expect(lines()).toEqual([])
+})

@@ -9,19 +9,19 @@ import { Empty } from '../../kit/text/Empty'
 import { formatDuration, formatExactClock } from '../../kit/text/format'
 import { Strip } from '../../kit/layout/Strip'
 import styles from './server.module.css'
-import { type LogRow, pairMessages } from '../draft/pair-messages'
+import { isOutput, type LogRow, pairMessages } from '../draft/pair-messages'
 import { reasonOf } from '../draft/reason-of'
 import { configStrings as words } from '../strings'
 
 const MAX_ENTRIES = 600
-const MARKS = { sent: '→', received: '←', stderr: '!' } as const
+const MARKS = { sent: '→', received: '←', stderr: '!', stdout: '?' } as const
 
-/** Messages, the newest last: a request and its reply share a row, lines of standard error are between them. */
+/** Messages, the newest last: a request and its reply share a row, other output of the server is between them. */
 export function LogTab({ api, server }: { readonly api: HostApi; readonly server: string }) {
   const { entries, failure } = useLog(api, server)
   const [showsStderr, setShowsStderr] = useState(true)
   const rows = useMemo(
-    () => pairMessages(entries).filter(({ kind }) => showsStderr || kind !== 'stderr'),
+    () => pairMessages(entries).filter(({ kind }) => showsStderr || !isOutput(kind)),
     [entries, showsStderr],
   )
   return (
@@ -55,7 +55,7 @@ function Row({ row: { at, kind, title, text, reply } }: { readonly row: LogRow }
       <span className={styles.title}>{title}</span>
     </>
   )
-  if (kind === 'stderr') return <p className={styles.stderr}>{head}</p>
+  if (isOutput(kind)) return <p className={styles.stderr}>{head}</p>
   return (
     <details className={styles.message} data-failed={reply?.isError === true}>
       <summary>

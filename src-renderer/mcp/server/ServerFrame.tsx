@@ -64,7 +64,12 @@ export function ServerFrame<Tab extends string>({
         <TabList label={words.tabsLabel} tabs={tabs} selected={tab} onSelect={onTab} idPrefix="mcp" />
       </div>
       {server !== null && test && unagreed === null && (
-        <TestResult test={test} onCancel={() => tests.cancel(server)} onDismiss={() => tests.dismiss(server)} />
+        <TestResult
+          server={server}
+          test={test}
+          onCancel={() => tests.cancel(server)}
+          onDismiss={() => tests.dismiss(server)}
+        />
       )}
       <div className={styles.content}>
         <TabPanel idPrefix="mcp" selected={tab}>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { McpTest, McpTestStep } from '@shared/contract/mcp'
 import controls from '../../kit/controls.module.css'
 import { formatDuration } from '../../kit/text/format'
+import { NoticeList } from '../launch/ServerFault'
 import type { ServerTest } from './server-tests'
 import { configStrings as words } from '../strings'
 import styles from './TestResult.module.css'
@@ -11,6 +12,7 @@ import styles from './TestResult.module.css'
 const ICONS = { running: CircleDashed, done: CircleCheck, failed: CircleX } as const
 
 interface TestResultProps {
+  readonly server: string
   readonly test: ServerTest
   readonly onCancel: () => void
   readonly onDismiss: () => void
@@ -19,7 +21,12 @@ interface TestResultProps {
 /**
  * The steps of a test with their results. Screen readers announce progress politely, and a failure at once.
  */
-export function TestResult({ test: { test, refusal, running, cancelled }, onCancel, onDismiss }: TestResultProps) {
+export function TestResult({
+  server,
+  test: { test, refusal, running, cancelled },
+  onCancel,
+  onDismiss,
+}: TestResultProps) {
   const failure = test?.failure ?? null
   const [isOpen, setIsOpen] = useState(true)
   const Fold = isOpen ? ChevronDown : ChevronRight
@@ -59,6 +66,7 @@ export function TestResult({ test: { test, refusal, running, cancelled }, onCanc
           {failure && <p>{failure.fix}</p>}
         </div>
       )}
+      <NoticeList name={server} notices={test?.notices ?? []} />
       {isOpen && failure && failure.stderr !== '' && (
         <pre className={styles.stderr} tabIndex={0} role="region" aria-label={words.lastWords}>
           {failure.stderr}

@@ -9,6 +9,7 @@ const state = (part: Partial<McpTest> = {}): McpTest => ({
   resources: [],
   prompts: [],
   call: null,
+  notices: [],
   finished: false,
   ...part,
 })

@@ -1,0 +1,122 @@
+import { join } from 'node:path'
+import { parseEntry } from '@shared/mcp/mcp-entry'
+import type { McpTest } from '@shared/contract/mcp'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createMcpLog } from '../panel/mcp-log'
+import { testConnection } from '../panel/test-connection'
+import { everythingAgreed } from './everything-agreed.testkit'
+import { oddProcess, result, type Script, says } from './odd-server.testkit'
+import { call, closeManagers, makeTestFolder, setUp } from './open-manager.testkit'
+
+afterEach(closeManagers)
+
+/** Lines on standard output that are no messages, from public reports. */
+const NOISE: readonly {
+  readonly what: string
+  readonly source: string
+  readonly printed: string
+  readonly lines: number
+}[] = [
+  { what: 'a version', source: 'azure-devops-mcp#147', printed: 'Azure DevOps MCP Server version : 1.0\n', lines: 1 },
+  {
+    what: 'a log',
+    source: 'NuGet/Home#14591, dash-mcp-server#10',
+    printed: 'info: Startup[0]\n      ready\n',
+    lines: 2,
+  },
+  {
+    what: 'a log in JSON',
+    source: 'chattermate.chat#302',
+    printed: '{"level":30,"msg":"up","method":"GET"}\n',
+    lines: 1,
+  },
+  {
+    what: 'an object as Node prints it',
+    source: 'ruv-FANN#91',
+    printed: "{\n  arch: 'x64',\n  session: 1\n}\n",
+    lines: 4,
+  },
+  { what: 'JSON that is not complete', source: 'n8n-mcp#110', printed: '{ "a": [\n', lines: 1 },
+  { what: 'colors and a number', source: 'ruv-FANN#91', printed: '\u001b[32m✔\u001b[39m\n42\n\u001b[0m\n', lines: 2 },
+]
+
+describe('what a server prints beside its messages', () => {
+  it.each(NOISE)('$what ($source): the server plays, and the lines are named', async ({ printed, lines }) => {
+    const { openTurn, statuses, events } = setUp({ odd: oddProcess({ start: printed }) })
+    const session = await openTurn(1)
+    expect(await call(session, 'odd.look')).toMatchObject({ kind: 'result', content: 'a brass lantern' })
+    const sentence = `The server printed ${lines === 1 ? '1 line that is' : `${lines} lines that are`} not JSON-RPC: `
+    expect(statuses.flatMap(({ notices }) => notices ?? [])).toContainEqual(expect.stringContaining(sentence))
+    expect(events).toContainEqual(
+      expect.objectContaining({ event_type: 'mcp_log', text: expect.stringContaining(sentence) }),
+    )
+  })
+
+  it('is named when a call then has no answer in time, without secrets', async () => {
+    const script = { start: 'token swordfish\n', 'tools/call': '' }
+    const { command, args, env } = oddProcess(script)
+    const { openTurn, events } = setUp({
+      odd: { command, args, env: { ...env, MY_TOKEN: 'swordfish' }, timeoutMs: 300 },
+    })
+    expect(await call(await openTurn(1), 'odd.look')).toMatchObject({ kind: 'timeout' })
+    const warning = 'look had no answer within 0.3 s. The server printed 1 line that is not JSON-RPC: "token •••"'
+    expect(events).toContainEqual(expect.objectContaining({ event_type: 'mcp_log', text: warning }))
+  })
+
+  it('is named when the server does not get ready', async () => {
+    const { openTurn } = setUp({
+      odd: { ...oddProcess({ start: 'Listening on port 3000\n', initialize: '' }), connectTimeoutMs: 800 },
+    })
+    await expect(openTurn(1)).rejects.toThrow(
+      'did not get ready within 0.8 s. It printed 1 line that is not JSON-RPC: "Listening on port 3000"',
+    )
+  })
+})
+
+async function test(script: Script, log = createMcpLog()) {
+  const { server } = parseEntry('odd', oddProcess(script), process.env)
+  if (!server) throw new Error('The entry cannot be used.')
+  const options = {
+    configFile: join(makeTestFolder(), 'mcp_config.json'),
+    env: process.env,
+    agreements: everythingAgreed,
+    connectTimeoutMs: 5000,
+    callTimeoutMs: 300,
+    now: () => performance.now(),
+    watch: log.watchServer(server),
+    ask: null,
+  }
+  let last: McpTest | null = null
+  const signal = new AbortController().signal
+  for await (const state of testConnection(server, { tool: 'look', arguments: {} }, options, signal)) last = state
+  return last
+}
+
+describe('the test of a connection', () => {
+  it('names the lines, and the log of the server has them', async () => {
+    const log = createMcpLog()
+    const found = await test({ start: 'Hello.\nReady.\n' }, log)
+    expect(found).toMatchObject({
+      failure: null,
+      notices: ['The server printed 2 lines that are not JSON-RPC: "Hello.", "Ready."'],
+      call: { text: 'a brass lantern' },
+    })
+    const { value } = await log.watch('odd', new AbortController().signal)[Symbol.asyncIterator]().next()
+    const entries = (value as { entries: readonly { kind: string; text: string }[] }).entries
+    expect(entries.filter(({ kind }) => kind === 'stdout').map(({ text }) => text)).toEqual(['Hello.', 'Ready.'])
+  })
+
+  it('names them when the call has no answer in time', async () => {
+    expect(await test({ 'tools/call': 'Oops!' })).toMatchObject({
+      call: { error: 'No answer within 0.3 s. The server printed 1 line that is not JSON-RPC: "Oops!"' },
+    })
+  })
+
+  it('names what is left out of the list of tools', async () => {
+    const list = { 'tools/list': result({ tools: [{ name: 'bad', inputSchema: { type: 'string' } }] }) }
+    expect(await test({ ...list, 'tools/call': result(says('x')) })).toMatchObject({
+      tools: [],
+      notices: ['The tool "bad" is left out: inputSchema.type is "string", not "object".'],
+    })
+  })
+})
