@@ -7,14 +7,22 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'class
   readonly label: string
   /** Has no border until it is hovered. */
   readonly isQuiet?: boolean
+  readonly isSmall?: boolean
 }
 
 /** A button with an icon only. Its name is also its tooltip, unless `title` is given. */
-export function IconButton({ icon: Icon, label, isQuiet = false, title = label, ...button }: IconButtonProps) {
-  const className = `${controls.button} ${isQuiet ? controls.quiet : ''} ${controls.icon}`
+export function IconButton({
+  icon: Icon,
+  label,
+  isQuiet = false,
+  isSmall = false,
+  title = label,
+  ...button
+}: IconButtonProps) {
+  const className = `${controls.button} ${isQuiet ? controls.quiet : ''} ${controls.icon} ${isSmall ? controls.small : ''}`
   return (
     <button type="button" {...button} className={className} aria-label={label} title={title}>
-      <Icon size={16} strokeWidth={1.75} aria-hidden />
+      <Icon size={isSmall ? 14 : 16} strokeWidth={1.75} aria-hidden />
     </button>
   )
 }

@@ -19,22 +19,33 @@ export const MARKER_SHAPES: Readonly<Record<MarkerKind, string>> = {
   new_location: 'M0-3.5L3.5 2.8H-3.5Z',
 }
 
-/** Marks help from a person, with the shape of the timeline. `label` is needed if no text beside it says so. */
-export function HelpIcon({ label }: { readonly label?: string }) {
-  const path = <path d={MARKER_SHAPES.help} />
-  return label === undefined ? (
-    <svg className={styles.sign} data-kind="help" viewBox="-6 -6 12 12" aria-hidden>
-      {path}
-    </svg>
-  ) : (
-    <svg className={styles.sign} data-kind="help" viewBox="-6 -6 12 12" role="img" aria-label={label}>
-      <title>{label}</title>
-      {path}
+interface SignProps {
+  readonly kind: 'help' | Judgement
+  /** The text alternative; absent if the text beside it says the same. */
+  readonly label: string | undefined
+  readonly title?: string | undefined
+  readonly shape: MarkerKind
+}
+
+function Sign({ kind, label, title = label, shape }: SignProps) {
+  return (
+    <svg
+      className={styles.sign}
+      data-kind={kind}
+      viewBox="-6 -6 12 12"
+      role={label && 'img'}
+      aria-label={label}
+      aria-hidden={label === undefined || undefined}
+    >
+      {label && <title>{title}</title>}
+      <path d={MARKER_SHAPES[shape]} />
     </svg>
   )
 }
 
-/** Shapes as in the timeline. */
+/** Marks help from a person. */
+export const HelpIcon = ({ label }: { readonly label?: string }) => <Sign kind="help" label={label} shape="help" />
+
 const SHAPES: Readonly<Record<Judgement, MarkerKind>> = {
   deadly: 'death',
   progress: 'score_gain',
@@ -43,17 +54,7 @@ const SHAPES: Readonly<Record<Judgement, MarkerKind>> = {
   wasted: 'rejected',
 }
 
-/** The judgement of a turn as a shape; `label` is its text alternative. */
-export function JudgementIcon({ judgement, label }: { readonly judgement: Judgement; readonly label?: string }) {
-  const path = <path d={MARKER_SHAPES[SHAPES[judgement]]} />
-  return label === undefined ? (
-    <svg className={styles.sign} data-kind={judgement} viewBox="-6 -6 12 12" aria-hidden>
-      {path}
-    </svg>
-  ) : (
-    <svg className={styles.sign} data-kind={judgement} viewBox="-6 -6 12 12" role="img" aria-label={label}>
-      <title>{turnStrings.judgement[judgement].meaning}</title>
-      {path}
-    </svg>
-  )
-}
+/** The judgement of a turn. */
+export const JudgementIcon = ({ judgement, label }: { readonly judgement: Judgement; readonly label?: string }) => (
+  <Sign kind={judgement} label={label} title={turnStrings.judgement[judgement].meaning} shape={SHAPES[judgement]} />
+)

@@ -7,7 +7,7 @@ import { useLayoutEffect, useMemo, useState } from 'react'
 import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
 import { Empty } from '../../kit/text/Empty'
-import { Choice } from '../../kit/form/fields'
+import { Check, Choice } from '../../kit/form/fields'
 import { goToCompared } from '../../session/comparison/comparison-store'
 import { isFullyRead } from '../../session/episode/episode-store'
 import { useView } from '../../session/view/view-store'
@@ -78,10 +78,7 @@ function Drawn({ maps }: { readonly maps: Pair<WorldMap> }) {
                 </span>
               ))}
           </p>
-          <label className={styles.check}>
-            <input type="checkbox" checked={isOfTurn} onChange={({ target }) => setIsOfTurn(target.checked)} />
-            {words.ofTurn}
-          </label>
+          <Check label={words.ofTurn} isOn={isOfTurn} onSwitch={setIsOfTurn} />
           {layout.planes !== 'flat' && levels.length > 1 && (
             <Choice
               className={controls.choice}

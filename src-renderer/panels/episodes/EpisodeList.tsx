@@ -10,6 +10,7 @@ import {
   useSelection,
 } from '../../session/episodes/selection-store'
 import { setView, useView } from '../../session/view/view-store'
+import { FailureBoundary } from '../../kit/layout/FailureBoundary'
 import { isMac } from '../../kit/text/KeyName'
 import styles from './EpisodeList.module.css'
 import { EpisodeMenu, type MenuAt } from './EpisodeMenu'
@@ -132,7 +133,16 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
       isStop: entry.id === stop,
       onMenu: openMenu,
     }
-    return isTable ? <TableRow {...row} shown={columns} /> : <EpisodeRow {...row} />
+    const failed = (
+      <p role="gridcell" className={styles.failed}>
+        {words.rowFailed(entry.id)}
+      </p>
+    )
+    return (
+      <FailureBoundary of={entry} instead={failed}>
+        {isTable ? <TableRow {...row} shown={columns} /> : <EpisodeRow {...row} />}
+      </FailureBoundary>
+    )
   }
   return (
     <>

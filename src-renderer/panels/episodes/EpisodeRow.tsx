@@ -9,8 +9,7 @@ import { useHostAbsence } from '../../session/connection/connection-store'
 import { closeLocalEpisode, isLocal } from '../../session/episode/local-episodes'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { toggleSelected } from '../../session/episodes/selection-store'
-import controls from '../../kit/controls.module.css'
-import { FailureBoundary } from '../../kit/layout/FailureBoundary'
+import { IconButton } from '../../kit/IconButton'
 import { formatCost, formatDateTime, formatDay, formatSpan } from '../../kit/text/format'
 import { StateMark } from '../../kit/text/StateMark'
 import styles from './EpisodeList.module.css'
@@ -28,22 +27,8 @@ export interface EpisodeRowProps {
   readonly onMenu: (id: string, at: { readonly x: number; readonly y: number }) => void
 }
 
-/** One episode. A render error affects only this row. */
-export const EpisodeRow = (props: EpisodeRowProps) => (
-  <FailureBoundary
-    of={props.entry}
-    instead={
-      <p role="gridcell" className={styles.failed}>
-        {words.rowFailed(props.entry.id)}
-      </p>
-    }
-  >
-    <Row {...props} />
-  </FailureBoundary>
-)
-
 /** State, title and facts. A link, so that it has an address. */
-function Row({ entry, isOpen, isSelected, isStop, onMenu }: EpisodeRowProps) {
+export function EpisodeRow({ entry, isOpen, isSelected, isStop, onMenu }: EpisodeRowProps) {
   const { id, summary, annotations } = entry
   const tooltip = useTooltip(entry)
   const parent = useEpisodeList(({ entries }) => entries.get(summary?.forkedFrom?.episodeId ?? ''))
@@ -165,37 +150,22 @@ export function RowTools({
   title,
   onMenu,
 }: Pick<EpisodeRowProps, 'onMenu'> & Readonly<Record<'id' | 'title', string>>) {
-  const tool = `${controls.button} ${controls.quiet} ${styles.tool}`
-  if (isLocal(id)) {
-    return (
-      <button
-        type="button"
-        tabIndex={-1}
-        className={tool}
-        aria-label={words.closeFile}
-        title={words.closeFile}
-        onClick={() => closeLocalEpisode(id)}
-      >
-        <X size={14} aria-hidden />
-      </button>
-    )
-  }
+  const tool = { isQuiet: true, isSmall: true, tabIndex: -1 }
+  if (isLocal(id))
+    return <IconButton icon={X} label={words.closeFile} onClick={() => closeLocalEpisode(id)} {...tool} />
   const open = ({ currentTarget }: MouseEvent) => {
     const { left, bottom } = currentTarget.getBoundingClientRect()
     onMenu(id, { x: left, y: bottom })
   }
   return (
-    <button
-      type="button"
-      tabIndex={-1}
-      className={tool}
-      aria-haspopup="menu"
-      aria-label={words.tools(title)}
+    <IconButton
+      icon={Ellipsis}
+      label={words.tools(title)}
       title={words.more}
+      aria-haspopup="menu"
       onClick={open}
-    >
-      <Ellipsis size={16} strokeWidth={1.75} aria-hidden />
-    </button>
+      {...tool}
+    />
   )
 }
 

@@ -17,7 +17,7 @@ import {
   LIBRARY_COLUMNS,
 } from '../../session/view/view-store'
 import controls from '../../kit/controls.module.css'
-import { Choice } from '../../kit/form/fields'
+import { Check, Choice } from '../../kit/form/fields'
 import { readSort } from './columns'
 import { filterOfTag, knownTags } from './filter-entries'
 import styles from './EpisodesPanel.module.css'
@@ -229,20 +229,16 @@ function ColumnChoice() {
     >
       <div className={styles.columnList}>
         {LIBRARY_COLUMNS.map((column) => (
-          <label key={column} className={controls.check}>
-            <input
-              type="checkbox"
-              checked={shown.includes(column)}
-              onChange={({ target }) =>
-                setView({
-                  libraryColumns: LIBRARY_COLUMNS.filter((one) =>
-                    one === column ? target.checked : shown.includes(one),
-                  ),
-                })
-              }
-            />
-            <span>{words.columns[column]}</span>
-          </label>
+          <Check
+            key={column}
+            label={words.columns[column]}
+            isOn={shown.includes(column)}
+            onSwitch={(isOn) =>
+              setView({
+                libraryColumns: LIBRARY_COLUMNS.filter((one) => (one === column ? isOn : shown.includes(one))),
+              })
+            }
+          />
         ))}
       </div>
     </Popover>

@@ -4,7 +4,6 @@ import type { CSSProperties } from 'react'
 import { formatAddress } from '../../session/episode/links/address'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { type LibraryColumn, setView, useView } from '../../session/view/view-store'
-import { FailureBoundary } from '../../kit/layout/FailureBoundary'
 import { StateMark } from '../../kit/text/StateMark'
 import { columns, directionOf, sortBy, textIn } from './columns'
 import styles from './EpisodeList.module.css'
@@ -67,20 +66,7 @@ interface TableRowProps extends EpisodeRowProps {
 }
 
 /** One episode as a table row. */
-export const TableRow = (props: TableRowProps) => (
-  <FailureBoundary
-    of={props.entry}
-    instead={
-      <p role="gridcell" className={styles.failed}>
-        {words.rowFailed(props.entry.id)}
-      </p>
-    }
-  >
-    <Cells {...props} />
-  </FailureBoundary>
-)
-
-function Cells({ entry, isOpen, isSelected, isStop, onMenu, shown }: TableRowProps) {
+export function TableRow({ entry, isOpen, isSelected, isStop, onMenu, shown }: TableRowProps) {
   const { id, summary } = entry
   const tooltip = useTooltip(entry)
   const title = titleOf(entry)

@@ -6,9 +6,10 @@ import { lastForkTurn } from '../../session/episode/episode-status'
 import { openForkSheet } from '../../session/episode/forks/fork-store'
 import { useIsLocal } from '../../session/episode/local-episodes'
 import { setView } from '../../session/view/view-store'
-import controls from '../../kit/controls.module.css'
+import { IconButton } from '../../kit/IconButton'
 import { copyLinkTo } from '../../session/episode/links/copy'
-import { HostButton } from '../../session/connection/HostButton'
+import { useHostAbsence } from '../../session/connection/connection-store'
+import { disconnectedProps } from '../../session/connection/HostButton'
 import { inspectTurn } from '../../commands/inspect-turn'
 import { commandStrings } from '../../commands/strings'
 import { markStrings as words } from './strings'
@@ -24,59 +25,49 @@ function fork(turn: number): void {
 export function TurnTools({ turn }: { readonly turn: number }) {
   const isBookmarked = useAnnotation(turn)?.bookmarked ?? false
   const isReadOnly = useIsLocal()
-  const tool = `${controls.button} ${controls.quiet} ${styles.tool}`
+  const absence = useHostAbsence()
+  const tool = { isQuiet: true, isSmall: true, tabIndex: -1 }
+  const hostTool = { ...tool, ...(absence !== null && disconnectedProps(absence)) }
   return (
     <span className={styles.tools}>
-      <button
-        type="button"
-        tabIndex={-1}
-        className={tool}
-        aria-label={words.inspect(turn)}
+      <IconButton
+        icon={ScanSearch}
+        label={words.inspect(turn)}
         title={words.inspectHint}
         onClick={() => inspectTurn(turn)}
-      >
-        <ScanSearch size={14} strokeWidth={1.75} aria-hidden />
-      </button>
+        {...tool}
+      />
       {!isReadOnly && (
         <>
-          <HostButton
-            tabIndex={-1}
-            className={tool}
-            aria-label={words.addBookmark(turn)}
-            aria-pressed={isBookmarked}
+          <IconButton
+            icon={Bookmark}
+            label={words.addBookmark(turn)}
             title={`${words.bookmark} (m)`}
+            aria-pressed={isBookmarked}
             onClick={() => void toggleBookmark(turn)}
-          >
-            <Bookmark size={14} strokeWidth={1.75} aria-hidden />
-          </HostButton>
-          <HostButton
-            tabIndex={-1}
-            className={tool}
-            aria-label={words.addNote(turn)}
+            {...hostTool}
+          />
+          <IconButton
+            icon={StickyNote}
+            label={words.addNote(turn)}
             title={`${words.note} (n)`}
             onClick={() => setView({ dialog: 'note', noteTurn: turn })}
-          >
-            <StickyNote size={14} strokeWidth={1.75} aria-hidden />
-          </HostButton>
-          <button
-            type="button"
-            tabIndex={-1}
-            className={tool}
-            aria-label={words.copyLink(turn)}
+            {...hostTool}
+          />
+          <IconButton
+            icon={Link}
+            label={words.copyLink(turn)}
             title={words.link}
             onClick={() => void copyLinkTo({ turn, event: null })}
-          >
-            <Link size={14} strokeWidth={1.75} aria-hidden />
-          </button>
-          <HostButton
-            tabIndex={-1}
-            className={tool}
-            aria-label={words.fork(turn)}
+            {...tool}
+          />
+          <IconButton
+            icon={GitFork}
+            label={words.fork(turn)}
             title={`${commandStrings.action.fork} (f)`}
             onClick={() => fork(turn)}
-          >
-            <GitFork size={14} strokeWidth={1.75} aria-hidden />
-          </HostButton>
+            {...hostTool}
+          />
         </>
       )}
     </span>

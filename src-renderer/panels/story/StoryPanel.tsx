@@ -18,6 +18,7 @@ import { setView, useView } from '../../session/view/view-store'
 import { ActionButton } from '../../commands/ActionButton'
 import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
+import { Check } from '../../kit/form/fields'
 import { Empty } from '../../kit/text/Empty'
 import { Panel } from '../../kit/layout/Panel'
 import { focusRegion } from '../../session/view/regions'
@@ -165,14 +166,12 @@ export function FilterChoice() {
         ))}
       </div>
       {ONLY.map((only) => (
-        <label key={only} className={controls.check}>
-          <input
-            type="checkbox"
-            checked={filter[only]}
-            onChange={({ target }) => setView({ storyFilter: { ...filter, [only]: target.checked } })}
-          />
-          <span>{filterWords[only]}</span>
-        </label>
+        <Check
+          key={only}
+          label={filterWords[only]}
+          isOn={filter[only]}
+          onSwitch={(isOn) => setView({ storyFilter: { ...filter, [only]: isOn } })}
+        />
       ))}
     </Popover>
   )

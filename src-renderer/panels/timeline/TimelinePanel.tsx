@@ -8,6 +8,7 @@ import { hitsUntil } from '../../session/find/turn-hits'
 import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
 import { useLater } from '../../kit/browser/next-frame'
 import { setView, type TimelineAxis, useView } from '../../session/view/view-store'
+import { IconButton } from '../../kit/IconButton'
 import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
 import { formatCompact, formatDuration, formatNumber } from '../../kit/text/format'
@@ -16,7 +17,7 @@ import { useWidth } from '../../kit/browser/use-width'
 import { shareOf, type Sight } from './axis/axis'
 import { figuresOf, stuckLevelsOf } from './axis/figures'
 import { ForkMarks } from './lanes/ForkMarks'
-import { BarLane, StepLane, PartsLane, showsParts, StuckLane } from './lanes/Lane'
+import { Lane, PartsLane, showsParts } from './lanes/Lane'
 import { MarkerRail, MarkFlags } from './lanes/MarkerRail'
 import { spacingOf } from './axis/spacing'
 import { timelineStrings, timelineStrings as words } from './strings'
@@ -108,14 +109,14 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
       </div>
       <div ref={track} className={styles.track} data-hides-ahead={hidesAhead || undefined}>
         {last === 0 && <p className={styles.empty}>{timelineStrings.empty}</p>}
-        <StepLane values={score} scale={scale} here={here} />
-        <BarLane values={tokens} tone="tokens" scale={scale} here={here} />
+        <Lane look="score" values={score} scale={scale} here={here} />
+        <Lane look="tokens" values={tokens} scale={scale} here={here} />
         {hasParts ? (
           <PartsLane turns={turns} events={events} scale={scale} here={here} />
         ) : (
-          <BarLane values={latencyMs} tone="latency" scale={scale} here={here} />
+          <Lane look="latency" values={latencyMs} scale={scale} here={here} />
         )}
-        {levels && <StuckLane levels={levels} scale={scale} here={here} />}
+        {levels && <Lane look="stuck" values={levels} scale={scale} here={here} />}
         <MarkerRail markers={markers} hits={hits} gaps={gaps} scale={scale} here={here} />
         <MarkFlags scale={scale} />
         <ForkMarks scale={scale} />
@@ -133,14 +134,12 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
       </div>
       <div className={styles.tools}>
         <ZoomControls zoom={zoom} />
-        <Button
-          className={styles.table}
-          aria-label={timelineStrings.asTable}
-          title={timelineStrings.asTable}
+        <IconButton
+          icon={Table2}
+          label={timelineStrings.asTable}
+          isSmall
           onClick={() => setView({ dialog: 'figures' })}
-        >
-          <Table2 size={15} strokeWidth={1.75} aria-hidden />
-        </Button>
+        />
       </div>
     </div>
   )

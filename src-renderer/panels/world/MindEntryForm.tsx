@@ -2,6 +2,7 @@ import { LONGEST_NOTE } from '@shared/episode/log/mind-state'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
+import { Check } from '../../kit/form/fields'
 import { Refusal } from '../../kit/text/Refusal'
 import { HostButton } from '../../session/connection/HostButton'
 import { useSubmit } from '../../session/view/use-submit'
@@ -58,12 +59,7 @@ export function MindEntryForm({ label, initial = '', room = null, onSave, onClos
         onChange={({ target }) => setText(target.value)}
         onKeyDown={press}
       />
-      {room !== null && (
-        <label className={controls.check}>
-          <input type="checkbox" checked={isHere} onChange={({ target }) => setIsHere(target.checked)} />
-          <span>{words.about(room)}</span>
-        </label>
-      )}
+      {room !== null && <Check label={words.about(room)} isOn={isHere} onSwitch={setIsHere} />}
       <p className={controls.hint}>{words.hint}</p>
       <Refusal text={refusal} />
       <div className={styles.buttons}>

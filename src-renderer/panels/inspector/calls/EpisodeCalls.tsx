@@ -3,7 +3,7 @@ import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'rea
 import { Button } from '../../../kit/Button'
 import controls from '../../../kit/controls.module.css'
 import { Empty } from '../../../kit/text/Empty'
-import { Choice } from '../../../kit/form/fields'
+import { Check, Choice } from '../../../kit/form/fields'
 import { formatClock, formatDuration } from '../../../kit/text/format'
 import { kitStrings } from '../../../kit/strings'
 import { goToTurn, useEpisode, useSettledState } from '../../../session/episode/episode-store'
@@ -94,10 +94,7 @@ export function EpisodeCalls({ scope }: { readonly scope: ReactNode }) {
           nameOf={(each) => words.orders[each]}
           onChoose={setOrder}
         />
-        <label className={controls.check}>
-          <input type="checkbox" checked={onlyFailed} onChange={({ target }) => setOnlyFailed(target.checked)} />
-          <span>{words.onlyFailed}</span>
-        </label>
+        <Check label={words.onlyFailed} isOn={onlyFailed} onSwitch={setOnlyFailed} />
       </div>
       <CallList calls={shown} />
     </div>

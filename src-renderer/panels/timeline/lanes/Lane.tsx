@@ -5,43 +5,50 @@ import type { Turn } from '@shared/episode/state/episode'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { partsOf } from '../axis/turn-parts'
 
-interface LaneProps {
-  readonly values: readonly (number | null)[]
+const STEP_HEIGHT = 30
+const BAR_HEIGHT = 18
+const STUCK_HEIGHT = 14
+const PAD = 3
+
+type Values = readonly (number | null)[]
+
+interface Look {
+  readonly height: number
+  readonly draw: (values: Values, scale: Scale) => string
+  readonly className: string | undefined
+}
+
+/** The score as a step line, one bar per turn for tokens and latency, stuck levels (0 to 4) as blocks. */
+const LOOKS: Readonly<Record<'score' | 'tokens' | 'latency' | 'stuck', Look>> = {
+  score: { height: STEP_HEIGHT, draw: (values, scale) => stepPath(values, scale), className: styles.line },
+  tokens: { height: BAR_HEIGHT, draw: barPath, className: styles.tokens },
+  latency: { height: BAR_HEIGHT, draw: barPath, className: styles.latency },
+  stuck: { height: STUCK_HEIGHT, draw: blockPath, className: styles.stuck },
+}
+
+interface PlacedProps {
   readonly scale: Scale
   /** The turn under the playhead. */
   readonly here: number
 }
 
-const STEP_HEIGHT = 30
-const BAR_HEIGHT = 18
-const PAD = 3
+interface LaneProps extends PlacedProps {
+  readonly look: keyof typeof LOOKS
+  readonly values: Values
+}
 
-/** A step line, for the score. */
-export const StepLane = memo(function StepLane({ values, scale, here }: LaneProps) {
-  const path = useMemo(() => stepPath(values, scale), [values, scale])
+/** One figure of each turn. */
+export const Lane = memo(function Lane({ look, values, scale, here }: LaneProps) {
+  const { height, draw, className } = LOOKS[look]
+  const path = useMemo(() => draw(values, scale), [draw, values, scale])
   return (
-    <LaneDrawing scale={scale} here={here} height={STEP_HEIGHT}>
-      <path className={styles.line} d={path} />
+    <LaneDrawing scale={scale} here={here} height={height}>
+      <path className={className} d={path} />
     </LaneDrawing>
   )
 })
 
-/** One bar per turn, for tokens and latency. */
-export const BarLane = memo(function BarLane({
-  values,
-  tone,
-  scale,
-  here,
-}: LaneProps & { readonly tone: 'tokens' | 'latency' }) {
-  const path = useMemo(() => barPath(values, scale), [values, scale])
-  return (
-    <LaneDrawing scale={scale} here={here} height={BAR_HEIGHT}>
-      <path className={styles[tone]} d={path} />
-    </LaneDrawing>
-  )
-})
-
-interface LaneDrawingProps extends Pick<LaneProps, 'scale' | 'here'> {
+interface LaneDrawingProps extends PlacedProps {
   readonly height: number
   readonly children: ReactNode
 }
@@ -61,12 +68,7 @@ export function LaneDrawing({ scale, here, height, children }: LaneDrawingProps)
 }
 
 /** `among`: all values that share the vertical scale. */
-export function stepPath(
-  values: readonly (number | null)[],
-  scale: Scale,
-  height = STEP_HEIGHT,
-  among: readonly (number | null)[] = values,
-): string {
+export function stepPath(values: Values, scale: Scale, height = STEP_HEIGHT, among: Values = values): string {
   const known = among.filter((value) => value !== null)
   if (known.length === 0 || scale.width === 0) return ''
   const [lowest, highest] = extent(known)
@@ -79,7 +81,7 @@ export function stepPath(
   return path
 }
 
-function barPath(values: readonly (number | null)[], scale: Scale): string {
+function barPath(values: Values, scale: Scale): string {
   const columns = columnsOf(values, scale)
   // A recording without times has zero durations.
   const high = Math.max(1, extent(columns.map(({ value }) => value))[1])
@@ -115,13 +117,10 @@ const MIN_TURNS = 8
 export const showsParts = ({ width, last, sight }: Scale): boolean =>
   last >= MIN_TURNS && width / ((last + 1) * (sight.end - sight.start)) >= TURN_PX
 
-interface PartsLaneProps {
+interface PartsLaneProps extends PlacedProps {
   readonly turns: readonly Turn[]
   /** By `seq`. Grows in place, but has all events of a complete turn. */
   readonly events: readonly LoggedEvent[]
-  readonly scale: Scale
-  /** The turn under the playhead. */
-  readonly here: number
 }
 
 /** Model calls (above) and tool calls (below) of each visible turn, by duration. */
@@ -149,31 +148,12 @@ export const PartsLane = memo(function PartsLane({ turns, events, scale, here }:
   )
 })
 
-const STUCK_HEIGHT = 14
 const LEVEL_HEIGHT = 2.5
 /** Overhang of a block beyond its first and last turn. */
 const EDGE = 3
 
-interface StuckLaneProps {
-  /** Stuck levels by turn, 0 to 4. */
-  readonly levels: readonly number[]
-  readonly scale: Scale
-  /** The turn under the playhead. */
-  readonly here: number
-}
-
-/** Stuck levels as blocks of corresponding height. */
-export const StuckLane = memo(function StuckLane({ levels, scale, here }: StuckLaneProps) {
-  const path = useMemo(() => blocks(levels, scale), [levels, scale])
-  return (
-    <LaneDrawing scale={scale} here={here} height={STUCK_HEIGHT}>
-      <path className={styles.stuck} d={path} />
-    </LaneDrawing>
-  )
-})
-
 /** One block per run of turns with equal level. */
-function blocks(levels: readonly number[], scale: Scale): string {
+function blockPath(levels: Values, scale: Scale): string {
   let path = ''
   for (let first = 0; first < levels.length;) {
     const level = levels[first] ?? 0

@@ -6,7 +6,7 @@ import { useEpisode } from '../../../session/episode/episode-store'
 import { WHOLE } from '../axis/axis'
 import { FiguresSheet } from '../table/FiguresSheet'
 import { stuckLevelsOf } from '../axis/figures'
-import { StuckLane } from './Lane'
+import { Lane } from './Lane'
 import { TimelinePanel } from '../TimelinePanel'
 
 const { mind } = foldEvents(mindEpisode())
@@ -27,7 +27,7 @@ describe('the stuck lane', () => {
 
   it('draws higher blocks for higher levels', () => {
     const scale = { width: 412, last: 16, places: null, sight: WHOLE }
-    const { container } = render(<StuckLane levels={stuckLevelsOf(mind.stuck, 16)} scale={scale} here={16} />)
+    const { container } = render(<Lane look="stuck" values={stuckLevelsOf(mind.stuck, 16)} scale={scale} here={16} />)
     const path = container.querySelector('path')?.getAttribute('d') ?? ''
     expect(path.match(/v-[\d.]+/g)).toEqual(['v-3.5', 'v-6'])
   })
