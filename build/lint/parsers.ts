@@ -13,7 +13,7 @@ const PARSERS: readonly string[] = [
   'src-main/shells/electron/page/window-state.ts',
   'src-main/story/catalog/story-library.ts',
   'src-renderer/turn/text/partial-json.ts',
-  'src-renderer/panels/map/drawing/links/Stubs.tsx',
+  'src-renderer/panels/map/drawing/links/LinkLayer.tsx',
   'src-renderer/replay/main.tsx',
   'src-renderer/session/connection/connect-port.ts',
   'src-renderer/session/episode/playback/demo.ts',

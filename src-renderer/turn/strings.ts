@@ -48,27 +48,11 @@ export const turnStrings = {
     },
   },
   judgement: {
-    deadly: { name: 'Deadly', count: (n: number) => `${formatNumber(n)} deadly`, meaning: 'The player died' },
-    progress: {
-      name: 'Progress',
-      count: (n: number) => `${formatNumber(n)} with progress`,
-      meaning: 'The score rose, or the story was won',
-    },
-    found: {
-      name: 'Discovery',
-      count: (n: number) => `${formatNumber(n)} with a discovery`,
-      meaning: 'A room was entered, or an object taken, for the first time',
-    },
-    repeated: {
-      name: 'Repeated',
-      count: (n: number) => `${formatNumber(n)} repeated`,
-      meaning: 'The same action in the same room, with the same result as before',
-    },
-    wasted: {
-      name: 'Wasted',
-      count: (n: number) => `${formatNumber(n)} wasted`,
-      meaning: 'The game rejected it, did not understand it, or nothing changed',
-    },
+    deadly: { name: 'Deadly', counted: 'deadly', meaning: 'The player died' },
+    progress: { name: 'Progress', counted: 'with progress', meaning: 'The score rose, or the story was won' },
+    found: { name: 'Discovery', counted: 'with a discovery', meaning: 'A new room, or a new object taken' },
+    repeated: { name: 'Repeated', counted: 'repeated', meaning: 'The same action, room and result as before' },
+    wasted: { name: 'Wasted', counted: 'wasted', meaning: 'Rejected, not understood, or without effect' },
   } satisfies Readonly<Record<Judgement, object>>,
   server: {
     edit: (name: string) => `Edit server ${name}`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { diffLines, diffWords } from './word-diff'
+import { diffLines, diffWords } from './WordDiff'
 
 const join = (kinds: readonly string[], runs: ReturnType<typeof diffWords>) =>
   runs

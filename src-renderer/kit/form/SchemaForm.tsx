@@ -8,8 +8,7 @@ import { IconButton } from '../IconButton'
 import { kitStrings } from '../strings'
 import { FieldControl, tableOf } from './FieldControl'
 import styles from './form.module.css'
-import { TableField } from './TableField'
-import { useRowFocus } from './use-row-focus'
+import { TableField, useRowFocus } from './TableField'
 
 const words = kitStrings.form
 

@@ -1,12 +1,10 @@
 import { Plus, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, useId, type RefObject, useEffect, useRef } from 'react'
 import { Button } from '../Button'
 import controls from '../controls.module.css'
 import { IconButton } from '../IconButton'
 import { kitStrings } from '../strings'
-import { CommitField } from './CommitField'
 import styles from './form.module.css'
-import { useRowFocus } from './use-row-focus'
 
 const words = kitStrings.form
 
@@ -20,7 +18,7 @@ interface TableFieldProps {
   readonly renderRow?: (name: string, value: string) => RowParts
 }
 
-export interface RowParts {
+interface RowParts {
   readonly isReadOnly: boolean
   readonly button: ReactNode
   /** Stands below the value. */
@@ -100,4 +98,86 @@ export function TableField({ rows, onSet, onRename, rowKind = words.entry, rende
       </div>
     </div>
   )
+}
+
+interface CommitFieldProps {
+  readonly label: string
+  readonly value: string
+  /** Why this cannot be the name, or null. */
+  readonly faultOf: (typed: string) => string | null
+  readonly onCommit: (value: string) => void
+  readonly isBare?: boolean
+}
+
+/** A field for a name. A name is committed when the field loses the focus or on Enter; Escape reverts it. */
+export function CommitField({ label, value, faultOf, onCommit, isBare = false }: CommitFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const inputId = useId()
+  const faultId = useId()
+  const fault = typed === null || typed === value ? null : faultOf(typed)
+  const commit = () => {
+    if (typed !== null && typed !== value && fault === null) onCommit(typed)
+    if (fault === null) setTyped(null)
+  }
+  return (
+    <div className={controls.field}>
+      {!isBare && (
+        <label className={controls.label} htmlFor={inputId}>
+          {label}
+        </label>
+      )}
+      <input
+        id={inputId}
+        className={controls.input}
+        aria-label={isBare ? label : undefined}
+        aria-invalid={fault !== null}
+        aria-describedby={fault === null ? undefined : faultId}
+        spellCheck={false}
+        autoComplete="off"
+        value={typed ?? value}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit()
+          if (event.key !== 'Escape' || typed === null) return
+          event.preventDefault()
+          event.stopPropagation()
+          setTyped(null)
+        }}
+      />
+      {fault !== null && (
+        <span id={faultId} className={controls.error}>
+          {fault}
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface RowFocus {
+  /** For the element that contains the list and the control that adds a row. */
+  readonly rows: RefObject<HTMLDivElement | null>
+  /** Moves the focus to this row once the number of rows has changed: else to the last row, else after the list. */
+  readonly goTo: (place: number) => void
+}
+
+/** Keeps the focus in a list: in a row that is added, and beside one that is removed. */
+export function useRowFocus(count: number): RowFocus {
+  const rows = useRef<HTMLDivElement>(null)
+  const place = useRef<number | null>(null)
+  useEffect(() => {
+    if (place.current === null) return
+    const items = [...(rows.current?.querySelectorAll('li') ?? [])]
+    const next =
+      items[Math.min(place.current, items.length - 1)]?.querySelector<HTMLElement>('input, select, textarea') ??
+      rows.current?.querySelector<HTMLElement>('ol ~ * input, ol ~ button')
+    next?.focus()
+    place.current = null
+  }, [count])
+  return {
+    rows,
+    goTo: (next) => {
+      place.current = next
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { diffLines } from '../../kit/diff/word-diff'
+import { diffLines } from '../../kit/diff/WordDiff'
 import styles from './draft.module.css'
 import { configStrings as words } from '../strings'
 

@@ -1,17 +1,21 @@
 import { latestObservation } from '@shared/episode/state/episode'
-import { traitsOf } from '@shared/episode/state/players'
+import { traitsOf, readsHints } from '@shared/episode/state/players'
 import { useState } from 'react'
-import { submitAction } from '../../session/host/commands'
+import { submitAction, giveHint } from '../../session/host/commands'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useAgentState } from '../../session/episode/episode-status'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
 import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
-import { HelpLine } from './HelpLine'
 import { LineForm } from './LineForm'
 import { commandStrings as words } from './strings'
-import { useKnownWords, usePastActions } from './use-known-words'
-import { useLine } from './use-line'
+import { type LineText, useKnownWords, usePastActions, useLine } from './use-line'
+import { turnToEnter, whyNotAgain } from '@shared/episode/projections/help'
+import { ArrowRightToLine, GitFork, RotateCcw } from 'lucide-react'
+import { ActionButton } from '../../commands/ActionButton'
+import { isMac } from '../../kit/text/KeyName'
+import { turnOf } from '../../session/episode/playhead'
+import styles from './LineForm.module.css'
 
 /** The command line of a running episode: actions of a person, or help for an agent. */
 export function ActionLine() {
@@ -30,19 +34,11 @@ function PersonLine({ episodeId }: { readonly episodeId: string }) {
   const isAwaited = useEpisode(({ history }) => history.latest.openTurn?.action === null)
   const isKey = latest?.input === 'char'
   const line = useLine(past, known, isKey)
-  const [refusal, setRefusal] = useState<string | null>(null)
-
+  const { refusal, give } = useGiving(line)
   const send = () => {
     if (!isAwaited || (!isKey && line.text.trim() === '')) return
     useEpisode.getState().movePlayhead('live')
-    const action = line.text.trim()
-    line.type('')
-    setRefusal(null)
-    void submitAction(episodeId, action).then((reason) => {
-      if (reason === null) return
-      setRefusal(words.refused(action, reason))
-      line.restore(action)
-    })
+    give(line.text.trim(), (action) => submitAction(episodeId, action))
   }
   return (
     <>
@@ -65,3 +61,113 @@ function PersonLine({ episodeId }: { readonly episodeId: string }) {
     </>
   )
 }
+
+/** Help for an agent: an action for its next turn, or a hint. In the past it offers to go to the end or to fork. */
+function HelpLine({ episodeId }: { readonly episodeId: string }) {
+  const isLive = useEpisode(({ playhead }) => playhead === 'live')
+  const [isUsed, setIsUsed] = useState(false)
+  const known = useKnownWords(episodeId, isUsed)
+  const turn = useEpisode(({ history }) => turnToEnter(history.latest))
+  const isPaused = useEpisode(({ history }) => history.latest.control.mode === 'paused')
+  const takesHints = useEpisode(({ history }) => readsHints(history.latest))
+  const mayAnswerAgain = useEpisode(({ history }) => whyNotAgain(history.latest) === null)
+  const isKey = useEpisode(({ history }) => latestObservation(history.latest)?.input === 'char')
+  const line = useLine(usePastActions(), known, isKey)
+  const { refusal, setRefusal, give } = useGiving(line)
+  const text = asTyped(line.text)
+  const isEmpty = text === '' || undefined
+  const play = () => text !== '' && give(text, (action) => submitAction(episodeId, action, turn))
+  const suggest = () => text !== '' && give(text, (hint) => giveHint(episodeId, hint))
+  // Text stays while the playhead is in the past.
+  if (!isLive) return <PastLine />
+  return (
+    <LineForm
+      line={{ ...line, type: (text) => (setIsUsed(true), line.type(text)) }}
+      label={words.actionOf(turn)}
+      placeholder={isKey ? words.key : words.actionOf(turn)}
+      hint={<Hint turn={turn} isPaused={isPaused} takesHints={takesHints} />}
+      refusal={refusal}
+      isQuiet
+      onSend={play}
+      onKey={(event) => {
+        const isSuggest = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+        if (isSuggest && takesHints) suggest()
+        else if (isSuggest) setRefusal(words.noHints)
+        return isSuggest
+      }}
+    >
+      <HostButton type="submit" className={controls.button} aria-disabled={isEmpty}>
+        {words.play}
+      </HostButton>
+      {takesHints && (
+        <HostButton
+          className={controls.button}
+          aria-disabled={isEmpty}
+          title={words.suggestKey(isMac())}
+          onClick={suggest}
+        >
+          {words.suggest}
+        </HostButton>
+      )}
+      {mayAnswerAgain && (
+        <ActionButton action="answerAgain" icon={RotateCcw} kind="quiet" withLabel className={styles.again} />
+      )}
+    </LineForm>
+  )
+}
+
+/** Sends the text of a line to the host. Refused text returns to the line. */
+function useGiving(line: LineText) {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const give = (text: string, command: (text: string) => Promise<string | null>) => {
+    line.type('')
+    setRefusal(null)
+    void command(text).then((reason) => {
+      if (reason === null) return
+      setRefusal(words.refused(text, reason))
+      line.restore(text)
+    })
+  }
+  return { refusal, setRefusal, give }
+}
+
+/** Hints that the agent has not read yet, else what the keys do. */
+function Hint({
+  turn,
+  isPaused,
+  takesHints,
+}: {
+  readonly turn: number
+  readonly isPaused: boolean
+  readonly takesHints: boolean
+}) {
+  const hints = useEpisode(({ history }) => history.latest.hints)
+  const waiting = hints.filter((hint) => hint.turn >= turn)
+  return (
+    <>
+      <span role="status">
+        {waiting.map(({ turn: at, text }, index) => (
+          <span key={index} className={styles.waiting} title={text}>
+            {words.suggested(at, text)}
+          </span>
+        ))}
+      </span>
+      {waiting.length === 0 && words.helpHint(turn, isPaused, takesHints ? words.suggestKey(isMac()) : null)}
+    </>
+  )
+}
+
+function PastLine() {
+  const seen = useEpisode(({ history, playhead }) => turnOf(history, playhead))
+  const next = useEpisode(({ history }) => turnToEnter(history.latest))
+  return (
+    <div className={styles.past}>
+      <p>{words.past(seen, next)}</p>
+      <ActionButton action="live" icon={ArrowRightToLine} label={words.goToEnd} withLabel />
+      <ActionButton action="fork" icon={GitFork} withLabel />
+    </div>
+  )
+}
+
+/** One line without control characters, which a paste may contain. */
+const asTyped = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ').trim()

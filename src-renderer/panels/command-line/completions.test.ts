@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { complete, completionsOf, type KnownWords } from './completions'
+import { complete, completionsOf, type KnownWords } from './use-line'
 
 const known: KnownWords = {
   words: new Set(['take', 'talk', 'to', 'lanter', 'lamp', 'key', 'treasure', 'north', 'x']),

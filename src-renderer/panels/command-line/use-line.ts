@@ -1,5 +1,8 @@
-import { type KeyboardEvent, useState } from 'react'
-import { complete, completionsOf, type KnownWords } from './completions'
+import { type KeyboardEvent, useState, useCallback, useMemo } from 'react'
+import { latestObservation } from '@shared/episode/state/episode'
+import { useHostQuery } from '../../session/connection/connection-store'
+import { useEpisode } from '../../session/episode/episode-store'
+import { isTakenOver } from '@shared/episode/projections/help'
 
 /** The text of a command line, with history (arrow keys) and completions (Tab). */
 export interface LineText {
@@ -54,4 +57,76 @@ export function useLine(past: readonly string[], known: KnownWords, isKey: boole
       event.preventDefault()
     },
   }
+}
+
+/** Sources of completions. */
+export interface KnownWords {
+  /** The parser's dictionary, truncated as the parser stores it. */
+  readonly words: ReadonlySet<string>
+  /** Verbs and directions. */
+  readonly commands: readonly string[]
+  /** Words printed so far, latest first. */
+  readonly printed: readonly string[]
+  /** Names of objects here or carried. */
+  readonly objects: readonly string[]
+}
+
+const MAX_COMPLETIONS = 6
+/** Dictionary word lengths of the Z-machine: up to version 3, and from version 4. */
+const WORD_LENGTHS = [6, 9] as const
+
+/**
+ * Completions of the last word, likeliest first: objects here, printed words that the parser knows, commands. A noun
+ * that was not printed yet is never offered, because it would be a spoiler.
+ */
+export function completionsOf(text: string, { words, commands, printed, objects }: KnownWords): readonly string[] {
+  const start = lastWordOf(text)
+  if (start === '') return []
+  const isFirst = text.trimStart().toLowerCase() === start
+  const things = [...objects.flatMap(wordsOf), ...printed.filter((word) => knows(words, word))]
+  const candidates = isFirst ? [...commands, ...things] : [...things, ...commands]
+  return [...new Set(candidates)].filter((word) => word.startsWith(start) && word !== start).slice(0, MAX_COMPLETIONS)
+}
+
+/** Replaces the last word of the text. */
+export const complete = (text: string, word: string): string =>
+  `${text.slice(0, text.length - lastWordOf(text).length)}${word} `
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}'-]+/gu) ?? []
+
+const lastWordOf = (text: string) => /[\p{L}\p{N}'-]*$/u.exec(text.toLowerCase())?.[0] ?? ''
+const knows = (words: ReadonlySet<string>, word: string) =>
+  words.has(word) || WORD_LENGTHS.some((length) => word.length > length && words.has(word.slice(0, length)))
+
+const NO_WORDS = { words: [] as readonly string[], commands: [] as readonly string[] }
+const NONE: KnownWords = { words: new Set(), commands: [], printed: [], objects: [] }
+
+/** The dictionary from the host, and words and objects from the episode. Nothing is read until `isEnabled`. */
+export function useKnownWords(episodeId: string, isEnabled: boolean): KnownWords {
+  // Without the dictionary, commands can still be typed.
+  const { answer } = useHostQuery(
+    useCallback(async (api) => (isEnabled ? api.readVocabulary({ episodeId }) : NO_WORDS), [episodeId, isEnabled]),
+  )
+  const vocabulary = answer ?? NO_WORDS
+  const opening = useEpisode(({ history }) => history.latest.opening)
+  const turns = useEpisode(({ history }) => history.latest.turns)
+  const latest = useEpisode(({ history }) => latestObservation(history.latest))
+  return useMemo(() => {
+    if (!isEnabled) return NONE
+    const texts = [opening, ...turns.map(({ observation }) => observation)]
+      .map((observation) => observation?.text ?? '')
+      .toReversed()
+    return {
+      words: new Set(vocabulary.words),
+      commands: vocabulary.commands,
+      printed: [...new Set(texts.flatMap(wordsOf))],
+      objects: [...(latest?.visible ?? []), ...(latest?.inventory ?? [])].map(({ name }) => name),
+    }
+  }, [isEnabled, vocabulary, opening, turns, latest])
+}
+
+/** Actions of a person in this episode, latest last. */
+export function usePastActions(): readonly string[] {
+  const turns = useEpisode(({ history }) => history.latest.turns)
+  return useMemo(() => turns.flatMap((turn) => (isTakenOver(turn) ? [turn.action?.action ?? ''] : [])), [turns])
 }

@@ -71,7 +71,7 @@ function Chart({ name, curves, at, last, divergesAt, onPoint }: ChartProps) {
       <p className={styles.values}>
         {SIDES.map((side) => (
           <span key={side} className={styles.value} data-side={side}>
-            <svg className={styles.sample} width={22} height={8} aria-hidden>
+            <svg width={22} height={8} aria-hidden>
               <path className={styles.line} data-side={side} d="M0 4H22" />
             </svg>
             {words.at(side, now[side])}

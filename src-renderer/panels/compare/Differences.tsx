@@ -23,6 +23,24 @@ export function Differences() {
   )
 }
 
+function Head({ name, last }: { readonly name: string; readonly last?: string }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <VisuallyHidden>{name}</VisuallyHidden>
+        </th>
+        {SIDES.map((side) => (
+          <th key={side} scope="col">
+            {compareStrings.letter(side)}
+          </th>
+        ))}
+        {last && <th scope="col">{last}</th>}
+      </tr>
+    </thead>
+  )
+}
+
 interface Row {
   readonly name: string
   readonly values: Pair<number | null>
@@ -47,19 +65,7 @@ function FigureTable() {
     <section>
       <h3 className={styles.title}>{words.title}</h3>
       <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <VisuallyHidden>{words.name}</VisuallyHidden>
-            </th>
-            {SIDES.map((side) => (
-              <th key={side} scope="col">
-                {compareStrings.letter(side)}
-              </th>
-            ))}
-            <th scope="col">{words.difference}</th>
-          </tr>
-        </thead>
+        <Head name={words.name} last={words.difference} />
         <tbody>
           {rows.map((row) => (
             <FigureRow key={row.name} {...row} />
@@ -136,18 +142,7 @@ function SettingTable() {
         <p className={styles.none}>{text}</p>
       ) : (
         <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <VisuallyHidden>{compareStrings.settings.name}</VisuallyHidden>
-              </th>
-              {SIDES.map((side) => (
-                <th key={side} scope="col">
-                  {compareStrings.letter(side)}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Head name={compareStrings.settings.name} />
           <tbody>
             {settings.map((setting) => (
               <tr key={setting.path}>
@@ -193,7 +188,10 @@ function PromptDifference() {
   const { comparison } = useCompared()
   const { a, b } = comparison.prompts
   const { prompt } = compareStrings
-  const only = a === null ? 'b' : 'a'
+  const sameness = () => {
+    if (a === null && b === null) return prompt.none
+    return a === b ? prompt.same : prompt.onlyOne(a === null ? 'b' : 'a')
+  }
   return (
     <section>
       <h3 className={styles.title}>{prompt.title}</h3>
@@ -207,8 +205,4 @@ function PromptDifference() {
       )}
     </section>
   )
-  function sameness(): string {
-    if (a === null && b === null) return prompt.none
-    return a === b ? prompt.same : prompt.onlyOne(only)
-  }
 }

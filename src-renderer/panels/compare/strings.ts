@@ -8,9 +8,6 @@ export const compareStrings = {
   windowTitle: (a: string, b: string) => `${a} · ${b} · Comparison`,
   letter,
   back: 'Back',
-  swap: 'Swap sides',
-  open: (side: Side) => `Open ${letter(side)} at this turn`,
-  openShort: 'Open',
   turns: (turns: number) => count(turns, 'turn', 'turns'),
   views: 'Comparison views',
   view: { stories: 'Stories', map: 'Map', differences: 'Differences' },
@@ -43,7 +40,6 @@ export const compareStrings = {
     turn === 0 ? `Opening, of ${count(last, 'turn', 'turns')}` : `Turn ${formatNumber(turn)} of ${formatNumber(last)}`,
   differing: (turns: number) => `${count(turns, 'turn differs', 'turns differ')}`,
   map: {
-    title: 'Rooms of both',
     none: 'No rooms yet.',
     otherGame: 'Rooms of different stories cannot share a map.',
     both: (rooms: number) => `${count(rooms, 'room', 'rooms')} in both`,

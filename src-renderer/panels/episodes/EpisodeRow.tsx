@@ -14,7 +14,7 @@ import { formatCost, formatDateTime, formatDay, formatSpan } from '../../kit/tex
 import { StateMark } from '../../kit/text/StateMark'
 import styles from './EpisodeList.module.css'
 import { annotatedTurns, distinguishingParts, titleOf, shortTitle } from '../../session/episodes/entry-title'
-import { rowStatus } from './row-status'
+import { rowStatus } from './columns'
 import { episodesStrings as words } from './strings'
 
 export interface EpisodeRowProps {

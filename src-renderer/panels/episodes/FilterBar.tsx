@@ -50,6 +50,8 @@ export function FilterBar({ found, isTable }: { readonly found: readonly Library
       setRefusal(refusalOf(error))
     }
   }
+  const saving = current ? words.saved.remove(current.name) : words.saved.save
+  const Icon = current ? BookmarkMinus : BookmarkPlus
   return (
     <div className={styles.filter} data-table={isTable || undefined}>
       <div className={styles.search}>
@@ -64,27 +66,18 @@ export function FilterBar({ found, isTable }: { readonly found: readonly Library
           value={text}
           onChange={({ target }) => setView({ libraryFilter: target.value })}
         />
-        {current ? (
+        {(current || text.trim() !== '' || show !== 'all') && (
           <HostButton
             className={`${controls.button} ${controls.quiet} ${controls.icon}`}
-            aria-label={words.saved.remove(current.name)}
-            title={words.saved.remove(current.name)}
-            onClick={() => void update((api) => api.deleteFilter({ name: current.name }))}
+            aria-label={saving}
+            title={saving}
+            aria-expanded={current ? undefined : isNaming}
+            onClick={() =>
+              current ? void update((api) => api.deleteFilter({ name: current.name })) : setIsNaming(!isNaming)
+            }
           >
-            <BookmarkMinus size={16} strokeWidth={1.75} aria-hidden />
+            <Icon size={16} strokeWidth={1.75} aria-hidden />
           </HostButton>
-        ) : (
-          (text.trim() !== '' || show !== 'all') && (
-            <HostButton
-              className={`${controls.button} ${controls.quiet} ${controls.icon}`}
-              aria-label={words.saved.save}
-              title={words.saved.save}
-              aria-expanded={isNaming}
-              onClick={() => setIsNaming(!isNaming)}
-            >
-              <BookmarkPlus size={16} strokeWidth={1.75} aria-hidden />
-            </HostButton>
-          )
         )}
       </div>
       {isNaming && !current && (

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useEpisode, useAllTurns } from '../../session/episode/episode-store'
 import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
 import { turnStrings } from '../../turn/strings'
-import { TurnList, TurnRow } from '../../turn/TurnList'
+import { TurnList, TurnRow } from '../../turn/turn-links'
 import styles from './EpisodesPanel.module.css'
 import { episodesStrings } from './strings'
 

@@ -5,11 +5,10 @@ import { formatAddress } from '../../session/episode/links/address'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { type LibraryColumn, setView, useView } from '../../session/view/view-store'
 import { StateMark } from '../../kit/text/StateMark'
-import { columns, directionOf, sortBy, textIn } from './columns'
+import { columns, directionOf, sortBy, textIn, rowStatus } from './columns'
 import styles from './EpisodeList.module.css'
 import { type EpisodeRowProps, RowTools, TickBox, Title, useTooltip } from './EpisodeRow'
 import { titleOf } from '../../session/episodes/entry-title'
-import { rowStatus } from './row-status'
 import { episodesStrings as words } from './strings'
 
 /** Widths of box and menu, least width of the name, and the gap, in rem. */

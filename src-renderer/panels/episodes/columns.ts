@@ -2,8 +2,9 @@ import type { LibraryEntry } from '@shared/contract/library'
 import type { LibraryColumn, LibrarySort } from '../../session/view/view-store'
 import { formatCompact, formatCost, formatDay, formatNumber, formatSpan } from '../../kit/text/format'
 import { playerName, startKey, titleOf } from '../../session/episodes/entry-title'
-import { rowStatus } from './row-status'
 import { episodesStrings as words } from './strings'
+import { endStatus, type WindowStatus } from '../../session/episode/episode-status'
+import { isLocal } from '../../session/episode/local-episodes'
 
 /** A column of the table. */
 interface Column {
@@ -120,3 +121,15 @@ export function sortEntries(entries: readonly LibraryEntry[], sort: LibrarySort)
 
 /** By code units, which orders ids and ISO times. */
 const ordinal = (a: string, b: string): number => Number(a > b) - Number(a < b)
+
+/** The state of an episode. `isAway`: the host is disconnected, so the state may be outdated. */
+export function rowStatus({ id, running, readable, summary }: LibraryEntry, isAway: boolean): WindowStatus {
+  if (isLocal(id)) return { shape: 'square', tone: 'quiet', word: words.fromFile }
+  if (!readable) return { shape: 'cross', tone: 'failure', word: words.unreadable }
+  if (running && isAway) return { shape: 'ring', tone: 'quiet', word: words.wasRunning }
+  if (summary?.isPaused) return endStatus('paused')
+  if (running) return { shape: 'disc', tone: 'now', word: words.running }
+  if (summary?.ended === 'turn_limit') return { ...endStatus(summary.ended), word: words.turnLimit }
+  if (summary?.ended) return endStatus(summary.ended)
+  return { shape: 'dash', tone: 'quiet', word: words.interrupted }
+}

@@ -2,10 +2,12 @@ import type { Handicap } from '@shared/episode/log/event'
 import { sessionStrings } from '../../session/strings'
 import { count, formatNumber, formatSigned } from '../../kit/text/format'
 
-const outOf = (verb: string, done: number, all: number, isCancelled: boolean): string =>
-  isCancelled
-    ? `Cancelled: ${formatNumber(done)} of ${formatNumber(all)} episodes were ${verb}.`
-    : `${formatNumber(done)} of ${formatNumber(all)} episodes were ${verb}.`
+const bulk = (doing: string, done: string) => ({
+  doing: (all: number) => `${doing} ${count(all, 'episode', 'episodes')}…`,
+  done: (tried: number, all: number, isCancelled: boolean) =>
+    `${isCancelled ? 'Cancelled: ' : ''}${formatNumber(tried)} of ${formatNumber(all)} episodes were ${done}.`,
+})
+const exporting = bulk('Exporting', 'exported')
 
 /** Words for the list of episodes and its actions. */
 export const episodesStrings = {
@@ -98,22 +100,13 @@ export const episodesStrings = {
     close: 'Close',
   },
   bulk: {
-    delete: {
-      doing: (all: number) => `Deleting ${count(all, 'episode', 'episodes')}…`,
-      done: (done: number, all: number, isCancelled: boolean) => outOf('deleted', done, all, isCancelled),
-    },
-    restore: {
-      doing: (all: number) => `Restoring ${count(all, 'episode', 'episodes')}…`,
-      done: (done: number, all: number, isCancelled: boolean) => outOf('restored', done, all, isCancelled),
-    },
-    tag: {
-      doing: (all: number) => `Tagging ${count(all, 'episode', 'episodes')}…`,
-      done: (done: number, all: number, isCancelled: boolean) => outOf('tagged', done, all, isCancelled),
-    },
+    delete: bulk('Deleting', 'deleted'),
+    restore: bulk('Restoring', 'restored'),
+    tag: bulk('Tagging', 'tagged'),
     export: {
-      doing: (all: number) => `Exporting ${count(all, 'episode', 'episodes')}…`,
+      ...exporting,
       done: (done: number, all: number, isCancelled: boolean) =>
-        isCancelled ? 'The export was cancelled. Nothing was saved.' : outOf('exported', done, all, false),
+        isCancelled ? 'The export was cancelled. Nothing was saved.' : exporting.done(done, all, false),
     },
     failed: (episodes: number) => `${count(episodes, 'episode', 'episodes')} failed`,
     more: (episodes: number) => `And ${formatNumber(episodes)} more.`,

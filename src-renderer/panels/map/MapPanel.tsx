@@ -25,8 +25,7 @@ import { useLater } from '../../kit/browser/next-frame'
 import { useOpenLocation } from './list/use-open-location'
 import { useSameList } from './drawing/use-same-list'
 import { setView, useView } from '../../session/view/view-store'
-import { usePickOr, useRoute } from './route/use-route'
-import { RouteStrip } from './route/RouteStrip'
+import { usePickOr, useRoute, RouteStrip } from './route/RouteStrip'
 
 interface MapPanelProps {
   /** State at the playhead. */

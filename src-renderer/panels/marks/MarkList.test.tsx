@@ -4,7 +4,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
-import { MarkList } from './MarkList'
+import { MarkList } from './TurnMarks'
 
 const bookmarked = (turn: number) => ({ turn, bookmarked: true, isBreakpoint: false, note: '' })
 const marksOn = (...turns: readonly number[]) =>

@@ -1,8 +1,11 @@
-import { useAnnotation } from '../../session/episode/annotations'
+import { useAnnotation, useAnnotations } from '../../session/episode/annotations'
 import { markStrings as words } from './strings'
 import styles from './marks.module.css'
 import type { TurnAnnotation } from '@shared/episode/log/annotations'
 import { Bookmark, CircleDot, StickyNote } from 'lucide-react'
+import { useEpisode } from '../../session/episode/episode-store'
+import { sessionStrings } from '../../session/strings'
+import { TurnList, TurnRow } from '../../turn/turn-links'
 
 export function TurnMarks({ turn }: { readonly turn: number }) {
   const annotation = useAnnotation(turn)
@@ -19,7 +22,7 @@ export function TurnNote({ turn }: { readonly turn: number }) {
 }
 
 /** Icons of the marks on a turn, each with a text alternative. */
-export function MarkSigns({ annotation: { bookmarked, isBreakpoint, note } }: { readonly annotation: TurnAnnotation }) {
+function MarkSigns({ annotation: { bookmarked, isBreakpoint, note } }: { readonly annotation: TurnAnnotation }) {
   return (
     <span className={styles.signs}>
       {bookmarked && (
@@ -28,5 +31,25 @@ export function MarkSigns({ annotation: { bookmarked, isBreakpoint, note } }: { 
       {isBreakpoint && <CircleDot size={13} strokeWidth={1.75} role="img" aria-label={words.breakpoint} />}
       {note !== '' && <StickyNote size={13} strokeWidth={1.75} role="img" aria-label={words.note} />}
     </span>
+  )
+}
+
+/** The marked turns in order; a row moves the playhead. A mark on a cut-off turn leads to the end. */
+export function MarkList() {
+  const { turns } = useAnnotations()
+  const last = useEpisode(({ caughtUp, history }) => (caughtUp ? history.spans.length - 1 : Infinity))
+  if (turns.length === 0) return null
+  return (
+    <TurnList title={words.title} maxHeight="30%">
+      {turns.map((annotation) => (
+        <TurnRow key={annotation.turn} firstTurn={annotation.turn}>
+          <span className={styles.turn}>
+            {annotation.turn > last ? words.afterTurn(last) : sessionStrings.turnName(annotation.turn)}
+          </span>
+          <span className={styles.listed}>{annotation.note}</span>
+          <MarkSigns annotation={annotation} />
+        </TurnRow>
+      ))}
+    </TurnList>
   )
 }

@@ -70,8 +70,6 @@ export const storyStrings = {
     name: 'Find in the story',
     placeholder: 'Find',
     hint: 'Literal text, or a field at the beginning to find turns: room:cellar  action:open  text:dark  tool:think  thought:lamp  score>0  error:',
-    next: 'Next hit',
-    previous: 'Previous hit',
     close: 'Close',
     matchesCase: 'Match case',
     isWholeWord: 'Match whole word',

@@ -1,7 +1,7 @@
 import { latestBeliefs } from '@shared/episode/projections/beliefs'
 import { latestObservation } from '@shared/episode/state/episode'
 import { isLive, type MindNote, type Objective, type Stuck } from '@shared/episode/log/mind-state'
-import { memoryNotesOf } from '@shared/episode/projections/memory-notes'
+import { memoryNotesOf, type MemoryNote } from '@shared/episode/projections/memory-notes'
 import { type ReactNode, useMemo } from 'react'
 import { Empty } from '../../kit/text/Empty'
 import { useAnnotations } from '../../session/episode/annotations'
@@ -10,13 +10,16 @@ import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
 import { AddMindEntry } from './MindEntryForm'
 import styles from './world.module.css'
 import { NoteRow, ObjectiveRow, ReflectionRow } from './MindRows'
-import { Notes } from './Notes'
-import { TurnChip } from '../../turn/TurnChip'
+import { TurnChip } from '../../turn/turn-links'
 import { turnStrings } from '../../turn/strings'
 import { worldStrings } from './strings'
 import { MARKER_SHAPES } from '../../turn/signs'
+import type { TurnAnnotation } from '@shared/episode/log/annotations'
+import { Button } from '../../kit/Button'
+import { Prose } from '../../kit/text/Prose'
+import { sessionStrings } from '../../session/strings'
 
-const words = worldStrings.mind
+const { mind: words, notes: noteWords } = worldStrings
 
 /**
  * The player's notes and objectives at the playhead with their verdicts, and the user's marks. Closed entries are
@@ -130,3 +133,87 @@ function StuckLine({ stuck }: { readonly stuck: readonly Stuck[] }) {
 }
 
 const MAX_TURNS = 6
+
+interface NotesProps {
+  /** The agent's notes up to the playhead. */
+  readonly notes: readonly MemoryNote[]
+  /** The log is not fully read, so there may be more. */
+  readonly isPartial: boolean
+  /** The agent's location. */
+  readonly here: number | null
+  /** The user's marks, with or without a note. */
+  readonly own: readonly TurnAnnotation[]
+  readonly onSelectTurn: (turn: number) => void
+}
+
+/**
+ * Notes that the agent wrote with tools (those of this room first, newest first) and the user's marks, linked to turns.
+ */
+export function Notes({ notes, isPartial, here, own, onSelectTurn }: NotesProps) {
+  const isHere = ({ location }: MemoryNote) => location !== null && location === here
+  const groups = [
+    { title: noteWords.here, rows: notes.filter(isHere).toReversed().map(noteRow) },
+    {
+      title: noteWords.elsewhere,
+      rows: notes
+        .filter((note) => !isHere(note))
+        .toReversed()
+        .map(noteRow),
+    },
+    {
+      title: noteWords.own,
+      rows: own.map(ownRow),
+    },
+  ]
+  const sections = groups.map(
+    ({ title, rows }) =>
+      rows.length > 0 && (
+        <section key={title} className={styles.section}>
+          <h3 className={styles.title}>{title}</h3>
+          <ul>
+            {rows.map(({ turn, text, second, isDropped }, index) => (
+              <li key={index} className={styles.note}>
+                {isDropped ? (
+                  <del className={styles.dropped}>
+                    <Prose text={text} />
+                  </del>
+                ) : (
+                  <Prose text={text} />
+                )}
+                <Button look="link" className={styles.link} onClick={() => onSelectTurn(turn)}>
+                  {second}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ),
+  )
+  return (
+    <>
+      {sections}
+      {isPartial && <Empty>{noteWords.partial}</Empty>}
+    </>
+  )
+}
+
+interface Row {
+  /** The turn to link to; for a deleted note the turn that deleted it. */
+  readonly turn: number
+  readonly text: string
+  readonly second: string
+  readonly isDropped: boolean
+}
+
+function ownRow({ turn, note, bookmarked, isBreakpoint }: TurnAnnotation): Row {
+  const marks = [...(bookmarked ? [noteWords.bookmark] : []), ...(isBreakpoint ? [noteWords.breakpoint] : [])]
+  const name = sessionStrings.turnName(turn)
+  return note === ''
+    ? { turn, text: marks.join(', '), second: name, isDropped: false }
+    : { turn, text: note, second: [name, ...marks].join(' · '), isDropped: false }
+}
+
+const noteRow = ({ about, text, turn, deletedIn }: MemoryNote): Row =>
+  deletedIn === null
+    ? { turn, text, second: noteWords.written(about, turn), isDropped: false }
+    : { turn: deletedIn, text, second: noteWords.dropped(about, turn, deletedIn), isDropped: true }

@@ -1,7 +1,7 @@
 import type { MemoryNote } from '@shared/episode/projections/memory-notes'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { Notes } from './Notes'
+import { Notes } from './MindTab'
 
 afterEach(cleanup)
 

@@ -1,7 +1,7 @@
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { describe, expect, it } from 'vitest'
 import { emptyHistory, extendHistory } from '../../session/episode/history'
-import { eventsOfCall } from './call-events'
+import { eventsOfCall } from './call-text'
 
 const events = sampleEpisode({ turns: 3 })
 const history = extendHistory(emptyHistory(), events)

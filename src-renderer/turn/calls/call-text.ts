@@ -1,6 +1,8 @@
 import type { ToolCall } from '@shared/episode/state/episode'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { resultOf } from '@shared/episode/state/strings'
+import type { LoggedEvent } from '@shared/episode/log/event'
+import type { History } from '../../session/episode/history'
 
 /** Folds adjacent calls with equal arguments and results. */
 export function foldCalls(calls: readonly ToolCall[]): readonly { readonly call: ToolCall; readonly times: number }[] {
@@ -71,4 +73,16 @@ const isTextPart = (part: unknown): part is { text: string } =>
 export function readableText(text: string): string {
   const value = /^\s*[[{]/.test(text) ? tryParseJson(text) : undefined
   return value === undefined ? text : JSON.stringify(value, null, 2)
+}
+
+/** The events of a tool call up to `seq`: call, progress, result. */
+export function eventsOfCall(
+  { events, spans }: History,
+  { turn, callId, seq }: { readonly turn: number; readonly callId: string; readonly seq: number },
+): readonly LoggedEvent[] {
+  const span = spans[turn]
+  if (!span) return []
+  return events
+    .slice(span.firstSeq, Math.min(seq, span.lastSeq ?? seq) + 1)
+    .filter((event) => 'call_id' in event && event.call_id === callId)
 }

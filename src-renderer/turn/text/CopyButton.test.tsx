@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { setView, useView } from '../../session/view/view-store'
-import { CopyButton } from './CopyButton'
+import { CopyButton } from './CodeText'
 
 afterEach(() => {
   cleanup()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { areAllMatches, findMatches } from './find-matches'
+import { areAllMatches, findMatches } from '../../panels/inspector/request/FindableText'
 
 describe('findMatches', () => {
   it('ignores case and keeps the order', () =>

@@ -4,10 +4,10 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { CodeText } from '../../../turn/text/CodeText'
 import texts from '../../../turn/text/texts.module.css'
-import { areAllMatches, findMatches } from '../../../turn/text/find-matches'
 import controls from '../../../kit/controls.module.css'
 import styles from './request.module.css'
 import { inspectorStrings } from '../strings'
+import { matchesIn, MOST_PLACES, patternOf } from '@shared/episode/search/find'
 
 const words = inspectorStrings.request
 
@@ -128,3 +128,10 @@ function MarkedText({
     </pre>
   )
 }
+
+/** Offsets of the first 1,000 matches of `query` in `text`, ignoring case. */
+export const findMatches = (text: string, query: string): readonly (readonly [start: number, end: number])[] =>
+  query === '' ? [] : matchesIn(text, patternOf(query))
+
+/** False if there may be more matches than the limit. */
+export const areAllMatches = (matches: readonly unknown[]) => matches.length < MOST_PLACES

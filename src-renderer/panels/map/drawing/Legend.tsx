@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { DoorMark } from './links/Stubs'
+import { DoorMark } from './links/LinkLayer'
 import styles from './MapDrawing.module.css'
 import passages from './links/passages.module.css'
 import { mapStrings } from '../strings'

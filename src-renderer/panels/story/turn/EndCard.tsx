@@ -10,6 +10,7 @@ import { useIsLocal } from '../../../session/episode/local-episodes'
 import { setView } from '../../../session/view/view-store'
 import { Button } from '../../../kit/Button'
 import controls from '../../../kit/controls.module.css'
+import { formatNumber } from '../../../kit/text/format'
 import { HostButton } from '../../../session/connection/HostButton'
 import { actions } from '../../../commands/actions'
 import { commandStrings } from '../../../commands/strings'
@@ -117,7 +118,7 @@ function Worth({ state }: { readonly state: EpisodeState }) {
               onClick={() => cycleJudged(judgement)}
             >
               <JudgementIcon judgement={judgement} />
-              {turnStrings.judgement[judgement].count(number)}
+              {`${formatNumber(number)} ${turnStrings.judgement[judgement].counted}`}
             </Button>
           ),
       )}

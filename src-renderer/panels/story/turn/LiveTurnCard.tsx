@@ -15,7 +15,7 @@ import { CommandLine, TurnHeading } from './turn-lines'
 import { GameText } from '../../../turn/text/GameText'
 import styles from './turn.module.css'
 import { TurnHints } from './TurnDetails'
-import { TurnPhase } from './TurnPhase'
+import { TurnPhase, gaveUp, failedForKey } from './TurnPhase'
 import { use } from 'react'
 import { controlEpisode } from '../../../session/host/commands'
 import { setView } from '../../../session/view/view-store'
@@ -25,7 +25,6 @@ import { HostButton } from '../../../session/connection/HostButton'
 import { inspectorIsOpen } from '../../../commands/inspect-turn'
 import { focusRegion } from '../../../session/view/regions'
 import { storyStrings as words } from '../strings'
-import { gaveUp, failedForKey } from './turn-phase'
 
 /** The turn being played, as it streams in. */
 export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly before: Observation | null }) {

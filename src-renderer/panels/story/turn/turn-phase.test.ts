@@ -3,7 +3,7 @@ import { MIND_TURNS, mindEpisode } from '@shared/episode/state/mind-episode.test
 import { emptyEpisode, type Turn } from '@shared/episode/state/episode'
 import { reduceEvents } from '@shared/episode/state/reduce-episode'
 import { describe, expect, it } from 'vitest'
-import { isBeforeCritic, phaseOf, retryOf } from './turn-phase'
+import { isBeforeCritic, phaseOf, retryOf } from './TurnPhase'
 
 const events = sampleEpisode({ turns: 1 })
 const asked = events.findIndex(({ event_type }) => event_type === 'llm_request')

@@ -1,6 +1,6 @@
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { expect, it } from 'vitest'
-import { partsOf } from './turn-parts'
+import { partsOf } from './figures'
 
 const events = sampleEpisode({ turns: 5 })
 const turn = events.filter((event) => 'turn' in event && event.turn === 3)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { turnAtX, xOf } from './axis'
-import { bringIntoSight, panBy, sightOf, zoomBy } from './zoom'
+import { bringIntoSight, panBy, sightOf, zoomBy } from './use-zoom'
 
 const TOTAL = 400
 const LEAST = 4

@@ -3,7 +3,7 @@ import { columnsOf, type Scale, xOf, turnAtX } from '../axis/axis'
 import styles from './lanes.module.css'
 import type { Turn } from '@shared/episode/state/episode'
 import type { LoggedEvent } from '@shared/episode/log/event'
-import { partsOf } from '../axis/turn-parts'
+import { partsOf } from '../axis/figures'
 
 const STEP_HEIGHT = 30
 const BAR_HEIGHT = 18

@@ -1,8 +1,17 @@
 import type { Cell, Positions } from '@shared/map/cell'
-import { BOX, cornerOf, type LocationPort, type Point, type Port, portAt } from '@shared/map/drawing/geometry'
+import {
+  BOX,
+  cornerOf,
+  type LocationPort,
+  type Point,
+  type Port,
+  portAt,
+  isOnCompass,
+} from '@shared/map/drawing/geometry'
 import type { Line, Lines } from '@shared/map/drawing/lines'
 import { coordinates, middleOf, pathOf } from '@shared/map/drawing/path'
 import type { Link } from '@shared/map/links'
+import { mapStrings } from '../../strings'
 
 const LETTERS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -91,7 +100,7 @@ function references(link: Link, positions: Positions): LinkShape | null {
   }
 }
 
-export const along = ({ x, y, dx, dy }: Port, distance: number): Point => ({
+const along = ({ x, y, dx, dy }: Port, distance: number): Point => ({
   x: x + dx * distance,
   y: y + dy * distance,
 })
@@ -114,7 +123,7 @@ function endOf(location: number, to: number, exit: string, port: LocationPort, i
 /**
  * Text grows along the gap between two rows of boxes, which is free; long labels at the side of a box move there too.
  */
-export function placeBeside(port: LocationPort, isLong = false): Pick<LinkEnd, 'x' | 'y' | 'anchor'> {
+function placeBeside(port: LocationPort, isLong = false): Pick<LinkEnd, 'x' | 'y' | 'anchor'> {
   const beside = along(port, port.dx === 0 && port.dy > 0 ? BELOW_OBJECTS : 11)
   const anchor = port.isLeft ? 'end' : 'start'
   if (port.dx === 0) return { x: beside.x + (port.isLeft ? -4 : 4), y: beside.y, anchor }
@@ -122,3 +131,56 @@ export function placeBeside(port: LocationPort, isLong = false): Pick<LinkEnd, '
   return { x: beside.x, y: beside.y - (port.dy === 0 ? 5 : 0), anchor }
 }
 const BELOW_SIDE = 42
+
+const HALF_WIDTH = 8
+const HALF_THICKNESS = 2.5
+
+/** A bar across a line as a closed path. */
+export function barAt(place: Port): string {
+  const { ux, uy } = unit(place)
+  const corner = (ahead: number, aside: number): Point => ({
+    x: place.x + ux * ahead - uy * aside,
+    y: place.y + uy * ahead + ux * aside,
+  })
+  const corners = [
+    corner(-HALF_THICKNESS, -HALF_WIDTH),
+    corner(HALF_THICKNESS, -HALF_WIDTH),
+    corner(HALF_THICKNESS, HALF_WIDTH),
+    corner(-HALF_THICKNESS, HALF_WIDTH),
+  ]
+  return `M${corners.map(coordinates).join('L')}Z`
+}
+
+/** An upright key beside the bar. */
+export function keyAt(place: Port): string {
+  const { ux, uy } = unit(place)
+  // On the right side of the line, or above if the line is vertical.
+  const side = -uy > 0 || (uy === 0 && ux < 0) ? 1 : -1
+  const { x, y } = { x: place.x - uy * side * 16, y: place.y + ux * side * 16 }
+  return `M${coordinates({ x: x + 3, y: y - 4 })}a3 3 0 1 0 -6 0a3 3 0 1 0 6 0M${coordinates({ x, y: y - 1 })}v8M${coordinates({ x, y: y + 3 })}h3M${coordinates({ x, y: y + 7 })}h3`
+}
+
+function unit({ dx, dy }: Port): { readonly ux: number; readonly uy: number } {
+  const length = Math.hypot(dx, dy) || 1
+  return { ux: dx / length, uy: dy / length }
+}
+
+const STUB_LENGTH = 15
+const MARK_DISTANCE = 23
+
+interface Stub extends Pick<LinkEnd, 'x' | 'y' | 'anchor' | 'text'> {
+  readonly path: string
+  /** Position of a door across the stub. */
+  readonly door: Port
+}
+
+/** An untried exit: a short line from its port with a question mark, or its word if it is off the compass. */
+export function stubOf(cell: Cell, exit: string): Stub {
+  const port = portAt(cell, exit)
+  const length = Math.hypot(port.dx, port.dy)
+  const at = (distance: number): Point => along(port, distance / length)
+  const words = isOnCompass(exit)
+    ? { ...at(MARK_DISTANCE), anchor: 'middle' as const, text: '?' }
+    : { ...placeBeside(port), text: mapStrings.stub(labelOf(exit)) }
+  return { path: `M${coordinates(at(2))}L${coordinates(at(STUB_LENGTH))}`, door: { ...port, ...at(9) }, ...words }
+}

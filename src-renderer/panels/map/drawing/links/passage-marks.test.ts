@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { BOX } from '@shared/map/drawing/geometry'
-import { barAt, keyAt, stubOf } from './passage-marks'
+import { barAt, keyAt, stubOf } from './link-shape'
 
 const numbers = (path: string) => (path.match(/-?[\d.]+/g) ?? []).map(Number)
 

@@ -1,6 +1,6 @@
 import { boundsOf, boxOf } from '@shared/map/drawing/geometry'
 import { describe, expect, it } from 'vitest'
-import { aroundAgent, centered, detailAt, isInSight, wholeView } from './viewport'
+import { aroundAgent, centered, detailAt, isInSight, wholeView } from './use-viewport'
 
 const at = (x: number, y: number) => ({ x, y, level: 0 })
 const cells = Array.from({ length: 100 }, (_, index) => at(index % 10, Math.floor(index / 10)))

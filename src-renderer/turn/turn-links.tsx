@@ -1,10 +1,13 @@
-import type { ReactNode } from 'react'
-import { goToTurn, useEpisode } from '../session/episode/episode-store'
+import { type ReactNode, use } from 'react'
+import { goToTurn, useEpisode, EpisodeContext } from '../session/episode/episode-store'
 import { turnOf } from '../session/episode/playhead'
 import controls from '../kit/controls.module.css'
 import styles from './turn.module.css'
+import { sessionStrings } from '../session/strings'
+import { Button } from '../kit/Button'
+import { turnStrings } from './strings'
 
-export interface TurnListProps {
+interface TurnListProps {
   readonly title: string
   /** Share of the column's height. */
   readonly maxHeight: '30%' | '45%'
@@ -21,7 +24,7 @@ export function TurnList({ title, maxHeight, children }: TurnListProps) {
   )
 }
 
-export interface TurnRowProps {
+interface TurnRowProps {
   readonly firstTurn: number
   readonly lastTurn?: number
   readonly children: ReactNode
@@ -44,5 +47,23 @@ export function TurnRow({ firstTurn, lastTurn = firstTurn, children }: TurnRowPr
         {children}
       </button>
     </li>
+  )
+}
+
+/** A turn number that moves the playhead to it. */
+export function TurnChip({ turn }: { readonly turn: number }) {
+  const { goToTurn } = use(EpisodeContext)
+  const name = turnStrings.turnChip(turn)
+  const title = sessionStrings.turnName(turn)
+  return (
+    <Button
+      look="link"
+      className={styles.turn}
+      aria-label={`${name}, ${title}`}
+      title={title}
+      onClick={() => goToTurn(turn)}
+    >
+      {name}
+    </Button>
   )
 }
