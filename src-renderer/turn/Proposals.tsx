@@ -86,17 +86,14 @@ const found = (proposal: Proposal) => ({ 'data-field': 'mind', 'data-part': prop
 
 const SIGNS: Readonly<Record<Verdict['verdict'], LucideIcon>> = { accept: Check, reject: X, abstain: CircleHelp }
 
-function VerdictLine({
-  verdict: { by, verdict, reason, predicted },
-  proposal,
-  turn,
-  isPlayed,
-}: {
+interface VerdictLineProps {
   readonly verdict: Verdict
   readonly proposal: Proposal
   readonly turn: Turn
   readonly isPlayed: boolean
-}) {
+}
+
+function VerdictLine({ verdict: { by, verdict, reason, predicted }, proposal, turn, isPlayed }: VerdictLineProps) {
   const Sign = SIGNS[verdict]
   const check = isPlayed && by === 'model' ? turn.beliefs?.find(({ source }) => source === 'critic') : undefined
   return (

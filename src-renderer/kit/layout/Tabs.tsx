@@ -54,15 +54,13 @@ export function TabList<Id extends string>({
   )
 }
 
-export function TabPanel({
-  idPrefix,
-  selected,
-  children,
-}: {
+interface TabPanelProps {
   readonly idPrefix: string
   readonly selected: string
   readonly children: ReactNode
-}) {
+}
+
+export function TabPanel({ idPrefix, selected, children }: TabPanelProps) {
   return (
     <div
       role="tabpanel"

@@ -131,16 +131,14 @@ function useGiving(line: LineText) {
   return { refusal, setRefusal, give }
 }
 
-/** Hints that the agent has not read yet, else what the keys do. */
-function Hint({
-  turn,
-  isPaused,
-  takesHints,
-}: {
+interface HintProps {
   readonly turn: number
   readonly isPaused: boolean
   readonly takesHints: boolean
-}) {
+}
+
+/** Hints that the agent has not read yet, else what the keys do. */
+function Hint({ turn, isPaused, takesHints }: HintProps) {
   const hints = useEpisode(({ history }) => history.latest.hints)
   const waiting = hints.filter((hint) => hint.turn >= turn)
   return (

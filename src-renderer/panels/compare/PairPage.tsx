@@ -162,15 +162,13 @@ function Page({ rows, turn, isLive, isUnfolded, differing, isPlayed, onFold }: P
   )
 }
 
-function Fold({
-  turns,
-  isUnfolded,
-  onFold,
-}: {
+interface FoldProps {
   readonly turns: number
   readonly isUnfolded: boolean
   readonly onFold: () => void
-}) {
+}
+
+function Fold({ turns, isUnfolded, onFold }: FoldProps) {
   return (
     <button type="button" className={styles.fold} aria-expanded={isUnfolded} onClick={onFold}>
       <ChevronRight className={styles.chevron} size={14} aria-hidden />

@@ -143,12 +143,12 @@ function Line({ label, turns }: { readonly label: string; readonly turns: readon
   )
 }
 
-/** The latest reflection, with what to try next. */
-export const ReflectionRow = ({
-  reflection: { cause, try_next: tries, turn },
-}: {
+interface ReflectionRowProps {
   readonly reflection: Reflection
-}) => (
+}
+
+/** The latest reflection, with what to try next. */
+export const ReflectionRow = ({ reflection: { cause, try_next: tries, turn } }: ReflectionRowProps) => (
   <Row
     text={cause}
     isClosed={false}

@@ -102,15 +102,13 @@ function Objects() {
   )
 }
 
-function Group({
-  title,
-  objects,
-  none,
-}: {
+interface GroupProps {
   readonly title: string
   readonly objects: readonly GameObject[] | null
   readonly none: string
-}) {
+}
+
+function Group({ title, objects, none }: GroupProps) {
   return (
     <section>
       <h3 className={styles.title}>{title}</h3>

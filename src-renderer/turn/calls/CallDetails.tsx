@@ -190,13 +190,8 @@ const FORMS: readonly ShellForm[] = ['curl', 'inspector']
 /** Longest arguments to edit or to pass to a shell, in characters of JSON. */
 const LONGEST_ARGUMENTS = 100_000
 
-interface CallActionsProps {
-  readonly call: ToolCall
-  readonly turn: number
-}
-
 /** Buttons that copy a call or run it again. */
-export function CallActions({ call, turn }: CallActionsProps) {
+export function CallActions({ call, turn }: { readonly call: ToolCall; readonly turn: number }) {
   const isHere = useHasServer(call.serverName, turn)
   // A model may send arguments that are not an object; no tool accepts them.
   const given = call.arguments ?? {}

@@ -1,16 +1,14 @@
 import { memo } from 'react'
 import styles from './texts.module.css'
 
-/** The game's output as text. A line with the location's name becomes a heading. */
-export const GameText = memo(function GameText({
-  text,
-  location,
-  brief = false,
-}: {
+interface GameTextProps {
   readonly text: string
   readonly location: string | null
   readonly brief?: boolean
-}) {
+}
+
+/** The game's output as text. A line with the location's name becomes a heading. */
+export const GameText = memo(function GameText({ text, location, brief = false }: GameTextProps) {
   const paragraphs = text.trim().split(/\n\s*\n/)
   return (
     <div lang="en" data-field="text" className={brief ? `${styles.gameText} ${styles.brief}` : styles.gameText}>

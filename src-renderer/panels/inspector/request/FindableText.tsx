@@ -11,17 +11,15 @@ import { matchesIn, MOST_PLACES, patternOf } from '@shared/episode/search/find'
 
 const words = inspectorStrings.request
 
-/** Preformatted text with a search field. The query stays when the text changes; `none` is shown without text. */
-export function FindableText({
-  of,
-  text,
-  none,
-}: {
+interface FindableTextProps {
   /** Identifies the text: another one starts collapsed. */
   readonly of: string
   readonly text: string | null
   readonly none: string
-}) {
+}
+
+/** Preformatted text with a search field. The query stays when the text changes; `none` is shown without text. */
+export function FindableText({ of, text, none }: FindableTextProps) {
   const [query, setQuery] = useState('')
   const [chosen, setCurrent] = useState(0)
   const deferredQuery = useDeferredValue(query)
@@ -76,34 +74,28 @@ export function FindableText({
 
 type Matches = ReturnType<typeof findMatches>
 
-function Found({
-  of,
-  text,
-  none,
-  matches,
-  current,
-}: {
+interface FoundProps {
   readonly of: string
   readonly text: string | null
   readonly none: string
   readonly matches: Matches
   readonly current: number
-}) {
+}
+
+function Found({ of, text, none, matches, current }: FoundProps) {
   if (text === null) return <Empty>{none}</Empty>
   if (matches.length === 0) return <CodeText key={of} text={text} />
   return <MarkedText text={text} matches={matches} current={current} />
 }
 
-/** Never collapsed, because a match may be at the end. */
-function MarkedText({
-  text,
-  matches,
-  current,
-}: {
+interface MarkedTextProps {
   readonly text: string
   readonly matches: Matches
   readonly current: number
-}) {
+}
+
+/** Never collapsed, because a match may be at the end. */
+function MarkedText({ text, matches, current }: MarkedTextProps) {
   const mark = useRef<HTMLElement>(null)
   const place = matches[current]?.[0]
   // Depends on the match only: text that is appended must not scroll.

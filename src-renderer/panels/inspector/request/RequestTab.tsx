@@ -166,14 +166,13 @@ function Copies({ whole, call: { role }, state }: Omit<CallProps, 'turn'> & { re
 const Failures = ({ call: { failures, response } }: Pick<CallProps, 'call'>) =>
   failures ? <FailedAttempts failures={failures} isAnswered={response !== null} /> : null
 
-/** Failed attempts of a model call, each with what happened next. */
-export function FailedAttempts({
-  failures,
-  isAnswered,
-}: {
+interface FailedAttemptsProps {
   readonly failures: readonly FailedAttempt[]
   readonly isAnswered: boolean
-}) {
+}
+
+/** Failed attempts of a model call, each with what happened next. */
+export function FailedAttempts({ failures, isAnswered }: FailedAttemptsProps) {
   return (
     <section>
       <h3 className={styles.title}>{words.failures}</h3>

@@ -13,17 +13,16 @@ const words = inspectorStrings
 
 type ThoughtStep = Extract<ThinkingStep, { readonly kind: 'thought' }>
 
+interface ThoughtChainProps {
+  readonly steps: readonly ThinkingStep[]
+  readonly action: string | null
+}
+
 /**
  * A chain of thoughts with a rail of numbered dots that ends in the action. Branches are indented; a few branches are
  * selected by chips, many by a tree.
  */
-export function ThoughtChain({
-  steps,
-  action,
-}: {
-  readonly steps: readonly ThinkingStep[]
-  readonly action: string | null
-}) {
+export function ThoughtChain({ steps, action }: ThoughtChainProps) {
   const branches = branchesOf(steps)
   const [chosen, choose] = useState<string | null>(null)
   const branch = chosen ?? branches.at(-1) ?? null

@@ -87,13 +87,12 @@ export function LocationCard({
 
 const FIRST_SHOWN = 6
 
-function TurnList({
-  turns,
-  onSelectTurn,
-}: {
+interface TurnListProps {
   readonly turns: readonly TurnAtLocation[]
   readonly onSelectTurn: (turn: number) => void
-}) {
+}
+
+function TurnList({ turns, onSelectTurn }: TurnListProps) {
   const [showsAll, setShowsAll] = useState(false)
   const shown = showsAll ? turns : turns.slice(0, FIRST_SHOWN)
   return (
@@ -126,16 +125,14 @@ const MOVES = [
   ['east', ArrowRight],
 ] as const
 
-/** Moves a location without dragging. */
-function MoveButtons({
-  location,
-  name,
-  layout,
-}: {
+interface MoveButtonsProps {
   readonly location: Location
   readonly name: string
   readonly layout: Layout
-}) {
+}
+
+/** Moves a location without dragging. */
+function MoveButtons({ location, name, layout }: MoveButtonsProps) {
   const cell = layout.positions[location.id]
   if (!cell) return null
   return (

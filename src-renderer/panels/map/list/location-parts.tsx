@@ -86,14 +86,13 @@ function Unknown({ location, surveyed, nameOf, onOpen }: ExitListProps) {
 const untriedTo = (name: string | null): string =>
   name === null ? mapStrings.untriedUndiscovered : mapStrings.untriedTo
 
-/** Objects in a location, and its light, which only the game's memory tells. */
-export function LocationFacts({
-  light,
-  things,
-}: {
+interface LocationFactsProps {
   readonly light: LocationLight | undefined
   readonly things: readonly string[] | undefined
-}) {
+}
+
+/** Objects in a location, and its light, which only the game's memory tells. */
+export function LocationFacts({ light, things }: LocationFactsProps) {
   return (
     <>
       {things && <p className={styles.fact}>{mapStrings.seenHere(things)}</p>}

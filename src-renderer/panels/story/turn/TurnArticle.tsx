@@ -18,14 +18,13 @@ import { FoldedProposals, rejectedCount } from '../../../turn/Proposals'
 import { JudgementIcon } from '../../../turn/signs'
 import { turnStrings } from '../../../turn/strings'
 
-/** A turn of the story: location, details, action, observation, changes. A click moves the playhead to it. */
-export const TurnArticle = memo(function TurnArticle({
-  turn,
-  before,
-}: {
+interface TurnArticleProps {
   readonly turn: Turn
   readonly before: Observation | null
-}) {
+}
+
+/** A turn of the story: location, details, action, observation, changes. A click moves the playhead to it. */
+export const TurnArticle = memo(function TurnArticle({ turn, before }: TurnArticleProps) {
   const { goToTurn, isCompared } = use(EpisodeContext)
   const place = useTurnPosition(turn.number)
   const [isPointed, pointing] = usePointed()

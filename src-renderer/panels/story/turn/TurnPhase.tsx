@@ -37,16 +37,14 @@ export function TurnPhase({ turn }: { readonly turn: Turn }) {
   )
 }
 
-/** The current phase. A person's turn shows no elapsed time. */
-function Now({
-  turn,
-  phase,
-  isOfPerson,
-}: {
+interface NowProps {
   readonly turn: Turn
   readonly phase: string
   readonly isOfPerson: boolean
-}) {
+}
+
+/** The current phase. A person's turn shows no elapsed time. */
+function Now({ turn, phase, isOfPerson }: NowProps) {
   const nowMs = useNow()
   const retry = retryOf(turn)
   if (retry !== null && retry.atMs > nowMs)

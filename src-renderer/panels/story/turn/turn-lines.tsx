@@ -10,16 +10,14 @@ import { HelpIcon } from '../../../turn/signs'
 import { turnStrings } from '../../../turn/strings'
 import type { TurnChanges } from '@shared/episode/state/turn-changes'
 
-/** Number and location of a turn. The number is a link that moves the playhead. */
-export function TurnHeading({
-  turn,
-  location,
-  children,
-}: {
+interface TurnHeadingProps {
   readonly turn: number
   readonly location: string | null
   readonly children?: ReactNode
-}) {
+}
+
+/** Number and location of a turn. The number is a link that moves the playhead. */
+export function TurnHeading({ turn, location, children }: TurnHeadingProps) {
   const { addressOf } = use(EpisodeContext)
   return (
     <div className={styles.line}>

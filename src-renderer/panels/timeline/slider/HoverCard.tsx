@@ -8,18 +8,15 @@ import styles from './TurnSlider.module.css'
 
 const WIDTH = 260
 
-/** Summary of the turn under the pointer; only the number of a hidden turn. */
-export function HoverCard({
-  turn: number,
-  kinds,
-  x,
-  width,
-}: {
+interface HoverCardProps {
   readonly turn: number
   readonly kinds: readonly MarkerKind[]
   readonly x: number
   readonly width: number
-}) {
+}
+
+/** Summary of the turn under the pointer; only the number of a hidden turn. */
+export function HoverCard({ turn: number, kinds, x, width }: HoverCardProps) {
   const latest = useEpisode(({ history }) => history.latest)
   const isKnown = number <= (useLastVisibleTurn() ?? Infinity)
   const turn = latest.turns[number - 1]

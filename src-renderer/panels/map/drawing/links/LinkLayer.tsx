@@ -102,16 +102,14 @@ const References = memo(function References({ onOpen, ...props }: LinkProps & Pi
   return ends.map((end) => <Reference key={end.at} end={end} isWay={isWay} onOpen={onOpen} />)
 })
 
-/** Replaces a long line by the name of its target, which is highlighted while pointed at. */
-function Reference({
-  end: { x, y, anchor, exit, text, to },
-  isWay,
-  onOpen,
-}: {
+interface ReferenceProps {
   readonly end: LinkEnd
   readonly isWay: boolean
   readonly onOpen: (location: number) => void
-}) {
+}
+
+/** Replaces a long line by the name of its target, which is highlighted while pointed at. */
+function Reference({ end: { x, y, anchor, exit, text, to }, isWay, onOpen }: ReferenceProps) {
   const view = useContext(MapViewContext)
   const name = useMapView((state) => locationName(state, to, mapStrings.maze)) ?? ''
   const light = (lit: number | null) => view.setState({ lit })
