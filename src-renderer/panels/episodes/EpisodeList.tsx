@@ -10,11 +10,10 @@ import {
   useSelection,
 } from '../../session/episodes/selection-store'
 import { setView, useView } from '../../session/view/view-store'
-import { FailureBoundary } from '../../kit/layout/FailureBoundary'
 import { isMac } from '../../kit/text/KeyName'
 import styles from './EpisodeList.module.css'
 import { EpisodeMenu, type MenuAt } from './EpisodeMenu'
-import { EpisodeRow } from './EpisodeRow'
+import { EpisodeRow, RowBoundary } from './EpisodeRow'
 import { TableHead, TableRow, tableWidthOf } from './TableParts'
 import { episodesStrings as words } from './strings'
 
@@ -133,15 +132,10 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
       isStop: entry.id === stop,
       onMenu: openMenu,
     }
-    const failed = (
-      <p role="gridcell" className={styles.failed}>
-        {words.rowFailed(entry.id)}
-      </p>
-    )
     return (
-      <FailureBoundary of={entry} instead={failed}>
+      <RowBoundary entry={entry}>
         {isTable ? <TableRow {...row} shown={columns} /> : <EpisodeRow {...row} />}
-      </FailureBoundary>
+      </RowBoundary>
     )
   }
   return (

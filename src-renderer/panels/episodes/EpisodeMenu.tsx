@@ -5,6 +5,7 @@ import {
   FolderOpen,
   GitFork,
   Link,
+  type LucideIcon,
   Pencil,
   Square,
   SquareCheck,
@@ -13,7 +14,7 @@ import {
   X,
 } from 'lucide-react'
 import type { LibraryEntry } from '@shared/contract/library'
-import { actions } from '../../commands/actions'
+import { type ActionId, actions } from '../../commands/actions'
 import { forkListed } from '../../commands/fork-listed'
 import { commandStrings } from '../../commands/strings'
 import { openComparison } from '../../session/comparison/comparison-store'
@@ -23,7 +24,7 @@ import { useEpisode } from '../../session/episode/episode-store'
 import { closeLocalEpisode, isLocal } from '../../session/episode/local-episodes'
 import { parentOf, useEpisodeList } from '../../session/episodes/episodes-store'
 import { selectAll, toggleSelected, useSelection } from '../../session/episodes/selection-store'
-import { setView } from '../../session/view/view-store'
+import { type Dialog, setView } from '../../session/view/view-store'
 import { Menu, type MenuItem } from '../../kit/overlay/Menu'
 import { titleOf } from '../../session/episodes/entry-title'
 import { episodesStrings } from './strings'
@@ -79,7 +80,7 @@ const itemsForOne = ({ id }: LibraryEntry, isSelected: boolean, absence: string 
           icon: GitFork,
           // The key acts on the open episode, whatever the row.
           keys: id === useEpisode.getState().id ? actions.fork.keys[0] : undefined,
-          why: absence ?? undefined,
+          why: absence,
           run: () => forkListed(id),
         },
         { label: commandStrings.action.copyLink, icon: Link, run: () => copyLinkTo('live', id) },
@@ -87,7 +88,7 @@ const itemsForOne = ({ id }: LibraryEntry, isSelected: boolean, absence: string 
 ]
 
 /** Compares two selected episodes, or one with another, or a fork with its parent. */
-function compareItems(entries: readonly LibraryEntry[], why: string | undefined): readonly MenuItem[] {
+function compareItems(entries: readonly LibraryEntry[], why: string | null): readonly MenuItem[] {
   const [a, b, ...more] = entries
   if (a === undefined || more.length > 0) return []
   const item = { icon: ArrowLeftRight, why }
@@ -114,44 +115,22 @@ export function itemsForAll(entries: readonly LibraryEntry[], absence: string | 
   const targets = entries.filter(({ id }) => !isLocal(id)).map(({ id }) => id)
   const close = { label: words.close, icon: X, run: () => files.forEach(closeLocalEpisode) }
   if (targets.length === 0) return [close]
-  const why = absence ?? undefined
   const isOne = targets.length === 1
   const allRun = entries.every(({ running }) => running)
   const refusal = isOne ? episodesStrings.isRunning : episodesStrings.allRunning
+  const opening = (dialog: Dialog, action: ActionId, icon: LucideIcon, label: string): MenuItem => ({
+    label,
+    icon,
+    keys: actions[action].keys[0],
+    why: absence,
+    run: () => setView({ dialog, targets }),
+  })
   return [
-    ...(isOne
-      ? [
-          {
-            label: words.rename,
-            icon: Pencil,
-            keys: actions.rename.keys[0],
-            why,
-            run: () => setView({ dialog: 'rename', targets }),
-          },
-        ]
-      : []),
-    {
-      label: words.tag,
-      icon: Tag,
-      keys: actions.tag.keys[0],
-      why,
-      run: () => setView({ dialog: 'tag', targets }),
-    },
-    ...compareItems(entries, why),
-    {
-      label: words.export,
-      icon: Download,
-      keys: actions.export.keys[0],
-      why,
-      run: () => setView({ dialog: 'exportMany', targets }),
-    },
-    {
-      label: words.delete,
-      icon: Trash2,
-      keys: actions.deleteEpisode.keys[0],
-      why: why ?? (allRun ? refusal : undefined),
-      run: () => setView({ dialog: 'delete', targets }),
-    },
+    ...(isOne ? [opening('rename', 'rename', Pencil, words.rename)] : []),
+    opening('tag', 'tag', Tag, words.tag),
+    ...compareItems(entries, absence),
+    opening('exportMany', 'export', Download, words.export),
+    { ...opening('delete', 'deleteEpisode', Trash2, words.delete), why: absence ?? (allRun ? refusal : null) },
     ...(files.length > 0 ? [close] : []),
   ]
 }

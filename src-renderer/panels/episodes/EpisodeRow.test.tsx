@@ -4,7 +4,7 @@ import { summarizeEpisode } from '@shared/episode/projections/summary'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
-import { EpisodeRow } from './EpisodeRow'
+import { EpisodeRow, RowBoundary } from './EpisodeRow'
 import { SkippedStrip } from './Strips'
 
 afterEach(cleanup)
@@ -87,7 +87,9 @@ describe('a row in the list of episodes', () => {
           { ...entry, summary: { ...summary, startedAt } },
           { ...entry, id: 'two', summary },
         ].map((row) => (
-          <EpisodeRow key={row.id} entry={row} {...ROW} />
+          <RowBoundary key={row.id} entry={row}>
+            <EpisodeRow entry={row} {...ROW} />
+          </RowBoundary>
         ))}
       </>
     )

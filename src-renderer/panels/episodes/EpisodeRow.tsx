@@ -3,13 +3,14 @@ import type { LibraryEntry } from '@shared/contract/library'
 import { formatHelp } from '@shared/episode/projections/help'
 import type { EpisodeSummary } from '@shared/episode/projections/summary'
 import { Check, Ellipsis, GitFork, X } from 'lucide-react'
-import { Fragment, type MouseEvent } from 'react'
+import { Fragment, type MouseEvent, type ReactNode } from 'react'
 import { formatAddress } from '../../session/episode/links/address'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { closeLocalEpisode, isLocal } from '../../session/episode/local-episodes'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { toggleSelected } from '../../session/episodes/selection-store'
 import { IconButton } from '../../kit/IconButton'
+import { FailureBoundary } from '../../kit/layout/FailureBoundary'
 import { formatCost, formatDateTime, formatDay, formatSpan } from '../../kit/text/format'
 import { StateMark } from '../../kit/text/StateMark'
 import styles from './EpisodeList.module.css'
@@ -25,6 +26,25 @@ export interface EpisodeRowProps {
   readonly isStop: boolean
   /** Opens its menu. */
   readonly onMenu: (id: string, at: { readonly x: number; readonly y: number }) => void
+}
+
+interface RowBoundaryProps {
+  readonly entry: LibraryEntry
+  readonly children: ReactNode
+}
+
+/** A render error affects only its row. */
+export function RowBoundary({ entry, children }: RowBoundaryProps) {
+  const failed = (
+    <p role="gridcell" className={styles.failed}>
+      {words.rowFailed(entry.id)}
+    </p>
+  )
+  return (
+    <FailureBoundary of={entry} instead={failed}>
+      {children}
+    </FailureBoundary>
+  )
 }
 
 /** State, title and facts. A link, so that it has an address. */
