@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { startScriptedEndpoint } from '../../../llm/scripted-endpoint.testkit'
 import {
@@ -10,6 +9,7 @@ import {
   cli,
   ended,
   type Ended,
+  logBytes,
   type Report,
   saying,
   TWO_ARMS,
@@ -21,17 +21,17 @@ const { home, environment, zorkgpt, given, reportOf, begin } = useExperiments()
 
 describe('zorkgpt experiment', () => {
   it.skipIf(process.platform !== 'linux')(
-    'comes to the same though its workers are killed again and again',
+    'gives the same results although its workers are killed repeatedly',
     async () => {
-      const { file, data } = given(TWO_ARMS('1..4', 30))
-      const undisturbed = given(TWO_ARMS('1..4', 30))
+      const { file, data } = given(TWO_ARMS('1..4', 60))
+      const undisturbed = given(TWO_ARMS('1..4', 60))
       await zorkgpt('experiment', 'run', undisturbed.file, '--data', undisturbed.data, '--workers', '1')
       const run = begin('experiment', 'run', file, '--data', data, '--workers', '2')
       let killed = 0
-      while (run.exitCode === null && killed < 10) {
-        await sleep(250)
+      for (let before = 0; run.exitCode === null && killed < 10; before = logBytes(data)) {
+        await expect.poll(() => run.exitCode !== null || logBytes(data) > before).toBe(true)
         const [pid] = workersOf(run)
-        if (pid === undefined || readdirSync(data).length < 3) continue
+        if (pid === undefined) continue
         process.kill(pid, 'SIGKILL')
         killed++
       }
@@ -46,13 +46,14 @@ describe('zorkgpt experiment', () => {
     },
   )
 
-  it('goes on after it was killed itself, and leaves no process behind', async () => {
+  it('resumes after it was killed, and leaves no process behind', async () => {
     const { file, data, folder } = given(TWO_ARMS('1..3', 30))
     for (let kill = 0; kill < 4; kill++) {
       const run = begin('experiment', kill === 0 ? 'run' : 'resume', file, '--data', data)
-      // What is killed before there is a plan has nothing to go on with.
+      // A run that is killed before it has a plan cannot be resumed.
       await expect.poll(() => existsSync(join(folder, 'plan.json'))).toBe(true)
-      await sleep(400 + 150 * kill)
+      const before = logBytes(data)
+      await expect.poll(() => run.exitCode !== null || logBytes(data) > before).toBe(true)
       const workers = process.platform === 'linux' ? workersOf(run) : []
       run.kill('SIGKILL')
       await ended(run)
@@ -62,7 +63,7 @@ describe('zorkgpt experiment', () => {
     expect(await reportOf(file, data)).toMatchObject({ done: 6, missing: [] })
   })
 
-  it('is seen and cancelled from elsewhere', async () => {
+  it('is observed and cancelled by other processes', async () => {
     const { file, data } = given(TWO_ARMS('1..200', 40))
     const run = begin('experiment', 'run', file, '--data', data)
     const status = async () => (await zorkgpt('experiment', 'status', file, '--data', data)).stdout
@@ -77,7 +78,7 @@ describe('zorkgpt experiment', () => {
 })
 
 describe('an experiment with a model', () => {
-  it('wants a price for a budget in dollars, and counts by it', async () => {
+  it('requires a price for a budget in dollars, and computes the cost with it', async () => {
     const endpoint = await startScriptedEndpoint(() => saying('look'))
     const { file, data, write } = given(ASKING(endpoint.baseUrl, '[budget]\ncost_usd = 1'))
     const refused = await zorkgpt('experiment', 'run', file, '--data', data)
@@ -96,17 +97,17 @@ describe('an experiment with a model', () => {
     await endpoint.close()
   })
 
-  it('lets an endpoint alone for as long as it asks, with all workers', async () => {
-    let leftAlone = Infinity
+  it('sends no request from any worker while an endpoint asks for a pause', async () => {
+    let askedAt = Infinity
     const early: number[] = []
     const endpoint = await startScriptedEndpoint((_request, index) => {
       const now = performance.now()
       if (index === 3) {
-        leftAlone = now
+        askedAt = now
         return { kind: 'error', status: 429, headers: { 'retry-after': '4' } }
       }
-      // What was on its way already cannot be called back.
-      if (now - leftAlone > 1500 && now - leftAlone < 3900) early.push(now - leftAlone)
+      // Requests that were sent before cannot be recalled.
+      if (now - askedAt > 1500 && now - askedAt < 3900) early.push(now - askedAt)
       return saying('look')
     })
     const { file, data } = given(
@@ -118,7 +119,7 @@ describe('an experiment with a model', () => {
     await endpoint.close()
   })
 
-  it('lets no more requests leave in a minute than the file allows, whichever worker asks', async () => {
+  it('sends at most the allowed requests a minute over all workers', async () => {
     const at: number[] = []
     const endpoint = await startScriptedEndpoint(() => {
       at.push(performance.now())
@@ -138,7 +139,7 @@ describe('an experiment with a model', () => {
     await endpoint.close()
   })
 
-  it('waits for an endpoint that cannot be asked, and ends with its reason where it never answered', async () => {
+  it('waits for an endpoint that cannot be reached, and ends with the reason if it never answered', async () => {
     const { file, data } = given(ASKING('http://127.0.0.1:1/v1'))
     const run = begin('experiment', 'run', file, '--data', data)
     const status = async () => (await zorkgpt('experiment', 'status', file, '--data', data)).stdout

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect } from 'vitest'
@@ -7,7 +7,7 @@ import type { ScriptedReply } from '../../../llm/scripted-endpoint.testkit'
 
 export const cli = resolve(import.meta.dirname, '../../../../out/main/cli.js')
 
-/** The commands in a home of their own, which is gone when the tests of the file are over. */
+/** Runs commands with a temporary home, which is deleted after the tests of the file. */
 export function useExperiments(more: () => NodeJS.ProcessEnv = () => ({})) {
   const home = mkdtempSync(join(tmpdir(), 'cli-experiment-'))
   afterAll(() => rmSync(home, { recursive: true, force: true }))
@@ -19,7 +19,7 @@ export function useExperiments(more: () => NodeJS.ProcessEnv = () => ({})) {
   })
   const zorkgpt = (...args: string[]) =>
     new Promise<Ended>((done) => {
-      // Where a folder is called like each experiment: its data folder.
+      // Here each experiment has a data folder of the same name.
       const options = { cwd: home, env: environment(), maxBuffer: 1 << 28 }
       const child = execFile(process.execPath, [cli, ...args], options, (_error, stdout, stderr) =>
         done({ status: child.exitCode, stdout, stderr }),
@@ -70,7 +70,7 @@ export interface Report {
   readonly missing: readonly Record<string, unknown>[]
 }
 
-/** The workers of a run that is going on, by their processes. */
+/** The process ids of the workers of a run. */
 export function workersOf(parent: ChildProcess): readonly number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -92,7 +92,13 @@ export const ended = (child: ChildProcess) =>
     else child.once('exit', (code) => resolveEnd(code))
   })
 
-/** The actions of every episode, whichever processes were killed. */
+/** The size of all logs in a data folder, which grows with every turn. */
+export const logBytes = (data: string): number =>
+  (existsSync(data) ? readdirSync(data) : [])
+    .map((id) => statSync(join(data, id, 'events.jsonl'), { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0)
+
+/** The actions of every episode. A repeated turn counts once. */
 export function actionsIn(data: string): Readonly<Record<string, readonly string[]>> {
   const episodes = readdirSync(data).filter((name) => !name.startsWith('.'))
   return Object.fromEntries(
@@ -166,7 +172,7 @@ name = "model"
 ${more}
 `
 
-/** A clock that is wrong by so many minutes, in a process and all that it starts. */
+/** Environment of a process whose clock, and that of its children, is wrong by this many minutes. */
 export const wrongClock = (minutes: number): NodeJS.ProcessEnv => {
   const script = `const Real = Date, off = ${minutes * 60_000};
     globalThis.Date = class extends Real {

@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '../../../..')
 const { home, environment, zorkgpt, given, reportOf, beginWith, machine, episodesIn, useQueueAndBucket } = useMachines()
 
 describe('an experiment without a queue', () => {
-  it('spends no more in all its slices than it may, and asks its provider no more', async () => {
+  it('stays within its budget and rate limits over all slices', async () => {
     const endpoint = await startScriptedEndpoint(() => saying('look'))
     const { name, file, data } = given(
       ASKING(endpoint.baseUrl, '[budget]\ntokens = 12_000\n[provider.generic]\nepisodes = 2'),
@@ -56,7 +56,7 @@ describe('an experiment without a queue', () => {
     expect(followed).toMatchObject({ status: 0, stdout: expect.stringContaining('5 of 6 played') as string })
   })
 
-  it('is played by an array of tasks as the recipe for Slurm says', async () => {
+  it('is played by an array of tasks, as in the recipe for Slurm', async () => {
     const { name, file, data } = given(TWO_ARMS('1..2', 4))
     const store = join(home, 'slurm')
     await zorkgpt('experiment', 'publish', file, '--store', store, '--data', data)
@@ -74,7 +74,7 @@ describe('an experiment without a queue', () => {
     expect(stdout).toContain('4 of 4 played')
   })
 
-  it('says what is missing or wrong in its arguments', async () => {
+  it('reports missing and wrong arguments', async () => {
     const { name, file, data } = given(TWO_ARMS('1', 2))
     const why = async (...args: string[]) => (await zorkgpt('experiment', ...args, '--data', data)).stderr
     expect(await why('publish', file)).toContain('--store is missing')
@@ -138,7 +138,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       expect(Object.values(actionsIn(data))).toEqual(Object.values(actionsIn(alone.data)))
     })
 
-    it('has what is added while it plays, and is not held up by one that cannot be played here', async () => {
+    it('plays units that are added during the run, and skips an experiment that cannot be played here', async () => {
       const { name, file, data, write } = given(TWO_ARMS('1..3', 60))
       const agent = given(TWO_ARMS('1', 2).replace('run.player = "random"', 'agent = ["no-such-program"]'))
       await zorkgpt('experiment', 'publish', agent.file, '--agree', '--data', data)
@@ -153,7 +153,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       await zorkgpt('experiment', 'cancel', agent.name)
     })
 
-    it('goes on elsewhere from what was sent, and counts what everybody spent', async () => {
+    it('continues on another machine from the sent log, and counts the spending of both', async () => {
       let isHanging = true
       const endpoint = await startScriptedEndpoint((_request, index) =>
         index >= 3 && isHanging ? { kind: 'stall', chunks: [] } : saying('look'),
@@ -184,7 +184,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       await endpoint.close()
     })
 
-    it('lets an endpoint alone for as long as it asks, with all machines, whatever their clocks say', async () => {
+    it('sends no request from any machine while an endpoint asks for a pause, even with wrong clocks', async () => {
       let heldFrom = Infinity
       const early: number[] = []
       const endpoint = await startScriptedEndpoint((_request, index) => {
