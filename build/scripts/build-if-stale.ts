@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { root, whyBuild } from './outputs.mjs'
 
-/** Vitest's set-up of the process tests: they run what is shipped, as it is now. */
+/** Vitest's setup of the process tests, which run the built app. */
 export function setup(): void {
   if (whyBuild() !== null) execFileSync(process.execPath, ['build/scripts/build.mjs'], { cwd: root, stdio: 'inherit' })
 }

@@ -1,4 +1,5 @@
-// src-renderer/replay/replay.html as one file: script, styles and fonts inside, and a policy that allows exactly those.
+// Builds src-renderer/replay/replay.html as one file with its script, styles and fonts, and a policy that allows only
+// these.
 import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -8,7 +9,7 @@ import { root } from './outputs.mjs'
 
 const from = (path) => resolve(root, path)
 
-/** A browser starts no worker from a file; and the page reads no logs but its own. */
+/** A browser starts no worker from a local file. */
 const replacements = [
   { find: /^.*\/tidy-in-worker$/, replacement: from('src-renderer/replay/tidy-here.ts') },
   { find: '@shared', replacement: from('src-shared') },
@@ -36,7 +37,7 @@ export async function buildReplay() {
       .filter(({ fileName }) => fileName.endsWith(ending))
       .map((part) => part.code ?? String(part.source))
       .join('\n')
-  // Neither may end its own element.
+  // Neither text may close its element.
   const script = textOf('.js').replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--')
   const style = textOf('.css').replaceAll('</style', '<\\/style')
   const policy = `default-src 'none'; script-src ${hash(script)}; style-src-elem ${hash(style)}; style-src-attr 'none'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'`

@@ -1,5 +1,5 @@
-// npm run build [-- --servers]: the three bundles of the app, the page for HTML exports, what shells complete commands
-// by, and each MCP server we ship as one file. --servers builds only the latter.
+// npm run build [-- --servers]: builds the three bundles of the app, the page for HTML exports, the completions for
+// shells, and each shipped MCP server as one file. --servers builds only the servers.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -22,7 +22,7 @@ describe.skipIf(unbuilt !== null)(`built bundles${unbuilt === null ? '' : ` (ski
     }
   })
 
-  it('what the cli needs for --version holds neither the LLM client nor the MCP client', () => {
+  it('zorkgpt --version loads neither the LLM client nor the MCP client', () => {
     const clients = /node_modules\/(openai|@modelcontextprotocol)\//
     const holds = (files: readonly string[]) => files.some((file) => clients.test(readFileSync(file, 'utf8')))
     const entry = join(root, 'out/main/cli.js')
@@ -30,7 +30,7 @@ describe.skipIf(unbuilt !== null)(`built bundles${unbuilt === null ? '' : ` (ski
     expect(holds(closureOf(entry))).toBe(true)
   })
 
-  it('the page shows itself without the schemas, which come with what needs them', () => {
+  it('the page starts without the schemas', () => {
     const [, entry = ''] =
       /<script type="module"[^>]* src="([^"]+)"/.exec(readFileSync(join(root, 'out/renderer/index.html'), 'utf8')) ?? []
     const entryChunks = closureOf(join(root, 'out/renderer', entry), staticSpecifiersOf)

@@ -1,7 +1,7 @@
-// Packs the app as `npm run package` does, but with a hollow Electron, then looks at what was packed: no network, a few
-// seconds. Shown: the configuration's schema (an unknown key fails), the archive, what lies beside it, the fuses, the
-// command line. What the installers of the three systems are made of is in packaging.test.ts, which
-// `npm run package:check` runs before. Not shown: the installers themselves, signing.
+// Packs the app like `npm run package`, but with an empty Electron, and checks the result: a few seconds, no network.
+// It checks the schema of the configuration, the archive, the files beside it, the fuses and the command line. The
+// configuration of installers is checked by packaging.test.ts, which `npm run package:check` runs first. Installers and
+// signing are not checked.
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -34,7 +34,7 @@ try {
   )
   const packed = join(temporary, 'dist/linux-unpacked')
   const archived = checkArchive(join(packed, 'resources/app.asar'))
-  assert(!existsSync(join(packed, 'resources/app-update.yml')), 'an app that is not signed says where its updates lie')
+  assert(!existsSync(join(packed, 'resources/app-update.yml')), 'an unsigned app has the address of its updates')
   await checkBeside(join(packed, 'resources/product'))
   checkFuses(readFileSync(join(packed, 'zorkgpt-desktop')))
   if (process.platform !== 'win32') checkCommand(packed)
@@ -57,13 +57,13 @@ function checkArchive(file) {
   ])
     assert(names.includes(wanted), `app.asar lacks ${wanted}`)
   const unwanted = names.filter((name) => /^\/(node_modules|src-|e2e|design)|\.map$|\.test\./.test(name))
-  assert.deepEqual(unwanted, [], 'app.asar holds what it should not')
+  assert.deepEqual(unwanted, [], 'app.asar has unexpected files')
   const packedAs = JSON.parse(asar.extractFile(file, 'package.json').toString())
-  assert.equal(packedAs.repository, ownPackage.repository, 'app.asar does not say whose it is')
+  assert.equal(packedAs.repository, ownPackage.repository, 'app.asar lacks the repository')
   return names.length
 }
 
-/** The servers are started from here, by a Node that has nothing else of ours. */
+/** Also starts the servers, with no other file of the app. */
 async function checkBeside(product) {
   for (const wanted of [
     'package.json',
@@ -94,7 +94,7 @@ async function checkServer(file) {
 
 /** The command line. */
 function checkCommand(packed) {
-  // Called as from a folder on the PATH.
+  // As from a folder on the PATH.
   const command = join(temporary, 'zorkgpt')
   symlinkSync(join(packed, 'zorkgpt'), command)
   const run = (...args) => execFileSync(command, args, { cwd: temporary, encoding: 'utf8', env: ownEnvironment })

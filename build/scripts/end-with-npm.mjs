@@ -1,13 +1,11 @@
-// A signal to `npm start` itself may reach npm alone. What npm started ends with it, also while the shell lives on that
-// npm started it by.
+// A signal to `npm start` may reach only npm. This process then ends too, even if the shell between both lives on.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
 const WATCH_MS = 1_000
 
 /**
- * Calls back once npm, or whatever stands between npm and us, is gone. Where `ps` does not tell, it is our parent alone
- * that is watched.
+ * Calls back once npm, or a process between npm and us, has ended. Without `ps` only our parent is watched.
  *
  * @param {() => void} end
  */
@@ -16,13 +14,13 @@ export async function endWithNpm(end) {
   const npm = await findNpm(parent)
   if (npm === null) return end()
   setInterval(() => {
-    if (process.ppid !== parent || !isThere(npm ?? parent)) end()
+    if (process.ppid !== parent || !isAlive(npm ?? parent)) end()
   }, WATCH_MS).unref()
 }
 
-/** The nearest npm above us; null if it is gone, undefined where that cannot be told. */
+/** The process id of the nearest npm above us; null if it has ended, undefined if it is unknown. */
 async function findNpm(parent) {
-  // Others that run scripts set npm's variables too, and call themselves otherwise.
+  // Other package managers set npm's variables too, with another user agent.
   if (!process.env.npm_config_user_agent?.startsWith('npm/')) return undefined
   const listed = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']).catch(() => null)
   const lines = listed?.stdout.matchAll(/^ *(\d+) +(\d+) +(.*)$/gm) ?? []
@@ -34,7 +32,7 @@ async function findNpm(parent) {
   return null
 }
 
-function isThere(pid) {
+function isAlive(pid) {
   try {
     process.kill(pid, 0)
     return true

@@ -1,11 +1,11 @@
-// A Chromium for the browser tests: an installed Chrome, Chromium or Edge, else Playwright's own, else Debian's package
-// when root.
+// Finds a Chromium for the browser tests: an installed Chrome, Chromium or Edge, else Playwright's own, else, for root,
+// Debian's package.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
 
-/** First the one without windows, which starts in a third of the time. */
+/** The headless shell is first: it starts in a third of the time. */
 const commands = [
   'chromium-headless-shell',
   'chromium',
@@ -21,8 +21,7 @@ const macApps = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
 const windowsApps = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe']
 
 /**
- * What a test browser needs: no first-run page, no traffic of its own, and no sandbox where the machine cannot give one
- * (root, containers).
+ * Arguments of a test browser: no first-run page, no background traffic, and no sandbox, which root cannot have.
  */
 export const browserArgs = [
   '--no-sandbox',

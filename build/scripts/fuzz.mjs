@@ -1,5 +1,5 @@
-// npm run fuzz [-- --runs N --seed S STORY…]: long runs of the fuzzer that the test suite runs briefly. Stops at the
-// first broken promise.
+// npm run fuzz [-- --runs N --seed S STORY…]: runs the fuzzer longer than the test suite does. Stops at the first
+// failure.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

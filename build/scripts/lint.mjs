@@ -1,4 +1,4 @@
-// npm run lint: the formatter, oxlint, and the rules of build/lint. Says everything that is wrong, not the first thing.
+// npm run lint: runs the formatter, oxlint, and the rules of build/lint, and prints all their findings.
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { ensureNode24 } from './start-again.mjs'

@@ -1,13 +1,13 @@
-// For what two programs must not do in one folder at once, as a build: each would take away the files of the other.
+// A lock for work that two processes must not do in one folder at once, such as a build that deletes old files.
 // Node 20.19 must be able to read this file.
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Longest build (ms): a process with the number in `file` after that is another program. */
+/** Longest build (ms): afterwards, a process with the id in `file` is an unrelated one. */
 const PATIENCE_MS = 300_000
 
 /**
- * Does `work` once no other program is at it. `file` says which one is; one that was killed counts no more.
+ * Waits until no other process does this work, and does it. `file` holds the process id; a killed process is ignored.
  *
  * @param {string} file
  * @param {() => void | Promise<void>} work
@@ -26,14 +26,14 @@ function take(file) {
     writeFileSync(file, String(process.pid), { flag: 'wx' })
     return true
   } catch (error) {
-    // If nothing can be written here, the work itself fails with its own message.
+    // If the folder is not writable, the work itself fails with a better message.
     if (error.code !== 'EEXIST') return true
-    if (!isAtIt(file)) rmSync(file, { force: true })
+    if (!isWorking(file)) rmSync(file, { force: true })
     return false
   }
 }
 
-function isAtIt(file) {
+function isWorking(file) {
   try {
     if (Date.now() - statSync(file).mtimeMs > PATIENCE_MS) return false
     process.kill(Number(readFileSync(file, 'utf8')), 0)

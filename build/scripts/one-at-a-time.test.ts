@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 const nothing = async () => {}
 
-it('what several want to do at once is done one after the other, also after one that fails', async () => {
+it('concurrent work is serialized, also after a failure', async () => {
   const said: string[] = []
   const work = (name: string) => async () => {
     said.push(`${name} begins`)
@@ -29,7 +29,7 @@ it('what several want to do at once is done one after the other, also after one 
   expect(existsSync(file)).toBe(false)
 })
 
-it('a program that is gone is not waited for, nor one that cannot be the one', async () => {
+it('a lock of an ended process, or older than the longest build, is ignored', async () => {
   writeFileSync(file, String(spawnSync(process.execPath, ['--version']).pid))
   await oneAtATime(file, nothing)
   writeFileSync(file, String(process.pid))
@@ -38,7 +38,7 @@ it('a program that is gone is not waited for, nor one that cannot be the one', a
   expect(existsSync(file)).toBe(false)
 })
 
-it('where nothing can be written it is done all the same', async () => {
+it('without a writable folder the work is done without a lock', async () => {
   let isDone = false
   await oneAtATime(join(folder, 'gone', 'busy'), async () => void (isDone = true))
   expect(isDone).toBe(true)

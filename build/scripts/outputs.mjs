@@ -1,16 +1,16 @@
-// What a build leaves behind, and whether that is still true of the sources.
+// The files that a build makes, and whether they are up to date.
 import { readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '../..')
 
-/** Says which program is building, see one-at-a-time.mjs. */
+/** Holds the id of the process that builds (one-at-a-time.mjs). */
 export const buildMark = join(root, 'node_modules/.building')
 
-/** MCP servers we ship: each is a file of src-main/servers, and becomes one of out/servers. */
+/** Shipped MCP servers: each is a file in src-main/servers, and a file in out/servers. */
 export const servers = ['thoughtbox', 'text-adventure', 'zorkgpt']
 
-/** Those that `zorkgpt completion` knows. */
+/** The shells that `zorkgpt completion` supports. */
 export const shells = ['bash', 'zsh', 'fish']
 
 const outputs = [
@@ -39,10 +39,10 @@ const sources = [
   'build/scripts/start-again.mjs',
 ]
 
-/** The first that a build would make and that is not there; null when all are. */
+/** The first missing output; null if none is missing. */
 export const missingOutput = () => outputs.find((file) => modifiedAt(join(root, file)) === 0) ?? null
 
-/** Why a build is needed, as a phrase; null when `out/` is complete and newer than every source. */
+/** Why a build is needed, as a phrase; null if `out/` is complete and newer than every source. */
 export function whyBuild() {
   const missing = missingOutput()
   if (missing !== null) return `${missing} is missing`
@@ -50,7 +50,7 @@ export function whyBuild() {
   return sources.some((path) => newestIn(join(root, path)) > oldest) ? 'the sources are newer than out/' : null
 }
 
-/** Folders count as well: a file that was deleted leaves no other trace. */
+/** Folders count too: a deleted file changes only its folder. */
 function newestIn(path) {
   const stat = statSync(path)
   if (!stat.isDirectory()) return /\.(?:test|testkit)\.tsx?$/.test(path) ? 0 : stat.mtimeMs

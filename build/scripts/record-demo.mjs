@@ -1,6 +1,6 @@
-// node build/scripts/record-demo.mjs [SEED] [TURNS]: records the episode that a first start opens on,
-// build/story/demo.jsonl.gz. It is an episode like any other, played by the shipped terminal: the explorer on the
-// bundled story with the shipped MCP servers. Only what tells of this computer is taken out.
+// node build/scripts/record-demo.mjs [SEED] [TURNS]: records the episode that the first start shows,
+// build/story/demo.jsonl.gz: the explorer plays the bundled story with the shipped MCP servers through `zorkgpt play`.
+// Paths of this computer are removed.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -38,8 +38,8 @@ try {
     .map((line) => JSON.parse(line))
   const log = events.map((event) => `${JSON.stringify(withoutPlace(event))}\n`).join('')
   for (const place of [root, homedir(), tmpdir()])
-    assert(place === '/' || !log.includes(place), `the log tells of this computer: ${place}`)
-  // Without the time of writing, so that the same log is the same file.
+    assert(place === '/' || !log.includes(place), `the log contains a path of this computer: ${place}`)
+  // Without a timestamp, so that the same log gives the same file.
   writeFileSync(join(root, 'build/story/demo.jsonl.gz'), gzipSync(log, { level: 9 }))
   console.log(
     `recorded ${result.turns} turns, ${result.locations} locations, score ${result.score} of ${result.max_score}, ${events.length} events`,

@@ -1,13 +1,13 @@
-// npm run requirements [-- REPORT.json]: each acceptance criterion (R1.1 to R15.5) and property (P1 to P48) with the
-// tests that name it in their titles, and their results. Runs the unit tests unless given a report of vitest's JSON
-// reporter. Fails if one has no test, or one that fails.
+// npm run requirements [-- REPORT.json]: prints each acceptance criterion (R1.1 to R15.5) and property (P1 to P48) with
+// the tests that name it in their titles, and their results. Runs the unit tests, or reads a report of vitest's JSON
+// reporter. Fails if a criterion has no test, or a failing one.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { findNode24 } from './node24.mjs'
 import { root } from './outputs.mjs'
 
-/** How many acceptance criteria each requirement has, in order. */
+/** The number of acceptance criteria of each requirement, in order. */
 const CRITERIA = [5, 6, 7, 7, 10, 10, 5, 6, 5, 5, 5, 5, 5, 5, 5]
 const PROPERTIES = 48
 
@@ -36,7 +36,7 @@ console.log(
   `\n${rows.length - unproven.length} of ${rows.length} proven by ${tests.filter(({ names }) => names.size > 0).length} tests`,
 )
 for (const { number, result } of unproven)
-  console.log(`${number}: ${result === 'none' ? 'no test that ran names it' : 'a test that names it fails'}`)
+  console.log(`${number}: ${result === 'none' ? 'no executed test names it' : 'a test that names it fails'}`)
 for (const line of unknown) console.log(`There is no ${line}`)
 process.exitCode = unproven.length + unknown.length > 0 ? 1 : 0
 
@@ -58,7 +58,7 @@ function runTests() {
       { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] },
     )
   } catch {
-    // Tests that fail are in the report.
+    // Failed tests are in the report.
   }
   return report
 }

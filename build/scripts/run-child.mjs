@@ -1,10 +1,10 @@
-// The one program that `npm start` runs at a time. It ends in order with this process and never outlives it.
+// Runs one program at a time for `npm start`. The program ends in order with this process and never outlives it.
 import { spawn } from 'node:child_process'
 
 const onWindows = process.platform === 'win32'
-/** More than the shells themselves allow for completing their logs and ending their servers. */
+/** Longer than the shells' own limit for completing logs and ending servers. */
 const CLOSE_LIMIT_MS = 10_000
-/** npm passes on the Ctrl+C that the terminal has already sent to us: within this time it is the same one. */
+/** npm forwards a Ctrl+C that the terminal also sends to us: within this time both are the same key press. */
 const SAME_PRESS_MS = 1_000
 
 let child = null
@@ -13,13 +13,13 @@ let stopAskedAt = null
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stopOrEnd)
 process.on('SIGHUP', stop)
 process.on('exit', endGroup)
-// A terminal that was closed takes no more words, and the end has to be in order all the same.
+// Writing to a closed terminal fails, and must not prevent an orderly end.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 /**
- * Exit status of a program; we end with it where it was told to end. It runs in a group of its own: a terminal sends
- * Ctrl+C to all of ours, and Electron, which gets it from us as well, would end at once at the second one. A program
- * with a channel to us hears by it when we are killed.
+ * Resolves to the exit status of a program; after `stop` this process ends with it. The program has a separate process
+ * group: a terminal sends Ctrl+C to our whole group, and Electron ends at once at a second one. A program with an IPC
+ * channel to us is notified by it when we are killed.
  */
 export function run(command, args, options, watch = () => {}) {
   return new Promise((done) => {
@@ -37,7 +37,7 @@ export function run(command, args, options, watch = () => {}) {
   })
 }
 
-/** Asks the program to end, once; after 10 s it is ended. */
+/** Asks the program to end, once, and kills it after 10 s. */
 export function stop() {
   if (stopAskedAt !== null) return
   stopAskedAt = Date.now()
@@ -61,7 +61,7 @@ function endGroup() {
       if (onWindows) child.kill()
       else process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // Nothing of it is left.
+      // It has ended.
     }
   child = null
 }

@@ -1,4 +1,4 @@
-// For a command that must run on Node 24, whatever Node it was started with. Node 20.19 must be able to read this file.
+// Restarts a command under Node 24 if an older Node started it. Node 20.19 must be able to read this file.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { findNode24, isNewEnough } from './node24.mjs'
@@ -6,16 +6,16 @@ import { findNode24, isNewEnough } from './node24.mjs'
 /** Marks the process as restarted; removed before it starts others. */
 const MARK = 'ZORKGPT_STARTED_AGAIN'
 const onWindows = process.platform === 'win32'
-/** What may be sent to a process from outside. Listened to, none of them ends this one. */
+/** Signals that another process may send. With a listener, none of them ends this process. */
 const FORWARDED = onWindows
   ? ['SIGINT', 'SIGBREAK', 'SIGHUP']
   : ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGWINCH', 'SIGTSTP', 'SIGCONT']
 const CANNOT_RUN = 2
 
 /**
- * Resolves at once under Node 24 or newer. Under an older one the same command is started again under Node 24, in the
- * place of this process: it has the same input and output, signals reach it, and its end is ours. Without a Node 24
- * this ends with status 2 and a sentence that says how to get one.
+ * Resolves at once under Node 24 or newer. Under an older one it starts the same command under Node 24 in place of this
+ * process, with the same input and output, signals and exit status. Without Node 24 it prints how to get it, and ends
+ * with status 2.
  */
 export async function ensureNode24() {
   if (process.env[MARK] !== undefined) endWithFirst()
@@ -33,11 +33,10 @@ export async function ensureNode24() {
 
 function startAgain(node) {
   const args = [...process.execArgv, ...process.argv.slice(1)]
-  // Node 22.15 and newer, but for Windows: nothing of this process is left.
+  // Node 22.15 and newer, except on Windows: replaces this process.
   process.execve?.(node, [process.argv0, ...args], process.env)
 
-  // In a session of its own: a terminal sends Ctrl+C to all of its group, and the command would get it twice, from
-  // there and from here.
+  // Detached: a terminal sends Ctrl+C to the whole process group, so that the command would get it twice.
   const child = spawn(node, args, {
     argv0: process.argv0,
     detached: !onWindows,
@@ -53,8 +52,7 @@ function startAgain(node) {
 }
 
 /**
- * On Windows the console signals both processes, and nothing can be forwarded: it is enough that this process
- * continues.
+ * On Windows the console signals both processes, and a signal cannot be forwarded: this process only continues.
  */
 function pass(signal, child) {
   if (onWindows) return
@@ -66,18 +64,16 @@ function pass(signal, child) {
 function endBy(signal) {
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)
-  // A signal that ends no Node.
+  // This signal does not end Node.
   process.exit(128 + constants.signals[signal])
 }
 
-/** When the process that was started first is killed, the one in its place is. */
+/** Ends this process when the one that restarted it is killed. */
 function endWithFirst() {
   delete process.env[MARK]
   const end = () => process.kill(process.pid, 'SIGKILL')
   if (!process.connected) {
-    process.stderr.write(
-      `zorkgpt: The variable ${MARK} is set, and is not for anybody to set: unset it, and try again.\n`,
-    )
+    process.stderr.write(`zorkgpt: The variable ${MARK} is for internal use. Unset it, and try again.\n`)
     process.exit(CANNOT_RUN)
   }
   process.once('disconnect', end)

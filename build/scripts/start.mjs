@@ -1,7 +1,7 @@
-// npm start [-- --web | --dev] [-- arguments of the shell]: the desktop window where Electron and a display can be had,
-// else the same app in a browser: one line on standard error says why, and "ready URL" on standard output where. Runs
-// on Node 20.19 and newer; everything it starts runs on Node 24. ZORKGPT_ELECTRON_SECONDS says how long the download of
-// Electron's binary may stand still.
+// npm start [-- --web | --dev] [-- arguments of the shell]: opens the desktop window. Without Electron or a display it
+// opens the same app in a browser, prints why to standard error, and "ready URL" to standard output. Runs on Node 20.19
+// and newer; everything it starts runs on Node 24. ZORKGPT_ELECTRON_SECONDS: how long the download of Electron's binary
+// may make no progress.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -13,18 +13,18 @@ import { run, stop } from './run-child.mjs'
 const HELP = `npm start [-- options] [files]: the window of ZorkGPT; files are stories (.z1 to .z8, .zblorb) and
 exported episodes (.zorkgpt, .jsonl)
 
-  --web               in a browser, as where there is no display or no Electron
-  --dev               built and loaded again when a source changes
-  --port P            port of the page for the browser; without it any free one
+  --web               in a browser, also without a display or Electron
+  --dev               rebuilds and reloads when a source changes
+  --port P            port of the page for the browser; default: any free one
   --data DIR          folder of the episodes
   --config FILE       a zorkgpt.toml or a pyproject.toml
   --mcp-config FILE   the MCP servers
-  --no-sandbox        Electron without its sandbox, where the system forbids it one
-  --disable-gpu       Electron without the graphics processor, where its driver shows a window that is empty or torn
+  --no-sandbox        Electron without its sandbox, if the system forbids it
+  --disable-gpu       Electron without the graphics processor, if the window is empty or distorted
   --help
 
 Exit status: 0 done, 1 the app failed, 2 wrong usage or unreadable input.`
-/** What stands above; those with a value are for the shell, the last ones for Electron. */
+/** The options in HELP. Those with a value are for the shell, the last two for Electron. */
 const OPTIONS = {
   web: { type: 'boolean' },
   dev: { type: 'boolean' },
@@ -37,14 +37,11 @@ const OPTIONS = {
   'disable-gpu': { type: 'boolean' },
 }
 const root = resolve(import.meta.dirname, '../..')
-/**
- * Paths of the arguments count from here: npm runs its scripts in the folder of the package, and says where that was
- * asked for.
- */
+/** npm runs scripts in the folder of the package; paths in arguments are relative to where npm was called. */
 const isScript = ['start', 'dev'].includes(process.env.npm_lifecycle_event) && process.cwd() === root
 const typedIn = (isScript && process.env.INIT_CWD) || process.cwd()
 const given = process.argv.slice(2)
-/** A shell that ends with this has said what it was given wrongly: another one would say it again. */
+/** The exit status of a shell that rejects its arguments, as another shell would too. */
 const WRONG_USAGE = 2
 
 const tell = (text) => process.stderr.write(`${text}\n`)
@@ -55,7 +52,7 @@ if (help) {
 }
 const shellArgs = given.filter((arg) => arg !== '--dev' && arg !== '--web')
 
-// Ends with a parent that holds a channel, as the tests do.
+// Ends with a parent that has an IPC channel, such as a test.
 if (process.connected) process.once('disconnect', stop)
 if (isScript && process.platform !== 'win32') void endWithNpm(stop)
 
@@ -66,12 +63,12 @@ try {
   process.exit(1)
 }
 
-/** Ends the process where they are wrong. */
+/** Ends the process if they are invalid. */
 function readOptions() {
   try {
     return parseArgs({ args: given, options: OPTIONS, allowPositionals: true }).values
   } catch (error) {
-    // What Node says after the first sentence is about arguments that begin with a dash.
+    // Node's further sentences are about arguments that begin with a dash.
     tell(`${error.message.split(/\.\s/, 1)[0].replace(/\.$/, '')}. npm start -- --help lists the options.`)
     process.exit(WRONG_USAGE)
   }
@@ -85,19 +82,19 @@ async function main() {
   await build(node)
   const { electron, reason } = await findDesktop(node)
   const opensBrowser = !webWanted && !isDevelopment && hasDesktop()
-  const tellOfBrowser = (why) =>
+  const printBrowserReason = (why) =>
     tell(`${opensBrowser ? 'Opening' : 'Open the address below'} in a browser instead of a desktop window: ${why}.`)
-  if (reason) tellOfBrowser(reason)
+  if (reason) printBrowserReason(reason)
   if (isDevelopment) {
     const status = await runDevelopment(node, electron)
-    if (status !== 0 && electron) await tellOfSandbox(electron)
+    if (status !== 0 && electron) await printSandboxHint(electron)
     process.exit(status)
   }
   if (electron) {
     const { status, failedAtOnce } = await runElectron(electron)
     if (!failedAtOnce || status === WRONG_USAGE) process.exit(status)
-    await tellOfSandbox(electron)
-    tellOfBrowser(`Electron ended at once with status ${status}`)
+    await printSandboxHint(electron)
+    printBrowserReason(`Electron ended at once with status ${status}`)
   }
   process.exit(await runWeb(node, opensBrowser))
 }
@@ -112,15 +109,15 @@ async function build(node) {
 async function buildAgain(node, why) {
   if (!why) return
   tell(`building the app, some seconds (${why})`)
-  // In development electron-vite makes the rest itself.
+  // In development electron-vite builds the rest.
   const status = await run(node, [join(root, 'build/scripts/build.mjs'), ...(isDevelopment ? ['--servers'] : [])], {
     cwd: root,
     stdio: ['ignore', 2, 2],
   })
-  if (status !== 0) throw new Error('The build failed; what is wrong stands above.')
+  if (status !== 0) throw new Error('The build failed; see the errors above.')
 }
 
-/** Electron's binary, or the reason for doing without. */
+/** Electron's binary, or the reason why it is not used. */
 async function findDesktop(node) {
   const { findElectron, installElectron, whyNoDisplay } = await import('./electron/electron-binary.mjs')
   const reason = webWanted ? 'asked for with --web' : whyNoDisplay()
@@ -140,8 +137,7 @@ async function findDesktop(node) {
 }
 
 /**
- * An Electron that ends within seconds and not in peace could not run here: a missing library, a sandbox that the
- * system forbids.
+ * If Electron fails within seconds, it cannot run here: a library is missing, or the system forbids its sandbox.
  */
 async function runElectron(electron) {
   const { sandboxArgs } = await import('./electron/electron-binary.mjs')
@@ -155,8 +151,8 @@ async function runElectron(electron) {
   return { status, failedAtOnce: status !== 0 && Date.now() - start < 5_000 }
 }
 
-/** In case that it was the sandbox for which Electron could not run. */
-async function tellOfSandbox(electron) {
+/** Prints a hint if the sandbox prevents Electron from running. */
+async function printSandboxHint(electron) {
   const { sandboxMend } = await import('./electron/electron-binary.mjs')
   const mend = sandboxMend(electron)
   if (mend) tell(mend)
@@ -184,8 +180,7 @@ async function runWeb(node, openBrowser) {
 }
 
 /**
- * electron-vite's loop of rebuild and reload. Without Electron it restarts the web shell in its place, at an address
- * that stays.
+ * electron-vite's loop of rebuild and reload. Without Electron it restarts the web shell, at a constant address.
  */
 async function runDevelopment(node, electron) {
   const { sandboxArgs } = await import('./electron/electron-binary.mjs')

@@ -10,7 +10,7 @@ function start(...args: string[]) {
   return { status, stdout, stderr }
 }
 
-it('npm start -- --help lists the options, and opens nothing', () => {
+it('npm start -- --help lists the options, and starts nothing', () => {
   for (const option of ['--help', '-h']) {
     const { status, stdout, stderr } = start('--web', option)
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })

@@ -1,5 +1,5 @@
-// npm test, npm run test:long (--long) and both one after the other (--all). One line per stage, the output of a stage
-// that failed, how long each suite took, and one line of counts last.
+// npm test, npm run test:long (--long), or both (--all). Prints a line for each stage, the output of failed stages, the
+// duration of each suite, and a last line of counts.
 import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
@@ -17,15 +17,15 @@ const { ensureBrowser } = await import('./find-browser.mjs')
 const bin = (path) => join(root, 'node_modules', path)
 const script = (name) => join(root, 'build/scripts', name)
 const unitReport = join(root, 'node_modules/.cache/unit-tests.json')
-/** The first two are those of vitest.config.ts; the last is for the stage "requirements". */
+/** The first two are those of vitest.config.ts; the stage "requirements" reads the last. */
 const reporters = ['--reporter=default', '--reporter=./build/scripts/plain-line.ts', '--reporter=json']
 const vitest = (...args) => [bin('vitest/vitest.mjs'), 'run', ...args]
 const playwright = (...args) => [bin('@playwright/test/cli.js'), 'test', '-c', 'e2e', ...args]
 const build = { name: 'build', args: [script('zorkgpt.mjs'), '--version'] }
 
 /**
- * The stages of each suite in order; those in one list run side by side. `counts`: the line "N passed, N failed,
- * N skipped" that the stage prints is added up; without it the stage is one check.
+ * The stages of each suite in order; those in a list run in parallel. `counts`: the stage prints a line "N passed, N
+ * failed, N skipped", which is added up; other stages count as one check.
  */
 const SUITES = {
   'npm test': [
@@ -61,7 +61,7 @@ const names = Object.keys(SUITES).filter(
   (name) => asked.includes('--all') || asked.includes('--long') === name.endsWith(':long'),
 )
 
-/** The stages that run now: a signal ends them, and no other begins. */
+/** The stages that run now: a signal ends them, and no other starts. */
 const running = new Set()
 let stopAsked = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
@@ -82,7 +82,7 @@ async function runStage(stage) {
   stage.before?.()
   const { status, output } = await run(stage.args)
   const counts = stage.counts ? readCounts(output) : { passed: 1, failed: 0, skipped: 0 }
-  // A stage that breaks before it can count has failed once.
+  // A stage that crashes before it counts has failed once.
   const result =
     status === 0 || counts.failed > 0 ? counts : { ...counts, passed: stage.counts ? counts.passed : 0, failed: 1 }
   if (result.failed > 0) print(output)
@@ -94,7 +94,7 @@ async function runStage(stage) {
 }
 
 function withoutBrowser({ name }) {
-  print(`${name.padEnd(13)}skipped  no Chrome, Chromium or Edge is installed and none could be had`)
+  print(`${name.padEnd(13)}skipped  no Chrome, Chromium or Edge is installed, and none could be installed`)
   return { passed: 0, failed: 0, skipped: 1 }
 }
 

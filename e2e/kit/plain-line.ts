@@ -1,5 +1,5 @@
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter'
-import { skippedLines } from '../../build/scripts/skip-reasons'
+import { skippedLines } from '../../build/scripts/plain-line'
 
 /** The last lines of a run: skip reasons, each once, and the counts. */
 export default class PlainLine implements Reporter {

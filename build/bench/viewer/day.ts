@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { report } from '../figures'
@@ -16,7 +17,10 @@ const TURNS_A_DAY = 8640
 export async function benchDay(browser: Browser, dataFolder: string, isFull: boolean): Promise<void> {
   const [episodes, turns, endless] = isFull ? [20, 500, TURNS_A_DAY] : [5, 60, 600]
   const model = await startTalkingModel({ tokensATurn: 40, gapMs: 0 })
-  const shell = await serve(join(dataFolder, 'day'), INSPECTED)
+  const config = join(dataFolder, 'day.toml')
+  // A model that repeats its actions would be stopped.
+  writeFileSync(config, '[mind]\nplateau_turns = 0\n')
+  const shell = await serve(join(dataFolder, 'day'), ['--config', config], [INSPECTED])
   const client = await connectTo(shell.url)
   const host = await connectHeap(shell.process)
   const page = await openPage(browser, shell.url)

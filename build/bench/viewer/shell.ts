@@ -11,9 +11,13 @@ interface Shell {
   close(signal?: NodeJS.Signals): Promise<unknown>
 }
 
-/** The shipped web shell. */
-export const serve = (dataFolder: string, ...nodeArgs: readonly string[]): Promise<Shell> =>
-  startShell([...process.execArgv, ...nodeArgs, join('out', 'main', 'web.js'), '--data', dataFolder])
+/** The shipped web shell. `args` are for the shell, `nodeArgs` for Node. */
+export const serve = (
+  dataFolder: string,
+  args: readonly string[] = [],
+  nodeArgs: readonly string[] = [],
+): Promise<Shell> =>
+  startShell([...process.execArgv, ...nodeArgs, join('out', 'main', 'web.js'), '--data', dataFolder, ...args])
 
 /** What `npm start -- --web` runs. */
 export const launch = (dataFolder: string, env: NodeJS.ProcessEnv): Promise<Shell> =>

@@ -1,5 +1,4 @@
-// Where Electron's binary is, and how to get it. Never require('electron') for that: without a binary it downloads in
-// the middle of the call.
+// Finds and installs Electron's binary. Never require('electron') for that: without a binary it starts a download.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -12,12 +11,12 @@ const pathFile = join(folder, 'path.txt')
 /** @type {string} */
 export const electronVersion = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
 
-/** What Electron's script calls "fetch failed", and does not say where. */
-const UNREACHABLE = 'github.com, or the mirror or the proxy that is set for it, cannot be reached'
+/** Instead of "fetch failed", the message of Electron's script. */
+const UNREACHABLE = 'github.com, or its mirror or proxy, cannot be reached'
 
 /**
- * Path of the binary of this version, null if there is none. ELECTRON_OVERRIDE_DIST_PATH names another folder for it,
- * as Electron itself reads it.
+ * Path of the binary of this version; null if there is none. ELECTRON_OVERRIDE_DIST_PATH names another folder, as for
+ * Electron itself.
  */
 export function findElectron() {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH
@@ -25,23 +24,23 @@ export function findElectron() {
   return existsSync(file) && (override || isWhole()) ? file : null
 }
 
-/** An older binary stays where it is when the package is updated, and path.txt is what is written last. */
+/** An update of the package leaves an older binary in place; path.txt is written last. */
 const isWhole = () => readText(join(dist, 'version')).replace(/^v/, '') === electronVersion && existsSync(pathFile)
 
-/** Why a window cannot be shown, null if it can. */
+/** Why a window cannot be shown; null if it can. */
 export const whyNoDisplay = () =>
   process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY
     ? 'there is no display (DISPLAY and WAYLAND_DISPLAY are unset)'
     : null
 
-/** Only root on Linux: there Chromium refuses to start with its sandbox. */
+/** For root on Linux, Chromium refuses to start with its sandbox. */
 export const sandboxArgs = () => (process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [])
 
 const RESTRICTION = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns'
 
 /**
- * What to do where the system forbids Chromium to make its sandbox by itself, as Ubuntu does since 24.04, and the
- * helper that comes with `electron` may not do it either; null elsewhere.
+ * What to do if the system forbids Chromium's sandbox, as Ubuntu does since 24.04, and the helper beside `electron`
+ * lacks the rights for it; else null.
  *
  * @param {string} electron
  */
@@ -49,14 +48,13 @@ export function sandboxMend(electron, isRestricted = readText(RESTRICTION) === '
   const helper = join(dirname(electron), 'chrome-sandbox')
   const stat = statSync(helper, { throwIfNoEntry: false })
   if (!isRestricted || !stat || (stat.uid === 0 && (stat.mode & 0o7777) === 0o4755)) return null
-  return `This system lets Electron have its sandbox only through a helper of root. This allows it, once for each Electron:
+  return `This system allows Electron's sandbox only through a helper that belongs to root. Run once for each version of Electron:
   sudo chown root:root "${helper}" && sudo chmod 4755 "${helper}"`
 }
 
 /**
- * Runs Electron's own install script, about 120 MB, and returns the binary's path. Throws an Error that says in a
- * phrase why it could not be had, also when for `stallSeconds` nothing has come: a network that drops packets never
- * says no.
+ * Runs Electron's install script (about 120 MB) and returns the binary's path. Throws an Error with the reason, also if
+ * nothing arrives for `stallSeconds`: a network that drops packets reports no error.
  *
  * @param {string} node
  * @param {(text: string) => void} tell
@@ -89,9 +87,9 @@ export async function installElectron(node, tell, stallSeconds) {
   child.stderr.on('data', (chunk) => {
     complaint = (complaint + chunk).slice(-4000)
   })
-  const standsStill = stallWatch(stallSeconds * 1000)
+  const isStalled = stallWatch(stallSeconds * 1000)
   const watch = setInterval(() => {
-    if (standsStill(bytesIn(arriving) + bytesIn(dist), Date.now())) child.kill('SIGKILL')
+    if (isStalled(bytesIn(arriving) + bytesIn(dist), Date.now())) child.kill('SIGKILL')
   }, 500)
   const ticker = setInterval(() => tell(`still getting Electron, ${seconds()} s`), 10_000)
   await new Promise((resolve) => child.on('error', resolve).on('close', resolve))
@@ -100,7 +98,7 @@ export async function installElectron(node, tell, stallSeconds) {
   process.off('exit', clear)
   clear()
   const binary = findElectron()
-  if (binary === null) throw new Error(lastError(complaint) ?? `nothing came for ${stallSeconds} s`)
+  if (binary === null) throw new Error(lastError(complaint) ?? `nothing arrived for ${stallSeconds} s`)
   tell(`got Electron in ${seconds()} s`)
   return binary
 }
@@ -121,7 +119,7 @@ function bytesIn(path) {
     const sizes = readdirSync(path, { recursive: true }).map((name) => statSync(join(path, name)).size)
     return sizes.reduce((sum, size) => sum + size, 0)
   } catch {
-    return 0 // What is not there yet, or moves away while it is looked at.
+    return 0 // It does not exist yet, or is being moved.
   }
 }
 

@@ -47,7 +47,7 @@ const WHOLE = `write('dist/${binaryName()}', ''); write('dist/version', 'v45.0.0
 const install = () => script.installElectron(process.execPath, () => {}, 1)
 
 describe("Electron's binary", () => {
-  it('is there when all of it was unpacked, of this version', () => {
+  it('is found if it is complete and has the version of the package', () => {
     write(`dist/${binaryName()}`, '')
     write('dist/version', 'v45.0.0')
     expect(script.findElectron()).toBeNull()
@@ -57,14 +57,14 @@ describe("Electron's binary", () => {
     expect(script.findElectron()).toBeNull()
   })
 
-  it('is not there after an update that broke off while it was unpacked', async () => {
+  it('is not found after an interrupted update', async () => {
     write('path.txt', binaryName())
     installs(`write('dist/${binaryName()}', ''); write('dist/version', '45.0.0'); process.exit(1)`)
     await expect(install()).rejects.toThrow()
     expect(script.findElectron()).toBeNull()
   })
 
-  it('comes through the proxy of the environment', async () => {
+  it('is downloaded through the proxy of the environment', async () => {
     installs(`write('seen', process.env.ELECTRON_GET_USE_PROXY ?? 'none'); ${WHOLE}`)
     const seen = async () => {
       await install()
@@ -75,31 +75,29 @@ describe("Electron's binary", () => {
     expect(await seen()).toBe('true')
   })
 
-  it('that no network leads to is told of by where it would come from', async () => {
+  it('is reported with its address if it cannot be reached', async () => {
     installs(`console.error('TypeError: fetch failed'); process.exit(1)`)
-    await expect(install()).rejects.toThrow(
-      'github.com, or the mirror or the proxy that is set for it, cannot be reached',
-    )
+    await expect(install()).rejects.toThrow('github.com, or its mirror or proxy, cannot be reached')
   })
 
-  it('is waited for no longer when nothing comes, and nothing is left of what came', async () => {
+  it('is given up if nothing arrives, and its temporary files are deleted', async () => {
     vi.stubEnv('TMPDIR', folder)
     installs(`fs.writeFileSync(require('node:os').tmpdir() + '/half.zip', 'half'); setInterval(() => {}, 1e6)`)
-    await expect(install()).rejects.toThrow('nothing came for 1 s')
+    await expect(install()).rejects.toThrow('nothing arrived for 1 s')
     expect(readdirSync(folder).filter((name) => name.startsWith('zorkgpt-electron-'))).toEqual([])
   })
 
-  it('stands still when it has not grown for so long, however long it takes in all', () => {
-    const standsStill = script.stallWatch(60_000)
-    expect([standsStill(1, 0), standsStill(2, 50_000), standsStill(3, 100_000), standsStill(3, 159_999)]).toEqual(
+  it('is stalled if it has not grown for the given time, whatever its total time', () => {
+    const isStalled = script.stallWatch(60_000)
+    expect([isStalled(1, 0), isStalled(2, 50_000), isStalled(3, 100_000), isStalled(3, 159_999)]).toEqual(
       Array(4).fill(false),
     )
-    expect(standsStill(3, 160_000)).toBe(true)
+    expect(isStalled(3, 160_000)).toBe(true)
   })
 })
 
-describe.runIf(onPosix)('a system that lets no program make a sandbox', () => {
-  it('is told of with the command that allows it, unless the helper is what it asks for', () => {
+describe.runIf(onPosix)('on a system that restricts sandboxes', () => {
+  it('prints the command that allows the sandbox, unless the helper has its rights', () => {
     const electron = join(folder, 'electron')
     const helper = join(folder, 'chrome-sandbox')
     expect(script.sandboxMend(electron, true)).toBeNull()

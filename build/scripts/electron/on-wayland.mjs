@@ -1,5 +1,5 @@
-// node build/scripts/electron/on-wayland.mjs COMMAND…: runs a command on a headless Wayland display (weston), and on no
-// other. Its exit status is that of the command.
+// node build/scripts/electron/on-wayland.mjs COMMAND…: runs a command with a headless Wayland display (weston) as its
+// only display, and ends with its exit status.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** The exit status of a child; 1 where there is none. */
+/** The exit status of a child; 1 if it has none. */
 function endOf(child) {
   return new Promise((resolve) => {
     child.on('exit', (status) => resolve(status ?? 1))

@@ -18,7 +18,7 @@ function onWayland(weston: string, command: string) {
 }
 
 describe.runIf(process.platform === 'linux')('a command on a Wayland display', () => {
-  it('runs once the display is there, has no other, and says how it ended', () => {
+  it('runs with the Wayland display only, and ends with its exit status', () => {
     const { status, stdout } = onWayland(
       'touch "$XDG_RUNTIME_DIR/zorkgpt-wayland"; exec sleep 1000',
       'test -e "$XDG_RUNTIME_DIR/$WAYLAND_DISPLAY" && echo "there${DISPLAY}"; exit 7',
@@ -26,7 +26,7 @@ describe.runIf(process.platform === 'linux')('a command on a Wayland display', (
     expect({ status, stdout }).toEqual({ status: 7, stdout: 'there\n' })
   })
 
-  it('has failed if there is no display', () => {
+  it('fails without a display', () => {
     expect(onWayland('exit 0', 'echo ran')).toMatchObject({ status: 1, stdout: '' })
   })
 })

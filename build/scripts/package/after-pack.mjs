@@ -1,6 +1,6 @@
-// Hook of electron-builder: what is needed in the archive and beside it as well. package.json says the version and that
-// .js means ESM; the command line is started outside of the archive, and serves the page. electron-builder keeps out of
-// the archive whatever `extraResources` names.
+// Hook of electron-builder: copies files that are needed both in the archive and beside it, because `extraResources`
+// removes them from the archive. package.json has the version and says that .js means ESM; the command line runs
+// outside the archive and serves the page.
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-// What electron-builder makes of our configuration, computed by its own code: for all three systems, on any of them.
+// The result of our configuration, computed by electron-builder's code: for all three systems, on any of them.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,21 +17,21 @@ export interface ComputedPackaging {
   readonly linux: LinuxPackager
   readonly mac: MacPackager
   readonly win: WinPackager
-  /** The arguments that fpm, which makes these packages, would get. */
+  /** The arguments for fpm, which makes these packages. */
   fpmArguments(target: 'deb' | 'rpm'): Promise<readonly string[]>
-  /** The desktop entry of the AppImage, and how its file is called. */
+  /** The desktop entry of the AppImage, and the name of its file. */
   appImageEntry(): Promise<{ readonly desktop: string; readonly desktopFileName: string }>
 }
 
-/** Rejects for a configuration that electron-builder would refuse. `env` is what packaging is started with. */
+/** Rejects if electron-builder refuses the configuration. `env`: the environment of packaging. */
 export async function computePackaging(env: Env, identity: Identity = identityOf()): Promise<ComputedPackaging> {
-  let told: unknown = null
+  let options: unknown = null
   const packager = new Packager({
     projectDir: root,
     config: { extends: 'build/electron-builder.yml', ...derivedConfig(env, identity) },
-    // Called with what would be written, in its place.
-    effectiveOptionComputed: (options: unknown) => {
-      told = options
+    // Called instead of writing these options.
+    effectiveOptionComputed: (computed: unknown) => {
+      options = computed
       return Promise.resolve(true)
     },
   })
@@ -39,15 +39,15 @@ export async function computePackaging(env: Env, identity: Identity = identityOf
   Object.assign(packager, { _appInfo: new AppInfo(packager, null), _framework: { name: 'electron' } })
   const linux = new LinuxPackager(packager)
 
-  async function whatIsTold(build: (helper: LinuxTargetHelper, folder: string) => Promise<unknown>): Promise<unknown> {
+  async function optionsOf(build: (helper: LinuxTargetHelper, folder: string) => Promise<unknown>): Promise<unknown> {
     const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-computed-'))
     try {
       mkdirSync(join(folder, 'linux-unpacked/resources'), { recursive: true })
       const helper = new LinuxTargetHelper(linux)
-      // Drawing them in all sizes takes a tool that is downloaded.
+      // Icons are skipped: drawing them needs a downloaded tool.
       Object.defineProperty(helper, 'icons', { value: Promise.resolve([]) })
       await build(helper, folder)
-      return told
+      return options
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
@@ -58,13 +58,13 @@ export async function computePackaging(env: Env, identity: Identity = identityOf
     mac: new MacPackager(packager),
     win: new WinPackager(packager),
     fpmArguments: async (target) => {
-      const [args] = (await whatIsTold((helper, folder) =>
+      const [args] = (await optionsOf((helper, folder) =>
         new FpmTarget(target, linux, helper, folder).build(join(folder, 'linux-unpacked'), Arch.x64),
       )) as [readonly string[]]
       return args
     },
     appImageEntry: async () =>
-      (await whatIsTold((helper, folder) =>
+      (await optionsOf((helper, folder) =>
         new AppImageTarget('appimage', linux, helper, folder).build(join(folder, 'linux-unpacked'), Arch.x64),
       )) as { desktop: string; desktopFileName: string },
   }

@@ -1,16 +1,16 @@
-// The app's identity, from `repository` in package.json. Until it is filled in, the owner is a name that no account can
-// have (RFC 2606; GitHub allows no dot), and no release is published.
+// The app's identity, from `repository` in package.json. The owner in its placeholder cannot exist (RFC 2606; GitHub
+// allows no dot), and prevents a release.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../outputs.mjs'
 
 const readOwn = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-/** What follows from the repository. Throws if it is not written as "github:OWNER/NAME". */
+/** Derived from the repository. Throws if it does not have the form "github:OWNER/NAME". */
 export function identityOf({ repository, author } = readOwn()) {
   const named = /^github:(?<owner>[\w.-]+)\/(?<project>[\w.-]+)$/.exec(repository)?.groups
   if (named === undefined)
-    throw new Error(`package.json names its repository as "github:OWNER/NAME", and not as "${repository}".`)
+    throw new Error(`The repository in package.json must have the form "github:OWNER/NAME"; it is "${repository}".`)
   const { owner, project } = named
   const homepage = `https://github.com/${owner}/${project}`
   return {
@@ -19,16 +19,15 @@ export function identityOf({ repository, author } = readOwn()) {
     homepage,
     bugs: `${homepage}/issues`,
     maintainer: `${author} <${owner}@users.noreply.github.com>`,
-    /** What operating systems know the app by. */
+    /** The id of the app for operating systems. */
     appId: `io.github.${owner}.${project}`.toLowerCase(),
     isPlaceholder: owner.endsWith('.invalid'),
   }
 }
 
-export const PLACEHOLDER =
-  'package.json still names the placeholder repository: fill in "repository" before anything is published.'
+export const PLACEHOLDER = 'package.json still has the placeholder repository: set "repository" before publishing.'
 
-/** Why these arguments of electron-builder must not be obeyed yet; null if they may. */
+/** Why electron-builder must not publish with these arguments; null if it may. */
 export function whyNotPublish(args, { isPlaceholder } = identityOf()) {
   return publishArgument(args) !== 'never' && isPlaceholder ? PLACEHOLDER : null
 }

@@ -5,7 +5,7 @@ const named = { repository: 'github:Some-One/zorkgpt', author: 'The maintainers'
 const owned = identityOf(named)
 const placeholder = identityOf({ ...named, repository: 'github:owner.invalid/zorkgpt' })
 
-it('everything that tells whose the app is follows from the repository', () => {
+it('the identity of the app is derived from the repository', () => {
   expect(owned).toEqual({
     owner: 'Some-One',
     project: 'zorkgpt',
@@ -18,12 +18,12 @@ it('everything that tells whose the app is follows from the repository', () => {
   expect(identityOf().appId).toMatch(/^io\.github(\.[a-z0-9-]+)+$/)
 })
 
-it('a repository that is named in another way is refused', () => {
+it('a repository in another form is refused', () => {
   for (const repository of ['https://github.com/someone/zorkgpt', 'github:zorkgpt', ''])
     expect(() => identityOf({ ...named, repository })).toThrow('github:OWNER/NAME')
 })
 
-it('nothing is published under the placeholder name', () => {
+it('nothing is published with the placeholder repository', () => {
   expect(placeholder.isPlaceholder).toBe(true)
   for (const args of [['--publish', 'always'], ['--publish=onTag'], ['-p', 'always']]) {
     expect(whyNotPublish(args, placeholder)).toMatch(/package\.json/)

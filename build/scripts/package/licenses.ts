@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 
 const ZORK_LICENSE = 'build/story/zork/LICENSE-zork.txt'
 
-/** One licence text, word for word, and what came with it. */
+/** One licence text, and the packages that have it. */
 interface License {
   /** Name and version, e.g. "react 19.3.1". */
   readonly packages: readonly string[]
@@ -52,7 +52,7 @@ function licenseIn(folder: string): string | null {
   return file === undefined ? null : readFileSync(join(folder, file), 'utf8').trim()
 }
 
-/** Under the heading of that name: its words to the end, and not just the name of a licence. */
+/** The whole text below the heading of that name; a mere name of a licence does not count. */
 function licenseInReadme(folder: string): string | null {
   const file = readdirSync(folder).find((name) => /^readme/i.test(name))
   const readme = file === undefined ? '' : readFileSync(join(folder, file), 'utf8')
@@ -60,7 +60,7 @@ function licenseInReadme(folder: string): string | null {
   return /copyright[^]*permission/i.test(text) ? text : null
 }
 
-/** From its neighbours in the folder of its scope. */
+/** The licence of a package of the same repository and scope. */
 function licenseOfRepository(folder: string): string | null {
   const originOf = (path: string) => {
     const { repository, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as {
@@ -78,7 +78,7 @@ function licenseOfRepository(folder: string): string | null {
 
 const ID = 'virtual:licenses'
 
-/** Makes `virtual:licenses` importable: the licences as they are at the time of the build. */
+/** Makes `virtual:licenses` importable: the licences at the time of the build. */
 export const licensesOf = (root: string): Plugin => ({
   name: 'licenses',
   resolveId: (id) => (id === ID ? `\0${ID}` : null),

@@ -1,5 +1,5 @@
-// npm run package [-- arguments of electron-builder]: the installers of this platform, in dist/, of a build that is up
-// to date.
+// npm run package [-- arguments of electron-builder]: builds the app if needed, and makes the installers of this
+// platform in dist/.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -9,7 +9,7 @@ import { root } from '../outputs.mjs'
 const saying = (word: string) =>
   `const { appendFileSync } = require('node:fs'); appendFileSync(process.env.RAN, '${word} ')`
 
-it('npm run package builds a clone that was never built, before it packs it', () => {
+it('npm run package builds the app of a fresh clone first', () => {
   const clone = mkdtempSync(join(tmpdir(), 'zorkgpt-clone-'))
   onTestFinished(() => rmSync(clone, { recursive: true, force: true }))
   const write = (file: string, text: string) => {

@@ -38,9 +38,8 @@ const flatten = (config) =>
   )
 
 /**
- * The environment that electron-builder gets. A secret that CI does not have is empty, which electron-builder would
- * take for one that is there. The key for Apple's API may be given as its text; it wants a file, which is written to
- * `folder`.
+ * The environment of electron-builder, without empty secrets, which it would use. The key for Apple's API may be given
+ * as text; electron-builder needs a file, which is written to `folder`.
  */
 export function signingEnvironment(env, folder) {
   const own = Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== '' || !SIGNING.includes(name)))

@@ -43,7 +43,7 @@ describe('on Linux', () => {
     }
   })
 
-  it('a package wants every library that electron-builder knows of, sound and graphics buffers', () => {
+  it('a package depends on all libraries of electron-builder, sound and graphics buffers', () => {
     const known = FpmTarget.prototype as unknown as { getDefaultDepends(target: string): readonly string[] }
     expect(computed.config.deb?.depends).toEqual([
       ...known.getDefaultDepends('deb'),
@@ -57,7 +57,7 @@ describe('on Linux', () => {
     ])
   })
 
-  it('a package names its maintainer and its page, which follow from the repository', async () => {
+  it('a package has the maintainer and the home page of the repository', async () => {
     const { maintainer, homepage } = identityOf()
     const args = await computed.fpmArguments('deb')
     expect(args[args.indexOf('--maintainer') + 1]).toBe(maintainer)
@@ -116,7 +116,7 @@ describe('on Linux', () => {
     }
   })
 
-  it('the icons have the sizes that themes have, and are called by them', () => {
+  it('the icons have the sizes and names of themes', () => {
     const folder = join(root, 'build/icons/linux')
     const sizes = readdirSync(folder).map((name) => {
       const png = readFileSync(join(folder, name))
@@ -128,7 +128,7 @@ describe('on Linux', () => {
     expect(sizes.toSorted((a, b) => a - b)).toEqual([16, 24, 32, 48, 64, 128, 256, 512])
   })
 
-  it('an AppImage brings its runtime along, and asks for no libfuse2', () => {
+  it('an AppImage contains its runtime, and needs no libfuse2', () => {
     expect(computed.config.toolsets?.appimage).toBe('1.0.3')
   })
 
@@ -164,12 +164,12 @@ describe('on macOS', () => {
     }
   })
 
-  it('an unsigned build is signed ad hoc, over the fuses too', async () => {
+  it('an unsigned build has an ad-hoc signature, which covers the fuses', async () => {
     expect(computed.mac.platformSpecificBuildOptions).toMatchObject({ identity: '-', hardenedRuntime: false })
     expect(computed.config.electronFuses?.resetAdHocDarwinSignature).toBe(true)
   })
 
-  it('with a certificate it is that which signs, with the hardened runtime that notarizing asks for', async () => {
+  it('with a certificate it is signed with the hardened runtime, as notarization requires', async () => {
     for (const env of [{ CSC_LINK: 'certificate.p12' }, { CSC_NAME: 'Somebody' }]) {
       const { identity, hardenedRuntime } = (await computePackaging(env)).mac.platformSpecificBuildOptions
       expect({ identity, hardenedRuntime }).toEqual({ identity: undefined, hardenedRuntime: undefined })
@@ -178,12 +178,12 @@ describe('on macOS', () => {
 })
 
 describe('on every system', () => {
-  it('the app is known by the id of its repository', () => {
+  it('the app has the id of its repository', () => {
     for (const system of [computed.linux, computed.mac, computed.win])
       expect(system.appInfo.id).toBe(identityOf().appId)
   })
 
-  it('the app runs from the archive it was packed with alone, whose hash is written into it', () => {
+  it('the app runs only from its archive, and contains its hash', () => {
     expect(computed.config.electronFuses).toMatchObject({
       enableEmbeddedAsarIntegrityValidation: true,
       onlyLoadAppFromAsar: true,
@@ -203,7 +203,7 @@ describe('on every system', () => {
       expect(endings(system)).toEqual(['z3', 'z5', 'z8', 'zblorb', 'zorkgpt'])
   })
 
-  it('no two installers of a release have one name', () => {
+  it('all installers of a release have different names', () => {
     const { linux, mac, win, config } = computed
     const names = [Arch.x64, Arch.arm64].flatMap((arch) => [
       ...['AppImage', 'deb', 'rpm', 'tar.gz'].map((ext) => linux.expandArtifactNamePattern(null, ext, arch)),
@@ -215,38 +215,38 @@ describe('on every system', () => {
   })
 })
 
-describe('where its updates lie', () => {
+describe('the address of updates', () => {
   afterEach(() => void vi.unstubAllEnvs())
-  const owned = identityOf({ repository: 'github:someone/zorkgpt', author: 'Somebody' })
+  const owned = identityOf({ repository: 'github:someone/zorkgpt', author: 'Ann Author' })
   const SIGNED = { CSC_LINK: 'certificate.p12', WIN_CSC_LINK: 'certificate.pfx' }
 
-  /** What electron-builder would write beside the installers, and into the app. */
+  /** The addresses that electron-builder would write beside the installers and into the app. */
   async function updatesOf(env: Readonly<Record<string, string>>, identity = owned) {
     const { linux, mac, win } = await computePackaging(env, identity)
-    const told = [linux, mac, win].map(async (system) =>
+    const configs = [linux, mac, win].map(async (system) =>
       getPublishConfigsForUpdateInfo(system, await getPublishConfigs(system, null, Arch.x64, false), Arch.x64),
     )
-    const [ofLinux, ofMac, ofWindows] = await Promise.all(told)
+    const [ofLinux, ofMac, ofWindows] = await Promise.all(configs)
     return { ofLinux, ofMac, ofWindows }
   }
 
-  it('is said by no app that is not signed, also where a token would publish it', async () => {
+  it('is in no unsigned app, even with a token', async () => {
     vi.stubEnv('GITHUB_TOKEN', 'token')
     expect(await updatesOf({})).toEqual({ ofLinux: null, ofMac: null, ofWindows: null })
   })
 
-  it('is said by one that is signed, on the system where it is', async () => {
+  it('is in a signed app, on its system', async () => {
     const there = [expect.objectContaining({ provider: 'github', owner: 'someone', repo: 'zorkgpt' })]
     expect(await updatesOf(SIGNED)).toEqual({ ofLinux: null, ofMac: there, ofWindows: there })
     expect(await updatesOf({ CSC_LINK: 'certificate.p12' })).toMatchObject({ ofMac: there, ofWindows: null })
   })
 
   it('is absent with the placeholder repository', async () => {
-    const placeholder = identityOf({ repository: 'github:owner.invalid/zorkgpt', author: 'Somebody' })
+    const placeholder = identityOf({ repository: 'github:owner.invalid/zorkgpt', author: 'Ann Author' })
     expect(await updatesOf(SIGNED, placeholder)).toEqual({ ofLinux: null, ofMac: null, ofWindows: null })
   })
 
-  it('is read by no app: none can update itself', () => {
+  it('is not read by the app, which cannot update itself', () => {
     const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: object }
     expect(Object.keys(packages)).toContain('node_modules/electron')
     expect(Object.keys(packages).filter((path) => path.includes('electron-updater'))).toEqual([])
@@ -260,7 +260,7 @@ describe('where its updates lie', () => {
 })
 
 describe('for electron-builder', () => {
-  it('what is derived becomes arguments', () => {
+  it('derived configuration becomes arguments', () => {
     expect(asArguments({ appId: 'a.b', mac: { identity: '-', hardenedRuntime: false }, win: {} })).toEqual([
       '-c.appId=a.b',
       '-c.mac.identity=-',
@@ -274,14 +274,14 @@ describe('for electron-builder', () => {
       expect(publishNothingUnasked(args)).toEqual(args)
   })
 
-  it('a secret that is empty is none', () => {
+  it('an empty secret is removed', () => {
     expect(signingEnvironment({ CSC_LINK: '', CSC_KEY_PASSWORD: '', WIN_CSC_LINK: 'x', HOME: '' }, '/none')).toEqual({
       WIN_CSC_LINK: 'x',
       HOME: '',
     })
   })
 
-  it("a key for Apple's interface that is given as text becomes a file for its user alone", () => {
+  it("a key for Apple's API that is given as text is written to a private file", () => {
     const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-signing-'))
     try {
       const key = '-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----\n'

@@ -1,5 +1,5 @@
-// What the workflow of a release asks: `check TAG`, whether the tag may be released; `notes TAG`, what CHANGELOG.md
-// says of it; `sums FOLDER`, which writes SHA256SUMS of the files there.
+// For the release workflow: `check TAG` checks whether the tag may be released, `notes TAG` prints its section of
+// CHANGELOG.md, `sums FOLDER` writes SHA256SUMS for the files in it.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,12 +28,12 @@ export function whyNotRelease(tag, { version, changelog, isPlaceholder }) {
   return [
     ...(isPlaceholder ? [PLACEHOLDER] : []),
     ...(tag === `v${version}` ? [] : [`The tag is ${tag}, and package.json has the version ${version}.`]),
-    ...(notesOf(version, changelog) === null ? [`CHANGELOG.md says nothing below "## [${version}]".`] : []),
+    ...(notesOf(version, changelog) === null ? [`CHANGELOG.md has no text below "## [${version}]".`] : []),
   ]
 }
 
 /**
- * What the changelog says of a version; null if it says nothing.
+ * The section of a version in the changelog; null if it is missing or empty.
  *
  * @param {string} version
  * @param {string} changelog
@@ -45,7 +45,7 @@ export function notesOf(version, changelog) {
 }
 
 /**
- * A line for each file of a folder, as sha256sum writes and checks them.
+ * A line for each file of a folder, in the format of sha256sum.
  *
  * @param {string} folder
  */

@@ -10,7 +10,7 @@ import { notesOf, whyNotRelease } from './release.mjs'
 const changelog = '# Changelog\n\n## [Unreleased]\n\n## [1.2.0] - 2026-01-01\n\n### Added\n\n- A door.\n\n## [1.1.0]\n'
 const script = join(root, 'build/scripts/package/release.mjs')
 
-it('a tag is released that has the version, notes and an owner', () => {
+it('a tag with the version, notes and an owner may be released', () => {
   const release = { version: '1.2.0', changelog, isPlaceholder: false }
   expect(whyNotRelease('v1.2.0', release)).toEqual([])
   expect(whyNotRelease('v1.2.1', release)).toEqual([expect.stringContaining('v1.2.1')])
@@ -32,7 +32,7 @@ it('the workflow stops with the placeholder repository', () => {
   expect(stderr.includes('"repository"')).toBe(identityOf().isPlaceholder)
 })
 
-it('sums are those that sha256sum checks', () => {
+it('sums have the format of sha256sum', () => {
   const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-sums-'))
   try {
     writeFileSync(join(folder, 'a.deb'), 'abc')

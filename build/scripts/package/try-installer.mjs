@@ -1,5 +1,5 @@
-// node build/scripts/package/try-installer.mjs: installs what dist/ holds for this system, starts it, opens an episode
-// as a double click does, and closes it as a user does. It installs programs: for CI machines only.
+// node build/scripts/package/try-installer.mjs: installs the app from dist/, starts it, opens an episode as a double
+// click does, and closes it as a user does. It installs programs: for CI machines only.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ const episode = join(mkdtempSync(join(tmpdir(), 'zorkgpt-try-')), 'a walk.zorkgp
 writeFileSync(episode, walk())
 const run = (file, ...args) => execFileSync(file, args, { stdio: 'inherit' })
 
-/** How an app comes onto a system, what starts it, what a double click on a file runs, and what quits it. */
+/** For each system: how to install and start the app, open a file as a double click does, and quit. */
 const WAYS = {
   linux: [
     {
@@ -60,7 +60,7 @@ for (const way of WAYS[process.platform]) await tryOut(way)
 function installer(ending, part = '') {
   const name = readdirSync(dist).find((file) => file.endsWith(ending) && file.includes(part))
   if (name === undefined)
-    throw new Error(`dist/ has no installer that ends with ${ending}: run "npm run package" first.`)
+    throw new Error(`dist/ has no installer with the ending ${ending}: run "npm run package" first.`)
   return join(dist, name)
 }
 
@@ -76,7 +76,7 @@ async function tryOut({ install, program, open, quit, after }) {
     console.log('the episode is shown')
     await (quit ?? (() => page.close()))()
     const [status] = await Promise.race([ended, sleep(LIMIT_MS, ['none in time'], { ref: false })])
-    if (status !== 0) throw new Error(`The app was closed, and its exit status is ${status}.`)
+    if (status !== 0) throw new Error(`The app was closed and ended with status ${status}.`)
     after?.()
     console.log('closed in order')
   } finally {
@@ -84,7 +84,7 @@ async function tryOut({ install, program, open, quit, after }) {
   }
 }
 
-/** The page of the one window, once it is there. */
+/** The page of the only window, after it has opened. */
 async function windowOf(app) {
   const until = Date.now() + LIMIT_MS
   while (Date.now() < until && app.exitCode === null) {

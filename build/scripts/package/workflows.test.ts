@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type ComputedPackaging, computePackaging } from './computed-packaging.ts'
 import { root } from '../outputs.mjs'
 
-// It imports JSON as bundlers do, which Node wants to be told.
+// The package imports JSON as bundlers do, without the attribute that Node requires.
 const hooks = registerHooks({
   load: (url, context, next) =>
     next(url, url.endsWith('.json') ? { ...context, importAttributes: { type: 'json' } } : context),
@@ -14,12 +14,12 @@ const hooks = registerHooks({
 const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } = await import('@actions/workflow-parser')
 hooks.deregister()
 
-/** The workflows are run by others, elsewhere: what of them can be known here is asked here. */
+/** GitHub runs the workflows; these tests check them as far as possible here. */
 const folder = join(root, '.github/workflows')
 const workflows = readdirSync(folder).map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
 const [ci] = workflows.filter(({ name }) => name === 'ci.yml')
 
-/** What is wrong with a workflow, as GitHub itself reads it. */
+/** The errors of a workflow, by GitHub's own parser. */
 async function faultsOf({ name, text }: { readonly name: string; readonly text: string }): Promise<readonly string[]> {
   const { context, value } = parseWorkflow({ name, content: text }, new NoOperationTraceWriter())
   if (value) await convertWorkflowTemplate(context, value)
@@ -30,16 +30,16 @@ async function faultsOf({ name, text }: { readonly name: string; readonly text: 
 const all = (pattern: RegExp): readonly string[] =>
   workflows.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, found = '']) => found))
 
-describe('GitHub takes', () => {
+describe('GitHub accepts', () => {
   it.each(workflows)('$name', async (workflow) => {
     expect(await faultsOf(workflow)).toEqual([])
   })
 
   it.each([
-    ['a key that there is none of', 'timeout-minutes', 'timeout-minute', /timeout-minute/],
-    ['a context that there is none of', 'github.ref', 'githup.ref', /githup/],
-    ['a right that there is none of', 'contents: read', 'contents: reed', /reed/],
-    ['an expression that is none', "runner.os == 'Linux'", "runner.os = 'Linux'", /=/],
+    ['an unknown key', 'timeout-minutes', 'timeout-minute', /timeout-minute/],
+    ['an unknown context', 'github.ref', 'githup.ref', /githup/],
+    ['an unknown right', 'contents: read', 'contents: reed', /reed/],
+    ['an invalid expression', "runner.os == 'Linux'", "runner.os = 'Linux'", /=/],
   ])('no workflow with %s', async (_what, right, wrong, complaint) => {
     const text = ci?.text.replace(right, wrong) ?? ''
     expect(text).not.toBe(ci?.text)
@@ -47,7 +47,7 @@ describe('GitHub takes', () => {
   })
 })
 
-describe('what a workflow names is there:', () => {
+describe('a workflow names only existing', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Readonly<Record<string, string>>
   }
@@ -65,7 +65,7 @@ describe('what a workflow names is there:', () => {
   })
 })
 
-describe('installers:', () => {
+describe('installers', () => {
   let computed: ComputedPackaging
   beforeAll(async () => {
     computed = await computePackaging({})
@@ -84,7 +84,7 @@ describe('installers:', () => {
       .toSorted()
   }
 
-  it('a release has those of the configuration, for both processors', () => {
+  it('of a release are those of the configuration, for both processors', () => {
     const configured = (['linux', 'mac', 'win'] as const).flatMap((system) => {
       const targets = computed[system].platformSpecificBuildOptions.target as readonly string[]
       return targets.flatMap((target) => ['x64', 'arm64'].map((processor) => `${system} ${target} ${processor}`))
@@ -92,19 +92,19 @@ describe('installers:', () => {
     expect(builtBy('release.yml')).toEqual(configured.toSorted())
   })
 
-  it('a pull request tries some of each system', () => {
+  it('of a pull request cover each system', () => {
     const tried = builtBy('package.yml')
     expect(builtBy('release.yml')).toEqual(expect.arrayContaining([...tried]))
     expect(new Set(tried.map((built) => built.split(' ')[0]))).toEqual(new Set(['linux', 'mac', 'win']))
   })
 
-  it('what a pull request tries is packed as a release is: no fuse is another', () => {
+  it('of a pull request are packed like those of a release, with the same fuses', () => {
     const commands = all(/run: (npm run package -- .+)$/gm)
     expect(commands).toEqual(Array(2).fill('npm run package -- ${{ matrix.targets }} --publish never'))
   })
 })
 
-it('Electron is tried with its sandbox: on Linux its helper is of root before a test begins', () => {
+it('Electron is tested with its sandbox: on Linux its helper belongs to root before the tests', () => {
   const jobs = ci?.text.split(/^ {2}\w+:\n/m).filter((job) => job.includes('npx install-electron')) ?? []
   expect(jobs).toHaveLength(2)
   for (const job of jobs)
@@ -114,8 +114,8 @@ it('Electron is tried with its sandbox: on Linux its helper is of root before a 
   expect(all(/(--no-sandbox)/g)).toEqual([])
 })
 
-describe('of the work of others', () => {
-  it.runIf(process.platform !== 'win32')('the list of what is inside names what is bundled, and Electron', () => {
+describe('third-party code', () => {
+  it.runIf(process.platform !== 'win32')('is listed, with the bundled packages and Electron', () => {
     const [command = ''] = all(/run: (npm sbom .+) > sbom/g)
     const said = execFileSync('sh', ['-c', command], {
       cwd: root,
@@ -126,21 +126,21 @@ describe('of the work of others', () => {
     expect(packages.map(({ name }) => name)).toEqual(expect.arrayContaining(['react', 'zod', 'electron']))
   })
 
-  it('every action is pinned to a commit, with its version beside it', () => {
+  it('of actions is pinned to a commit, with its version in a comment', () => {
     const used = all(/^\s*(?:- )?uses: (.+)$/gm)
     expect(used.length).toBeGreaterThan(10)
     const unpinned = used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))
     expect(unpinned).toEqual([])
   })
 
-  it('an action has one version in all workflows', () => {
+  it('of actions has one version in all workflows', () => {
     const used = new Set(all(/uses: (\S+)/g))
     expect(new Set([...used].map((action) => action.split('@')[0])).size).toBe(used.size)
   })
 })
 
 describe.each(workflows)('$name', ({ text }) => {
-  it('begins with no right but to read, and ends every job in time', () => {
+  it('has only the right to read by default, and a time limit for every job', () => {
     expect(text).toMatch(/^permissions:(?: \{\}|\n {2}contents: read)$/m)
     const jobs = [...(text.split(/^jobs:\n/m)[1] ?? '').matchAll(/^ {2}\w+:\n/gm)]
     expect(text.match(/^ {4}timeout-minutes: \d+$/gm)).toHaveLength(jobs.length)
@@ -148,7 +148,7 @@ describe.each(workflows)('$name', ({ text }) => {
     expect(text).toMatch(/^defaults:\n {2}run:\n {4}shell: bash\n/m)
   })
 
-  it('leaves no credentials in the tree that it builds, and no secret to a pull request', () => {
+  it('leaves no credentials in the checkout, and gives no secret to a pull request', () => {
     expect(text.match(/persist-credentials: false/g)).toHaveLength(text.match(/actions\/checkout@/g)?.length ?? 0)
     if (/^ {2}pull_request/m.test(text)) expect(text).not.toContain('secrets.')
   })

@@ -281,8 +281,7 @@ it('the variable that marks a restart, set by hand, is reported', async () => {
   expect(await start(own, cli, ['--version'], { ZORKGPT_STARTED_AGAIN: '1' }).ended).toEqual({
     status: 2,
     stdout: '',
-    stderr:
-      'zorkgpt: The variable ZORKGPT_STARTED_AGAIN is set, and is not for anybody to set: unset it, and try again.\n',
+    stderr: 'zorkgpt: The variable ZORKGPT_STARTED_AGAIN is for internal use. Unset it, and try again.\n',
   })
 })
 
