@@ -5,7 +5,6 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
   readonly look?: 'quiet' | 'chip' | 'link'
 }
 
-/** A button with text. */
 export function Button({ look, className = '', ...button }: ButtonProps) {
   const base = look === undefined || look === 'quiet' ? controls.button : ''
   return <button type="button" {...button} className={`${base} ${look ? controls[look] : ''} ${className}`.trim()} />

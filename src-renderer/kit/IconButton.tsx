@@ -5,7 +5,6 @@ import controls from './controls.module.css'
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'className' | 'children'> {
   readonly icon: LucideIcon
   readonly label: string
-  /** Has no border until it is hovered. */
   readonly isQuiet?: boolean
   readonly isSmall?: boolean
 }

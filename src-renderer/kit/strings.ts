@@ -1,4 +1,3 @@
-/** Words of the kit. */
 export const kitStrings = {
   close: 'Close',
   dismiss: 'Dismiss',

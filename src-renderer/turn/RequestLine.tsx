@@ -15,7 +15,6 @@ export type ModelCall = Pick<Iteration, 'number' | 'request' | 'response' | 'fai
   readonly role?: HelperRole
 }
 
-/** Identifies a model call within its turn. */
 export const modelCallId = ({ role, number }: Pick<ModelCall, 'role' | 'number'>): string =>
   `${role ?? 'actor'} ${number}`
 

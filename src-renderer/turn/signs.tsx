@@ -43,7 +43,6 @@ function Sign({ kind, label, title = label, shape }: SignProps) {
   )
 }
 
-/** Marks help from a person. */
 export const HelpIcon = ({ label }: { readonly label?: string }) => <Sign kind="help" label={label} shape="help" />
 
 const SHAPES: Readonly<Record<Judgement, MarkerKind>> = {
@@ -54,7 +53,6 @@ const SHAPES: Readonly<Record<Judgement, MarkerKind>> = {
   wasted: 'rejected',
 }
 
-/** The judgement of a turn. */
 export const JudgementIcon = ({ judgement, label }: { readonly judgement: Judgement; readonly label?: string }) => (
   <Sign kind={judgement} label={label} title={turnStrings.judgement[judgement].meaning} shape={SHAPES[judgement]} />
 )

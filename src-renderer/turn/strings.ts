@@ -5,7 +5,6 @@ import { count, formatNumber, formatSigned } from '../kit/text/format'
 
 const wrongPrediction = (truth: string | null): string => (truth === null ? '✗ Wrong' : `✗ Wrong: ${truth}`)
 
-/** Words for a turn and its tool calls, shared by all panels. */
 export const turnStrings = {
   modelReasoning: 'Model reasoning',
   reasonForAction: 'Reason given',

@@ -9,12 +9,10 @@ import { turnStrings } from './strings'
 
 interface TurnListProps {
   readonly title: string
-  /** Share of the column's height. */
   readonly maxHeight: '30%' | '45%'
   readonly children: ReactNode
 }
 
-/** A titled list of turns. */
 export function TurnList({ title, maxHeight, children }: TurnListProps) {
   return (
     <section className={styles.list} style={{ maxHeight: maxHeight }} aria-label={title}>

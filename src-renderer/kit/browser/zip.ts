@@ -1,7 +1,6 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate/browser'
 import { nextTask } from './next-frame'
 
-/** One file of an archive. */
 export interface ZipEntry {
   readonly name: string
   readonly text: string

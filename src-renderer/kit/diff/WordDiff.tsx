@@ -35,10 +35,8 @@ interface Run {
 /** Texts with more differences are treated as unrelated: the time grows with the square of this. */
 const MOST_EDITS = 1000
 
-/** Compares word by word. */
 export const diffWords = (before: string, after: string): readonly Run[] => compare(wordsOf(before), wordsOf(after))
 
-/** Compares line by line. */
 export const diffLines = (before: string, after: string): readonly Run[] => compare(linesOf(before), linesOf(after))
 
 const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []

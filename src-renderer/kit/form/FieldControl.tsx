@@ -14,7 +14,6 @@ export const FormFaults = createContext<OnFault>(() => undefined)
 
 export interface ControlProps {
   readonly field: FormField
-  /** Undefined: no value. */
   readonly value: unknown
   /** A number that cannot be read is passed on as the text that was typed. */
   readonly onChange: (value: unknown) => void

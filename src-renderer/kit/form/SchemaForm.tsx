@@ -16,7 +16,6 @@ interface FormRowProps {
   readonly field: FormField
   readonly value: unknown
   readonly onChange: (value: unknown) => void
-  /** What is wrong with the value, as a sentence, or null. */
   readonly fault?: string | null
   readonly placeholder?: string
   /** Where the sheet that opens puts the focus. */
@@ -219,7 +218,6 @@ interface SchemaFormProps {
   readonly fields: readonly FormField[]
   readonly value: Readonly<Record<string, unknown>>
   readonly onChange: (value: Readonly<Record<string, unknown>>) => void
-  /** What is wrong with the values, by name. */
   readonly faults?: Readonly<Record<string, string>>
   /** The focus of a sheet that opens begins at the first field. */
   readonly startsHere?: boolean

@@ -25,7 +25,6 @@ interface RowParts {
   readonly more: ReactNode
 }
 
-/** Names and values, a row each. */
 export function TableField({ rows, onSet, onRename, rowKind = words.entry, renderRow }: TableFieldProps) {
   const [newName, setNewName] = useState('')
   const entries = Object.entries(rows)

@@ -17,7 +17,6 @@ export function Field({ label, hint, children }: Labelled & { readonly children:
   )
 }
 
-/** A text or number input. */
 export function Input({ label, hint, ...input }: Labelled & Omit<ComponentProps<'input'>, 'className'>) {
   return (
     <Field label={label} hint={hint}>
@@ -37,7 +36,6 @@ interface ChoiceProps<Value extends string | number> {
   readonly title?: string
 }
 
-/** A select. */
 export function Choice<Value extends string | number>({
   choices,
   nameOf,
@@ -60,7 +58,6 @@ export function Choice<Value extends string | number>({
   )
 }
 
-/** A select with its name above it. */
 export function ChoiceField<Value extends string | number>({ label, hint, ...choice }: Labelled & ChoiceProps<Value>) {
   return (
     <Field label={label} hint={hint}>

@@ -6,7 +6,6 @@ interface SplitterProps {
   readonly label: string
   /** "vertical" is a bar between columns. */
   readonly orientation: 'vertical' | 'horizontal'
-  /** Size of the resized panel, in pixels. */
   readonly value: number
   readonly min: number
   readonly max: number

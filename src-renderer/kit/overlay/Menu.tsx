@@ -8,7 +8,6 @@ export interface MenuItem {
   readonly icon: LucideIcon
   /** A keyboard shortcut with the same effect, as named in the table of actions. */
   readonly keys?: string | undefined
-  /** Why the item is disabled. */
   readonly why?: string | null | undefined
   readonly run: () => unknown
 }

@@ -11,11 +11,9 @@ interface TurnSheetProps {
   readonly initial: number
   readonly onTurn: (turn: number) => void
   readonly onClose: () => void
-  /** The submit button. */
   readonly children: ReactNode
 }
 
-/** Asks for the number of a turn. */
 export function TurnSheet({ title, label, last, initial, onTurn, onClose, children }: TurnSheetProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

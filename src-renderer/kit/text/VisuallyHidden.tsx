@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './text.module.css'
 
-/** Text for screen readers only. */
 export const VisuallyHidden = ({ children }: { readonly children: ReactNode }) => (
   <span className={styles.hidden}>{children}</span>
 )

@@ -66,10 +66,8 @@ export function formatDay(iso: string): string {
   return (at.getFullYear() === now.getFullYear() ? day : date).format(at)
 }
 export const formatClock = (iso: string) => clock.format(new Date(iso))
-/** With milliseconds. */
 export const formatExactClock = (iso: string) => exactClock.format(new Date(iso))
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso))
 
-/** "1 turn", "2 turns". */
 export const count = (value: number, one: string, many: string) =>
   `${whole.format(value)} ${plural.select(value) === 'one' ? one : many}`

@@ -9,15 +9,12 @@ interface LineFormProps {
   readonly label: string
   readonly placeholder: string
   readonly hint: ReactNode
-  /** Why the last input was refused, or null. */
   readonly refusal: string | null
   readonly hasFocus?: boolean
   /** In a low window, show only the input until it has the focus. */
   readonly isQuiet?: boolean
   readonly onSend: () => void
-  /** True if the key was handled. */
   readonly onKey?: (event: KeyboardEvent) => boolean
-  /** Buttons beside the input. */
   readonly children: ReactNode
 }
 

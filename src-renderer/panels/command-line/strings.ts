@@ -9,7 +9,6 @@ export const commandStrings = {
   completions: 'Completions',
   waiting: 'Waiting for the game.',
   refused: (action: string, reason: string) => `“${action}” was not accepted: ${reason}`,
-  /** Help for an agent. */
   actionOf: (turn: number) => `Your action for turn ${formatNumber(turn)}`,
   play: 'Play',
   suggest: 'Suggest',

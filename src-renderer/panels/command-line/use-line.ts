@@ -59,11 +59,9 @@ export function useLine(past: readonly string[], known: KnownWords, isKey: boole
   }
 }
 
-/** Sources of completions. */
 export interface KnownWords {
   /** The parser's dictionary, truncated as the parser stores it. */
   readonly words: ReadonlySet<string>
-  /** Verbs and directions. */
   readonly commands: readonly string[]
   /** Words printed so far, latest first. */
   readonly printed: readonly string[]
@@ -88,7 +86,6 @@ export function completionsOf(text: string, { words, commands, printed, objects 
   return [...new Set(candidates)].filter((word) => word.startsWith(start) && word !== start).slice(0, MAX_COMPLETIONS)
 }
 
-/** Replaces the last word of the text. */
 export const complete = (text: string, word: string): string =>
   `${text.slice(0, text.length - lastWordOf(text).length)}${word} `
 

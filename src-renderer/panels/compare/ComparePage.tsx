@@ -27,7 +27,6 @@ import { PairPage } from './PairPage'
 import { compareStrings as words } from './strings'
 import { OpenContext, useBoth, useCompared, useOpen, usePlayheads } from './use-compared'
 
-/** Two episodes side by side. */
 export function ComparePage() {
   const open = useComparison((comparison) => comparison.open)
   if (open === null) return null

@@ -12,7 +12,6 @@ import { useBoth, useCompared } from './use-compared'
 
 const words = compareStrings.figures
 
-/** Differences in results, cost, settings and prompt. */
 export function Differences() {
   return (
     <div className={styles.differences} tabIndex={0} data-first-stop>

@@ -2,7 +2,6 @@ import { mapPair, type Pair, SIDES } from '@shared/episode/compare/pair'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { completeRows, lastRows, type StoryRow } from '../story/page/story-rows'
 
-/** The rows of one side at one turn. */
 export type Cell = readonly StoryRow[]
 
 /** A row of the page: common turns, shown once, or a turn of both sides. */

@@ -12,7 +12,6 @@ import {
   turnCompared,
 } from '../../session/comparison/comparison-store'
 
-/** The open comparison. */
 export const OpenContext = createContext<OpenComparison | null>(null)
 
 export function useOpen(): OpenComparison {
@@ -25,7 +24,6 @@ export interface Compared {
   readonly comparison: Comparison
   /** The turn on show; null until the first difference is known. */
   readonly turn: number | null
-  /** Last turn of the longer side. */
   readonly last: number
   readonly isKnown: boolean
   readonly isLive: boolean

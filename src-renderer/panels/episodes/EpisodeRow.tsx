@@ -24,7 +24,6 @@ export interface EpisodeRowProps {
   readonly isSelected: boolean
   /** The row with the tab stop. */
   readonly isStop: boolean
-  /** Opens its menu. */
   readonly onMenu: (id: string, at: { readonly x: number; readonly y: number }) => void
 }
 

@@ -205,7 +205,6 @@ function NameField({ onSave, onCancel }: { readonly onSave: (name: string) => vo
   )
 }
 
-/** Which columns the table shows. */
 function ColumnChoice() {
   const shown = useView(({ libraryColumns }) => libraryColumns)
   return (
@@ -240,7 +239,6 @@ function ColumnChoice() {
 
 interface SelectionBarProps {
   readonly entries: readonly LibraryEntry[]
-  /** Show labels beside the icons. */
   readonly withWords: boolean
   /** Shown while nothing is selected, so that the list does not move under the pointer. */
   readonly children: ReactNode

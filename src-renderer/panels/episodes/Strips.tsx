@@ -52,7 +52,6 @@ export function SkippedStrip() {
   )
 }
 
-/** At most this many failures are listed. */
 const MAX_FAILURES = 100
 
 /** Progress of a bulk action with a cancel button; afterwards its failures. */

@@ -64,7 +64,6 @@ interface TableRowProps extends EpisodeRowProps {
   readonly shown: readonly LibraryColumn[]
 }
 
-/** One episode as a table row. */
 export function TableRow({ entry, isOpen, isSelected, isStop, onMenu, shown }: TableRowProps) {
   const { id, summary } = entry
   const tooltip = useTooltip(entry)

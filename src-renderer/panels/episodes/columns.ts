@@ -6,7 +6,6 @@ import { episodesStrings as words } from './strings'
 import { endStatus, type WindowStatus } from '../../session/episode/episode-status'
 import { isLocal } from '../../session/episode/local-episodes'
 
-/** A column of the table. */
 interface Column {
   /** Sort value; null (unknown) is last in either direction. */
   readonly valueOf: (entry: LibraryEntry) => number | string | null
@@ -14,7 +13,6 @@ interface Column {
   readonly textOf?: (entry: LibraryEntry) => string
   /** Numbers and times: right-aligned, largest first. */
   readonly isFigure?: true
-  /** In rem. */
   readonly width: number
 }
 
@@ -85,7 +83,6 @@ export function sortBy(column: LibraryColumn | 'name', now: LibrarySort): Librar
   return turns ? `-${column}` : column
 }
 
-/** `aria-sort` of a heading. */
 export function directionOf(column: LibraryColumn | 'name', sort: LibrarySort): 'ascending' | 'descending' | undefined {
   const { by, isReversed } = readSort(sort)
   if (by !== column) return undefined

@@ -63,7 +63,6 @@ function holds(term: Term, entry: LibraryEntry): boolean {
   return texts.some((one) => (WHOLE.includes(field) && text !== '' ? one === text : one !== '' && one.includes(text)))
 }
 
-/** The searchable text of a row, in lower case. */
 function plainText(entry: LibraryEntry): string {
   const { id, summary, annotations } = entry
   return [id, titleOf(entry), ...Object.values(textsOf).flatMap((of) => of(entry)), summary?.ended, ...annotations.tags]
@@ -71,10 +70,8 @@ function plainText(entry: LibraryEntry): string {
     .toLowerCase()
 }
 
-/** The filter that matches a tag. */
 export const filterOfTag = (tag: string): string => (/\s/.test(tag) ? `tag:"${tag}"` : `tag:${tag}`)
 
-/** All tags in use, sorted. */
 export function knownTags(entries: Iterable<LibraryEntry>): readonly string[] {
   const tags = new Set<string>()
   for (const { annotations } of entries) for (const tag of annotations.tags) tags.add(tag)

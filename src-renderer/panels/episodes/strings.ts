@@ -9,7 +9,6 @@ const bulk = (doing: string, done: string) => ({
 })
 const exporting = bulk('Exporting', 'exported')
 
-/** Words for the list of episodes and its actions. */
 export const episodesStrings = {
   filter: 'Filter episodes',
   filterHint:
@@ -56,11 +55,9 @@ export const episodesStrings = {
   points: (score: number, max: number | null) =>
     max === null ? formatNumber(score) : `${formatNumber(score)}/${formatNumber(max)}`,
   fork: (parent: string, turn: number) => `↳ from ${parent} @${turn}`,
-  /** For the tooltip. */
   forkOf: (parent: string, turn: number) =>
     `Fork of ${parent} at ${turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`}`,
   named: (title: string, started: string) => `“${title}”, started ${started},`,
-  /** For the tooltip. */
   handicap: (level: Handicap) => `${level}: ${sessionStrings.handicap[level].toLowerCase()}`,
   running: 'Running',
   /** While the host is disconnected. */
@@ -74,7 +71,6 @@ export const episodesStrings = {
     return `${folders}: ${names.map((name) => `“${name}”`).join(', ')}${more}. Rename ${all === 1 ? 'it' : 'them'} using only letters, digits and . _ -`
   },
 
-  /** Accessible name of the list. */
   grid: 'Episodes',
   tools: (title: string) => `Actions for ${title}`,
   more: 'More',

@@ -28,7 +28,6 @@ import { setView, useView } from '../../session/view/view-store'
 import { usePickOr, useRoute, RouteStrip } from './route/RouteStrip'
 
 interface MapPanelProps {
-  /** State at the playhead. */
   readonly state: EpisodeState
   /** State at the end. It decides positions, so that stepping moves no location. */
   readonly latest: EpisodeState

@@ -2,7 +2,6 @@ import { formatNumber } from '../../kit/text/format'
 
 const named = (turn: number) => (turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`)
 
-/** Words for the user's bookmarks, breakpoints and notes. */
 export const markStrings = {
   title: 'Your marks',
   bookmark: 'Bookmark',

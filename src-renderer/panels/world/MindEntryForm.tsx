@@ -22,7 +22,6 @@ interface MindEntryFormProps {
   readonly initial?: string
   /** The room that the note may be about. */
   readonly room?: string | null
-  /** Resolves to a refusal or to null. */
   readonly onSave: (text: string, isHere: boolean) => Promise<string | null>
   readonly onClose: () => void
 }

@@ -18,10 +18,8 @@ interface RowProps {
   readonly text: string
   readonly isClosed: boolean
   readonly by: Author
-  /** Facts before the turns. */
   readonly facts: readonly (string | null)[]
   readonly turns: readonly number[]
-  /** Buttons after the text. */
   readonly tools?: ReactNode
   readonly children?: ReactNode
 }
@@ -50,11 +48,9 @@ interface NoteRowProps {
   readonly note: MindNote
   /** The room of the note, if it is not the one at the playhead. */
   readonly room: string | null
-  /** The latest check against the game's memory. */
   readonly belief: Belief | undefined
 }
 
-/** A note with its history and verdict. */
 export function NoteRow({ note, room, belief }: NoteRowProps) {
   const { text, by, kind, lasts, turn, fromTurns, confirmedIn, closed } = note
   const turns = [...new Set([turn, ...fromTurns])].sort((a, b) => a - b)
@@ -94,7 +90,6 @@ export function NoteRow({ note, room, belief }: NoteRowProps) {
   )
 }
 
-/** An objective, and how it ended. */
 export function ObjectiveRow({ objective, room }: { readonly objective: Objective; readonly room: string | null }) {
   const { text, by, turn, check, closed } = objective
   const until = {

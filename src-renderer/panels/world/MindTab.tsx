@@ -135,11 +135,9 @@ function StuckLine({ stuck }: { readonly stuck: readonly Stuck[] }) {
 const MAX_TURNS = 6
 
 interface NotesProps {
-  /** The agent's notes up to the playhead. */
   readonly notes: readonly MemoryNote[]
   /** The log is not fully read, so there may be more. */
   readonly isPartial: boolean
-  /** The agent's location. */
   readonly here: number | null
   /** The user's marks, with or without a note. */
   readonly own: readonly TurnAnnotation[]

@@ -1,6 +1,5 @@
 import { count, formatNumber } from '../../kit/text/format'
 
-/** Words for the tabs beside the map: the player's mind, notes, objects. */
 export const worldStrings = {
   place: {
     tabs: { map: 'Map', mind: 'Mind', objects: 'Objects' },

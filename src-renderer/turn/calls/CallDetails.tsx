@@ -141,7 +141,6 @@ function FieldList({ value }: { readonly value: unknown }) {
   )
 }
 
-/** Long text is collapsed. */
 const fieldText = (text: string) => (text.length > LONGEST_FIELD ? <CodeText text={text} /> : text)
 const LONGEST_FIELD = 4000
 

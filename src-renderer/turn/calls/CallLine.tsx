@@ -14,9 +14,7 @@ const words = turnStrings.call
 interface CallLineProps {
   readonly call: ToolCall
   readonly turn: number
-  /** Number of equal calls in a row. */
   readonly times?: number
-  /** Expand a failed call. */
   readonly expandsOnFailure?: boolean
 }
 

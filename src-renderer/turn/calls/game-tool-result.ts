@@ -1,5 +1,4 @@
 import { isRecord } from '@shared/base/json/is-record'
-/** The parsed result of a text-adventure tool. */
 export type GameToolResult =
   | {
       readonly kind: 'played'

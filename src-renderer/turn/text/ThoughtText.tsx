@@ -13,14 +13,12 @@ interface ThoughtTextProps {
   readonly isOpen?: boolean
   /** Its part in a search `Place`; absent if it is not searched. */
   readonly part?: string
-  /** The search field of `part`. */
   readonly field?: 'thought' | 'mind'
 }
 
 /** One constant element, so that unchanged text does not rerender. */
 const caret = <Caret />
 
-/** Prose with a label. */
 export function ThoughtText({
   label,
   text,

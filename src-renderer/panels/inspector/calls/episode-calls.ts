@@ -40,7 +40,6 @@ export function calledTools(calls: readonly EpisodeCall[]): readonly CalledTool[
   ])
 }
 
-/** Groups by name, largest first. */
 function groupsOf(
   calls: readonly EpisodeCall[],
   nameOf: (call: EpisodeCall) => string,

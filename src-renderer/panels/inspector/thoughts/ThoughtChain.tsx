@@ -146,7 +146,6 @@ function ThoughtLink({ text, to, onGoTo }: ThoughtLinkProps) {
   )
 }
 
-/** A collapsed word diff. */
 function Revision({ before, after }: { readonly before: string; readonly after: string }) {
   return (
     <details className={styles.revision}>

@@ -16,7 +16,6 @@ export type MapForm = 'drawing' | 'list'
 
 interface MapToolbarProps {
   readonly layout: Layout
-  /** At the playhead. */
   readonly map: WorldMap
   readonly form: MapForm
   readonly level: ShownLevel

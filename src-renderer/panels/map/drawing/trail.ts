@@ -4,7 +4,6 @@ import type { Link } from '@shared/map/links'
 
 const TRAIL_LENGTH = 20
 
-/** Key of a walked exit. */
 export const passageKey = (from: number, exit: string, to: number): string => `${from} ${exit} ${to}`
 
 /** For the last 20 moves: how many moves ago each exit was walked, 0 for the latest. `fold` maps to representatives. */
@@ -32,7 +31,6 @@ export const isOnWay = (passages: ReadonlySet<string> | undefined, { from, to, e
   passages !== undefined &&
   (passages.has(passageKey(from, exit, to)) || (back !== null && passages.has(passageKey(to, back, from))))
 
-/** Opacity of a move by age. */
 export const trailStrength = (age: number): number => 1 - (age / TRAIL_LENGTH) * 0.85
 
 /** Moves since a link was last walked in either direction; null if not in the trail. */

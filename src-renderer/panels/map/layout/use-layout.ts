@@ -95,7 +95,6 @@ interface Arrangement {
 
 interface Arranged {
   readonly now: Arrangement
-  /** Undo stack, latest last. */
   readonly past: readonly Arrangement[]
 }
 

@@ -9,7 +9,6 @@ import { mapStrings } from '../strings'
 import styles from '../MapPanel.module.css'
 
 interface LevelRailProps {
-  /** The map at the playhead. */
   readonly map: WorldMap
   readonly positions: Positions
   readonly shown: number

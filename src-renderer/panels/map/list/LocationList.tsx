@@ -6,10 +6,8 @@ import styles from './list.module.css'
 import { mapStrings } from '../strings'
 
 interface LocationListProps {
-  /** The map at the playhead. */
   readonly view: Pick<MapView, 'map' | 'surveyed' | 'things' | 'diedIn'>
   readonly selected: number | null
-  /** The user's notes by location. */
   readonly notes: ReadonlyMap<number, readonly TurnAnnotation[]>
   readonly nameOf: (location: number) => string | null
   readonly onOpen: (location: number) => void

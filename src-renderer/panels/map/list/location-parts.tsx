@@ -105,7 +105,6 @@ export function LocationFacts({ light, things }: LocationFactsProps) {
   )
 }
 
-/** The user's notes on turns in a location. */
 export function NoteList({ notes }: { readonly notes: readonly TurnAnnotation[] }) {
   if (notes.length === 0) return null
   return (

@@ -6,7 +6,6 @@ import type { GameObject } from '@shared/map/location-survey'
 
 export interface TurnAtLocation {
   readonly turn: number
-  /** Null for the opening. */
   readonly action: string | null
   /** A person chose the action for an agent. */
   readonly isByPerson: boolean

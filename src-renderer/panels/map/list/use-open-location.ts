@@ -15,7 +15,6 @@ interface OpenLocation {
 }
 
 interface LocationOpening {
-  /** Opens the card of a location. */
   readonly open: (location: number) => void
   /** Opens the card, or closes it if it is open. */
   readonly toggle: (location: number) => void

@@ -29,7 +29,6 @@ export function StoryRowArticle({ row }: { readonly row: StoryRow }) {
   }
 }
 
-/** The game's text before the first action. */
 function OpeningArticle({ observation }: { readonly observation: Observation }) {
   const { isCompared } = use(EpisodeContext)
   const place = useTurnPosition(0)

@@ -4,7 +4,6 @@ import { type Finder, type MarkedField, matchesIn, type TextPlace } from '@share
 const FOUND = 'found'
 const FOUND_HERE = 'found-here'
 
-/** The current hit. */
 interface CurrentHit {
   readonly turn: number
   readonly place: TextPlace

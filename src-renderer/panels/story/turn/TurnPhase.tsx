@@ -43,7 +43,6 @@ interface NowProps {
   readonly isOfPerson: boolean
 }
 
-/** The current phase. A person's turn shows no elapsed time. */
 function Now({ turn, phase, isOfPerson }: NowProps) {
   const nowMs = useNow()
   const retry = retryOf(turn)
@@ -61,7 +60,6 @@ function Now({ turn, phase, isOfPerson }: NowProps) {
 
 const LONG_WAIT_MS = 20_000
 
-/** Shown after a second. */
 function Elapsed({ ms }: { readonly ms: number }) {
   if (ms < 1000) return null
   return <span className={styles.elapsed}>{ms < LONG_WAIT_MS ? formatDuration(ms) : words.stillWaiting(ms)}</span>

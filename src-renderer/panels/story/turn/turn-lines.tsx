@@ -36,7 +36,6 @@ export function TurnHeading({ turn, location, children }: TurnHeadingProps) {
   )
 }
 
-/** The action of a turn. */
 export function CommandLine({ action }: { readonly action: NonNullable<Turn['action']> }) {
   return (
     <p className={styles.command}>

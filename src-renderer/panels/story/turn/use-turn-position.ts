@@ -3,7 +3,6 @@ import { useEpisode } from '../../../session/episode/episode-store'
 import { turnOf } from '../../../session/episode/playhead'
 import { useState } from 'react'
 
-/** Position of a turn relative to the playhead. */
 type TurnPosition = 'past' | 'here' | 'ahead'
 
 export function useTurnPosition(turn: number): TurnPosition {

@@ -18,7 +18,6 @@ export const WHOLE: Sight = { start: 0, end: 1 }
 /** Margin at both ends, so that marks of the first and last turn are not cut off. */
 const INSET = 6
 
-/** Share of the whole track at a turn. */
 export const shareOf = ({ places, last }: Pick<Scale, 'places' | 'last'>, turn: number): number =>
   places?.[turn] ?? (last === 0 ? 0 : turn / last)
 

@@ -2,20 +2,16 @@ import type { Turn } from '@shared/episode/state/episode'
 import type { TimelineAxis } from '../../../session/view/view-store'
 import { tokensOf } from './figures'
 
-/** Spacing of turns by time or tokens. */
 export interface Spacing {
   /** End of each turn as a share of the track (0 to 1); null if evenly spaced. */
   readonly places: Float64Array | null
-  /** Length of the track in the axis's unit. */
   readonly total: number
-  /** Shortened waits. */
   readonly gaps: readonly Gap[]
   /** Milliseconds played until the end of each turn, with waits shortened; null for other axes. */
   readonly playedMs: Float64Array | null
 }
 
 export interface Gap {
-  /** The turn after the wait. */
   readonly turn: number
   readonly ms: number
 }

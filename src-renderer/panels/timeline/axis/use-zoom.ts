@@ -10,7 +10,6 @@ export type TimelineZoom = Offers['timeline'] & {
 }
 
 interface Track {
-  /** Length in the axis's unit. */
   readonly total: number
   /** Position of the playhead, 0 to 1. */
   readonly here: number

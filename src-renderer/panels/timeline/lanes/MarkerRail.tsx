@@ -18,12 +18,10 @@ interface MarkerRailProps {
   /** The turn under the playhead. */
   readonly here: number
   readonly markers: readonly Marker[]
-  /** Search hits by turn. */
   readonly hits: Hits
   readonly gaps: readonly Gap[]
 }
 
-/** Markers as shapes on a rail. */
 export const MarkerRail = memo(function MarkerRail({ markers, hits, gaps, scale, here }: MarkerRailProps) {
   const shown = useMemo(() => mostSevere(markers, scale), [markers, scale])
   const ticks = useMemo(() => hitTicks(hits, scale), [hits, scale])

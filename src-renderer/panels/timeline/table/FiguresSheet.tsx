@@ -13,7 +13,6 @@ import type { EpisodeState } from '@shared/episode/state/episode'
 const { columns, tableTitle, stuckColumn, calibration } = timelineStrings
 const ROW_HEIGHT = 28
 
-/** The timeline as a table with one row per turn. */
 export function FiguresSheet({ onClose }: { readonly onClose: () => void }) {
   const { opening, turns: played, mind } = useEpisode(({ history }) => history.latest)
   const lastShown = useLastVisibleTurn()

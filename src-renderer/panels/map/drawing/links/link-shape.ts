@@ -135,7 +135,6 @@ const BELOW_SIDE = 42
 const HALF_WIDTH = 8
 const HALF_THICKNESS = 2.5
 
-/** A bar across a line as a closed path. */
 export function barAt(place: Port): string {
   const { ux, uy } = unit(place)
   const corner = (ahead: number, aside: number): Point => ({

@@ -8,7 +8,6 @@ import { boundsOf, boxOf, type Box } from '@shared/map/drawing/geometry'
  */
 export type ViewMode = 'whole' | 'agent' | 'own'
 
-/** Zoom at which text has its normal size. */
 const READABLE = 1
 
 interface Shown {
@@ -111,7 +110,6 @@ export function wholeView(bounds: Box, panel: PanelSize): Viewport {
   return centered(bounds, zoom, panel)
 }
 
-/** Centers a part of the drawing. */
 export const centered = (box: Box, zoom: number, { width, height }: PanelSize): Viewport => ({
   x: width / 2 - (box.x + box.width / 2) * zoom,
   y: height / 2 - (box.y + box.height / 2) * zoom,
