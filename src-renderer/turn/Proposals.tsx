@@ -3,6 +3,7 @@ import { proposalPart } from '@shared/episode/search/mind-texts'
 import { Check, CircleHelp, type LucideIcon, X } from 'lucide-react'
 import { useState } from 'react'
 import { useFind } from '../session/find/find-store'
+import controls from '../kit/controls.module.css'
 import styles from './turn.module.css'
 import { RequestLine } from './RequestLine'
 import { turnStrings } from './strings'
@@ -98,13 +99,13 @@ function VerdictLine({ verdict: { by, verdict, reason, predicted }, proposal, tu
   const check = isPlayed && by === 'model' ? turn.beliefs?.find(({ source }) => source === 'critic') : undefined
   return (
     <div className={styles.verdict} data-verdict={verdict}>
-      <p className={styles.verdictLine}>
+      <p className={`${controls.hint} ${styles.verdictLine}`}>
         <Sign size={13} strokeWidth={2} aria-hidden className={styles.verdictSign} />
         <span className={styles.said}>{words.verdict[verdict][by]}</span>
         <span {...found(proposal)}>{reason}</span>
       </p>
       {predicted !== null && (
-        <p className={styles.verdictLine}>
+        <p className={`${controls.hint} ${styles.verdictLine}`}>
           <span>{words.predicted}</span>
           <span {...found(proposal)}>{predicted}</span>
           {check && <span className={styles.came}>{words.came[check.verdict](check.truth)}</span>}

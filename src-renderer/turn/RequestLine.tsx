@@ -5,6 +5,7 @@ import { EpisodeContext } from '../session/episode/episode-store'
 import { setView } from '../session/view/view-store'
 import { formatCost, formatDuration } from '../kit/text/format'
 import { inspectTurn } from '../commands/inspect-turn'
+import controls from '../kit/controls.module.css'
 import styles from './turn.module.css'
 import { turnStrings } from './strings'
 
@@ -40,9 +41,11 @@ export function RequestLine({ call, turn }: { readonly call: ModelCall; readonly
   return (
     <button type="button" className={styles.request} title={words.show} onClick={show}>
       <span className={styles.requestName}>{role === undefined ? words.name(number) : turnStrings.role[role]}</span>
-      <span className={styles.requestFigures}>{[request.model, ...(figures ?? [])].join(' · ')}</span>
+      <span className={`${controls.cut} ${styles.requestFigures}`}>
+        {[request.model, ...(figures ?? [])].join(' · ')}
+      </span>
       {failure && (
-        <span className={styles.requestFigures} data-tone="failure">
+        <span className={`${controls.cut} ${styles.requestFigures}`} data-tone="failure">
           {failure.message}
         </span>
       )}

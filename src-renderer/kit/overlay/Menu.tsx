@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { keyText } from '../text/KeyName'
+import controls from '../controls.module.css'
 import styles from './popups.module.css'
 
 export interface MenuItem {
@@ -89,7 +90,7 @@ export function Menu({ name, at, groups, onClose }: MenuProps) {
                 <item.icon size={14} strokeWidth={1.75} aria-hidden />
                 <span className={styles.label}>{item.label}</span>
                 {item.keys !== undefined && (
-                  <span className={styles.keys} aria-hidden>
+                  <span className={`${controls.hint} ${styles.keys}`} aria-hidden>
                     {keyText(item.keys)}
                   </span>
                 )}

@@ -145,7 +145,7 @@ function Hint({ turn, isPaused, takesHints }: HintProps) {
     <>
       <span role="status">
         {waiting.map(({ turn: at, text }, index) => (
-          <span key={index} className={styles.waiting} title={text}>
+          <span key={index} className={`${controls.cut} ${styles.waiting}`} title={text}>
             {words.suggested(at, text)}
           </span>
         ))}

@@ -3,6 +3,7 @@ import { ArrowLeft, ArrowLeftRight, ExternalLink } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useMemo, useState } from 'react'
 import { ActionButton } from '../../commands/ActionButton'
 import { commandStrings } from '../../commands/strings'
+import controls from '../../kit/controls.module.css'
 import { Button } from '../../kit/Button'
 import { Empty } from '../../kit/text/Empty'
 import { FailureBoundary } from '../../kit/layout/FailureBoundary'
@@ -104,7 +105,7 @@ function SideCard({ side, name }: { readonly side: Side; readonly name: string }
           {words.letter(side)}
         </span>
         <div className={styles.facts}>
-          <p className={styles.name} title={`${name}\n${ids[side]}`} dir="auto">
+          <p className={`${controls.cut} ${styles.name}`} title={`${name}\n${ids[side]}`} dir="auto">
             {name}
           </p>
           <SideFacts />
@@ -126,7 +127,7 @@ function SideFacts() {
   const status = useStatus()
   const facts = [...(manifest ? [manifest.game.title] : []), words.turns(turns)]
   return (
-    <p className={styles.second}>
+    <p className={`${controls.cut} ${styles.second}`}>
       <span className={styles.status} data-tone={status.tone}>
         <StateMark shape={status.shape} tone={status.tone} />
         {status.word}

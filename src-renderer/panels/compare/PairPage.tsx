@@ -76,7 +76,7 @@ function Heading() {
     <>
       <h2 className={controls.caption}>{words.stories}</h2>
       {isKnown && !isUnreadable.a && !isUnreadable.b && (
-        <p className={styles.parting} role="status" aria-busy={!(areRead.a && areRead.b)}>
+        <p className={`${controls.cut} ${styles.parting}`} role="status" aria-busy={!(areRead.a && areRead.b)}>
           {summary()}
         </p>
       )}

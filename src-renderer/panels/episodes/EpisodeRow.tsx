@@ -13,6 +13,7 @@ import { IconButton } from '../../kit/IconButton'
 import { FailureBoundary } from '../../kit/layout/FailureBoundary'
 import { formatCost, formatDateTime, formatDay, formatSpan } from '../../kit/text/format'
 import { StateMark } from '../../kit/text/StateMark'
+import controls from '../../kit/controls.module.css'
 import styles from './EpisodeList.module.css'
 import { annotatedTurns, distinguishingParts, titleOf, shortTitle } from '../../session/episodes/entry-title'
 import { rowStatus } from './columns'
@@ -35,7 +36,7 @@ interface RowBoundaryProps {
 /** A render error affects only its row. */
 export function RowBoundary({ entry, children }: RowBoundaryProps) {
   const failed = (
-    <p role="gridcell" className={styles.failed}>
+    <p role="gridcell" className={`${controls.cut} ${styles.failed}`}>
       {words.rowFailed(entry.id)}
     </p>
   )
@@ -75,7 +76,7 @@ export function EpisodeRow({ entry, isOpen, isSelected, isStop, onMenu }: Episod
               <span className={styles.score}>{words.points(summary.score, summary.maxScore)}</span>
             )}
           </span>
-          <span className={styles.second}>
+          <span className={`${controls.hint} ${styles.second}`}>
             <span className={styles.facts}>
               <span data-tone={tone}>{word}</span>
               {annotations.tags.map((tag) => (

@@ -4,6 +4,7 @@ import { useEpisode, useAllTurns } from '../../session/episode/episode-store'
 import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
 import { turnStrings } from '../../turn/strings'
 import { TurnList, TurnRow } from '../../turn/turn-links'
+import controls from '../../kit/controls.module.css'
 import styles from './EpisodesPanel.module.css'
 import { episodesStrings } from './strings'
 
@@ -23,14 +24,14 @@ export function Outline() {
     <TurnList title={words.title} maxHeight="45%">
       {chapters.map(({ firstTurn, lastTurn, locations, scoreDelta, endedInDeath }) => (
         <TurnRow key={firstTurn} firstTurn={firstTurn} lastTurn={lastTurn}>
-          <span className={styles.location} title={locations.join(', ')}>
+          <span className={`${controls.cut} ${styles.location}`} title={locations.join(', ')}>
             {locations.length === 0 ? words.unknownLocation : locations.join(', ')}
           </span>
           {endedInDeath && <span className={styles.death}>{turnStrings.badge.died}</span>}
           {scoreDelta !== 0 && (
             <span className={scoreDelta > 0 ? styles.gain : styles.loss}>{words.score(scoreDelta)}</span>
           )}
-          <span className={styles.turns}>{words.turns(firstTurn, lastTurn)}</span>
+          <span className={`${controls.hint} ${styles.turns}`}>{words.turns(firstTurn, lastTurn)}</span>
         </TurnRow>
       ))}
     </TurnList>

@@ -8,6 +8,7 @@ import { kitStrings } from '../../kit/strings'
 import { sessionStrings } from '../../session/strings'
 import { TabList, TabPanel } from '../../kit/layout/Tabs'
 import { CallsTab } from './calls/CallsTab'
+import controls from '../../kit/controls.module.css'
 import styles from './InspectorPanel.module.css'
 import { inspectorStrings } from './strings'
 import { ThoughtsTab } from './thoughts/ThoughtsTab'
@@ -33,7 +34,9 @@ export function InspectorPanel() {
         onSelect={(inspectorTab) => setView({ inspectorTab })}
       />
       <span className={styles.space} />
-      {turn && <h2 className={styles.turn}>{sessionStrings.turnName(turn.number)}</h2>}
+      {turn && (
+        <h2 className={`${controls.hint} ${controls.cut} ${styles.turn}`}>{sessionStrings.turnName(turn.number)}</h2>
+      )}
     </>
   )
   return (

@@ -1,4 +1,14 @@
-import { type KeyboardEvent, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  type SetStateAction,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react'
 import type { Annotations } from '@shared/episode/log/annotations'
 import { deathsOf } from '@shared/episode/projections/deaths'
 import type { EpisodeState } from '@shared/episode/state/episode'
@@ -8,7 +18,7 @@ import { useOffer } from '../../commands/offers'
 import { focusRegion } from '../../session/view/regions'
 import { saveFile } from '../../kit/browser/save-file'
 import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
-import { createMapView, type MapView, MapViewContext, locationName } from './drawing/map-view'
+import { createMapView, type MapView, MapViewContext, type MapViewStore, locationName } from './drawing/map-view'
 import { type MapForm, MapToolbar, type ShownLevel, RoomSearch } from './drawing/MapToolbar'
 import styles from './MapPanel.module.css'
 import { mapSvg, readMapColors } from './drawing/map-svg'
@@ -22,7 +32,7 @@ import { trailOf } from './drawing/trail'
 import { notesByLocation, thingsLastSeen } from './list/turns-at-location'
 import { useLayout } from './layout/use-layout'
 import { useLater } from '../../kit/browser/next-frame'
-import { useOpenLocation } from './list/use-open-location'
+import type { Positions } from '@shared/map/cell'
 import { useSameList } from './drawing/use-same-list'
 import { setView, useView } from '../../session/view/view-store'
 import { usePickOr, useRoute, RouteStrip } from './route/RouteStrip'
@@ -44,15 +54,8 @@ export function MapPanel(props: MapPanelProps) {
   return <EpisodeMap key={episode} episode={episode} {...props} />
 }
 
-function EpisodeMap({
-  episode,
-  state,
-  latest,
-  isRead,
-  showsSurveys,
-  annotations,
-  onSelectTurn,
-}: MapPanelProps & { readonly episode: string }) {
+function EpisodeMap({ episode, ...props }: MapPanelProps & { readonly episode: string }) {
+  const { state, latest, isRead, showsSurveys, annotations, onSelectTurn } = props
   const mazes = useSameList(
     useMemo(() => findMazes(latest.map), [latest.map]),
     isEqualMaze,
@@ -74,14 +77,7 @@ function EpisodeMap({
   const hereLevel = (map.here === null ? undefined : layout.positions[map.here]?.level) ?? 0
   const chosenLevel = level === 'agent' ? hereLevel : level
   const shownLevel = layout.planes === 'flat' ? 0 : chosenLevel
-  const { open, toggle } = useOpenLocation({
-    positions: layout.positions,
-    mazes,
-    shownLevel,
-    store,
-    setSelected,
-    setLevel,
-  })
+  const { open, toggle } = useOpenLocation(layout.positions, mazes, shownLevel, store, setSelected, setLevel)
   const openOrPick = usePickOr(way.pick, open)
   const toggleOrPick = usePickOr(way.pick, toggle)
   const nameOf = (location: number) => locationName(view, representative(location, mazes), mapStrings.maze)
@@ -212,6 +208,30 @@ function EpisodeMap({
       </div>
     </MapViewContext>
   )
+}
+
+/** A hook, so that these callbacks, which the nodes of the drawing retain, close over no old state of the episode. */
+function useOpenLocation(
+  positions: Positions,
+  mazes: readonly Maze[],
+  shownLevel: number,
+  store: MapViewStore,
+  setSelected: Dispatch<SetStateAction<number | null>>,
+  setLevel: (level: number) => void,
+) {
+  const show = useCallback(
+    (target: number, mayClose: boolean) => {
+      const location = representative(target, mazes)
+      const locationLevel = positions[location]?.level ?? shownLevel
+      setSelected((current) => (mayClose && current === location ? null : location))
+      if (locationLevel !== shownLevel) setLevel(locationLevel)
+      store.setState({ lit: null })
+    },
+    [positions, mazes, shownLevel, store, setSelected, setLevel],
+  )
+  const open = useCallback((location: number) => show(location, false), [show])
+  const toggle = useCallback((location: number) => show(location, true), [show])
+  return { open, toggle }
 }
 
 /** A separate component, because it renders twice. */

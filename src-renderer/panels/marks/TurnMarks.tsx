@@ -1,5 +1,6 @@
 import { useAnnotation, useAnnotations } from '../../session/episode/annotations'
 import { markStrings as words } from './strings'
+import controls from '../../kit/controls.module.css'
 import styles from './marks.module.css'
 import type { TurnAnnotation } from '@shared/episode/log/annotations'
 import { Bookmark, CircleDot, StickyNote } from 'lucide-react'
@@ -46,7 +47,7 @@ export function MarkList() {
           <span className={styles.turn}>
             {annotation.turn > last ? words.afterTurn(last) : sessionStrings.turnName(annotation.turn)}
           </span>
-          <span className={styles.listed}>{annotation.note}</span>
+          <span className={`${controls.cut} ${styles.listed}`}>{annotation.note}</span>
           <MarkSigns annotation={annotation} />
         </TurnRow>
       ))}

@@ -82,7 +82,7 @@ function FilteredCount({ turns }: { readonly turns: number }) {
   const known = useEpisode(({ history }) => history.latest.turns.length)
   const all = useLastVisibleTurn() ?? known
   return (
-    <span className={styles.left} role="status">
+    <span className={`${controls.hint} ${controls.cut} ${styles.left}`} role="status">
       {words.shown(turns, all)}
     </span>
   )

@@ -9,6 +9,7 @@ import { closeMindNote, closeMindObjective, editMindNote } from '../../session/h
 import { HelpIcon } from '../../turn/signs'
 import { TurnChip } from '../../turn/turn-links'
 import { MindEntryForm } from './MindEntryForm'
+import controls from '../../kit/controls.module.css'
 import styles from './world.module.css'
 import { worldStrings } from './strings'
 
@@ -32,7 +33,7 @@ function Row({ text, isClosed, by, facts, turns, tools, children }: RowProps) {
         {isClosed ? <del className={styles.text}>{text}</del> : <p className={styles.text}>{text}</p>}
         {tools}
       </div>
-      <p className={styles.facts}>
+      <p className={`${controls.hint} ${styles.facts}`}>
         {by === 'person' && <HelpIcon />}
         <span>{[words.by[by], ...facts].filter((fact) => fact !== null).join(' · ')}</span>
         {turns.map((turn) => (
@@ -129,7 +130,7 @@ const MAX_TURNS = 4
 
 function Line({ label, turns }: { readonly label: string; readonly turns: readonly number[] }) {
   return (
-    <p className={styles.facts}>
+    <p className={`${controls.hint} ${styles.facts}`}>
       <span>{turns.length > MAX_TURNS ? words.times(label, turns.length) : label}</span>
       {turns.slice(-MAX_TURNS).map((turn, index) => (
         <TurnChip key={index} turn={turn} />
@@ -164,7 +165,7 @@ const SIGNS: Readonly<Record<Belief['verdict'], LucideIcon>> = {
 function BeliefLine({ belief: { verdict, since, truth, turn } }: { readonly belief: Belief }) {
   const Sign = SIGNS[verdict]
   return (
-    <p className={styles.facts} data-verdict={verdict}>
+    <p className={`${controls.hint} ${styles.facts}`} data-verdict={verdict}>
       <Sign size={13} strokeWidth={2} aria-hidden className={styles.sign} />
       <span className={styles.verdict}>{words.verdict[verdict]}</span>
       {since !== undefined && (

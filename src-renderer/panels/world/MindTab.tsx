@@ -8,6 +8,7 @@ import { useAnnotations } from '../../session/episode/annotations'
 import { goToTurn, useEpisode, useSettledState } from '../../session/episode/episode-store'
 import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
 import { AddMindEntry } from './MindEntryForm'
+import controls from '../../kit/controls.module.css'
 import styles from './world.module.css'
 import { NoteRow, ObjectiveRow, ReflectionRow } from './MindRows'
 import { TurnChip } from '../../turn/turn-links'
@@ -74,7 +75,7 @@ export function MindTab() {
       <Section title={words.elsewhere} rows={live.filter((note) => !isHere(note)).map(noteRow)} />
       <Closed of={words.closedNotes} rows={closedRows(mind.notes).map(noteRow)} />
       {mind.rolesOff.map(({ turn, role, reason }) => (
-        <p key={role} className={styles.roleOff}>
+        <p key={role} className={`${controls.hint} ${styles.roleOff}`}>
           <span>{words.roleOff(turnStrings.role[role])}</span> <TurnChip turn={turn} /> <span>{reason}</span>
         </p>
       ))}

@@ -5,6 +5,7 @@ import { useHasCurrentHit } from '../../session/find/find-store'
 import { formatDuration } from '../../kit/text/format'
 import { CallDetails } from './CallDetails'
 import { argumentLine, hasFailed, ownToolName, progressLine } from './call-text'
+import controls from '../../kit/controls.module.css'
 import styles from './calls.module.css'
 import { turnStrings } from '../strings'
 import { parseGameToolResult } from './game-tool-result'
@@ -35,11 +36,15 @@ export const CallLine = memo(function CallLine({ call, turn, times = 1, expandsO
     >
       <summary className={styles.line}>
         <ChevronRight className={styles.chevron} size={14} aria-hidden />
-        <span className={styles.name} data-field="tool" data-part={call.callId}>
+        <span className={`${controls.cut} ${styles.name}`} data-field="tool" data-part={call.callId}>
           {tool !== toolName && <span className={styles.server}>{serverName} · </span>}
           {tool}
         </span>
-        <span className={styles.summary} data-field={open ? undefined : 'call'} data-part={call.callId}>
+        <span
+          className={`${controls.cut} ${styles.summary}`}
+          data-field={open ? undefined : 'call'}
+          data-part={call.callId}
+        >
           {progressLine(call) ?? argumentLine(call.arguments)}
         </span>
         {reward !== 0 && (

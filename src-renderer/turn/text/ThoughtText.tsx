@@ -1,4 +1,5 @@
 import { Prose } from '../../kit/text/Prose'
+import controls from '../../kit/controls.module.css'
 import styles from './texts.module.css'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { useEpisode } from '../../session/episode/episode-store'
@@ -29,7 +30,7 @@ export function ThoughtText({
 }: ThoughtTextProps) {
   return (
     <div className={styles.thought} data-tone={tone}>
-      <span className={styles.label}>{label}</span>
+      <span className={`${controls.hint} ${styles.label}`}>{label}</span>
       <div data-field={part === undefined ? undefined : field} data-part={part}>
         <Prose text={text} end={isOpen ? caret : null} />
       </div>

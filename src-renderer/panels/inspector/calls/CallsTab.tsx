@@ -226,7 +226,7 @@ function Row({ call, turn }: EpisodeCall) {
         {turn}
       </Button>
       {at !== null && (
-        <time className={styles.at} dateTime={at}>
+        <time className={`${controls.hint} ${styles.at}`} dateTime={at}>
           {formatClock(at)}
         </time>
       )}

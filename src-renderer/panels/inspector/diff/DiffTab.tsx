@@ -74,7 +74,9 @@ export function DiffTab({ turn, state }: { readonly turn: Turn; readonly state: 
           {messages.length === 0 && <p className={controls.hint}>{words.sameRequest}</p>}
           {messages.map(({ index, role, before, after }) => (
             <article key={index} className={styles.message}>
-              <h4 className={styles.role}>{`${inspectorStrings.request.role[role]} · ${changeOf(before, after)}`}</h4>
+              <h4
+                className={`${controls.hint} ${styles.role}`}
+              >{`${inspectorStrings.request.role[role]} · ${changeOf(before, after)}`}</h4>
               <WordDiff before={before ?? ''} after={after ?? ''} />
             </article>
           ))}

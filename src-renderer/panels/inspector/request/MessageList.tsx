@@ -31,11 +31,11 @@ export function MessageList({ messages, kept }: { readonly messages: readonly Ch
 function Message({ message: { role, content, tail, tool_calls: calls = [] } }: { readonly message: ChatMessage }) {
   return (
     <article className={styles.message} data-role={role}>
-      <p className={styles.role}>{words.role[role]}</p>
+      <p className={`${controls.hint} ${styles.role}`}>{words.role[role]}</p>
       {content !== null && content !== '' && <MessageText text={content} />}
       {tail !== undefined && (
         <>
-          <p className={styles.role}>{words.tail}</p>
+          <p className={`${controls.hint} ${styles.role}`}>{words.tail}</p>
           <CodeText text={tail} />
         </>
       )}

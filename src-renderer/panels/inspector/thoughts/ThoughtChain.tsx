@@ -63,7 +63,7 @@ export function ThoughtChain({ steps, action }: ThoughtChainProps) {
               &gt;
             </span>
             <div className={styles.body}>
-              <p className={styles.facts}>{words.action}</p>
+              <p className={`${controls.hint} ${styles.facts}`}>{words.action}</p>
               <p className={styles.command}>{action}</p>
             </div>
           </li>
@@ -87,7 +87,7 @@ function Step({ step, steps, isConclusion, onGoTo }: StepProps) {
       <li className={styles.step} data-kind="model" data-linked={isConclusion || undefined}>
         <span className={styles.dot} />
         <div className={styles.body}>
-          <p className={styles.facts}>
+          <p className={`${controls.hint} ${styles.facts}`}>
             {step.kind === 'model_reasoning' ? turnStrings.modelReasoning : words.modelText}
           </p>
           <Prose text={step.text} />
@@ -112,7 +112,7 @@ function Step({ step, steps, isConclusion, onGoTo }: StepProps) {
         {number}
       </span>
       <div className={styles.body}>
-        <p className={styles.facts}>
+        <p className={`${controls.hint} ${styles.facts}`}>
           <span>{turnStrings.thoughtOf(number, total)}</span>
           {revises !== null && <ThoughtLink text={words.revises(revises)} to={revised} onGoTo={onGoTo} />}
           {revisedIn !== null && <ThoughtLink text={words.revisedIn(revisedIn)} to={revision} onGoTo={onGoTo} />}
@@ -148,7 +148,7 @@ function ThoughtLink({ text, to, onGoTo }: ThoughtLinkProps) {
 
 function Revision({ before, after }: { readonly before: string; readonly after: string }) {
   return (
-    <details className={styles.revision}>
+    <details className={`${controls.hint} ${styles.revision}`}>
       <summary>{words.whatChanged}</summary>
       <WordDiff before={before} after={after} />
     </details>

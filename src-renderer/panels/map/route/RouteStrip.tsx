@@ -153,7 +153,7 @@ export function useRoute(map: WorldMap, mazes: readonly Maze[], store: MapViewSt
   }
 }
 
-/** Picks an end of the route, else acts. A separate hook for the reason given in `use-open-location.ts`. */
+/** Picks an end of the route, else acts. A separate hook for the reason given at `useOpenLocation`. */
 export const usePickOr = (pick: RouteControl['pick'], act: (location: number) => void) =>
   useCallback(
     (location: number): void => {

@@ -2,6 +2,7 @@ import { type ReactNode, use } from 'react'
 import { EpisodeContext, useEpisode } from '../../../session/episode/episode-store'
 import { formatNumber } from '../../../kit/text/format'
 import { sessionStrings } from '../../../session/strings'
+import controls from '../../../kit/controls.module.css'
 import styles from './turn.module.css'
 import type { Turn } from '@shared/episode/state/episode'
 import { isTakenOver } from '@shared/episode/projections/help'
@@ -26,7 +27,7 @@ export function TurnHeading({ turn, location, children }: TurnHeadingProps) {
           {turn === 0 ? sessionStrings.turnName(0) : formatNumber(turn)}
         </a>
         {turn > 0 && location !== null && (
-          <span data-field="room" className={styles.location}>
+          <span data-field="room" className={controls.cut}>
             {location}
           </span>
         )}

@@ -4,6 +4,7 @@ import { useEpisode } from '../../../session/episode/episode-store'
 import { useLastVisibleTurn } from '../../../session/episode/use-last-visible-turn'
 import { turnStrings } from '../../../turn/strings'
 import { sessionStrings } from '../../../session/strings'
+import controls from '../../../kit/controls.module.css'
 import styles from './TurnSlider.module.css'
 
 const WIDTH = 260
@@ -31,9 +32,11 @@ export function HoverCard({ turn: number, kinds, x, width }: HoverCardProps) {
     >
       <p className={styles.title}>{sessionStrings.turnName(number, isKnown ? location : null)}</p>
       {isKnown && turn?.action && <p className={styles.command}>&gt; {turn.action.action}</p>}
-      {isKnown && observation && <p className={styles.text}>{firstLine(observation.text, location)}</p>}
+      {isKnown && observation && (
+        <p className={`${controls.cut} ${styles.text}`}>{firstLine(observation.text, location)}</p>
+      )}
       {isKnown && (scoreDelta !== 0 || kinds.length > 0) && (
-        <p className={styles.text}>
+        <p className={`${controls.cut} ${styles.text}`}>
           {[
             ...(scoreDelta === 0 ? [] : [turnStrings.badge.score(scoreDelta)]),
             ...kinds
