@@ -156,16 +156,12 @@ export interface McpProgram extends McpLaunchInfo {
   readonly unagreed: string
 }
 
-export interface McpToolDetail {
-  readonly name: string
-  readonly description: string
+export interface McpToolDetail extends McpListedTool {
   readonly schema: Readonly<Record<string, unknown>>
   /** About what its definition costs in every request that offers it. */
   readonly tokens: number
   /** According to the server. */
   readonly isReadOnly: boolean
-  /** It must run as a task, which is not supported: it is not offered. */
-  readonly isUnsupported: boolean
 }
 
 const TEST_STAGES = ['resolve', 'start', 'handshake', 'list', 'call'] as const

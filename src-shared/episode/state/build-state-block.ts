@@ -73,7 +73,7 @@ function isBeginningOf(
 }
 
 function extendFold(telling: BlockFold, moment: Moment): void {
-  const { level, turnLimit, dictionary, moments, blocks, printed } = telling
+  const { moments, blocks, printed } = telling
   const { turn, action, observation } = moment
   const before = moments.at(-1)?.observation
   telling.map = recordMove(telling.map, moveOf(turn, action, observation))
@@ -83,21 +83,8 @@ function extendFold(telling: BlockFold, moment: Moment): void {
     before && action !== null
       ? { action, outcome: classifyOutcome(action, before, observation), score_delta: scoreDelta(before, observation) }
       : null
-  const turnsLeft = turnLimit === null ? null : Math.max(0, turnLimit - turn)
-  const here = telling.map.here === null ? undefined : telling.map.locations[telling.map.here]
   moments.push(moment)
-  blocks.push(
-    grant(level, {
-      turn: turn + 1,
-      turnsLeft,
-      observation,
-      last,
-      here,
-      printed,
-      dictionary,
-      undoable: telling.undoable,
-    }),
-  )
+  blocks.push(grant(telling, moment, last))
 }
 
 /** A restart clears the undo history. */
@@ -119,27 +106,18 @@ function* momentsOf({ opening, turns }: EpisodeState): Generator<Moment> {
     if (observation) yield { turn: number, action: action?.action ?? null, observation }
 }
 
-interface Knowledge {
-  readonly turn: number
-  readonly turnsLeft: number | null
-  readonly observation: Observation
-  readonly last: StateBlock['last']
-  readonly here: Location | undefined
-  readonly printed: ReadonlySet<string>
-  readonly dictionary: readonly string[] | undefined
-  readonly undoable: number
-}
-
 /** A field that the level does not grant, or that the machine cannot determine, is absent. */
 function grant(
-  level: HandicapLevel,
-  { turn, turnsLeft, observation, last, here, printed, dictionary, undoable }: Knowledge,
+  { level, turnLimit, dictionary, printed, undoable, map }: BlockFold,
+  { turn, observation }: Moment,
+  last: StateBlock['last'],
 ): StateBlock {
+  const here = map.here === null ? undefined : map.locations[map.here]
   const text: StateBlock = {
     v: 1,
     handicap: level,
-    turn,
-    turns_left: turnsLeft,
+    turn: turn + 1,
+    turns_left: turnLimit === null ? null : Math.max(0, turnLimit - turn),
     observation: printedText(observation),
     last: last && { action: last.action, outcome: last.outcome },
   }
