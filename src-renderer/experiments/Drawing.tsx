@@ -1,7 +1,6 @@
 import type { Drawn } from '@shared/experiments/plots/drawing'
 import type { Plot } from '@shared/experiments/plots/plots'
 import { createElement, type ReactNode } from 'react'
-import arms from './arms.module.css'
 import styles from './Drawing.module.css'
 
 /** A plot of the report, with what it shows below it. */
@@ -30,7 +29,7 @@ function elementOf(node: Drawn | string, key: string | number): ReactNode {
       name === 'class'
         ? String(value)
             .split(' ')
-            .map((one) => styles[one] ?? arms[one] ?? one)
+            .map((one) => styles[one] ?? one)
             .join(' ')
         : value,
     ]),

@@ -10,7 +10,6 @@ import {
   openExperiments,
   useExperiments,
 } from '../session/experiments/experiments-store'
-import arms from './arms.module.css'
 import styles from './ExperimentsPage.module.css'
 import { ShownExperimentView } from './ShownExperimentView'
 import { experimentStrings as words, stateWord } from './strings'
@@ -23,7 +22,7 @@ export function ExperimentsPage() {
     document.title = words.windowTitle(name ?? words.title)
   }, [name])
   return (
-    <div className={`${styles.page} ${arms.arms}`} data-region="story" tabIndex={-1}>
+    <div className={styles.page} data-region="story" tabIndex={-1}>
       <header className={styles.header}>
         <button type="button" className={controls.button} onClick={leaveExperiments}>
           <ArrowLeft size={15} strokeWidth={1.75} aria-hidden />

@@ -8,7 +8,7 @@ import { formatCompact, formatCost } from '../kit/text/format'
 import { formatAddress, formatComparison } from '../session/episode/links/address'
 import { useExperiments } from '../session/experiments/experiments-store'
 import { steerExperiment } from '../session/host/commands'
-import arms from './arms.module.css'
+import arms from './Drawing.module.css'
 import { Figure } from './Drawing'
 import { Figures } from './Figures'
 import styles from './ShownExperimentView.module.css'
@@ -251,8 +251,7 @@ function Grid({ shown: { grid, arms: order, report } }: { readonly shown: ShownE
 
 function Square({ unit }: { readonly unit: GridUnit }) {
   const { state, seed, repeat, value, turns, share, episode } = unit
-  const description = typeof words.unit[state] === 'string' ? words.unit[state] : describeUnit(state, value, turns)
-  const label = `${words.seed(seed, repeat)}: ${description}`
+  const label = `${words.seed(seed, repeat)}: ${words.unit[state](value, turns)}`
   const style = share === null ? undefined : { opacity: 0.2 + 0.8 * share }
   if (state === 'waiting' || state === 'failed')
     return <span className={styles.square} data-state={state} title={label} role="img" aria-label={label} />
@@ -262,9 +261,6 @@ function Square({ unit }: { readonly unit: GridUnit }) {
     </a>
   )
 }
-
-const describeUnit = (state: GridUnit['state'], value: string, turns: number): string =>
-  state === 'played' ? words.unit.played(value, turns) : words.unit.playing(turns)
 
 /** Two arms seed by seed: both episodes, their difference, and a link to their comparison. */
 function Pairs({ report, order }: { readonly report: ExperimentReport; readonly order: readonly string[] }) {

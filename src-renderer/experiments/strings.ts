@@ -45,10 +45,10 @@ export const experimentStrings = {
   },
   gridHint: 'Each square is an episode; a stronger color is a better result. Click to open it.',
   unit: {
-    waiting: 'not started',
-    playing: (turns: number) => `being played, turn ${formatNumber(turns)}`,
+    waiting: () => 'not started',
+    playing: (_value: string, turns: number) => `being played, turn ${formatNumber(turns)}`,
     played: (value: string, turns: number) => `${value === '' ? 'no value' : value}, ${formatNumber(turns)} turns`,
-    failed: 'failed',
+    failed: () => 'failed',
   },
   seed: (seed: number, repeat: number) => (repeat > 1 ? `seed ${seed}, repeat ${repeat}` : `seed ${seed}`),
   column: {
