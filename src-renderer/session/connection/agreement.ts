@@ -71,7 +71,7 @@ async function startAsking<Started>(
   const programs = await api.listNewPrograms({ text: null })
   // Consent was given in another window meanwhile. A second refusal has another reason.
   if (programs.length === 0) return start(consent)
-  const agreed = await askForPrograms(programs)
+  const agreed = await ask<AgreedFingerprints>((answer) => ({ question: { programs, answer } }))
   if (agreed === null) return null
   if (agreed.length > 0) await api.agreeToPrograms({ fingerprints: [...agreed] })
   // The file may list another program by now, which needs its own question.
@@ -89,35 +89,22 @@ export async function sendAgreed<Done>(
     if (!isExpected(error, 'key_not_agreed')) throw error
     const { detail: strayKeys } = error
     // The address may have changed again, which needs its own question.
-    return (await askForKeys(strayKeys)) ? sendAgreed(send, strayKeys.address) : null
+    return (await ask<boolean>((answer) => ({ keyQuestion: { stray: strayKeys, answer } })))
+      ? sendAgreed(send, strayKeys.address)
+      : null
   }
 }
 
-function askForKeys(stray: StrayKeys): Promise<boolean> {
-  dropQuestions()
-  return new Promise((resolve) => {
-    const answer = (mayBeSent: boolean) => {
-      useAgreement.setState({ keyQuestion: null })
-      resolve(mayBeSent)
-    }
-    useAgreement.setState({ keyQuestion: { stray, answer } })
-  })
-}
-
-/** A new question dismisses the open one. */
-function dropQuestions(): void {
+/** Shows a question, which dismisses the open one, and resolves to the answer. */
+function ask<Answer>(questionWith: (answer: (given: Answer) => void) => Partial<Agreement>): Promise<Answer> {
   const { question, keyQuestion } = useAgreement.getState()
   question?.answer(null)
   keyQuestion?.answer(false)
-}
-
-function askForPrograms(programs: readonly McpProgram[]): Promise<AgreedFingerprints> {
-  dropQuestions()
   return new Promise((resolve) => {
-    const answer = (given: AgreedFingerprints) => {
-      useAgreement.setState({ question: null })
+    const answer = (given: Answer) => {
+      useAgreement.setState({ question: null, keyQuestion: null })
       resolve(given)
     }
-    useAgreement.setState({ question: { programs, answer } })
+    useAgreement.setState(questionWith(answer))
   })
 }

@@ -32,7 +32,7 @@ async function runCommand(command: (api: HostApi) => Promise<unknown>): Promise<
 }
 
 /** Runs a command for a form. Resolves to null, or to the reason of a refusal, which the form shows. */
-async function submit(command: (api: HostApi) => Promise<unknown>): Promise<string | null> {
+export async function submit(command: (api: HostApi) => Promise<unknown>): Promise<string | null> {
   try {
     await command(reachHost())
     return null

@@ -108,7 +108,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Sheet title={words.title} onClose={close}>
       <form ref={fields} className={form.form} onSubmit={(event) => void fork(event)}>
-        <p className={`${controls.hint} ${styles.explain}`}>{words.explain}</p>
+        <p className={controls.hint}>{words.explain}</p>
         <div className={styles.pair}>
           <Input
             label={words.turn(last)}

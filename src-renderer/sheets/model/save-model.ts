@@ -1,27 +1,13 @@
-import type { HostApi } from '@shared/contract/contract'
 import type { DefaultModel } from '@shared/contract/start'
 import { ExpectedError } from '@shared/base/expected-error'
-import { reachHost, refusalOf } from '../../session/connection/connection-store'
+import { submit } from '../../session/host/commands'
+import { putKey } from '../settings/use-endpoint'
 import { readStart } from '../../session/episodes/start-store'
 import { modelStrings as words } from './strings'
 
-/** Receives the error to show, or null. */
-async function attempt(act: (api: HostApi) => Promise<unknown>): Promise<string | null> {
-  try {
-    await act(reachHost())
-    return null
-  } catch (error) {
-    return refusalOf(error)
-  }
-}
-
 /** Stores a typed key under the name of its endpoint, if there is one. */
-export const storeKey = (key: string, { model, baseUrl }: DefaultModel): Promise<string | null> =>
-  attempt(async (api) => {
-    if (key === '') return
-    const { keySecret } = await api.describeEndpoint({ baseUrl, model })
-    await api.setSecret({ name: keySecret, value: key, address: baseUrl })
-  })
+export const storeKey = (key: string, endpoint: DefaultModel): Promise<string | null> =>
+  submit(async (api) => key !== '' && putKey(api, key, endpoint))
 
 /** Settings for one endpoint that must not be sent to another one unseen. */
 const BOUND_TO_ENDPOINT = ['llm.api_key', 'llm.headers', 'llm.profile']
@@ -29,7 +15,7 @@ const BOUND_TO_ENDPOINT = ['llm.api_key', 'llm.headers', 'llm.profile']
 const UNBOUND: readonly (string | undefined)[] = [undefined, '""', '{}', '"auto"']
 
 export const saveModel = ({ model, baseUrl }: DefaultModel): Promise<string | null> =>
-  attempt(async (api) => {
+  submit(async (api) => {
     const { version, given } = await api.readSettings({})
     const bound = BOUND_TO_ENDPOINT.filter((path) => !UNBOUND.includes(JSON.stringify(given[path])))
     if (bound.length > 0 && given['llm.client_base_url'] !== baseUrl)

@@ -1,4 +1,5 @@
 import { Refusal } from '../../kit/text/Refusal'
+import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
 import type { ProbeResult } from '@shared/contract/models'
 import { useEffect, useRef, useState } from 'react'
 import { reachHost, refusalOf } from '../../session/connection/connection-store'
@@ -62,7 +63,9 @@ export function ProbePanel({ baseUrl, model, isTyped }: ProbePanelProps) {
       </div>
       {results.length > 0 && (
         <table className={styles.results}>
-          <caption className={styles.caption}>{words.probe}</caption>
+          <caption>
+            <VisuallyHidden>{words.probe}</VisuallyHidden>
+          </caption>
           <tbody>
             {results.map(({ probe: name, verdict, detail, ms }) => (
               <tr key={name}>

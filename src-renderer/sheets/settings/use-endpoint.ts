@@ -1,6 +1,8 @@
 import type { EndpointInfo, ModelListing } from '@shared/contract/models'
 import { isExpected } from '@shared/base/expected-error'
 import { useEffect, useState } from 'react'
+import type { HostApi } from '@shared/contract/contract'
+import type { DefaultModel } from '@shared/contract/start'
 import { hostApi, reachHost, useHostAbsence, refusalOf } from '../../session/connection/connection-store'
 import { sendAgreed } from '../../session/connection/agreement'
 
@@ -42,13 +44,6 @@ export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): E
     }
   }, [baseUrl, model, keys, isAway])
 
-  /** Key name of the current address: an answer may belong to an address that was typed before. */
-  const storeKey = async (value: string) => {
-    const api = reachHost()
-    const { keySecret } = await api.describeEndpoint({ baseUrl, model })
-    await api.setSecret({ name: keySecret, value, address: baseUrl })
-  }
-
   const listModels = () =>
     sendAgreed((keysFor) => reachHost().listModels({ baseUrl, keysFor }), isTyped ? baseUrl : undefined)
 
@@ -59,20 +54,21 @@ export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): E
       setListed({ ...nothingOf(baseUrl), isAsking: true })
       let isStored = false
       try {
-        if (key !== '') await storeKey(key)
+        if (key !== '') await putKey(reachHost(), key, { baseUrl, model })
         isStored = true
         setKeys((count) => count + 1)
         setListed({ ...nothingOf(baseUrl), models: (await listModels()) ?? [] })
       } catch (error) {
-        setListed({
-          ...nothingOf(baseUrl),
-          failure: {
-            message: refusalOf(error),
-            isKey: isExpected(error, 'bad_key', 'bad_input'),
-          },
-        })
+        const failure = { message: refusalOf(error), isKey: isExpected(error, 'bad_key', 'bad_input') }
+        setListed({ ...nothingOf(baseUrl), failure })
       }
       return isStored
     },
   }
+}
+
+/** The name of the key is asked for again, because the address may have been typed since. */
+export async function putKey(api: HostApi, value: string, { model, baseUrl }: DefaultModel): Promise<void> {
+  const { keySecret } = await api.describeEndpoint({ baseUrl, model })
+  await api.setSecret({ name: keySecret, value, address: baseUrl })
 }

@@ -3,7 +3,7 @@ import type { StartMemory, StartParams } from '@shared/contract/start'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { HostButton } from '../../session/connection/HostButton'
 import { saveFile } from '../../kit/browser/save-file'
-import { reachHost, refusalOf } from '../../session/connection/connection-store'
+import { submit } from '../../session/host/commands'
 import { useStart } from '../../session/episodes/start-store'
 import controls from '../../kit/controls.module.css'
 import styles from './StartSheet.module.css'
@@ -36,16 +36,16 @@ export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
   const preset = presets.find(({ name }) => name === chosen?.name)
   const isChanged = draft !== (preset && chosen ? chosen.draft : null)
 
-  const ask = async (command: (api: HostApi) => Promise<StartMemory>): Promise<boolean> => {
-    try {
-      useStart.setState({ memory: await command(reachHost()) })
-      setNote(null)
-      return true
-    } catch (error) {
-      setNote({ text: refusalOf(error), isFailure: true })
-      return false
-    }
+  const attempt = async (act: (api: HostApi) => Promise<void>, sentence = (why: string) => why): Promise<boolean> => {
+    const why = await submit(act)
+    if (why !== null) setNote({ text: sentence(why), isFailure: true })
+    return why === null
   }
+  const ask = (command: (api: HostApi) => Promise<StartMemory>): Promise<boolean> =>
+    attempt(async (api) => {
+      useStart.setState({ memory: await command(api) })
+      setNote(null)
+    })
   const choose = (name: string) => {
     const params = presets.find((one) => one.name === name)?.params ?? null
     setChosen(params && { name, draft: params })
@@ -60,23 +60,18 @@ export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
     if (await ask((api) => api.deletePreset({ name: deleted.name })))
       setNote({ text: words.deleted(deleted.name), isFailure: false, deleted })
   }
-  const exportRun = async () => {
-    try {
-      saveFile('zorkgpt.toml', 'application/toml', await reachHost().exportRun({ params: readRun() }))
-    } catch (error) {
-      setNote({ text: refusalOf(error), isFailure: true })
-    }
-  }
-  const importRun = async (given: File) => {
-    try {
-      const read = await reachHost().importRun({ text: await given.text() })
-      setChosen(null)
-      onApply(read.params)
-      setNote({ text: words.imported(given.name, read.passedOver), isFailure: false })
-    } catch (error) {
-      setNote({ text: words.cannotImport(given.name, refusalOf(error)), isFailure: true })
-    }
-  }
+  const exportRun = () =>
+    attempt(async (api) => saveFile('zorkgpt.toml', 'application/toml', await api.exportRun({ params: readRun() })))
+  const importRun = (given: File) =>
+    attempt(
+      async (api) => {
+        const read = await api.importRun({ text: await given.text() })
+        setChosen(null)
+        onApply(read.params)
+        setNote({ text: words.imported(given.name, read.passedOver), isFailure: false })
+      },
+      (why) => words.cannotImport(given.name, why),
+    )
 
   return (
     <div className={controls.field}>
