@@ -62,11 +62,15 @@ export type Intercept = (message: Message, response: ServerResponse, request: In
 /** The same server over Streamable HTTP, whose answers are streams of events or whole bodies. */
 export async function startOddHttp(
   script: Script,
-  { asEvents = false, intercept = () => false }: { readonly asEvents?: boolean; readonly intercept?: Intercept } = {},
+  {
+    asEvents = false,
+    intercept = () => false,
+    refuseGet = 405,
+  }: { readonly asEvents?: boolean; readonly intercept?: Intercept; readonly refuseGet?: number } = {},
 ): Promise<OddHttp> {
   const methods: string[] = []
   const server = createServer((request, response) => {
-    if (request.method !== 'POST') return void response.writeHead(405).end()
+    if (request.method !== 'POST') return void response.writeHead(refuseGet).end()
     void textOf(request).then((body) => {
       const message = JSON.parse(body) as Message
       methods.push(message.method)

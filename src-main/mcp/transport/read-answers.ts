@@ -16,7 +16,7 @@ export function readAnswers(fetch: typeof globalThis.fetch, reader: AnswerReader
     if (!response.ok || response.status === 202) return response
     const [type = ''] = (response.headers.get('content-type') ?? '').toLowerCase().split(';')
     if (type.trim() === 'text/event-stream' && response.body !== null)
-      return like(response, response.body.pipeThrough(readEvents(reader, asked)), 'text/event-stream')
+      return like(response, response.body.pipeThrough(readEvents(reader, asked, init?.headers)), 'text/event-stream')
     if (asked === null) return response
     const text = await response.text()
     if (isBareRefusal(text, init?.headers)) return like(response, text, 'application/json', 404)
@@ -42,6 +42,9 @@ function like(response: Response, body: string | ReadableStream, type: string, s
     redirected: { value: response.redirected },
   })
 }
+
+/** The error of a request whose answer began before the server refused its session. */
+export const FORGOTTEN = 'the server does not know the session'
 
 /** The words of servers that do not know a session: MCP wants 404, many answer 400 or 410. */
 const NO_SESSION =
@@ -92,7 +95,11 @@ const dataOf = (lines: readonly string[]): string =>
  * Reads a stream of complete server-sent events, one per chunk. A stream that ends without the answer that it was
  * opened for fails that request, unless it can be resumed, which takes the id of an event.
  */
-function readEvents(reader: AnswerReader, asked: Id | null): TransformStream<Uint8Array, Uint8Array> {
+function readEvents(
+  reader: AnswerReader,
+  asked: Id | null,
+  headers: RequestHeaders,
+): TransformStream<Uint8Array, Uint8Array> {
   let canResume = false
   const eventOf = (messages: readonly JSONRPCMessage[], fields: readonly string[] = []) =>
     Buffer.from(messages.map((message) => `${[...fields, `data: ${JSON.stringify(message)}`].join('\n')}\n\n`).join(''))
@@ -108,6 +115,8 @@ function readEvents(reader: AnswerReader, asked: Id | null): TransformStream<Uin
       canResume ||= fields.some((field) => field.startsWith('id'))
       // Events of other kinds, such as the address of an older server, are no messages.
       if (!/^\s*[{["\uFEFF]/.test(data)) return controller.enqueue(chunk)
+      if (asked !== null && isBareRefusal(data, headers))
+        return controller.enqueue(eventOf([reader.failed(asked, FORGOTTEN)], fields))
       const messages = reader.text(data.trim(), asked)
       controller.enqueue(messages.length > 0 ? eventOf(messages, fields) : Buffer.from(`${fields.join('\n')}\n\n`))
     },

@@ -3,6 +3,7 @@ import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/
 import { isInitializeRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import type { AnswerReader } from '../reader/answer-reader'
 import { explain, NotDelivered } from './protocol-error'
+import { FORGOTTEN } from './read-answers'
 
 /**
  * Streamable HTTP with a session that begins again when the server forgets it (404: MCP revision 2025-11-25, "Session
@@ -21,8 +22,10 @@ export class SessionTransport implements Transport {
   #initialize: JSONRPCMessage | null = null
   #renewing: Promise<void> | null = null
   #renewals = 0
-  /** Requests that the server has accepted and not answered. */
-  readonly #begun = new Set<string | number>()
+  /** Requests without an answer, and whether the server has accepted them. */
+  readonly #requests = new Map<string | number, { readonly message: JSONRPCMessage; isBegun: boolean }>()
+  /** Messages on their way, each until the server has accepted or refused it. */
+  readonly #sends = new Set<Promise<void>>()
   /** Settles the handshake of a new session. */
   #greeted: ((answer: JSONRPCMessage) => void) | null = null
 
@@ -44,18 +47,29 @@ export class SessionTransport implements Transport {
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     if (isInitializeRequest(message)) this.#initialize = message
+    const request = { message, isBegun: false }
+    if ('method' in message && 'id' in message) this.#requests.set(message.id, request)
     await this.#renewing
     const inner = this.#inner
     try {
-      await inner.send(message, options)
+      await this.#track(inner.send(message, options))
     } catch (error) {
       if (!isForgotten(error) || inner.sessionId === undefined || this.#version === null) throw error
-      await this.#renew(inner)
-      await this.#inner.send(message, options).catch((again: unknown) => {
-        throw isForgotten(again) ? new NotDelivered('the server forgets each session at once') : again
-      })
+      await this.#sendAgain(inner, message, options)
     }
-    if ('method' in message && 'id' in message && this.#reader.isPending(message.id)) this.#begun.add(message.id)
+    request.isBegun = true
+  }
+
+  async #sendAgain(old: StreamableHTTPClientTransport, message: JSONRPCMessage, options?: TransportSendOptions) {
+    await this.#renew(old)
+    await this.#track(this.#inner.send(message, options)).catch((again: unknown) => {
+      throw isForgotten(again) ? new NotDelivered('the server forgets each session at once') : again
+    })
+  }
+
+  #track(send: Promise<void>): Promise<void> {
+    this.#sends.add(send)
+    return send.finally(() => this.#sends.delete(send))
   }
 
   /** Ends the session explicitly, which takes a server that answers. */
@@ -70,10 +84,16 @@ export class SessionTransport implements Transport {
   #listen(): void {
     const inner = this.#inner
     inner.onmessage = (message: JSONRPCMessage) => {
-      if (!('id' in message) || 'method' in message) return this.onmessage?.(message)
-      if (message.id !== undefined) this.#begun.delete(message.id)
-      if (message.id === this.#greeting) this.#greeted?.(message)
-      else this.onmessage?.(message)
+      if (!('id' in message) || message.id === undefined || 'method' in message) return this.onmessage?.(message)
+      if (message.id === this.#greeting) return this.#greeted?.(message)
+      const request = this.#requests.get(message.id)
+      this.#requests.delete(message.id)
+      if (!request || !('error' in message) || message.error.message !== FORGOTTEN) return this.onmessage?.(message)
+      // Refused after the beginning of the answer: the call was not acted on.
+      const id = message.id
+      this.#sendAgain(inner, request.message).catch((error: unknown) =>
+        this.onmessage?.(this.#reader.failed(id, explain(error))),
+      )
     }
     inner.onerror = (error) => this.onerror?.(error)
     inner.onclose = () => this.onclose?.()
@@ -90,8 +110,9 @@ export class SessionTransport implements Transport {
   }
 
   async #beginAgain(old: StreamableHTTPClientTransport): Promise<void> {
-    old.onmessage = old.onerror = old.onclose = () => {}
-    void old.close()
+    old.onerror = old.onclose = () => {}
+    // Others on their way to the old session are refused as well; a break of their connections would hide that.
+    void Promise.allSettled(this.#sends).then(() => old.close())
     this.#renewals++
     this.#inner = this.#open()
     this.#listen()
@@ -107,11 +128,13 @@ export class SessionTransport implements Transport {
       throw new NotDelivered(`the server forgot the session, and a new one could not be begun: ${explain(error)}`)
     }
     this.#reader.notice('The server forgot the session: a new one was begun, without the state of the old one.')
-    for (const id of this.#begun)
+    for (const [id, { isBegun }] of this.#requests) {
+      if (!isBegun) continue
+      this.#requests.delete(id)
       this.onmessage?.(
         this.#reader.failed(id, 'the server forgot the session while it ran this call, which was not repeated'),
       )
-    this.#begun.clear()
+    }
     // The new session may have other tools.
     this.onmessage?.({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })
   }
