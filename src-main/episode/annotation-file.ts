@@ -47,10 +47,7 @@ function refuseUnreadable(text: string, path: string): void {
   throw new ExpectedError('not_possible', `Not saved: ${path} would become too large to read. Delete notes first.`)
 }
 
-/**
- * Changes run one after another, across processes too, each on the result of the last. Rejects like `withLock`, and
- * with `not_possible` beyond the size limit.
- */
+/** Changes run one after another, also across processes. Rejects like `withLock`; `not_possible` above the limit. */
 export class AnnotationWriter {
   #tail: Promise<unknown> = Promise.resolve()
 

@@ -32,10 +32,7 @@ export async function listEpisodeIds(dataFolder: string): Promise<readonly strin
 /** Most folders checked whose names are not ids: the user may have chosen a folder with other content. */
 const MOST_ODD_FOLDERS = 100
 
-/**
- * Names of folders with a log that are skipped, because their name cannot be an episode id. Names with a leading dot
- * are ours.
- */
+/** Names of folders with a log whose name cannot be an episode id. Names with a leading dot are ours. */
 export async function listSkipped(dataFolder: string): Promise<readonly string[]> {
   const odd = (await listFolders(dataFolder))
     .filter((name) => !EPISODE_ID.test(name) && !name.startsWith('.'))
@@ -61,10 +58,7 @@ async function listFolders(dataFolder: string): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
 }
 
-/**
- * The row of an episode that this host does not run; null for a folder without a log. An unreadable log gives a row
- * with the reason, never an exception.
- */
+/** The row of an episode that this host does not run. Null without a log; an unreadable log gives the reason. */
 export async function readEpisodeEntry(
   dataFolder: string,
   id: string,
@@ -144,10 +138,7 @@ const withoutExchange = ({ serverMessages: _messages, ...turn }: Turn): Turn => 
   })),
 })
 
-/**
- * A summary beside the log, so that a list of thousands opens without reading every log. Rebuilt when it does not match
- * the log or was modified.
- */
+/** A summary beside the log: the list need not read every log. Rebuilt unless it matches the log. */
 const SUMMARY_FILE = 'summary.json'
 const SUMMARY_FORMAT = 9
 /** A longer summary, as of an episode with thousands of tools, is computed each time. */

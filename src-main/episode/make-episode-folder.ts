@@ -37,10 +37,7 @@ export async function makeEpisodeFolder(dataFolder: string, now: Date, storyId: 
   }
 }
 
-/**
- * The folder of a new episode with a given name. An existing folder without a log is reused: its process was killed
- * before the episode started. Rejects with `cannot_write`.
- */
+/** The folder of an episode with a given name; reused if it has no log. Rejects with `cannot_write`. */
 export async function makeNamedFolder(dataFolder: string, id: string): Promise<EpisodeFolder> {
   const folder = join(dataFolder, id)
   try {

@@ -11,10 +11,7 @@ import { withWriterLease } from './writer-lease'
 /** Inside the data folder, so that a move is a rename. The dot prevents a clash with an episode id. */
 const TRASH_FOLDER = '.trash'
 
-/**
- * Moves the whole folder of an episode to the trash. Nothing is erased. Rejects with `running` if another process plays
- * it.
- */
+/** Moves the folder of an episode to the trash. Rejects with `running` if another process plays it. */
 export async function moveToTrash(dataFolder: string, id: string): Promise<void> {
   const trash = join(dataFolder, TRASH_FOLDER)
   await makePlainFolder({ root: dataFolder, path: trash }).catch((error: unknown) => {
@@ -53,10 +50,7 @@ export async function listTrash(dataFolder: string): Promise<readonly LibraryEnt
   return entries.filter((entry) => entry !== null)
 }
 
-/**
- * Erases these episodes of the trash, and no others: episodes deleted since the user looked stay. Rejects with
- * `cannot_write`, naming the first failure.
- */
+/** Erases these episodes of the trash only. Rejects with `cannot_write`, naming the first failure. */
 export async function eraseFromTrash(dataFolder: string, ids: readonly string[]): Promise<void> {
   await checkTrash(dataFolder)
   for (const id of ids) {

@@ -5,18 +5,12 @@ import { removeStaleDrafts, isLeasedElsewhere, type FileLease, acquireLease } fr
 import { writeError } from '../base/files/write-error'
 import { checkFolder, type RootedPath, pathIn } from '../base/files/plain-file'
 
-/**
- * One lease per episode that is being written: `ID.json`. All are in one folder beside the episodes, so that a host
- * sees at once what others play. The dot prevents a clash with an episode id.
- */
+/** One lease for each episode that is being written: `ID.json`. The dot prevents a clash with an episode id. */
 const LEASES_FOLDER = '.writers'
 const ENDING = '.json'
 const leaseOf = (folder: string): RootedPath => pathIn(dirname(folder), LEASES_FOLDER, `${basename(folder)}${ENDING}`)
 
-/**
- * Rejects with `running` if another process writes the log; or with `cannot_write` and `outcome`, such as "Not
- * deleted".
- */
+/** Rejects with `running` if another process writes the log, or `cannot_write` and `outcome` ("Not deleted"). */
 export async function acquireWriterLease(folder: string, outcome: string): Promise<FileLease> {
   const place = leaseOf(folder)
   const lease = await acquireLease(place).catch((error: unknown) => {
@@ -26,9 +20,7 @@ export async function acquireWriterLease(folder: string, outcome: string): Promi
   return lease
 }
 
-/**
- * The error after another process took the episode over, because this one did not refresh its lease for a long time.
- */
+/** The error after a takeover: this process did not refresh its lease for a long time. */
 export const leaseLost = (folder: string) =>
   new ExpectedError(
     'running',

@@ -7,10 +7,7 @@ import { createToolNames } from '../llm/tool-names'
 import type { ExportedEpisode } from './exported-episode'
 import { rewardOf } from './turn-rows'
 
-/**
- * Training pairs, one line for each turn that a model decided: the last request of the turn, with tool calls and their
- * results, and the reply.
- */
+/** Training pairs, one line for each turn of a model: the last request with tool calls and results, and the reply. */
 export async function* chatOf(episodes: AsyncIterable<ExportedEpisode>): AsyncGenerator<string> {
   for await (const episode of episodes)
     for await (const { turns, state } of episode.read())

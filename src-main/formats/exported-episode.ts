@@ -43,10 +43,7 @@ export interface WhatGoesOut {
   readonly range: TurnRange | null
 }
 
-/**
- * Rejects with `bad_log` for a damaged log, and with `not_found` for missing turns. `unit`: for logs that do not name
- * their unit, such as recorded episodes.
- */
+/** Rejects with `bad_log`, or `not_found` for missing turns. `unit`: for logs that do not name their unit. */
 export async function openExported(
   folder: string,
   { kept, range }: WhatGoesOut,

@@ -8,10 +8,7 @@ import { describeService, GivenIds, SPAN_LIMITS } from '../telemetry/exporting'
 import { readTraceOptions } from '../telemetry/destinations'
 import type { ExportedEpisode } from './exported-episode'
 
-/**
- * The spans of episodes as OTLP/JSON, one request per line, the format of OpenTelemetry's file exporters, which a
- * Collector can read. Spans and ids are the same as those sent during play.
- */
+/** The spans of episodes as OTLP/JSON, one request per line, for a Collector. The same spans and ids as in play. */
 export async function* otelOf(episodes: AsyncIterable<ExportedEpisode>): AsyncGenerator<Uint8Array> {
   for await (const episode of episodes) yield* spansOf(episode)
 }

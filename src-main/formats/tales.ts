@@ -7,10 +7,7 @@ import type { FilePart } from './formats'
 import { usedIn } from './turn-rows'
 import { type ChatMessage, wholeText } from '@shared/episode/log/chat'
 
-/**
- * The files that TALES (microsoft/tale-suite) writes for an episode: steps as JSON Lines, results as JSON, and a
- * readable log, at the paths where its tools look for them.
- */
+/** The files that TALES (microsoft/tale-suite) writes: steps as JSON Lines, results as JSON, and a readable log. */
 export async function* talesOf(episodes: AsyncIterable<ExportedEpisode>): AsyncGenerator<FilePart> {
   const taken = new Set<string>()
   for await (const episode of episodes) yield* filesOf(episode, taken)

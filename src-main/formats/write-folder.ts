@@ -9,10 +9,9 @@ import type { FilePart } from './formats'
 const WRITE_CALLS = new Set<string | undefined>(['mkdir', 'write', 'rename'])
 
 /**
- * Writes the files into a folder. A missing folder is created from a draft when all files are complete, so that an
- * interrupted export leaves nothing. An existing folder with content is used only if allowed; files then replace their
- * old versions. Resolves to the number of files. Rejects with `bad_input` for a folder with content, with
- * `cannot_write`, and with errors of `parts`.
+ * Writes the files into a folder. A missing folder is renamed from a draft when all files are complete. A folder with
+ * content is used only if allowed; files then replace their old versions. Resolves to the number of files. Rejects with
+ * `bad_input` for a folder with content, with `cannot_write`, and with errors of `parts`.
  */
 export async function writeFolder(
   folder: string,

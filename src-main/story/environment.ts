@@ -147,10 +147,7 @@ export interface Names {
 export interface LocationScene {
   readonly location: number
   readonly light: LocationLight | null
-  /**
-   * What can be seen and is not carried, shared scenery included, and of each its attributes that have to do with being
-   * open.
-   */
+  /** Visible things that are not carried, shared scenery included, each with its attributes of being open. */
   readonly things: ReadonlyMap<number, string>
   readonly carried: readonly number[]
 }
@@ -162,9 +159,7 @@ export interface GameEnvironment {
   readonly input: InputRequest
   reset(options: { seed: number }): StepResult
   seed(value: number): void
-  /**
-   * One line, or one key where `input.kind` is `char`. Throws when the game has ended or the action holds a newline.
-   */
+  /** One line, or one key where `input.kind` is `char`. Throws after the end, and for an action with a newline. */
   step(action: string, options?: StepOptions): StepResult
   getState(): GameState
   setState(state: GameState): void
@@ -190,10 +185,7 @@ export interface GameEnvironment {
   getNames(): Names
   getObject(num: number): ZObject | null
   getWorldObjects(): ZObject[]
-  /**
-   * A hash of everything that decides how the game continues, except what `undo` and the story's own `restore` would
-   * bring back.
-   */
+  /** A hash of all that decides how the game continues, except states of `undo` and the story's own saves. */
   getStateHash(): string
   /** A hash of objects, less what changes by itself. */
   getWorldStateHash(): string
@@ -206,22 +198,19 @@ export interface GameEnvironment {
   ): { readonly actions: ValidAction[]; readonly trials: number; readonly complete: boolean } | null
   getValidExits(limits: SearchLimits): { readonly exits: Exit[]; readonly complete: boolean } | null
   /**
-   * The key that passes a pause: every other leads to the same place or nowhere, found by some forty trials. Null where
-   * keys differ, and where no key is waited for. `shown` is what the story has printed since the last input.
+   * The key that passes a pause, found by some forty trials. Null where keys differ, and where none is asked for.
+   * `shown`: the text printed since the last input.
    */
   getPauseKey(shown: string): string | null
   /** The location as memory has it, without a trial. Null where player or location is unknown. */
   getLocationScene(): LocationScene | null
   /**
-   * Light, exits and doors of the location, by some thirty trials. Null where player or location is unknown, or no line
-   * is asked for.
+   * Light, exits and doors of the location, by some thirty trials. Null where it is unknown, or no line is asked for.
    */
   getSurvey(): LocationSurvey | null
 }
 
-/**
- * A waiting game, for `setState`. Opaque, immutable and structured-cloneable; it has no wall-clock time.
- */
+/** A waiting game, for `setState`. Opaque, immutable and structured-cloneable. */
 export interface GameState {
   readonly machine: MachineState
   /** Counters that disagreed with the story's own display, and are unknown from then on. */

@@ -50,10 +50,7 @@ class LiveEnvironment implements GameEnvironment {
   private shown = ''
   /** The state before the last step; null when the present state is not the result of a step. */
   private before: MachineState | null = null
-  /**
-   * Memory for the states before two steps, used in turn: a new array per step would take a tenth of its time. The
-   * second belongs to `before`.
-   */
+  /** Memory for the states before two steps, used in turn: a new array per step would take a tenth of its time. */
   private memories: readonly [next: Uint8Array, last: Uint8Array]
 
   static open(file: Uint8Array, profile: HeaderProfile): LiveEnvironment {
@@ -387,8 +384,8 @@ class LiveEnvironment implements GameEnvironment {
 }
 
 /**
- * Opens a story of version 1–5, 7 or 8 and runs it, with seed 0, to its first input; `reset` starts it with another
- * seed. Throws `bad_story` { field, found, expected } before the first instruction when the file is malformed.
+ * Opens a story of version 1–5, 7 or 8 and runs it, with seed 0, to its first input. Throws `bad_story` { field, found,
+ * expected } before the first instruction when the file is malformed.
  */
 export function openEnvironment(story: Uint8Array, profile: HeaderProfile): GameEnvironment {
   return LiveEnvironment.open(story, profile)

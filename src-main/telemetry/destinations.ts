@@ -7,9 +7,8 @@ export interface Destination {
 }
 
 /**
- * The destinations that the environment names: any OTLP/HTTP endpoint by OpenTelemetry's own variables, Langfuse by its
- * keys. By default there is none, and nothing is exported. Invalid addresses are ignored, as by OpenTelemetry's
- * exporters; `withoutAddress` lists them.
+ * The destinations in the environment: OTLP/HTTP endpoints by OpenTelemetry's variables, Langfuse by its keys. Invalid
+ * addresses are ignored, as by OpenTelemetry's exporters; `withoutAddress` lists them.
  */
 export function readDestinations(env: Env): readonly Destination[] {
   return [readOtlp(env, 'traces'), readLangfuse(env)].filter((destination) => destination !== null)
@@ -19,10 +18,7 @@ export function readDestinations(env: Env): readonly Destination[] {
 export const readMetricsDestination = (env: Env): Destination | null =>
   env.OTEL_METRICS_EXPORTER === 'none' ? null : readOtlp(env, 'metrics')
 
-/**
- * OpenTelemetry protocol exporter specification: the variable for a signal is the whole address, the general one gets
- * the path of the signal.
- */
+/** OTLP specification: a signal's variable is the whole address; the path is added to the general one. */
 function readOtlp(env: Env, signal: 'traces' | 'metrics'): Destination | null {
   const own = `OTEL_EXPORTER_OTLP_${signal.toUpperCase()}`
   const general = env.OTEL_EXPORTER_OTLP_ENDPOINT
@@ -33,10 +29,7 @@ function readOtlp(env: Env, signal: 'traces' | 'metrics'): Destination | null {
   })
 }
 
-/**
- * Langfuse takes OTLP under `/api/public/otel`, with the two keys as user and password; ingestion version 4 shows spans
- * at once.
- */
+/** Langfuse takes OTLP with its keys as user and password; ingestion version 4 shows spans at once. */
 function readLangfuse(env: Env): Destination | null {
   const { LANGFUSE_PUBLIC_KEY: user, LANGFUSE_SECRET_KEY: password, LANGFUSE_HOST: host } = env
   if (!user || !password) return null

@@ -41,10 +41,9 @@ type ToolEvent = LoggedEvent &
   EventOf<'mcp_tool_call' | 'mcp_tool_result' | 'mcp_tool_error' | 'mcp_tool_timeout' | 'mcp_tool_skipped'>
 
 /**
- * The spans of one episode, from its events only: the agent does not know about tracing. Each turn is a trace with
- * the tool-calling session (requirement 7.5), each model call and each tool call (requirement 7.4), under the names of
- * the requirements or, by setting, of the conventions. Every span that starts also ends, for any order of events.
- * `ids`: for the next span.
+ * The spans of one episode, from its events only. Each turn is a trace with the tool-calling session (requirement 7.5),
+ * each model call and each tool call (7.4), under the names of the requirements or, by setting, of the conventions.
+ * Every span that starts also ends, for any order of events.
  */
 export function traceEpisode(
   tracer: Tracer,
@@ -103,9 +102,7 @@ export function traceEpisode(
 
   const find = (key: string) => open.find((each) => each.key === key)?.span
 
-  /**
-   * A call that was skipped, or rejected for its arguments, is a span without duration.
-   */
+  /** A call that was skipped, or rejected for its arguments, is a span without duration. */
   const endTool = (event: ToolEvent, content: unknown, error: Failure | null, state: EpisodeState) => {
     const key = toolKey(event)
     if (!find(key)) startTool(event, null, state)

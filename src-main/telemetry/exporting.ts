@@ -29,9 +29,7 @@ export interface Exporting {
   readonly ids: SpanIds
   /** Null without a destination for metrics. */
   readonly meter: Meter | null
-  /**
-   * Sends the rest. Resolves whether it arrived or not; the time is not bounded if a destination answers slowly.
-   */
+  /** Sends the rest. Resolves also if it did not arrive; a slow destination may take any time. */
   close(): Promise<void>
 }
 
@@ -147,10 +145,7 @@ const telling =
     return result
   }
 
-/**
- * The exporter adds the headers of the environment to those of every destination. They are secrets of one
- * destination, so they are removed here.
- */
+/** The exporter sends the environment's headers, which are secrets, to every destination: they are removed here. */
 function withoutEnvironment(): Record<string, string> {
   const lists = ['', 'TRACES_', 'METRICS_'].map((signal) =>
     readHeaders(process.env[`OTEL_EXPORTER_OTLP_${signal}HEADERS`]),

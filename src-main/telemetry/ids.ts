@@ -4,10 +4,7 @@ import type { EventOf } from '@shared/episode/log/event'
 /** Identifies a tool call within its episode. */
 export type ToolCallRef = Pick<EventOf<'mcp_tool_call'>, 'turn' | 'iteration' | 'call_id'>
 
-/**
- * Ids are derived from their events: the same log gives the same trace, and the id that a server gets with a call is
- * that of the span made later from the event of the call.
- */
+/** Ids follow from events: the same log gives the same trace, and a server gets the id of the span made later. */
 export const traceIdOf = (episodeId: string, turn: number): string => hex(32, 'turn', episodeId, turn)
 
 export const toolSpanIdOf = (episodeId: string, { turn, iteration, call_id }: ToolCallRef): string =>

@@ -5,9 +5,8 @@ import type { EventOf, LoggedEvent, Player, ServerReport } from '@shared/episode
 import type { EpisodeSummary } from '@shared/episode/projections/summary'
 
 /**
- * Attributes of spans: plain names are those of requirements 7.4 and 7.5, `gen_ai.*` those of OpenTelemetry's GenAI
- * conventions and `mcp.*` those of its MCP conventions (semantic-conventions-genai 1.42). Langfuse reads both, and
- * `input` and `output` as those of an observation. Unknown values are omitted.
+ * Attributes of spans: plain names are those of requirements 7.4 and 7.5, `gen_ai.*` and `mcp.*` those of
+ * OpenTelemetry's conventions (semantic-conventions-genai 1.42). Langfuse reads both. Unknown values are omitted.
  */
 
 /** The name of each profile's provider: that of the conventions where they have one. */

@@ -13,10 +13,7 @@ interface TracingOptions {
   readonly toolTimeoutSeconds: number
   /** Called once per destination that did not accept spans, and if tracing fails. */
   readonly warn?: (message: string) => void
-  /**
-   * Longest export of one batch with retries, and longest wait when closing: a destination that is down must not hold
-   * up the end of a process.
-   */
+  /** Longest export of a batch, and longest wait at the end: a destination that is down must not delay the exit. */
   readonly timeoutMs?: number
 }
 
@@ -35,8 +32,8 @@ const MAX_WAITING = 10_000
 type Observed = readonly [event: LoggedEvent, state: EpisodeState]
 
 /**
- * Sends traces and metrics to the destinations in the environment (requirements 7.4 and 7.5, decision 11); null without
- * any. OpenTelemetry is loaded at the first event, to keep the start fast; the times of spans come from the events.
+ * Sends traces and metrics to the destinations in the environment (requirements 7.4 and 7.5); null without any.
+ * OpenTelemetry is loaded at the first event, to keep the start fast.
  */
 export function openTracing({
   env,

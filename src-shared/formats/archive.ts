@@ -16,8 +16,8 @@ const MOST_BYTES = 32 * LONGEST_FILE
 const DAMAGED = 'it is no ZIP archive, or a damaged one'
 
 /**
- * The files of a ZIP archive by name, without unpacking any: of two with one name the last, as other programs do.
- * Throws a `RangeError` with the reason if it is no archive, if files overlap, and for more than `MOST_BYTES`.
+ * The files of a ZIP archive by name, none unpacked; a repeated name means the last file, as in other programs. Throws
+ * a `RangeError` with the reason if it is no archive, if files overlap, and for more than `MOST_BYTES`.
  */
 export function filesIn(archive: Uint8Array): ReadonlyMap<string, ArchivedFile> {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength)

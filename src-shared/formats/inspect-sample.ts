@@ -198,9 +198,7 @@ const thoughtOf = ({ content: told }: Message): string =>
 /** A game command is short, and one line. */
 const LONGEST_COMMAND = 200
 
-/**
- * A game as others play it in Inspect: the model writes a command, or passes it to a tool, and the reply is the game's.
- */
+/** A game played in Inspect: the model writes a command or passes it to a tool, and the reply is the game's. */
 function conversation(told: Sample, name: string, task: Task): Recording {
   // Text after the last reply, such as a summary, is no command.
   const last = told.messages.findLastIndex(({ role }) => role === 'user' || role === 'tool')

@@ -17,9 +17,9 @@ const SAMPLE = /^samples\/[^/]+\.json$/
 type Open = () => Recording
 
 /**
- * The episodes in a file of TALES (JSON Lines) or of Inspect AI (`.eval`, or its logs as JSON), each opened by itself,
- * so that an invalid one does not affect the others. `writtenAt`: time of the file, for formats without a time of play.
- * Throws `bad_file` for a file without episodes, and for an archive that is too large.
+ * The episodes in a file of TALES (JSON Lines) or of Inspect AI (`.eval`, or JSON), each opened by itself. `writtenAt`:
+ * time of the file, for formats without a time of play. Throws `bad_file` for a file without episodes, and for an
+ * archive that is too large.
  */
 export function* readRecordings(path: string, bytes: Uint8Array, writtenAt: Date): Generator<Open> {
   const name = path.split(/[\\/]/).at(-1) ?? path

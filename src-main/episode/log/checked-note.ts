@@ -4,10 +4,7 @@ import { pathInside, readPlain, statPlain } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 import { LOG_FILE } from './log-lines'
 
-/**
- * Beside a long log: the version that was checked completely, so that it need not be checked again. A cache, rebuilt
- * when missing.
- */
+/** Beside a long log: the version of the log that was checked completely. A cache, rebuilt when missing. */
 const NOTE_FILE = 'checked.json'
 const LONGEST_NOTE_BYTES = 1 << 10
 

@@ -12,10 +12,7 @@ export interface TurnRange {
   readonly to: number
 }
 
-/**
- * Bulk is nine tenths of a log, and only the turn it belongs to shows it. Costs and counts stay, so that states, totals
- * and the map after any turn stay true. Messages of requests build on each other: `cutter` empties them.
- */
+/** Bulk is nine tenths of a log, and only its turn shows it. Costs and counts stay. `cutter` empties requests. */
 const EMPTY: { readonly [Type in Exclude<TypeWith<'bulk'>, 'llm_request'>]: ValuesOf<Type, 'bulk'> } = {
   llm_response: { content: null, reasoning: null, tool_calls: [], provider_fields: undefined },
   mcp_tool_call: { arguments: null },

@@ -13,10 +13,7 @@ import { checkSnapshots } from '../snapshots'
 import { checkTextLog } from './text-log'
 import { leaseLost, acquireWriterLease } from '../writer-lease'
 
-/**
- * Owns the open log of one episode, and holds its lease until it is closed. Appends are grouped: one write per tick, in
- * order.
- */
+/** Owns the open log of one episode and its lease. Appends are grouped: one write per tick, in order. */
 export class EpisodeLog {
   readonly #folder: string
   readonly #file: FileHandle
@@ -78,10 +75,7 @@ export class EpisodeLog {
     if (this.#pending.push(line) === 1) this.#writing = this.#writing.then(() => this.#writePending())
   }
 
-  /**
-   * Resolves when everything appended so far is on disk. Rejects with `cannot_write` if a write failed, and with
-   * `running` if another process took the episode over.
-   */
+  /** Resolves when all appended events are on disk. Rejects with `cannot_write`, or `running` after a takeover. */
   async sync(): Promise<void> {
     await this.#writing
     if (this.#failure) throw this.#failure

@@ -12,10 +12,7 @@ export interface ReadTurn {
   readonly turn: Turn
   /** The observation before the turn. */
   readonly before: Observation | null
-  /**
-   * The full message list of each iteration of the actor, by number; absent if it builds on messages that the log
-   * lacks. Empty unless requests are read.
-   */
+  /** By iteration, all messages of the actor's request; absent where the log lacks some. Empty without requests. */
   readonly sent: Sent
 }
 

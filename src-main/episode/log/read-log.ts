@@ -46,10 +46,7 @@ async function* readChecked(
   if (fromSeq === 0) await noteChecked(folder, version)
 }
 
-/**
- * Passes on parts of a log. If it fails at an event unknown to this version, the error says whether a newer version
- * wrote it, judging by the lines before.
- */
+/** Passes on parts of a log. An event unknown to this version becomes `newer_log` if a newer version wrote it. */
 export async function* tellingNewer<Part>(folder: string, parts: AsyncIterable<Part>): AsyncGenerator<Part> {
   try {
     yield* parts
@@ -103,10 +100,7 @@ function firstLines(chunk: LineChunk, count: number): LineChunk {
 
 const decoder = new TextDecoder()
 
-/**
- * The events of consecutive complete lines, the first of which must have `seq` `firstSeq`. Throws `bad_log` for
- * anything else.
- */
+/** The events of complete lines; the first has `firstSeq`. Throws `bad_log` for an invalid line. */
 export function* checkedEvents(bytes: Uint8Array, firstSeq: number): Generator<LoggedEvent, void> {
   const lines = bytes.length === 0 ? [] : decoder.decode(bytes).slice(0, -1).split('\n')
   for (const [index, text] of lines.entries()) yield checkLine(text, firstSeq + index)
@@ -119,9 +113,7 @@ export function checkLines(bytes: Uint8Array, firstSeq: number): void {
   }
 }
 
-/**
- * The same for scattered lines with their numbers: parsed as one array, which takes a third less time than one by one.
- */
+/** Checks lines with these numbers as one array, which takes a third less time than one by one. */
 export function checkLinesAt(bytes: Uint8Array, seqs: readonly number[]): void {
   if (seqs.length === 0) return
   const text = decoder.decode(bytes).slice(0, -1)

@@ -2,9 +2,8 @@ import { type TriedCommands, isDeath, type Memory, type KnownPlace } from '../me
 import { firstWording } from '../memory/naming'
 
 /**
- * Something the explorer could do in a known place. `prior` is its worth before distance and danger count: about 10 for
- * what nearly always pays, such as a door or a container, and below 1 for odd verbs. Priors were chosen by trial on the
- * seeds of `npm run bench:explorer`.
+ * An action in a known place. `prior` is its worth before distance and danger count: about 10 for what nearly always
+ * pays, below 1 for odd verbs. Priors were chosen by trial on the seeds of `npm run bench:explorer`.
  */
 export interface ActionCandidate {
   readonly command: string

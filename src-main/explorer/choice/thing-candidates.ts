@@ -179,10 +179,7 @@ const talk = ({ place }: Site): readonly string[] => [
 
 const MAX_TOPICS = 2
 
-/**
- * How many commands about a thing failed here. A thing that no list names may exist only in the prose, so every failure
- * counts; for a listed thing only `not_visible` does.
- */
+/** Commands about a thing that failed here. For a listed thing, which surely exists, only `not_visible` counts. */
 function rebuffs({ attempts }: Site, name: string, isListedThing: boolean): number {
   const ending = ` ${isListedThing ? headOf(name) : name}`
   let count = 0

@@ -38,10 +38,7 @@ const propertiesOf = ({ properties }: Readonly<Record<string, unknown>>): object
 /** Share of the best utility from which another option counts as close. */
 const CLOSE = 0.85
 
-/**
- * Thoughts before a decision between options of nearly the same utility, or after a failure; empty when the choice is
- * clear. At most four, so the loop always ends.
- */
+/** Thoughts before a close decision or after a failure, else none. At most four, so that the loop ends. */
 export function thoughtsFor(memory: Memory, decision: Decision): readonly ToolThought[] {
   const [best, ...others] = decision.ranked
   if (decision.reflex || !best || best.distance > 0) return []

@@ -6,10 +6,7 @@ const content = z
   .union([z.string(), z.null(), z.array(z.object({ type: z.string(), text: z.string().optional() }))])
   .optional()
 
-/**
- * What the endpoint reads of a Chat Completions request; other keys are accepted and ignored, as OpenAI-compatible
- * servers do.
- */
+/** The part of a Chat Completions request that is read. Other keys are accepted and ignored, as by other servers. */
 const chatRequest = z.object({
   model: z.string().min(1),
   messages: z
@@ -74,9 +71,7 @@ export function parseChatRequest(text: string): ChatRequestBody {
   return parsed.data
 }
 
-/**
- * Chat APIs refuse a history in which a tool call has no answer, or an answer no call; a stand-in must be as strict.
- */
+/** Chat APIs refuse a tool call without an answer and an answer without a call; so does this one. */
 function assertCallsAreAnswered({ messages }: ChatRequestBody): void {
   let open = new Set<string>()
   for (const { role, tool_calls, tool_call_id } of messages) {

@@ -20,10 +20,7 @@ function toChatCompletion({ id, model, content, toolCalls, finishReason, usage }
   }
 }
 
-/**
- * The chunks of a streamed reply in order: the role, then a word at a time, the reason of the end, and the usage if it
- * was asked for.
- */
+/** The chunks of a streamed reply: the role, word after word, the finish reason, and the usage if asked for. */
 function* toChunks(completion: Completion, includeUsage: boolean): Generator<StreamedChunk> {
   const { id, model, content, toolCalls, finishReason, usage } = completion
   const chunk = (choices: readonly unknown[], isWord: boolean, counted: typeof usage | null = null): StreamedChunk => ({

@@ -263,10 +263,7 @@ function wayIn(memory: Memory, place: KnownPlace, turn: PastTurn, { action, move
   }
 }
 
-/**
- * Removes failures of ways that may be open now: after a door was opened, the ways that are known or mentioned with it;
- * after a control was worked, all that the text mentions.
- */
+/** Forgets failures of ways that may be open now: those named with an opened door, or all after a control worked. */
 function clearWays(
   { edges, ways, description }: KnownPlace,
   attempts: TriedCommands,
@@ -284,10 +281,7 @@ function clearWays(
   )
 }
 
-/**
- * Something that is known here was opened from elsewhere: removes failures with it, and of the ways that did not lead
- * on.
- */
+/** Something known here was opened from elsewhere: forgets failures with it, and of ways mentioned here. */
 export function openedFromElsewhere(place: KnownPlace, head: string): KnownPlace {
   if (![...place.things.map(({ name }) => name), ...place.nouns].some((name) => headOf(name) === head)) return place
   const concerned = ([command, { fails }]: [string, TriedCommand]) =>

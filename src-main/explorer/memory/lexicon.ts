@@ -1,6 +1,6 @@
 /**
- * Common English nouns by what can be done with them; no names of places or persons, and no list made for one story.
- * The last word of a name mostly decides: "brass lantern" is a light.
+ * Common English nouns by use, without names and without words of one story. The last word of a name mostly decides:
+ * "brass lantern" is a light.
  */
 const KINDS = {
   light: 'lamp lantern torch flashlight candle candles',
@@ -68,10 +68,7 @@ export const MEASURES = words(
   'pair pile bunch set piece quantity number heap coil length stack bundle cup glass lump clove group scrap line row',
 )
 
-/**
- * The head noun of a name: "lantern" for "brass lantern", "leaves" for "pile of leaves", "box" for "box of
- * matches".
- */
+/** The head noun of a name: "lantern" for "brass lantern", "leaves" for "pile of leaves". */
 export function headOf(name: string): string {
   const lower = name.toLowerCase()
   const at = lower.indexOf(' of ')

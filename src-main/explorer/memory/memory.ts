@@ -2,10 +2,7 @@ import type { GameObject } from '@shared/map/location-survey'
 import type { Outcome } from '@shared/episode/state/state-block'
 import type { Direction } from '@shared/map/direction'
 
-/**
- * All that the explorer knows: a fold of the turns in the messages. Maps and sets iterate in the order of insertion, so
- * every loop is repeatable.
- */
+/** All that the explorer knows: a fold of the turns. Maps and sets keep their order, so every loop is repeatable. */
 export interface Memory {
   readonly turn: number
   readonly here: number | null

@@ -3,10 +3,7 @@ import type { TriedCommands, Memory } from './memory'
 
 type Words = Pick<Memory, 'unknownWords' | 'wordings'>
 
-/**
- * The ways to name a thing to a parser, best first: as it was understood before, its full name, its head noun, its
- * first word.
- */
+/** Names of a thing for the parser, best first: as understood before, in full, its head noun, its first word. */
 export function phrasesFor(name: string, { unknownWords, wordings }: Words): readonly string[] {
   const full = name
     .toLowerCase()

@@ -7,10 +7,7 @@ interface PlayedAction {
   readonly text: string
 }
 
-/**
- * Details in the words of a reply, beside its outcome class. The phrases are those of Infocom's and Inform's parsers,
- * which most stories share.
- */
+/** Details in the words of a reply. The phrases are those of Infocom's and Inform's parsers. */
 export const saysTooHeavy = (text: string): boolean =>
   /load is too|too (?:heavy|much|many)[^.]{0,40}(?:carry|hold|load|things)|(?:carrying|holding) too (?:many|much)|can(?:'t|not) carry any ?more|hands are full|load is already|over-?burdened/i.test(
     text,
@@ -53,10 +50,7 @@ export const saysAlreadyOpen = (text: string): boolean => /\balready open\b/i.te
 export const readClosedDoor = (text: string): string | null =>
   /\bthe ([a-z]+(?: [a-z]+)?) (?:is|are) (?:closed|shut)\b/i.exec(text)?.[1]?.toLowerCase() ?? null
 
-/**
- * Head nouns of things that are said to be shut: "a tin (which is closed)". "It", and the lid of what was examined, is
- * what the action was about.
- */
+/** Head nouns of things said to be shut: "a tin (which is closed)". "It" and "the lid" mean the action's object. */
 export function readShutThings(text: string, action: string | null): readonly string[] {
   const named = [
     ...text.matchAll(

@@ -243,10 +243,7 @@ class JsonList {
   }
 }
 
-/**
- * Numbers the distinct messages of a sample. A call refers to its messages by half-open ranges of numbers. Messages are
- * not held in memory; `added` returns the new ones since the last call, in order.
- */
+/** Numbers the distinct messages of a sample. A call refers to its messages by half-open ranges of numbers. */
 export class MessagePool {
   readonly #numbers = new WeakMap<ChatMessage, number>()
   #count = 0

@@ -19,10 +19,7 @@ const LONGEST_FILE_BYTES = 64 << 20
 const MOST_STORY_BYTES = 1 << 20
 type ReadStory = (path: string, limitBytes: number) => Promise<Uint8Array>
 
-/**
- * Reads a story file, plain or Blorb, from the disk. Throws `bad_story` when it is missing, empty, truncated or not a
- * Z-machine story.
- */
+/** Reads a story file, plain or Blorb. Throws `bad_story` if it is missing, unreadable or not a story. */
 export async function readStoryFile(path: string, read: ReadStory = readNamed): Promise<StoryFile> {
   let file: Uint8Array
   try {
@@ -56,9 +53,7 @@ export function identifyStory(bytes: Uint8Array, { version, release, serial, che
   return { sha256: createHash('sha256').update(bytes).digest('hex'), version, release, serial, checksum }
 }
 
-/**
- * The ZCOD chunk of a Blorb, or the whole of another file. A copy, and never a Buffer: its `slice` would share memory.
- */
+/** The ZCOD chunk of a Blorb, or the whole file. A copy, and never a Buffer: its `slice` would share memory. */
 export function extractStory(file: Uint8Array): Uint8Array {
   const name = (at: number) => String.fromCharCode(...file.subarray(at, at + 4))
   if (name(0) !== 'FORM' || name(8) !== 'IFRS') return new Uint8Array(file.subarray(0, MOST_STORY_BYTES))

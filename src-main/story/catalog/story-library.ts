@@ -20,10 +20,8 @@ const REMOVED = '.removed'
 const STORY_NAME = /\.z[1-8]$/i
 
 /**
- * The stories that can be played: the bundled ones, and copies in a folder of their own. Copies and not paths, for
- * three reasons: a page that is given a file never learns its path; an episode can be resumed when the download it was
- * played from was thrown away; and a data folder that is moved to another machine takes its stories along. A story is
- * at most 512 kB.
+ * The stories that can be played: bundled ones, and copies in a folder. Copies, because a page never learns the path of
+ * a file, an episode must resume when the original is gone, and a moved data folder must be complete.
  */
 export class StoryLibrary {
   readonly known: readonly KnownStory[]
@@ -53,10 +51,7 @@ export class StoryLibrary {
     return [...bundled, ...own.filter(({ identity }) => !shipped.has(identity.sha256))]
   }
 
-  /**
-   * A story by its id, or by the path of its file, which is then played from there. Throws `bad_story` naming what is
-   * wrong with the file.
-   */
+  /** A story by its id or the path of its file. Throws `bad_story` naming what is wrong with the file. */
   async find(idOrPath: string): Promise<LibraryStory> {
     const stories = await this.list()
     const known = stories.find(({ id }) => id === idOrPath)

@@ -40,22 +40,16 @@ export interface Examination {
   readonly maxScore: number | null
 }
 
-/**
- * A game as an episode plays it: each call is a whole turn and everything that crosses is plain data, so it may run in
- * another thread.
- */
+/** A game as an episode plays it: each call is a whole turn of plain data, so it may run in another thread. */
 export interface EpisodeGame {
   /** Begins the story. */
   start(seed: number): Promise<PlayedTurn>
   /**
-   * Goes back to where a log ended: by the snapshot if it has the logged state, else by the actions. False when neither
-   * leads there.
+   * Goes back to the end of a log: by the snapshot if it has the logged state, else by the actions. False if both fail.
    */
   resume(past: GamePast): Promise<boolean>
   play(action: string): Promise<PlayedTurn>
-  /**
-   * The survey of the present location, for the log and its viewers alone; null when nothing changed.
-   */
+  /** The survey of the present location, for the log and its viewers; null when nothing changed. */
   survey(): Promise<LocationSurvey | null>
   /** Where the objects are that these names mean, for the reader of the log alone. */
   locate(names: readonly string[]): Promise<readonly ObjectLocation[]>

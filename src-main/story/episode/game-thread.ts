@@ -21,9 +21,8 @@ export interface GameSetup {
 export type GameAnswer = { readonly value: unknown } | { readonly failure: PackedError }
 
 /**
- * The game in its own thread: a story that spends its whole budget, or is calibrated for the first time, delays no
- * other episode. `workerFile` is the built game-worker.ts. Calls are answered in order; after `close`, or when the
- * thread dies, they reject.
+ * The game in its own thread, so that a slow story delays no other episode. `workerFile` is the built game-worker.ts.
+ * Calls are answered in order; after `close`, or when the thread dies, they reject.
  */
 export function openGameThread(story: Uint8Array, workerFile: string, rules: GameRules = STORY_RULES): EpisodeGame {
   const worker = new Worker(workerFile, { workerData: { story, rules } satisfies GameSetup })

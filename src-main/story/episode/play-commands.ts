@@ -36,9 +36,8 @@ export interface GameLine {
 }
 
 /**
- * Plays commands without a player: yields a line for the start and one a command, until the commands or the game end,
- * and returns the environment as it then stands. Throws `bad_story` for a malformed story and Error for a command of
- * several lines.
+ * Plays commands without a player: yields a line for the start and for each command, and returns the environment.
+ * Throws `bad_story` for a malformed story and Error for a command of several lines.
  */
 export function* playCommands(
   story: Uint8Array,

@@ -19,10 +19,7 @@ export interface GameRules {
 
 export const STORY_RULES: GameRules = { onDeath: 'continue', undo: false, validActions: false, passPauses: false }
 
-/**
- * Trials that find the valid actions in Zork I in about 100 ms. A count and not a time, so that a repeated run
- * finds the same; the time is for stories that dawdle.
- */
+/** Finds the valid actions of Zork I in about 100 ms. Trials and not time, so that a repeated run finds the same. */
 const SEARCH = { maxTrials: 1500, budgetMs: 3000 } as const
 
 interface Moment {
@@ -30,10 +27,7 @@ interface Moment {
   readonly observation: Observation
 }
 
-/**
- * A game that is played by the rules of a run. The story never learns of them: what they do is done to the machine from
- * outside.
- */
+/** A game played by the rules of a run. They act on the machine from outside; the story does not notice them. */
 export class RuledGame {
   readonly #environment: GameEnvironment
   readonly #rules: GameRules

@@ -4,9 +4,7 @@ import { readShownCounters, readStatusLine } from './status-line'
 import type { Machine } from '../zmachine/machine'
 import { captureMachine, type MachineState } from '../zmachine/state/machine-state'
 
-/**
- * Where a counter is, and whether the status line always shows its value, so that play can check it.
- */
+/** Where a counter is, and whether the status line always shows its value. */
 export interface CounterSource {
   /** Byte address of the word, most often of a global variable. */
   readonly address: number
@@ -38,10 +36,9 @@ interface StatedCounters {
 }
 
 /**
- * Finds score and moves by experiment: on a snapshot a number is written into one global and `score` is played; the
- * global whose number the reply shows as score or moves is the counter. Moves must also grow by themselves; if no reply
- * states them, they are the one global that grows by one each turn. Moves that are in no global are searched in all of
- * dynamic memory by the same experiment.
+ * Finds score and moves by experiment: a number is written into one global and `score` is played; the global whose
+ * number the reply shows is the counter. Moves must also grow by themselves; if no reply states them, they are the one
+ * global that grows by one each turn. Moves in no global are searched in all of dynamic memory.
  */
 export function calibrateCounters(trialMachine: TrialMachine): Counters {
   const { start, machine } = trialMachine

@@ -24,9 +24,8 @@ const MANY_CHILDREN = 8
 const MOST_CANDIDATES = 400
 
 /**
- * Finds the player by experiment: `inventory` lists what is in the player. Candidates are the objects that moved when
- * the location changed, and those in the location that the story names. Null when no candidate passes. `start` is the
- * state to find it in: a parser's prompt.
+ * Finds the player by experiment: `inventory` lists what is in the player. Candidates are the objects that moved with
+ * the location, and those in the location that the story names. `start` is a parser's prompt. Null if none passes.
  */
 export function calibratePlayer(trialMachine: TrialMachine, start = trialMachine.start): PlayerSource | null {
   if (start === null) return null
@@ -114,10 +113,7 @@ function findNamedLocations(trialMachine: TrialMachine, start: MachineState): nu
   })
 }
 
-/**
- * Things to put into a candidate: empty objects with a noun that are no candidates themselves; any empty object if
- * there are too few.
- */
+/** Things to put into a candidate: empty objects with a noun, or any empty object if there are too few. */
 function findProps(trialMachine: TrialMachine, start: MachineState, candidates: readonly number[]): number[] {
   const { machine } = trialMachine
   const { objects } = machine
@@ -162,10 +158,7 @@ function carries(
   })
 }
 
-/**
- * In a vehicle or on a chair the player's parent is not the location. The location is the ancestor that the story
- * names.
- */
+/** In a vehicle the player's parent is not the location: the location is the ancestor that the story names. */
 function findLocationsHolder(
   trialMachine: TrialMachine,
   start: MachineState,

@@ -42,8 +42,8 @@ interface Scene {
 }
 
 /**
- * Finds the attributes of sight by experiment: a thing that can be examined is put into a container without attributes,
- * which is given one attribute after the other; an attribute with which the thing can be examined again reveals.
+ * Finds the attributes of sight by experiment: a thing is put into a container without attributes, which is given one
+ * attribute after the other. With an attribute that reveals, the thing can be examined again.
  */
 export function calibrateSight(trialMachine: TrialMachine, source: PlayerSource): SightRules | null {
   const { start, machine } = trialMachine
@@ -130,9 +130,8 @@ function canBeSeen(trialMachine: TrialMachine, scene: Scene, arrange: (objects: 
 const SETTLING_ACTIONS = [[], ['look'], ['inventory', 'look']] as const
 
 /**
- * Finds the attribute without which a thing in a location cannot be seen, and the globals that are set in the light and
- * 0 in the dark, by walking twice into a location next to the start: as it is, and with the attribute cleared. Null
- * when there is none.
+ * Finds the attribute without which a thing in a location cannot be seen, and the globals that are 0 in the dark, by
+ * walking twice into a location next to the start: as it is, and with the attribute cleared. Null if there is none.
  */
 function calibrateLight(
   trialMachine: TrialMachine,

@@ -12,9 +12,7 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set('n ne e se s sw w nw u d f p 
 const INFOCOM_DIRECTION_FLAG = 0x10
 const LAST_INFOCOM_DIRECTION_VERSION = 3
 
-/**
- * The directions of this story's dictionary, the compass first; each with its words, the most common first.
- */
+/** The directions of this story's dictionary, the compass first; each with its words, the most common first. */
 export function findDirections(machine: Machine): string[][] {
   const found = DIRECTION_WORDS.map((words) => words.filter((word) => machine.dictionary.find(word) !== 0)).filter(
     (words) => words.length > 0,

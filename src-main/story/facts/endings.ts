@@ -10,8 +10,8 @@ const SIGN_OF_AN_END =
   /\*{2}|\b(?:re-?start|quit|start (?:over|again)|begin again|(?:play|try) again|another (?:game|story|try)|the end|game (?:is )?over|you (?:have |are |'ve )?(?:died|dead|won|lost))\b/i
 
 /**
- * Recognizes the prompt after the end of a game: a read site that only restarting and quitting lead away from, with a
- * text that says so, because a story may ask for a name at such a site too. Each site is judged once, by trial.
+ * Recognizes the prompt after the end of a game: a read site with a text of farewell that only restarting and quitting
+ * lead away from. Each site is judged once, by trial.
  */
 export class Endings {
   private readonly trialMachine: TrialMachine
@@ -22,10 +22,7 @@ export class Endings {
     if (trialMachine.startSite !== null) this.isEndSite.set(trialMachine.startSite, false)
   }
 
-  /**
-   * Whether the waiting machine is at the end of its game; null when the parser's own prompt was never found.
-   * `shown` is what the story has printed since the last input.
-   */
+  /** Null when the parser's prompt was never found. `shown`: the text printed since the last input. */
   isAtEnd(machine: Machine, shown: string): boolean | null {
     if (machine.waiting.kind === 'ended') return true
     if (this.trialMachine.start === null) return null

@@ -18,9 +18,8 @@ export const KEYS = [
 const MAX_INSTRUCTIONS = 10_000_000
 
 /**
- * The key that passes a pause: every key leads to the same state, or changes nothing. Null where keys differ, as in a
- * menu, or cannot be tried. Where the screen asks for a key, states count as the same if they look the same, because a
- * story may store the key; otherwise the whole state must be equal.
+ * The key that passes a pause: every key leads to the same state, or changes nothing. Null where keys differ or cannot
+ * be tried. If the screen asks for a key, states need only look the same, because a story may store the key.
  */
 export function findPauseKey(trialMachine: TrialMachine, state: MachineState, shown: string): string | null {
   const { machine } = trialMachine

@@ -17,8 +17,7 @@ export function propertiesOf(machine: Machine, object: number): number[] {
 }
 
 /**
- * The property that is recognized by its contents: it fits in at least `fewest` objects, and in more than `ratio` times
- * as many as it does not. Null when there is none.
+ * The property with the right contents in at least `fewest` objects, and `ratio` times as many as have others; or null.
  */
 export function findProperty(
   machine: Machine,

@@ -35,10 +35,7 @@ export function readPlayer(machine: Machine, source: PlayerSource): number {
   return named > 0 && named <= machine.objects.count ? named : source.object
 }
 
-/**
- * The location around the player. v1–3: global 0 (Standard §8.2.2). Later: the outermost object around the player,
- * inside the one that holds all locations.
- */
+/** The location around the player: global 0 in v1–3 (Standard §8.2.2), later the ancestor that is a location. */
 export function readLocation(machine: Machine, source: PlayerSource | null): number | null {
   const { objects } = machine
   if (machine.header.version <= 3) {
@@ -50,9 +47,7 @@ export function readLocation(machine: Machine, source: PlayerSource | null): num
   return ancestors.find((ancestor) => objects.parent(ancestor) === source.locationsHolder) ?? null
 }
 
-/**
- * The visible objects of a location and the player, parents first. Without rules, no object shows its contents.
- */
+/** The visible objects of a location and the player, parents first. Without rules, no object shows its contents. */
 export function readVisible(machine: Machine, player: number, location: number, rules: SightRules | null): number[] {
   const { objects } = machine
   // A player in a vehicle sees its contents.

@@ -6,10 +6,7 @@ const LOCATION = 0
 const LEFT = 1
 const RIGHT = 2
 
-/**
- * The line above the story: composed from globals 0–2 in v1–3 (Standard §8.2), later the first row that is not empty;
- * null when there is none.
- */
+/** The line above the story: from globals 0–2 in v1–3 (Standard §8.2), later the first row with text. Null if none. */
 export function readStatusLine(machine: Machine): string | null {
   if (machine.header.version > 3) return machine.output.upper.rows().find((row) => row !== '') ?? null
   const location = readGlobal(machine, LOCATION)

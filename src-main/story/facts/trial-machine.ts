@@ -67,9 +67,7 @@ export class TrialMachine {
   }
 }
 
-/**
- * Splits a reply and the prompt: at a read, the prompt is what follows the last newline.
- */
+/** Splits a reply and the prompt: at a read, the prompt is what follows the last newline. */
 export function splitPrompt(
   text: string,
   hasEnded: boolean,

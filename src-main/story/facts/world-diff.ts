@@ -13,10 +13,7 @@ const movedKey = (object: number) => `m${object}`
 const attributeKey = (object: number, attribute: number) => `a${object}.${attribute}`
 const globalKey = (index: number) => `g${index}`
 
-/**
- * The net difference of two memories: parents and attributes of objects, and globals. `before` and `after` are dynamic
- * memory.
- */
+/** The difference of two dynamic memories: parents and attributes of objects, and globals. */
 export function compareWorlds(machine: Machine, before: Uint8Array, after: Uint8Array): WorldDiff {
   const { objects, header } = machine
   const moved: { object: number; from: number; to: number }[] = []
@@ -72,9 +69,7 @@ export function withoutNoise(diff: WorldDiff, noise: Noise): WorldDiff {
 
 export const EMPTY_DIFF: WorldDiff = { moved: [], attributesSet: [], attributesCleared: [], globals: [] }
 
-/**
- * A hash of the present state: memory, stack, generator, windows and the input request, without undo states and saves.
- */
+/** A hash of the present state without undo states and saves. */
 export function hashState(machine: Machine): string {
   const hash = createHash('sha256')
   const { memory, stack, frames, header, output } = machine
@@ -103,9 +98,7 @@ export function hashState(machine: Machine): string {
 const bytesOf = ({ buffer, byteOffset, byteLength }: Uint16Array | Int32Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength)
 
-/**
- * A hash of parents and attributes of all objects, without noise: a position that is reached twice has one hash.
- */
+/** A hash of parents and attributes of all objects, without noise: a repeated position has the same hash. */
 export function hashWorld(machine: Machine, noise: Noise): string {
   const { objects } = machine
   let world = ''
@@ -138,10 +131,7 @@ export function findNoise(trialMachine: TrialMachine, state: MachineState, playe
   return noise
 }
 
-/**
- * What changes whatever the player does: actors, clocks, the parser's variables. Found by a long wait from the start,
- * so it is the same for every state of the story.
- */
+/** What changes in any turn: actors, clocks, the parser's variables. Found once, by a long wait from the start. */
 export function findLastingNoise(trialMachine: TrialMachine, player: number | null): Noise {
   const { start, machine } = trialMachine
   const noise = new Set<string>()

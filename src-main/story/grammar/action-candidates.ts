@@ -44,10 +44,7 @@ export interface PlannedLine extends GrammarLine {
   readonly rank: number
 }
 
-/**
- * The lines worth trying, the likeliest first; of lines with one action and the same number of objects only the
- * plainest.
- */
+/** The lines worth trying, the likeliest first; for one action and number of objects only the plainest. */
 export function planLines(machine: Machine, grammar: Grammar, isMeta: (verb: string) => boolean): PlannedLine[] {
   const metaEntries = new Set(META_VERBS.map((verb) => machine.dictionary.find(verb)))
   const planned = grammar.lines.flatMap((line): PlannedLine[] => {

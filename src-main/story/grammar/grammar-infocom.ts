@@ -29,8 +29,8 @@ export function groupInfocomWords(
 }
 
 /**
- * Infocom's two forms: eight bytes a line, in stories up to the middle of 1984 with a byte after each entry that makes
- * its length even; or two, four or seven bytes with the number of objects in the top bits.
+ * Infocom's two forms: eight bytes a line, up to 1984 with a byte that makes an entry's length even; or two, four or
+ * seven bytes with the number of objects in the top bits.
  */
 export function decodeInfocomGrammar(machine: Machine, entries: readonly VerbEntry[]): GrammarLine[] | null {
   const { memory } = machine

@@ -1,10 +1,7 @@
 import type { GrammarLine, GrammarToken } from '../environment'
 import type { Machine } from '../zmachine/machine'
 
-/**
- * A verb's lines in the story: the entry's address and that of the next one, where it must end; null for the last
- * entry.
- */
+/** Where the lines of a verb begin, and where they must end; null for the last verb. */
 export interface VerbEntry {
   readonly number: number
   readonly address: number
@@ -16,10 +13,7 @@ export interface RawLine {
   readonly tokens: readonly GrammarToken[]
 }
 
-/**
- * Reads every entry with one line format; null when an entry does not end where the next begins, `padding` bytes after
- * its last line.
- */
+/** Reads every entry with one line format; null if one does not end `padding` bytes before the next begins. */
 export function readLines(
   machine: Machine,
   entries: readonly VerbEntry[],

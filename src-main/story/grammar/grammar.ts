@@ -28,19 +28,13 @@ export function decodeGrammar(machine: Machine): Grammar | null {
   return null
 }
 
-/**
- * Inform 6 and later write their version into the last bytes of the header; of older stories only Infocom's are of the
- * eighties. Both formats check themselves.
- */
+/** Inform writes its version into the header; older stories have its serials. Both formats check themselves. */
 function looksLikeInform(machine: Machine): boolean {
   const digit = machine.story[COMPILER_VERSION]! - 48
   return (digit >= 5 && digit <= 9) || /^(?:9|0|1)\d{5}$/.test(machine.header.serial)
 }
 
-/**
- * Both parsers begin static memory with pointers to verb entries, for verb numbers from 255 down; the first entry
- * follows the last pointer.
- */
+/** Static memory begins with pointers to the entries of verbs 255 and below; the first entry follows the pointers. */
 function readVerbEntries(machine: Machine): VerbEntry[] | null {
   const base = machine.header.staticBase
   const first = machine.readWord(base)
@@ -55,10 +49,7 @@ function readVerbEntries(machine: Machine): VerbEntry[] | null {
   }))
 }
 
-/**
- * The standard dictionary with the flags of its words. Both compilers store flags after the text, with different
- * meanings.
- */
+/** The standard dictionary with the flags of its words, which mean different things in both compilers. */
 export function readDictionaryWords(machine: Machine, grammar: Grammar | null): DictionaryWord[] {
   const { memory, dictionary } = machine
   return dictionary.addresses().map((address) => {

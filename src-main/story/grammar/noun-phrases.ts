@@ -34,10 +34,7 @@ export function readSurroundings(knowledge: StoryKnowledge, machine: Machine): S
   return { phrases: nameObjects(machine, knowledge.vocabulary, found.atHand), held: new Set(found.carried) }
 }
 
-/**
- * Words a player would use for each object, unlike those of the others where the dictionary allows it. Objects without
- * a noun of their own are left out.
- */
+/** Words for each object that distinguish it from the others where possible. Objects without a noun are left out. */
 export function nameObjects(machine: Machine, vocabulary: Vocabulary, objects: readonly number[]): Map<number, string> {
   const words = new Map(objects.map((object) => [object, wordsOf(machine, vocabulary, object)]))
   const phrases = new Map<number, string>()

@@ -13,8 +13,8 @@ export const NO_DOUBTS: CounterDoubts = { score: false, moves: false }
 
 /**
  * Calibration can be wrong: a score that is the sum of several globals looks, at the start, like one of them. So every
- * turn is checked, against the status line or, if that shows no counter, against the reply to `score` on a snapshot.
- * After the first contradiction a counter is unknown.
+ * turn compares it with the status line, or with the reply to `score` on a snapshot. After the first contradiction a
+ * counter is unknown.
  */
 export function doubtCounters(machine: Machine, knowledge: StoryKnowledge, doubts: CounterDoubts): CounterDoubts {
   const { counters } = knowledge

@@ -21,9 +21,7 @@ import type { Machine } from '../zmachine/machine'
 import { captureMachine } from '../zmachine/state/machine-state'
 import type { Certainty, StoryIdentity, Support, CounterDoubts } from '../environment'
 
-/**
- * What experiments found out about a story, each part when it is first needed. It is the same for every state.
- */
+/** What experiments found out about a story, each part when it is first needed; true in every state. */
 export interface StoryKnowledge {
   /** One array for all environments of the story: its compiled code is shared by it. */
   readonly story: Uint8Array

@@ -25,9 +25,7 @@ export interface TrialAnswer {
 
 const NO_ANSWER: TrialAnswer = { reply: '', didSomething: false }
 
-/**
- * The trials of one search: each command is tried once, on a snapshot of the state, and its result is recorded.
- */
+/** The trials of one search: each command is tried once, on a snapshot of the state. */
 export class ActionTrials {
   readonly player: number | null
   readonly outcomes: TrialOutcome[] = []
@@ -68,10 +66,7 @@ export class ActionTrials {
     return answer
   }
 
-  /**
-   * The reply to a command that is only a question to the parser; null when it cannot be judged. `after`: said first,
-   * as the first half.
-   */
+  /** The reply to a question to the parser, typed after `after`; null when it cannot be judged. */
   ask(text: string, after: string | null = null): string | null {
     const { trialMachine } = this.knowledge
     if (!this.clock.allowsTrial()) return null

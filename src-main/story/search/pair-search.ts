@@ -3,10 +3,9 @@ export type Pair = readonly [first: number, second: number]
 const FEW_PAIRS = 30
 
 /**
- * Chooses among all pairs of objects for a line those worth trying. A verb has stock answers: firsts that get the same
- * one are of a kind, and one of them stands for all. Seconds about which it is answered otherwise than about the rest
- * are special, and are tried with every first of that kind. `answer` tries one pair and returns the reply without the
- * names of the two, null where it did something.
+ * Chooses pairs of objects for a line. A verb has stock answers: first objects that get the same one are of a kind, and
+ * one stands for all. Second objects with another answer are tried with every first of that kind. `answer` returns the
+ * reply without the names of the two, or null if the pair did something.
  */
 export function* choosePairs(
   firsts: readonly number[],

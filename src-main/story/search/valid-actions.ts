@@ -25,9 +25,8 @@ interface FoundActions {
 const NOT_A_VERB = -1
 
 /**
- * Finds what can be done in a state: commands made of the story's own grammar and words, each tried on a snapshot and
- * kept when it changes the world beyond what changes by itself. Null when grammar or player are unknown, or no line is
- * asked for.
+ * Finds valid actions: commands of the story's grammar and words, each tried on a snapshot; those that change the world
+ * count. Null when grammar or player are unknown, or no line is asked for.
  */
 export function findValidActions(
   knowledge: StoryKnowledge,
@@ -121,10 +120,7 @@ class ActionSearch {
     return wants
   }
 
-  /**
-   * Not every question is one: after one that waits for a noun, a noun alone is answered otherwise than out of the
-   * blue.
-   */
+  /** Whether the question waits for a noun: after it, a noun alone gets another answer than at the prompt. */
   private takesNoun(question: string, object: number): boolean {
     const noun = [...this.surroundings.phrases].find(([other]) => other !== object)?.[1]
     if (noun === undefined) return false

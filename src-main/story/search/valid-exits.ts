@@ -14,9 +14,8 @@ interface FoundExits {
 }
 
 /**
- * The exits of the present location by trial: every direction word, and `enter` for the things at hand that lead where
- * no direction does. Two directions to one place are two exits. Null when locations cannot be told apart, or no line is
- * asked for.
+ * The exits of the location by trial: every direction word, and `enter` for things that lead where no direction does.
+ * Null when locations cannot be told apart, or no line is asked for.
  */
 export function findExits(knowledge: StoryKnowledge, state: MachineState, limits: SearchLimits): FoundExits | null {
   const { trialMachine, player, endings } = knowledge

@@ -27,8 +27,8 @@ interface FoundDoor {
 }
 
 /**
- * The exits of a location and the doors in them, by trial. A door is the thing in the location whose opening or closing
- * decides whether a direction leads on, or that is opened on the way.
+ * The exits of a location and their doors, by trial. A door is the thing whose opening or closing decides whether a
+ * direction leads on, or that is opened on the way.
  */
 export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, scene: LocationScene): LocationSurvey {
   const { location, light } = scene
@@ -63,10 +63,7 @@ export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, s
   })
   return { location, light, exits }
 
-  /**
-   * The location that a trial led to; null if it led nowhere, to the end of the game or to a lower score: a player who
-   * dies wakes up elsewhere.
-   */
+  /** Where a trial led. Null for nowhere, the end, or a lower score: a player who dies wakes up elsewhere. */
   function reachedBy(trial: Trial): number | null {
     const to = trial.isInconclusive ? null : readLocation(machine, player)
     return to === location || endings.isAtEnd(machine, trial.reply) === true || readScore() < score ? null : to
@@ -118,10 +115,7 @@ export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, s
   }
 }
 
-/**
- * Surveys a location when it is first reached, and again when something in it changed: a survey takes some thirty
- * trials, and most turns change nothing in its result.
- */
+/** Surveys a location at the first visit, and again when something in it changed: a survey takes thirty trials. */
 export class Surveyor {
   readonly #scenes = new Map<number, LocationScene>()
 

@@ -34,10 +34,7 @@ const PACKING = { 1: 2, 2: 2, 3: 2, 4: 4, 5: 4, 7: 4, 8: 8 } as const
 
 const hex = (value: number) => `0x${value.toString(16)}`
 
-/**
- * Reads and checks the header before the first instruction. Throws `bad_story` naming the field, its value and what is
- * expected.
- */
+/** Reads and checks the header. Throws `bad_story` naming the field, its value and the expected one. */
 export function readHeader(story: Uint8Array): StoryHeader {
   if (story.length < HEADER_BYTES)
     throw badStory('the file length', `${story.length} bytes`, `at least the ${HEADER_BYTES} bytes of a header`)

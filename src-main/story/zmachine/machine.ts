@@ -101,10 +101,7 @@ export class Machine extends Processor {
     return site
   }
 
-  /**
-   * Reads the operands of one type byte (Standard §4.4.3) into `operands`, from index `from` on; missing ones are 0.
-   * Returns whether all four were given.
-   */
+  /** Reads the operands of a type byte (Standard §4.4.3) from index `from` on; missing ones are 0. True if all four. */
   private readOperands(types: number, from: number): boolean {
     const { memory, operands } = this
     let count = from

@@ -40,9 +40,9 @@ export interface PendingInput {
 }
 
 /**
- * What instructions work on: memory, stack, program counter, text, output (Standard §4–§6). While it waits for input it
- * stands *before* the `read` instruction, operands still on the stack, so that every waiting state can be stored.
- * All fields are set in the constructor, in fixed order and type: the speed of the instruction loop depends on it.
+ * What instructions work on (Standard §4–§6). While it waits for input it is *before* the `read` instruction, operands
+ * on the stack, so that every waiting state can be stored. All fields are set in the constructor, in fixed order and
+ * type: the speed of the instruction loop depends on it.
  */
 export abstract class Processor extends Variables {
   readonly profile: HeaderProfileData
@@ -142,10 +142,7 @@ export abstract class Processor extends Variables {
     this.registers[RUNNING] = value ? 1 : 0
   }
 
-  /**
-   * Sets memory, stack and generator to the start of the story. Flags 2 keeps its transcript and pitch bits (Standard
-   * §6.1.3).
-   */
+  /** Sets memory, stack and generator to the start. Two bits of Flags 2 stay (Standard §6.1.3). */
   restart(seed: number): void {
     const kept = this.memory[FLAGS_2_LOW]! & FLAGS_2_KEPT
     this.memory.set(this.story.subarray(0, this.header.staticBase))
@@ -159,10 +156,7 @@ export abstract class Processor extends Variables {
     this.pc = this.header.initialPc
   }
 
-  /**
-   * Counts the work of an instruction, in instructions: one that goes through much memory counts as many, so that a
-   * budget bounds time. Throws Fault.
-   */
+  /** Counts the work of an instruction. Going through much memory counts as many, so that a budget bounds time. */
   charge(instructions: number): void {
     this.instructions += instructions
     if (this.instructions > this.instructionLimit)
@@ -280,8 +274,7 @@ export abstract class Processor extends Variables {
   }
 
   /**
-   * True for numbers that are no object, with one warning per opcode: 0 (Standard §12.3 leaves it open) and those
-   * beyond dynamic memory, such as the address of a word. Published stories ask about both.
+   * True for 0 and for numbers beyond dynamic memory, with one warning per opcode: published stories ask about both.
    */
   isNoObject(object: number, opcode: OpcodeName): boolean {
     if (object !== 0 && object <= this.objects.mostObjects) return false

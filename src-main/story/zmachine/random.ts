@@ -1,10 +1,7 @@
 /** The generator's whole state: four integers, so that snapshots repeat it exactly. */
 export type RandomState = readonly [value: number, seed: number, interval: number, counter: number]
 
-/**
- * Frotz's generator, so that `dfrotz -s N` and published seeded walkthroughs replay. An Int32Array, because the
- * running value overflows the engine's small integers.
- */
+/** Frotz's generator, so that `dfrotz -s N` and seeded walkthroughs replay. Its values need 32 bits. */
 export class RandomGenerator {
   private readonly state = new Int32Array(4)
 
@@ -15,10 +12,7 @@ export class RandomGenerator {
     this.state[3] = 0
   }
 
-  /**
-   * The opcode `random`: range > 0 draws 1…range, 0 seeds afresh, below 0 makes the sequence predictable (Standard
-   * §2.4).
-   */
+  /** `random` (Standard §2.4): range > 0 draws 1…range, 0 seeds again, below 0 makes the sequence predictable. */
   draw(range: number): number {
     const state = this.state
     if (range === 0) {

@@ -35,10 +35,7 @@ interface PlannedRegion {
   readonly blocks: readonly Block[]
 }
 
-/**
- * The hot code of a story as WebAssembly, shared by all its machines. Only static memory is compiled: no story can
- * write it, so compiled code stays right.
- */
+/** The hot code of a story as WebAssembly, for all its machines. Only static memory is compiled: it never changes. */
 export class CompiledStory {
   readonly #shape: StoryShape
   /** By address: the number, from 1, of the module with the code that begins there; 0 without one. */
@@ -67,9 +64,7 @@ export class CompiledStory {
     this.#runs = new Uint8Array(processor.story.length)
   }
 
-  /**
-   * Counts an instruction that is about to be interpreted. Returns the module with the code that begins there, or null.
-   */
+  /** Counts an instruction that is interpreted next. Returns the module with the code that begins there, or null. */
   countRun(at: number): CompiledModule | null {
     if (this.#codeBytes < MAX_CODE_BYTES) {
       if (++this.#runs[at]! === this.#hotRuns && this.#isFree(at)) this.#hotAddresses.push(at)
@@ -103,10 +98,7 @@ export class CompiledStory {
     this.#modules.push({ module: new Module(bytes), end: this.#nextRegion, entries })
   }
 
-  /**
-   * Plans regions of hot code, each followed by those of the routines that it calls, while there is room. Hot addresses
-   * within a planned region are done.
-   */
+  /** Plans regions of hot code, each followed by the routines that it calls. Hot addresses in them are done. */
   #plan(): readonly PlannedRegion[] {
     const regions: PlannedRegion[] = []
     const covered = new Set<number>()

@@ -333,10 +333,7 @@ function writeCallRoutine({ version, length, packing, routineOffset }: StoryShap
 export const entryOffset = ({ firstEntry, entryBytes }: ObjectShape, field: number): number =>
   MEMORY_AT + firstEntry - entryBytes + field
 
-/**
- * The object table's `propertyAddress` for an object that exists (Standard §12.4); -1 for a damaged table, which the
- * machine reads itself.
- */
+/** The object table's `propertyAddress` (Standard §12.4); -1 for a damaged table, which the machine reads. */
 function writeFindProperty({ version, objects, length }: StoryShape): Code {
   const [object, property, at, number, size, steps] = [0, 1, 2, 3, 4, 5]
   const isSmall = version <= 3

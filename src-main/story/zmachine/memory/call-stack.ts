@@ -73,10 +73,7 @@ export class CallStack {
     return this.sp > this.stackBase ? this.stack[this.sp - 1]! : this.readBelow()
   }
 
-  /**
-   * What a routine reads that takes more than it put there: the word below, which stays as it is. Frotz and other
-   * interpreters with one stack take it from there, and published stories rely on going on.
-   */
+  /** A routine that takes more than it put on the stack gets the word below, as in Frotz: published stories do so. */
   private readBelow(): number {
     this.toleratedFaults.add('A routine took more from the stack than it had put there: it got the word below.')
     return this.stack[this.sp - 1] ?? 0
@@ -106,10 +103,7 @@ export class CallStack {
     registers[STACK_BASE] = base + locals
   }
 
-  /**
-   * Routines called and not returned from: what `catch` answers and `throw` goes back to, counted as Frotz does, so
-   * that saves can be exchanged.
-   */
+  /** Active routine calls for `catch` and `throw`, counted as Frotz does, so that saves can be exchanged. */
   get activeCalls(): number {
     return this.frameCount - 1
   }

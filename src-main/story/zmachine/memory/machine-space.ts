@@ -1,9 +1,6 @@
 import { Memory, PAGE, type WasmMemory } from '../wasm/api'
 
-/**
- * Words of a frame in `frames`: return address, variable for the result, first local in `stack`, locals, arguments
- * given.
- */
+/** Words of a frame: return address, variable for the result, first local in `stack`, locals, arguments given. */
 export const FRAME_WORDS = 5
 export const STACK_WORDS = 1 << 15
 export const MOST_FRAMES = 1 << 12

@@ -4,10 +4,7 @@ import type { StoryHeader } from '../header'
 /** Numbers fall from property to property (Standard §12.4), and none is above 63: a longer table is damaged. */
 const MOST_PROPERTIES = 63
 
-/**
- * The object tree (Standard §12) read from and written to the machine's memory. A number beyond the story's objects
- * reads what lies there, as in other interpreters, as long as that is dynamic memory.
- */
+/** The object tree (Standard §12). A number beyond the objects reads what is there, if it is in dynamic memory. */
 export class ObjectTable {
   /** Highest object number: the entries end where the first property table begins. */
   readonly count: number

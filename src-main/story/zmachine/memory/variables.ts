@@ -3,10 +3,7 @@ import { Fault } from '../fault'
 import type { StoryHeader } from '../header'
 import { MachineSpace } from './machine-space'
 
-/**
- * Where values live: memory, globals in it, and locals on the stack (Standard §1, §4.2). Writes outside dynamic memory
- * are faults.
- */
+/** Where values are: memory, globals and locals (Standard §1, §4.2). Writing outside dynamic memory is a fault. */
 export class Variables extends CallStack {
   readonly story: Uint8Array
   readonly header: StoryHeader

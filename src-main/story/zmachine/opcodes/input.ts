@@ -47,10 +47,7 @@ export function readKey(processor: Processor): void {
   if (processor.running) processor.store(isCutOff ? 0 : input.key)
 }
 
-/**
- * Writes the words of a text into a parse buffer (Standard §13.6.3); with `keepUnknown`, unknown words leave their slot
- * as it is.
- */
+/** Writes words into a parse buffer (Standard §13.6.3); `keepUnknown` leaves the slots of unknown words unchanged. */
 export function parseInto(
   processor: Processor,
   codes: Uint8Array,

@@ -4,8 +4,8 @@ import { ONE_OPERAND_HANDLERS, TWO_OPERAND_HANDLERS, ZERO_OPERAND_HANDLERS } fro
 import type { Processor } from '../processor'
 
 /**
- * What an opcode does, by its form. Operands are unsigned words, missing ones 0; `processor.operandCount` says how many
- * a VAR or EXT opcode was given. The program counter is after the operands.
+ * An opcode by its form. Operands are unsigned words, missing ones 0; `processor.operandCount` says how many a VAR or
+ * EXT opcode was given. The program counter is after the operands.
  */
 interface OpcodeHandler {
   readonly '2OP': (processor: Processor, first: number, second: number) => void

@@ -157,10 +157,7 @@ export const CALL_VN2 = 0xfa
 
 const cache = new Map<string, readonly (ListedOpcode | null)[]>()
 
-/**
- * By number: the opcodes of a form in a version, null where there is none. Opcodes of version 3 are in versions 1 and 2
- * as well, as in Frotz.
- */
+/** The opcodes of a form by number; null where there is none. Versions 1 and 2 have those of 3, as in Frotz. */
 export function opcodesOf(form: OpcodeForm, version: number): readonly (ListedOpcode | null)[] {
   const key = `${form} ${version}`
   const known = cache.get(key)

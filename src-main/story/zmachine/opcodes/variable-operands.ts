@@ -155,10 +155,7 @@ function selectFont(processor: Processor, font: number): number {
   return before
 }
 
-/**
- * `scan_table`: stores the address of the first entry equal to the value and branches; 0 when there is none. Form: bit
- * 7 words, low bits entry length.
- */
+/** Stores the address of the first entry equal to the value, or 0, and branches. Form: bit 7 words, else length. */
 function scanTable(processor: Processor, value: number, table: number, length: number, form: number): void {
   const step = form & 0x7f
   processor.chargeBytes(length)

@@ -18,10 +18,7 @@ export interface OutputState {
   readonly tables: readonly TableStream[]
 }
 
-/**
- * Output streams and windows (Standard §7, §8). The lower window is a growing text that the story cannot read back;
- * it.
- */
+/** Output streams and windows (Standard §7, §8). The lower window is a growing text that the story cannot read. */
 export class Output {
   /** Text of the lower window since it was last taken. */
   lower = ''

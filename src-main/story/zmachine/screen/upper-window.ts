@@ -15,9 +15,7 @@ export interface UpperWindowState {
 export class UpperWindow {
   /** Rows of the window now. */
   height = 0
-  /**
-   * Rows of the window at its tallest since the last input: a quotation box is split away before it could be read.
-   */
+  /** Its most rows since the last input: a quotation box is removed before it could be read. */
   tallest = 0
   /** Cursor, from 0. */
   row = 0

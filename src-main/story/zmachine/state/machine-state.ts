@@ -21,9 +21,7 @@ export type GameRequest =
   | { readonly kind: 'restart' | 'quit' | 'undo' }
   | { readonly kind: 'refused'; readonly what: 'transcript' | 'command-file' | 'aux-file' | 'sound' }
 
-/**
- * Memory, stack and program counter: what Quetzal stores and undo restores. Immutable; arrays are never written again.
- */
+/** Memory, stack and program counter: what Quetzal stores and undo restores. Immutable. */
 export interface MachineImage {
   readonly pc: number
   readonly dynamic: Uint8Array

@@ -14,10 +14,7 @@ interface QuetzalContent {
 const OWN_DATA_HEAD = Uint8Array.from([...ascii('    '), 1, 0, 0, 0, ...ascii('ZGPT')])
 const DISCARD_FLAG = 0x10
 
-/**
- * Writes a Quetzal 1.4 file: IFhd, CMem against the story as it was loaded, Stks, and IntD when there is data of our
- * own.
- */
+/** Writes a Quetzal 1.4 file: IFhd, CMem against the story, Stks, and IntD for `ownData`. */
 export function encodeQuetzal(
   story: Uint8Array,
   header: StoryHeader,
@@ -38,10 +35,7 @@ export function encodeQuetzal(
   return chunk('FORM', join([ascii('IFZS'), ...chunks]), false)
 }
 
-/**
- * Reads CMem or UMem and Stks; unknown chunks are skipped. Throws QuetzalError when the file is not of this story or is
- * damaged.
- */
+/** Reads CMem or UMem, and Stks. Throws QuetzalError if the file is damaged or of another story. */
 export function decodeQuetzal(bytes: Uint8Array, story: Uint8Array, header: StoryHeader): QuetzalContent {
   const chunks = readChunks(bytes)
   const identity = chunks.get('IFhd')
@@ -106,9 +100,7 @@ function readMemory(chunks: ReadonlyMap<string, Uint8Array>, story: Uint8Array, 
   return dynamic
 }
 
-/**
- * Quetzal §4: a frame is return address (3 bytes), flags, result variable, arguments given, stack words, locals, stack.
- */
+/** Frames (Quetzal §4): return address (3 bytes), flags, result, arguments given, stack words, locals, stack. */
 function encodeStack(image: MachineImage): Uint8Array {
   const { frames, stack } = image
   const out: number[] = []

@@ -63,9 +63,7 @@ export function resumeFrom(processor: Processor, image: MachineImage): void {
   writeProfile(processor.memory, processor.header, processor.profile)
 }
 
-/**
- * Answers the `save` or `restore` the program counter stands behind: v1–3 branch, later versions store (Standard §15).
- */
+/** Answers the `save` or `restore` before the program counter: v1–3 branch, later versions store (Standard §15). */
 export function answerSave(processor: Processor, answer: number): void {
   if (processor.header.version <= 3) processor.branch(answer !== 0)
   else processor.store(answer)

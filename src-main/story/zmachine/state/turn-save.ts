@@ -45,8 +45,8 @@ type OwnData = z.infer<typeof ownDataSchema>
 const RESTORED = 2
 
 /**
- * A Quetzal file of a waiting machine. Quetzal expects a story inside its own `save`, but a turn ends at a read: so one
- * frame is added that returns to the read, and the saved program counter points at bytes that mean "return".
+ * A Quetzal file of a waiting machine. Quetzal expects a story inside its own `save`: so one frame is added that
+ * returns to the read, and the saved program counter points at bytes that mean "return".
  */
 export function saveTurn(machine: Machine): Uint8Array {
   if (machine.waiting.kind === 'ended') throw new Error('The game has ended: there is no turn to save.')
@@ -89,8 +89,7 @@ export function restoreTurn(machine: Machine, bytes: Uint8Array, budget: number)
 }
 
 /**
- * Where static or high memory happens to hold a "return": in v1–3 a branch on true to 0 or 1, later a store to the
- * stack and `rtrue` or `rfalse`.
+ * Where bytes mean "return": in v1–3 a branch on true to 0 or 1, later a store to the stack and `rtrue` or `rfalse`.
  */
 function findReturn(machine: Machine): number {
   const { story, header } = machine

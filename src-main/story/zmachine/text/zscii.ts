@@ -86,10 +86,7 @@ export class CharacterSet {
   }
 }
 
-/**
- * The text of one UTF-16 unit. `?` for control codes: they mean nothing to a story (Standard §15, print_unicode), but
- * may command a terminal.
- */
+/** The text of one UTF-16 unit; `?` for control codes (Standard §15, print_unicode), which may command a terminal. */
 export const textOfUnit = (unit: number): string => (isControl(unit) ? '?' : String.fromCharCode(unit))
 
 const isControl = (unit: number) => unit < 32 || (unit >= 127 && unit < 160)
