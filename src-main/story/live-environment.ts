@@ -41,155 +41,149 @@ const PLAY_BUDGET = 20_000_000
 /** The environment on one live machine. Questions that need trials run on the trial machine. */
 class LiveEnvironment implements GameEnvironment {
   readonly story: StoryIdentity
-  private readonly machine: Machine
-  private readonly studied: StoryKnowledge
-  private doubts = NO_DOUBTS
-  private found: GameState['found'] = null
-  private farewell: string | null = null
+  readonly #machine: Machine
+  readonly #studied: StoryKnowledge
+  #doubts = NO_DOUBTS
+  #found: GameState['found'] = null
+  #farewell: string | null = null
   /** The text printed since the last input. */
-  private shown = ''
+  #shown = ''
   /** The state before the last step; null when the present state is not the result of a step. */
-  private before: MachineState | null = null
+  #before: MachineState | null = null
   /** Memory for the states before two steps, used in turn: a new array per step would take a tenth of its time. */
-  private memories: readonly [next: Uint8Array, last: Uint8Array]
+  #memories: readonly [next: Uint8Array, last: Uint8Array]
 
-  static open(file: Uint8Array, profile: HeaderProfile): LiveEnvironment {
-    const bytes = extractStory(file)
-    const header = readHeader(bytes)
-    const identity = identifyStory(bytes, header)
-    const knowledge = knowledgeOf(`${identity.sha256} ${profile}`, bytes, header, HEADER_PROFILES[profile])
-    const machine = new Machine(knowledge.story, header, HEADER_PROFILES[profile])
-    const environment = new LiveEnvironment(machine, identity, knowledge)
-    environment.reset({ seed: 0 })
-    return environment
-  }
-
-  private constructor(machine: Machine, story: StoryIdentity, knowledge: StoryKnowledge) {
-    this.machine = machine
+  constructor(machine: Machine, story: StoryIdentity, knowledge: StoryKnowledge) {
+    this.#machine = machine
     this.story = story
-    this.studied = knowledge
+    this.#studied = knowledge
     const { staticBase } = machine.header
-    this.memories = [new Uint8Array(staticBase), new Uint8Array(staticBase)]
+    this.#memories = [new Uint8Array(staticBase), new Uint8Array(staticBase)]
   }
 
   /** What is known about the story in its present state. */
-  private get knowledge(): StoryKnowledge {
-    return this.found === null ? this.studied : withPlayer(this.studied, this.found.player)
+  get #knowledge(): StoryKnowledge {
+    return this.#found === null ? this.#studied : withPlayer(this.#studied, this.#found.player)
   }
 
   get input(): InputRequest {
-    return this.machine.waiting
+    return this.#machine.waiting
   }
 
   get support(): Support {
-    return describeSupport(this.knowledge, this.machine.header.version, this.doubts)
+    return describeSupport(this.#knowledge, this.#machine.header.version, this.#doubts)
   }
 
   reset({ seed }: { seed: number }): StepResult {
-    const { machine } = this
-    this.doubts = NO_DOUBTS
-    this.found = null
-    this.farewell = null
-    this.before = null
+    const machine = this.#machine
+    this.#doubts = NO_DOUBTS
+    this.#found = null
+    this.#farewell = null
+    this.#before = null
     try {
       machine.boot(seed, PLAY_BUDGET)
     } catch (error) {
-      const fault = this.describeFault(error)
+      const fault = this.#describeFault(error)
       machine.end()
-      return this.result(fault, null, () => true)
+      return this.#result(fault, null, () => true)
     }
     // A game that has just begun is over only if it halted, so a start needs no trial.
-    return this.result(null, null, () => this.emulatorHalted())
+    return this.#result(null, null, () => this.emulatorHalted())
   }
 
   seed(value: number): void {
-    this.machine.random.seed(value)
+    this.#machine.random.seed(value)
   }
 
   step(action: string, { elapsedTenths = 0, budget = PLAY_BUDGET }: StepOptions = {}): StepResult {
-    const { machine } = this
+    const machine = this.#machine
     if (machine.waiting.kind === 'ended')
       throw new Error('The game has ended: reset it or restore a state before the next step.')
     if (/[\n\r]/.test(action)) throw new Error('An action is one line: it must not hold a newline.')
-    const [next, last] = this.memories
+    const [next, last] = this.#memories
     const before = captureMachine(machine, next)
     const scoreBefore = this.getScore()
     try {
       machine.resume(action, elapsedTenths, budget)
     } catch (error) {
-      const fault = this.describeFault(error)
+      const fault = this.#describeFault(error)
       const { instructions } = machine
       applyMachine(machine, before)
       machine.instructions = instructions
-      return this.result(fault, scoreBefore)
+      return this.#result(fault, scoreBefore)
     }
-    this.before = before
-    this.memories = [last, next]
-    this.doubts = doubtCounters(machine, this.knowledge, this.doubts)
-    this.watchPlayer()
-    return this.result(null, scoreBefore)
+    this.#before = before
+    this.#memories = [last, next]
+    this.#doubts = doubtCounters(machine, this.#knowledge, this.#doubts)
+    this.#watchPlayer()
+    return this.#result(null, scoreBefore)
   }
 
   getState(): GameState {
-    const { doubts, found, farewell, shown } = this
-    return { machine: captureMachine(this.machine), doubts, found, farewell, shown }
+    return {
+      machine: captureMachine(this.#machine),
+      doubts: this.#doubts,
+      found: this.#found,
+      farewell: this.#farewell,
+      shown: this.#shown,
+    }
   }
 
   setState(state: GameState): void {
-    applyMachine(this.machine, state.machine)
-    this.doubts = state.doubts
-    this.found = state.found
-    this.farewell = state.farewell
-    this.shown = state.shown
-    this.before = null
+    applyMachine(this.#machine, state.machine)
+    this.#doubts = state.doubts
+    this.#found = state.found
+    this.#farewell = state.farewell
+    this.#shown = state.shown
+    this.#before = null
   }
 
   copy(): GameEnvironment {
-    const { story, header, profile, toleratedFaults } = this.machine
-    const copy = new LiveEnvironment(new Machine(story, header, profile), this.story, this.studied)
+    const { story, header, profile, toleratedFaults } = this.#machine
+    const copy = new LiveEnvironment(new Machine(story, header, profile), this.story, this.#studied)
     copy.setState(this.getState())
-    for (const fault of toleratedFaults) copy.machine.toleratedFaults.add(fault)
+    for (const fault of toleratedFaults) copy.#machine.toleratedFaults.add(fault)
     return copy
   }
 
   saveQuetzal(): Uint8Array {
-    return saveTurn(this.machine)
+    return saveTurn(this.#machine)
   }
 
   restoreQuetzal(bytes: Uint8Array): StepResult {
-    const { machine } = this
+    const machine = this.#machine
     const state = this.getState()
     try {
       restoreTurn(machine, bytes, PLAY_BUDGET)
     } catch (error) {
       applyMachine(machine, state.machine)
       if (!(error instanceof Fault)) throw error
-      return this.result(this.describeFault(error), null)
+      return this.#result(this.#describeFault(error), null)
     }
-    this.before = null
-    this.farewell = null
-    this.doubts = doubtCounters(machine, this.studied, NO_DOUBTS)
-    this.found = null
-    this.watchPlayer()
-    return this.result(null, null)
+    this.#before = null
+    this.#farewell = null
+    this.#doubts = doubtCounters(machine, this.#studied, NO_DOUBTS)
+    this.#found = null
+    this.#watchPlayer()
+    return this.#result(null, null)
   }
 
   getScore(): number | null {
-    const source = this.knowledge.counters.score
-    return source === null || this.doubts.score ? null : signed(this.machine.readWord(source.address))
+    const source = this.#knowledge.counters.score
+    return source === null || this.#doubts.score ? null : signed(this.#machine.readWord(source.address))
   }
 
   getMaxScore(): number | null {
-    return this.knowledge.maxScore
+    return this.#knowledge.maxScore
   }
 
   getMoves(): number | null {
-    const source = this.knowledge.counters.moves
-    return source === null || this.doubts.moves ? null : this.machine.readWord(source.address)
+    const source = this.#knowledge.counters.moves
+    return source === null || this.#doubts.moves ? null : this.#machine.readWord(source.address)
   }
 
   gameOver(): boolean | null {
-    return this.knowledge.endings.isAtEnd(this.machine, this.shown)
+    return this.#knowledge.endings.isAtEnd(this.#machine, this.#shown)
   }
 
   victory(): boolean | null {
@@ -198,146 +192,146 @@ class LiveEnvironment implements GameEnvironment {
     const maximum = this.getMaxScore()
     // A story without points has been given all of them from the first turn on.
     if (maximum !== null && maximum > 0 && this.getScore() === maximum) return true
-    return this.farewell === null ? null : readFarewell(this.farewell)
+    return this.#farewell === null ? null : readFarewell(this.#farewell)
   }
 
   emulatorHalted(): boolean {
-    return this.machine.waiting.kind === 'ended'
+    return this.#machine.waiting.kind === 'ended'
   }
 
   getPlayerObject(): ZObject | null {
-    const player = this.player()
+    const player = this.#player()
     return player === null ? null : this.getObject(player)
   }
 
   getPlayerLocation(): ZObject | null {
-    const player = this.player()
-    return player === null ? null : unlessFault(() => this.getObject(this.machine.objects.parent(player)), null)
+    const player = this.#player()
+    return player === null ? null : unlessFault(() => this.getObject(this.#machine.objects.parent(player)), null)
   }
 
   getLocation(): ZObject | null {
-    const location = this.location()
+    const location = this.#location()
     return location === null ? null : this.getObject(location)
   }
 
   getInventory(): ZObject[] | null {
-    const carried = this.carried()
-    return carried && this.objectsOf(carried)
+    const carried = this.#carried()
+    return carried && this.#objectsOf(carried)
   }
 
   getVisibleObjects(): ZObject[] | null {
-    const visible = this.visible()
-    return visible && this.objectsOf(visible)
+    const visible = this.#visible()
+    return visible && this.#objectsOf(visible)
   }
 
   getNames(): Names {
-    const { machine } = this
+    const machine = this.#machine
     const nameAll = (numbers: readonly number[] | null) =>
       numbers &&
       numbers.filter((num) => num <= machine.objects.count).map((num) => ({ id: num, name: objectName(machine, num) }))
-    const location = this.location()
+    const location = this.#location()
     return {
       location: nameAll(location === null ? null : [location])?.[0] ?? null,
-      inventory: nameAll(this.carried()),
-      visible: nameAll(this.visible()),
+      inventory: nameAll(this.#carried()),
+      visible: nameAll(this.#visible()),
     }
   }
 
   getObject(num: number): ZObject | null {
-    return unlessFault(() => readObject(this.machine, num), null)
+    return unlessFault(() => readObject(this.#machine, num), null)
   }
 
   getWorldObjects(): ZObject[] {
-    return this.objectsOf(this.machine.objects.all())
+    return this.#objectsOf(this.#machine.objects.all())
   }
 
   getStateHash(): string {
-    return hashState(this.machine)
+    return hashState(this.#machine)
   }
 
   getWorldStateHash(): string {
-    return hashWorld(this.machine, this.noiseOf(captureMachine(this.machine)))
+    return hashWorld(this.#machine, this.#noiseOf(captureMachine(this.#machine)))
   }
 
   getWorldDiff(): WorldDiff {
-    if (this.before === null) return EMPTY_DIFF
-    const diff = compareWorlds(this.machine, this.before.image.dynamic, this.machine.memory)
-    return withoutNoise(diff, this.noiseOf(this.before))
+    if (this.#before === null) return EMPTY_DIFF
+    const diff = compareWorlds(this.#machine, this.#before.image.dynamic, this.#machine.memory)
+    return withoutNoise(diff, this.#noiseOf(this.#before))
   }
 
   getDictionary(): DictionaryWord[] {
-    return readDictionaryWords(this.machine, this.knowledge.grammar)
+    return readDictionaryWords(this.#machine, this.#knowledge.grammar)
   }
 
   getGrammar(): GrammarLine[] | null {
-    return this.knowledge.grammar?.lines.slice() ?? null
+    return this.#knowledge.grammar?.lines.slice() ?? null
   }
 
   getValidActions(limits: SearchLimits) {
-    return unlessFault(() => findValidActions(this.knowledge, captureMachine(this.machine), limits), null)
+    return unlessFault(() => findValidActions(this.#knowledge, captureMachine(this.#machine), limits), null)
   }
 
   getValidExits(limits: SearchLimits) {
-    return unlessFault(() => findExits(this.knowledge, captureMachine(this.machine), limits), null)
+    return unlessFault(() => findExits(this.#knowledge, captureMachine(this.#machine), limits), null)
   }
 
   getPauseKey(shown: string) {
     if (this.input.kind !== 'char') return null
-    const { trialMachine } = this.knowledge
+    const { trialMachine } = this.#knowledge
     trialMachine.startExperiment()
-    return unlessFault(() => findPauseKey(trialMachine, captureMachine(this.machine), shown), null)
+    return unlessFault(() => findPauseKey(trialMachine, captureMachine(this.#machine), shown), null)
   }
 
   getLocationScene() {
-    return unlessFault(() => readScene(this.knowledge, this.machine), null)
+    return unlessFault(() => readScene(this.#knowledge, this.#machine), null)
   }
 
   getSurvey() {
     const scene = this.getLocationScene()
     return scene === null || this.input.kind !== 'line'
       ? null
-      : unlessFault(() => surveyLocation(this.knowledge, captureMachine(this.machine), scene), null)
+      : unlessFault(() => surveyLocation(this.#knowledge, captureMachine(this.#machine), scene), null)
   }
 
-  private watchPlayer(): void {
-    this.found = unlessFault(() => watchPlayer(this.machine, this.studied, this.found), this.found)
+  #watchPlayer(): void {
+    this.#found = unlessFault(() => watchPlayer(this.#machine, this.#studied, this.#found), this.#found)
   }
 
-  private player(): number | null {
-    const source = this.knowledge.player
-    return source === null ? null : readPlayer(this.machine, source)
+  #player(): number | null {
+    const source = this.#knowledge.player
+    return source === null ? null : readPlayer(this.#machine, source)
   }
 
   /** In v1–3 the location needs no player, so it costs no calibration. */
-  private location(): number | null {
-    const source = this.machine.header.version <= 3 ? null : this.knowledge.player
-    return unlessFault(() => readLocation(this.machine, source), null)
+  #location(): number | null {
+    const source = this.#machine.header.version <= 3 ? null : this.#knowledge.player
+    return unlessFault(() => readLocation(this.#machine, source), null)
   }
 
-  private carried(): number[] | null {
-    const player = this.player()
-    return player === null ? null : unlessFault(() => childrenOf(this.machine.objects, player), null)
+  #carried(): number[] | null {
+    const player = this.#player()
+    return player === null ? null : unlessFault(() => childrenOf(this.#machine.objects, player), null)
   }
 
-  private visible(): number[] | null {
-    const player = this.player()
-    const location = this.location()
+  #visible(): number[] | null {
+    const player = this.#player()
+    const location = this.#location()
     if (player === null || location === null) return null
-    return unlessFault(() => readVisible(this.machine, player, location, this.knowledge.sight), null)
+    return unlessFault(() => readVisible(this.#machine, player, location, this.#knowledge.sight), null)
   }
 
-  private objectsOf(numbers: readonly number[]): ZObject[] {
+  #objectsOf(numbers: readonly number[]): ZObject[] {
     return numbers.flatMap((num) => this.getObject(num) ?? [])
   }
 
-  private noiseOf(state: MachineState): ReadonlySet<string> {
-    const { trialMachine, lastingNoise } = this.knowledge
-    return new Set([...lastingNoise, ...findNoise(trialMachine, state, this.player())])
+  #noiseOf(state: MachineState): ReadonlySet<string> {
+    const { trialMachine, lastingNoise } = this.#knowledge
+    return new Set([...lastingNoise, ...findNoise(trialMachine, state, this.#player())])
   }
 
-  private describeFault(error: unknown): MachineFault {
+  #describeFault(error: unknown): MachineFault {
     if (!(error instanceof Fault)) throw error
-    const { instructionPc, memory } = this.machine
+    const { instructionPc, memory } = this.#machine
     const opcode = memory[instructionPc]
     return {
       kind: error.kind,
@@ -347,18 +341,14 @@ class LiveEnvironment implements GameEnvironment {
     }
   }
 
-  private result(
-    fault: MachineFault | null,
-    scoreBefore: number | null,
-    isOver = () => this.gameOver() === true,
-  ): StepResult {
-    const { machine } = this
+  #result(fault: MachineFault | null, scoreBefore: number | null, isOver = () => this.gameOver() === true): StepResult {
+    const machine = this.#machine
     const text = machine.output.takeLower()
-    if (fault === null) this.shown = text
+    if (fault === null) this.#shown = text
     const done = isOver()
     const score = this.getScore()
-    if (!done) this.farewell = null
-    else if (fault === null) this.farewell ??= text
+    if (!done) this.#farewell = null
+    else if (fault === null) this.#farewell ??= text
     return {
       ...splitPrompt(text, machine.waiting.kind === 'ended'),
       reward: score === null || scoreBefore === null ? null : score - scoreBefore,
@@ -372,13 +362,13 @@ class LiveEnvironment implements GameEnvironment {
         requests: machine.requests,
         instructions: machine.instructions,
         truncatedInput: machine.truncatedInput,
-        warnings: this.warnings(),
+        warnings: this.#warnings(),
       },
     }
   }
 
-  private warnings(): string[] {
-    const { header, toleratedFaults } = this.machine
+  #warnings(): string[] {
+    const { header, toleratedFaults } = this.#machine
     return [...header.warnings, ...toleratedFaults]
   }
 }
@@ -388,5 +378,12 @@ class LiveEnvironment implements GameEnvironment {
  * expected } before the first instruction when the file is malformed.
  */
 export function openEnvironment(story: Uint8Array, profile: HeaderProfile): GameEnvironment {
-  return LiveEnvironment.open(story, profile)
+  const bytes = extractStory(story)
+  const header = readHeader(bytes)
+  const identity = identifyStory(bytes, header)
+  const knowledge = knowledgeOf(`${identity.sha256} ${profile}`, bytes, header, HEADER_PROFILES[profile])
+  const machine = new Machine(knowledge.story, header, HEADER_PROFILES[profile])
+  const environment = new LiveEnvironment(machine, identity, knowledge)
+  environment.reset({ seed: 0 })
+  return environment
 }

@@ -9,66 +9,62 @@ const ANSWERS_THAT_LEAVE_A_QUESTION = ['look', 'no', 'yes']
 const SIGN_OF_AN_END =
   /\*{2}|\b(?:re-?start|quit|start (?:over|again)|begin again|(?:play|try) again|another (?:game|story|try)|the end|game (?:is )?over|you (?:have |are |'ve )?(?:died|dead|won|lost))\b/i
 
+export interface Endings {
+  /**
+   * Whether the waiting machine is at the end of its game; null when the parser's prompt was never found. `shown`: the
+   * text printed since the last input.
+   */
+  isAtEnd(machine: Machine, shown: string): boolean | null
+}
+
 /**
  * Recognizes the prompt after the end of a game: a read site with a text of farewell that only restarting and quitting
  * lead away from. Each site is judged once, by trial.
  */
-export class Endings {
-  private readonly trialMachine: TrialMachine
-  private readonly isEndSite = new Map<string, boolean>()
+export function createEndings(trialMachine: TrialMachine): Endings {
+  const { machine: own, start, startSite } = trialMachine
+  const isEndSite = new Map<string, boolean>()
+  if (startSite !== null) isEndSite.set(startSite, false)
 
-  constructor(trialMachine: TrialMachine) {
-    this.trialMachine = trialMachine
-    if (trialMachine.startSite !== null) this.isEndSite.set(trialMachine.startSite, false)
-  }
+  const isKnownPlay = () => isEndSite.get(own.readSite()) === false
+  const hasLeftTheGame = () =>
+    own.waiting.kind === 'ended' || own.requests.some(({ kind }) => kind === 'restart' || kind === 'quit')
 
-  /** Null when the parser's prompt was never found. `shown`: the text printed since the last input. */
-  isAtEnd(machine: Machine, shown: string): boolean | null {
-    if (machine.waiting.kind === 'ended') return true
-    if (this.trialMachine.start === null) return null
-    const site = machine.readSite()
-    const known = this.isEndSite.get(site)
-    if (known !== undefined) return known
-    const state = captureMachine(machine)
-    const isEnd = this.judge(state, shown)
-    // The machine may be the trial machine's own.
-    if (machine === this.trialMachine.machine) this.trialMachine.restore(state)
-    this.isEndSite.set(site, isEnd)
-    return isEnd
-  }
-
-  private judge(state: MachineState, shown: string): boolean {
-    const { trialMachine } = this
-    const { machine } = trialMachine
+  const judge = (state: MachineState, shown: string): boolean => {
     let text = shown
     trialMachine.restore(state)
-    for (let keys = 0; machine.waiting.kind === 'char'; keys++) {
+    for (let keys = 0; own.waiting.kind === 'char'; keys++) {
       if (keys === MOST_KEYS) return false
       text += trialMachine.run('').reply
-      if (this.hasLeftTheGame()) return true
-      if (this.isKnownPlay()) return false
+      if (hasLeftTheGame()) return true
+      if (isKnownPlay()) return false
     }
-    const menu = captureMachine(machine)
+    const menu = captureMachine(own)
     for (const answer of ANSWERS_THAT_LEAVE_A_QUESTION) {
       text += trialMachine.runFrom(menu, answer).reply
-      if (!this.hasLeftTheGame() && this.isKnownPlay()) return false
+      if (!hasLeftTheGame() && isKnownPlay()) return false
     }
     if (!SIGN_OF_AN_END.test(text)) return false
     return ['restart', 'quit'].some((answer) => {
       trialMachine.runFrom(menu, answer)
-      return this.hasLeftTheGame()
+      return hasLeftTheGame()
     })
   }
 
-  private isKnownPlay(): boolean {
-    return this.isEndSite.get(this.trialMachine.machine.readSite()) === false
-  }
-
-  private hasLeftTheGame(): boolean {
-    const { machine } = this.trialMachine
-    return (
-      machine.waiting.kind === 'ended' || machine.requests.some(({ kind }) => kind === 'restart' || kind === 'quit')
-    )
+  return {
+    isAtEnd(machine, shown) {
+      if (machine.waiting.kind === 'ended') return true
+      if (start === null) return null
+      const site = machine.readSite()
+      const known = isEndSite.get(site)
+      if (known !== undefined) return known
+      const state = captureMachine(machine)
+      const isEnd = judge(state, shown)
+      // The machine may be the trial machine's own.
+      if (machine === own) trialMachine.restore(state)
+      isEndSite.set(site, isEnd)
+      return isEnd
+    },
   }
 }
 

@@ -9,7 +9,7 @@ import {
 import { calibratePlayer, type PlayerSource } from '../facts/calibrate-player'
 import { calibrateSight, type SightRules } from '../facts/calibrate-sight'
 import { readDictionaryWords, decodeGrammar, type Grammar } from '../grammar/grammar'
-import { Endings } from '../facts/endings'
+import { createEndings, type Endings } from '../facts/endings'
 import { openTrialMachine, type TrialMachine } from '../facts/trial-machine'
 import { findLastingNoise, type Noise } from '../facts/world-diff'
 import { findVocabulary, type Vocabulary } from '../grammar/noun-phrases'
@@ -60,7 +60,7 @@ function studyStory(story: Uint8Array, header: StoryHeader, profile: HeaderProfi
   const known: StoryKnowledge = findWhenRead<StoryKnowledge>({
     story: () => story,
     trialMachine: () => openTrialMachine(story, header, profile),
-    endings: () => new Endings(known.trialMachine),
+    endings: () => createEndings(known.trialMachine),
     countersAreStandard: () => countersAreStandard,
     counters: countersAreStandard ? () => standardCounters({ header }) : learn(calibrateCounters, UNKNOWN_COUNTERS),
     maxScore: learn(readMaxScore, null),

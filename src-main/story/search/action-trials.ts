@@ -25,126 +25,110 @@ export interface TrialAnswer {
 
 const NO_ANSWER: TrialAnswer = { reply: '', didSomething: false }
 
+export type ActionTrials = ReturnType<typeof startTrials>
+
 /** The trials of one search: each command is tried once, on a snapshot of the state. */
-export class ActionTrials {
-  readonly player: number | null
-  readonly outcomes: TrialOutcome[] = []
-  /** In how many trials each global changed. */
-  readonly globalCounts = new Map<number, number>()
-  private readonly knowledge: StoryKnowledge
-  private readonly state: MachineState
-  private readonly clock: SearchClock
-  private readonly phrases: Surroundings['phrases']
-  private readonly site: string
-  private readonly location: number | null
-  private readonly score: number | null
-  private readonly noise: Noise
-  private readonly answers = new Map<string, TrialAnswer>()
-  private readonly names = new Map<number, readonly string[]>()
+export function startTrials(
+  knowledge: StoryKnowledge,
+  state: MachineState,
+  clock: SearchClock,
+  phrases: Surroundings['phrases'],
+) {
+  const { trialMachine, endings, counters } = knowledge
+  const { machine } = trialMachine
+  const readScore = () => (counters.score === null ? null : machine.readWord(counters.score.address))
+  trialMachine.startExperiment()
+  trialMachine.restore(state)
+  const player = knowledge.player === null ? null : readPlayer(machine, knowledge.player)
+  const before = { site: machine.readSite(), location: readLocation(machine, knowledge.player), score: readScore() }
+  const noise: Noise = new Set([...knowledge.lastingNoise, ...findNoise(trialMachine, state, player)])
+  const outcomes: TrialOutcome[] = []
+  const globalCounts = new Map<number, number>()
+  const answers = new Map<string, TrialAnswer>()
+  const names = new Map<number, readonly string[]>()
 
-  constructor(knowledge: StoryKnowledge, state: MachineState, clock: SearchClock, phrases: Surroundings['phrases']) {
-    const { trialMachine, player } = knowledge
-    this.knowledge = knowledge
-    this.state = state
-    this.clock = clock
-    this.phrases = phrases
-    trialMachine.startExperiment()
-    trialMachine.restore(state)
-    this.player = player === null ? null : readPlayer(trialMachine.machine, player)
-    this.site = trialMachine.machine.readSite()
-    this.location = readLocation(trialMachine.machine, player)
-    this.score = this.readScore()
-    this.noise = new Set([...knowledge.lastingNoise, ...findNoise(trialMachine, state, this.player)])
-  }
-
-  attempt(candidate: TrialCandidate, isDirection = false): TrialAnswer {
-    const known = this.answers.get(candidate.text)
-    if (known !== undefined) return known
-    if (!this.clock.allowsTrial()) return NO_ANSWER
-    const answer = this.judge(candidate, isDirection)
-    this.answers.set(candidate.text, answer)
-    return answer
-  }
-
-  /** The reply to a question to the parser, typed after `after`; null when it cannot be judged. */
-  ask(text: string, after: string | null = null): string | null {
-    const { trialMachine } = this.knowledge
-    if (!this.clock.allowsTrial()) return null
-    if (after !== null && trialMachine.runFrom(this.state, after).isInconclusive) return null
-    const trial = after === null ? trialMachine.runFrom(this.state, text) : trialMachine.run(text)
-    return trial.isInconclusive ? null : trial.reply
-  }
-
-  /** The reply without the object's words: equal wherever a verb has one stock answer. */
-  leaveOutNames(objects: readonly number[], reply: string): string {
-    const names = objects.flatMap((object) => this.namesOf(object))
-    const bare = names.reduce((text, name) => text.replaceAll(name, '*'), reply.toLowerCase())
-    return bare
-      .replace(/\b(?:an?|the|some) \*/g, '*')
-      .replace(/\b(?:is|are)(?=n't\b|\b)/g, 'be')
-      .replace(/\b(?:does|do)(?=n't\b|\b)/g, 'do')
-      .replace(/\b(?:it|them|that|those)\b/g, 'it')
-  }
-
-  private namesOf(object: number): readonly string[] {
-    const known = this.names.get(object)
-    if (known !== undefined) return known
-    const names = [
-      objectName(this.knowledge.trialMachine.machine, object).toLowerCase(),
-      this.phrases.get(object) ?? '',
-    ].filter((name) => name !== '')
-    this.names.set(object, names)
-    return names
-  }
-
-  private judge(candidate: TrialCandidate, isDirection: boolean): TrialAnswer {
-    const { trialMachine, player, endings } = this.knowledge
-    const { machine } = trialMachine
-    const { reply, isInconclusive } = trialMachine.runFrom(this.state, candidate.text)
+  const judge = (candidate: TrialCandidate, isDirection: boolean): TrialAnswer => {
+    const { reply, isInconclusive } = trialMachine.runFrom(state, candidate.text)
     if (isInconclusive) return NO_ANSWER
-    const location = readLocation(machine, player)
-    const score = this.readScore()
-    const diff = withoutNoise(compareWorlds(machine, this.state.image.dynamic, machine.memory), this.noise)
-    for (const { index } of diff.globals) this.globalCounts.set(index, (this.globalCounts.get(index) ?? 0) + 1)
-    const isEnd = machine.readSite() !== this.site && endings.isAtEnd(machine, reply) === true
+    const location = readLocation(machine, knowledge.player)
+    const score = readScore()
+    const diff = withoutNoise(compareWorlds(machine, state.image.dynamic, machine.memory), noise)
+    for (const { index } of diff.globals) globalCounts.set(index, (globalCounts.get(index) ?? 0) + 1)
+    const isEnd = machine.readSite() !== before.site && endings.isAtEnd(machine, reply) === true
     const isMoved =
-      location !== this.location ||
-      score !== this.score ||
+      location !== before.location ||
+      score !== before.score ||
       isEnd ||
       diff.moved.length + diff.attributesSet.length + diff.attributesCleared.length > 0
     // A lever may only turn a global. A direction that leads nowhere, or a question, only notes things down.
     if (isMoved || (diff.globals.length > 0 && !isDirection && !isQuestion(reply)))
-      this.outcomes.push({ candidate, isDirection, isMoved, diff, effect: [location, score, isEnd] })
+      outcomes.push({ candidate, isDirection, isMoved, diff, effect: [location, score, isEnd] })
     return { reply, didSomething: isMoved }
   }
 
-  private readScore(): number | null {
-    const { score } = this.knowledge.counters
-    return score === null ? null : this.knowledge.trialMachine.machine.readWord(score.address)
+  const namesOf = (object: number): readonly string[] => {
+    const known = names.get(object)
+    if (known !== undefined) return known
+    const found = [objectName(machine, object).toLowerCase(), phrases.get(object) ?? ''].filter((name) => name !== '')
+    names.set(object, found)
+    return found
+  }
+
+  return {
+    player,
+    outcomes,
+    /** In how many trials each global changed. */
+    globalCounts,
+
+    attempt(candidate: TrialCandidate, isDirection = false): TrialAnswer {
+      const known = answers.get(candidate.text)
+      if (known !== undefined) return known
+      if (!clock.allowsTrial()) return NO_ANSWER
+      const answer = judge(candidate, isDirection)
+      answers.set(candidate.text, answer)
+      return answer
+    },
+
+    /** The reply to a question to the parser, typed after `after`; null when it cannot be judged. */
+    ask(text: string, after: string | null = null): string | null {
+      if (!clock.allowsTrial()) return null
+      if (after !== null && trialMachine.runFrom(state, after).isInconclusive) return null
+      const trial = after === null ? trialMachine.runFrom(state, text) : trialMachine.run(text)
+      return trial.isInconclusive ? null : trial.reply
+    },
+
+    /** The reply without the objects' words: equal wherever a verb has one stock answer. */
+    leaveOutNames(objects: readonly number[], reply: string): string {
+      return objects
+        .flatMap(namesOf)
+        .reduce((text, name) => text.replaceAll(name, '*'), reply.toLowerCase())
+        .replace(/\b(?:an?|the|some) \*/g, '*')
+        .replace(/\b(?:is|are)(?=n't\b|\b)/g, 'be')
+        .replace(/\b(?:does|do)(?=n't\b|\b)/g, 'do')
+        .replace(/\b(?:it|them|that|those)\b/g, 'it')
+    },
   }
 }
 
-/** The last words before the prompt ask something back. */
-export function isQuestion(reply: string): boolean {
-  return /\?\s*>?\s*$/.test(reply)
-}
+/** Whether the last words before the prompt are a question. */
+export const isQuestion = (reply: string): boolean => /\?\s*>?\s*$/.test(reply)
 
-/** When a search must stop: at its time budget, its number of trials, or its signal. */
+/** Stops a search at its time budget, its number of trials, or its signal. */
 export class SearchClock {
   trials = 0
   /** A trial was refused. */
   isSpent = false
-  private readonly limits: SearchLimits
-  private readonly startedAt = performance.now()
+  readonly #limits: SearchLimits
+  readonly #startedAt = performance.now()
 
   constructor(limits: SearchLimits) {
-    this.limits = limits
+    this.#limits = limits
   }
 
-  /** Counts the trial it allows. */
+  /** Counts the trial that it allows. */
   allowsTrial(): boolean {
-    const { budgetMs = Infinity, maxTrials = Infinity, signal } = this.limits
-    if (signal?.aborted === true || this.trials >= maxTrials || performance.now() - this.startedAt >= budgetMs)
+    const { budgetMs = Infinity, maxTrials = Infinity, signal } = this.#limits
+    if (signal?.aborted === true || this.trials >= maxTrials || performance.now() - this.#startedAt >= budgetMs)
       this.isSpent = true
     else this.trials++
     return !this.isSpent

@@ -6,13 +6,12 @@ import {
   type PlannedLine,
   type Surroundings,
 } from '../grammar/action-candidates'
-import { ActionTrials, isQuestion, type TrialAnswer, type TrialOutcome, SearchClock } from './action-trials'
+import { type ActionTrials, isQuestion, SearchClock, startTrials, type TrialAnswer } from './action-trials'
 import { findDirections } from '../facts/directions'
 import type { SearchLimits, ValidAction, WorldDiff } from '../environment'
 import { choosePairs, findCommonest } from './pair-search'
 import type { StoryKnowledge } from '../knowledge/story-knowledge'
 import { readSurroundings } from '../grammar/noun-phrases'
-import type { Machine } from '../zmachine/machine'
 import type { MachineState } from '../zmachine/state/machine-state'
 
 interface FoundActions {
@@ -33,116 +32,93 @@ export function findValidActions(
   state: MachineState,
   limits: SearchLimits,
 ): FoundActions | null {
-  if (knowledge.grammar === null || state.waiting.kind !== 'line') return null
-  knowledge.trialMachine.restore(state)
-  const surroundings = readSurroundings(knowledge, knowledge.trialMachine.machine)
-  return surroundings === null ? null : new ActionSearch(knowledge, state, limits, surroundings).run()
+  const { grammar, trialMachine } = knowledge
+  if (grammar === null || state.waiting.kind !== 'line') return null
+  trialMachine.restore(state)
+  const surroundings = readSurroundings(knowledge, trialMachine.machine)
+  return surroundings && searchActions(knowledge, state, limits, surroundings)
 }
 
-/** Chooses the commands to try, the likeliest first. */
-class ActionSearch {
-  private readonly knowledge: StoryKnowledge
-  private readonly state: MachineState
-  private readonly surroundings: Surroundings
-  private readonly clock: SearchClock
-  private readonly trials: ActionTrials
-  /** Whether a question, its nouns left out, waits for a second noun. */
-  private readonly wantsNoun = new Map<string, boolean>()
-
-  constructor(knowledge: StoryKnowledge, state: MachineState, limits: SearchLimits, surroundings: Surroundings) {
-    this.knowledge = knowledge
-    this.state = state
-    this.surroundings = surroundings
-    this.clock = new SearchClock(limits)
-    this.trials = new ActionTrials(knowledge, state, this.clock, surroundings.phrases)
+function searchActions(
+  knowledge: StoryKnowledge,
+  state: MachineState,
+  limits: SearchLimits,
+  surroundings: Surroundings,
+): FoundActions {
+  const { plannedLines, trialMachine } = knowledge
+  const { machine } = trialMachine
+  const clock = new SearchClock(limits)
+  const trials = startTrials(knowledge, state, clock, surroundings.phrases)
+  for (const words of findDirections(machine))
+    words.some((text) => trials.attempt({ text, verb: text, action: NOT_A_VERB, objects: [] }, true).didSomething)
+  tryLines()
+  return {
+    actions: groupOutcomes(trials),
+    trials: clock.trials,
+    complete: !clock.isSpent,
   }
 
-  run(): FoundActions {
-    this.tryDirections()
-    this.tryLines(this.knowledge.plannedLines)
-    const { outcomes, globalCounts, player } = this.trials
-    return {
-      actions: groupOutcomes(outcomes, globalCounts, player),
-      trials: this.clock.trials,
-      complete: !this.clock.isSpent,
-    }
-  }
-
-  private tryDirections(): void {
-    for (const words of findDirections(this.knowledge.trialMachine.machine)) {
-      words.some(
-        (word) => this.trials.attempt({ text: word, verb: word, action: NOT_A_VERB, objects: [] }, true).didSomething,
-      )
-    }
-  }
-
-  private tryLines(lines: readonly PlannedLine[]): void {
+  /** The likeliest first. */
+  function tryLines(): void {
+    const wantsSecond = secondNounJudge(trials, surroundings)
     let creatures: ReadonlySet<number> | null = null
     const canBe = (token: NounToken) => (object: number) =>
-      token.noun !== 'creature' || (creatures ??= this.findCreatures(lines)).has(object)
-    for (const line of lines) {
+      token.noun !== 'creature' || (creatures ??= findCreatures()).has(object)
+    for (const line of plannedLines) {
       const [first, second] = line.tokens.filter((token) => 'noun' in token)
-      const machine = this.machineAsItStands()
-      const firsts = first === undefined ? [] : objectsFor(machine, first, this.surroundings).filter(canBe(first))
+      trialMachine.restore(state)
+      const firsts = first === undefined ? [] : objectsFor(machine, first, surroundings).filter(canBe(first))
       const seconds =
-        second === undefined ? [] : secondObjectsFor(machine, line, second, this.surroundings).filter(canBe(second))
-      if (first === undefined) this.attempt(line, [])
-      else if (second === undefined) for (const object of firsts) this.attempt(line, [object])
-      else if (seconds.length > 0) this.tryPairs(line, firsts, seconds)
-      if (this.clock.isSpent) return
+        second === undefined ? [] : secondObjectsFor(machine, line, second, surroundings).filter(canBe(second))
+      if (first === undefined) attempt(line, [])
+      else if (second === undefined) for (const object of firsts) attempt(line, [object])
+      else if (seconds.length > 0) {
+        const wanting = firsts.filter((object) => wantsSecond(line, object))
+        for (const pair of choosePairs(wanting, seconds, (pair) => answerTo(line, pair))) attempt(line, pair)
+      }
+      if (clock.isSpent) return
     }
   }
 
-  private tryPairs(line: PlannedLine, firsts: readonly number[], seconds: readonly number[]): void {
-    const wanting = firsts.filter((first) => this.wantsSecond(line, first))
-    const answer = (pair: readonly number[]) => {
-      const { reply, didSomething } = this.attempt(line, pair)
-      return didSomething ? null : this.trials.leaveOutNames(pair, reply)
-    }
-    for (const pair of choosePairs(wanting, seconds, answer)) this.attempt(line, pair)
+  function attempt(line: PlannedLine, objects: readonly number[]): TrialAnswer {
+    return trials.attempt(composeCandidate(line, objects, surroundings))
   }
 
-  private attempt(line: PlannedLine, objects: readonly number[]): TrialAnswer {
-    return this.trials.attempt(composeCandidate(line, objects, this.surroundings))
+  function answerTo(line: PlannedLine, pair: readonly number[]): string | null {
+    const { reply, didSomething } = attempt(line, pair)
+    return didSomething ? null : trials.leaveOutNames(pair, reply)
   }
 
-  /** A line with two objects is worth trying where the story asks for the second, or knows no line without it. */
-  private wantsSecond(line: PlannedLine, object: number): boolean {
-    if (line.shorter === null) return true
-    const shorter = composeCandidate({ ...line, tokens: line.shorter }, [object], this.surroundings)
-    const { reply } = this.trials.attempt(shorter)
-    if (!isQuestion(reply)) return false
-    const question = this.trials.leaveOutNames([object], reply)
-    const known = this.wantsNoun.get(question)
-    if (known !== undefined) return known
-    const wants = this.takesNoun(shorter.text, object)
-    this.wantsNoun.set(question, wants)
-    return wants
-  }
-
-  /** Whether the question waits for a noun: after it, a noun alone gets another answer than at the prompt. */
-  private takesNoun(question: string, object: number): boolean {
-    const noun = [...this.surroundings.phrases].find(([other]) => other !== object)?.[1]
-    if (noun === undefined) return false
-    return this.trials.ask(noun, question) !== this.trials.ask(noun)
-  }
-
-  /** Who can be addressed: to a verb for creatures they answer otherwise than all the things around. */
-  private findCreatures(lines: readonly PlannedLine[]): ReadonlySet<number> {
-    const objects = [...this.surroundings.phrases.keys()]
-    const line = lines.find(
+  /** Objects that can be addressed: to a verb for creatures they give another answer than things do. */
+  function findCreatures(): ReadonlySet<number> {
+    const objects = [...surroundings.phrases.keys()]
+    const line = plannedLines.find(
       ({ nouns, tokens }) => nouns === 1 && tokens.some((token) => 'noun' in token && token.noun === 'creature'),
     )
     if (line === undefined) return new Set(objects)
-    const replies = objects.map((object) => this.trials.leaveOutNames([object], this.attempt(line, [object]).reply))
+    const replies = objects.map((object) => trials.leaveOutNames([object], attempt(line, [object]).reply))
     const stock = findCommonest(replies)
     return new Set(objects.filter((_, index) => replies.length === 1 || replies[index] !== stock))
   }
+}
 
-  private machineAsItStands(): Machine {
-    const { trialMachine } = this.knowledge
-    trialMachine.restore(this.state)
-    return trialMachine.machine
+/** Judges whether a line with two objects is worth trying: the story asks for the second, or has no shorter line. */
+function secondNounJudge(trials: ActionTrials, surroundings: Surroundings) {
+  /** By question, without nouns: whether it waits for a noun. */
+  const asksForNoun = new Map<string, boolean>()
+  return (line: PlannedLine, object: number): boolean => {
+    if (line.shorter === null) return true
+    const shorter = composeCandidate({ ...line, tokens: line.shorter }, [object], surroundings)
+    const { reply } = trials.attempt(shorter)
+    if (!isQuestion(reply)) return false
+    const question = trials.leaveOutNames([object], reply)
+    const known = asksForNoun.get(question)
+    if (known !== undefined) return known
+    const noun = [...surroundings.phrases].find(([other]) => other !== object)?.[1]
+    // After a question that waits for a noun, a noun alone gets another answer than at the prompt.
+    const asks = noun !== undefined && trials.ask(noun, shorter.text) !== trials.ask(noun)
+    asksForNoun.set(question, asks)
+    return asks
   }
 }
 
@@ -150,11 +126,7 @@ class ActionSearch {
 const RARE_TRIALS = 4
 
 /** Actions with one effect become one with equivalents; exits never do: two directions to one place are two exits. */
-function groupOutcomes(
-  outcomes: readonly TrialOutcome[],
-  globalCounts: ReadonlyMap<number, number>,
-  player: number | null,
-): ValidAction[] {
+function groupOutcomes({ outcomes, globalCounts, player }: ActionTrials): ValidAction[] {
   const rare = (diff: WorldDiff): WorldDiff => ({
     ...diff,
     globals: diff.globals.filter(({ index }) => globalCounts.get(index)! <= RARE_TRIALS),

@@ -76,7 +76,7 @@ export class Machine extends Processor {
         oneOperand[opcode & 0x0f]!(this, operand)
       } else if (opcode === EXTENDED) {
         this.pc = start + 3
-        this.readOperands(memory[start + 2]!, 0)
+        this.#readOperands(memory[start + 2]!, 0)
         extended[memory[start + 1]!]!(this, operands[0]!, operands[1]!)
       } else if (opcode < 0xc0) {
         this.pc = start + 1
@@ -85,8 +85,8 @@ export class Machine extends Processor {
         this.pc = start + 2
         if (opcode === CALL_VS2 || opcode === CALL_VN2) {
           this.pc = start + 3
-          if (this.readOperands(memory[start + 1]!, 0)) this.readOperands(memory[start + 2]!, 4)
-        } else this.readOperands(memory[start + 1]!, 0)
+          if (this.#readOperands(memory[start + 1]!, 0)) this.#readOperands(memory[start + 2]!, 4)
+        } else this.#readOperands(memory[start + 1]!, 0)
         if (opcode >= 0xe0) variable[opcode & 0x1f]!(this, operands[0]!, operands[1]!, operands[2]!, operands[3]!)
         else if (opcode === VARIABLE_JE) jumpIfEqual(this)
         else twoOperands[opcode & 0x1f]!(this, operands[0]!, operands[1]!)
@@ -102,7 +102,7 @@ export class Machine extends Processor {
   }
 
   /** Reads the operands of a type byte (Standard §4.4.3) from index `from` on; missing ones are 0. True if all four. */
-  private readOperands(types: number, from: number): boolean {
+  #readOperands(types: number, from: number): boolean {
     const { memory, operands } = this
     let count = from
     for (let shift = 6; shift >= 0; shift -= 2) {

@@ -3,18 +3,18 @@ export type RandomState = readonly [value: number, seed: number, interval: numbe
 
 /** Frotz's generator, so that `dfrotz -s N` and seeded walkthroughs replay. Its values need 32 bits. */
 export class RandomGenerator {
-  private readonly state = new Int32Array(4)
+  readonly #state = new Int32Array(4)
 
   seed(value: number): void {
-    this.state[0] = value
-    this.state[1] = value
-    this.state[2] = 0
-    this.state[3] = 0
+    this.#state[0] = value
+    this.#state[1] = value
+    this.#state[2] = 0
+    this.#state[3] = 0
   }
 
   /** `random` (Standard §2.4): range > 0 draws 1…range, 0 seeds again, below 0 makes the sequence predictable. */
   draw(range: number): number {
-    const state = this.state
+    const state = this.#state
     if (range === 0) {
       this.seed(state[1]!)
       return 0
@@ -41,10 +41,10 @@ export class RandomGenerator {
   }
 
   capture(): RandomState {
-    return [this.state[0]!, this.state[1]!, this.state[2]!, this.state[3]!]
+    return [this.#state[0]!, this.#state[1]!, this.#state[2]!, this.#state[3]!]
   }
 
   apply(captured: RandomState): void {
-    this.state.set(captured)
+    this.#state.set(captured)
   }
 }

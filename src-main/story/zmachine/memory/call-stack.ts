@@ -65,16 +65,16 @@ export class CallStack {
   }
 
   pop(): number {
-    return this.sp > this.stackBase ? this.stack[--this.sp]! : this.readBelow()
+    return this.sp > this.stackBase ? this.stack[--this.sp]! : this.#readBelow()
   }
 
   /** The top of the routine's stack, which stays. */
   peek(): number {
-    return this.sp > this.stackBase ? this.stack[this.sp - 1]! : this.readBelow()
+    return this.sp > this.stackBase ? this.stack[this.sp - 1]! : this.#readBelow()
   }
 
   /** A routine that takes more than it put on the stack gets the word below, as in Frotz: published stories do so. */
-  private readBelow(): number {
+  #readBelow(): number {
     this.toleratedFaults.add('A routine took more from the stack than it had put there: it got the word below.')
     return this.stack[this.sp - 1] ?? 0
   }

@@ -25,22 +25,22 @@ export class Output {
   window: 0 | 1 = 0
   font = 1
   readonly upper = new UpperWindow()
-  private screenIsOn = true
+  #screenIsOn = true
   /** Open stream 3 tables, the innermost last: while there is one, nothing else is written (§7.1.2.2). */
-  private tables: TableStream[] = []
-  private readonly memory: Uint8Array
-  private readonly writeLimit: number
-  private readonly characters: CharacterSet
+  #tables: TableStream[] = []
+  readonly #memory: Uint8Array
+  readonly #writeLimit: number
+  readonly #characters: CharacterSet
 
   constructor(memory: Uint8Array, writeLimit: number, characters: CharacterSet) {
-    this.memory = memory
-    this.writeLimit = writeLimit
-    this.characters = characters
+    this.#memory = memory
+    this.#writeLimit = writeLimit
+    this.#characters = characters
   }
 
   print(text: string): void {
-    if (this.tables.length > 0) this.printToTable(text)
-    else if (!this.screenIsOn) return
+    if (this.#tables.length > 0) this.#printToTable(text)
+    else if (!this.#screenIsOn) return
     else if (this.window === 1) this.upper.print(text)
     else {
       this.lower += text
@@ -56,21 +56,21 @@ export class Output {
   }
 
   showScreen(on: boolean): void {
-    this.screenIsOn = on
+    this.#screenIsOn = on
   }
 
   openTable(table: number): void {
-    if (this.tables.length === DEEPEST_TABLE)
+    if (this.#tables.length === DEEPEST_TABLE)
       throw new Fault('stack', `Output stream 3 is nested deeper than ${DEEPEST_TABLE}.`)
-    this.tables.push({ table, length: 0 })
+    this.#tables.push({ table, length: 0 })
   }
 
   /** Writes the length in front of the text; without an open table it does nothing, as in other interpreters. */
   closeTable(): void {
-    const closed = this.tables.pop()
+    const closed = this.#tables.pop()
     if (closed === undefined) return
-    this.writeByte(closed.table, closed.length >> 8)
-    this.writeByte(closed.table + 1, closed.length & 0xff)
+    this.#writeByte(closed.table, closed.length >> 8)
+    this.#writeByte(closed.table + 1, closed.length & 0xff)
   }
 
   selectWindow(window: number): void {
@@ -90,42 +90,42 @@ export class Output {
   restart(): void {
     this.window = 0
     this.font = 1
-    this.screenIsOn = true
-    this.tables = []
+    this.#screenIsOn = true
+    this.#tables = []
     this.upper.reset()
   }
 
   capture(): OutputState {
     return {
       window: this.window,
-      screenIsOn: this.screenIsOn,
+      screenIsOn: this.#screenIsOn,
       font: this.font,
       upper: this.upper.capture(),
-      tables: this.tables.slice(),
+      tables: this.#tables.slice(),
     }
   }
 
   apply(state: OutputState): void {
     this.lower = ''
     this.window = state.window
-    this.screenIsOn = state.screenIsOn
+    this.#screenIsOn = state.screenIsOn
     this.font = state.font
-    this.tables = state.tables.slice()
+    this.#tables = state.tables.slice()
     this.upper.apply(state.upper)
   }
 
-  private printToTable(text: string): void {
-    const { table, length } = this.tables.at(-1)!
+  #printToTable(text: string): void {
+    const { table, length } = this.#tables.at(-1)!
     for (let index = 0; index < text.length; index++) {
       const unit = text.charCodeAt(index)
-      this.writeByte(table + 2 + length + index, unit === 10 ? ENTER : this.characters.codeOf(unit))
+      this.#writeByte(table + 2 + length + index, unit === 10 ? ENTER : this.#characters.codeOf(unit))
     }
-    this.tables[this.tables.length - 1] = { table, length: length + text.length }
+    this.#tables[this.#tables.length - 1] = { table, length: length + text.length }
   }
 
-  private writeByte(address: number, value: number): void {
-    if (address >= this.writeLimit)
+  #writeByte(address: number, value: number): void {
+    if (address >= this.#writeLimit)
       throw new Fault('bad-address', `Output stream 3 writes to 0x${address.toString(16)}, outside dynamic memory.`)
-    this.memory[address] = value
+    this.#memory[address] = value
   }
 }

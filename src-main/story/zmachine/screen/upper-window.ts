@@ -20,13 +20,13 @@ export class UpperWindow {
   /** Cursor, from 0. */
   row = 0
   column = 0
-  private readonly cells = new Uint16Array(SCREEN_COLUMNS * SCREEN_ROWS).fill(BLANK)
-  private usedRows = 0
+  readonly #cells = new Uint16Array(SCREEN_COLUMNS * SCREEN_ROWS).fill(BLANK)
+  #usedRows = 0
   /** The cached result of `rows`. */
-  private shown: readonly string[] | null = null
+  #shown: readonly string[] | null = null
 
   split(height: number, clear: boolean): void {
-    this.shown = null
+    this.#shown = null
     this.height = Math.min(height, SCREEN_ROWS)
     this.tallest = Math.max(this.tallest, this.height)
     if (clear) this.erase()
@@ -34,16 +34,16 @@ export class UpperWindow {
   }
 
   erase(): void {
-    this.shown = null
-    this.cells.fill(BLANK, 0, this.usedRows * SCREEN_COLUMNS)
-    this.usedRows = 0
+    this.#shown = null
+    this.#cells.fill(BLANK, 0, this.#usedRows * SCREEN_COLUMNS)
+    this.#usedRows = 0
     this.moveTo(0, 0)
   }
 
   eraseToEndOfLine(): void {
-    this.shown = null
+    this.#shown = null
     if (this.row < SCREEN_ROWS)
-      this.cells.fill(BLANK, this.row * SCREEN_COLUMNS + this.column, (this.row + 1) * SCREEN_COLUMNS)
+      this.#cells.fill(BLANK, this.row * SCREEN_COLUMNS + this.column, (this.row + 1) * SCREEN_COLUMNS)
   }
 
   /** The cursor stops after the last row and column; text printed there is lost. */
@@ -53,33 +53,33 @@ export class UpperWindow {
   }
 
   print(text: string): void {
-    this.shown = null
+    this.#shown = null
     for (let index = 0; index < text.length; index++) {
       const unit = text.charCodeAt(index)
       if (unit === 10) this.moveTo(this.row + 1, 0)
       else if (this.row < SCREEN_ROWS && this.column < SCREEN_COLUMNS) {
-        this.cells[this.row * SCREEN_COLUMNS + this.column++] = unit
-        this.usedRows = Math.max(this.usedRows, this.row + 1)
+        this.#cells[this.row * SCREEN_COLUMNS + this.column++] = unit
+        this.#usedRows = Math.max(this.#usedRows, this.row + 1)
       }
     }
   }
 
   /** The visible text, one string per row, without trailing blanks. */
   rows(): readonly string[] {
-    this.shown ??= Array.from({ length: Math.min(this.tallest, SCREEN_ROWS) }, (_, row) => this.rowText(row))
-    return this.shown
+    this.#shown ??= Array.from({ length: Math.min(this.tallest, SCREEN_ROWS) }, (_, row) => this.#rowText(row))
+    return this.#shown
   }
 
-  private rowText(row: number): string {
+  #rowText(row: number): string {
     const start = row * SCREEN_COLUMNS
     let end = start + SCREEN_COLUMNS
-    while (end > start && this.cells[end - 1] === BLANK) end--
-    return String.fromCharCode(...this.cells.subarray(start, end)).trimEnd()
+    while (end > start && this.#cells[end - 1] === BLANK) end--
+    return String.fromCharCode(...this.#cells.subarray(start, end)).trimEnd()
   }
 
   /** Called at an input: removes rows that were split away before it. */
   settle(): void {
-    this.shown = null
+    this.#shown = null
     this.tallest = this.height
   }
 
@@ -95,14 +95,14 @@ export class UpperWindow {
       tallest: this.tallest,
       row: this.row,
       column: this.column,
-      cells: this.cells.slice(0, this.usedRows * SCREEN_COLUMNS),
+      cells: this.#cells.slice(0, this.#usedRows * SCREEN_COLUMNS),
     }
   }
 
   apply(state: UpperWindowState): void {
     this.erase()
-    this.cells.set(state.cells)
-    this.usedRows = state.cells.length / SCREEN_COLUMNS
+    this.#cells.set(state.cells)
+    this.#usedRows = state.cells.length / SCREEN_COLUMNS
     this.height = state.height
     this.tallest = state.tallest
     this.row = state.row

@@ -40,19 +40,19 @@ export class DictionaryIndex {
   readonly dictionary: Dictionary
   /** Bytes of the encoded text of an entry; its data bytes follow. */
   readonly encodedBytes: number
-  private readonly text: StoryText
-  private readonly separators: string
-  private readonly entries: ReadonlyMap<number, number>
-  private readonly wordCache = new Map<string, number>()
+  readonly #text: StoryText
+  readonly #separators: string
+  readonly #entries: ReadonlyMap<number, number>
+  readonly #wordCache = new Map<string, number>()
 
   constructor(memory: Uint8Array, dictionary: Dictionary, text: StoryText, encodedBytes: number) {
     this.dictionary = dictionary
     this.encodedBytes = encodedBytes
-    this.text = text
-    this.separators = dictionary.separators
+    this.#text = text
+    this.#separators = dictionary.separators
     const entries = new Map<number, number>()
     for (const entry of this.addresses().toReversed()) entries.set(keyOf(memory, entry, encodedBytes), entry)
-    this.entries = entries
+    this.#entries = entries
   }
 
   /** Byte addresses of all entries, in the order of the story. */
@@ -63,11 +63,11 @@ export class DictionaryIndex {
 
   /** Byte address of the entry of a lower-case word, 0 when the dictionary lacks it. */
   find(word: string): number {
-    const known = this.wordCache.get(word)
+    const known = this.#wordCache.get(word)
     if (known !== undefined) return known
-    const encoded = this.text.encodeWord(word)
-    const entry = this.entries.get(keyOf(encoded, 0, encoded.length)) ?? 0
-    if (this.wordCache.size < 2000) this.wordCache.set(word, entry)
+    const encoded = this.#text.encodeWord(word)
+    const entry = this.#entries.get(keyOf(encoded, 0, encoded.length)) ?? 0
+    if (this.#wordCache.size < 2000) this.#wordCache.set(word, entry)
     return entry
   }
 
@@ -76,7 +76,7 @@ export class DictionaryIndex {
     const tokens: Token[] = []
     let start = 0
     for (let at = 0; at <= text.length; at++) {
-      const isSeparator = at < text.length && this.separators.includes(text[at]!)
+      const isSeparator = at < text.length && this.#separators.includes(text[at]!)
       if (at < text.length && text[at] !== ' ' && !isSeparator) continue
       if (at > start) tokens.push({ start, length: at - start, entry: this.find(text.slice(start, at)) })
       if (isSeparator) tokens.push({ start: at, length: 1, entry: this.find(text[at]!) })

@@ -23,41 +23,42 @@ const MOST_CACHED_WORDS = 0x100000
 
 /** Z-encoded text (Standard §3): decoding with a cache for static memory, and encoding of dictionary words. */
 export class StoryText {
-  private readonly memory: Uint8Array
-  private readonly header: StoryHeader
-  private readonly characters: CharacterSet
+  readonly #memory: Uint8Array
+  readonly #header: StoryHeader
+  readonly #characters: CharacterSet
   /** Three alphabets in a row; index 26 * alphabet + zchar - 6. */
-  private readonly alphabet: readonly string[]
-  private readonly zcharOf: ReadonlyMap<string, number>
-  private readonly cache = new Map<number, DecodedText>()
-  private cachedWords = 0
+  readonly #alphabet: readonly string[]
+  readonly #zcharOf: ReadonlyMap<string, number>
+  readonly #cache = new Map<number, DecodedText>()
+  #cachedWords = 0
 
   constructor(memory: Uint8Array, header: StoryHeader, characters: CharacterSet) {
-    this.memory = memory
-    this.header = header
-    this.characters = characters
-    this.alphabet = readAlphabet(memory, header, characters)
+    this.#memory = memory
+    this.#header = header
+    this.#characters = characters
+    this.#alphabet = readAlphabet(memory, header, characters)
     const zcharOf = new Map<string, number>()
     // Lowest alphabet first; the two first places of A2 are an escape and a newline and encode nothing.
     for (let index = 77; index >= 0; index--)
-      if (index !== 52 && !(index === 53 && header.version !== 1)) zcharOf.set(this.alphabet[index]!, index)
-    this.zcharOf = zcharOf
+      if (index !== 52 && !(index === 53 && header.version !== 1)) zcharOf.set(this.#alphabet[index]!, index)
+    this.#zcharOf = zcharOf
   }
 
   /** The text at a byte address. Only texts of static memory are cached: dynamic memory may change. */
   decode(address: number): DecodedText {
-    const known = this.cache.get(address)
+    const known = this.#cache.get(address)
     if (known !== undefined) return known
-    const decoded = this.decodeUncached(address, 0)
-    if (address < this.header.staticBase || this.cachedWords > MOST_CACHED_WORDS) return decoded
-    this.cache.set(address, decoded)
-    this.cachedWords += decoded.words
+    const decoded = this.#decodeUncached(address, 0)
+    if (address < this.#header.staticBase || this.#cachedWords > MOST_CACHED_WORDS) return decoded
+    this.#cache.set(address, decoded)
+    this.#cachedWords += decoded.words
     return decoded
   }
 
-  private decodeUncached(address: number, depth: number): DecodedText {
-    const { memory, alphabet } = this
-    const { version } = this.header
+  #decodeUncached(address: number, depth: number): DecodedText {
+    const memory = this.#memory
+    const alphabet = this.#alphabet
+    const { version } = this.#header
     let text = ''
     let words = 0
     let at = address
@@ -83,7 +84,7 @@ export class StoryText {
       for (let bits = 10; bits >= 0; bits -= 5) {
         const zchar = (word >> bits) & 31
         if (abbreviationBank > 0) {
-          const abbreviation = this.abbreviation((abbreviationBank - 1) * 32 + zchar, depth)
+          const abbreviation = this.#abbreviation((abbreviationBank - 1) * 32 + zchar, depth)
           text += abbreviation.text
           words += abbreviation.words
           abbreviationBank = 0
@@ -91,7 +92,7 @@ export class StoryText {
           escapeHigh = zchar
           escape = 2
         } else if (escape === 2) {
-          text += this.characters.textOf((escapeHigh << 5) | zchar)
+          text += this.#characters.textOf((escapeHigh << 5) | zchar)
           escape = 0
         } else if (zchar >= 6) {
           if (shift === 2 && zchar === 6) escape = 1
@@ -119,16 +120,16 @@ export class StoryText {
     return { text, end: at, words }
   }
 
-  private abbreviation(index: number, depth: number): DecodedText {
+  #abbreviation(index: number, depth: number): DecodedText {
     if (depth >= DEEPEST_ABBREVIATION) throw new Fault('bad-address', 'Abbreviations refer to each other without end.')
-    const entry = this.header.abbreviations + index * 2
-    return this.decodeUncached((((this.memory[entry] ?? 0) << 8) | (this.memory[entry + 1] ?? 0)) * 2, depth + 1)
+    const entry = this.#header.abbreviations + index * 2
+    return this.#decodeUncached((((this.#memory[entry] ?? 0) << 8) | (this.#memory[entry + 1] ?? 0)) * 2, depth + 1)
   }
 
   /** The bytes a dictionary compares (Standard §3.7): 4 in v1–3, 6 later; the word is cut to what fits. */
   encodeWord(word: string): Uint8Array {
-    const zchars = this.zcharsOf(word)
-    const words = this.header.version <= 3 ? 2 : 3
+    const zchars = this.#zcharsOf(word)
+    const words = this.#header.version <= 3 ? 2 : 3
     const bytes = new Uint8Array(words * 2)
     for (let index = 0; index < words; index++) {
       const packed = (zchars[index * 3]! << 10) | (zchars[index * 3 + 1]! << 5) | zchars[index * 3 + 2]!
@@ -138,16 +139,16 @@ export class StoryText {
     return bytes
   }
 
-  private zcharsOf(word: string): number[] {
-    const { version } = this.header
+  #zcharsOf(word: string): number[] {
+    const { version } = this.#header
     const length = version <= 3 ? 6 : 9
     const shiftBase = version <= 2 ? 1 : 3
     const zchars: number[] = []
     for (let index = 0; index < word.length && zchars.length < length; index++) {
-      const place = this.zcharOf.get(word[index]!)
+      const place = this.#zcharOf.get(word[index]!)
       if (word[index] === ' ') zchars.push(0)
       else if (place === undefined) {
-        const code = this.characters.codeOf(word.charCodeAt(index))
+        const code = this.#characters.codeOf(word.charCodeAt(index))
         zchars.push(shiftBase + 2, 6, code >> 5, code & 31)
       } else {
         if (place >= 26) zchars.push(shiftBase + Math.floor(place / 26))

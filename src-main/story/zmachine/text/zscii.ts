@@ -34,8 +34,8 @@ const QUESTION_MARK = 63
 
 /** The story's character set, both ways. */
 export class CharacterSet {
-  private readonly toText: readonly string[]
-  private readonly fromText: ReadonlyMap<number, number>
+  readonly #toText: readonly string[]
+  readonly #fromText: ReadonlyMap<number, number>
 
   constructor(story: Uint8Array, unicodeTable: number) {
     const extras = unicodeTable > 0 ? readUnicodeTable(story, unicodeTable) : Array.from(DEFAULT_EXTRAS)
@@ -45,37 +45,37 @@ export class CharacterSet {
     toText[11] = ' '
     for (let code = 32; code < 127; code++) toText[code] = String.fromCharCode(code)
     for (let code = FIRST_EXTRA; code <= LAST_EXTRA; code++) toText[code] = extras[code - FIRST_EXTRA] ?? '?'
-    this.toText = toText
+    this.#toText = toText
     const fromText = new Map<number, number>([[10, ENTER]])
     for (let code = 32; code < 127; code++) fromText.set(code, code)
     extras.forEach((character, index) => {
       // A table may name a character twice, or one of ASCII: the lowest code is the one that is typed.
       if (!fromText.has(character.charCodeAt(0))) fromText.set(character.charCodeAt(0), FIRST_EXTRA + index)
     })
-    this.fromText = fromText
+    this.#fromText = fromText
   }
 
   /** The text of a ZSCII code; '' for codes without one. */
   textOf(code: number): string {
-    return this.toText[code] ?? ''
+    return this.#toText[code] ?? ''
   }
 
   /** The text of many codes, one character each: a code without one shows as `?`. */
   decode(codes: Uint8Array): string {
     let text = ''
-    for (const code of codes) text += this.toText[code] || '?'
+    for (const code of codes) text += this.#toText[code] || '?'
     return text
   }
 
   /** The ZSCII code of one UTF-16 unit; `?` for what the story cannot name. */
   codeOf(unit: number): number {
-    return this.fromText.get(unit) ?? QUESTION_MARK
+    return this.#fromText.get(unit) ?? QUESTION_MARK
   }
 
   /** As `check_unicode` answers: bit 0, it can be printed; bit 1, it can be typed too. */
   abilitiesOf(unit: number): number {
     if (isControl(unit)) return 0
-    return this.fromText.has(unit) ? 3 : 1
+    return this.#fromText.has(unit) ? 3 : 1
   }
 
   /** The key an action presses: a named key, its first character, or Enter when it is empty. */
