@@ -137,7 +137,7 @@ test('the story is copied as text', async () => {
 })
 
 test('the window is laid out for watching, for reading and for debugging', async () => {
-  await command('Layout: story and map')
+  await command('Layout: with map')
   await expect(region(app().page, 'Turn inspector')).toBeHidden()
   await expect(region(app().page, 'Map')).toBeVisible()
   await command('Layout: story only')

@@ -101,7 +101,7 @@ export const commandStrings = {
     themeDark: 'Dark theme',
     themeLight: 'Light theme',
     themeContrast: 'High contrast theme',
-    layoutWatch: 'Layout: story and map',
+    layoutWatch: 'Layout: with map',
     layoutMap: 'Layout: large map',
     layoutDebug: 'Layout: all panels',
     layoutRead: 'Layout: story only',

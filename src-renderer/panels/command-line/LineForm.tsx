@@ -19,18 +19,8 @@ interface LineFormProps {
 }
 
 /** A command line with buttons, completions and a hint below. */
-export function LineForm({
-  line,
-  label,
-  placeholder,
-  hint,
-  refusal,
-  hasFocus = false,
-  isQuiet = false,
-  onSend,
-  onKey,
-  children,
-}: LineFormProps) {
+export function LineForm({ line, hasFocus = false, isQuiet = false, ...props }: LineFormProps) {
+  const { label, placeholder, hint, refusal, onSend, onKey, children } = props
   const below = useId()
   const { text, completions, type, completeWith } = line
   return (

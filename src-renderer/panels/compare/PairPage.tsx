@@ -13,6 +13,7 @@ import type { StoryRow } from '../story/page/story-rows'
 import story from '../story/page/StoryPage.module.css'
 import { StoryRowArticle } from '../story/page/StoryRowArticle'
 import { useStickToBottom } from '../story/page/use-stick-to-bottom'
+import { inView } from '../../kit/layout/in-view'
 import styles from './PairPage.module.css'
 import { type Cell, type PairRow, pairRows } from './pair-rows'
 import { compareStrings as words } from './strings'
@@ -130,32 +131,27 @@ function Page({ rows, turn, isLive, isUnfolded, differing, isPlayed, onFold }: P
     <div className={story.frame}>
       <div ref={scroller} className={story.scroller} tabIndex={0} data-first-stop>
         <div className={story.page} style={{ height: page.getTotalSize() }}>
-          {page.getVirtualItems().map(({ index, key, start }) => {
-            const row = rows[index]
-            return (
-              row && (
-                <div
-                  key={key}
-                  ref={page.measureElement}
-                  data-index={index}
-                  className={styles.row}
-                  style={{ transform: `translateY(${start}px)` }}
-                >
-                  {row.kind === 'fold' && <Fold turns={row.turns} isUnfolded={isUnfolded} onFold={onFold} />}
-                  {row.kind === 'shared' && <Shared row={row.row} />}
-                  {row.kind === 'pair' && (
-                    <PairCells
-                      turn={row.turn}
-                      cells={row.cells}
-                      isHere={row.turn === turn}
-                      differs={differing.has(row.turn)}
-                      isPlayed={isPlayed}
-                    />
-                  )}
-                </div>
-              )
-            )
-          })}
+          {inView(page, rows).map(({ row, index, key, start }) => (
+            <div
+              key={key}
+              ref={page.measureElement}
+              data-index={index}
+              className={styles.row}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {row.kind === 'fold' && <Fold turns={row.turns} isUnfolded={isUnfolded} onFold={onFold} />}
+              {row.kind === 'shared' && <Shared row={row.row} />}
+              {row.kind === 'pair' && (
+                <PairCells
+                  turn={row.turn}
+                  cells={row.cells}
+                  isHere={row.turn === turn}
+                  differs={differing.has(row.turn)}
+                  isPlayed={isPlayed}
+                />
+              )}
+            </div>
+          ))}
         </div>
       </div>
     </div>

@@ -11,6 +11,7 @@ import {
 } from '../../session/episodes/selection-store'
 import { setView, useView } from '../../session/view/view-store'
 import { isMac } from '../../kit/text/KeyName'
+import { inView } from '../../kit/layout/in-view'
 import styles from './EpisodeList.module.css'
 import { EpisodeMenu, type MenuAt } from './EpisodeMenu'
 import { EpisodeRow, RowBoundary } from './EpisodeRow'
@@ -57,9 +58,9 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
     overscan: 8,
     getItemKey: (index) => entries[index]?.id ?? index,
   })
-  const shown = rows.getVirtualItems()
+  const shown = inView(rows, entries)
   const stop = stopOf(
-    shown.flatMap(({ index }) => entries[index]?.id ?? []),
+    shown.map(({ row }) => row.id),
     [focused, openId],
   )
 
@@ -163,31 +164,26 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
           style={{ height: rows.getTotalSize(), ...(isTable && { minWidth: `${tableWidthOf(columns)}rem` }) }}
           className={styles.list}
         >
-          {shown.map(({ index, key, start }) => {
-            const entry = entries[index]
-            return (
-              entry && (
-                <div
-                  key={key}
-                  role="row"
-                  className={styles.item}
-                  aria-rowindex={index + (isTable ? 2 : 1)}
-                  aria-selected={selected.has(entry.id)}
-                  data-episode={entry.id}
-                  data-open={entry.id === openId || undefined}
-                  style={
-                    {
-                      '--depth': Math.min(depths?.get(entry.id) ?? 0, MAX_INDENT),
-                      height: rowHeight,
-                      transform: `translateY(${start - headHeight}px)`,
-                    } as CSSProperties
-                  }
-                >
-                  {rowOf(entry)}
-                </div>
-              )
-            )
-          })}
+          {shown.map(({ row: entry, index, key, start }) => (
+            <div
+              key={key}
+              role="row"
+              className={styles.item}
+              aria-rowindex={index + (isTable ? 2 : 1)}
+              aria-selected={selected.has(entry.id)}
+              data-episode={entry.id}
+              data-open={entry.id === openId || undefined}
+              style={
+                {
+                  '--depth': Math.min(depths?.get(entry.id) ?? 0, MAX_INDENT),
+                  height: rowHeight,
+                  transform: `translateY(${start - headHeight}px)`,
+                } as CSSProperties
+              }
+            >
+              {rowOf(entry)}
+            </div>
+          ))}
         </div>
       </div>
       {menu && <EpisodeMenu {...menu} listed={listed} onClose={() => setMenu(null)} />}

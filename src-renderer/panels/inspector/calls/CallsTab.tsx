@@ -6,6 +6,7 @@ import { Empty } from '../../../kit/text/Empty'
 import { CallLine } from '../../../turn/calls/CallLine'
 import { modelCallId, RequestLine } from '../../../turn/RequestLine'
 import { foldCalls, hasFailed, eventsOfCall } from '../../../turn/calls/call-text'
+import { inView } from '../../../kit/layout/in-view'
 import styles from './calls.module.css'
 import { setView, useView } from '../../../session/view/view-store'
 import { inspectorStrings } from '../strings'
@@ -183,24 +184,19 @@ function CallList({ calls }: { readonly calls: readonly EpisodeCall[] }) {
   return (
     <div ref={scroller} className={styles.scroller}>
       <ol className={styles.list} style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, key, start }) => {
-          const row = calls[index]
-          return (
-            row && (
-              <li
-                key={key}
-                ref={rows.measureElement}
-                data-index={index}
-                aria-setsize={calls.length}
-                aria-posinset={index + 1}
-                className={styles.item}
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <Row {...row} />
-              </li>
-            )
-          )
-        })}
+        {inView(rows, calls).map(({ row, index, key, start }) => (
+          <li
+            key={key}
+            ref={rows.measureElement}
+            data-index={index}
+            aria-setsize={calls.length}
+            aria-posinset={index + 1}
+            className={styles.item}
+            style={{ transform: `translateY(${start}px)` }}
+          >
+            <Row {...row} />
+          </li>
+        ))}
       </ol>
     </div>
   )

@@ -35,19 +35,10 @@ interface LocationCardProps {
 }
 
 /** Details of a location at the playhead: turns, exits, objects, notes. */
-export function LocationCard({
-  location,
-  state,
-  locations,
-  layout,
-  view: { surveyed, things },
-  notes,
-  nameOf,
-  onOpen,
-  onSelectTurn,
-  onWay,
-  onClose,
-}: LocationCardProps) {
+export function LocationCard(props: LocationCardProps) {
+  const { location, state, locations, layout, notes, nameOf } = props
+  const { onOpen, onSelectTurn, onWay, onClose } = props
+  const { surveyed, things } = props.view
   const name = nameOf(location.id) ?? location.name
   const isMaze = locations.length > 1
   return (

@@ -7,6 +7,7 @@ import { useFind, useHitAtPlayhead } from '../../../session/find/find-store'
 import { Button } from '../../../kit/Button'
 import { copySelection } from '../../../session/episode/links/copy'
 import { markFound, scrollToRange } from './mark-found'
+import { inView } from '../../../kit/layout/in-view'
 import styles from './StoryPage.module.css'
 import type { StoryRow } from './story-rows'
 import { StoryRowArticle } from './StoryRowArticle'
@@ -69,22 +70,17 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
     <div className={styles.frame}>
       <div ref={scroller} className={styles.scroller} tabIndex={0} data-first-stop onCopy={copySelection}>
         <div className={styles.page} style={{ height: page.getTotalSize() }}>
-          {page.getVirtualItems().map(({ index, key, start }) => {
-            const row = rows[index]
-            return (
-              row && (
-                <div
-                  key={key}
-                  ref={page.measureElement}
-                  data-index={index}
-                  className={styles.row}
-                  style={{ transform: `translateY(${start}px)` }}
-                >
-                  <StoryRowArticle row={row} />
-                </div>
-              )
-            )
-          })}
+          {inView(page, rows).map(({ row, index, key, start }) => (
+            <div
+              key={key}
+              ref={page.measureElement}
+              data-index={index}
+              className={styles.row}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <StoryRowArticle row={row} />
+            </div>
+          ))}
         </div>
       </div>
       {missed > 0 && (

@@ -5,6 +5,7 @@ import { useLastVisibleTurn } from '../../../session/episode/use-last-visible-tu
 import { formatDuration, formatNumber } from '../../../kit/text/format'
 import { Sheet } from '../../../kit/overlay/Sheet'
 import { figuresOf, stuckLevelsOf } from '../axis/figures'
+import { inView } from '../../../kit/layout/in-view'
 import styles from './FiguresSheet.module.css'
 import { timelineStrings } from '../strings'
 import { calibrationOf } from '@shared/episode/projections/beliefs'
@@ -51,28 +52,23 @@ export function FiguresSheet({ onClose }: { readonly onClose: () => void }) {
             {levels && <span role="columnheader">{stuckColumn}</span>}
           </div>
           <div className={styles.body} style={{ height: rows.getTotalSize() }}>
-            {rows.getVirtualItems().map(({ index, start }) => {
-              const turn = turns[index]
-              return (
-                turn && (
-                  <div
-                    key={turn.number}
-                    role="row"
-                    aria-rowindex={index + 2}
-                    className={`${styles.row} ${styles.line}`}
-                    style={{ transform: `translateY(${start}px)` }}
-                  >
-                    <span role="cell">{formatNumber(turn.number)}</span>
-                    <span role="cell">{turn.observation?.location?.name ?? '–'}</span>
-                    <span role="cell">{turn.action?.action ?? '–'}</span>
-                    <span role="cell">{cell(score[turn.number], formatNumber)}</span>
-                    <span role="cell">{cell(tokens[turn.number], formatNumber)}</span>
-                    <span role="cell">{cell(latencyMs[turn.number], formatDuration)}</span>
-                    {levels && <span role="cell">{cell(levels[turn.number] || null, formatNumber)}</span>}
-                  </div>
-                )
-              )
-            })}
+            {inView(rows, turns).map(({ row: turn, index, start }) => (
+              <div
+                key={turn.number}
+                role="row"
+                aria-rowindex={index + 2}
+                className={`${styles.row} ${styles.line}`}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <span role="cell">{formatNumber(turn.number)}</span>
+                <span role="cell">{turn.observation?.location?.name ?? '–'}</span>
+                <span role="cell">{turn.action?.action ?? '–'}</span>
+                <span role="cell">{cell(score[turn.number], formatNumber)}</span>
+                <span role="cell">{cell(tokens[turn.number], formatNumber)}</span>
+                <span role="cell">{cell(latencyMs[turn.number], formatDuration)}</span>
+                {levels && <span role="cell">{cell(levels[turn.number] || null, formatNumber)}</span>}
+              </div>
+            ))}
           </div>
         </div>
       </div>
