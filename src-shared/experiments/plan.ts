@@ -34,19 +34,24 @@ const { budget, stop, provider, workers, prices } = experimentTables.shape
  * The plan of an experiment, frozen at its first run. Later runs may only add seeds, repeats, stories, handicaps and
  * arms; `terms` may change with every run.
  */
-export const experimentPlan = z.object({
-  format: z.literal(1),
-  name,
-  app_version: z.string(),
-  primary: z.enum(PRIMARY_MEASURES),
-  baseline: baseline.unwrap(),
-  seeds: z.array(z.number().int()),
-  repeats: z.number().int().positive(),
-  stories: z.array(plannedStory).min(1),
-  handicaps: z.array(z.enum(HANDICAPS)).min(1),
-  arms: z.array(plannedArm).min(1),
-  terms: z.object({ budget, stop, provider, workers, prices }),
-})
+export const experimentPlan = z
+  .object({
+    format: z.literal(1),
+    name,
+    app_version: z.string(),
+    primary: z.enum(PRIMARY_MEASURES),
+    baseline: baseline.unwrap(),
+    seeds: z.array(z.number().int()),
+    repeats: z.number().int().positive(),
+    stories: z.array(plannedStory).min(1),
+    handicaps: z.array(z.enum(HANDICAPS)).min(1),
+    arms: z.array(plannedArm).min(1),
+    terms: z.object({ budget, stop, provider, workers, prices }),
+  })
+  .superRefine((plan, context) => {
+    const tooMany = whyTooLarge(plan)
+    if (tooMany !== null) context.addIssue({ code: 'custom', message: tooMany })
+  })
 export type ExperimentPlan = Readonly<z.output<typeof experimentPlan>>
 
 /** A report holds all units in memory. */

@@ -12,7 +12,7 @@ import {
   turnsPlot,
 } from './plots/plots'
 import type { Bounds, ExperimentReport, UnitFigures } from './report'
-import { chance, dollars, figure, MEASURE_WORDS, percent, signed } from './report-text'
+import { chance, type Columns, dollars, figure, MEASURE_WORDS, percent, signed } from './report-text'
 import type { UnitResult } from './result'
 
 export interface PageSource {
@@ -83,9 +83,7 @@ function table(head: readonly string[], rows: readonly (readonly Cell[])[]): str
 const rangeOf = (bounds: Bounds | null, { primary }: ExperimentReport): string =>
   bounds === null ? '–' : `${figure(bounds.low, primary)} to ${figure(bounds.high, primary)}`
 
-type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
-
-const tableOf = <Row>(rows: readonly Row[], columns: Columns<Row>): string =>
+const tableOf = <Row>(rows: readonly Row[], columns: Columns<Row, Cell>): string =>
   table(
     Object.keys(columns),
     rows.map((row) => Object.values(columns).map((contentOf) => contentOf(row))),

@@ -1,4 +1,4 @@
-import type { Bounds, CellFigures, Difference, ExperimentReport } from './report'
+import type { Bounds, ExperimentReport } from './report'
 import type { Measure } from './experiment-table'
 
 /** The report for a terminal. */
@@ -6,75 +6,51 @@ export function reportText(report: ExperimentReport): string {
   const { experiment, primary, planned, done, missing, notes, confidence } = report
   const say = (value: number | null) => figure(value, primary)
   const interval = (bounds: Bounds | null) => (bounds === null ? '' : `${say(bounds.low)} to ${say(bounds.high)}`)
-  const arms = table(
-    [
-      'arm',
-      'handicap',
-      'player',
-      'mind',
-      'n',
-      'mean',
-      `${confidence * 100} % these stories`,
-      'IQM',
-      'wins',
-      'deaths',
-      'tokens',
-      'cost',
-    ],
-    report.arms.map((arm) => [
-      arm.arm,
-      arm.handicap,
-      arm.player,
-      arm.mind ?? '',
-      String(arm.n),
-      say(arm.mean),
-      interval(arm.interval),
-      say(arm.iqm),
-      String(arm.wins),
-      String(arm.deaths),
-      arm.tokens.toLocaleString('en'),
-      dollars(arm.cost_usd),
-    ]),
-  )
-  const cells = table(
-    ['story', 'handicap', 'arm', 'n', 'mean', 'interval', 'least', 'most', 'locations', 'missing'],
-    report.cells.map((cell: CellFigures) => [
-      cell.story,
-      cell.handicap,
-      cell.arm,
-      String(cell.n),
-      say(cell.mean),
-      interval(cell.interval),
-      say(cell.min),
-      say(cell.max),
-      cell.locations === null ? '' : cell.locations.toFixed(1),
-      cell.missing === 0 ? '' : String(cell.missing),
-    ]),
-  )
-  const differences = table(
-    ['arm', 'handicap', 'pairs', 'difference', 'interval', 'p (Holm)', 'improves', 'correlation', 'seeds missing'],
-    report.differences.map((one: Difference) => [
-      one.arm,
-      one.handicap,
-      String(one.pairs),
-      signed(one.difference, primary),
-      interval(one.interval),
-      one.p_holm === null ? '' : chance(one.p_holm),
-      one.probability_of_improvement === null ? '' : percent(one.probability_of_improvement),
-      one.correlation === null ? '' : one.correlation.toFixed(2),
-      one.seeds_missing === null ? '' : String(one.seeds_missing),
-    ]),
-  )
-  const secondary = table(
-    ['arm', 'handicap', 'of', 'difference', 'interval'],
-    report.secondary.map(({ arm, handicap, measure, difference, interval: bounds }) => [
-      arm,
-      handicap,
-      MEASURE_WORDS[measure],
-      signed(difference, measure),
+  const arms = table(report.arms, {
+    arm: ({ arm }) => arm,
+    handicap: ({ handicap }) => handicap,
+    player: ({ player }) => player,
+    mind: ({ mind }) => mind ?? '',
+    n: ({ n }) => String(n),
+    mean: ({ mean }) => say(mean),
+    [`${confidence * 100} % these stories`]: (arm) => interval(arm.interval),
+    IQM: ({ iqm }) => say(iqm),
+    wins: ({ wins }) => String(wins),
+    deaths: ({ deaths }) => String(deaths),
+    tokens: ({ tokens }) => tokens.toLocaleString('en'),
+    cost: ({ cost_usd: cost }) => dollars(cost),
+  })
+  const cells = table(report.cells, {
+    story: ({ story }) => story,
+    handicap: ({ handicap }) => handicap,
+    arm: ({ arm }) => arm,
+    n: ({ n }) => String(n),
+    mean: ({ mean }) => say(mean),
+    interval: (cell) => interval(cell.interval),
+    least: ({ min }) => say(min),
+    most: ({ max }) => say(max),
+    locations: ({ locations }) => (locations === null ? '' : locations.toFixed(1)),
+    missing: (cell) => (cell.missing === 0 ? '' : String(cell.missing)),
+  })
+  const differences = table(report.differences, {
+    arm: ({ arm }) => arm,
+    handicap: ({ handicap }) => handicap,
+    pairs: ({ pairs }) => String(pairs),
+    difference: ({ difference }) => signed(difference, primary),
+    interval: (one) => interval(one.interval),
+    'p (Holm)': ({ p_holm: p }) => (p === null ? '' : chance(p)),
+    improves: ({ probability_of_improvement: share }) => (share === null ? '' : percent(share)),
+    correlation: ({ correlation }) => (correlation === null ? '' : correlation.toFixed(2)),
+    'seeds missing': ({ seeds_missing: seeds }) => (seeds === null ? '' : String(seeds)),
+  })
+  const secondary = table(report.secondary, {
+    arm: ({ arm }) => arm,
+    handicap: ({ handicap }) => handicap,
+    of: ({ measure }) => MEASURE_WORDS[measure],
+    difference: ({ difference, measure }) => signed(difference, measure),
+    interval: ({ interval: bounds, measure }) =>
       bounds === null ? '' : `${figure(bounds.low, measure)} to ${figure(bounds.high, measure)}`,
-    ]),
-  )
+  })
   return [
     `${experiment}: ${done} of ${planned} episodes, ${MEASURE_WORDS[primary]}`,
     ...section('Arms', arms),
@@ -124,16 +100,27 @@ function reasons({ missing }: ExperimentReport): string {
 
 const section = (title: string, body: string): readonly string[] => ['', title, body]
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
-  const line = (row: readonly string[]) =>
-    row
-      .map((text, column) =>
-        NUMERIC.test(rows[0]?.[column] ?? '') ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0),
-      )
-      .join('  ')
-      .trimEnd()
-  return [head, ...rows].map((row) => `  ${line(row)}`).join('\n')
+/** The columns of a table: the title of each, and the content of its cells. */
+export type Columns<Row, Cell = string> = Readonly<Record<string, (row: Row) => Cell>>
+
+function table<Row>(items: readonly Row[], columns: Columns<Row>): string {
+  const rows = items.map((item) => Object.values(columns).map((contentOf) => contentOf(item)))
+  const lines = [Object.keys(columns), ...rows]
+  const layouts = Object.keys(columns).map((_, column) => ({
+    width: Math.max(...lines.map((row) => row[column]?.length ?? 0)),
+    isNumeric: NUMERIC.test(rows[0]?.[column] ?? ''),
+  }))
+  return lines
+    .map((row) =>
+      layouts
+        .map(({ width, isNumeric }, column) =>
+          isNumeric ? (row[column] ?? '').padStart(width) : (row[column] ?? '').padEnd(width),
+        )
+        .join('  ')
+        .trimEnd(),
+    )
+    .map((line) => `  ${line}`)
+    .join('\n')
 }
 
 const NUMERIC = /^[-+$<]?[\d.,]+/

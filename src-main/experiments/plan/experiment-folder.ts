@@ -5,7 +5,7 @@ import { stringify } from 'smol-toml'
 import { z } from 'zod'
 import { DESIRED_STATES, type DesiredState } from '@shared/contract/experiments'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
-import { type ExperimentPlan, experimentPlan, type Unit, unitsOf, whyTooLarge } from '@shared/experiments/plan'
+import { type ExperimentPlan, experimentPlan, type Unit, unitsOf } from '@shared/experiments/plan'
 import { type ExperimentProgress, experimentProgress } from '@shared/experiments/progress'
 import { type UnitFailure, unitFailure, type UnitResult, unitResult } from '@shared/experiments/result'
 import { parseJson } from '@shared/base/json/bound-json'
@@ -51,11 +51,7 @@ export class ExperimentFolder {
   /** Null before the first run. Rejects with `bad_file` for an unreadable plan. */
   async readPlan(): Promise<ExperimentPlan | null> {
     const file = this.pathOf('plan.json')
-    const checked = experimentPlan.superRefine((plan, context) => {
-      const tooMany = whyTooLarge(plan)
-      if (tooMany !== null) context.addIssue({ code: 'custom', message: tooMany })
-    })
-    return read(file, LONGEST_PLAN_BYTES, checked).catch((error: unknown) => {
+    return read(file, LONGEST_PLAN_BYTES, experimentPlan).catch((error: unknown) => {
       if (isExpected(error)) throw error
       const why = error instanceof z.ZodError ? whyNotValidIn('the plan', error) : (error as Error).message
       throw new ExpectedError(

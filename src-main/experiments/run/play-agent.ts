@@ -1,13 +1,9 @@
 import { spawn } from 'node:child_process'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { emptyEpisode } from '@shared/episode/state/episode'
 import { resultOf, type UnitResult } from '@shared/experiments/result'
-import { hasLog } from '../../episode/list-episodes'
-import { loadReadable } from '../../episode/load-episode'
-import { withWriterLease } from '../../episode/writer-lease'
 import { KEY_VARIABLES } from '../../llm/profiles'
 import type { PlayOrder, WorkerSetup } from './messages'
+import { readState, removeEpisode } from './play-unit'
 
 /** Longest episode of a program. */
 const LONGEST_MS = 60 * 60_000
@@ -19,18 +15,13 @@ const LONGEST_STDERR = 1000
  * from its environment. An interrupted episode starts again, since the program cannot resume it. Throws the reason of a
  * failure, and resolves to null if the signal was aborted.
  */
-export async function playAgent(
-  order: PlayOrder,
-  { appRoot, dataFolder, experiment }: WorkerSetup,
-  signal: AbortSignal,
-): Promise<UnitResult | null> {
+export async function playAgent(order: PlayOrder, setup: WorkerSetup, signal: AbortSignal): Promise<UnitResult | null> {
   const { unit, turnLimit } = order
-  const folder = join(dataFolder, unit.episode)
+  const folder = join(setup.dataFolder, unit.episode)
   const saved = await readState(folder)
   if (saved.ended !== null) return resultOf(unit.key, saved, turnLimit)
-  if (hasLog(folder))
-    await withWriterLease(folder, 'Not started again', () => rm(folder, { recursive: true, force: true }))
-  const failure = await runAgent(order, { appRoot, dataFolder, experiment }, signal)
+  await removeEpisode(folder)
+  const failure = await runAgent(order, setup, signal)
   if (signal.aborted) return null
   if (failure !== null) throw new Error(failure)
   const state = await readState(folder)
@@ -38,12 +29,10 @@ export async function playAgent(
   return resultOf(unit.key, state, turnLimit)
 }
 
-const readState = async (folder: string) => (hasLog(folder) ? (await loadReadable(folder)).state : emptyEpisode)
-
 /** Null after success. */
 function runAgent(
   { agent, unit, story, turnLimit }: PlayOrder,
-  { appRoot, dataFolder, experiment }: Pick<WorkerSetup, 'appRoot' | 'dataFolder' | 'experiment'>,
+  { appRoot, dataFolder, experiment }: WorkerSetup,
   signal: AbortSignal,
 ): Promise<string | null> {
   const [program = '', ...args] = agent?.command ?? []

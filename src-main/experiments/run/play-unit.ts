@@ -37,7 +37,7 @@ export async function playUnit(
   const { unit, turnLimit } = order
   const episodeId = unit.episode
   const folder = join(dataFolder, episodeId)
-  const saved = hasLog(folder) ? (await loadReadable(folder)).state : emptyEpisode
+  const saved = await readState(folder)
   const passed = exceededLimit(order, saved)
   if (isOver(saved, turnLimit)) return resultOf(unit.key, saved, turnLimit)
   if (passed !== null) return { ...resultOf(unit.key, saved, turnLimit), reason: passed }
@@ -45,8 +45,7 @@ export async function playUnit(
     await host.api.resumeEpisode({ episodeId, turnLimit, pace: 'batch', pauseRules: NO_PAUSE_RULES, keysFor })
   } else {
     // A log without an observation has nothing to resume.
-    if (hasLog(folder))
-      await withWriterLease(folder, 'Not started again', () => rm(folder, { recursive: true, force: true }))
+    await removeEpisode(folder)
     await host.api.startEpisode({
       game: order.story,
       player: order.player,
@@ -61,6 +60,16 @@ export async function playUnit(
   }
   return followEpisode(host, order, following)
 }
+
+/** Removes an episode that cannot be resumed. */
+export async function removeEpisode(folder: string): Promise<void> {
+  if (hasLog(folder))
+    await withWriterLease(folder, 'Not started again', () => rm(folder, { recursive: true, force: true }))
+}
+
+/** The state of an episode; empty without a log. */
+export const readState = async (folder: string): Promise<EpisodeState> =>
+  hasLog(folder) ? (await loadReadable(folder)).state : emptyEpisode
 
 /** The limit that the episode has exceeded, as a sentence; null while it is within all limits. */
 function exceededLimit({ limits, price }: PlayOrder, { totals }: EpisodeState): string | null {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { ExpectedError } from '@shared/base/expected-error'
-import { type ExperimentPlan, experimentPlan, whyTooLarge } from '@shared/experiments/plan'
+import { type ExperimentPlan, experimentPlan } from '@shared/experiments/plan'
 import { type UnitFailure, unitFailure, type UnitResult, unitResult } from '@shared/experiments/result'
 import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
 import { parseJson } from '@shared/base/json/bound-json'
@@ -37,10 +37,7 @@ export class ExperimentStore {
     const bytes = await this.#store.get(`${this.name}/plan.json`, LONGEST_PLAN_BYTES)
     if (bytes === null) return null
     try {
-      const plan = experimentPlan.parse(parseJson(bytes.toString()))
-      const tooMany = whyTooLarge(plan)
-      if (tooMany !== null) throw new Error(tooMany)
-      return plan
+      return experimentPlan.parse(parseJson(bytes.toString()))
     } catch (error) {
       const why = error instanceof z.ZodError ? whyNotValidIn('the plan', error) : (error as Error).message
       throw new ExpectedError(
