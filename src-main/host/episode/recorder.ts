@@ -1,3 +1,4 @@
+import { wellFormed } from '@shared/base/whole-characters'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import type { DraftEvent, EventBody, LoggedEvent } from '@shared/episode/log/event'
@@ -62,7 +63,7 @@ export class Recorder {
       seq: this.#state.seq + 1,
       at: now().toISOString(),
       episode_id: episodeId,
-      ...mask.deep(body),
+      ...wellFormed(mask.deep(body)),
     }
     // Steps that can fail come first, so that log and state always have the same events.
     const state = reduceEpisode(this.#state, event)

@@ -1,3 +1,4 @@
+import { cutText } from '@shared/base/whole-characters'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import type { EpisodeEvent, EventOf } from '@shared/episode/log/event'
 import { formatPauseRules } from '@shared/episode/projections/pause-rules'
@@ -119,7 +120,7 @@ function progress({ location, score, moves }: Progress): string {
 function summarize(value: unknown): string {
   const thought = typeof value === 'object' && value !== null && 'thought' in value ? value.thought : undefined
   const text = typeof thought === 'string' ? thought : JSON.stringify(value)
-  return oneLine(text.length > 160 ? `${text.slice(0, 159)}…` : text)
+  return oneLine(text.length > 160 ? `${cutText(text, 159)}…` : text)
 }
 
 const oneLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ')
