@@ -50,10 +50,7 @@ export interface Host {
   close(): Promise<void>
 }
 
-/**
- * The app without a window: every shell calls the `api` of a host. Throws `bad_file` for an unusable settings file or
- * data folder.
- */
+/** The app without a window. Throws `bad_file` for an unusable settings file or data folder. */
 export async function createHost(options: HostOptions): Promise<Host> {
   const { appRoot, dataFolder, env, now } = options
   await makeDataFolder(dataFolder)

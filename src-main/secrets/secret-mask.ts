@@ -1,9 +1,6 @@
 export const MASK = '•••'
 
-/**
- * Removes secret values from text, wherever it comes from. Code that reads a secret registers it first; a server or
- * endpoint that repeats it then reveals it to no one.
- */
+/** Removes secret values from text. Code that reads a secret registers it first. */
 export class SecretMask {
   readonly #known = new Set<string>()
   #variants: readonly string[] = []
@@ -128,10 +125,7 @@ function linesOf(secret: string): readonly string[] {
   return lines.length < 2 ? [] : lines.filter((line) => line.length >= SHORTEST_LINE && !FRAME.test(line))
 }
 
-/**
- * Inside a JSON string, and nested in another one. Which further characters are escaped differs between JavaScript,
- * Python, PHP, Go and .NET.
- */
+/** Inside a JSON string, and nested in another one. Languages escape different further characters. */
 function jsonFormsOf(secret: string): readonly string[] {
   const quoted = quote(secret)
   const written = [

@@ -12,10 +12,7 @@ export interface SecretStore {
   delete(name: string): Promise<void>
 }
 
-/**
- * For shells without a keychain: secrets are lost when the host stops and never reach the disk. `sentence` explains
- * that to the user.
- */
+/** For shells without a keychain: secrets are lost when the host stops. `sentence` explains that to the user. */
 export function memorySecrets(
   sentence = `Secrets are kept in memory until the host stops. To have one at every start, set its variable ${environmentName('NAME')}.`,
 ): SecretStore {

@@ -38,10 +38,7 @@ export async function readPageFile(folder: string, urlPath: string): Promise<Pag
 /** Files of the page when last requested. */
 const read = new Map<string, { readonly version: string; readonly body: Promise<Buffer> }>()
 
-/**
- * One copy for all requests while the file is unchanged: a client that requests endlessly and reads nothing would
- * otherwise hold many. Null for no file.
- */
+/** One copy for all requests, so that clients that read nothing do not hold many. Null for no file. */
 async function readShared(file: string): Promise<Buffer | null> {
   const stats = await stat(file)
   if (!stats.isFile()) return null

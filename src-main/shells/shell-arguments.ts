@@ -4,9 +4,7 @@ import { parseArgs } from 'node:util'
 import { ExpectedError } from '@shared/base/expected-error'
 import { readPath } from '../host/episodes/data-folder'
 
-/**
- * Options of `npm start -- …` for the web and Electron shells. Paths are absolute; null leaves the choice to the shell.
- */
+/** Options of `npm start -- …` for web and Electron. Paths are absolute; null leaves the choice to the shell. */
 export interface ShellArguments {
   readonly port: number
   readonly dataFolder: string | null

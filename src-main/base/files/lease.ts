@@ -89,10 +89,7 @@ interface OwnLease {
   readonly timing: LeaseTiming
 }
 
-/**
- * `orphaned`: its process is gone, whatever the clock says. `unknown`: its process cannot be checked, as on another
- * machine, and sends no heartbeat.
- */
+/** `orphaned`: its process is gone. `unknown`: its process cannot be checked, and sends no heartbeat. */
 function leaseState(
   { id, holder, refreshedMs }: LeaseFile,
   { staleAfterMs }: LeaseTiming,
@@ -206,10 +203,7 @@ export async function findLease(place: RootedPath): Promise<LeaseFile | null> {
   }
 }
 
-/**
- * Creates the lease of this process. Resolves to false if there is one already. The file appears complete: a kill
- * leaves at most a draft.
- */
+/** Creates the lease of this process, complete at once. False if there is one already. */
 export async function beginLease(place: RootedPath, id: string): Promise<boolean> {
   const text = JSON.stringify({ nonce: id, ...thisProcess } satisfies z.input<typeof content>)
   const draft: RootedPath = { root: place.root, path: `${place.path}.${id}${DRAFT_ENDING}` }

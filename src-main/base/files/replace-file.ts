@@ -49,10 +49,7 @@ export async function openDraft(path: string, mode?: number): Promise<Draft> {
   return { path: draft, file: await open(draft, 'wx', mode) }
 }
 
-/**
- * Like `replacePlain`, for the holder of the lock of the file. Drafts beside it were left by killed programs, and are
- * removed.
- */
+/** Like `replacePlain`, for the holder of the file's lock. Also removes drafts of killed programs. */
 export async function replaceLocked(place: RootedPath, content: Content): Promise<void> {
   await clearDraftsOf(place)
   await replacePlain(place, content)

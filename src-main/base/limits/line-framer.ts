@@ -20,10 +20,7 @@ export class LineFramer {
     this.#maxBytes = maxBytes
   }
 
-  /**
-   * Returns the lines that this chunk completes, without line ends. A line beyond the limit is replaced by an error, as
-   * soon as it exceeds it.
-   */
+  /** The complete lines, without line ends. A line beyond the limit is replaced by an error at once. */
   push(chunk: Buffer): (string | TooMuchError)[] {
     const lines: (string | TooMuchError)[] = []
     let start = 0

@@ -20,10 +20,7 @@ import { changePauseRules, type Play, play, type RunningEpisode } from './runnin
 import { settingsInLog } from './settings-in-log'
 import { type EpisodeOptions, type OpenOptions, type ResourcesWanted, withResources } from './with-resources'
 
-/**
- * Starts a new episode: checks everything that can be checked first, then writes the manifest and the opening, and
- * plays.
- */
+/** Starts a new episode: checks first, then writes the manifest and the opening, and plays. */
 export async function startEpisode(
   story: LibraryStory,
   start: StartParams & { readonly unit?: UnitToStart },

@@ -23,10 +23,7 @@ interface Library {
 /** Rows per batch: enough to fill a window at once, few enough to arrive quickly. */
 const BATCH_ROWS = 100
 
-/**
- * All rows first (running ones, then the newest), then changes. An episode at rest is read once; the folder is checked
- * regularly for episodes of other processes.
- */
+/** All rows first, running and new ones first, then changes, also those of other processes. */
 export async function* watchEpisodes(
   { dataFolder, running, edits, changed, yieldToReads }: Library,
   signal: AbortSignal,

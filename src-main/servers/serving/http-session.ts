@@ -69,10 +69,7 @@ const isMessage = (value: unknown): value is JSONRPCMessage => typeof value === 
 /** The limit of the SDK's own transport. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-/**
- * The body as text; null if it is too long, and then the rest is not read. Rejects when the client hangs up before its
- * end.
- */
+/** The body as text; null if it is too long. Rejects when the client hangs up before its end. */
 export function readBody(request: IncomingMessage): Promise<string | null> {
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return resolve(null)

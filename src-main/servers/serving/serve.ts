@@ -34,10 +34,7 @@ interface ServeOptions extends Omit<HttpOptions, 'port'> {
   readonly httpPort: number | null
 }
 
-/**
- * Serves until the client leaves or, over HTTP, until a signal. Over HTTP, prints one line to standard error: `ready
- * URL`.
- */
+/** Serves until the client leaves; over HTTP until a signal, after `ready URL` on standard error. */
 export async function serve({ httpPort, ...http }: ServeOptions): Promise<void> {
   if (httpPort === null) return serveStdio(http.open())
   const endpoint = await serveHttp({ ...http, port: httpPort })

@@ -17,10 +17,7 @@ export interface ServedHost {
   readonly ownToken: string | null
 }
 
-/**
- * Serves a host to MCP clients over Streamable HTTP on 127.0.0.1, and writes the endpoint file. The caller closes the
- * host.
- */
+/** Serves a host to MCP clients on 127.0.0.1, and writes the endpoint file. The caller closes the host. */
 export async function serveHost({
   api,
   dataFolder,

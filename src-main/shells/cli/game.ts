@@ -11,10 +11,7 @@ import { type CommandContext, typedPath } from './command/command-context'
 /** One state of one story has all the time it may want: this is not a turn of play. */
 const LIMITS: SearchLimits = { budgetMs: 10_000 }
 
-/**
- * `zorkgpt game`: the environment without a player, a JSON line for the start, one a command, and one for each listing
- * that was asked for.
- */
+/** `zorkgpt game`: plays commands without an agent; a JSON line for the start, each command and each listing. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values } = readArguments('game', args, 0)
   if (values.story === undefined) throw badUsage('game needs --story FILE|ID.')

@@ -37,10 +37,7 @@ const CLOSE_LIMIT_MS = 5_000
 // Never in a packed app: the environment would choose the page that gets the port.
 const developmentUrl = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL
 const pageUrl = developmentUrl ? new URL(developmentUrl).href : packedPageUrl
-/**
- * Files that other programs read are beside the archive of a packed app: `extraResources` in
- * build/electron-builder.yml.
- */
+/** Files for other programs are beside the archive: `extraResources` in build/electron-builder.yml. */
 const appRoot = app.isPackaged ? resolve(process.resourcesPath, 'product') : resolve(import.meta.dirname, '../..')
 
 const page = new PageMessages()

@@ -120,9 +120,7 @@ function refuse(response: ServerResponse, status: number, reason: string): void 
 /** Not `new URL`, which would resolve `..` before anyone has looked at it. */
 const pathOf = (url: string) => url.split('?')[0] ?? '/'
 
-/**
- * The same page from the Vite server, so that the development loop has one address, one token and one socket as well.
- */
+/** The page from the Vite server, so that the development loop has the same address, token and socket. */
 async function fetchDevelopmentPage(developmentUrl: string, path: string): Promise<PageFile | null> {
   const answer = await fetch(developmentUrl + path)
   if (!answer.ok) return null

@@ -65,10 +65,7 @@ export function onInterrupt(stop: () => void): () => void {
   }
 }
 
-/**
- * Runs `act` with a signal that aborts at the first interruption; `onStop` is called before, and its result is the
- * reason.
- */
+/** Runs `act` with a signal that the first interruption aborts, with the result of `onStop` as its reason. */
 export async function untilInterrupted<Result>(
   context: CommandContext,
   act: (signal: AbortSignal) => Promise<Result>,

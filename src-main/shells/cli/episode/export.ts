@@ -17,10 +17,7 @@ import { FORMATS } from '../command/command-table'
 import { readableFolder, namingResume } from './episode-log'
 import { includedBy, refuseTaken, writeFile, writeFiles } from './write-export'
 
-/**
- * `zorkgpt export`: an episode, or some of its turns, as a file to give away. Keys, absolute paths and settings are
- * left out unless --whole is given.
- */
+/** `zorkgpt export`: an episode or some turns as a file, without private data unless --whole is given. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values, positionals } = readArguments('export', args, 1)
   const [id] = positionals

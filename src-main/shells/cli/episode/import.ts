@@ -14,10 +14,7 @@ import { type CommandContext, typedPath } from '../command/command-context'
 import { badUsage, readArguments } from '../command/arguments'
 import { dataFolderOf } from '../command/open-host'
 
-/**
- * `zorkgpt import`: episodes that other programs recorded, as episodes of the data folder; says what they lack, and of
- * one that cannot be read why, and goes on with the next.
- */
+/** `zorkgpt import`: makes recordings of other programs episodes. Prints what they lack, or why one failed. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values, positionals } = readArguments('import', args, 1)
   const [named] = positionals

@@ -75,10 +75,7 @@ export async function describePlan(plan: ExperimentPlan, folder: ExperimentFolde
   ].join('\n')
 }
 
-/**
- * The average tokens of a call: a bounded prompt and a short answer. Measured with the mind's bench; actual models
- * differ.
- */
+/** Average tokens of a call, measured with the mind's bench; actual models differ. */
 function tokensExpected({ settings }: ExperimentPlan['arms'][number], turns: number) {
   const perCall = Math.min(settings.mind.context_tokens, 9_000)
   return { tokensIn: turns * perCall, tokensOut: turns * Math.min(settings.agent_sampling.max_tokens, 400) }

@@ -2,10 +2,7 @@ import { createInterface, type Interface } from 'node:readline'
 
 /** Lines of standard input, none lost between two questions. */
 export interface Person {
-  /**
-   * Null at the end of input, or when the signal aborts. Where two questions wait, the line is for the one that
-   * was put last: it is what the person has before them.
-   */
+  /** Null at the end of input, or when the signal aborts. Of two waiting questions the last gets the line. */
   nextLine(signal?: AbortSignal): Promise<string | null>
   close(): void
 }

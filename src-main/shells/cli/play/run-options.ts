@@ -8,10 +8,7 @@ import type { RUN_OPTIONS } from '../command/command-table'
 
 type RunValues = Pick<Values<'play'>, keyof typeof RUN_OPTIONS>
 
-/**
- * A run: a preset, else what the settings say, with the options in their place. Throws a `bad_input` that names the
- * option.
- */
+/** A run: a preset or the settings, overridden by options. Throws `bad_input` with the name of the option. */
 export function readRun(
   values: RunValues,
   { presets, defaults }: Pick<StartMemory, 'presets' | 'defaults'>,

@@ -13,10 +13,7 @@ export interface PageKeeping {
   readonly logFile: string
 }
 
-/**
- * Reloads the page of `window` when its process ended, and asks the user if that does not help or the page hangs.
- * Episodes run elsewhere and continue.
- */
+/** Reloads a page whose process ended, and asks the user if that does not help or the page hangs. */
 export function keepPage(window: BrowserWindow, { onLost, quit, logFile }: PageKeeping): void {
   const { webContents } = window
   let reloadedAt = -Infinity

@@ -25,9 +25,7 @@ export interface MenuOptions {
   readonly platform: NodeJS.Platform
 }
 
-/**
- * The native menu: the page's actions under their own names, and each platform's standard items by Electron's roles.
- */
+/** The native menu: the page's actions, and each platform's standard items by Electron's roles. */
 export function setMenu(options: MenuOptions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(options)))
 }

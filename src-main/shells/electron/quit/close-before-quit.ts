@@ -22,10 +22,7 @@ interface Steps {
   readonly onFault: (error: Error) => void
 }
 
-/**
- * Asks the question and runs all `steps` in order before the app quits. A failing step is reported and blocks neither
- * the next one nor quitting. Returns whether quitting now would ask.
- */
+/** Asks, then runs all steps in order before the app quits. Returns whether quitting now would ask. */
 export function closeBeforeQuit(app: QuittingApp, { question, steps, limitMs, onFault }: Steps): () => boolean {
   let state: 'open' | 'asking' | 'closing' | 'closed' = 'open'
   const isOpen = () => state === 'open' || state === 'asking'

@@ -18,10 +18,7 @@ const TIME_LIMIT_MS = 10_000
 
 const choice = z.object({ askAtStart: z.boolean() })
 
-/**
- * Reports whether there is a newer release and opens its page; nothing is downloaded or installed. GitHub is contacted
- * only when the user wants it, once or at every start as stored in `choiceFile`.
- */
+/** Reports a newer release and opens its page. GitHub is contacted only when the user wants it. */
 export function openUpdates(releases: Releases | null, choiceFile: string): Updates {
   if (releases === null) return { menuItems: () => [], askAtStart: () => Promise.resolve() }
   let isAskedAtStart = readChoice(choiceFile)
