@@ -162,7 +162,6 @@ export interface HostOptions {
   readonly shell: AppInfo['shell']
   /** Folder that holds `out/`, `build/story`, `zorkgpt.toml` and `mcp_config.json`. */
   readonly appRoot: string
-  /** Folder of the episodes, one folder each. */
   readonly dataFolder: string
   /** A zorkgpt.toml or a pyproject.toml; null for the one in `appRoot`. */
   readonly configFile: string | null

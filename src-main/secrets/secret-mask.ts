@@ -78,7 +78,6 @@ export class SecretMask {
   }
 }
 
-/** The characters [`from`, `to`) of a text. */
 interface Span {
   readonly from: number
   readonly to: number
@@ -164,10 +163,7 @@ function addressFormsOf(text: string): readonly string[] {
   return [text, ...forms, ...forms.map((form) => form.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()))]
 }
 
-/**
- * As a whole, and inside longer data such as an Authorization header. The encoding depends on the position; the
- * characters at either end that mix with neighboring bytes are dropped.
- */
+/** Alone and inside longer data, without the characters that mix with neighboring bytes. */
 function base64FormsOf(bytes: Buffer): readonly string[] {
   const inside = [0, 1, 2].map((before) => {
     const letters = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')

@@ -53,12 +53,10 @@ export function environmentSecrets(): SecretStore {
 
 const PREFIX = 'ZORKGPT_SECRET_'
 
-/** The variable that holds a secret. */
 export function environmentName(name: string): string {
   return `${PREFIX}${name}`
 }
 
-/** Names of the secrets in the environment. */
 export function namesInEnvironment(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.keys(env).flatMap((variable) =>
     variable.startsWith(PREFIX) && env[variable] ? [variable.slice(PREFIX.length)] : [],

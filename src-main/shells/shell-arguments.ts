@@ -54,7 +54,6 @@ function pathOf(name: string, cwd: string): string {
   }
 }
 
-/** 0 means any free port. */
 function readPort(value: string | boolean): number {
   const port = typeof value === 'string' && /^\d{1,5}$/.test(value) ? Number(value) : NaN
   if (port <= 65535) return port

@@ -6,7 +6,6 @@ import { asTooMuch, tooLong, type TooMuchError } from './too-much-error'
 interface AnswerBounds {
   /** Limit of one event of a stream, or of an answer without a stream. */
   readonly maxMessageBytes: number
-  /** Called when an answer exceeds the limit. */
   readonly onExceeded?: (error: TooMuchError) => void
 }
 
@@ -133,7 +132,6 @@ export class EventFramer {
     return events
   }
 
-  /** Returns the rest at the end of the stream. */
   end(): Uint8Array {
     const event = Buffer.concat(this.#parts)
     const needsCheck = this.#brackets > UNTRUSTED_BOUNDS.depth || event.length > 2 * UNTRUSTED_BOUNDS.values

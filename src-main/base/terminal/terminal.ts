@@ -1,6 +1,5 @@
 import { visibleJson, visibleText } from '@shared/base/visible-text'
 
-/** A stream of text, such as standard output. */
 interface Output {
   write(text: string): unknown
 }

@@ -133,7 +133,6 @@ async function readTrunk(folder: string, { episodeId, turn }: ForkParams): Promi
   )
 }
 
-/** Files of the parent copied under the fork's id. */
 async function copyTrunk(
   events: readonly LoggedEvent[],
   parentFolder: string,

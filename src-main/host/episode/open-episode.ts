@@ -140,7 +140,6 @@ export function settingsOf(file: Settings, start: Omit<StartParams, 'game' | 'pl
 export const wantsMcp = (settings: Settings, player: PlayerKind, asked: boolean | undefined): boolean =>
   settings.mcp.enabled && asked !== false && PLAYER_TRAITS[player].takesTools
 
-/** As stored in the manifest. */
 export const settingsInForce = (
   settings: Settings,
   usesMcp: boolean,

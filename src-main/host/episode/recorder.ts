@@ -26,10 +26,7 @@ export interface RecorderOptions {
   readonly traceparentOf?: (episodeId: string, call: ToolCallRef) => string
 }
 
-/**
- * The only writer of a running episode. `record` stamps, appends, reduces and wakes the watchers, in this order: a
- * viewer never sees an event that a replay would lack.
- */
+/** The only writer of a running episode. A viewer sees an event only after it was appended to the log. */
 export class Recorder {
   readonly changed = new ChangeSignal()
   readonly #options: RecorderOptions
@@ -49,7 +46,6 @@ export class Recorder {
     return this.#state
   }
 
-  /** `seq` of the last event that was synced to disk. */
   get savedSeq(): number {
     return this.#savedSeq
   }

@@ -88,7 +88,7 @@ export function endingOf({ state }: Pick<Recorder, 'state'>): Ending | null {
 
 export type Choice = Omit<EventOf<'action_chosen'>, 'event_type' | 'turn'>
 
-export interface TurnDeps {
+interface TurnDeps {
   readonly recorder: Pick<Recorder, 'record' | 'sync' | 'state'>
   readonly folder: string
   readonly game: Pick<EpisodeGame, 'play' | 'survey' | 'locate'>

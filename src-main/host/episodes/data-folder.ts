@@ -88,7 +88,6 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'the system does not allow folders there',
 }
 
-/** The part of the path that exists and is not a folder. */
 async function whatIsInTheWay(path: string): Promise<string | null> {
   const entry = await stat(path).catch(() => null)
   if (entry !== null) return entry.isDirectory() ? null : `${path} is not a folder`
@@ -97,10 +96,7 @@ async function whatIsInTheWay(path: string): Promise<string | null> {
   return dirname(path) === path ? null : whatIsInTheWay(dirname(path))
 }
 
-/**
- * For data of this machine only. A data folder may be synced to another machine, so neither it nor ZORKGPT_HOME moves
- * this folder. XDG_STATE_HOME does, on every platform.
- */
+/** For data of this machine: a data folder may be synced. XDG_STATE_HOME moves it, ZORKGPT_HOME does not. */
 export function machineFolder(env: Env, platform: NodeJS.Platform): string {
   const state = baseFolder(env.XDG_STATE_HOME)
   if (state !== null) return join(state, 'zorkgpt')

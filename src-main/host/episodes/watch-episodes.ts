@@ -16,7 +16,6 @@ interface Library {
   /** Number of changes to an episode's annotations since the host started. */
   readonly edits: ReadonlyMap<string, number>
   readonly changed: ChangeSignal
-  /** Called while a long log is read, see `OpenReads`. */
   readonly yieldToReads: () => Promise<void>
 }
 

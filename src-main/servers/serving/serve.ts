@@ -5,10 +5,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { exitWithParent, UniqueIdsTransport } from './stdio'
 import { type HttpOptions, type OpenServer, serveHttp } from './serve-http'
 
-/**
- * Reads `[--http PORT]`, null for standard input and output; further options are the server's own. Throws an Error with
- * one sentence for anything else.
- */
+/** Reads `[--http PORT]`, null for stdio, and the server's own options. Throws an Error for anything else. */
 export function readCommandLine<Options extends Record<string, { type: 'string' }>>(
   args: readonly string[],
   own: Options,

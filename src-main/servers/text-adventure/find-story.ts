@@ -15,7 +15,6 @@ export interface FoundStory extends StoryFile {
 
 const STORY_ENDING = /\.(z[1-578]|zblorb|zlb|dat)$/i
 
-/** The story when GAME is not set. */
 const DEFAULT_STORY = 'zork1'
 
 /** Reads the story that GAME names. Throws an Error that lists where it was searched, or `bad_story`. */

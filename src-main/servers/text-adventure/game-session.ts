@@ -147,7 +147,7 @@ export class GameSession {
 const MAX_ACTION_LENGTH = 1000
 
 /** Throws an Error for an action that cannot be played; the game is unchanged. */
-export function checkAction(environment: GameEnvironment, action: string): void {
+function checkAction(environment: GameEnvironment, action: string): void {
   if (environment.input.kind === 'ended')
     throw new Error('The game has ended. Restore a saved game, or connect again to play from the start.')
   if (action.length > MAX_ACTION_LENGTH)

@@ -16,7 +16,6 @@ export interface Game {
   record(deed: Deed, thinking?: string): Promise<string>
   /** Tries commands on copies of the game. Throws an Error if the story's facts are unknown. */
   search(what: 'actions' | 'exits', signal: AbortSignal): Promise<Found>
-  /** The client has left. */
   close(): Promise<void>
 }
 

@@ -30,7 +30,6 @@ export interface StateFile {
   append(done: Deed): Promise<void>
   /** Call before each deed: rejects if another server has taken the file over, for example while the machine slept. */
   checkOwned(): Promise<void>
-  /** Releases the file for other servers. */
   close(): Promise<void>
 }
 

@@ -30,7 +30,6 @@ const define = <Shape extends z.ZodRawShape>(
     run: async (parameters, { api }: Product, call) => answerWith(await run(parameters, api, call)),
   })
 
-/** Tools that control a running episode, or resume one. */
 export const CONTROL_TOOLS: readonly ServerTool<Product>[] = [
   define(
     'step',

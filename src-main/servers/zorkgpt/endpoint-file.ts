@@ -55,10 +55,7 @@ async function readEndpoint(dataFolder: string): Promise<Endpoint | null> {
 export const proofOf = (secret: string, challenge: string): string =>
   createHmac('sha256', secret).update(challenge).digest('base64url')
 
-/**
- * Whether the host that wrote the file is the one that answers. Asked without the token: when a host was killed,
- * another user's program may have taken its port.
- */
+/** Whether the host that wrote the file answers. Asked without the token: another program may have its port. */
 export async function isProven({ url, secret }: Endpoint): Promise<boolean> {
   const challenge = randomBytes(24).toString('base64url')
   const headers = { [CHALLENGE_HEADER]: challenge }

@@ -31,7 +31,6 @@ import { openUpdates } from './system/updates'
 import { denyPermissions, openMainWindow, restrictPages } from './page/window'
 import { onPrintedError, printError } from '../../base/terminal/terminal'
 
-/** Time limit for episodes and servers to end before the app quits. */
 const CLOSE_LIMIT_MS = 5_000
 
 // Never in a packed app: the environment would choose the page that gets the port.
@@ -60,7 +59,6 @@ function quitUnasked(): void {
   mustQuit = true
   app.quit()
 }
-/** Whether quitting now would ask. */
 let wouldAsk = () => false
 
 /** As typed: for a second start Chromium reorders switches and separates options from their values. */

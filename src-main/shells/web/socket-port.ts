@@ -5,7 +5,7 @@ import type { Port } from '@shared/contract/rpc'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { type RawData, WebSocket } from 'ws'
 
-/** Bytes not yet taken by the other side above which nothing more is read from it. */
+/** With more unsent bytes nothing is read from the other side. */
 const HIGH_WATER = 1 << 20
 
 /** At the fastest level, since packing takes less time than sending. Logs shrink to a tenth. */

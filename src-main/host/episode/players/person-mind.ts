@@ -7,7 +7,6 @@ import { doneEvents, objectiveEvents } from '@shared/agent/objectives'
 import { hasPart } from '@shared/agent/mind-presets'
 import { viewOf } from '@shared/agent/view'
 
-/** A user's change of a player's mind. */
 export type MindChange =
   | {
       readonly kind: 'note'

@@ -41,7 +41,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   return 0
 }
 
-/** What the name of a file promises, where nothing else is said. */
+/** The format that the ending of the file implies. */
 const formatOf = (out = '') => FORMAT_OF_ENDING.get(extname(out).toLowerCase())
 
 const FORMAT_OF_ENDING = new Map<string, (typeof FORMATS)[number]>([
@@ -54,7 +54,7 @@ const FORMAT_OF_ENDING = new Map<string, (typeof FORMATS)[number]>([
   ['.eval', 'inspect'],
 ])
 
-/** To where --out says, else to standard output. */
+/** Writes to --out, or else to standard output. */
 async function write(
   format: (typeof FORMATS)[number],
   folder: string,
@@ -92,7 +92,6 @@ async function* theOne(folder: string, options: WhatGoesOut) {
   yield await openExported(folder, options)
 }
 
-/** Null if all turns are wanted. */
 function readRange(values: { readonly from?: string; readonly to?: string }): TurnRange | null {
   const from = readNumber(values.from, 'from', 0)
   const to = readNumber(values.to, 'to', 0)
@@ -102,7 +101,7 @@ function readRange(values: { readonly from?: string; readonly to?: string }): Tu
   return range
 }
 
-/** It contains the whole episode, which must fit in memory. */
+/** The page contains the whole episode, which must fit in memory. */
 export async function* replayPage(
   folder: string,
   id: string,

@@ -158,7 +158,6 @@ export async function followNamed(name: string, values: ExperimentValues, contex
   )
 }
 
-/** Sets the state that all machines with this experiment should reach. */
 export async function setStateElsewhere(
   name: string,
   state: DesiredState,

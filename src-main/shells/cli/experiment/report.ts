@@ -34,7 +34,6 @@ export async function readReport(folder: ExperimentFolder, baseline?: string): P
 
 const FORMATS = ['json', 'html', 'csv', 'parquet'] as const
 
-/** Prints the report, or writes it to a file. */
 export async function printReport(
   folder: ExperimentFolder,
   values: Values<'experiment'>,

@@ -9,16 +9,13 @@ interface Agreement {
   readonly api: Pick<HostApi, 'listNewPrograms' | 'agreeToPrograms'>
   /** `--agree` was typed. */
   readonly isGiven: boolean
-  /** Null without a terminal. */
   readonly person: Person | null
   readonly context: CommandContext
 }
 
 /**
- * Starts an episode whose MCP servers may be programs without consent. Typing `play` is not consent: the
- * file may have changed since it was last seen, and a line that is printed while its program starts can only be
- * regretted. So each program is printed first, and then it takes `--agree`, or a "yes" at a terminal for each. Without
- * either the host's refusal stands, which names the lines and the ways out.
+ * Starts an episode whose MCP servers may be programs without consent. The file may have changed since the user saw it,
+ * so each program is printed before it needs `--agree` or a typed "yes".
  */
 export async function startAgreed<Started>(
   start: () => Promise<Started>,

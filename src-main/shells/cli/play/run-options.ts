@@ -22,7 +22,7 @@ export function readRun(
   return { ...(preset?.params ?? defaults), pace: 'batch', ...given }
 }
 
-/** Throws a `bad_input` for the first option that holds what it does not take, whatever else is missing. */
+/** Throws `bad_input` for the first option with an invalid value. */
 export const checkRun = (values: RunValues): void => void optionsOf(values)
 
 function optionsOf(values: RunValues): Partial<StartParams> {

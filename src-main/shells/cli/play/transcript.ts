@@ -101,13 +101,7 @@ const byPerson = (state: EpisodeState, { source }: EventOf<'action_chosen'>) =>
 const playerLine = ({ player }: { readonly player: { readonly label: string } }) =>
   visibleLine(`Player: ${player.label}`)
 
-interface Progress {
-  readonly location: { readonly name: string } | null
-  readonly score: number | null
-  readonly moves: number | null
-}
-
-function progress({ location, score, moves }: Progress): string {
+function progress({ location, score, moves }: EventOf<'observation_made'>): string {
   return [
     location && ` · ${visibleLine(location.name)}`,
     score !== null && ` · score ${score}`,
@@ -127,7 +121,7 @@ const oneLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ')
 
 type Ended = Pick<EpisodeSummary, 'ended' | 'reason' | 'turns' | 'score' | 'maxScore'>
 
-/** The last line about an episode: how it ended, after how much. */
+/** The last line about an episode: how it ended, its turns and its score. */
 export function describeEnd({ ended, reason, turns, score, maxScore }: Ended): string {
   const [state, why] = [ended ?? 'paused', reason ?? 'There was no one to answer']
   const what = why.toLowerCase().startsWith(state) ? why : `${state}: ${why}`

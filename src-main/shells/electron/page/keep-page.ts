@@ -4,12 +4,11 @@ import { printError } from '../../../base/terminal/terminal'
 /** A page that fails twice within this time would fail again. */
 const SOUND_AFTER_MS = 60_000
 
-export interface PageKeeping {
+interface PageKeeping {
   /** Called when the page is gone, before it is reloaded. */
   readonly onLost: () => void
   /** For a user who chose to quit, without a second question. */
   readonly quit: () => void
-  /** The log with details. */
   readonly logFile: string
 }
 

@@ -15,7 +15,7 @@ export const menuRows = z
   )
   .max(200) satisfies z.ZodType<readonly MenuRow[]>
 
-export interface MenuOptions {
+interface MenuOptions {
   /** The page's actions; empty until the page loads. */
   readonly rows: readonly MenuRow[]
   readonly run: (actionId: string) => void
@@ -30,13 +30,8 @@ export function setMenu(options: MenuOptions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(options)))
 }
 
-export function menuTemplate({
-  rows,
-  run,
-  help: own,
-  development,
-  platform,
-}: MenuOptions): MenuItemConstructorOptions[] {
+export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[] {
+  const { rows, run, help: own, development, platform } = options
   const itemsOf = (group: MenuRow['group']) =>
     rows
       .filter((row) => row.group === group)
@@ -84,7 +79,6 @@ export function menuTemplate({
   ]
 }
 
-/** Joins non-empty groups with separators. */
 const sections = (...groups: readonly MenuItemConstructorOptions[][]): MenuItemConstructorOptions[] =>
   groups
     .filter((group) => group.length > 0)

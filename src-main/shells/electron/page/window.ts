@@ -8,7 +8,6 @@ interface WindowOptions {
   readonly preload: string
   readonly pageUrl: string
   readonly development: boolean
-  /** File with the window's last position. */
   readonly stateFile: string
   /** The window's icon on Linux; elsewhere the app's is used. */
   readonly icon: string

@@ -1,12 +1,10 @@
 import { closeInOrder } from '../../end-in-order'
 
-/** The part of Electron's `app` used here. */
 interface QuittingApp {
   on(event: 'before-quit', listener: (event: { preventDefault(): void }) => void): unknown
   quit(): void
 }
 
-/** The question before the app quits. */
 export interface QuitQuestion {
   /** Checked at every attempt to quit, so that an attempt without a question also ends an open one. */
   isNeeded(): boolean
@@ -17,7 +15,6 @@ export interface QuitQuestion {
 interface Steps {
   readonly question: QuitQuestion
   readonly steps: readonly (() => Promise<void>)[]
-  /** Time limit of all steps together. */
   readonly limitMs: number
   readonly onFault: (error: Error) => void
 }

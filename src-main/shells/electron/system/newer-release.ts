@@ -3,11 +3,9 @@ import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
 import { boundFetch } from '../../../base/limits/bound-fetch'
 
-/** The addresses of the app's releases. */
 export interface Releases {
   /** The API address of the newest public release that is not a prerelease. */
   readonly latest: string
-  /** The page for the user. */
   readonly page: string
 }
 

@@ -8,7 +8,6 @@ import { showMessage } from './dialogs'
 import { askForUpdate, type Releases, type UpdateAnswer } from './newer-release'
 
 export interface Updates {
-  /** Menu items; empty without a repository. */
   readonly menuItems: () => MenuItemConstructorOptions[]
   /** Checks if the user allowed it, and reports only a newer release. */
   readonly askAtStart: () => Promise<void>
@@ -33,7 +32,6 @@ export function openUpdates(releases: Releases | null, choiceFile: string): Upda
     }
   }
 
-  /** Replaces an open question. */
   async function ask(about: Releases, tellsAll: boolean): Promise<void> {
     open.abort()
     open = new AbortController()
