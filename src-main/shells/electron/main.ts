@@ -200,9 +200,9 @@ function openWindow(host: Host): void {
     page.pageListens(window)
   })
   window.webContents.ipc.on(SHELL_CHANNEL, ({ senderFrame }, message: unknown) => {
-    const said = isOwnPage(window, senderFrame, pageUrl) ? readPageMessage(message) : null
-    if (said?.kind === 'menu') showMenu(said.rows)
-    if (said?.kind === 'theme') nativeTheme.themeSource = themeSourceOf(said)
+    const received = isOwnPage(window, senderFrame, pageUrl) ? readPageMessage(message) : null
+    if (received?.kind === 'menu') showMenu(received.rows)
+    if (received?.kind === 'theme') nativeTheme.themeSource = themeSourceOf(received)
   })
   const pageIsGone = () => {
     page.pageIsGone()

@@ -26,10 +26,10 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   const format =
     readName(values.format, 'format', FORMATS) ?? formatOf(values.out) ?? (range === null ? 'html' : 'jsonl')
   if (isBinary(format) && values.out === undefined && context.out.isTTY)
-    throw badUsage(`--format ${format} is nothing to read on a terminal: name a file for it with --out FILE.`)
+    throw badUsage(`--format ${format} is binary: name a file with --out FILE.`)
   const folder = readableFolder(id, values, context)
   if (isFolder(format) && values.out === undefined)
-    throw badUsage(`--format ${format} is several files: name a folder for them with --out FOLDER.`)
+    throw badUsage(`--format ${format} writes several files: name a folder with --out FOLDER.`)
   if (!isFolder(format) && values.out !== undefined)
     await refuseTaken(typedPath(context, values.out), values.force === true)
   context.limitMemory()
@@ -117,7 +117,7 @@ export async function* replayPage(
     }
     if (length > LONGEST_OPENED_BYTES)
       throw badUsage(
-        `A page holds its episode whole, and this one is longer than ${LONGEST_OPENED_BYTES >> 20} MB. Cut out fewer turns with --from TURN --to TURN, or take --format markdown or jsonl.`,
+        `An HTML page contains the whole episode, and this one is longer than ${LONGEST_OPENED_BYTES >> 20} MB. Export fewer turns with --from TURN --to TURN, or use --format markdown or jsonl.`,
       )
   }
   const { text } = await exportEpisode({

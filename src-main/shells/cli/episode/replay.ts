@@ -17,10 +17,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   if (wanted !== undefined && turn < wanted)
     throw badUsage(`Episode ${id} has ${turn} complete turns; turn ${wanted} is not one of them.`)
   const seen = latestObservation({ ...state, openTurn: null })
-  if (!seen)
-    throw badUsage(
-      `Episode ${id} has no opening in its log: it was stopped before its game began, and there is nothing to show.`,
-    )
+  if (!seen) throw badUsage(`Episode ${id} has no opening in its log: it was stopped before its game began.`)
   const action = state.turns.at(-1)?.action?.action ?? null
   const { location, score, moves, inventory, text } = seen
   if (values.json) context.printJson({ turn, location, score, moves, inventory, action, observation: text })

@@ -70,7 +70,7 @@ export async function refuseTaken(file: string, mayReplace: boolean): Promise<vo
   if (!folder?.isDirectory()) throw badUsage(`--out is ${file}, and there is no folder ${dirname(file)}.`)
   if (there?.isDirectory()) throw badUsage(`--out is ${file}, which is a folder. Name a file in it.`)
   if (there?.isFile() && !mayReplace)
-    throw badUsage(`${file} is there already. Name another file, or replace it with --force.`)
+    throw badUsage(`${file} already exists. Name another file, or replace it with --force.`)
 }
 
 async function* bytesOf(parts: AsyncIterable<string | Uint8Array>, stop?: AbortSignal): AsyncGenerator<Uint8Array> {

@@ -71,7 +71,7 @@ export async function writeReport(
   await writeFile(path, textOf(format, source, linkTo), { flag: force ? 'w' : 'wx' }).catch(
     (error: NodeJS.ErrnoException) => {
       throw error.code === 'EEXIST'
-        ? badUsage(`${path} is there already; --force replaces it.`)
+        ? badUsage(`${path} already exists; --force replaces it.`)
         : new ExpectedError('cannot_write', `The report was not written: ${path} (${error.code ?? error.message}).`)
     },
   )

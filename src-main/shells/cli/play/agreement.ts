@@ -30,12 +30,12 @@ export async function startAgreed<Started>(
       const count = programs.length === 1 ? '' : ` (${index + 1} of ${programs.length})`
       context.printError(
         program.isRemote
-          ? `This MCP server is sent what the references behind \${ stand for here: keys, secrets, variables. You have not agreed to that on this machine${count}:`
+          ? `This MCP server gets the values of the references behind \${: keys, secrets, variables. You have not agreed to that on this machine${count}:`
           : `An MCP server is a program with your rights. You have not agreed on this machine to run this one${count}:`,
       )
       for (const line of programLines(program)) context.printError(quoteForTerminal(line, context.err.columns))
       if (isGiven) continue
-      context.printError('Type "yes" to agree to what stands behind the bars above:')
+      context.printError('Type "yes" to agree to the lines behind the bars above:')
       if ((await person?.nextLine())?.trim().toLowerCase() !== 'yes') throw error
     }
     await api.agreeToPrograms({ fingerprints: programs.map(({ unagreed }) => unagreed) })

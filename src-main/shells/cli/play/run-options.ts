@@ -71,8 +71,8 @@ function readPauseRules(list: string | undefined): PauseRules | undefined {
 }
 
 function readPauseRule(part: string): Partial<PauseRules> {
-  const [said = '', number] = part.split('=', 2)
-  const name = Object.hasOwn(OLD_RULES, said) ? OLD_RULES[said] : said
+  const [word = '', number] = part.split('=', 2)
+  const name = Object.hasOwn(OLD_RULES, word) ? OLD_RULES[word] : word
   const rule = PAUSE_RULES.find((known) => known === name)
   const value = number === undefined ? true : Number(number)
   if (rule && value && pauseRules.shape[rule].safeParse(value).success) return { [rule]: value }

@@ -96,7 +96,7 @@ export function transcriptLines(state: EpisodeState, event: EpisodeEvent): reado
 
 /** Marks an action that is not the player's. */
 const byPerson = (state: EpisodeState, { source }: EventOf<'action_chosen'>) =>
-  source === 'human' && !traitsOf(state).isPerson ? ' (said by a person)' : ''
+  source === 'human' && !traitsOf(state).isPerson ? ' (entered by a person)' : ''
 
 const playerLine = ({ player }: { readonly player: { readonly label: string } }) =>
   visibleLine(`Player: ${player.label}`)
