@@ -1,5 +1,5 @@
-// In the place of fpm, which cannot be had everywhere: makes a deb with dpkg-deb, or an rpm with rpmbuild, of the
-// arguments that electron-builder gives to fpm. An option that it does not know is refused.
+// Replaces fpm, which is not available everywhere: makes a deb with dpkg-deb, or an rpm with rpmbuild, from the
+// arguments that electron-builder passes to fpm. It refuses unknown options.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** A source that ends with a slash stands for what is in it. */
+/** A source with a final slash means its contents. */
 function put(from, to) {
   const target = join(tree, to)
   mkdirSync(dirname(target), { recursive: true })

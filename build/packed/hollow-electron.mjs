@@ -1,12 +1,12 @@
-// A folder in the place of Electron's, for electron-builder (`electronDist`). Its program is a script: as Node it is
-// this Node; as a desktop app it is the stand-in of build/standin, which wants resources/app.asar unpacked as
-// resources/app. Where HOLLOW_ELECTRON_SAYS names a file, it writes there what it was given, a line each, and ends.
+// Replaces Electron's folder for electron-builder (`electronDist`). Its program is a script: as Node it runs this Node;
+// as a desktop app it runs build/standin, with resources/app.asar unpacked as resources/app. If HOLLOW_ELECTRON_SAYS
+// names a file, it writes its arguments there, one per line, and ends.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { electronVersion } from '../scripts/electron/electron-binary.mjs'
 import { root } from '../scripts/outputs.mjs'
 
-/** What @electron/fuses looks for in a program: this sentence, a version byte, a length byte, one byte per fuse. */
+/** @electron/fuses searches a program for this text, a version byte, a length byte, and one byte per fuse. */
 export const FUSE_SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 
 const program = `#!/bin/sh
@@ -19,7 +19,7 @@ exec '${process.execPath}' --import='${join(root, 'build/standin/register.mjs')}
   "$STANDIN_RESOURCES/app/out/main/index.js" "$@"
 `
 
-/** Returns the folder, filled. */
+/** Fills the folder and returns it. */
 export function hollowElectron(folder) {
   for (const name of ['resources', 'locales']) mkdirSync(join(folder, name), { recursive: true })
   writeFileSync(join(folder, 'chrome-sandbox'), '', { mode: 0o755 })

@@ -7,17 +7,17 @@ import { hollowElectron } from './hollow-electron.mjs'
 export const TARGETS = ['deb', 'rpm', 'AppImage', 'tar.gz'] as const
 export type Target = (typeof TARGETS)[number]
 
-/** PACKAGE_TOOLS=fetched: fpm and the tools of an AppImage are those that electron-builder fetches. */
+/** PACKAGE_TOOLS=fetched: uses the fpm and the AppImage tools that electron-builder downloads. */
 const toolsAreFetched = process.env.PACKAGE_TOOLS === 'fetched'
 
-/** What a package is tried with. */
+/** The commands that test a package. */
 const TRYING: Readonly<Record<Target, readonly string[]>> = {
   deb: ['dpkg', 'dpkg-deb'],
   rpm: ['rpm', 'rpmbuild'],
   AppImage: ['desktop-file-validate'],
   'tar.gz': ['tar'],
 }
-/** What it is made with, unless that is fetched. */
+/** The commands that make it, unless they are downloaded. */
 const PACKING: Readonly<Record<Target, readonly string[]>> = {
   deb: [],
   rpm: [],
@@ -27,17 +27,17 @@ const PACKING: Readonly<Record<Target, readonly string[]>> = {
 
 const isHere = (command: string) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
 
-/** The first command of them that this machine lacks. */
+/** The first of the commands that this machine lacks. */
 export const lacking = (commands: readonly string[]): string | undefined => commands.find((command) => !isHere(command))
 
-/** Why this package cannot be tried here. */
+/** Why this package cannot be tested here; null if it can. */
 export function whyNot(target: Target): string | null {
-  if (process.platform !== 'linux') return 'packages for Linux are tried on Linux'
+  if (process.platform !== 'linux') return 'packages for Linux are tested on Linux'
   const command = lacking([...TRYING[target], ...(toolsAreFetched ? [] : PACKING[target])])
-  return command === undefined ? null : `${command}, which a ${target} is tried with, is not installed`
+  return command === undefined ? null : `${command}, which tests a ${target}, is not installed`
 }
 
-/** The packages of these kinds, made in the folder around a hollow Electron, with the name of each. */
+/** Makes these packages around an empty Electron. Returns their files. */
 export function pack(targets: readonly Target[], folder: string): ReadonlyMap<Target, string> {
   const dist = join(folder, 'dist')
   const own = [`-c.electronDist=${hollowElectron(join(folder, 'electron'))}`, `-c.directories.output=${dist}`]
@@ -48,13 +48,13 @@ export function pack(targets: readonly Target[], folder: string): ReadonlyMap<Ta
   return new Map(
     targets.map((target) => {
       const name = names.find((file) => file.endsWith(`.${target}`))
-      if (name === undefined) throw new Error(`electron-builder has made no ${target}.`)
+      if (name === undefined) throw new Error(`electron-builder made no ${target}.`)
       return [target, join(dist, name)]
     }),
   )
 }
 
-/** The variables with which electron-builder takes tools of this machine, and ours where there is none to install. */
+/** Variables that make electron-builder use tools of this machine, and our replacements for others. */
 function standInTools(folder: string): NodeJS.ProcessEnv {
   const appImage = join(folder, 'appimage')
   const processor = process.arch === 'arm64' ? 'arm64' : 'x64'
@@ -75,7 +75,7 @@ function standInTools(folder: string): NodeJS.ProcessEnv {
 
 const pathOf = (command: string) => execFileSync('sh', ['-c', `command -v ${command}`], { encoding: 'utf8' }).trim()
 
-/** In the place of the program that an AppImage begins with, as that is with APPIMAGE_EXTRACT_AND_RUN=1. */
+/** Replaces the runtime at the start of an AppImage, as with APPIMAGE_EXTRACT_AND_RUN=1. */
 function appImageRuntime(): string {
   const length = 1024
   return `#!/bin/sh

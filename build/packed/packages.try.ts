@@ -1,6 +1,5 @@
-// The packages for Linux as they are installed and used, around a hollow Electron (build/packed/hollow-electron.mjs).
-// Not shown: Electron itself. And unless PACKAGE_TOOLS=fetched, what fpm and the program at the start of an AppImage do
-// otherwise than those in their place (fpm.mjs, pack.ts).
+// Tests the packages for Linux, installed and used, around an empty Electron (build/packed/hollow-electron.mjs). Not
+// tested: Electron itself and, without PACKAGE_TOOLS=fetched, the real fpm and AppImage runtime (fpm.mjs, pack.ts).
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -25,12 +24,12 @@ import { lacking, pack, type Target, TARGETS, whyNot } from './pack.ts'
 import { SystemRoot, whyNoRoot } from './system-root.ts'
 import { walk } from './walk.mjs'
 
-/** Without Electron, which adds some 100 MB. They have about 2, 4, 4 and 4 MB. */
+/** Without Electron, which adds about 100 MB. The packages have about 2, 4, 4 and 4 MB. */
 const MOST_BYTES = 8_000_000
 const ICON_SIZES = [16, 24, 32, 48, 64, 128, 256, 512]
 const EPISODE = 'a walk.zorkgpt'
 const PLAY = ['play', '--game', 'glass-weather', '--turns', '2', '--player', 'explorer', '--json']
-/** What a file of each ending is, by the package's own types. */
+/** The MIME type of each ending in the package. */
 const TYPES = {
   z3: 'application/x-zmachine',
   z5: 'application/x-zmachine',
@@ -58,10 +57,10 @@ const titled = (what: string, reason: string | null) => (reason === null ? what 
 const lines = (text: string) => text.split('\n').filter((line) => line !== '')
 const turnsOf = (said: string) => (JSON.parse(said) as { readonly turns: number }).turns
 
-/** Width and height, as a PNG tells them. */
+/** Width and height of a PNG. */
 const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)]
 
-/** What the program was given by a start that is awaited. */
+/** The arguments that a start passed to the program. */
 function givenBy(start: (env: NodeJS.ProcessEnv) => unknown): readonly string[] {
   const file = join(folder, 'given')
   start({ ...process.env, HOLLOW_ELECTRON_SAYS: file })
@@ -69,7 +68,7 @@ function givenBy(start: (env: NodeJS.ProcessEnv) => unknown): readonly string[] 
 }
 
 describe.each(TARGETS)('a package as %s', (target) => {
-  it.skipIf(whyNot(target) !== null)(titled('is as small as it should be', whyNot(target)), () => {
+  it.skipIf(whyNot(target) !== null)(titled('is smaller than the limit', whyNot(target)), () => {
     const { size } = statSync(packageOf(target))
     console.log(`${target}: ${(size / 1e6).toFixed(1)} MB without Electron`)
     expect(size).toBeLessThan(MOST_BYTES)
@@ -120,7 +119,7 @@ describe.each(['deb', 'rpm'] as const)('a package installed as %s', (target) => 
   })
 
   fact(
-    'has an entry that desktops take',
+    'has a valid desktop entry',
     () => {
       const entry = '/usr/share/applications/zorkgpt-desktop.desktop'
       const said = run(['desktop-file-validate', entry])
@@ -132,7 +131,7 @@ describe.each(['deb', 'rpm'] as const)('a package installed as %s', (target) => 
   )
 
   fact(
-    'is what the desktop opens stories and episodes with',
+    'opens stories and episodes on the desktop',
     () => {
       for (const [ending, type] of Object.entries(TYPES)) {
         const said = run(['gio', 'info', '--attributes=standard::content-type', `/tmp/a walk.${ending}`])
@@ -144,26 +143,26 @@ describe.each(['deb', 'rpm'] as const)('a package installed as %s', (target) => 
   )
 
   fact(
-    'is given a file by the desktop',
+    'receives a file from the desktop',
     () => {
       run(['gio', 'launch', '/usr/share/applications/zorkgpt-desktop.desktop', `/tmp/${EPISODE}`], {
         HOLLOW_ELECTRON_SAYS: '/tmp/given',
       })
-      // gio does not wait for what it starts, and hands over the path of a file of this computer; KDE its address.
+      // gio does not wait for the program. It passes the path of a local file; KDE passes its address.
       run(['sh', '-c', 'until [ -s /tmp/given ]; do sleep 0.1; done'])
       expect(lines(run(['cat', '/tmp/given']))).toEqual([`/tmp/${EPISODE}`])
     },
     ['gio'],
   )
 
-  fact('has an icon of each size that desktops ask for', () => {
+  fact('has an icon of each size', () => {
     for (const size of ICON_SIZES) {
       const file = `/usr/share/icons/hicolor/${size}x${size}/apps/zorkgpt-desktop.png`
       expect(sizeOf(readFileSync(system.path(file)))).toEqual([size, size])
     }
   })
 
-  fact('completes in bash, and brings the same for zsh and fish', () => {
+  fact('has completions for bash, zsh and fish', () => {
     const script =
       '. /usr/share/bash-completion/completions/zorkgpt; COMP_WORDS=(zorkgpt pl); COMP_CWORD=1; _zorkgpt; echo "${COMPREPLY[@]}"'
     expect(run(['bash', '-c', script]).trim()).toBe('play')
@@ -175,13 +174,15 @@ describe.each(['deb', 'rpm'] as const)('a package installed as %s', (target) => 
   })
 
   fact('is readable by all and writable by its owner only', () => {
-    const brought = ['/opt/ZorkGPT', '/usr/bin/zorkgpt', '/usr/share/applications/zorkgpt-desktop.desktop']
+    const installed = ['/opt/ZorkGPT', '/usr/bin/zorkgpt', '/usr/share/applications/zorkgpt-desktop.desktop']
     expect(
-      lines(run(['find', ...brought, '(', '-not', '-perm', '-a+r', '-o', '-perm', '/022', ')', '-not', '-type', 'l'])),
+      lines(
+        run(['find', ...installed, '(', '-not', '-perm', '-a+r', '-o', '-perm', '/022', ')', '-not', '-type', 'l']),
+      ),
     ).toEqual([])
   })
 
-  fact('is all there after it was installed once more, and nothing of it after it was removed', () => {
+  fact('is complete after a second installation, and removed without rest', () => {
     put()
     expect(system.named(/zorkgpt/i)).toContain('/usr/bin/zorkgpt-desktop')
     expect(run(['zorkgpt-desktop', 'x'], { HOLLOW_ELECTRON_SAYS: '/tmp/again' })).toBe('')
@@ -203,7 +204,7 @@ describe('an AppImage', () => {
     execFileSync(packageOf('AppImage'), ['--appimage-extract'], { cwd: place, stdio: 'ignore' })
   })
 
-  fact('has an entry that desktops take, an icon and the types of its files', () => {
+  fact('has a valid desktop entry, an icon and the types of its files', () => {
     const entry = join(appDir, 'zorkgpt-desktop.desktop')
     const said = execFileSync('desktop-file-validate', [entry], { encoding: 'utf8' })
     expect(lines(said).filter((line) => !line.includes('more than once'))).toEqual([])
@@ -213,13 +214,13 @@ describe('an AppImage', () => {
     for (const ending of Object.keys(TYPES)) expect(types).toContain(`"*.${ending}"`)
   })
 
-  fact('hands on what the desktop gives it', () => {
+  fact('passes on the arguments of the desktop', () => {
     const addresses = ['file:///home/a/a%20walk.zorkgpt', 'file:///home/a/b.z5']
     const given = givenBy((own) => execFileSync(packageOf('AppImage'), addresses, { env: { ...own, ...env } }))
     expect(given.filter((arg) => arg !== '--no-sandbox')).toEqual(addresses)
   })
 
-  fact('asks for no sandbox where there can be none, and only there', () => {
+  fact('disables the sandbox only if the system forbids it', () => {
     const tools = join(folder, 'no-namespaces')
     mkdirSync(tools)
     for (const [status, switches] of [
@@ -235,7 +236,7 @@ describe('an AppImage', () => {
     }
   })
 
-  fact('plays from the command line that the README shows', () => {
+  fact('plays through the command in the README', () => {
     const [shown = ''] =
       /#!\/bin\/sh\nELECTRON_RUN_AS_NODE=1[^`]*/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
     const home = join(folder, 'home')
@@ -250,7 +251,7 @@ describe('an AppImage', () => {
 
   const browserReason = reason ?? (findBrowser() === null ? 'no Chrome, Chromium or Edge is installed' : null)
   fact(
-    'shows an episode whose address the desktop gives',
+    'shows the episode that the desktop passes',
     async () => {
       const file = join(folder, EPISODE)
       writeFileSync(file, walk())
@@ -279,7 +280,7 @@ describe('an AppImage', () => {
 
 describe('a tar.gz', () => {
   const reason = whyNot('tar.gz')
-  it.skipIf(reason !== null)(titled('plays from where it was unpacked', reason), () => {
+  it.skipIf(reason !== null)(titled('plays from the unpacked folder', reason), () => {
     const place = join(folder, 'unpacked')
     mkdirSync(place)
     execFileSync('tar', ['-xzf', packageOf('tar.gz'), '-C', place])

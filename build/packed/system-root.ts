@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Folders that are made, with what the machine has in them linked to. */
+/** New folders with links to the entries of the machine's own. */
 const LAID_OUT = ['/', '/etc', '/opt', '/usr', '/usr/bin', '/usr/share']
-/** Folders that are made, and empty. */
+/** New empty folders. */
 const EMPTY = [
   '/host',
   '/tmp/home',
@@ -21,15 +21,14 @@ const EMPTY = [
 const isMade = (path: string) =>
   ['/etc/alternatives', ...LAID_OUT, ...EMPTY].some((made) => made === path || made.startsWith(`${path}/`))
 
-/** Why no package can be installed for a try here; null where it can. */
+/** Why no package can be test-installed here; null if it can. */
 export function whyNoRoot(): string | null {
   const { status } = spawnSync('unshare', ['--map-root-user', '--mount', 'true'])
   return status === 0 ? null : 'this machine does not allow namespaces (unshare --map-root-user --mount)'
 }
 
 /**
- * A system in a folder, in which anybody installs packages as root. The machine is seen through links below /host,
- * where it cannot be changed.
+ * A system in a folder, in which any user can install packages as root. Links below /host show the machine, read-only.
  */
 export class SystemRoot {
   readonly #folder: string
@@ -54,7 +53,7 @@ export class SystemRoot {
     return join(this.#folder, inner)
   }
 
-  /** What a command says that succeeds there; throws what it complained of otherwise. */
+  /** The output of a command in it; throws its errors if it fails. */
   run(command: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): string {
     const script = `mount --rbind / "$0/host" && mount -o remount,bind,ro "$0/host" && exec chroot "$0" "$@"`
     const { status, stdout, stderr } = spawnSync(
@@ -71,7 +70,7 @@ export class SystemRoot {
     return stdout
   }
 
-  /** What lies there by a name that matches, but for what the system itself writes down of packages and types. */
+  /** The paths that match, without the system's own records of packages and types. */
   named(pattern: RegExp): readonly string[] {
     return readdirSync(this.#folder, { recursive: true, withFileTypes: true })
       .map((entry) => join(entry.parentPath, entry.name).slice(this.#folder.length))

@@ -40,7 +40,7 @@ class WebContents extends EventEmitter {
     this.windowOpenHandler = handler
   }
 
-  /** Transfers `transfer`: their partners in this process talk to the page from now on. */
+  /** Transfers ports to the page; their partners in this process are then connected to it. */
   postMessage(channel, message, transfer = []) {
     const ids = transfer.map(({ partner }) => {
       const id = this.nextPortId++
@@ -52,7 +52,7 @@ class WebContents extends EventEmitter {
     this.deliver(['emit', channel, [structuredClone(message)], ids])
   }
 
-  /** In order, and everything that gathered while the last batch was under way in one batch. */
+  /** Delivers in order; messages that arrive during a delivery form the next batch. */
   deliver(item) {
     this.outgoing.push(item)
     this.delivering ??= this.flush().finally(() => {
@@ -63,7 +63,7 @@ class WebContents extends EventEmitter {
     await Promise.resolve()
     while (this.outgoing.length > 0) {
       const batch = this.outgoing.splice(0)
-      await this.window.world.deliver(batch).catch(() => {}) // The page is gone, or another one has come.
+      await this.window.world.deliver(batch).catch(() => {}) // The page was closed or replaced.
     }
   }
 
@@ -78,7 +78,7 @@ class WebContents extends EventEmitter {
   forcefullyCrashRenderer() {
     this.window.world.crash().catch(() => {}) // A crashing process does not answer.
   }
-  /** A page that is gone takes its ends of the channels with it. */
+  /** A closed page closes its ports. */
   closePorts() {
     for (const port of this.ports.values()) port.end()
     this.ports.clear()
@@ -98,20 +98,17 @@ export function defineBrowserWindow(app, state) {
       return [...state.windows].find((window) => window.focused) ?? null
     }
     page = null
-    /** What runs the preload in that page. */
+    /** Runs the preload in the page. */
     world = null
     hasCrashed = false
-    /**
-     * What the main process itself is loading: without asking, but about all else that the page does
-     * meanwhile.
-     */
+    /** The URL that the main process loads, which needs no permission. */
     loading = null
     destroyed = false
     isMax = false
     loaded = false
     focused = true
     progress = -1
-    /** Whether it was shown before it held a page. */
+    /** Whether it was shown before its page was loaded. */
     shownEmpty = false
 
     constructor(options) {
@@ -154,7 +151,7 @@ export function defineBrowserWindow(app, state) {
       this.contents.closePorts()
       this.contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 })
     }
-    /** Playwright has no use for a page that has crashed: another one takes its place. */
+    /** Playwright cannot use a crashed page: a new one replaces it. */
     async reload() {
       const gone = this.page
       if (!this.hasCrashed) return void (await gone.reload())

@@ -1,6 +1,6 @@
 // Stand-in for Electron's main process API, on Chromium through playwright-core: it runs the shipped main bundle in
-// Node, and the shipped preload and page in Chromium. What is not implemented throws by name; what is has the types of
-// Electron. Not covered: how these look, permissions, keychain, Electron's own Node and V8.
+// Node, and the shipped preload and page in Chromium. It has Electron's types; missing functions throw with their name.
+// Not covered: the look of dialogs, permissions, the keychain, Electron's own Node and V8.
 /** @import * as Electron from 'electron' */
 /** @import { PartOf } from './part-of' */
 import { EventEmitter } from 'node:events'
@@ -22,9 +22,8 @@ const userData = process.env.STANDIN_USER_DATA ?? mkdtempSync(join(tmpdir(), 'st
 mkdirSync(userData, { recursive: true })
 
 /**
- * Shared with the windows: scheme -> privileges, scheme -> (Request) => Response, open windows, the browser context
- * once there is one, the application menu, the error boxes shown, the questions that wait for an answer, where folder
- * dialogs began, and what they answer.
+ * Shared with the windows: privileges and handlers by scheme, open windows, the browser context, the application menu,
+ * shown error boxes, open questions, the start folders of folder dialogs, and their answer.
  */
 const state = {
   schemes: new Map(),
@@ -88,7 +87,7 @@ async function launch() {
   browser = await chromium.launch({
     executablePath: findBrowser() ?? undefined,
     headless: process.env.STANDIN_HEADED !== '1',
-    // Electron turns these signals into a quit that the app can hear of.
+    // Electron turns these signals into a quit event.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -100,7 +99,7 @@ async function launch() {
   state.context = await browser.newContext({
     viewport: null,
     serviceWorkers: 'block',
-    // As Electron lets a page do whose key was pressed; a browser without a window refuses unless it is told.
+    // Electron grants this after a key press; a headless browser does not.
     permissions: ['clipboard-write'],
   })
   browser.on('disconnected', () => ending || process.exit(0))
@@ -115,13 +114,13 @@ async function shutDown(code) {
 
 Object.defineProperty(process, 'resourcesPath', { value: process.env.STANDIN_RESOURCES })
 export const app = strict('app', new App())
-setImmediate(() => void app.whenReady()) // Electron gets ready whether or not anyone asks
-// The first of each is a quit that the app can hear of, the second ends Electron at once.
-const heard = new Set()
+setImmediate(() => void app.whenReady()) // Electron becomes ready without a call
+// The first signal is a quit event, the second ends Electron at once.
+const received = new Set()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
-    if (heard.has(signal)) process.kill(process.pid, 'SIGKILL')
-    heard.add(signal)
+    if (received.has(signal)) process.kill(process.pid, 'SIGKILL')
+    received.add(signal)
     app.quit()
   })
 if (process.connected) listenToTests(app, state)
@@ -144,7 +143,7 @@ const menuPart = {
   setApplicationMenu: ({ items }) => {
     state.menu = items
   },
-  /** An item is as it was asked for: what Electron would fill in is shown nowhere. */
+  /** Items lack the defaults that Electron would add. */
   buildFromTemplate: (template) => ({ items: /** @type {Electron.MenuItem[]} */ (template) }),
 }
 export const Menu = strict('Menu', menuPart)

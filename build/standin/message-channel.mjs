@@ -1,5 +1,4 @@
-// MessageChannelMain: two entangled ports. One that is sent to a page lives on there, and its partner here is wired to
-// it.
+// MessageChannelMain: two entangled ports. If one is sent to a page, its partner here is connected to it.
 import { EventEmitter } from 'node:events'
 
 /**

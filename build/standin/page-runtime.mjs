@@ -3,7 +3,7 @@
 
 /**
  * Runs in the world of the preload before the page's scripts: a sandboxed preload, which can require 'electron' and
- * nothing else. `preload` is the preload bundle as a function, `wire` what wire.mjs has, `call` sends text to the main
+ * nothing else. `preload`: the preload bundle as a function; `wire`: that of wire.mjs; `call`: sends text to the main
  * process.
  */
 export function pageRuntime(preload, wire, call) {
@@ -12,7 +12,7 @@ export function pageRuntime(preload, wire, call) {
     toBase64: (bytes) => bytes.toBase64(),
     fromBase64: (text) => Uint8Array.fromBase64(text),
   })
-  const tell = (...args) => call(encode(args))
+  const post = (...args) => call(encode(args))
   const listeners = new Map()
   const ports = new Map()
 
@@ -21,7 +21,7 @@ export function pageRuntime(preload, wire, call) {
       const farEnds = portIds.map((id) => {
         const { port1, port2 } = new MessageChannel()
         ports.set(id, port1)
-        port1.onmessage = ({ data }) => tell('port', id, data)
+        port1.onmessage = ({ data }) => post('port', id, data)
         return port2
       })
       for (const listener of listeners.get(channel) ?? []) listener({ sender: ipcRenderer, ports: farEnds }, ...payload)
@@ -42,13 +42,13 @@ export function pageRuntime(preload, wire, call) {
       listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
       return ipcRenderer
     },
-    send: (channel, ...args) => tell('send', channel, structuredClone(args)),
+    send: (channel, ...args) => post('send', channel, structuredClone(args)),
   }
   const require = (id) => {
     if (id === 'electron' || id === 'electron/renderer') return { ipcRenderer }
-    throw new Error(`module not found: ${id}`) // what a sandboxed preload says
+    throw new Error(`module not found: ${id}`) // the message of a sandboxed preload
   }
   const module = { exports: {} }
-  tell('loaded')
+  post('loaded')
   preload(require, module, module.exports, { platform: 'linux', versions: {}, env: {} })
 }

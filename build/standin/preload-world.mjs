@@ -10,8 +10,8 @@ const { encode, decode } = wire({
 })
 
 /**
- * Runs `preload`, the text of the bundle, in every document of `page` from now on. `receive` is called with what it
- * sends; `deliver` hands it a list of actions, and is done when they are.
+ * Runs `preload`, the text of the bundle, in every later document of `page`. `receive` gets its messages; `deliver`
+ * resolves after the page has run a list of actions.
  */
 export async function openPreloadWorld(page, preload, receive) {
   const session = await page.context().newCDPSession(page)

@@ -1,8 +1,8 @@
 import { signs as system } from './system-signs.mjs'
 
 /**
- * What the operating system and a person's hand would do, for a test that started the stand-in with a channel. Each
- * message is { id, ACTION: value } with one of the actions below, and is answered by { id, answer } or { id, failure }.
+ * Actions of the operating system and the user, for a test that started the stand-in with an IPC channel. A message is
+ * { id, ACTION: value } with one of the actions below; the reply is { id, answer } or { id, failure }.
  */
 export function listenToTests(app, state) {
   const nameOf = (item) => item.label ?? item.role
@@ -20,30 +20,30 @@ export function listenToTests(app, state) {
       if (item.enabled === false) throw new Error(`${name} is disabled`)
       item.click()
     },
-    /** The one window is dragged to another size. */
+    /** Resizes the window. */
     resize(bounds) {
       for (const window of state.windows) window.setBounds(bounds)
     },
-    /** The page of the one window ends, with its process. */
+    /** Crashes the page of the window. */
     crash() {
       for (const window of state.windows) window.webContents.forcefullyCrashRenderer()
     },
-    /** An event of the one window, such as `unresponsive`. */
+    /** Emits an event of the window, such as `unresponsive`. */
     windowEvent(event) {
       for (const window of state.windows) window.emit(event)
     },
-    /** A person closes the one window. */
+    /** Closes the window. */
     close() {
       const [window] = state.windows
       let prevented = false
       window.emit('close', { preventDefault: () => (prevented = true) })
       if (!prevented) void window.page.close()
     },
-    /** A person goes to another program. */
+    /** Switches to another program. */
     blur() {
       for (const window of state.windows) window.focused = false
     },
-    /** What the system shows to the user. */
+    /** The state that the system shows. */
     signs: () => {
       const [{ focused, progress }] = state.windows
       return {
@@ -53,12 +53,12 @@ export function listenToTests(app, state) {
         notifications: system.notifications.map(({ text }) => text),
       }
     },
-    /** Clicks the notification that was shown last. */
+    /** Clicks the last notification. */
     clickNotification: () => void system.notifications.at(-1).emit('click'),
-    /** The files shown in their folders so far. */
+    /** The files revealed in their folders so far. */
     revealed: () => system.revealed,
     recent: () => system.recent,
-    /** How the one window is shown. */
+    /** The visibility of the window. */
     window: () => {
       const [{ shown, shownEmpty, isMax }] = state.windows
       return { shown, shownEmpty, maximized: isMax }
@@ -72,11 +72,11 @@ export function listenToTests(app, state) {
       })),
     /** The error boxes shown so far. */
     errors: () => state.errors,
-    /** What is asked at the moment. */
+    /** The open questions. */
     questions: () => state.questions.map(({ message, buttons }) => ({ message, buttons })),
-    /** Clicks that button of the question that was asked first. */
+    /** Clicks a button of the first open question. */
     answer: (button) => void state.questions[0].answer(button),
-    /** What a folder dialog answers from now on; null cancels it. */
+    /** Sets the answer of folder dialogs; null cancels them. */
     choose(path) {
       state.chosen = path
     },

@@ -1,12 +1,12 @@
-// The lock of one instance: a file beside the user data names its holder, and who fails to get it leaves a message
-// there with what it was started with.
+// The lock of the single instance: a file in the user data names its holder. Later instances leave a message with their
+// arguments beside it.
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const PERIOD_MS = 50
 const MESSAGE = /^second-.*\.json$/
 
-/** Whether this process is the first; `onSecond` hears what later ones were started with. */
+/** Whether this process is the first; `onSecond` gets the arguments of later ones. */
 export function lockInstance(folder, data, onSecond) {
   const file = join(folder, 'instance')
   if (isRunning(readHolder(file))) {

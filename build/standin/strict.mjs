@@ -1,4 +1,4 @@
-/** A missing API fails by name, rather than as "undefined is not a function" somewhere in the bundle. */
+/** Makes a missing function throw with its name. */
 export const strict = (name, target) =>
   new Proxy(target, {
     get(object, key) {

@@ -1,11 +1,10 @@
-// What a system shows or does while the app runs, beside its windows.
+// The effects of the app on the system, besides its windows.
 /** @import * as Electron from 'electron' */
 /** @import { PartOf } from './part-of' */
 import { EventEmitter } from 'node:events'
 import { strict } from './strict.mjs'
 
-/** What keeps the system awake now; the notifications, the files shown in their folders and the
- * recent documents until now. */
+/** The active blockers of sleep; the notifications, revealed files and recent documents so far. */
 export const signs = { blockers: [], notifications: [], revealed: [], recent: [] }
 
 let blockerId = 0
