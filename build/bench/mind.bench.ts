@@ -182,8 +182,8 @@ function printPair(part: string, how: string, pair: PairFigures, p?: number): vo
   )
 }
 
-const signed = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(1)}`
-const inWords = ({ mean: value, low, high }: Effect) => `${signed(value)} (${signed(low)} to ${signed(high)})`
+const withSign = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(1)}`
+const inWords = ({ mean: value, low, high }: Effect) => `${withSign(value)} (${withSign(low)} to ${withSign(high)})`
 const minutes = (time: number) =>
   `${Math.floor(time / 60_000)}:${String(Math.round((time / 1000) % 60)).padStart(2, '0')}`
 

@@ -137,7 +137,7 @@ describe('lines', () => {
 })
 
 describe('citations', () => {
-  const files = ['src-main/host/a.ts', 'docs/game.md', 'docs/window.png', 'src-main/llm/key-addresses.ts']
+  const files = ['src-main/host/a.ts', 'docs/game.md', 'docs/window.png', 'src-main/llm/key-grants.ts']
   const cite = (text: string, file = 'src-main/host/a.ts') => deadCitations([{ file, text }], files)
 
   it.each(['// docs/gone.md says why', ' * see host/gone.ts', '/** As players.md has it. */'])('%s is dead', (said) => {
@@ -146,7 +146,7 @@ describe('citations', () => {
 
   it.each([
     '// docs/game.md says why',
-    '// as `llm/key-addresses.ts` has it',
+    '// as `llm/key-grants.ts` has it',
     '// see https://example.org/gone.md',
     "import './gone.ts'",
   ])('%s is alive, or no citation', (said) => {

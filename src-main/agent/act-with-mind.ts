@@ -10,7 +10,7 @@ import { cutLine } from '@shared/agent/likeness'
 import type { ChosenAction, Proposed } from './choose-action'
 
 /** The log of a turn. */
-export interface MindLog {
+export interface EventSink {
   readonly state: EpisodeState
   record(event: EventBody): void
 }
@@ -19,7 +19,11 @@ export interface MindLog {
  * The guard's objection to an action, recorded with the action; null if none. It reads the state at the time the action
  * was requested.
  */
-export async function guardAction(log: MindLog, turn: number, { action, reasoning }: Proposed): Promise<string | null> {
+export async function guardAction(
+  log: EventSink,
+  turn: number,
+  { action, reasoning }: Proposed,
+): Promise<string | null> {
   const { state } = log
   if (!hasPart(state.manifest?.mind, 'guard')) return null
   const reason = objectionTo(viewOf(state), action)
@@ -30,7 +34,7 @@ export async function guardAction(log: MindLog, turn: number, { action, reasonin
 }
 
 /** Records the objectives and notes in the answer of `turn`, if these parts are in force. */
-export function recordAnswer(log: MindLog, turn: number, { newObjective, fields }: ChosenAction): void {
+export function recordAnswer(log: EventSink, turn: number, { newObjective, fields }: ChosenAction): void {
   const mind = log.state.manifest?.mind
   if (hasPart(mind, 'objectives')) {
     if (fields?.done_objective != null)
@@ -44,7 +48,7 @@ export function recordAnswer(log: MindLog, turn: number, { newObjective, fields 
   }
 }
 
-export function recordAll(log: MindLog, events: readonly EventBody[]): void {
+export function recordAll(log: EventSink, events: readonly EventBody[]): void {
   for (const event of events) log.record(event)
 }
 

@@ -1,4 +1,3 @@
-import { wellFormedJson } from '@shared/base/whole-characters'
 import { buildStateBlocks } from '@shared/episode/state/build-state-block'
 import type { ChatMessage } from '@shared/episode/log/chat'
 import type { EpisodeState, Hint, Turn } from '@shared/episode/state/episode'
@@ -55,7 +54,7 @@ export function firstTurnKept(pastTurns: number, historyTurns: number): number {
 }
 
 export function answerOf({ action }: Turn): string {
-  return wellFormedJson({
+  return JSON.stringify({
     thinking: action?.reasoning || (isTakenOver({ action }) ? SAID_BY_PERSON : ''),
     action: action?.action ?? '',
     new_objective: action?.new_objective ?? null,

@@ -1,4 +1,3 @@
-import { cutText } from '@shared/base/whole-characters'
 import { createHash } from 'node:crypto'
 import type { ChatMessage, Sampling } from '@shared/episode/log/chat'
 import { CALL_CANCELED } from '@shared/episode/state/episode'
@@ -9,7 +8,7 @@ import { HELPER_PROMPTS } from '@shared/agent/helper-prompts'
 import { problemText } from '@shared/episode/state/strings'
 import type { z } from 'zod'
 import { type ChatClient, type ChatReply, LlmError } from '../llm/chat-client'
-import type { MindLog } from './act-with-mind'
+import type { EventSink } from './act-with-mind'
 import { readJsonAnswer } from './agent-response'
 import { CallCanceled } from './call-model'
 
@@ -22,7 +21,7 @@ export interface HelperModel {
 /** Gates and signals of the turn in which a helper is asked. */
 export interface HelperTurn {
   readonly turn: number
-  readonly log: MindLog
+  readonly log: EventSink
   readonly beforeCall: () => Promise<void>
   /** Signal of the turn; its abort ends the turn's choice. */
   readonly signal: AbortSignal
@@ -141,7 +140,7 @@ export function createAskHelper(
 }
 
 /** Disabled by the log, or from now on because its budget is used up. */
-function isOff(log: MindLog, role: HelperRole, turn: number): boolean {
+function isOff(log: EventSink, role: HelperRole, turn: number): boolean {
   const { state } = log
   if (state.mind.rolesOff.some((off) => off.role === role)) return true
   const { helper_tokens: budget } = state.manifest?.mind ?? NO_MIND
@@ -153,7 +152,7 @@ function isOff(log: MindLog, role: HelperRole, turn: number): boolean {
   return true
 }
 
-function disableIfHopeless(log: MindLog, role: HelperRole, turn: number): void {
+function disableIfHopeless(log: EventSink, role: HelperRole, turn: number): void {
   const last: boolean[] = []
   for (const call of callsOf(log.state, role)) {
     if (last.push(isFailed(call)) === FAILURES_IN_A_ROW) break
@@ -161,11 +160,11 @@ function disableIfHopeless(log: MindLog, role: HelperRole, turn: number): void {
   if (last.length < FAILURES_IN_A_ROW || last.includes(false)) return
   const problem = log.state.openTurn?.problems.at(-1)
   const why = problem ? problemText(problem) : ''
-  const reason = cutText(`It failed ${FAILURES_IN_A_ROW} times in a row. ${why}`, LONGEST_REASON)
+  const reason = `It failed ${FAILURES_IN_A_ROW} times in a row. ${why}`.slice(0, LONGEST_REASON)
   log.record({ event_type: 'role_disabled', turn, role, reason })
 }
 
-function recordPrompt(log: MindLog, role: HelperRole, turn: number): void {
+function recordPrompt(log: EventSink, role: HelperRole, turn: number): void {
   if (log.state.mind.prompts.some((used) => used.role === role)) return
   const text = HELPER_PROMPTS[role]
   const sha256 = createHash('sha256').update(text).digest('hex')

@@ -1,4 +1,3 @@
-import { cutText } from '@shared/base/whole-characters'
 import { LONGEST_REASON, LONGEST_TRY, MOST_TRIES, NOTE_KINDS } from '@shared/episode/log/mind-events'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { isLive } from '@shared/episode/log/mind-state'
@@ -10,7 +9,7 @@ import { hasPart } from '@shared/agent/mind-presets'
 import { placesOf } from '@shared/agent/places'
 import { CHARS_PER_TOKEN, viewOf } from '@shared/agent/view'
 import { z } from 'zod'
-import { type MindLog, recordAll } from './act-with-mind'
+import { type EventSink, recordAll } from './act-with-mind'
 import type { AskHelper, HelperTurn } from './helpers'
 
 const EVERY = 50
@@ -27,7 +26,7 @@ const reflection = z.object({
   cause: z
     .string()
     .min(1)
-    .transform((said) => cutText(said.replaceAll(/\s+/g, ' ').trim(), LONGEST_REASON)),
+    .transform((said) => said.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_REASON)),
   notes: upTo(
     z.object({
       kind: z.enum(NOTE_KINDS).catch('other'),
@@ -43,7 +42,7 @@ const reflection = z.object({
   objectives: upTo(z.string(), 3),
   close_objectives: upTo(z.string(), 10),
   try_next: upTo(
-    z.string().transform((said) => cutText(said.replaceAll(/\s+/g, ' ').trim(), LONGEST_TRY)),
+    z.string().transform((said) => said.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_TRY)),
     MOST_TRIES,
   ),
 })
@@ -84,7 +83,7 @@ function questionOf(state: EpisodeState): string {
   ].join('\n\n')
 }
 
-function recordReflection(log: MindLog, turn: number, answer: z.output<typeof reflection>): void {
+function recordReflection(log: EventSink, turn: number, answer: z.output<typeof reflection>): void {
   const by = 'reflector' as const
   const mind = log.state.manifest?.mind
   log.record({ event_type: 'reflection_made', turn, cause: answer.cause, try_next: answer.try_next })

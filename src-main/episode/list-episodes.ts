@@ -111,14 +111,14 @@ export async function summaryOf(folder: string, yieldToReads?: YieldToReads): Pr
 async function foldWithoutExchanges(folder: string, yieldToReads?: YieldToReads): Promise<EpisodeState> {
   let state = emptyEpisode
   for await (const { events } of readLog(folder)) {
-    state = foldLean(state, events)
+    state = reduceWithoutTexts(state, events)
     await yieldToReads?.()
   }
   return state
 }
 
 /** The state without texts of model and tools in completed turns. */
-export function foldLean(state: EpisodeState, events: readonly EpisodeEvent[]): EpisodeState {
+export function reduceWithoutTexts(state: EpisodeState, events: readonly EpisodeEvent[]): EpisodeState {
   const known = state.turns.length
   const next = reduceEvents(state, events)
   if (next.turns.length <= known) return next

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { clearUnbegun, makeEpisodeFolder } from './make-episode-folder'
+import { removeEmptyEpisodeFolder, makeEpisodeFolder } from './make-episode-folder'
 
 const NOW = new Date('2026-11-21T10:15:30.500Z')
 let data: string
@@ -40,8 +40,8 @@ it('an empty leftover is removed, and no other', async () => {
   await mkdir(join(data, 'holiday-pictures'))
   await utimes(join(data, 'holiday-pictures'), old, old)
   const folders = [await make('left'), full, await make('beginning', new Date()), join(data, 'holiday-pictures')]
-  for (const folder of folders) await clearUnbegun(folder)
-  await clearUnbegun(join(data, 'nowhere'))
+  for (const folder of folders) await removeEmptyEpisodeFolder(folder)
+  await removeEmptyEpisodeFolder(join(data, 'nowhere'))
   expect((await readdir(data)).toSorted()).toEqual([
     '2026-11-21T10-15-30-beginning',
     '2026-11-21T10-15-30-full',

@@ -56,7 +56,7 @@ const OURS = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-/
 const BEGINS_WITHIN_MS = 60_000
 
 /** Removes the empty folder of an episode whose process was killed before its log began. Never rejects. */
-export async function clearUnbegun(folder: string): Promise<void> {
+export async function removeEmptyEpisodeFolder(folder: string): Promise<void> {
   try {
     const { mtimeMs } = await lstat(folder)
     if (!OURS.test(basename(folder)) || Date.now() - mtimeMs < BEGINS_WITHIN_MS) return

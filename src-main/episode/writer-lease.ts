@@ -42,7 +42,7 @@ export async function withWriterLease<Result>(
 }
 
 /** Removes drafts of killed processes. Never rejects. */
-export const removeStaleLeases = (dataFolder: string): Promise<void> => removeStaleDrafts(dataFolder, LEASES_FOLDER)
+export const removeLeaseDrafts = (dataFolder: string): Promise<void> => removeStaleDrafts(dataFolder, LEASES_FOLDER)
 
 /** Whether another process is writing the log in `folder`. A stale lease does not count. */
 export const isWrittenElsewhere = (folder: string): Promise<boolean> => isLeasedElsewhere(leaseOf(folder))

@@ -3,12 +3,12 @@ import { performance } from 'node:perf_hooks'
 import { APP_VERSION } from '@shared/base/app-version'
 import type { Settings } from '@shared/settings/settings'
 import type { HostApi } from '@shared/contract/contract'
-import { removeStaleLeases } from '../episode/writer-lease'
+import { removeLeaseDrafts } from '../episode/writer-lease'
 import { openEpisodeGame } from '../story/episode/episode-game'
 import { openGameThread } from '../story/episode/game-thread'
 import { STORY_RULES } from '../story/episode/ruled-game'
 import { openEndpoint, type RequestGate } from '../llm/endpoint'
-import { openKeyAddresses } from '../llm/key-addresses'
+import { openKeyGrants } from '../llm/key-grants'
 import { openLearned } from '../llm/learned'
 import { KEY_VARIABLES } from '../llm/profiles'
 import { openAgreements } from '../mcp/agreement/agreements'
@@ -31,7 +31,7 @@ import { storyApi } from './api/stories'
 import type { Keys } from './episode/players/players'
 import { type Played, watchPlayed } from './episode/watch-played'
 import type { OpenOptions, OpenOptionsFor } from './episode/with-resources'
-import { closeToOthers, isOwnSettings, machineFolder, makeDataFolder } from './episodes/data-folder'
+import { restrictPermissions, isOwnSettings, machineFolder, makeDataFolder } from './episodes/data-folder'
 import { EpisodeStore } from './episodes/episode-store'
 import { openSettings } from './settings/load-settings'
 import { createStoryShelf } from './stories/story-shelf'
@@ -50,12 +50,15 @@ export interface Host {
   close(): Promise<void>
 }
 
-/** The app without a window. Throws `bad_file` for an unusable settings file or data folder. */
+/**
+ * The app without a window: every shell calls the `api` of a host. Throws `bad_file` for an unusable settings file or
+ * data folder.
+ */
 export async function createHost(options: HostOptions): Promise<Host> {
   const { appRoot, dataFolder, env, now } = options
   await makeDataFolder(dataFolder)
-  await closeToOthers(dataFolder, env)
-  await removeStaleLeases(dataFolder)
+  await restrictPermissions(dataFolder, env)
+  await removeLeaseDrafts(dataFolder)
   const settings = await openSettings(options.configFile, appRoot)
   const atStart = settings.now()
 
@@ -89,7 +92,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const mcpConfigService = createMcpConfigService({ ...mcpOptions, settings: () => settings.now().mcp })
   const keys: Keys = {
     settingsAreOwn: isOwnSettings(settings.file, appRoot, env, process.platform),
-    keyAddresses: openKeyAddresses(join(machineFolder(env, process.platform), 'key-addresses')),
+    keyGrants: openKeyGrants(join(machineFolder(env, process.platform), 'key-addresses')),
     learned: openLearned(join(machineFolder(env, process.platform), 'refused-parameters')),
     secrets,
     env,
@@ -140,7 +143,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...questionApi(questions, mask),
     ...modelApi(settings, endpointAt, mask),
     ...settingsApi(settings, endpointAt, refreshServers),
-    ...secretApi(secrets, keys.keyAddresses, refreshServers),
+    ...secretApi(secrets, keys.keyGrants, refreshServers),
   }
 
   let closing: Promise<void> | null = null
@@ -162,6 +165,7 @@ export interface HostOptions {
   readonly shell: AppInfo['shell']
   /** Folder that holds `out/`, `build/story`, `zorkgpt.toml` and `mcp_config.json`. */
   readonly appRoot: string
+  /** Folder of the episodes, one folder each. */
   readonly dataFolder: string
   /** A zorkgpt.toml or a pyproject.toml; null for the one in `appRoot`. */
   readonly configFile: string | null

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { memorySecrets } from '../secrets/secret-store'
 import { openSecrets } from '../secrets/secrets'
 import { describeEndpoint, type EndpointSource, openEndpoint, refuseStrayKeys } from './endpoint'
-import { addressOf, openKeyAddresses } from './key-addresses'
+import { addressOf, openKeyGrants } from './key-grants'
 
 const own = 'https://models.example.org/v1'
 const elsewhere = 'https://elsewhere.example.org/v1'
@@ -40,7 +40,7 @@ function sourceOf({
   return {
     settings: settings.parse({ llm }).llm,
     settingsAreOwn: !isForeign,
-    keyAddresses: openKeyAddresses(folder),
+    keyGrants: openKeyGrants(folder),
     secrets: openSecrets(store, env, []),
     env,
   }
@@ -150,8 +150,8 @@ describe('a key', () => {
     expect(() => [endpoint.readApiKey(), endpoint.readHeaders(), endpoint.readUrl()]).not.toThrow()
     // Kept, for this key and this address alone.
     expect(openEndpoint(baseUrl, source).strayKeys()).toBeNull()
-    expect(source.keyAddresses.isGivenFor('OPENROUTER_API_KEY', address)).toBe(false)
-    expect(source.keyAddresses.isGivenFor('OPENAI_API_KEY', `${address}/2`)).toBe(false)
+    expect(source.keyGrants.isGranted('OPENROUTER_API_KEY', address)).toBe(false)
+    expect(source.keyGrants.isGranted('OPENAI_API_KEY', `${address}/2`)).toBe(false)
   })
 
   it('of one provider is not sent to another one', () => {
@@ -192,18 +192,18 @@ describe('a key', () => {
   })
 
   it('that was granted to an address is stored in a private file, and an unreadable file grants nothing', async () => {
-    const { keyAddresses } = sourceOf()
-    await keyAddresses.give('LAMP_KEY', elsewhere)
-    expect(keyAddresses.addressesOf('LAMP_KEY')).toEqual([elsewhere])
+    const { keyGrants } = sourceOf()
+    await keyGrants.grant('LAMP_KEY', elsewhere)
+    expect(keyGrants.addressesOf('LAMP_KEY')).toEqual([elsewhere])
     const [name = ''] = readdirSync(folder)
     if (process.platform !== 'win32') expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
     writeFileSync(join(folder, 'other'), 'no pair')
-    expect(keyAddresses.addressesOf('LAMP_KEY')).toEqual([elsewhere])
-    expect(keyAddresses.addressesOf('OTHER_KEY')).toEqual([])
+    expect(keyGrants.addressesOf('LAMP_KEY')).toEqual([elsewhere])
+    expect(keyGrants.addressesOf('OTHER_KEY')).toEqual([])
   })
 
   it.skipIf(process.platform !== 'linux')('that cannot be stored is reported', async () => {
-    await expect(openKeyAddresses('/proc/nope/keys').give('LAMP_KEY', elsewhere)).rejects.toMatchObject({
+    await expect(openKeyGrants('/proc/nope/keys').grant('LAMP_KEY', elsewhere)).rejects.toMatchObject({
       kind: 'cannot_write',
     })
   })

@@ -7,7 +7,7 @@ import { ExpectedError } from '@shared/base/expected-error'
 import { visibleLine } from '@shared/base/visible-text'
 import type { Secrets } from '../secrets/secrets'
 import { LlmError } from './chat-client'
-import { addressOf, type KeyAddresses } from './key-addresses'
+import { addressOf, type KeyGrants } from './key-grants'
 import type { Learned } from './learned'
 import { type Profile, profileFor } from './profiles'
 
@@ -54,7 +54,7 @@ export interface EndpointSource {
   readonly settings: Settings['llm']
   /** Whether the settings are the user's own: the keys they name then belong to their address. */
   readonly settingsAreOwn: boolean
-  readonly keyAddresses: KeyAddresses
+  readonly keyGrants: KeyGrants
   readonly secrets: Secrets
   readonly env: Variables
   readonly gate?: RequestGate
@@ -67,14 +67,14 @@ export interface EndpointSource {
  * reference, and for a key that belongs to other addresses only.
  */
 export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint {
-  const { settings, settingsAreOwn, keyAddresses, secrets, env } = source
+  const { settings, settingsAreOwn, keyGrants, secrets, env } = source
   const { client_base_url, profile: profileName, api_key, headers } = settings
   const profile = profileFor(profileName, baseUrl)
   const address = addressOf(baseUrl)
   const isOfSettings = baseUrl === client_base_url
   const hasOwnKey = isOfSettings && api_key !== ''
   const written = isOfSettings ? [client_base_url, api_key, ...Object.values(headers)].flatMap(referencesIn) : []
-  const isStray = (key: string) => !(isOfSettings && settingsAreOwn) && !keyAddresses.isGivenFor(key, address)
+  const isStray = (key: string) => !(isOfSettings && settingsAreOwn) && !keyGrants.isGranted(key, address)
   const findStrays = (): readonly string[] => {
     const key = hasOwnKey ? null : secrets.find(keySecretOf(profile.name), profile.keyVariable)
     return [...new Set(key === null ? written : [...written, key])].filter(isStray)
@@ -85,7 +85,7 @@ export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint 
   const strayKeys = (): StrayKeys | null => {
     const keys = findStrays()
       .filter(isWanted)
-      .map((name) => ({ name, givenFor: keyAddresses.addressesOf(name) }))
+      .map((name) => ({ name, givenFor: keyGrants.addressesOf(name) }))
     return keys.length === 0 ? null : { address, keys }
   }
 
@@ -132,7 +132,7 @@ export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint 
     strayKeys,
     withheldKey,
     async giveKeys() {
-      for (const key of findStrays()) await keyAddresses.give(key, address)
+      for (const key of findStrays()) await keyGrants.grant(key, address)
     },
   }
 }

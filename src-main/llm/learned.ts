@@ -7,7 +7,7 @@ import { type LeftOut, leftOut } from '@shared/contract/models'
 import { z } from 'zod'
 import { makeFolder, pathIn } from '../base/files/plain-file'
 import { replacePlain } from '../base/files/replace-file'
-import { addressOf } from './key-addresses'
+import { addressOf } from './key-grants'
 
 /** What each model refused at each endpoint, learned from refusals and left out of later requests. */
 export interface Learned {

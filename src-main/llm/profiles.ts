@@ -1,7 +1,6 @@
 import { keySecretOf } from '@shared/settings/key-secret'
 import { isProfileName, PROFILE_NAMES, type ProfileName } from '@shared/settings/profile-names'
 import type { Sampling } from '@shared/episode/log/chat'
-import type { SchemaForm } from './schema-rules'
 
 /** The request format of one kind of endpoint. Data only: nothing else differs between providers. */
 export interface Profile {
@@ -14,11 +13,9 @@ export interface Profile {
    * `parts`: marked messages become content parts with a cache breakpoint, four at most. `none`: the mark is left out.
    */
   readonly cacheControl: 'parts' | 'none'
-  /** The subset of JSON Schema that it reads in tools; see schema-rules.ts. */
-  readonly toolSchemas: SchemaForm
+  /** `narrow`: the schema subset that Gemini reads. */
+  readonly toolSchemas: 'full' | 'narrow'
   readonly maxDescriptionLength: number | null
-  /** Most tools of a request. */
-  readonly mostTools: number
   /** Sampling parameters that may be sent; an endpoint answers 400 to an unknown one. */
   readonly samplingKeys: readonly Exclude<keyof Sampling, 'reasoning_effort'>[]
   readonly maxTokensKey: 'max_tokens' | 'max_completion_tokens'
@@ -52,10 +49,8 @@ const generic: Profile = {
   keyVariable: 'OPENAI_API_KEY',
   keyIsOptional: false,
   cacheControl: 'none',
-  // An unknown endpoint may be a proxy of OpenAI or Anthropic, whose limit at the root loses nothing.
-  toolSchemas: 'openai',
+  toolSchemas: 'full',
   maxDescriptionLength: null,
-  mostTools: Infinity,
   samplingKeys: ['temperature', 'top_p', 'max_tokens', 'seed'],
   maxTokensKey: 'max_tokens',
   fixedSamplingModels: null,
@@ -74,7 +69,7 @@ const generic: Profile = {
 }
 const NOTHING_SENT_BACK = { message: [], call: [] } as const
 const everySamplingKey = ['temperature', 'top_p', 'top_k', 'min_p', 'max_tokens', 'seed'] as const
-const ownServer: Profile = { ...generic, toolSchemas: 'full', keyIsOptional: true }
+const ownServer: Profile = { ...generic, keyIsOptional: true }
 
 export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   generic,
@@ -83,8 +78,6 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     name: 'openai',
     sentBack: NOTHING_SENT_BACK,
     maxDescriptionLength: 1024,
-    // https://platform.openai.com/docs/api-reference/chat/create, `tools`
-    mostTools: 128,
     maxTokensKey: 'max_completion_tokens',
     fixedSamplingModels: /^(?:o\d|gpt-5)/,
     canForbidParallelCalls: true,
@@ -110,7 +103,6 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     sentBack: NOTHING_SENT_BACK,
     reasoningEffort: null,
     keyVariable: 'ANTHROPIC_API_KEY',
-    toolSchemas: 'anthropic',
     cacheControl: 'parts',
     samplingKeys: ['temperature', 'max_tokens'],
     supportsResponseFormat: false,
@@ -120,9 +112,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     ...generic,
     name: 'gemini',
     keyVariable: 'GEMINI_API_KEY',
-    toolSchemas: 'gemini',
-    // https://ai.google.dev/gemini-api/docs/function-calling
-    mostTools: 512,
+    toolSchemas: 'narrow',
     // https://ai.google.dev/gemini-api/docs/thought-signatures
     sentBack: { message: ['extra_content'], call: ['extra_content'] },
     signsCalls: /gemini-(?:[3-9]|\d{2,})/,
@@ -181,7 +171,7 @@ function guessProfile(url: URL | null, isLocal: boolean): ProfileName {
 }
 
 /** The address that a provider's key is made for, and whether another is that provider's too; null for other keys. */
-export function homeOf(key: string): { readonly address: string; isAt(address: string): boolean } | null {
+export function trustedEndpointOf(key: string): { readonly address: string; isAt(address: string): boolean } | null {
   const name = PROFILE_NAMES.find((candidate) => keySecretOf(candidate) === key)
   const home = name && LOCATIONS[name]
   if (!home || !('hosts' in home)) return null

@@ -12,7 +12,7 @@ import { loadConfig } from './config/config-file'
 import { ServerStarts, type Start, type StartingTurn } from './connection/start-servers'
 import { type Watched, WatchedServers, type WatchedServersOptions } from './connection/watched-servers'
 import type { Sample } from './questions/sampling'
-import { untilAskNoMore } from './questions/sampling-questions'
+import { withRememberedConsent } from './questions/sampling-questions'
 import { createToolSession } from './tools/create-tool-session'
 import type { ToolGroup } from './tools/tool-table'
 import type { ToolSession } from './tools/tool-session'
@@ -51,7 +51,7 @@ export interface McpManager {
 
 export function createMcpManager(options: McpManagerOptions): McpManager {
   const { now } = options
-  const ask = options.questions ? untilAskNoMore(options.questions.ask) : null
+  const ask = options.questions ? withRememberedConsent(options.questions.ask) : null
   const watched = new WatchedServers(options)
   const starts = new ServerStarts(watched, options.serversOff)
   let servers: readonly string[] = []

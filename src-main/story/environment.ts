@@ -214,7 +214,7 @@ export interface GameEnvironment {
 export interface GameState {
   readonly machine: MachineState
   /** Counters that disagreed with the story's own display, and are unknown from then on. */
-  readonly doubts: CounterDoubts
+  readonly doubts: InvalidCounters
   /** Null while the player is the one of the start. */
   readonly found: FoundPlayer | null
   /** The text at the end of the game; null before it. */
@@ -231,7 +231,7 @@ export interface FoundPlayer {
   readonly heading: string
 }
 
-export interface CounterDoubts {
+export interface InvalidCounters {
   readonly score: boolean
   readonly moves: boolean
 }

@@ -1,4 +1,4 @@
-import { doubtCounters, NO_DOUBTS, watchPlayer } from './knowledge/check-knowledge'
+import { verifyCounters, NO_DOUBTS, watchPlayer } from './knowledge/check-knowledge'
 import { readDictionaryWords } from './grammar/grammar'
 import { readFarewell } from './facts/endings'
 import type {
@@ -18,7 +18,7 @@ import type {
   GameState,
 } from './environment'
 import { readObject, readPlayer, readLocation, readVisible } from './facts/read-world'
-import { signed } from './facts/globals'
+import { signed } from './zmachine/memory/machine-space'
 import { findNoise, compareWorlds, EMPTY_DIFF, withoutNoise, hashState, hashWorld } from './facts/world-diff'
 import { findPauseKey } from './facts/pauses'
 import { childrenOf } from './facts/object-tree'
@@ -30,7 +30,7 @@ import { knowledgeOf, type StoryKnowledge, withPlayer, describeSupport } from '.
 import { surveyLocation } from './survey/survey-location'
 import { findValidActions } from './search/valid-actions'
 import { findExits } from './search/valid-exits'
-import { Fault, unlessFault, type MachineFault } from './zmachine/fault'
+import { Fault, catchFault, type MachineFault } from './zmachine/fault'
 import { readHeader, HEADER_PROFILES } from './zmachine/header'
 import { Machine } from './zmachine/machine'
 import { applyMachine, captureMachine, type MachineState } from './zmachine/state/machine-state'
@@ -114,7 +114,7 @@ class LiveEnvironment implements GameEnvironment {
     }
     this.#before = before
     this.#memories = [last, next]
-    this.#doubts = doubtCounters(machine, this.#knowledge, this.#doubts)
+    this.#doubts = verifyCounters(machine, this.#knowledge, this.#doubts)
     this.#watchPlayer()
     return this.#result(null, scoreBefore)
   }
@@ -162,7 +162,7 @@ class LiveEnvironment implements GameEnvironment {
     }
     this.#before = null
     this.#farewell = null
-    this.#doubts = doubtCounters(machine, this.#studied, NO_DOUBTS)
+    this.#doubts = verifyCounters(machine, this.#studied, NO_DOUBTS)
     this.#found = null
     this.#watchPlayer()
     return this.#result(null, null)
@@ -206,7 +206,7 @@ class LiveEnvironment implements GameEnvironment {
 
   getPlayerLocation(): ZObject | null {
     const player = this.#player()
-    return player === null ? null : unlessFault(() => this.getObject(this.#machine.objects.parent(player)), null)
+    return player === null ? null : catchFault(() => this.getObject(this.#machine.objects.parent(player)), null)
   }
 
   getLocation(): ZObject | null {
@@ -238,7 +238,7 @@ class LiveEnvironment implements GameEnvironment {
   }
 
   getObject(num: number): ZObject | null {
-    return unlessFault(() => readObject(this.#machine, num), null)
+    return catchFault(() => readObject(this.#machine, num), null)
   }
 
   getWorldObjects(): ZObject[] {
@@ -268,33 +268,33 @@ class LiveEnvironment implements GameEnvironment {
   }
 
   getValidActions(limits: SearchLimits) {
-    return unlessFault(() => findValidActions(this.#knowledge, captureMachine(this.#machine), limits), null)
+    return catchFault(() => findValidActions(this.#knowledge, captureMachine(this.#machine), limits), null)
   }
 
   getValidExits(limits: SearchLimits) {
-    return unlessFault(() => findExits(this.#knowledge, captureMachine(this.#machine), limits), null)
+    return catchFault(() => findExits(this.#knowledge, captureMachine(this.#machine), limits), null)
   }
 
   getPauseKey(shown: string) {
     if (this.input.kind !== 'char') return null
     const { trialMachine } = this.#knowledge
     trialMachine.startExperiment()
-    return unlessFault(() => findPauseKey(trialMachine, captureMachine(this.#machine), shown), null)
+    return catchFault(() => findPauseKey(trialMachine, captureMachine(this.#machine), shown), null)
   }
 
   getLocationScene() {
-    return unlessFault(() => readScene(this.#knowledge, this.#machine), null)
+    return catchFault(() => readScene(this.#knowledge, this.#machine), null)
   }
 
   getSurvey() {
     const scene = this.getLocationScene()
     return scene === null || this.input.kind !== 'line'
       ? null
-      : unlessFault(() => surveyLocation(this.#knowledge, captureMachine(this.#machine), scene), null)
+      : catchFault(() => surveyLocation(this.#knowledge, captureMachine(this.#machine), scene), null)
   }
 
   #watchPlayer(): void {
-    this.#found = unlessFault(() => watchPlayer(this.#machine, this.#studied, this.#found), this.#found)
+    this.#found = catchFault(() => watchPlayer(this.#machine, this.#studied, this.#found), this.#found)
   }
 
   #player(): number | null {
@@ -305,19 +305,19 @@ class LiveEnvironment implements GameEnvironment {
   /** In v1–3 the location needs no player, so it costs no calibration. */
   #location(): number | null {
     const source = this.#machine.header.version <= 3 ? null : this.#knowledge.player
-    return unlessFault(() => readLocation(this.#machine, source), null)
+    return catchFault(() => readLocation(this.#machine, source), null)
   }
 
   #carried(): number[] | null {
     const player = this.#player()
-    return player === null ? null : unlessFault(() => childrenOf(this.#machine.objects, player), null)
+    return player === null ? null : catchFault(() => childrenOf(this.#machine.objects, player), null)
   }
 
   #visible(): number[] | null {
     const player = this.#player()
     const location = this.#location()
     if (player === null || location === null) return null
-    return unlessFault(() => readVisible(this.#machine, player, location, this.#knowledge.sight), null)
+    return catchFault(() => readVisible(this.#machine, player, location, this.#knowledge.sight), null)
   }
 
   #objectsOf(numbers: readonly number[]): ZObject[] {

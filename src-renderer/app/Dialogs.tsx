@@ -3,7 +3,7 @@ import { onDemand } from './on-demand'
 import { RenameSheet } from '../sheets/episode/RenameSheet'
 import { NoteSheet } from '../panels/marks/NoteSheet'
 import { useAgreement } from '../session/connection/agreement'
-import { steadyApi, useConnection } from '../session/connection/connection-store'
+import { reconnectingApi, useConnection } from '../session/connection/connection-store'
 import { useServerQuestions } from '../session/connection/server-questions'
 import { setView, useView } from '../session/view/view-store'
 import { CommandPalette } from '../commands/palette/CommandPalette'
@@ -58,9 +58,9 @@ export function Dialogs() {
       {dialog === 'fork' && <ForkSheet onClose={close} />}
       {dialog === 'figures' && <FiguresSheet onClose={close} />}
       {dialog === 'about' && <AboutSheet onClose={close} />}
-      {dialog === 'mcp' && hasBeenOpen && <McpPanel api={steadyApi} target={mcpServer} onClose={close} />}
+      {dialog === 'mcp' && hasBeenOpen && <McpPanel api={reconnectingApi} target={mcpServer} onClose={close} />}
       {dialog === 'callAgain' && callToRepeat !== null && (
-        <CallAgainSheet api={steadyApi} {...callToRepeat} onClose={close} />
+        <CallAgainSheet api={reconnectingApi} {...callToRepeat} onClose={close} />
       )}
       {question !== null && <AgreeSheet programs={question.programs} onAnswer={question.answer} />}
       {keyQuestion !== null && <StrayKeysSheet stray={keyQuestion.stray} onAnswer={keyQuestion.answer} />}

@@ -53,7 +53,7 @@ import { openExperiments } from '../session/experiments/experiments-store'
 import { openStartSheet } from '../session/episodes/start-store'
 import { startPlayback, stopPlayback, usePlayback } from '../session/episode/playback/playback'
 import { type Dialog, setView, useView, type ViewSettings } from '../session/view/view-store'
-import { offerOf } from './offers'
+import { panelCommandsOf } from './panel-commands'
 import { copyStory, copyTurns, copyLinkTo } from '../session/episode/links/copy'
 import { inspectorIsOpen } from './inspect-turn'
 import { showNotice } from '../kit/text/notice-store'
@@ -241,13 +241,13 @@ const mapIsInSight = { sideIsShown: true, sidePanel: 'map' } as const
 /** Opens the form for a mind entry, which takes the focus. */
 const write = (mindForm: MindEntryKind) => () =>
   setView({ ...mapIsInSight, mapTab: 'mind', mapIsMaximised: false, libraryIsTable: false, mindForm })
-const isRouteOpen = () => offerOf('map')?.asksWay ?? false
+const isRouteOpen = () => panelCommandsOf('map')?.routeIsOpen ?? false
 function closeLast(): void {
   if (useFind.getState().isOpen) closeFind()
-  else if (isRouteOpen()) offerOf('map')?.way()
+  else if (isRouteOpen()) panelCommandsOf('map')?.toggleRoute()
   else setView({ mapIsMaximised: false })
 }
-const timelineIsShown = () => offerOf('timeline') !== undefined
+const timelineIsShown = () => panelCommandsOf('timeline') !== undefined
 
 /** Null if the last turn can be answered again. */
 function whyNoOtherAnswer(): string | null {
@@ -389,11 +389,15 @@ const table = {
     note: { keys: ['n'], run: () => setView({ dialog: 'note', noteTurn: turnUnderPlayhead() }) },
   },
   view: {
-    tidyMap: { keys: ['T'], run: () => offerOf('map')?.tidy(), isAvailable: () => offerOf('map') !== undefined },
+    tidyMap: {
+      keys: ['T'],
+      run: () => panelCommandsOf('map')?.tidy(),
+      isAvailable: () => panelCommandsOf('map') !== undefined,
+    },
     undoMap: {
       keys: ['Mod+Z'],
-      run: () => offerOf('map')?.undo(),
-      isAvailable: () => offerOf('map')?.canUndo ?? false,
+      run: () => panelCommandsOf('map')?.undo(),
+      isAvailable: () => panelCommandsOf('map')?.canUndo ?? false,
     },
     addMindNote: { run: write('note'), isAvailable: () => canEditMindNow('note'), needsHost: 'now' },
     addObjective: { run: write('objective'), isAvailable: () => canEditMindNow('objective'), needsHost: 'now' },
@@ -407,7 +411,11 @@ const table = {
       isAvailable: episodeIsOpen,
     },
     mind: { keys: ['N'], run: goTo('map', { ...mapIsInSight, mapTab: 'mind' }), isAvailable: episodeIsOpen },
-    wayOnMap: { keys: ['W'], run: () => offerOf('map')?.way(), isAvailable: () => offerOf('map') !== undefined },
+    wayOnMap: {
+      keys: ['W'],
+      run: () => panelCommandsOf('map')?.toggleRoute(),
+      isAvailable: () => panelCommandsOf('map') !== undefined,
+    },
     brief: { keys: ['v'], run: () => setView(({ turnsAreBrief }) => ({ turnsAreBrief: !turnsAreBrief })) },
     hideAhead: { keys: ['h'], run: () => setView(({ hidesAhead }) => ({ hidesAhead: !hidesAhead })) },
     request: { keys: ['r'], run: rawRequest, isAvailable: episodeIsOpen },
@@ -437,9 +445,9 @@ const table = {
     },
     filter: { run: () => openPopover('story-filter'), isAvailable: () => hasPopover('story-filter') },
     palette: { keys: ['Mod+K'], run: show('palette') },
-    zoomIn: { keys: ['+', '='], run: () => offerOf('timeline')?.nearer(), isAvailable: timelineIsShown },
-    zoomOut: { keys: ['-'], run: () => offerOf('timeline')?.farther(), isAvailable: timelineIsShown },
-    zoomAll: { keys: ['_'], run: () => offerOf('timeline')?.showAll(), isAvailable: timelineIsShown },
+    zoomIn: { keys: ['+', '='], run: () => panelCommandsOf('timeline')?.nearer(), isAvailable: timelineIsShown },
+    zoomOut: { keys: ['-'], run: () => panelCommandsOf('timeline')?.farther(), isAvailable: timelineIsShown },
+    zoomAll: { keys: ['_'], run: () => panelCommandsOf('timeline')?.showAll(), isAvailable: timelineIsShown },
     copyTurns: { keys: ['c'], run: copyTurns, isAvailable: episodeIsOpen },
     copyStory: { keys: ['C'], run: copyStory, isAvailable: episodeIsOpen },
     copyLink: { run: () => copyLinkTo(useEpisode.getState().playhead), isAvailable: episodeIsOpen, needsHost: 'ever' },

@@ -1,5 +1,5 @@
 import type { ExperimentRow, GridUnit, ShownExperiment } from '@shared/contract/experiments'
-import { chance, figure, MEASURE_WORDS, percent, signed } from '@shared/experiments/report-text'
+import { chance, figure, MEASURE_WORDS, percent, withSign } from '@shared/experiments/report-text'
 import type { Bounds, ExperimentReport, UnitFigures } from '@shared/experiments/report'
 import { useState } from 'react'
 import controls from '../kit/controls.module.css'
@@ -211,7 +211,7 @@ function DifferenceTable({ report }: { readonly report: ExperimentReport }) {
         row.arm,
         row.handicap,
         String(row.pairs),
-        signed(row.difference, report.primary) || nothing,
+        withSign(row.difference, report.primary) || nothing,
         rangeOf(row.interval, report),
         rangeOf(row.interval_like_these, report),
         row.p_holm === null ? nothing : chance(row.p_holm),
@@ -299,7 +299,9 @@ function Pairs({ report, order }: { readonly report: ExperimentReport; readonly 
           words.seed(unit.seed, unit.repeat),
           value(unit),
           value(against),
-          unit.value === null || against.value === null ? nothing : signed(unit.value - against.value, report.primary),
+          unit.value === null || against.value === null
+            ? nothing
+            : withSign(unit.value - against.value, report.primary),
           <a key="both" href={formatComparison({ ids: { a: unit.episode, b: against.episode }, at: null })}>
             {words.compareBoth}
           </a>,

@@ -5,7 +5,7 @@ import type { McpBatch, McpLaunchInfo, McpServerStatus, McpTest } from '@shared/
 import type { ConfigProblem } from '@shared/mcp/mcp-config'
 import { ExpectedError } from '@shared/base/expected-error'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { steadyApi } from '../session/connection/connection-store'
+import { reconnectingApi } from '../session/connection/connection-store'
 import { connectTo, forgetHost, loseHost } from '../session/connection/connection.testkit'
 import { useNotice } from '../kit/text/notice-store'
 import { configEditorOf } from './draft/config-draft'
@@ -482,7 +482,7 @@ describe('McpPanel', () => {
 
   it('keeps typed text while the host is lost, and continues with a host that reconnects', async () => {
     connectTo(hostWith([server('a')]).api)
-    render(<McpPanel api={steadyApi} onClose={() => {}} />)
+    render(<McpPanel api={reconnectingApi} onClose={() => {}} />)
     fireEvent.change(await screen.findByRole('textbox', { name: 'argument 1' }), { target: { value: 'b.js' } })
     act(loseHost)
     expect(

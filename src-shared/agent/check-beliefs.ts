@@ -1,4 +1,3 @@
-import { cutText } from '../base/whole-characters'
 import { latestBeliefs } from '../episode/projections/beliefs'
 import type { EpisodeState, Turn } from '../episode/state/episode'
 import { type BeliefCheck, LONGEST_NOTE } from '../episode/log/mind-events'
@@ -132,4 +131,4 @@ const EXPECTED: readonly (readonly [RegExp, readonly Outcome[]])[] = [
   [/\b(?:new (?:room|place|location|area)|arrive|reach|enter|lead|leads|move to|go to)\b/i, ['moved']],
 ]
 
-const clip = (text: string): string => cutText(text, LONGEST_NOTE)
+const clip = (text: string): string => text.slice(0, LONGEST_NOTE)

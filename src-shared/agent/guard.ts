@@ -1,7 +1,7 @@
 import { directionOf } from '../map/direction'
 import type { Outcome, StateBlock } from '../episode/state/state-block'
 import { placesOf } from './places'
-import { sameBefore, stuckOf } from './stuck'
+import { earlierTurnsWithSameOutcome, stuckOf } from './stuck'
 import { commandOf } from './visible-state-key'
 import type { MindView } from './view'
 import { cutLine } from './likeness'
@@ -18,7 +18,7 @@ const LEVEL_OF_CIRCLES = 3
  * without a model: it knows only what the player was shown.
  */
 export function objectionTo({ blocks }: MindView, action: string): string | null {
-  const failed = sameBefore(blocks, action, FAILURES)
+  const failed = earlierTurnsWithSameOutcome(blocks, action, FAILURES)
   if (failed.length >= FAILED_BEFORE) {
     const last = failed.at(-1) ?? 0
     const reply = cutLine(blocks[last]?.observation ?? '', LONGEST_REPLY)

@@ -68,7 +68,7 @@ function sameKey(blocks: readonly StateBlock[], index: number): string | null {
 /**
  * Earlier turns with the same visible state in which the same command failed, or had the same outcome, oldest first.
  */
-export function sameBefore(
+export function earlierTurnsWithSameOutcome(
   blocks: readonly StateBlock[],
   action: string,
   outcomes: ReadonlySet<Outcome>,

@@ -58,7 +58,7 @@ interface Details {
 
 /** Keys that would be sent to an address that they were not given for. */
 export interface StrayKeys {
-  /** Where they would be sent, see `addressOf` in src-main/llm/key-addresses.ts. */
+  /** Where they would be sent, see `addressOf` in src-main/llm/key-grants.ts. */
   readonly address: string
   readonly keys: readonly StrayKey[]
 }

@@ -12,7 +12,7 @@ import {
   turnsPlot,
 } from './plots/plots'
 import type { Bounds, ExperimentReport, UnitFigures } from './report'
-import { chance, type Columns, dollars, figure, MEASURE_WORDS, percent, signed } from './report-text'
+import { chance, type Columns, dollars, figure, MEASURE_WORDS, percent, withSign } from './report-text'
 import type { UnitResult } from './result'
 
 export interface PageSource {
@@ -133,7 +133,7 @@ const differenceTable = (report: ExperimentReport): string =>
     arm: ({ arm }) => arm,
     handicap: ({ handicap }) => handicap,
     pairs: ({ pairs }) => String(pairs),
-    difference: ({ difference }) => signed(difference, report.primary),
+    difference: ({ difference }) => withSign(difference, report.primary),
     'these stories, 95 %': ({ interval }) => rangeOf(interval, report),
     'stories like these': ({ interval_like_these: interval }) => rangeOf(interval, report),
     'p (Holm)': ({ p_holm: p }) => (p === null ? '–' : chance(p)),
@@ -148,7 +148,7 @@ function secondaryTable({ secondary }: ExperimentReport): string {
     arm: ({ arm }) => arm,
     handicap: ({ handicap }) => handicap,
     of: ({ measure }) => MEASURE_WORDS[measure],
-    difference: ({ difference, measure }) => signed(difference, measure),
+    difference: ({ difference, measure }) => withSign(difference, measure),
     '95 %': ({ interval, measure }) =>
       interval === null ? '–' : `${figure(interval.low, measure)} to ${figure(interval.high, measure)}`,
   })

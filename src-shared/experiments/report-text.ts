@@ -36,7 +36,7 @@ export function reportText(report: ExperimentReport): string {
     arm: ({ arm }) => arm,
     handicap: ({ handicap }) => handicap,
     pairs: ({ pairs }) => String(pairs),
-    difference: ({ difference }) => signed(difference, primary),
+    difference: ({ difference }) => withSign(difference, primary),
     interval: (one) => interval(one.interval),
     'p (Holm)': ({ p_holm: p }) => (p === null ? '' : chance(p)),
     improves: ({ probability_of_improvement: share }) => (share === null ? '' : percent(share)),
@@ -47,7 +47,7 @@ export function reportText(report: ExperimentReport): string {
     arm: ({ arm }) => arm,
     handicap: ({ handicap }) => handicap,
     of: ({ measure }) => MEASURE_WORDS[measure],
-    difference: ({ difference, measure }) => signed(difference, measure),
+    difference: ({ difference, measure }) => withSign(difference, measure),
     interval: ({ interval: bounds, measure }) =>
       bounds === null ? '' : `${figure(bounds.low, measure)} to ${figure(bounds.high, measure)}`,
   })
@@ -85,7 +85,7 @@ export function figure(value: number | null, measure: Measure): string {
 export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 export const chance = (p: number): string => (p < 0.001 ? '< 0.001' : p.toFixed(3))
 export const dollars = (cost: number | null): string => (cost === null ? '' : `$${cost.toFixed(2)}`)
-export const signed = (value: number | null, measure: Measure): string =>
+export const withSign = (value: number | null, measure: Measure): string =>
   value === null ? '' : `${value > 0 ? '+' : ''}${figure(value, measure)}`
 
 /** Each reason once, with its number of units. */

@@ -1,24 +1,24 @@
 import { addCells, type Cell } from './cell'
-import { heatOfConstraint, HEAT_PER_COLLISION, HEAT_PER_LOCATION_IN_THE_WAY, type Constraint } from './heat'
+import { constraintCost, COST_PER_COLLISION, COST_PER_LOCATION_IN_THE_WAY, type Constraint } from './layout-cost'
 
-/** Heat per squared cell of distance: a tidied drawing stays near the one that the user knows. */
-const HEAT_PER_MOVE_FROM_HOME = 0.02
+/** Cost per squared cell of distance: a tidied drawing stays near the one that the user knows. */
+const COST_PER_MOVE_FROM_HOME = 0.02
 
 /** Locations while they are tidied, by index. Computes what a move costs without summing the whole drawing again. */
 export class Board {
   readonly cells: Cell[]
-  readonly wishes: readonly Constraint[]
+  readonly constraints: readonly Constraint[]
   private readonly home: readonly Cell[]
-  private readonly wishesOf: readonly (readonly Constraint[])[]
+  private readonly constraintsAt: readonly (readonly Constraint[])[]
   private readonly occupants = new Map<number, number>()
   private readonly inGroup: Uint8Array
   private collisions = 0
 
-  constructor(cells: readonly Cell[], wishes: readonly Constraint[]) {
+  constructor(cells: readonly Cell[], constraints: readonly Constraint[]) {
     this.home = cells
     this.cells = [...cells]
-    this.wishes = wishes
-    this.wishesOf = cells.map((_, index) => wishes.filter(({ from, to }) => from === index || to === index))
+    this.constraints = constraints
+    this.constraintsAt = cells.map((_, index) => constraints.filter(({ from, to }) => from === index || to === index))
     this.inGroup = new Uint8Array(cells.length)
     for (const cell of cells) this.put(cell)
   }
@@ -29,7 +29,7 @@ export class Board {
     return cell
   }
 
-  /** Moves the locations of `group` and returns by how much the heat rose (negative: it fell). */
+  /** Moves the locations of `group` and returns by how much the cost rose (negative: it fell). */
   shift(group: readonly number[], by: Cell): number {
     const before = this.heatAround(group)
     for (const index of group) this.lift(this.cell(index))
@@ -49,9 +49,9 @@ export class Board {
   block(start: number, without: number): readonly number[] {
     const found = new Set([start])
     for (const index of found) {
-      for (const wish of this.wishesOf[index] ?? []) {
-        const other = wish.from === index ? wish.to : wish.from
-        if (other !== without && this.isFulfilled(wish)) found.add(other)
+      for (const constraint of this.constraintsAt[index] ?? []) {
+        const other = constraint.from === index ? constraint.to : constraint.from
+        if (other !== without && this.isFulfilled(constraint)) found.add(other)
       }
     }
     return [...found]
@@ -59,24 +59,24 @@ export class Board {
 
   private heatAround(group: readonly number[]): number {
     for (const index of group) this.inGroup[index] = 1
-    let heat = this.collisions * HEAT_PER_COLLISION + this.locationsInTheWay() * HEAT_PER_LOCATION_IN_THE_WAY
+    let cost = this.collisions * COST_PER_COLLISION + this.locationsInTheWay() * COST_PER_LOCATION_IN_THE_WAY
     for (const index of group) {
-      heat += squaredDistance(this.cell(index), this.home[index] as Cell) * HEAT_PER_MOVE_FROM_HOME
-      for (const wish of this.wishesOf[index] ?? []) {
-        const isCarriedAlong = this.inGroup[wish.from] === 1 && this.inGroup[wish.to] === 1
-        if (!isCarriedAlong) heat += heatOfConstraint(wish, this.cell(wish.from), this.cell(wish.to))
+      cost += squaredDistance(this.cell(index), this.home[index] as Cell) * COST_PER_MOVE_FROM_HOME
+      for (const constraint of this.constraintsAt[index] ?? []) {
+        const isCarriedAlong = this.inGroup[constraint.from] === 1 && this.inGroup[constraint.to] === 1
+        if (!isCarriedAlong) cost += constraintCost(constraint, this.cell(constraint.from), this.cell(constraint.to))
       }
     }
     for (const index of group) this.inGroup[index] = 0
-    return heat
+    return cost
   }
 
   /** Locations exactly on the straight line of a link between two others. */
   private locationsInTheWay(): number {
     let count = 0
-    for (const wish of this.wishes) {
-      const from = this.cell(wish.from)
-      const to = this.cell(wish.to)
+    for (const constraint of this.constraints) {
+      const from = this.cell(constraint.from)
+      const to = this.cell(constraint.to)
       const parts =
         from.level === to.level ? greatestCommonDivisor(Math.abs(to.x - from.x), Math.abs(to.y - from.y)) : 0
       for (let part = 1; part < parts; part++) {

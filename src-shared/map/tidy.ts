@@ -1,7 +1,7 @@
 import { createRandom } from '../base/random'
 import { Board } from './board'
 import { type Cell, type Planes, type Positions, scaleCell, subtractCells, addCells } from './cell'
-import { type Constraint, constraintsOf } from './heat'
+import { type Constraint, constraintsOf } from './layout-cost'
 import { linksOf } from './links'
 import type { WorldMap } from './world-map'
 
@@ -15,7 +15,7 @@ export interface TidyRequest {
 }
 
 const MOVES = 20_000
-/** A move that adds this much heat is accepted about every third time (1/e) at the start, and never at the end. */
+/** A move that adds this much cost is accepted about every third time (1/e) at the start, and never at the end. */
 const FIRST_TEMPERATURE = 20
 
 /** Matches the compass better, in at most 20,000 trial moves; deterministic. Locked locations stay. */
@@ -24,21 +24,21 @@ export function tidyPositions({ map, positions, planes, seed, locked }: TidyRequ
     .map(Number)
     .filter((id) => map.locations[id])
   const indexOf = new Map(ids.map((id, index) => [id, index]))
-  const wishes = constraintsOf(linksOf(map), planes).flatMap((wish) => {
-    const [from, to] = [indexOf.get(wish.from), indexOf.get(wish.to)]
-    return from === undefined || to === undefined ? [] : [{ ...wish, from, to }]
+  const constraints = constraintsOf(linksOf(map), planes).flatMap((constraint) => {
+    const [from, to] = [indexOf.get(constraint.from), indexOf.get(constraint.to)]
+    return from === undefined || to === undefined ? [] : [{ ...constraint, from, to }]
   })
   const board = new Board(
     ids.map((id) => positions[id] as Cell),
-    wishes,
+    constraints,
   )
   search(board, createRandom(seed), new Set(locked.flatMap((id) => indexOf.get(id) ?? [])))
   return Object.fromEntries(ids.map((id, index) => [id, board.cell(index)]))
 }
 
 function search(board: Board, random: () => number, locked: ReadonlySet<number>): void {
-  if (board.wishes.length === 0) return
-  let [heat, leastHeat, best] = [0, 0, [...board.cells]]
+  if (board.constraints.length === 0) return
+  let [cost, leastCost, best] = [0, 0, [...board.cells]]
   for (let move = 0; move < MOVES; move++) {
     const temperature = FIRST_TEMPERATURE * (1 - move / MOVES)
     const { group, by } = proposeMove(board, random)
@@ -48,8 +48,8 @@ function search(board: Board, random: () => number, locked: ReadonlySet<number>)
       board.shift(group, scaleCell(by, -1))
       continue
     }
-    heat += rise
-    if (heat < leastHeat) [leastHeat, best] = [heat, [...board.cells]]
+    cost += rise
+    if (cost < leastCost) [leastCost, best] = [cost, [...board.cells]]
   }
   board.cells.splice(0, board.cells.length, ...best)
 }
@@ -64,12 +64,12 @@ const isStill = ({ x, y, level }: Cell): boolean => x === 0 && y === 0 && level 
 function proposeMove(board: Board, random: () => number): Move {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
   // Prefer an unsatisfied constraint: a satisfied one needs no move.
-  const [first, second] = [pick(board.wishes), pick(board.wishes)]
-  const wish = board.isFulfilled(first) ? second : first
+  const [first, second] = [pick(board.constraints), pick(board.constraints)]
+  const constraint = board.isFulfilled(first) ? second : first
   const isForward = random() < 0.5
-  const [moved, other] = isForward ? [wish.to, wish.from] : [wish.from, wish.to]
+  const [moved, other] = isForward ? [constraint.to, constraint.from] : [constraint.from, constraint.to]
   const group = random() < 0.4 ? [moved] : board.block(moved, other)
-  return { group, by: random() < 0.6 ? fulfilling(board, wish, isForward) : pick(NUDGES) }
+  return { group, by: random() < 0.6 ? fulfilling(board, constraint, isForward) : pick(NUDGES) }
 }
 
 /** The shift that puts one end of the constraint exactly where it belongs, or beside the other on its side. */

@@ -6,7 +6,7 @@ import { LOG_BOUNDS, parseCutJson } from '@shared/base/json/bound-json'
 import { wasChecked } from './checked-note'
 import { indexOf, readLines } from './read-lines'
 import { logLines } from './log-lines'
-import { checkedEvents, tellingNewer } from './read-log'
+import { checkedEvents, withNewerVersionError } from './read-log'
 
 export interface ReadTurn {
   readonly turn: Turn
@@ -32,7 +32,7 @@ type Change = (event: LoggedEvent) => LoggedEvent
  * reduced. Throws `bad_log` for an invalid line.
  */
 export const readEachTurn = (folder: string, change: Change, withRequests = false): AsyncGenerator<TurnsRead> =>
-  tellingNewer(folder, readTurnByTurn(folder, change, withRequests))
+  withNewerVersionError(folder, readTurnByTurn(folder, change, withRequests))
 
 async function* readTurnByTurn(folder: string, change: Change, withRequests: boolean): AsyncGenerator<TurnsRead> {
   const [mayTrust, { turnStarts, end: known }] = await Promise.all([wasChecked(folder), indexOf(folder)])

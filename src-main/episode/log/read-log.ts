@@ -24,7 +24,7 @@ export const readLog = (
   fromSeq = 0,
   signal?: AbortSignal,
   start = LOG_START,
-): AsyncGenerator<LogChunk> => tellingNewer(folder, readChecked(folder, fromSeq, signal, start))
+): AsyncGenerator<LogChunk> => withNewerVersionError(folder, readChecked(folder, fromSeq, signal, start))
 
 async function* readChecked(
   folder: string,
@@ -47,7 +47,7 @@ async function* readChecked(
 }
 
 /** Passes on parts of a log. An event unknown to this version becomes `newer_log` if a newer version wrote it. */
-export async function* tellingNewer<Part>(folder: string, parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+export async function* withNewerVersionError<Part>(folder: string, parts: AsyncIterable<Part>): AsyncGenerator<Part> {
   try {
     yield* parts
   } catch (error) {

@@ -6,7 +6,7 @@ import { ExpectedError } from '@shared/base/expected-error'
 import { wasChecked, versionOf } from './checked-note'
 import { type LogLine, logLines } from './log-lines'
 import { readLines } from './read-lines'
-import { checkLines, checkLinesAt, tellingNewer } from './read-log'
+import { checkLines, checkLinesAt, withNewerVersionError } from './read-log'
 
 /** Whether an event with bulk is left out of the outline: only an error that the story shows is in it. */
 const IS_LEFT_OUT: { readonly [Type in TypeWith<'bulk'>]: boolean } = {
@@ -45,7 +45,8 @@ export const readOutline = (
   aroundTurn: number | null,
   isTrusted: boolean,
   signal: AbortSignal,
-): AsyncGenerator<OutlineBatch> => tellingNewer(folder, readOutlineLines(folder, aroundTurn, isTrusted, signal))
+): AsyncGenerator<OutlineBatch> =>
+  withNewerVersionError(folder, readOutlineLines(folder, aroundTurn, isTrusted, signal))
 
 async function* readOutlineLines(
   folder: string,

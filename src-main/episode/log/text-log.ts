@@ -39,9 +39,6 @@ const oneLine = (text: string) =>
 
 type Level = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR'
 type Entry = readonly [Level, string]
-const info = (text: string): readonly Entry[] => [['INFO', text]]
-const warning = (text: string): readonly Entry[] => [['WARNING', text]]
-const error = (text: string): readonly Entry[] => [['ERROR', text]]
 const SKIPPED_AFTER = {
   timeout: 'timeout',
   death: 'the death of the server',
@@ -63,100 +60,116 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
   const iteration = 'iteration' in event ? `${turn} Iteration ${event.iteration}` : turn
   switch (event.event_type) {
     case 'episode_started':
-      return info(
-        `Episode ${event.episode_id}: ${event.game.title} (release ${event.game.release}, serial ${event.game.serial}), seed ${event.seed}, player ${event.player.label}`,
-      )
+      return [
+        [
+          'INFO',
+          `Episode ${event.episode_id}: ${event.game.title} (release ${event.game.release}, serial ${event.game.serial}), seed ${event.seed}, player ${event.player.label}`,
+        ],
+      ]
     case 'episode_resumed':
-      return info(`Episode resumed after turn ${event.from_turn}`)
+      return [['INFO', `Episode resumed after turn ${event.from_turn}`]]
     case 'episode_forked':
-      return info(
-        `Episode forked from ${event.parent_episode_id} after turn ${event.parent_turn}, player ${event.player.label}${event.seed === undefined ? '' : `, seed ${event.seed}`}`,
-      )
+      return [
+        [
+          'INFO',
+          `Episode forked from ${event.parent_episode_id} after turn ${event.parent_turn}, player ${event.player.label}${event.seed === undefined ? '' : `, seed ${event.seed}`}`,
+        ],
+      ]
     case 'episode_ended':
-      return info(`Episode ended: ${event.ended} (${oneLine(event.reason)})`)
+      return [['INFO', `Episode ended: ${event.ended} (${oneLine(event.reason)})`]]
     case 'pause_rules_changed':
-      return info(`Pause rules: ${formatPauseRules(event.rules) || 'none'}`)
+      return [['INFO', `Pause rules: ${formatPauseRules(event.rules) || 'none'}`]]
     case 'control_changed':
-      return info(`Control: ${event.mode}${event.reason === null ? '' : ` (${oneLine(event.reason)})`}`)
+      return [['INFO', `Control: ${event.mode}${event.reason === null ? '' : ` (${oneLine(event.reason)})`}`]]
     case 'hint_given':
-      return info(`${turn}: A person suggests: ${oneLine(event.text)}`)
+      return [['INFO', `${turn}: A person suggests: ${oneLine(event.text)}`]]
     case 'mcp_manager_init':
-      return info(`MCP Manager initialized: ${event.servers.join(', ') || 'no servers'}`)
+      return [['INFO', `MCP Manager initialized: ${event.servers.join(', ') || 'no servers'}`]]
     case 'mcp_init_error':
-      return error(`${turn}: Failed to initialize MCP Manager: ${oneLine(event.error)}`)
+      return [['ERROR', `${turn}: Failed to initialize MCP Manager: ${oneLine(event.error)}`]]
     case 'mcp_session_started':
-      return info(`${turn}: MCP session started (max ${maxToolIterations} iterations)`)
+      return [['INFO', `${turn}: MCP session started (max ${maxToolIterations} iterations)`]]
     case 'mcp_tool_call':
       return [
         ['INFO', `${iteration}: Agent calling tool ${event.tool_name}`],
         ['DEBUG', `${iteration}: Tool arguments: ${JSON.stringify(event.arguments)}`],
       ]
     case 'mcp_tool_result':
-      return info(`${iteration}: Tool result received (${seconds(event.duration_ms)})`)
+      return [['INFO', `${iteration}: Tool result received (${seconds(event.duration_ms)})`]]
     case 'mcp_tool_timeout':
-      return warning(`${iteration}: Tool call timeout: ${event.tool_name}`)
+      return [['WARNING', `${iteration}: Tool call timeout: ${event.tool_name}`]]
     case 'mcp_tool_error':
-      return warning(`${iteration}: Tool call failed: ${event.tool_name} - ${oneLine(event.error)}`)
+      return [['WARNING', `${iteration}: Tool call failed: ${event.tool_name} - ${oneLine(event.error)}`]]
     case 'mcp_tool_skipped':
-      return info(
-        `${turn}: Skipping remaining tools in batch after ${SKIPPED_AFTER[event.after ?? 'timeout']}: ${event.tool_name}`,
-      )
+      return [
+        [
+          'INFO',
+          `${turn}: Skipping remaining tools in batch after ${SKIPPED_AFTER[event.after ?? 'timeout']}: ${event.tool_name}`,
+        ],
+      ]
     case 'mcp_log':
       return [[LEVELS[event.level] ?? 'ERROR', `${turn}: MCP server ${event.server_name} says: ${oneLine(event.text)}`]]
     case 'mcp_server_request':
-      return info(`${turn}: MCP server ${event.server_name} asked for ${event.method}: ${event.outcome}`)
+      return [['INFO', `${turn}: MCP server ${event.server_name} asked for ${event.method}: ${event.outcome}`]]
     case 'mcp_session_complete':
-      return info(
-        `${turn}: MCP session complete (${event.iterations} iterations, ${event.tool_calls_count} tool calls)`,
-      )
+      return [
+        [
+          'INFO',
+          `${turn}: MCP session complete (${event.iterations} iterations, ${event.tool_calls_count} tool calls)`,
+        ],
+      ]
     case 'mcp_server_failed':
-      return warning(`${turn}: ${describeFailure(event)}: ${oneLine(event.error)}`)
+      return [['WARNING', `${turn}: ${describeFailure(event)}: ${oneLine(event.error)}`]]
     case 'mcp_retry_successful':
-      return info(`${turn}: MCP session retry successful: ${event.server_name}`)
+      return [['INFO', `${turn}: MCP session retry successful: ${event.server_name}`]]
     case 'mcp_disabled_fallback':
-      return info(`${turn}: Continuing without MCP tools: ${event.server_name}`)
+      return [['INFO', `${turn}: Continuing without MCP tools: ${event.server_name}`]]
     case 'mcp_unexpected_state':
-      return warning(`${iteration}: LLM returned no content and no tool_calls, finish_reason=${event.finish_reason}`)
+      return [
+        ['WARNING', `${iteration}: LLM returned no content and no tool_calls, finish_reason=${event.finish_reason}`],
+      ]
     case 'mcp_no_content':
       return [
         ['WARNING', `${turn}: Agent exited tool loop without content after ${event.iterations} iterations`],
         ['INFO', `${turn}: Forcing final action`],
       ]
     case 'agent_parse_error':
-      return error(`${turn}: Failed to parse agent response: ${oneLine(event.error)}`)
+      return [['ERROR', `${turn}: Failed to parse agent response: ${oneLine(event.error)}`]]
     case 'llm_error':
-      return warning(`${iteration}: LLM call failed (attempt ${event.attempt}): ${oneLine(event.message)}`)
+      return [['WARNING', `${iteration}: LLM call failed (attempt ${event.attempt}): ${oneLine(event.message)}`]]
     case 'llm_adapted':
-      return warning(`${iteration}: ${oneLine(adaptationText(event))}`)
+      return [['WARNING', `${iteration}: ${oneLine(adaptationText(event))}`]]
     case 'action_chosen':
       return [
         ...(event.source === 'human' ? [['INFO', `${turn}: A person says the action`] as const] : []),
         ['INFO', `${turn}: Agent action: ${event.action}`],
       ]
     case 'observation_made':
-      return info(`${turn}: Game: ${oneLine(event.text)}`)
+      return [['INFO', `${turn}: Game: ${oneLine(event.text)}`]]
     case 'context_compacted':
-      return info(`${turn}: Turns ${event.from_turn} to ${event.to_turn} are summarized from here on`)
+      return [['INFO', `${turn}: Turns ${event.from_turn} to ${event.to_turn} are told in short from here on`]]
     case 'action_proposed':
-      return info(`${turn}: Proposed (attempt ${event.attempt}): ${event.action}`)
+      return [['INFO', `${turn}: Proposed (attempt ${event.attempt}): ${event.action}`]]
     case 'critic_verdict':
-      return info(`${turn}: ${event.by === 'rule' ? 'Guard' : 'Critic'}: ${event.verdict}: ${oneLine(event.reason)}`)
+      return [
+        ['INFO', `${turn}: ${event.by === 'rule' ? 'Guard' : 'Critic'}: ${event.verdict}: ${oneLine(event.reason)}`],
+      ]
     case 'note_written':
-      return info(`${turn}: Note ${event.id} of the ${event.by}: ${oneLine(event.text)}`)
+      return [['INFO', `${turn}: Note ${event.id} of the ${event.by}: ${oneLine(event.text)}`]]
     case 'note_confirmed':
-      return info(`${turn}: Note ${event.id} confirmed by the ${event.by}`)
+      return [['INFO', `${turn}: Note ${event.id} confirmed by the ${event.by}`]]
     case 'note_closed':
-      return info(`${turn}: Note ${event.id} closed: ${event.why}`)
+      return [['INFO', `${turn}: Note ${event.id} closed: ${event.why}`]]
     case 'objective_set':
-      return info(`${turn}: Objective ${event.id} of the ${event.by}: ${oneLine(event.text)}`)
+      return [['INFO', `${turn}: Objective ${event.id} of the ${event.by}: ${oneLine(event.text)}`]]
     case 'objective_closed':
-      return info(`${turn}: Objective ${event.id} closed: ${event.how}`)
+      return [['INFO', `${turn}: Objective ${event.id} closed: ${event.how}`]]
     case 'stuck_noticed':
-      return info(`${turn}: Stuck level ${event.level}: ${event.signals.join(', ') || 'no signal'}`)
+      return [['INFO', `${turn}: Stuck level ${event.level}: ${event.signals.join(', ') || 'no signal'}`]]
     case 'reflection_made':
-      return info(`${turn}: Reflector: ${oneLine(event.cause)}`)
+      return [['INFO', `${turn}: Reflector: ${oneLine(event.cause)}`]]
     case 'role_disabled':
-      return warning(`${turn}: The ${event.role} is off for the rest of the episode: ${oneLine(event.reason)}`)
+      return [['WARNING', `${turn}: The ${event.role} is off for the rest of the episode: ${oneLine(event.reason)}`]]
     case 'turn_started':
     case 'prompt_used':
     case 'beliefs_checked':

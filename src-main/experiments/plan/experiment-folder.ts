@@ -111,8 +111,8 @@ export class ExperimentFolder {
     return (await read(this.pathOf('wish.json'), 1000, z.enum(DESIRED_STATES)).catch(() => null)) ?? 'run'
   }
 
-  setDesiredState(wish: DesiredState): Promise<void> {
-    return this.#write(() => replacePlain(this.pathOf('wish.json'), JSON.stringify(wish)))
+  setDesiredState(state: DesiredState): Promise<void> {
+    return this.#write(() => replacePlain(this.pathOf('wish.json'), JSON.stringify(state)))
   }
 
   async #write(act: () => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import { asksEndpoint, type ExperimentPlan, type PlannedArm, turnLimitOf, type Unit } from '@shared/experiments/plan'
-import { addressOf } from '../../llm/key-addresses'
+import { addressOf } from '../../llm/key-grants'
 import type { ExperimentFolder } from '../plan/experiment-folder'
 import type { PlayOrder } from './messages'
 

@@ -6,7 +6,7 @@ import { costOf } from '@shared/experiments/costs'
 import { isOver, resultOf, type UnitResult } from '@shared/experiments/result'
 import { isExpected } from '@shared/base/expected-error'
 import { loadReadable } from '../../episode/load-episode'
-import { foldLean, hasLog } from '../../episode/list-episodes'
+import { reduceWithoutTexts, hasLog } from '../../episode/list-episodes'
 import { withWriterLease } from '../../episode/writer-lease'
 import type { Host } from '../../host/host'
 import type { PlayOrder } from './messages'
@@ -96,7 +96,7 @@ async function followEpisode(
   if (releaseSignal.aborted) stop()
   for await (const { events } of api.watchEpisode({ episodeId, fromSeq: 0 }, signal)) {
     const known = state.turns.length
-    state = foldLean(state, events)
+    state = reduceWithoutTexts(state, events)
     if (state.turns.length !== known) onTurn(state)
     if (state.ended !== null || cutBy !== null) continue
     cutBy = exceededLimit(order, state)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addressOf } from '../../llm/key-addresses'
+import { addressOf } from '../../llm/key-grants'
 import type { RequestGate } from '../../llm/endpoint'
 import type { FromWorker } from './messages'
 

@@ -14,7 +14,7 @@ import {
   withEntry,
 } from './memory'
 import { headOf, isAnyKind, wordsOf } from './lexicon'
-import { introducedThings, presentedThings, thingsSetApart } from './loose-objects'
+import { introducedThings, presentedThings, thingsOnOwnLine } from './loose-objects'
 import { NOT_UNDERSTOOD } from './naming'
 import type { TurnFacts } from './read-facts'
 import type { PastTurn } from './read-messages'
@@ -32,12 +32,12 @@ import {
   saysNeed,
   saysNoWay,
   saysOpen,
-  saysTooLaden,
+  saysExitTooTight,
 } from './read-reply'
 import { descriptionOf, hasTitle, mergeNouns, readNouns, readSignposts, readWays, sentencesOf } from './location-text'
 
 /** What the action taught about the place where it was given. */
-export function leave(memory: Memory, place: KnownPlace, facts: TurnFacts): KnownPlace {
+export function learnFromDeparture(memory: Memory, place: KnownPlace, facts: TurnFacts): KnownPlace {
   const { action, text, location, moved, outcome } = facts
   if (action === null) return place
   const label = directionOf(action) ?? action
@@ -109,7 +109,7 @@ function refusedWays(place: KnownPlace, { action, text, moved, outcome }: TurnFa
         ? withAdded(place.obstacles, ...wordsOf(text).filter((word) => word !== headOf(action ?? '')))
         : place.obstacles,
     isDeadEnd: place.isDeadEnd || (!moved && way !== null && saysDeadEnd(text)),
-    tightExits: !moved && saysTooLaden(text) ? withAdded(place.tightExits, label) : place.tightExits,
+    tightExits: !moved && saysExitTooTight(text) ? withAdded(place.tightExits, label) : place.tightExits,
   }
 }
 
@@ -164,7 +164,7 @@ function readAlias({ things }: KnownPlace, action: string, text: string): Alias 
 }
 
 /** What the reply teaches about the place where the explorer is now. */
-export function arrive(
+export function learnFromArrival(
   memory: Memory,
   place: KnownPlace,
   turn: PastTurn,
@@ -231,7 +231,7 @@ function describedThings(
   const revealed = outcome === 'opened_or_revealed' && !moved ? visible.filter(({ id }) => !memory.seen.has(id)) : []
   const presented = () => [
     ...presentedThings(text).map(({ name }) => name),
-    ...(isFuller ? thingsSetApart(description, visible) : []),
+    ...(isFuller ? thingsOnOwnLine(description, visible) : []),
     ...revealed.map(({ name }) => headOf(name)),
   ]
   const isUnderstood = outcome !== 'unknown_word' && outcome !== 'not_visible'

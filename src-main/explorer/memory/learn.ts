@@ -12,8 +12,8 @@ import {
   withEntry,
   type Foe,
 } from './memory'
-import { credit } from './credit'
-import { arrive, concernsPlace, openedFromElsewhere, leave } from './learn-place'
+import { recordItemEffects } from './item-effects'
+import { concernsPlace, learnFromArrival, learnFromDeparture, openedFromElsewhere } from './learn-place'
 import { headOf, isAnyKind, isKind, HOSTILE, isKnownNoun, isPrecious, wordsOf } from './lexicon'
 import { readOwned } from './loose-objects'
 import { type TurnFacts, readFacts } from './read-facts'
@@ -37,7 +37,7 @@ export function learn(memory: Memory, turn: PastTurn): Memory {
   const facts = readFacts(before, turn)
   const after = learnLight(before, observe(before, turn, facts))
   const begun = readBegunAgain(memory, turn)
-  if (begun === null) return credit(before, after, facts)
+  if (begun === null) return recordItemEffects(before, after, facts)
   const restarted = { ...forgetWorld(after), turn: memory.turn }
   return observe(restarted, turn, {
     ...facts,
@@ -54,14 +54,21 @@ function observe(memory: Memory, turn: PastTurn, facts: TurnFacts): Memory {
   const now = memory.turn + 1
   const places = new Map(memory.places)
   const from = memory.here === null ? undefined : places.get(memory.here)
-  if (from && action !== null) places.set(from.id, leave(memory, from, facts))
+  if (from && action !== null) places.set(from.id, learnFromDeparture(memory, from, facts))
   const foe = readFoe(memory, facts)
   const along = comesAlong(memory, from, facts)
   const isNew = location !== null && !places.has(location.id)
   if (location !== null)
     places.set(
       location.id,
-      arrive(memory, places.get(location.id) ?? newPlace(location.id, location.name), turn, facts, foe, along),
+      learnFromArrival(
+        memory,
+        places.get(location.id) ?? newPlace(location.id, location.name),
+        turn,
+        facts,
+        foe,
+        along,
+      ),
     )
   for (const head of readOpenedThings(facts.scoreDelta > 0 ? text : ''))
     for (const place of places.values()) places.set(place.id, openedFromElsewhere(place, head))

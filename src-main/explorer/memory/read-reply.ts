@@ -8,12 +8,12 @@ interface PlayedAction {
 }
 
 /** Details in the words of a reply. The phrases are those of Infocom's and Inform's parsers. */
-export const saysTooHeavy = (text: string): boolean =>
+export const saysLoadTooHeavy = (text: string): boolean =>
   /load is too|too (?:heavy|much|many)[^.]{0,40}(?:carry|hold|load|things)|(?:carrying|holding) too (?:many|much)|can(?:'t|not) carry any ?more|hands are full|load is already|over-?burdened/i.test(
     text,
   )
 /** An exit that is too tight for what the player carries. */
-export const saysTooLaden = (text: string): boolean =>
+export const saysExitTooTight = (text: string): boolean =>
   /(?:with|because of|carrying) (?:what|all|that|so much)[^.]{0,30}(?:carry|baggage|load|holding|stuff)|(?:fit|squeeze|get|climb|pass)[^.]{0,40}(?:with (?:what|all|your|that)|carrying)|too (?:bulky|laden)/i.test(
     text,
   )
@@ -157,7 +157,26 @@ export function readScoreChange(text: string): number | null {
   const size = Number.parseInt(match[2] ?? '', 10) || NUMBER_WORDS.indexOf(match[2]?.toLowerCase() ?? '')
   return match[1]?.toLowerCase() === 'down' ? -size : size
 }
-const NUMBER_WORDS =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
-    ' ',
-  )
+const NUMBER_WORDS = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+  'thirteen',
+  'fourteen',
+  'fifteen',
+  'sixteen',
+  'seventeen',
+  'eighteen',
+  'nineteen',
+  'twenty',
+]

@@ -6,7 +6,7 @@ import type { ExportedEpisode } from '../exported-episode'
 import { type ZipFile, zipOf } from '../zip'
 import { LOG_VERSION } from './inspect-log'
 import { mergeUsage } from './messages'
-import { modelOf, type SampleName, sampleParts, type SampleTold } from './sample'
+import { modelOf, type SampleName, sampleParts, type SampleSummary } from './sample'
 import { scoreResults } from './scores'
 
 /** The episodes of one log: those of an arm, or a single one. */
@@ -46,7 +46,7 @@ export async function evalFile(task: EvalTask): Promise<EvalFile> {
 async function* filesOf(task: EvalTask, spec: EvalSpec): AsyncGenerator<ZipFile> {
   const start = { version: LOG_VERSION, eval: spec, plan: PLAN }
   yield json('_journal/start.json', start)
-  const told: SampleTold[] = []
+  const told: SampleSummary[] = []
   for (const { open, id, epoch } of task.samples) {
     const episode = await open()
     if (episode !== null)
@@ -115,7 +115,7 @@ async function beginningOf(samples: readonly EvalSample[]): Promise<EpisodeState
   return null
 }
 
-const summaryOf = ({ id, epoch, input, scores, ended, sums }: SampleTold): object => ({
+const summaryOf = ({ id, epoch, input, scores, ended, sums }: SampleSummary): object => ({
   id,
   epoch,
   input: input.slice(0, LONGEST_INPUT),
@@ -135,8 +135,8 @@ const summaryOf = ({ id, epoch, input, scores, ended, sums }: SampleTold): objec
 /** Longest excerpt of the opening in the list of samples. */
 const LONGEST_INPUT = 5120
 
-function headerOf(start: object, wanted: number, told: readonly SampleTold[]): object {
-  const times = (of: (told: SampleTold) => string) => told.map(of).toSorted()
+function headerOf(start: object, wanted: number, told: readonly SampleSummary[]): object {
+  const times = (of: (told: SampleSummary) => string) => told.map(of).toSorted()
   return {
     ...start,
     status: statusOf(wanted, told),
@@ -159,7 +159,7 @@ function headerOf(start: object, wanted: number, told: readonly SampleTold[]): o
 }
 
 /** The figures of an unfinished or stopped episode count, and the log is marked as incomplete. */
-function statusOf(wanted: number, told: readonly SampleTold[]): 'success' | 'cancelled' | 'error' {
+function statusOf(wanted: number, told: readonly SampleSummary[]): 'success' | 'cancelled' | 'error' {
   if (told.some(({ ended }) => ended === 'error')) return 'error'
   return told.length < wanted || told.some(({ ended }) => ended === null || ended === 'stopped')
     ? 'cancelled'

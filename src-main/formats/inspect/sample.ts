@@ -16,7 +16,7 @@ export interface SampleName {
 }
 
 /** The data of a sample that the log lists separately. */
-export interface SampleTold extends SampleName {
+export interface SampleSummary extends SampleName {
   readonly input: string
   readonly scores: Scores
   readonly ended: ExportedEpisode['outcome']['ended']
@@ -30,7 +30,7 @@ export interface SampleTold extends SampleName {
 export async function* sampleParts(
   episode: ExportedEpisode,
   name: SampleName,
-  onSummary: (told: SampleTold) => void,
+  onSummary: (told: SampleSummary) => void,
 ): AsyncGenerator<string> {
   const { ended } = episode.outcome
   const scores = scoresOf(episode.outcome)

@@ -28,13 +28,17 @@ export function appApi(
             : null,
       }))
       // Electron's types declare them as always present.
-      const versions: { readonly node: string; readonly electron?: string; readonly chrome?: string } = process.versions
+      const {
+        node,
+        electron,
+        chrome,
+      }: { readonly node: string; readonly electron?: string; readonly chrome?: string } = process.versions
       return {
         version: APP_VERSION,
         shell,
         dataFolder,
         canPickFolders: pickFolder !== undefined,
-        versions: { node: versions.node, electron: versions.electron ?? null, chrome: versions.chrome ?? null },
+        versions: { node, electron: electron ?? null, chrome: chrome ?? null },
         players,
       }
     },

@@ -27,7 +27,8 @@ export function experimentApi(dataFolder: string): ExperimentsApi {
   const rowOf = async (name: string): Promise<ExperimentRow> => {
     const folder = new ExperimentFolder(dataFolder, name)
     const isRunning = await isLeasedElsewhere(folder.pathOf('running.json'))
-    return { name, isRunning, progress: await folder.readProgress(), reason: null }
+    const progress = await folder.readProgress()
+    return { name, isRunning, progress, reason: null }
   }
   return {
     async *watchExperiments(_params, signal) {
@@ -123,9 +124,10 @@ function shownOf(
 const there = (plots: readonly (Plot | null)[]): readonly Plot[] => plots.filter((plot) => plot !== null)
 
 function budgetOf({ terms: { budget } }: ExperimentPlan, progress: ExperimentProgress | null): readonly BudgetLine[] {
+  const spent = { cost_usd: progress?.spent.cost_usd ?? 0, tokens: progress?.spent.tokens ?? 0 }
   const lines: readonly BudgetLine[] = [
-    { of: 'cost_usd', spent: progress?.spent.cost_usd ?? 0, most: budget.cost_usd ?? null },
-    { of: 'tokens', spent: progress?.spent.tokens ?? 0, most: budget.tokens ?? null },
+    { of: 'cost_usd', spent: spent.cost_usd, most: budget.cost_usd ?? null },
+    { of: 'tokens', spent: spent.tokens, most: budget.tokens ?? null },
     { of: 'wall_minutes', spent: (progress?.wall_ms ?? 0) / 60_000, most: budget.wall_minutes ?? null },
   ]
   return lines.filter(({ spent: used, most }) => used > 0 || most !== null)

@@ -1,12 +1,12 @@
 import type { SecretApi } from '@shared/contract/secrets'
-import { addressOf, type KeyAddresses } from '../../llm/key-addresses'
+import { addressOf, type KeyGrants } from '../../llm/key-grants'
 import type { Secrets } from '../../secrets/secrets'
 
-export function secretApi(secrets: Secrets, keyAddresses: KeyAddresses, onChange: () => void): SecretApi {
+export function secretApi(secrets: Secrets, keyGrants: KeyGrants, onChange: () => void): SecretApi {
   return {
     async setSecret({ name, value, address }) {
       await secrets.set(name, value)
-      if (address !== undefined) await keyAddresses.give(name, addressOf(address))
+      if (address !== undefined) await keyGrants.grant(name, addressOf(address))
       onChange()
       return {}
     },

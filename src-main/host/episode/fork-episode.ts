@@ -18,7 +18,7 @@ import { appendTextLog, textLines } from '../../episode/log/text-log'
 import type { LibraryStory } from '../../story/catalog/story-library'
 import {
   openRecorder,
-  openWanted,
+  openEpisodeResources,
   refuseRecording,
   resumeGame,
   settingsInForce,
@@ -65,7 +65,7 @@ export async function forkEpisode(
   const begun: EpisodeState = seed === undefined ? trunk : { ...trunk, reseeds: [...trunk.reseeds, { turn, seed }] }
   const usesMcp = before && params.mcp === undefined ? logged.usesMcp : wantsMcp(settings, kind, params.mcp)
   const fixed = { story, kind, settings, usesMcp, seed: seedInForce(begun) ?? manifest.seed, prompt }
-  return openWanted(begun, fixed, params, options, async ({ game, player }, own) => {
+  return openEpisodeResources(begun, fixed, params, options, async ({ game, player }, own) => {
     await resumeGame(game, parentFolder, begun)
     const { id, folder } = own(await makeEpisodeFolder(dataFolder, now(), story.id))
     const log = own(await EpisodeLog.create(folder))
@@ -107,10 +107,16 @@ interface Trunk {
   readonly state: EpisodeState
 }
 
-/** Events after the end of a turn that belong to it, so that a fork of a fork equals the first fork. */
+/**
+ * Events after the end of a turn that belong to it: the survey of the first location, and the fork event itself, so
+ * that a fork of a fork from its first turn equals the first fork.
+ */
 const BELONGS_TO_TURN_BEFORE: ReadonlySet<LoggedEvent['event_type']> = new Set(['location_surveyed', 'episode_forked'])
 
-/** All events up to the end of `turn`; later ones may be damaged. Rejects with `not_found`. */
+/**
+ * All events up to the end of `turn`. Later events may be damaged and are not read. Rejects with `not_found` if the
+ * turn was never completed.
+ */
 async function readTrunk(folder: string, { episodeId, turn }: ForkParams): Promise<Trunk> {
   const events: LoggedEvent[] = []
   let state = emptyEpisode
@@ -133,6 +139,7 @@ async function readTrunk(folder: string, { episodeId, turn }: ForkParams): Promi
   )
 }
 
+/** Files of the parent copied under the fork's id. */
 async function copyTrunk(
   events: readonly LoggedEvent[],
   parentFolder: string,

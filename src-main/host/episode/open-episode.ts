@@ -18,9 +18,12 @@ import type { LibraryStory } from '../../story/catalog/story-library'
 import { Recorder, type RecorderOptions } from './recorder'
 import { changePauseRules, type Play, play, type RunningEpisode } from './running-episode'
 import { settingsInLog } from './settings-in-log'
-import { type EpisodeOptions, type OpenOptions, type ResourcesWanted, withResources } from './with-resources'
+import { type EpisodeOptions, type OpenOptions, type ResourceOptions, withResources } from './with-resources'
 
-/** Starts a new episode: checks first, then writes the manifest and the opening, and plays. */
+/**
+ * Starts a new episode: checks everything that can be checked first, then writes the manifest and the opening, and
+ * plays.
+ */
 export async function startEpisode(
   story: LibraryStory,
   start: StartParams & { readonly unit?: UnitToStart },
@@ -35,7 +38,7 @@ export async function startEpisode(
   const turnLimit = start.turnLimit ?? settings.orchestrator.max_turns_per_episode
   const usesMcp = wantsMcp(settings, start.player, start.mcp)
   const fixed = { story, kind: start.player, settings, usesMcp, seed, prompt }
-  return openWanted(emptyEpisode, fixed, start, options, async ({ game, player }, own) => {
+  return openEpisodeResources(emptyEpisode, fixed, start, options, async ({ game, player }, own) => {
     const opening = await game.start(seed)
     const survey = await game.survey()
     const { id, folder } = own(
@@ -82,9 +85,9 @@ export async function startEpisode(
  * written its first events. Model and address that were not chosen are those of the log, as long as the kind of player
  * is the same.
  */
-export function openWanted(
+export function openEpisodeResources(
   { manifest, turns, serversOff }: EpisodeState,
-  fixed: Pick<ResourcesWanted, 'story' | 'kind' | 'settings' | 'usesMcp' | 'seed' | 'prompt'>,
+  fixed: Pick<ResourceOptions, 'story' | 'kind' | 'settings' | 'usesMcp' | 'seed' | 'prompt'>,
   { model, baseUrl, pace }: Pick<StartParams, 'model' | 'baseUrl' | 'pace'>,
   options: EpisodeOptions,
   begin: Parameters<typeof withResources<Begun>>[2],
@@ -140,6 +143,7 @@ export function settingsOf(file: Settings, start: Omit<StartParams, 'game' | 'pl
 export const wantsMcp = (settings: Settings, player: PlayerKind, asked: boolean | undefined): boolean =>
   settings.mcp.enabled && asked !== false && PLAYER_TRAITS[player].takesTools
 
+/** As stored in the manifest. */
 export const settingsInForce = (
   settings: Settings,
   usesMcp: boolean,
@@ -202,7 +206,7 @@ export async function resumeEpisode(
     seed: seedInForce(state) ?? manifest.seed,
     prompt: state.prompt,
   }
-  return openWanted(state, fixed, { pace }, options, async ({ game }, own) => {
+  return openEpisodeResources(state, fixed, { pace }, options, async ({ game }, own) => {
     await resumeGame(game, folder, state)
     const log = own(await EpisodeLog.reopen(folder, endByte, fault && { version, now: now() }))
     const recorder = openRecorder({ log, folder, episodeId: id, initial: state }, settings, options)

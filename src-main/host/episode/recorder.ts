@@ -1,4 +1,3 @@
-import { wellFormed } from '@shared/base/whole-characters'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import type { DraftEvent, EventBody, LoggedEvent } from '@shared/episode/log/event'
@@ -26,7 +25,10 @@ export interface RecorderOptions {
   readonly traceparentOf?: (episodeId: string, call: ToolCallRef) => string
 }
 
-/** The only writer of a running episode. A viewer sees an event only after it was appended to the log. */
+/**
+ * The only writer of a running episode. `record` stamps, appends, reduces and wakes the watchers, in this order: a
+ * viewer never sees an event that a replay would lack.
+ */
 export class Recorder {
   readonly changed = new ChangeSignal()
   readonly #options: RecorderOptions
@@ -46,6 +48,7 @@ export class Recorder {
     return this.#state
   }
 
+  /** `seq` of the last event that was synced to disk. */
   get savedSeq(): number {
     return this.#savedSeq
   }
@@ -59,7 +62,7 @@ export class Recorder {
       seq: this.#state.seq + 1,
       at: now().toISOString(),
       episode_id: episodeId,
-      ...wellFormed(mask.deep(body)),
+      ...mask.deep(body),
     }
     // Steps that can fail come first, so that log and state always have the same events.
     const state = reduceEpisode(this.#state, event)

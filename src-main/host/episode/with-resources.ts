@@ -23,6 +23,7 @@ export interface OpenOptions {
   readonly mcpOptions: Omit<McpManagerOptions, 'settings' | 'serversOff'>
   readonly secrets: Secrets
   readonly keys: Keys
+  /** See the contract. */
   readonly keysFor: string | undefined
   readonly onFault: (error: Error) => void
   readonly observe: RecorderOptions['observe']
@@ -32,12 +33,13 @@ export interface OpenOptions {
   readonly openGame: (story: Uint8Array, batch: boolean, rules: GameRules) => EpisodeGame
 }
 
-/** What an open episode may use: its settings come from `ResourcesWanted`. */
+/** What an open episode may use: its settings come from `ResourceOptions`. */
 export type EpisodeOptions = Omit<OpenOptions, 'settingsToday'>
 
 /** The same with the current settings of the file, for what the user agreed to. */
 export type OpenOptionsFor = (consent: Partial<Pick<OpenOptions, 'newPrograms' | 'keysFor'>>) => Promise<OpenOptions>
 
+/** The resources of an episode. */
 export interface Resources {
   readonly game: EpisodeGame
   readonly player: Player
@@ -45,9 +47,10 @@ export interface Resources {
   readonly mcp: McpManager | null
 }
 
-export interface ResourcesWanted {
+export interface ResourceOptions {
   readonly story: LibraryStory
   readonly kind: PlayerKind
+  /** The settings of this episode. */
   readonly settings: Settings
   readonly usesMcp: boolean
   readonly serversOff: readonly string[]
@@ -69,7 +72,7 @@ interface Closable {
  * the resources. A closing host makes the start fail, unless it already succeeded.
  */
 export async function withResources<Begun>(
-  wanted: ResourcesWanted,
+  wanted: ResourceOptions,
   options: EpisodeOptions,
   begin: (resources: Resources, own: <Resource extends Closable>(resource: Resource) => Resource) => Promise<Begun>,
 ): Promise<Begun> {

@@ -5,7 +5,7 @@ import { summarizeEpisode } from '@shared/episode/projections/summary'
 import { join } from 'node:path'
 import { readAnnotations } from '../../episode/annotation-file'
 import { listEpisodeIds, listSkipped, readEpisodeEntry } from '../../episode/list-episodes'
-import { clearUnbegun } from '../../episode/make-episode-folder'
+import { removeEmptyEpisodeFolder } from '../../episode/make-episode-folder'
 import { listWrittenElsewhere } from '../../episode/writer-lease'
 import type { RunningEpisode } from '../episode/running-episode'
 import type { ChangeSignal } from '../episode/change-signal'
@@ -16,13 +16,17 @@ interface Library {
   /** Number of changes to an episode's annotations since the host started. */
   readonly edits: ReadonlyMap<string, number>
   readonly changed: ChangeSignal
+  /** Called while a long log is read, see `OpenReads`. */
   readonly yieldToReads: () => Promise<void>
 }
 
 /** Rows per batch: enough to fill a window at once, few enough to arrive quickly. */
 const BATCH_ROWS = 100
 
-/** All rows first, running and new ones first, then changes, also those of other processes. */
+/**
+ * All rows first (running ones, then the newest), then changes. An episode at rest is read once; the folder is checked
+ * regularly for episodes of other processes.
+ */
 export async function* watchEpisodes(
   { dataFolder, running, edits, changed, yieldToReads }: Library,
   signal: AbortSignal,
@@ -59,7 +63,7 @@ export async function* watchEpisodes(
     const readRow = async (id: string): Promise<Row> => {
       const [began, shown] = [performance.now(), editsOf(id)]
       const entry = await rowOf(id, running.get(id), { dataFolder, yieldToReads })
-      if (entry === null) await clearUnbegun(join(dataFolder, id))
+      if (entry === null) await removeEmptyEpisodeFolder(join(dataFolder, id))
       if (entry?.elsewhere) restedAt.set(id, performance.now() + REST * (performance.now() - began))
       else restedAt.delete(id)
       return { id, edits: shown, entry }

@@ -14,7 +14,7 @@ import { readEnvFile } from '../launch/env-file'
 import { describeOldNode } from '../launch/installation-hint'
 import { resolveLaunch } from '../launch/resolve-launch'
 import { AnswerReader } from '../reader/answer-reader'
-import { explain, isAnswer, NotDelivered } from '../transport/protocol-error'
+import { describeError, isAnswer, NotDelivered } from '../transport/protocol-error'
 import { StdioTransport } from '../transport/stdio-transport'
 import type { BoundedRequest } from '../transport/deadline'
 
@@ -140,7 +140,7 @@ export async function openConnection(
     await transport.close()
     const oldNode = await describeOldNode(server.command, launch)
     if (!endedEarly && oldNode === null) throw error
-    const how = endedEarly ? `it ${lastWords || 'closed the connection'} before it was ready` : explain(error)
+    const how = endedEarly ? `it ${lastWords || 'closed the connection'} before it was ready` : describeError(error)
     const what = oldNode === null ? how : `${how}. ${oldNode}`
     throw endedEarly ? new EndedEarly(what) : new ExpectedError('mcp_failed', what)
   }

@@ -7,7 +7,7 @@ import type { Connection } from './connection'
 import { cutText } from '../transport/cut-text'
 import type { Invoker } from '../tools/tool-table'
 import type { Clock } from '../transport/pausable-timer'
-import { explain, isUnreachable } from '../transport/protocol-error'
+import { describeError, isUnreachable } from '../transport/protocol-error'
 import { resultContent } from '../tools/tool-result'
 import type { ToolOutcome, ToolProgress } from '../tools/tool-session'
 import { DeadlineError, withDeadline } from '../transport/deadline'
@@ -73,7 +73,7 @@ export function createInvoker(
       }
       if (connection.isOver())
         return failed('died', `the MCP server '${serverName}' ${connection.lastWords() || 'closed the connection'}`)
-      return failed(isUnreachable(error) ? 'died' : 'error', explain(error))
+      return failed(isUnreachable(error) ? 'died' : 'error', describeError(error))
     }
   }
   return { name: tool.name, description: tool.description ?? tool.title ?? '', parameters: tool.inputSchema, invoke }

@@ -3,7 +3,7 @@ import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.j
 import type { ContentBlock } from '@modelcontextprotocol/sdk/types.js'
 import type { McpServer } from '@shared/mcp/mcp-entry'
 import { cutText } from '../transport/cut-text'
-import { explain } from '../transport/protocol-error'
+import { describeError } from '../transport/protocol-error'
 
 const MAX_INSTRUCTIONS = 4_000
 const MAX_ATTACHMENT = 20_000
@@ -23,7 +23,7 @@ export async function readServerContext(
     try {
       return `${what} of the server ${name}:\n${cutText(await read(), MAX_ATTACHMENT)}`
     } catch (error) {
-      warn(`The attached ${what.toLowerCase()} cannot be read: ${explain(error)}`)
+      warn(`The attached ${what.toLowerCase()} cannot be read: ${describeError(error)}`)
       return null
     }
   }

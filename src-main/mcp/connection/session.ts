@@ -10,7 +10,7 @@ import type { ConnectionWatch } from './connection-watch'
 import type { ToolGroup, Invoker } from '../tools/tool-table'
 import { PausableTimer } from '../transport/pausable-timer'
 import { createInvoker } from './mcp-invoker'
-import { explain } from '../transport/protocol-error'
+import { describeError } from '../transport/protocol-error'
 import { listPrompts, listResources, listTools } from './server-lists'
 import { type Listener, receiveMessages, type ServerMessages } from './server-messages'
 import { describeTool } from '../tools/describe-tool'
@@ -108,7 +108,9 @@ export async function connectServer(server: McpServer, options: ConnectOptions):
   } catch (error) {
     options.signal.throwIfAborted()
     const what =
-      error instanceof DeadlineError ? `did not get ready within ${options.connectTimeoutMs / 1000} s` : explain(error)
+      error instanceof DeadlineError
+        ? `did not get ready within ${options.connectTimeoutMs / 1000} s`
+        : describeError(error)
     const strays = reader.describeStrays()
     const printed = strays === null ? '' : `. It ${strays}`
     throw new ConnectError(maskSecrets(what, server.secrets) + printed, maskSecrets(stderr(), server.secrets))
@@ -132,9 +134,9 @@ async function readOffer(
   if (client.getServerCapabilities()?.logging)
     client
       .setLoggingLevel('info', request)
-      .catch((error: unknown) => warn(`The level of its log cannot be set: ${explain(error)}`))
+      .catch((error: unknown) => warn(`The level of its log cannot be set: ${describeError(error)}`))
   const without = (what: string) => (error: unknown) => {
-    warn(`Its ${what} cannot be listed: ${explain(error)}`)
+    warn(`Its ${what} cannot be listed: ${describeError(error)}`)
     return []
   }
   const [tools, resources, prompts, context] = await Promise.all([
@@ -192,7 +194,7 @@ function createSession(
         client.readResource({ uri }, request),
       ).catch((error: unknown) => {
         signal.throwIfAborted()
-        throw new ExpectedError('mcp_failed', maskSecrets(explain(error), server.secrets))
+        throw new ExpectedError('mcp_failed', maskSecrets(describeError(error), server.secrets))
       })
       const [content] = contents
       if (!content) throw new ExpectedError('mcp_failed', `the resource ${uri} is empty`)

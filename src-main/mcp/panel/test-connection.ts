@@ -8,7 +8,7 @@ import { cutText } from '../transport/cut-text'
 import { type FailureKind, fixFor } from '../launch/failure-fix'
 import { followState } from '../transport/follow-state'
 import { type Clock, PausableTimer } from '../transport/pausable-timer'
-import { explain, isAnswer } from '../transport/protocol-error'
+import { describeError, isAnswer } from '../transport/protocol-error'
 import type { AskPerson } from '../questions/questions'
 import { listPrompts, listResources, listTools } from '../connection/server-lists'
 import type { ConnectOptions } from '../connection/session'
@@ -132,7 +132,7 @@ async function runTest(
     const late = `did not get ready within ${connectTimeoutMs / 1000} s${strays === null ? '' : `. It ${strays}`}`
     const known = { late, ended, answered: null, other: null }
     const failure = {
-      error: known[kind] ?? explain(error),
+      error: known[kind] ?? describeError(error),
       stderr: stderr().trimEnd().split('\n').slice(-STDERR_LINES).join('\n'),
     }
     change({
@@ -204,7 +204,9 @@ async function callOnce(
       })
     }
     return answer({
-      error: connection.isOver() ? `The server ${connection.lastWords() || 'closed the connection'}.` : explain(error),
+      error: connection.isOver()
+        ? `The server ${connection.lastWords() || 'closed the connection'}.`
+        : describeError(error),
     })
   }
 }

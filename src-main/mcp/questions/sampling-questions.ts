@@ -16,7 +16,7 @@ const MOST_CHARACTERS = 100_000
  * Consent without further questions in this episode: otherwise a server that samples in each turn would interrupt the
  * user all the time.
  */
-export const ASK_NO_MORE = 'ask no more'
+export const ALLOW_FOR_EPISODE = 'ask no more'
 
 type SamplingQuestion = Omit<Asking, 'server' | 'turn'>
 
@@ -40,7 +40,7 @@ export function promptQuestion(messages: readonly ChatMessage[], model: string, 
     fields: [
       ...fields,
       {
-        name: ASK_NO_MORE,
+        name: ALLOW_FOR_EPISODE,
         title: 'Ask no more in this episode',
         description: '',
         isRequired: false,
@@ -94,12 +94,12 @@ const longText = (text: string): FlatInput => ({
 })
 
 /** Asks nothing more about a server's sampling after that answer. Forms are always asked. */
-export function untilAskNoMore(ask: AskPerson): AskPerson {
+export function withRememberedConsent(ask: AskPerson): AskPerson {
   const unasked = new Set<string>()
   return async (asking, signal) => {
     if (asking.kind !== 'form' && unasked.has(asking.server)) return { action: 'accept', content: {} }
     const answer = await ask(asking, signal)
-    if (answer.action === 'accept' && asking.kind === 'prompt' && answer.content[ASK_NO_MORE] === true)
+    if (answer.action === 'accept' && asking.kind === 'prompt' && answer.content[ALLOW_FOR_EPISODE] === true)
       unasked.add(asking.server)
     return answer
   }

@@ -11,7 +11,7 @@ import { memorySecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'
 import { createMcpManager, type McpManager } from '../mcp-manager'
 import type { Sample } from '../questions/sampling'
-import { ASK_NO_MORE } from '../questions/sampling-questions'
+import { ALLOW_FOR_EPISODE } from '../questions/sampling-questions'
 import type { ServerStatusUpdate } from '../connection/server-supervisor'
 import { answeringPerson } from './person.testkit'
 import { everythingAgreed } from './everything-agreed.testkit'
@@ -404,7 +404,7 @@ describe('a request of a server', () => {
   it('needs no further consent once the person said so, except for a form', async () => {
     const person = answeringPerson(({ kind, fields }) => ({
       action: 'accept',
-      content: { ...defaultsOf(fields), ...(kind === 'prompt' && { [ASK_NO_MORE]: true }) },
+      content: { ...defaultsOf(fields), ...(kind === 'prompt' && { [ALLOW_FOR_EPISODE]: true }) },
     }))
     const { session } = await open([], { allowSampling: true, allowElicitation: true }, { sample: thief, person })
     for (let time = 0; time < 3; time++)
@@ -418,7 +418,7 @@ describe('a request of a server', () => {
   it('reaches the model as often per turn as a person, with or without consent', async () => {
     const person = answeringPerson(({ fields }) => ({
       action: 'accept',
-      content: { ...defaultsOf(fields), [ASK_NO_MORE]: true },
+      content: { ...defaultsOf(fields), [ALLOW_FOR_EPISODE]: true },
     }))
     const { session, events } = await open([], { allowSampling: true }, { sample: thief, person })
     for (let time = 0; time < 21; time++) await call(session, 'ask', SAMPLE)

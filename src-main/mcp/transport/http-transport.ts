@@ -6,7 +6,7 @@ import type { RemoteServer } from '@shared/mcp/mcp-entry'
 import { boundFetch } from '../../base/limits/bound-fetch'
 import type { AnswerReader } from '../reader/answer-reader'
 import { readAnswers } from './read-answers'
-import { explain, isAnswer } from './protocol-error'
+import { describeError, isAnswer } from './protocol-error'
 import { SessionTransport } from './session-transport'
 import { MAX_MESSAGE_BYTES } from './stdio-transport'
 import { untilAborted } from './until-aborted'
@@ -44,7 +44,9 @@ export async function connectRemote(
     return connectSse(server, createClient(), reader, options).catch((second: unknown) => {
       options.signal.throwIfAborted()
       // The second answer alone would hide why the first attempt failed.
-      throw new Error(`${explain(first)} (as an older server, over SSE: ${explain(second)})`, { cause: null })
+      throw new Error(`${describeError(first)} (as an older server, over SSE: ${describeError(second)})`, {
+        cause: null,
+      })
     })
   }
 }

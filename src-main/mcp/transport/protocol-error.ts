@@ -27,7 +27,7 @@ export const isAnswer = (error: unknown): boolean => error instanceof ProtocolEr
 const MOST_CHARACTERS = 4000
 
 /** One sentence for the user. The cause of a failed fetch contains the reason. */
-export const explain = (error: unknown): string => cutText(sentenceOf(error), MOST_CHARACTERS)
+export const describeError = (error: unknown): string => cutText(sentenceOf(error), MOST_CHARACTERS)
 
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

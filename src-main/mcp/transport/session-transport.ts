@@ -2,7 +2,7 @@ import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontex
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { isInitializeRequest, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import type { AnswerReader } from '../reader/answer-reader'
-import { explain, NotDelivered } from './protocol-error'
+import { describeError, NotDelivered } from './protocol-error'
 import { FORGOTTEN } from './read-answers'
 
 /**
@@ -92,7 +92,7 @@ export class SessionTransport implements Transport {
       // Refused after the beginning of the answer: the call was not acted on.
       const id = message.id
       this.#sendAgain(inner, request.message).catch((error: unknown) =>
-        this.onmessage?.(this.#reader.failed(id, explain(error))),
+        this.onmessage?.(this.#reader.failed(id, describeError(error))),
       )
     }
     inner.onerror = (error) => this.onerror?.(error)
@@ -125,7 +125,7 @@ export class SessionTransport implements Transport {
       this.#inner.setProtocolVersion(this.#version ?? '')
       await this.#inner.send({ jsonrpc: '2.0', method: 'notifications/initialized' })
     } catch (error) {
-      throw new NotDelivered(`the server forgot the session, and a new one could not be begun: ${explain(error)}`)
+      throw new NotDelivered(`the server forgot the session, and a new one could not be begun: ${describeError(error)}`)
     }
     this.#reader.notice('The server forgot the session: a new one was begun, without the state of the old one.')
     for (const [id, { isBegun }] of this.#requests) {

@@ -85,7 +85,7 @@ const RESOURCES: Readonly<Record<string, GameResource>> = {
   },
 }
 
-function gameResources(game: Game): ServerResources {
+export function gameResources(game: Game): ServerResources {
   return {
     list: async () =>
       Object.entries(RESOURCES).map(([uri, { name, title, mimeType }]) => ({ uri, name, title, mimeType })),

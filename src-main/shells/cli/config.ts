@@ -9,7 +9,7 @@ import { readNamedText } from '../../base/files/plain-file'
 import { machineFolder, readPath } from '../../host/episodes/data-folder'
 import { defaultSettings, loadSettings, readSettings } from '../../host/settings/load-settings'
 import { openEndpoint } from '../../llm/endpoint'
-import { openKeyAddresses } from '../../llm/key-addresses'
+import { openKeyGrants } from '../../llm/key-grants'
 import { KEY_VARIABLES } from '../../llm/profiles'
 import { describeTarget } from '../../mcp/launch/command-line'
 import { type ConfigSource, readSavedServers } from '../../mcp/config/config-file'
@@ -120,8 +120,8 @@ async function show(values: ConfigValues, context: CommandContext): Promise<numb
     }),
   )
   const secrets = openSecrets(environmentSecrets(), context.env, KEY_VARIABLES)
-  const keyAddresses = openKeyAddresses(join(machineFolder(context.env, process.platform), 'key-addresses'))
-  const source = { settings: settings.llm, settingsAreOwn: true, keyAddresses, secrets, env: context.env }
+  const keyGrants = openKeyGrants(join(machineFolder(context.env, process.platform), 'key-addresses'))
+  const source = { settings: settings.llm, settingsAreOwn: true, keyGrants, secrets, env: context.env }
   const { hasKey } = openEndpoint(values['base-url'] ?? settings.llm.client_base_url, source)
   const withKey = (row: Shown): Shown =>
     row.setting === 'llm.api_key' && row.source === 'default' && hasKey()
@@ -191,6 +191,6 @@ const sourceOf = (settingsFile: string, configFile: string, context: CommandCont
   secrets: openSecrets(environmentSecrets(), context.env, KEY_VARIABLES),
 })
 
-/** The setting is relative to the app, the option to the current folder. */
+/** Relative to the app, as the host reads it; a flag is relative to where it was typed. */
 const mcpFileOf = (values: ConfigValues, context: CommandContext, setting: string): string =>
   mcpConfigFileOf(values, context) ?? resolve(context.appRoot, setting)

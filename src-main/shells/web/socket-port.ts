@@ -5,10 +5,13 @@ import type { Port } from '@shared/contract/rpc'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { type RawData, WebSocket } from 'ws'
 
-/** With more unsent bytes nothing is read from the other side. */
+/** Bytes not yet taken by the other side above which nothing more is read from it. */
 const HIGH_WATER = 1 << 20
 
-/** At the fastest level, since packing takes less time than sending. Logs shrink to a tenth. */
+/**
+ * A browser takes longer to receive lines of a log than to unpack them. The fastest level takes away nine tenths of
+ * them.
+ */
 const pack = (bytes: Uint8Array): Promise<Buffer> => promisify(deflateRaw)(bytes, { level: constants.Z_BEST_SPEED })
 
 /**

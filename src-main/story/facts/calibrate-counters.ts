@@ -1,4 +1,5 @@
-import { addressOfGlobal, countGlobals, readGlobals, signed } from './globals'
+import { addressOfGlobal, countGlobals, readGlobals } from './globals'
+import { signed } from '../zmachine/memory/machine-space'
 import type { TrialMachine } from './trial-machine'
 import { readShownCounters, readStatusLine } from './status-line'
 import type { Machine } from '../zmachine/machine'

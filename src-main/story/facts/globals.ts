@@ -21,5 +21,3 @@ export function readGlobals(machine: Machine): number[] {
 export function writeGlobal(machine: Machine, index: number, value: number): void {
   machine.writeWord(addressOfGlobal(machine, index), value)
 }
-
-export const signed = (value: number) => (value << 16) >> 16

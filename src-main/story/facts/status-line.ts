@@ -1,5 +1,6 @@
-import { readGlobal, signed } from './globals'
-import { unlessFault } from '../zmachine/fault'
+import { readGlobal } from './globals'
+import { signed } from '../zmachine/memory/machine-space'
+import { catchFault } from '../zmachine/fault'
 import type { Machine } from '../zmachine/machine'
 
 const LOCATION = 0
@@ -27,7 +28,7 @@ export const foldName = (name: string): string => name.trim().toLowerCase()
 
 /** The name in the object table; '' without a readable name. */
 export function objectName(machine: Machine, object: number): string {
-  return unlessFault(() => {
+  return catchFault(() => {
     const address = machine.objects.nameAddress(object)
     return address === 0 ? '' : machine.text.decode(address).text
   }, '')

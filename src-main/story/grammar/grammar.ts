@@ -2,7 +2,7 @@ import type { GrammarLine, DictionaryWord } from '../environment'
 import { decodeInfocomGrammar } from './grammar-infocom'
 import { decodeInformGrammar } from './grammar-inform'
 import type { VerbEntry } from './grammar-tables'
-import { unlessFault } from '../zmachine/fault'
+import { catchFault } from '../zmachine/fault'
 import type { Machine } from '../zmachine/machine'
 
 export interface Grammar {
@@ -22,7 +22,7 @@ export function decodeGrammar(machine: Machine): Grammar | null {
     { compiler: 'infocom', decode: decodeInfocomGrammar },
   ] as const
   for (const { compiler, decode } of looksLikeInform(machine) ? decoders : decoders.toReversed()) {
-    const lines = unlessFault(() => decode(machine, entries), null)
+    const lines = catchFault(() => decode(machine, entries), null)
     if (lines !== null && lines.length > 0) return { compiler, lines }
   }
   return null
@@ -53,7 +53,7 @@ function readVerbEntries(machine: Machine): VerbEntry[] | null {
 export function readDictionaryWords(machine: Machine, grammar: Grammar | null): DictionaryWord[] {
   const { memory, dictionary } = machine
   return dictionary.addresses().map((address) => {
-    const word = unlessFault(() => machine.text.decode(address).text, '')
+    const word = catchFault(() => machine.text.decode(address).text, '')
     if (grammar === null || dictionary.dictionary.entryBytes <= dictionary.encodedBytes) return { word, address }
     const flags = memory[address + dictionary.encodedBytes]!
     const has = (bit: number) => (flags & bit) !== 0

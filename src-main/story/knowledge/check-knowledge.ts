@@ -1,22 +1,22 @@
 import { readStatedCounters, type Counters, type CounterSource } from '../facts/calibrate-counters'
-import type { CounterDoubts, FoundPlayer } from '../environment'
-import { signed } from '../facts/globals'
+import type { InvalidCounters, FoundPlayer } from '../environment'
+import { signed } from '../zmachine/memory/machine-space'
 import { readShownCounters, readStatusLine, foldName, objectName, readHeading } from '../facts/status-line'
 import type { StoryKnowledge } from './story-knowledge'
 import type { Machine } from '../zmachine/machine'
 import { captureMachine } from '../zmachine/state/machine-state'
 import { calibratePlayer, isCarriedBy, type PlayerSource } from '../facts/calibrate-player'
 import { readLocation, readPlayer } from '../facts/read-world'
-import { unlessFault } from '../zmachine/fault'
+import { catchFault } from '../zmachine/fault'
 
-export const NO_DOUBTS: CounterDoubts = { score: false, moves: false }
+export const NO_DOUBTS: InvalidCounters = { score: false, moves: false }
 
 /**
  * Calibration can be wrong: a score that is the sum of several globals looks, at the start, like one of them. So every
  * turn compares it with the status line, or with the reply to `score` on a snapshot. After the first contradiction a
  * counter is unknown.
  */
-export function doubtCounters(machine: Machine, knowledge: StoryKnowledge, doubts: CounterDoubts): CounterDoubts {
+export function verifyCounters(machine: Machine, knowledge: StoryKnowledge, doubts: InvalidCounters): InvalidCounters {
   const { counters } = knowledge
   if (knowledge.countersAreStandard) return doubts
   const shown = readShownCounters(readStatusLine(machine))
@@ -37,7 +37,7 @@ export function doubtCounters(machine: Machine, knowledge: StoryKnowledge, doubt
   return score === doubts.score && moves === doubts.moves ? doubts : { score, moves }
 }
 
-function needsAsking({ score, moves }: Counters, doubts: CounterDoubts): boolean {
+function needsAsking({ score, moves }: Counters, doubts: InvalidCounters): boolean {
   return (score?.isShown === false && !doubts.score) || (moves?.isShown === false && !doubts.moves)
 }
 
@@ -76,7 +76,7 @@ export function watchPlayer(
   const state = captureMachine(machine)
   trialMachine.startExperiment(MAX_INSTRUCTIONS)
   const isCarrier = source !== null && isCarriedBy(trialMachine, state, readPlayer(machine, source))
-  const player = isCarrier ? source : unlessFault(() => calibratePlayer(trialMachine, state), null)
+  const player = isCarrier ? source : catchFault(() => calibratePlayer(trialMachine, state), null)
   // The next experiment has its own budget.
   trialMachine.startExperiment()
   if (isCarrier) return found

@@ -15,11 +15,11 @@ import { findLastingNoise, type Noise } from '../facts/world-diff'
 import { findVocabulary, type Vocabulary } from '../grammar/noun-phrases'
 import { findNounProperty, findSceneryProperty } from '../facts/properties'
 import { foldName, objectName } from '../facts/status-line'
-import { unlessFault } from '../zmachine/fault'
+import { catchFault } from '../zmachine/fault'
 import type { StoryHeader, HeaderProfileData } from '../zmachine/header'
 import type { Machine } from '../zmachine/machine'
 import { captureMachine } from '../zmachine/state/machine-state'
-import type { Certainty, StoryIdentity, Support, CounterDoubts } from '../environment'
+import type { Certainty, StoryIdentity, Support, InvalidCounters } from '../environment'
 
 /** What experiments found out about a story, each part when it is first needed; true in every state. */
 export interface StoryKnowledge {
@@ -53,7 +53,7 @@ function studyStory(story: Uint8Array, header: StoryHeader, profile: HeaderProfi
       const { trialMachine } = known
       const state = captureMachine(trialMachine.machine)
       trialMachine.startExperiment()
-      const answer = unlessFault(() => experiment(trialMachine), unknown)
+      const answer = catchFault(() => experiment(trialMachine), unknown)
       trialMachine.restore(state)
       return answer
     }
@@ -135,7 +135,7 @@ export function knowledgeOf(
 export function describeSupport(
   knowledge: StoryKnowledge,
   version: StoryIdentity['version'],
-  doubts: CounterDoubts,
+  doubts: InvalidCounters,
 ): Support {
   const { counters, countersAreStandard, player, grammar, trialMachine } = knowledge
   const when = (isKnown: boolean): Certainty => (isKnown ? 'inferred' : 'none')

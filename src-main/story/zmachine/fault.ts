@@ -51,8 +51,8 @@ export class QuetzalError extends Error {
   }
 }
 
-/** The answer to a question about a story, or `unknown` if answering it is a fault. */
-export function unlessFault<Answer>(question: () => Answer, unknown: Answer): Answer {
+/** Returns `question()`, or `unknown` if it throws a `Fault`. */
+export function catchFault<Answer>(question: () => Answer, unknown: Answer): Answer {
   try {
     return question()
   } catch (error) {

@@ -1,12 +1,12 @@
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { useLater } from './next-frame'
+import { useDelayedFrame } from './next-frame'
 
 afterEach(cleanup)
 
 describe('useLater', () => {
   it('returns a new value one frame later', async () => {
-    const { result, rerender } = renderHook(useLater, { initialProps: 'first' })
+    const { result, rerender } = renderHook(useDelayedFrame, { initialProps: 'first' })
     expect(result.current).toBe('first')
     rerender('second')
     expect(result.current).toBe('first')
@@ -14,7 +14,7 @@ describe('useLater', () => {
   })
 
   it('ends with the latest of values that change faster than frames', async () => {
-    const { result, rerender } = renderHook(useLater, { initialProps: 0 })
+    const { result, rerender } = renderHook(useDelayedFrame, { initialProps: 0 })
     for (let value = 1; value <= 5; value++) rerender(value)
     await waitFor(() => expect(result.current).toBe(5))
   })

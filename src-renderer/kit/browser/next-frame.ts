@@ -34,7 +34,7 @@ export const nextTask = (): Promise<void> =>
  * `value` as it was one frame ago, for panels that may lag behind the story: drawing many turns in all panels takes
  * more than a frame. React's deferred values do not help, because React may draw them before that frame.
  */
-export function useLater<Value>(value: Value): Value {
+export function useDelayedFrame<Value>(value: Value): Value {
   const [later, setLater] = useState(value)
   useEffect(() => void nextFrame().then(() => startTransition(() => setLater(() => value))), [value])
   return later

@@ -59,8 +59,8 @@ export interface ConfigEditor {
 
 export const isDirty = ({ file, text }: ConfigDraft): boolean => file !== null && text !== file.text
 /** An error of one entry can be saved; an invalid config would remove all servers. */
-export const takesAllAway = ({ severity, server }: ConfigProblem): boolean => severity === 'error' && server === null
-export const isUnusable = ({ problems }: Pick<ConfigDraft, 'problems'>): boolean => problems.some(takesAllAway)
+export const isFatalProblem = ({ severity, server }: ConfigProblem): boolean => severity === 'error' && server === null
+export const isUnusable = ({ problems }: Pick<ConfigDraft, 'problems'>): boolean => problems.some(isFatalProblem)
 /** The text has no list of servers that the form could show. */
 export const isBroken = ({ text }: ConfigDraft): boolean => text.trim() !== '' && readDocument(text) === null
 

@@ -5,7 +5,7 @@ import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/overlay/Sheet'
 import form from '../../kit/overlay/SheetForm.module.css'
-import { isDirty, takesAllAway } from '../draft/config-draft'
+import { isDirty, isFatalProblem } from '../draft/config-draft'
 import { AgreeTick } from '../agree/AgreeTick'
 import { LaunchLine } from '../launch/LaunchLine'
 import { LineDiff } from '../draft/LineDiff'
@@ -29,7 +29,7 @@ export function SaveSheet({
   const [runningEpisodes, setRunningEpisodes] = useState<'restart' | 'keep'>('restart')
   const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set())
   const programs = useNewPrograms(api, draft.text)
-  const fault = draft.problems.find(takesAllAway)
+  const fault = draft.problems.find(isFatalProblem)
   const canSave = draft.phase !== 'saving' && draft.theirs === null && isDirty(draft) && fault === undefined
   const agree = (unagreed: string, on: boolean) =>
     setAgreed(new Set(on ? [...agreed, unagreed] : [...agreed].filter((each) => each !== unagreed)))

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpLogEntry } from '@shared/contract/mcp'
 import { afterEach, expect, it } from 'vitest'
-import { steadyApi } from '../../session/connection/connection-store'
+import { reconnectingApi } from '../../session/connection/connection-store'
 import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
 import { formatClock } from '../../kit/text/format'
 import { LogTab } from './LogTab'
@@ -42,7 +42,7 @@ const lines = () => screen.queryAllByRole('listitem').map(({ textContent }) => t
 it('continues with a host that reconnects, and shows each line once, in local time', async () => {
   const first = hostWith(line(1, 'Started.'))
   connectTo(first.api)
-  render(<LogTab api={steadyApi} server="a" />)
+  render(<LogTab api={reconnectingApi} server="a" />)
   expect((await screen.findByText('Started.')).closest('p')?.textContent).toContain(
     `${formatClock('2026-03-02T09:00:01.250Z')}.250`,
   )
@@ -60,14 +60,14 @@ it('makes hidden and direction-changing characters visible', async () => {
   connectTo(
     hostWith({ ...line(1, '{"a":"\\u202e\\u001b[8m"}'), kind: 'received', method: 'notifications/message' }).api,
   )
-  render(<LogTab api={steadyApi} server="a" />)
+  render(<LogTab api={reconnectingApi} server="a" />)
   fireEvent.click(await screen.findByText('notifications/message'))
   expect((await screen.findByText(/"a"/)).textContent).toContain(String.raw`"a": "\u202e\u001b[8m"`)
 })
 
 it('shows lines of standard output that are no messages, and hides all other output', async () => {
   connectTo(hostWith(line(1, 'To stderr.'), { ...line(2, 'To stdout.'), kind: 'stdout' }).api)
-  render(<LogTab api={steadyApi} server="a" />)
+  render(<LogTab api={reconnectingApi} server="a" />)
   expect((await screen.findByText('To stdout.')).closest('p')?.textContent).toContain('?')
   expect(screen.getByRole('img', { name: 'Standard output' })).toBeTruthy()
   fireEvent.click(screen.getByRole('checkbox', { name: 'Show standard error and other output' }))

@@ -111,7 +111,7 @@ function SpentRows({ title, taken }: { readonly title: string; readonly taken: P
 function FigureRow({ name, values, format = formatNumber }: Row) {
   const { a, b } = values
   const difference = a === null || b === null ? null : b - a
-  const signed = (value: number) =>
+  const withSign = (value: number) =>
     format === formatNumber ? formatSigned(value) : `${value < 0 ? '−' : '+'}${format(Math.abs(value))}`
   return (
     <tr data-differs={(difference !== null && difference !== 0) || undefined}>
@@ -119,7 +119,7 @@ function FigureRow({ name, values, format = formatNumber }: Row) {
       {SIDES.map((side) => (
         <td key={side}>{values[side] === null ? '–' : format(values[side])}</td>
       ))}
-      <td className={styles.delta}>{difference === null || difference === 0 ? '' : signed(difference)}</td>
+      <td className={styles.delta}>{difference === null || difference === 0 ? '' : withSign(difference)}</td>
     </tr>
   )
 }

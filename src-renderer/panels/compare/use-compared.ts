@@ -7,7 +7,7 @@ import {
   comparisonOf,
   lastTurn,
   type OpenComparison,
-  partingIsKnown,
+  firstDifferenceIsKnown,
   placePlayheads,
   turnCompared,
 } from '../../session/comparison/comparison-store'
@@ -22,7 +22,7 @@ export function useOpen(): OpenComparison {
 
 export interface Compared {
   readonly comparison: Comparison
-  /** The turn that is shown; null until the first difference is known. */
+  /** The turn on show; null until the first difference is known. */
   readonly turn: number | null
   readonly last: number
   readonly isKnown: boolean
@@ -42,7 +42,7 @@ export function useCompared(): Compared {
     comparison: comparisonOf(open),
     turn: turnCompared(open),
     last: lastTurn(open),
-    isKnown: partingIsKnown(open),
+    isKnown: firstDifferenceIsKnown(open),
     isLive: open.at === 'live' || (open.at === null && areRead.a && areRead.b && turnCompared(open) === lastTurn(open)),
   }
 }

@@ -14,7 +14,7 @@ import { deathsOf } from '@shared/episode/projections/deaths'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { findMazes, foldMazes, type Maze } from '@shared/map/maze'
 import { surveyedMap, unsurveyed } from '@shared/map/surveyed-map'
-import { useOffer } from '../../commands/offers'
+import { useRegisterCommands } from '../../commands/panel-commands'
 import { focusRegion } from '../../session/view/regions'
 import { saveFile } from '../../kit/browser/save-file'
 import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
@@ -31,7 +31,7 @@ import { countByLevel, locationsOf, representative } from './drawing/representat
 import { trailOf } from './drawing/trail'
 import { notesByLocation, thingsLastSeen } from './list/turns-at-location'
 import { useLayout } from './layout/use-layout'
-import { useLater } from '../../kit/browser/next-frame'
+import { useDelayedFrame } from '../../kit/browser/next-frame'
 import type { Positions } from '@shared/map/cell'
 import { useSameList } from './drawing/use-same-list'
 import { setView, useView } from '../../session/view/view-store'
@@ -70,7 +70,7 @@ function EpisodeMap({ episode, ...props }: MapPanelProps & { readonly episode: s
   useLayoutEffect(() => store.setState({ ...view, selected }), [store, view, selected])
   const way = useRoute(state.map, mazes, store)
   const toggleWay = () => (way.asked ? way.end() : way.ask())
-  useOffer('map', { ...layout, way: toggleWay, asksWay: way.asked !== null })
+  useRegisterCommands('map', { ...layout, toggleRoute: toggleWay, routeIsOpen: way.asked !== null })
   const isMaximised = useView(({ mapIsMaximised }) => mapIsMaximised)
 
   const { map } = view
@@ -237,7 +237,7 @@ function useOpenLocation(
 /** A separate component, because it renders twice. */
 function DeferredCounts({ map }: Pick<MapView, 'map'>) {
   const view = useContext(MapViewContext)
-  const counted = useLater(map)
+  const counted = useDelayedFrame(map)
   useEffect(() => view.setState({ counted }), [view, counted])
   return null
 }

@@ -6,7 +6,7 @@ import { turnOf } from '../../session/episode/playhead'
 import { useFind } from '../../session/find/find-store'
 import { hitsUntil } from '../../session/find/turn-hits'
 import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
-import { useLater } from '../../kit/browser/next-frame'
+import { useDelayedFrame } from '../../kit/browser/next-frame'
 import { setView, type TimelineAxis, useView } from '../../session/view/view-store'
 import { IconButton } from '../../kit/IconButton'
 import { Button } from '../../kit/Button'
@@ -49,7 +49,7 @@ export function TimelinePanel() {
 function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
   const turns = useAllTurns()
   const opening = useEpisode(({ history }) => history.latest.opening)
-  const last = useLater(useEpisode(({ history }) => history.spans.length - 1))
+  const last = useDelayedFrame(useEpisode(({ history }) => history.spans.length - 1))
   // Clamped to `last`, because the lanes are drawn a frame after the story.
   const past = useEpisode(({ history, playhead }) => (playhead === 'live' ? null : turnOf(history, playhead)))
   const here = Math.min(past ?? last, last)
@@ -62,7 +62,7 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
   const hidesAhead = useView((view) => view.hidesAhead)
   const [track, width] = useWidth<HTMLDivElement>()
   const { score, tokens, latencyMs } = useMemo(() => figuresOf(opening, turns), [opening, turns])
-  const stuck = useLater(useEpisode(({ history }) => history.latest.mind.stuck))
+  const stuck = useDelayedFrame(useEpisode(({ history }) => history.latest.mind.stuck))
   const levels = useMemo(() => (stuck.length === 0 ? null : stuckLevelsOf(stuck, last)), [stuck, last])
   const spacing = useMemo(() => spacingOf(spacedBy, turns, last), [spacedBy, turns, last])
   const { places, total, gaps, playedMs } = spacing

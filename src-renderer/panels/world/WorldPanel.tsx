@@ -3,7 +3,7 @@ import type { GameObject } from '@shared/map/location-survey'
 import { lazy, Suspense, useId } from 'react'
 import { useAnnotations } from '../../session/episode/annotations'
 import { hasNothingToShow, goToTurn, useEpisode, useSettledState } from '../../session/episode/episode-store'
-import { useLater } from '../../kit/browser/next-frame'
+import { useDelayedFrame } from '../../kit/browser/next-frame'
 import { type MapTab, setView, useView } from '../../session/view/view-store'
 import { Empty } from '../../kit/text/Empty'
 import controls from '../../kit/controls.module.css'
@@ -66,13 +66,13 @@ function Tab({ tab }: { readonly tab: MapTab }) {
 function Map() {
   const isLive = useEpisode(({ playhead }) => playhead === 'live')
   const shown = useSettledState(useEpisode((episode) => episode.shown))
-  const liveState = useLater(isLive ? shown : null)
+  const liveState = useDelayedFrame(isLive ? shown : null)
   const state = (isLive ? liveState : null) ?? shown
   const showsSurveys = useView(({ hidesAhead }) => !hidesAhead)
   const annotations = useAnnotations()
   const isUnreadable = useEpisode(hasNothingToShow)
-  const isRead = useLater(useEpisode(({ caughtUp }) => caughtUp))
-  const latest = useLater(useSettledState(useEpisode(({ history }) => history.latest)))
+  const isRead = useDelayedFrame(useEpisode(({ caughtUp }) => caughtUp))
+  const latest = useDelayedFrame(useSettledState(useEpisode(({ history }) => history.latest)))
   if (Object.keys(latest.map.locations).length === 0)
     return <Empty>{isUnreadable ? sessionStrings.nothingToShow : worldStrings.place.empty}</Empty>
   return (

@@ -114,11 +114,11 @@ export const lastTurn = (open: OpenComparison): number =>
 export function turnCompared(open: OpenComparison): number | null {
   if (open.at === 'live') return lastTurn(open)
   if (open.at !== null) return bothAreRead(open) ? Math.min(open.at, lastTurn(open)) : open.at
-  return partingIsKnown(open) ? (comparisonOf(open).divergesAt ?? lastTurn(open)) : null
+  return firstDifferenceIsKnown(open) ? (comparisonOf(open).divergesAt ?? lastTurn(open)) : null
 }
 
 /** True once both sides are read up to the first difference, or whole. */
-export function partingIsKnown(open: OpenComparison): boolean {
+export function firstDifferenceIsKnown(open: OpenComparison): boolean {
   const { divergesAt } = comparisonOf(open)
   return SIDES.every((side) => {
     const episode = stateOf(open, side)

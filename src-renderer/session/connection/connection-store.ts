@@ -25,17 +25,18 @@ export const useConnection = create<{ readonly connection: Connection; tryNow: (
 let lastApi: HostApi | null = null
 
 /** The host over the current connection, for code that outlives one connection. Must not be used before the first. */
-export const steadyApi: HostApi = new Proxy({} as HostApi, {
+export const reconnectingApi: HostApi = new Proxy({} as HostApi, {
   get(_none, name: keyof HostApi) {
     const { connection } = useConnection.getState()
     return (connection.phase === 'open' ? connection.api : lastApi)?.[name]
   },
 })
 
-/** `steadyApi` while connected, else null. */
-export const hostApi = (): HostApi | null => (useConnection.getState().connection.phase === 'open' ? steadyApi : null)
+/** `reconnectingApi` while connected, else null. */
+export const hostApi = (): HostApi | null =>
+  useConnection.getState().connection.phase === 'open' ? reconnectingApi : null
 
-/** `steadyApi` while connected; else starts a retry at once and throws `disconnected`. */
+/** `reconnectingApi` while connected; else starts a retry at once and throws `disconnected`. */
 export function reachHost(): HostApi {
   const api = hostApi()
   if (api !== null) return api

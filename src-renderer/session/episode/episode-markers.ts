@@ -3,7 +3,7 @@ import { type Marker, markersOf, PROBLEM_KINDS } from '@shared/episode/projectio
 import { useMemo } from 'react'
 import { goToTurn, useEpisode, useAllTurns } from './episode-store'
 import { turnOf } from './playhead'
-import { useLater } from '../../kit/browser/next-frame'
+import { useDelayedFrame } from '../../kit/browser/next-frame'
 
 /** Markers of all turns, also those after the playhead. */
 export function useMarkers(): readonly Marker[] {
@@ -13,7 +13,7 @@ export function useMarkers(): readonly Marker[] {
   const hints = useEpisode(({ history }) => history.latest.hints)
   const mind = useEpisode(({ history }) => history.latest.mind)
   const objectives = useEpisode(({ history }) => history.latest.objectives)
-  const map = useLater(useEpisode(({ history }) => history.latest.map))
+  const map = useDelayedFrame(useEpisode(({ history }) => history.latest.map))
   return useMemo(
     () => markersOf({ turns, opening, manifest, hints, mind, objectives, map }),
     [turns, opening, manifest, hints, mind, objectives, map],

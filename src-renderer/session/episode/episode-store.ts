@@ -5,7 +5,7 @@ import { createStore, type StoreApi, useStore } from 'zustand'
 import { formatAddress } from './links/address'
 import { emptyHistory, extendHistory, type History, stateAt } from './history'
 import { atTurn, type Playhead, seqOf, stepTurns } from './playhead'
-import { useLater } from '../../kit/browser/next-frame'
+import { useDelayedFrame } from '../../kit/browser/next-frame'
 
 /** Panels draw `shown`; only story, timeline, search and comparison also use `history.latest` beyond it. */
 export interface OpenEpisode {
@@ -168,4 +168,4 @@ export function useSettledState(state: EpisodeState): EpisodeState {
 }
 
 /** Complete turns for panels that draw all of them. In a burst updated after story, map and inspector. */
-export const useAllTurns = (): readonly Turn[] => useLater(useEpisode(({ history }) => history.latest.turns))
+export const useAllTurns = (): readonly Turn[] => useDelayedFrame(useEpisode(({ history }) => history.latest.turns))

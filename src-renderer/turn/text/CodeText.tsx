@@ -1,4 +1,3 @@
-import { cutText } from '@shared/base/whole-characters'
 import { useState } from 'react'
 import { formatBytes } from '../../kit/text/format'
 import { Button } from '../../kit/Button'
@@ -17,7 +16,7 @@ export function CodeText({ text, isAll = false }: { readonly text: string; reado
   return (
     <div className={styles.box}>
       <pre className={styles.code} tabIndex={0}>
-        {isCut ? cutText(text, CAP) : text}
+        {isCut ? text.slice(0, CAP) : text}
       </pre>
       {isCut && (
         <Button look="chip" onClick={() => setIsWhole(true)}>

@@ -3,7 +3,7 @@ import { mean, quantileOf, ascending } from '../statistics/moments'
 import type { Measure } from '../experiment-table'
 import type { ExperimentPlan, Unit } from '../plan'
 import type { Bounds, ExperimentReport, UnitFigures } from '../report'
-import { figure, MEASURE_WORDS, signed } from '../report-text'
+import { figure, MEASURE_WORDS, withSign } from '../report-text'
 import { type UnitResult, valueAfter } from '../result'
 import { draw, type Drawn, type Scale, scaleOf } from './drawing'
 
@@ -45,8 +45,8 @@ export function forestPlot({ differences, primary, baseline }: ExperimentReport,
         WIDTH - 205,
         y + 4,
         interval === null
-          ? signed(value, primary)
-          : `${signed(value, primary)} (${figure(interval.low, primary)} to ${figure(interval.high, primary)})`,
+          ? withSign(value, primary)
+          : `${withSign(value, primary)} (${figure(interval.low, primary)} to ${figure(interval.high, primary)})`,
         'start',
         'figure',
       ),
@@ -59,7 +59,7 @@ export function forestPlot({ differences, primary, baseline }: ExperimentReport,
       height,
       `Differences from ${baseline}`,
       ...ticks.map((tick) => line([at(tick), 8], [at(tick), height - 24], tick === 0 ? 'zero' : 'grid')),
-      ...ticks.map((tick) => label(at(tick), height - 8, signed(tick, primary) || '0', 'middle', 'tick')),
+      ...ticks.map((tick) => label(at(tick), height - 8, withSign(tick, primary) || '0', 'middle', 'tick')),
       ...rows,
     ),
   }

@@ -14,7 +14,10 @@ import { type CommandContext, typedPath } from '../command/command-context'
 import { badUsage, readArguments } from '../command/arguments'
 import { dataFolderOf } from '../command/open-host'
 
-/** `zorkgpt import`: adds recordings of other programs. Prints what each lacks, or why it failed. */
+/**
+ * `zorkgpt import`: episodes that other programs recorded, as episodes of the data folder; says what they lack, and of
+ * one that cannot be read why, and goes on with the next.
+ */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values, positionals } = readArguments('import', args, 1)
   const [named] = positionals
@@ -49,10 +52,10 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   return status
 }
 
-/** The first line of a log of this app. */
+/** Its first line, as the app writes it. */
 const OWN_LOG = /^\{"seq":\d+,[^\n]*"event_type":"episode_started"/
 
-/** Writes the whole log, or nothing. */
+/** A log is there whole, or not at all. */
 async function keep({ name, events }: Recording, dataFolder: string): Promise<string> {
   const made = await makeEpisodeFolder(dataFolder, new Date(events[0]?.at ?? 0), name)
   const lines = function* () {

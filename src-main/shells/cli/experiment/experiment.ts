@@ -64,7 +64,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   }
 }
 
-/** Finds an experiment by its file, or by its name in the data folder. */
+/** By its file, or by its name in the data folder. */
 async function folderOf(
   subject: string,
   values: Values<'experiment'>,
@@ -81,13 +81,13 @@ async function folderOf(
   )
 }
 
-/** The name in the file, or else `subject` itself. */
+/** By its file, or as it is called. */
 const nameOf = async (subject: string, context: CommandContext): Promise<string> => {
   const path = typedPath(context, subject)
   return isFile(path) ? (await readExperiment(path)).tables.experiment.name : subject
 }
 
-/** Not a folder: exports of an experiment may be in a folder of its name. */
+/** A folder that is called like an experiment, such as that of its exports, is not meant. */
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 async function status(

@@ -6,7 +6,7 @@ import type { ExperimentPlan } from '@shared/experiments/plan'
 import { type ExperimentReport, reportOf } from '@shared/experiments/report'
 import { reportCsv } from '@shared/experiments/report-csv'
 import { type PageSource, reportHtml } from '@shared/experiments/report-html'
-import { reportText, signed } from '@shared/experiments/report-text'
+import { reportText, withSign } from '@shared/experiments/report-text'
 import { type ExperimentFolder, unitsIn } from '../../../experiments/plan/experiment-folder'
 import { foldResults } from '../../../experiments/plan/results-from-logs'
 import { reportParquet } from '../../../experiments/plan/report-parquet'
@@ -34,6 +34,7 @@ export async function readReport(folder: ExperimentFolder, baseline?: string): P
 
 const FORMATS = ['json', 'html', 'csv', 'parquet'] as const
 
+/** Prints the report, or writes it to a file. */
 export async function printReport(
   folder: ExperimentFolder,
   values: Values<'experiment'>,
@@ -71,7 +72,7 @@ export async function writeReport(
   await writeFile(path, textOf(format, source, linkTo), { flag: force ? 'w' : 'wx' }).catch(
     (error: NodeJS.ErrnoException) => {
       throw error.code === 'EEXIST'
-        ? badUsage(`${path} already exists; --force replaces it.`)
+        ? badUsage(`${path} is there already; --force replaces it.`)
         : new ExpectedError('cannot_write', `The report was not written: ${path} (${error.code ?? error.message}).`)
     },
   )
@@ -170,7 +171,7 @@ export async function compareArms(
         'Seed by seed; zorkgpt compare EPISODE OTHER shows where two part',
         ...pairs.map(
           ({ one: unit, other: against }) =>
-            `  ${unit.story} ${unit.handicap} seed ${unit.seed}: ${signed((unit.value ?? 0) - (against.value ?? 0), plan.primary).padStart(9)}  ${unit.episode} ${against.episode}`,
+            `  ${unit.story} ${unit.handicap} seed ${unit.seed}: ${withSign((unit.value ?? 0) - (against.value ?? 0), plan.primary).padStart(9)}  ${unit.episode} ${against.episode}`,
         ),
       ].join('\n'),
     )

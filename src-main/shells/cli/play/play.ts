@@ -124,6 +124,7 @@ async function follow(
   return state
 }
 
+/** The object that `--json` prints at the end. */
 function resultOf(summary: EpisodeSummary, folder: string) {
   const { sha256, release, serial, version } = summary.game
   return {

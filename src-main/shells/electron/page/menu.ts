@@ -15,7 +15,7 @@ export const menuRows = z
   )
   .max(200) satisfies z.ZodType<readonly MenuRow[]>
 
-interface MenuOptions {
+export interface MenuOptions {
   /** The page's actions; empty until the page loads. */
   readonly rows: readonly MenuRow[]
   readonly run: (actionId: string) => void
@@ -25,13 +25,20 @@ interface MenuOptions {
   readonly platform: NodeJS.Platform
 }
 
-/** The native menu: the page's actions, and each platform's standard items by Electron's roles. */
+/**
+ * The native menu: the page's actions under their own names, and each platform's standard items by Electron's roles.
+ */
 export function setMenu(options: MenuOptions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(options)))
 }
 
-export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[] {
-  const { rows, run, help: own, development, platform } = options
+export function menuTemplate({
+  rows,
+  run,
+  help: own,
+  development,
+  platform,
+}: MenuOptions): MenuItemConstructorOptions[] {
   const itemsOf = (group: MenuRow['group']) =>
     rows
       .filter((row) => row.group === group)
@@ -79,6 +86,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
   ]
 }
 
+/** Joins non-empty groups with separators. */
 const sections = (...groups: readonly MenuItemConstructorOptions[][]): MenuItemConstructorOptions[] =>
   groups
     .filter((group) => group.length > 0)

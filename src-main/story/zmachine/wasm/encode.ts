@@ -9,7 +9,7 @@ const NOTHING = 0x40
 const unsigned = (value: number): number | Code =>
   value < 0x80 ? value : [(value & 0x7f) | 0x80, unsigned(value >>> 7)]
 
-function signed(value: number): number | Code {
+function signedLeb128(value: number): number | Code {
   if (value >= -0x40 && value < 0x40) return value & 0x7f
   const bytes: number[] = []
   for (let rest = value | 0; ; rest >>= 7) {
@@ -19,7 +19,7 @@ function signed(value: number): number | Code {
   }
 }
 
-export const i32 = (value: number): Code => [0x41, signed(value)]
+export const i32 = (value: number): Code => [0x41, signedLeb128(value)]
 export const get = (local: number): Code => [0x20, unsigned(local)]
 export const set = (local: number, value: Code): Code => [value, 0x21, unsigned(local)]
 /** `set` that also yields the value. */

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { type Offers, useOffer } from '../../../commands/offers'
+import { type PanelCommands, useRegisterCommands } from '../../../commands/panel-commands'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { type Sight, WHOLE } from './axis'
 
-export type TimelineZoom = Offers['timeline'] & {
+export type TimelineZoom = PanelCommands['timeline'] & {
   readonly sight: Sight
   readonly zoomAt: (share: number, factor: number) => void
   readonly pan: (share: number) => void
@@ -32,13 +32,13 @@ export function useZoom({ total, here, turns }: Track): TimelineZoom {
 
   const zoomAt = (share: number, factor: number) =>
     setZoom(zoomBy(zoom, total, (total / Math.max(1, turns)) * LEAST_TURNS, factor, share))
-  const offer = {
+  const commands = {
     nearer: () => zoomAt(here, STEP),
     farther: () => zoomAt(here, 1 / STEP),
     showAll: () => setZoom(null),
   }
-  useOffer('timeline', offer)
-  return { ...offer, sight: sightOf(zoom, total), zoomAt, pan: (share) => setZoom(panBy(zoom, total, share)) }
+  useRegisterCommands('timeline', commands)
+  return { ...commands, sight: sightOf(zoom, total), zoomAt, pan: (share) => setZoom(panBy(zoom, total, share)) }
 }
 
 /**

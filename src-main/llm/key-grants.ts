@@ -6,41 +6,41 @@ import { z } from 'zod'
 import { makeFolder, pathIn } from '../base/files/plain-file'
 import { writeError } from '../base/files/write-error'
 import { replacePlain } from '../base/files/replace-file'
-import { homeOf } from './profiles'
+import { trustedEndpointOf } from './profiles'
 
 /**
  * Which key may be sent to which address. A key belongs to the address it was entered for: a foreign log or settings
  * file may name any address, and its owner could use the key.
  */
-export interface KeyAddresses {
+export interface KeyGrants {
   /** `key` is the name of the secret or of the variable, `address` as `addressOf` writes it. */
-  isGivenFor(key: string, address: string): boolean
+  isGranted(key: string, address: string): boolean
   /** The known addresses of the key. */
   addressesOf(key: string): readonly string[]
   /** Rejects with `cannot_write`. */
-  give(key: string, address: string): Promise<void>
+  grant(key: string, address: string): Promise<void>
 }
 
-const given = z.object({ key: z.string(), address: z.string() })
-type Given = Readonly<z.infer<typeof given>>
+const grant = z.object({ key: z.string(), address: z.string() })
+type Grant = Readonly<z.infer<typeof grant>>
 
 /** `folder` has one file per pair that the user agreed to. An unreadable file grants nothing. */
-export function openKeyAddresses(folder: string): KeyAddresses {
-  const nameOf = ({ key, address }: Given) =>
+export function openKeyGrants(folder: string): KeyGrants {
+  const nameOf = ({ key, address }: Grant) =>
     createHash('sha256')
       .update(JSON.stringify([key, address]))
       .digest('hex')
   return {
-    isGivenFor: (key, address) =>
-      homeOf(key)?.isAt(address) === true || existsSync(join(folder, nameOf({ key, address }))),
+    isGranted: (key, address) =>
+      trustedEndpointOf(key)?.isAt(address) === true || existsSync(join(folder, nameOf({ key, address }))),
     addressesOf(key) {
-      const home = homeOf(key)
-      const agreed = namesIn(folder).flatMap((name) => readGiven(join(folder, name)) ?? [])
+      const home = trustedEndpointOf(key)
+      const agreed = namesIn(folder).flatMap((name) => readGrant(join(folder, name)) ?? [])
       const others = agreed.filter((pair) => pair.key === key).map(({ address }) => address)
       return [...(home ? [home.address] : []), ...others]
     },
-    async give(key, address) {
-      const pair: Given = { key, address }
+    async grant(key, address) {
+      const pair: Grant = { key, address }
       try {
         await makeFolder(folder)
         await replacePlain(pathIn(folder, nameOf(pair)), `${JSON.stringify(pair)}\n`)
@@ -68,9 +68,9 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function readGiven(file: string): Given | null {
+function readGrant(file: string): Grant | null {
   try {
-    return given.parse(parseJson(readFileSync(file, 'utf8')))
+    return grant.parse(parseJson(readFileSync(file, 'utf8')))
   } catch {
     return null
   }

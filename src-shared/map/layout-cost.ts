@@ -2,11 +2,11 @@ import { type Cell, type Planes, stepOf } from './cell'
 import { isReciprocal, type Link } from './links'
 
 /** How badly a drawing matches the compass. Angle counts more than length: crooked passages are hard to read. */
-const HEAT_PER_RADIAN = 50
+const COST_PER_RADIAN = 50
 const RECIPROCAL_WEIGHT = 3
-export const HEAT_PER_COLLISION = 50_000
+export const COST_PER_COLLISION = 50_000
 /** For each location that a link runs under. */
-export const HEAT_PER_LOCATION_IN_THE_WAY = 20
+export const COST_PER_LOCATION_IN_THE_WAY = 20
 
 /** `to` should be one `step` from `from`; with a null step, near it in any direction. */
 export interface Constraint {
@@ -19,19 +19,19 @@ export interface Constraint {
 /** A passage used both ways counts three times. Without a compass direction it only prefers to be short. */
 export function constraintsOf(links: readonly Link[], planes: Planes): readonly Constraint[] {
   return links.flatMap((link) => {
-    const wish = (from: number, to: number, exit: string | null, weight: number): readonly Constraint[] => {
+    const constrain = (from: number, to: number, exit: string | null, weight: number): readonly Constraint[] => {
       const step = exit === null ? null : stepOf(exit, planes)
       return step ? [{ from, to, step, weight }] : []
     }
     const byCompass = isReciprocal(link)
-      ? wish(link.from, link.to, link.exit, RECIPROCAL_WEIGHT)
-      : [...wish(link.from, link.to, link.exit, 1), ...wish(link.to, link.from, link.back, 1)]
+      ? constrain(link.from, link.to, link.exit, RECIPROCAL_WEIGHT)
+      : [...constrain(link.from, link.to, link.exit, 1), ...constrain(link.to, link.from, link.back, 1)]
     return byCompass.length > 0 ? byCompass : [{ from: link.from, to: link.to, step: null, weight: 1 }]
   })
 }
 
 /** Without objects for vectors: the search calls it a million times. */
-export function heatOfConstraint({ step, weight }: Constraint, from: Cell, to: Cell): number {
+export function constraintCost({ step, weight }: Constraint, from: Cell, to: Cell): number {
   const x = to.x - from.x
   const y = to.y - from.y
   const level = to.level - from.level
@@ -41,5 +41,5 @@ export function heatOfConstraint({ step, weight }: Constraint, from: Cell, to: C
   const along = x * step.x + y * step.y + level * step.level
   const angle = length === 0 ? Math.PI : Math.acos(Math.min(1, Math.max(-1, along / Math.sqrt(length * stepLength))))
   const squaredDistance = length + stepLength - 2 * along
-  return weight * (HEAT_PER_RADIAN * angle + squaredDistance)
+  return weight * (COST_PER_RADIAN * angle + squaredDistance)
 }

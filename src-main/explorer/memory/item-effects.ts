@@ -2,12 +2,12 @@ import type { GameObject } from '@shared/map/location-survey'
 import { tally, type Memory, placeOf, withAdded, withEntry } from './memory'
 import { headOf, isKnownNoun } from './lexicon'
 import type { TurnFacts } from './read-facts'
-import { readClosedDoor, saysAlreadyOpen, saysTooHeavy } from './read-reply'
+import { readClosedDoor, saysAlreadyOpen, saysLoadTooHeavy } from './read-reply'
 
 const PUT = /^(?:put|insert|place) (.+) (?:in|into|inside|on) (.+)$/
 
 /** Records which things the action took, delivered, dropped or opened, and credits a change of score to them. */
-export function credit(before: Memory, memory: Memory, facts: TurnFacts): Memory {
+export function recordItemEffects(before: Memory, memory: Memory, facts: TurnFacts): Memory {
   const { action, gained, lost, scoreDelta, text } = facts
   if (action === null) return memory
   const taken = gained.map(({ id }) => id)
@@ -20,7 +20,7 @@ export function credit(before: Memory, memory: Memory, facts: TurnFacts): Memory
   const container = PUT.exec(action)?.[2] ?? null
   const rewarded =
     scoreDelta > 0 && given.length > 0 && before.here !== null && (container !== null || action.startsWith('drop '))
-  const tooHeavy = action.startsWith('take ') && saysTooHeavy(text)
+  const tooHeavy = action.startsWith('take ') && saysLoadTooHeavy(text)
   const missed = tooHeavy ? matching(facts.visible, action) : []
   const openedThings = () => {
     if (isOpened) return withAdded(memory.openedThings, ...matching(facts.visible, action))

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { CANNOT_PLANT, NEEDS_PLANTS } from '../../../base/files/planted.testkit'
-import { ownCopy } from './own-copy'
+import { ensureUserCopy } from './user-copy'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'own-copy-'))
+  folder = mkdtempSync(join(tmpdir(), 'user-copy-'))
   mkdirSync(join(folder, 'app'))
   writeFileSync(join(folder, 'app', 'mcp_config.json'), 'shipped', { mode: 0o644 })
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const copy = () => ownCopy(join(folder, 'app'), join(folder, 'home', 'zorkgpt'), 'mcp_config.json')
+const copy = () => ensureUserCopy(join(folder, 'app'), join(folder, 'home', 'zorkgpt'), 'mcp_config.json')
 
 it('the first start makes a private copy, and later starts leave it unchanged', async () => {
   const own = await copy()

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 
 /** Commands of mounted panels, for keys and the palette. */
-export interface Offers {
+export interface PanelCommands {
   readonly map: {
     readonly tidy: () => void
     readonly undo: () => void
     readonly canUndo: boolean
     /** Opens or closes the search for a route between two locations. */
-    readonly way: () => void
-    readonly asksWay: boolean
+    readonly toggleRoute: () => void
+    readonly routeIsOpen: boolean
   }
   readonly timeline: {
     readonly nearer: () => void
@@ -17,17 +17,21 @@ export interface Offers {
   }
 }
 
-const inSight: { -readonly [Panel in keyof Offers]?: Offers[Panel] } = {}
+const registered: { -readonly [Panel in keyof PanelCommands]?: PanelCommands[Panel] } = {}
 
 /** Undefined while the panel is not mounted. */
-export const offerOf = <Panel extends keyof Offers>(panel: Panel): Offers[Panel] | undefined => inSight[panel]
+export const panelCommandsOf = <Panel extends keyof PanelCommands>(panel: Panel): PanelCommands[Panel] | undefined =>
+  registered[panel]
 
 /** Registers the commands of a panel while it is mounted. */
-export function useOffer<Panel extends keyof Offers>(panel: Panel, offer: Offers[Panel]): void {
+export function useRegisterCommands<Panel extends keyof PanelCommands>(
+  panel: Panel,
+  commands: PanelCommands[Panel],
+): void {
   useEffect(() => {
-    inSight[panel] = offer
+    registered[panel] = commands
     return () => {
-      delete inSight[panel]
+      delete registered[panel]
     }
   })
 }
