@@ -1,3 +1,4 @@
+import { wellFormedJson } from '@shared/base/whole-characters'
 import { buildStateBlocks } from '@shared/episode/state/build-state-block'
 import type { ChatMessage } from '@shared/episode/log/chat'
 import type { EpisodeState, Hint, Turn } from '@shared/episode/state/episode'
@@ -54,7 +55,7 @@ export function firstTurnKept(pastTurns: number, historyTurns: number): number {
 }
 
 export function answerOf({ action }: Turn): string {
-  return JSON.stringify({
+  return wellFormedJson({
     thinking: action?.reasoning || (isTakenOver({ action }) ? SAID_BY_PERSON : ''),
     action: action?.action ?? '',
     new_objective: action?.new_objective ?? null,

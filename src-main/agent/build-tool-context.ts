@@ -1,3 +1,4 @@
+import { wellFormedJson } from '@shared/base/whole-characters'
 import { buildStateBlocks } from '@shared/episode/state/build-state-block'
 import type { ChatMessage } from '@shared/episode/log/chat'
 import type { EpisodeState, ToolCall, Turn } from '@shared/episode/state/episode'
@@ -55,7 +56,7 @@ function describeTurn(turn: Turn, model: string | null | undefined): readonly Ch
         {
           id: call.callId,
           type: 'function',
-          function: { name: call.toolName, arguments: JSON.stringify(call.arguments) },
+          function: { name: call.toolName, arguments: wellFormedJson(call.arguments) },
           ...(extra && { extra }),
         },
       ],
@@ -67,4 +68,4 @@ function describeTurn(turn: Turn, model: string | null | undefined): readonly Ch
 
 /** As the model saw it in the turn of the call. */
 const resultText = ({ serverName, result }: ToolCall) =>
-  JSON.stringify(toolCallResult({ kind: 'result', serverName, content: result, isError: false }))
+  wellFormedJson(toolCallResult({ kind: 'result', serverName, content: result, isError: false }))

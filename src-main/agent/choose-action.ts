@@ -1,3 +1,4 @@
+import { cutText } from '@shared/base/whole-characters'
 import type { ChatMessage } from '@shared/episode/log/chat'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { ChatReply, LlmError } from '../llm/chat-client'
@@ -200,7 +201,7 @@ function readAnswer(answer: string, turn: number, record: ChooseActionInput['rec
   record({ event_type: 'agent_parse_error', turn, error: parsed.error, raw_response: answer })
   return {
     action: SAFE_DEFAULT,
-    reasoning: `Parse error: ${parsed.error}. Raw: ${answer.slice(0, 100)}`,
+    reasoning: `Parse error: ${parsed.error}. Raw: ${cutText(answer, 100)}`,
     newObjective: null,
     source: 'default',
     fields: null,

@@ -1,3 +1,4 @@
+import { cutText } from '@shared/base/whole-characters'
 import { LONGEST_NOTE, LONGEST_REASON } from '@shared/episode/log/mind-events'
 import { tailOf } from '@shared/agent/tail'
 import { viewOf } from '@shared/agent/view'
@@ -10,7 +11,7 @@ const LONGEST_TEXT = 1200
 /** Stuck level from which the mode "stuck" asks the critic. */
 const LEVEL_OF_STUCK = 2
 
-const clipped = (most: number) => z.string().transform((text) => text.replaceAll(/\s+/g, ' ').trim().slice(0, most))
+const clipped = (most: number) => z.string().transform((text) => cutText(text.replaceAll(/\s+/g, ' ').trim(), most))
 const verdict = z.object({
   verdict: z.enum(['accept', 'reject']),
   reason: clipped(LONGEST_REASON).catch(''),
@@ -47,7 +48,7 @@ function questionOf({ log }: HelperTurn, { action, reasoning }: Proposed): strin
   const view = viewOf(log.state)
   const known = tailOf({ ...view, mind: { ...view.mind, parts: [...view.mind.parts, 'context'] } })
   const shown = view.blocks.slice(-TURNS_SHOWN).map(({ last, observation }) => {
-    const text = observation.trim().slice(0, LONGEST_TEXT)
+    const text = cutText(observation.trim(), LONGEST_TEXT)
     return last === null ? text : `> ${last.action}\n${text}`
   })
   return [
@@ -56,6 +57,6 @@ function questionOf({ log }: HelperTurn, { action, reasoning }: Proposed): strin
     'What the player knows now:',
     ...known.map(({ text }) => text),
     `The proposed command: "${action}"`,
-    `The player's reason: ${reasoning.slice(0, LONGEST_TEXT)}`,
+    `The player's reason: ${cutText(reasoning, LONGEST_TEXT)}`,
   ].join('\n\n')
 }

@@ -1,3 +1,4 @@
+import { cutCharacters } from '@shared/base/whole-characters'
 import { createHash } from 'node:crypto'
 import type { ChatMessage } from '@shared/episode/log/chat'
 import type { EpisodeState } from '@shared/episode/state/episode'
@@ -132,7 +133,8 @@ function withShorterAnswers(
     if (over <= 0 || message?.role !== 'tool' || lengthOf(message) <= 2 * KEPT_OF_ANSWER) continue
     const content = message.content ?? ''
     const kept = Math.max(KEPT_OF_ANSWER, content.length - over - KEPT_OF_ANSWER)
-    added[index] = { ...message, content: `${content.slice(0, kept)} … [${content.length - kept} characters left out]` }
+    const start = cutCharacters(content, kept)
+    added[index] = { ...message, content: `${start} … [${content.length - start.length} characters left out]` }
     over -= content.length - kept
     cut += content.length - kept
   }

@@ -1,3 +1,4 @@
+import { cutText } from '@shared/base/whole-characters'
 import { createHash } from 'node:crypto'
 import type { ChatMessage, Sampling } from '@shared/episode/log/chat'
 import { CALL_CANCELED } from '@shared/episode/state/episode'
@@ -160,7 +161,7 @@ function disableIfHopeless(log: EventSink, role: HelperRole, turn: number): void
   if (last.length < FAILURES_IN_A_ROW || last.includes(false)) return
   const problem = log.state.openTurn?.problems.at(-1)
   const why = problem ? problemText(problem) : ''
-  const reason = `It failed ${FAILURES_IN_A_ROW} times in a row. ${why}`.slice(0, LONGEST_REASON)
+  const reason = cutText(`It failed ${FAILURES_IN_A_ROW} times in a row. ${why}`, LONGEST_REASON)
   log.record({ event_type: 'role_disabled', turn, role, reason })
 }
 

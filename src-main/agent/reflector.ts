@@ -1,3 +1,4 @@
+import { cutText } from '@shared/base/whole-characters'
 import { LONGEST_REASON, LONGEST_TRY, MOST_TRIES, NOTE_KINDS } from '@shared/episode/log/mind-events'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { isLive } from '@shared/episode/log/mind-state'
@@ -26,7 +27,7 @@ const reflection = z.object({
   cause: z
     .string()
     .min(1)
-    .transform((said) => said.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_REASON)),
+    .transform((said) => cutText(said.replaceAll(/\s+/g, ' ').trim(), LONGEST_REASON)),
   notes: upTo(
     z.object({
       kind: z.enum(NOTE_KINDS).catch('other'),
@@ -42,7 +43,7 @@ const reflection = z.object({
   objectives: upTo(z.string(), 3),
   close_objectives: upTo(z.string(), 10),
   try_next: upTo(
-    z.string().transform((said) => said.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_TRY)),
+    z.string().transform((said) => cutText(said.replaceAll(/\s+/g, ' ').trim(), LONGEST_TRY)),
     MOST_TRIES,
   ),
 })

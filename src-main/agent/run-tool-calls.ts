@@ -1,3 +1,4 @@
+import { wellFormedJson } from '@shared/base/whole-characters'
 import { isRecord } from '@shared/base/json/is-record'
 import type { ChatMessage, ToolCallRequest } from '@shared/episode/log/chat'
 import type { EventOf } from '@shared/episode/log/event'
@@ -63,7 +64,7 @@ export async function runToolCalls(batch: Batch): Promise<BatchResult> {
     if (outcome.kind === 'died')
       skip = { reason: `skipped, because the server ${ref.server_name} is gone`, after: 'death' }
     serverDied ||= outcome.kind === 'died'
-    answers.push({ role: 'tool', tool_call_id: call.id, content: JSON.stringify(toolCallResult(outcome)) })
+    answers.push({ role: 'tool', tool_call_id: call.id, content: wellFormedJson(toolCallResult(outcome)) })
   }
   return { answers, toolsCalled, serverDied }
 }

@@ -1,3 +1,4 @@
+import { cutText } from '@shared/base/whole-characters'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import type { EventOf } from '@shared/episode/log/event'
 import { hasPart } from '@shared/agent/mind-presets'
@@ -20,7 +21,7 @@ const summary = z.object({
       z.object({
         from_turn: z.number().int().nonnegative(),
         to_turn: z.number().int().nonnegative(),
-        text: z.string().transform((text) => text.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_LINE)),
+        text: z.string().transform((text) => cutText(text.replaceAll(/\s+/g, ' ').trim(), LONGEST_LINE)),
       }),
     )
     .min(1)

@@ -110,7 +110,7 @@ const LINKS = new Set(['a', 'an', 'the', 'of', 'in', 'on', 'with', 'some', 'and'
 const isPrinted = (name: string, printed: ReadonlySet<string>) =>
   wordsOf(name).every((word) => LINKS.has(word) || printed.has(word))
 
-describe.each([glassWeather, zork])('what the explorer is told of $title', ({ game, file }) => {
+describe.each([glassWeather, zork])('the explorer in $title', ({ game, file }) => {
   let state = emptyEpisode
   let requests: readonly TurnRequest[] = []
   beforeAll(async () => {
@@ -118,7 +118,7 @@ describe.each([glassWeather, zork])('what the explorer is told of $title', ({ ga
     requests = requestsOf(state)
   })
 
-  it('is a state block of the default level for every turn', () => {
+  it('gets a state block of the default level in every turn', () => {
     expect(requests).toHaveLength(TURNS)
     for (const { block } of requests) {
       expect(block.handicap).toBe('L2')
@@ -126,7 +126,7 @@ describe.each([glassWeather, zork])('what the explorer is told of $title', ({ ga
     }
   })
 
-  it('lists only things in sight whose every word was printed, and withholds others', () => {
+  it('sees only things in sight whose words were all printed', () => {
     const withheld = requests.flatMap(({ block, truth }) =>
       (truth.visible ?? []).filter(({ id }) => !block.visible?.some((thing) => thing.id === id)),
     )
@@ -138,7 +138,7 @@ describe.each([glassWeather, zork])('what the explorer is told of $title', ({ ga
     }
   })
 
-  it('shows exits that the explorer has walked itself, and no others', () => {
+  it('sees only exits that it has walked', () => {
     const walked = new Set<string>()
     for (const { turn, block, truth } of requests) {
       const action = directionOf(block.last?.action ?? '')
@@ -149,7 +149,7 @@ describe.each([glassWeather, zork])('what the explorer is told of $title', ({ ga
     expect(walked.size).toBeGreaterThan(5)
   })
 
-  it('is the same as if no location had been surveyed', () => {
+  it('gets the same prompts with and without surveys of locations', () => {
     expect(state.surveys.length).toBeGreaterThan(5)
     for (const { number } of state.turns) {
       const unsurveyed: EpisodeState = { ...state, turns: state.turns.slice(0, number - 1), surveys: [] }
@@ -157,7 +157,7 @@ describe.each([glassWeather, zork])('what the explorer is told of $title', ({ ga
     }
   })
 
-  it('names no thing and no place of the story before the story does', () => {
+  it('names no thing or place before the story does', () => {
     const names = [
       ...new Set(
         openEnvironment(readFileSync(file), 'app')

@@ -22,13 +22,13 @@ const chance = { seed: 3, temperature: 0.6 }
 describe('the explorer on the bundled story', () => {
   const story = playStory(BUNDLED_STORY, { seed: 3, turns: 250 })
 
-  it('is half way through after a hundred turns, and wins with every point', () => {
+  it('finds 18 locations and 40 points within a hundred turns, and all points within 250', () => {
     expect(story.at(100).locations).toBeGreaterThanOrEqual(18)
     expect(story.at(100).score).toBeGreaterThanOrEqual(40)
     expect(story.at(250)).toMatchObject({ score: 100, deaths: 0 })
   })
 
-  it('does not give the same command twice at the same place with nothing changed in between', () => {
+  it('does not repeat a command at a place where nothing has changed', () => {
     const repeats = story.turns.filter(({ memory, decision }) => {
       const before = memory.places.get(memory.here ?? 0)?.attempts.get(decision.command)
       const isTravel = [...(memory.places.get(memory.here ?? 0)?.edges.keys() ?? [])].includes(decision.command)
@@ -37,14 +37,14 @@ describe('the explorer on the bundled story', () => {
     expect(repeats.map(({ block, decision }) => `${block.turn} ${decision.command}`)).toEqual([])
   })
 
-  it('plays the same way again', () => {
+  it('plays the same turns again', () => {
     const again = playStory(BUNDLED_STORY, { seed: 3, turns: 40 })
     expect(again.turns.map(({ decision }) => decision.command)).toEqual(
       story.turns.slice(0, 40).map(({ decision }) => decision.command),
     )
   })
 
-  it('answers the same with and without its cache, and whatever was asked before', () => {
+  it('gives the same replies with and without its cache, after any other requests', () => {
     const messages = story.turns.flatMap(({ block, decision }) => [
       { role: 'user', content: formatStateBlock(block), callsTools: false },
       {
@@ -61,7 +61,7 @@ describe('the explorer on the bundled story', () => {
   })
 })
 
-describe('the explorer on stories it was not made for', () => {
+describe('the explorer on other stories', () => {
   it('reaches 35 points of Zork I within a hundred turns, in the median of five seeds', () => {
     const scores = [1, 2, 3, 4, 5].map((seed) => playStory(zorkFile(1), { seed, turns: 100 }).at(100).score)
     expect(median(scores)).toBeGreaterThanOrEqual(35)

@@ -13,14 +13,14 @@ describe('turns played over HTTP', () => {
     })
   })
 
-  it('go by the protocol, with and without tools', () => {
+  it('follow the protocol, with and without tools', () => {
     expect(talk.troubles).toEqual([])
     expect(talk.turns).toBe(120)
     expect(talk.requests).toBe(talk.turns + talk.toolCalls.length)
     expect(talk.toolCalls.length).toBeGreaterThan(10)
   })
 
-  it('file thoughts whose revisions and branches lead back to a thought of the same turn', () => {
+  it('record thoughts whose revisions and branches refer to a thought of the same turn', () => {
     const thoughts = talk.toolCalls.map(({ turn, arguments: given }) => ({
       turn,
       ...(given as unknown as ToolThought),

@@ -50,10 +50,7 @@ export interface Host {
   close(): Promise<void>
 }
 
-/**
- * The app without a window: every shell calls the `api` of a host. Throws `bad_file` for an unusable settings file or
- * data folder.
- */
+/** The app without a window. Throws `bad_file` for an unusable settings file or data folder. */
 export async function createHost(options: HostOptions): Promise<Host> {
   const { appRoot, dataFolder, env, now } = options
   await makeDataFolder(dataFolder)
@@ -165,7 +162,6 @@ export interface HostOptions {
   readonly shell: AppInfo['shell']
   /** Folder that holds `out/`, `build/story`, `zorkgpt.toml` and `mcp_config.json`. */
   readonly appRoot: string
-  /** Folder of the episodes, one folder each. */
   readonly dataFolder: string
   /** A zorkgpt.toml or a pyproject.toml; null for the one in `appRoot`. */
   readonly configFile: string | null

@@ -1,3 +1,4 @@
+import { cutText } from '@shared/base/whole-characters'
 import type { SecretMask } from '../secrets/secret-mask'
 import { LlmError } from './chat-client'
 import type { Endpoint } from './endpoint'
@@ -14,7 +15,7 @@ export function explainFailure(
 ): LlmError {
   const { baseUrl, profile } = endpoint
   // Cut after masking: half a secret would not be found. Without a full stop, because it ends a sentence.
-  const detail = mask.text(said).slice(0, MOST_CHARACTERS).trimEnd().replace(/\.$/, '')
+  const detail = cutText(mask.text(said), MOST_CHARACTERS).trimEnd().replace(/\.$/, '')
   const kind = verdict === 'refused' ? 'refused' : 'unavailable'
   const sentence = (text: string) => new LlmError(kind, code, text)
   switch (code) {

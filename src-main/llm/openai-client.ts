@@ -13,11 +13,12 @@ import { createCircuitBreaker } from './circuit-breaker'
 import type { Endpoint } from './endpoint'
 import { AnswerError, errorInChunk, fetchEvents, type SeenAnswer } from './envelope'
 import { explainFailure } from './explain-failure'
-import { causes, type Failure, readFailure, readRefusal, StreamError } from './failure'
+import { causes, type Failure, readFailure, readRefusal, type Refusal, StreamError } from './failure'
 import { createLearned } from './learned'
 import { isNew, refusedPart } from './left-out'
 import { maskDeltas } from './mask-deltas'
 import { createModelSupport } from './model-support'
+import { offerTools, type OfferedTools, refusedTool, type RefusedTools, restoreArguments } from './offered-tools'
 import { startReply } from './reply-assembly'
 import { startWatchdog } from './reply-watchdog'
 import { createToolNames, type ToolNames } from './tool-names'
@@ -66,6 +67,25 @@ export function createChatClient({
   }
 
   const learned = endpoint.learned ?? createLearned()
+  /** Refused tools by model. They are not stored: servers change their tools. */
+  const refusedTools = new Map<string, RefusedTools>()
+  const reported = new Set<string>()
+
+  const refuseTool = (model: string, name: string, reason: string) => {
+    const tools = new Map(refusedTools.get(model))
+    tools.set(name, { form: tools.has(name) ? 'none' : 'least', reason: cutText(reason, LONGEST_REASON) })
+    refusedTools.set(model, tools)
+  }
+
+  /** Each tool is reported once. */
+  const reportLeftOut = ({ leftOut }: OfferedTools, model: string, request: ChatRequest) => {
+    for (const { name, reason } of leftOut) {
+      const key = `${model} ${name}`
+      if (reported.has(key)) continue
+      reported.add(key)
+      request.onAdapted?.({ kind: 'tool', model, name, instead: null, reason })
+    }
+  }
 
   /** Retries until a whole reply arrives, the failure is final, or the retries are used up. */
   const completeWith = async (model: string, request: ChatRequest): Promise<ChatReply> => {
@@ -77,7 +97,9 @@ export function createChatClient({
       await endpoint.gate?.pass(baseUrl, request.signal)
       const leftOut = new Map([...known, ...refused].map(({ name, instead }) => [name, instead]))
       const names = createToolNames(namesIn(request))
-      const body = toWireBody({ ...request, model }, profile, names, leftOut)
+      const tools = refusedTools.get(model)
+      const body = toWireBody({ ...request, model }, profile, names, { leftOut, tools })
+      const offered = offerTools(request.tools ?? [], profile, tools)
       const report = (failure: Failure, retryInMs: number | null): LlmError => {
         const problem = explainFailure(failure, { endpoint, model, mask })
         request.onAttemptFailed({ attempt, code: failure.code, message: problem.message, retryInMs })
@@ -89,13 +111,21 @@ export function createChatClient({
         if (refused.length > 0) await learned.learn(baseUrl, model, refused)
         for (const { name, instead, reason } of refused)
           request.onAdapted?.({ kind: 'parameter', model, name, instead, reason })
-        return reply
+        reportLeftOut(offered, model, request)
+        return { ...reply, toolCalls: reply.toolCalls.map((call) => restoreArguments(call, offered)) }
       } catch (error) {
         request.signal.throwIfAborted()
         // It was not sent: there is no key, or none that may go there.
         if (error instanceof LlmError) throw error
         const failure = readFailure(error, now())
-        const part = failure.code === 'context_length' ? null : refusedPartOf(error, body)
+        const refusal = failure.code === 'context_length' ? null : readRefusal(error)
+        const tool = refusal && refusedTool(refusal, offered, names)
+        if (refusal && tool !== null) {
+          refuseTool(model, tool, refusal.message)
+          report(failure, 0)
+          continue
+        }
+        const part = refusal && refusedPartOf(refusal, body)
         if (part !== null && isNew(leftOut, part)) {
           refused.push({ ...part, at: new Date(now()).toISOString() })
           report(failure, 0)
@@ -251,9 +281,8 @@ async function attemptOnce(
 /** Longest reason, in characters, that is stored with a refused part. */
 const LONGEST_REASON = 300
 
-function refusedPartOf(error: unknown, body: WireBody): Omit<LeftOut, 'at'> | null {
-  const refusal = readRefusal(error)
-  const part = refusal && refusedPart(refusal, body)
+function refusedPartOf(refusal: Refusal, body: WireBody): Omit<LeftOut, 'at'> | null {
+  const part = refusedPart(refusal, body)
   return part && { ...part, reason: cutText(refusal.message, LONGEST_REASON) }
 }
 

@@ -1,6 +1,7 @@
 import { keySecretOf } from '@shared/settings/key-secret'
 import { isProfileName, PROFILE_NAMES, type ProfileName } from '@shared/settings/profile-names'
 import type { Sampling } from '@shared/episode/log/chat'
+import type { SchemaForm } from './schema-rules'
 
 /** The request format of one kind of endpoint. Data only: nothing else differs between providers. */
 export interface Profile {
@@ -13,9 +14,11 @@ export interface Profile {
    * `parts`: marked messages become content parts with a cache breakpoint, four at most. `none`: the mark is left out.
    */
   readonly cacheControl: 'parts' | 'none'
-  /** `narrow`: the schema subset that Gemini reads. */
-  readonly toolSchemas: 'full' | 'narrow'
+  /** The subset of JSON Schema that it reads in tools; see schema-rules.ts. */
+  readonly toolSchemas: SchemaForm
   readonly maxDescriptionLength: number | null
+  /** Most tools of a request. */
+  readonly mostTools: number
   /** Sampling parameters that may be sent; an endpoint answers 400 to an unknown one. */
   readonly samplingKeys: readonly Exclude<keyof Sampling, 'reasoning_effort'>[]
   readonly maxTokensKey: 'max_tokens' | 'max_completion_tokens'
@@ -49,8 +52,10 @@ const generic: Profile = {
   keyVariable: 'OPENAI_API_KEY',
   keyIsOptional: false,
   cacheControl: 'none',
-  toolSchemas: 'full',
+  // An unknown endpoint may be a proxy of OpenAI or Anthropic, whose limit at the root loses nothing.
+  toolSchemas: 'openai',
   maxDescriptionLength: null,
+  mostTools: Infinity,
   samplingKeys: ['temperature', 'top_p', 'max_tokens', 'seed'],
   maxTokensKey: 'max_tokens',
   fixedSamplingModels: null,
@@ -69,7 +74,7 @@ const generic: Profile = {
 }
 const NOTHING_SENT_BACK = { message: [], call: [] } as const
 const everySamplingKey = ['temperature', 'top_p', 'top_k', 'min_p', 'max_tokens', 'seed'] as const
-const ownServer: Profile = { ...generic, keyIsOptional: true }
+const ownServer: Profile = { ...generic, toolSchemas: 'full', keyIsOptional: true }
 
 export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   generic,
@@ -78,6 +83,8 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     name: 'openai',
     sentBack: NOTHING_SENT_BACK,
     maxDescriptionLength: 1024,
+    // https://platform.openai.com/docs/api-reference/chat/create, `tools`
+    mostTools: 128,
     maxTokensKey: 'max_completion_tokens',
     fixedSamplingModels: /^(?:o\d|gpt-5)/,
     canForbidParallelCalls: true,
@@ -103,6 +110,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     sentBack: NOTHING_SENT_BACK,
     reasoningEffort: null,
     keyVariable: 'ANTHROPIC_API_KEY',
+    toolSchemas: 'anthropic',
     cacheControl: 'parts',
     samplingKeys: ['temperature', 'max_tokens'],
     supportsResponseFormat: false,
@@ -112,7 +120,9 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     ...generic,
     name: 'gemini',
     keyVariable: 'GEMINI_API_KEY',
-    toolSchemas: 'narrow',
+    toolSchemas: 'gemini',
+    // https://ai.google.dev/gemini-api/docs/function-calling
+    mostTools: 512,
     // https://ai.google.dev/gemini-api/docs/thought-signatures
     sentBack: { message: ['extra_content'], call: ['extra_content'] },
     signsCalls: /gemini-(?:[3-9]|\d{2,})/,

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { settings } from '@shared/settings/settings'
+import type { ToolDefinition } from '@shared/episode/log/chat'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Adaptation, AttemptFailure, ChatRequest } from './chat-client'
 import { createLearned, type Learned, openLearned } from './learned'
@@ -304,5 +305,62 @@ describe('a parameter that the endpoint refuses', () => {
     })
     await expect(complete()).rejects.toThrow()
     expect(endpoint.requests).toHaveLength(1)
+  })
+})
+
+describe('a tool that the endpoint refuses', () => {
+  const tool = (name: string): ToolDefinition => ({
+    type: 'function',
+    function: {
+      name: `s.${name}`,
+      description: '',
+      parameters: { type: 'object', properties: { x: { type: 'string', format: 'uri' } } },
+    },
+  })
+  const offered = (body: Body) =>
+    ((body.tools ?? []) as readonly { function: { name: string; parameters: unknown } }[]).map((each) => each.function)
+
+  it.each([
+    [
+      'mcp-gsuite#34: by its index',
+      (at: number) => ({ message: 'False is not of type array', param: `tools[${at}].function.parameters` }),
+    ],
+    [
+      'claude-code: by its index in a path of the message',
+      (at: number) => ({
+        message: `tools.${at}.custom.input_schema: JSON schema is invalid. It must match draft 2020-12`,
+      }),
+    ],
+    ['copilot-cli#2223: by its name', () => ({ message: "Invalid schema for function 's__bad': object schema …" })],
+    [
+      'opencode#11889: by its index in a declaration',
+      (at: number) => ({ message: `* GenerateContentRequest.tools[0].function_declarations[${at}].parameters: bad` }),
+    ],
+  ])('is sent in the least form, then left out with a notice: %s', async (_source, error) => {
+    const { endpoint, complete, adaptations } = await openStrict((body) => {
+      const at = offered(body).findIndex(({ name }) => name === 's__bad')
+      return at < 0 ? null : json(400, { error: error(at) })
+    })
+    const tools = [tool('good'), tool('bad'), tool('fine')]
+    await complete({ tools, responseFormat: null })
+    await complete({ tools, responseFormat: null })
+    expect(endpoint.requests.map((body) => offered(body).length)).toEqual([3, 3, 2, 2])
+    expect(JSON.stringify(offered(endpoint.requests[1] ?? {})[1])).not.toContain('"format"')
+    expect(adaptations).toEqual([
+      { kind: 'tool', model: 'm', name: 's.bad', instead: null, reason: expect.stringContaining('disabledTools') },
+    ])
+  })
+
+  it('is named before it is sent where it can never be', async () => {
+    const list: ToolDefinition = {
+      type: 'function',
+      function: { name: 's.list', description: '', parameters: { type: 'array' } },
+    }
+    const { endpoint, complete, adaptations } = await openStrict(() => null)
+    await complete({ tools: [list, tool('good')], responseFormat: null })
+    expect(endpoint.requests).toHaveLength(1)
+    expect(adaptations).toMatchObject([
+      { kind: 'tool', name: 's.list', reason: expect.stringContaining('of type "array"') },
+    ])
   })
 })

@@ -1,56 +1,354 @@
 import { isRecord } from '@shared/base/json/is-record'
-import type { Profile } from './profiles'
+import { cutText } from '@shared/base/whole-characters'
+import type { SchemaRules } from './schema-rules'
 
 type Schema = Readonly<Record<string, unknown>>
+type Draft = Record<string, unknown>
+
+/** A tool's parameters as an endpoint reads them. */
+export interface WireParameters {
+  /** Undefined for a tool without parameters, where those are left out. */
+  readonly schema: Schema | undefined
+  /** What the schema cannot say: sentences for the tool's description. */
+  readonly notes: readonly string[]
+  /** Properties that have another name on the wire: by that name, their own. */
+  readonly renamed: ReadonlyMap<string, string>
+}
+
+/** The parameters, or in a sentence why the tool cannot be offered. */
+export function toWireSchema(schema: Schema, rules: SchemaRules): WireParameters | string {
+  const types = [schema.type ?? 'object'].flat()
+  if (!types.includes('object'))
+    return `its parameters are of type ${JSON.stringify(schema.type)}, and only an object can be sent`
+  const { $schema: _, ...rest } = mend(schema)
+  const notes: string[] = []
+  const rooted: Schema = { ...rest, type: 'object', properties: isRecord(rest.properties) ? rest.properties : {} }
+  const flat = rules.rootUnions ? rooted : withoutRootUnions(rooted, rooted, notes)
+  const narrowed = narrow(flat, { rules, root: rooted, open: new Set(), isRoot: true })
+  const { schema: named, renamed } = withSafeNames(narrowed, rules.propertyNames)
+  const isEmpty = Object.keys(named.properties as Schema).length === 0
+  return { schema: isEmpty && !rules.emptyParameters ? undefined : named, notes, renamed }
+}
+
+/** Types that servers write and no draft of JSON Schema knows. */
+const TYPES: Readonly<Record<string, string>> = {
+  int: 'integer',
+  long: 'integer',
+  float: 'number',
+  double: 'number',
+  decimal: 'number',
+  str: 'string',
+  text: 'string',
+  date: 'string',
+  datetime: 'string',
+  enum: 'string',
+  bool: 'boolean',
+  dict: 'object',
+  map: 'object',
+  struct: 'object',
+  list: 'array',
+  tuple: 'array',
+}
+const KNOWN_TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
+const SCHEMA_LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
+const SCHEMA_MAPS = ['properties', '$defs', 'definitions', 'patternProperties', 'dependentSchemas']
+const SCHEMAS = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames']
 
 /**
- * A tool's parameters as the endpoint accepts them: an object at the root, no `$schema`, and for a narrow profile only
- * the keys it reads.
+ * The schema as JSON Schema 2020-12 would say it: earlier drafts, nulls for absent keywords and slips of servers are
+ * mended. A valid schema stays as it is, but for a property that may be anything (`true`), which is `{}`.
  */
-export function toWireSchema(schema: Schema, form: Profile['toolSchemas']): Schema {
-  const { $schema: _, ...rest } = schema
-  const rooted = { type: 'object', properties: {}, ...rest }
-  return form === 'full' ? rooted : narrow(rooted, rooted, new Set())
+function mend(schema: Schema): Schema {
+  const mended: Draft = {}
+  for (const [key, value] of Object.entries(schema)) {
+    if (value === null && key !== 'const' && key !== 'default') continue
+    if (key === 'type') Object.assign(mended, mendType(value))
+    else if (key === 'properties' && !isRecord(value)) continue
+    else if (key === 'required') Object.assign(mended, mendRequired(value, schema.properties))
+    else if (key === 'enum' && Array.isArray(value)) mended.enum = [...new Set(value)]
+    // Draft 4: a flag that makes the limit beside it exclusive.
+    else if (key === 'exclusiveMinimum' && typeof value === 'boolean') {
+      if (value) mended.exclusiveMinimum = schema.minimum
+    } else if (key === 'exclusiveMaximum' && typeof value === 'boolean') {
+      if (value) mended.exclusiveMaximum = schema.maximum
+    } else if (key === 'items' && Array.isArray(value)) mended.prefixItems = value.map(mendAny)
+    else if (SCHEMA_LISTS.includes(key) && Array.isArray(value)) mended[key] = value.map(mendAny)
+    else if (SCHEMA_MAPS.includes(key) && isRecord(value)) mended[key] = mendMap(value)
+    else if (SCHEMAS.includes(key) && isRecord(value)) mended[key] = mend(value)
+    else if (key === 'items' && typeof value === 'boolean') mended.items = {}
+    else mended[key] = value
+  }
+  return mended
 }
 
-const NARROW_KEYS = new Set([
-  'type',
-  'description',
-  'enum',
-  'items',
-  'properties',
-  'required',
-  'nullable',
-  'format',
-  'minItems',
-  'maxItems',
-  'anyOf',
+const mendAny = (schema: unknown): Schema => (isRecord(schema) ? mend(schema) : {})
+
+/** A property that no value fits is none. */
+const mendMap = (map: Schema): Schema =>
+  Object.fromEntries(
+    Object.entries(map).flatMap(([name, schema]) => (schema === false ? [] : [[name, mendAny(schema)]])),
+  )
+
+function mendType(type: unknown): Schema {
+  const types = [type]
+    .flat()
+    .filter((name) => typeof name === 'string')
+    .map((name) => TYPES[name.toLowerCase()] ?? name.toLowerCase())
+    .filter((name) => KNOWN_TYPES.has(name))
+  if (types.length === 0) return {}
+  return { type: Array.isArray(type) && types.length > 1 ? [...new Set(types)] : types[0] }
+}
+
+/** Draft 3 has a flag at each property; names without a property and an empty list are refused. */
+function mendRequired(value: unknown, properties: unknown): Schema {
+  if (!Array.isArray(value)) return {}
+  const known = value.filter((name) => !isRecord(properties) || (typeof name === 'string' && name in properties))
+  return known.length === 0 ? {} : { required: [...new Set(known)] }
+}
+
+/** The branches of unions at the root as one object, and a note of what belongs together. */
+function withoutRootUnions(schema: Schema, root: Schema, notes: string[]): Schema {
+  const merged: Draft = { ...schema }
+  for (const key of ['not', 'enum', 'const', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas']) {
+    if (merged[key] === undefined) continue
+    if (key !== 'then' && key !== 'else') notes.push(say(key, ruleAt(merged, key)))
+    if (key !== 'if') delete merged[key]
+  }
+  delete merged.if
+  for (const key of ['allOf', 'oneOf', 'anyOf']) {
+    const branches = merged[key]
+    delete merged[key]
+    if (!Array.isArray(branches)) continue
+    const objects = branches.map((branch) => resolve(mendAny(branch), root, new Set()))
+    mergeBranches(merged, objects, key === 'allOf')
+    if (key === 'allOf') {
+      for (const branch of objects) if (branch.if !== undefined) notes.push(say('if', ruleAt(branch, 'if')))
+    } else
+      notes.push(
+        `Give ${key === 'oneOf' ? 'exactly' : 'at least'} one of: ${objects.map(describeBranch).join('; or ')}.`,
+      )
+  }
+  return merged
+}
+
+/** A condition is one rule with what follows from it. */
+const ruleAt = (schema: Schema, key: string): unknown =>
+  key === 'if' ? Object.fromEntries(['if', 'then', 'else'].map((part) => [part, schema[part]])) : schema[key]
+
+function mergeBranches(into: Draft, branches: readonly Schema[], isAll: boolean): void {
+  const properties: Draft = { ...(into.properties as Schema) }
+  for (const branch of branches)
+    for (const [name, schema] of Object.entries(isRecord(branch.properties) ? branch.properties : {}))
+      properties[name] = name in properties ? either(properties[name], schema) : schema
+  const names = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : [])
+  const lists = branches.map(({ required }) => names(required))
+  const shared = isAll ? lists.flat() : (lists[0] ?? []).filter((name) => lists.every((list) => list.includes(name)))
+  Object.assign(into, { properties, ...mendRequired([...names(into.required), ...shared], properties) })
+}
+
+/** A schema for values of both; words of two lists are one list. */
+function either(one: unknown, other: unknown): unknown {
+  if (JSON.stringify(one) === JSON.stringify(other)) return one
+  const words = [one, other].map(wordsOf)
+  const [first, second] = words
+  if (first && second) return { type: 'string', enum: [...new Set([...first, ...second])] }
+  return {
+    anyOf: [one, other].flatMap((schema) =>
+      isRecord(schema) && Array.isArray(schema.anyOf) && Object.keys(schema).length === 1
+        ? (schema.anyOf as unknown[])
+        : [schema],
+    ),
+  }
+}
+
+function wordsOf(schema: unknown): readonly string[] | null {
+  if (!isRecord(schema)) return null
+  const words = schema.const === undefined ? schema.enum : [schema.const]
+  return Array.isArray(words) && words.every((word) => typeof word === 'string') ? words : null
+}
+
+function describeBranch({ required, properties, title }: Schema): string {
+  const names = Array.isArray(required) ? required : Object.keys(isRecord(properties) ? properties : {})
+  const fixed = Object.entries(isRecord(properties) ? properties : {}).flatMap(([name, schema]) =>
+    isRecord(schema) && schema.const !== undefined ? [`${name} = ${JSON.stringify(schema.const)}`] : [],
+  )
+  const parts = [...fixed, ...names.filter((name) => !fixed.some((text) => text.startsWith(`${String(name)} =`)))]
+  if (parts.length > 0) return parts.join(', ')
+  return typeof title === 'string' ? title : 'an object'
+}
+
+interface Context {
+  readonly rules: SchemaRules
+  readonly root: Schema
+  /** References being resolved: a recursive schema is cut there. */
+  readonly open: ReadonlySet<string>
+  readonly isRoot?: boolean
+}
+
+/** Keywords without meaning for a model. */
+const SILENT = new Set([
+  '$schema',
+  '$id',
+  '$comment',
+  '$anchor',
+  '$defs',
+  'definitions',
+  'title',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'additionalItems',
+  'unevaluatedProperties',
+  'xml',
+  'externalDocs',
+  'discriminator',
+  'contentEncoding',
 ])
 
-/** `open` has the references being resolved: a recursive schema is cut there. */
-function narrow(schema: Schema, root: Schema, open: ReadonlySet<string>): Schema {
-  if (typeof schema.$ref === 'string') {
-    const target = open.has(schema.$ref) ? null : lookUp(root, schema.$ref)
-    return target === null ? { type: 'object' } : narrow(target, root, new Set(open).add(schema.$ref))
+/** A schema in the subset of the rules; what it cannot say is in its description. */
+function narrow(given: Schema, context: Context): Schema {
+  const { rules, root } = context
+  const inner = (schema: unknown, deeper: Context = { ...context, isRoot: false }) =>
+    narrow(mendIfNeeded(schema), deeper)
+  if (typeof given.$ref === 'string' && !rules.references) {
+    const open = new Set(context.open).add(given.$ref)
+    return narrow(resolve(given, root, context.open), { ...context, open })
   }
-  const inner = (value: unknown) => (isRecord(value) ? narrow(value, root, open) : value)
-  const result: Record<string, unknown> = {}
+  let schema = given
+  if (rules.needsType) {
+    if (Array.isArray(schema.allOf)) {
+      const { allOf, ...rest } = schema
+      schema = (allOf as unknown[]).reduce<Schema>(
+        (all, branch) => mergeAll(all, resolve(mendIfNeeded(branch), root, context.open)),
+        rest,
+      )
+    }
+    schema = asOneUnion(schema)
+  }
+  const notes: string[] = []
+  const result: Draft = {}
   for (const [key, value] of Object.entries(schema)) {
-    if (key === 'type' && Array.isArray(value)) Object.assign(result, typeOf(value))
-    else if (key === 'const' && typeof value === 'string') result.enum = [value]
-    else if (key === 'oneOf' && Array.isArray(value)) result.anyOf = value.map(inner)
-    else if (!NARROW_KEYS.has(key) || (key === 'enum' && !isStringList(value))) continue
-    else if (key === 'properties' && isRecord(value))
-      result.properties = Object.fromEntries(Object.entries(value).map(([name, property]) => [name, inner(property)]))
-    else if (key === 'anyOf' && Array.isArray(value)) result.anyOf = value.map(inner)
-    else result[key] = inner(value)
+    if (key === 'type') Object.assign(result, typeOf(value, rules))
+    else if (key === 'properties' && isRecord(value)) result.properties = mapValues(value, inner)
+    else if (key === 'items' && isRecord(value)) result.items = inner(value)
+    else if (key === 'anyOf' && Array.isArray(value)) result.anyOf = value.map((branch) => inner(branch))
+    else if (key === 'enum' && !rules.anyEnum && Array.isArray(value))
+      Object.assign(result, wordsOnly(value, schema, notes))
+    else if (key === 'const' && rules.keywords !== null) {
+      if (typeof value === 'string' && value !== '') result.enum = [value]
+      else notes.push(say(key, value))
+    } else if (
+      key === 'format' &&
+      rules.formats !== null &&
+      !(rules.formats[String(schema.type)] ?? []).includes(String(value))
+    )
+      notes.push(say(key, value))
+    else if (key === 'prefixItems' && Array.isArray(value) && (rules.keywords !== null || rules.needsItems)) {
+      result.items ??= tupleItems(value.map((item) => inner(item)))
+      notes.push(`Its items in order: ${value.map((item) => shortOf(item)).join(', ')}.`)
+    } else if (rules.keywords === null || rules.keywords.has(key)) result[key] = narrowKeyword(key, value, inner)
+    else if (!SILENT.has(key) && !(key === 'additionalProperties' && typeof value === 'boolean'))
+      notes.push(say(key, value))
   }
-  return result
+  finishType(result, rules, inner)
+  const described = [result.description, ...notes].filter((text) => typeof text === 'string' && text !== '')
+  if (described.length > 0) result.description = described.join(' ')
+  return rules.needsType ? unionAlone(result) : result
 }
 
-function typeOf(types: readonly unknown[]): Schema {
-  const others = types.filter((type) => type !== 'null')
-  return { type: others[0] ?? 'string', ...(others.length < types.length && { nullable: true }) }
+const mapValues = (map: Schema, change: (value: unknown) => unknown): Schema =>
+  Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]))
+
+const mendIfNeeded = (schema: unknown): Schema => (isRecord(schema) ? schema : {})
+
+/** A keyword that the endpoint reads, with the schemas in it narrowed. */
+function narrowKeyword(key: string, value: unknown, inner: (schema: unknown) => Schema): unknown {
+  if (SCHEMA_LISTS.includes(key) && Array.isArray(value)) return value.map((item) => inner(item))
+  if (SCHEMA_MAPS.includes(key) && isRecord(value)) return mapValues(value, inner)
+  return SCHEMAS.includes(key) && isRecord(value) ? inner(value) : value
+}
+
+/** `oneOf` as `anyOf`, a list of types as a union, and a union of one branch as that branch. */
+function asOneUnion(schema: Schema): Schema {
+  const { oneOf, anyOf, ...rest } = schema
+  const types = Array.isArray(rest.type) ? (rest.type as unknown[]).filter((type) => type !== 'null') : []
+  const listed = types.length > 1 ? types.map((type) => ({ type })) : []
+  const branches = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : [])).concat(listed)
+  if (branches.length === 0) return schema
+  if (listed.length > 0) delete (rest as Draft).type
+  const isNull = (branch: unknown) => isRecord(branch) && branch.type === 'null'
+  const others = branches.filter((branch) => !isNull(branch))
+  const canBeNull = others.length < branches.length || (Array.isArray(schema.type) && schema.type.includes('null'))
+  const nullable = canBeNull ? { nullable: true } : {}
+  const [only] = others
+  if (others.length === 0) return { ...rest, type: 'string', ...nullable }
+  return others.length === 1 && isRecord(only)
+    ? { ...asOneUnion(only), ...rest, ...nullable }
+    : { ...rest, anyOf: others, ...nullable }
+}
+
+/** Gemini reads `anyOf` only alone: what stands beside it goes into the branches. */
+function unionAlone(schema: Schema): Schema {
+  if (!Array.isArray(schema.anyOf)) return schema
+  const { anyOf, description, nullable, properties: _properties, required: _required, type: _type, ...rest } = schema
+  const shared = { ...(nullable !== undefined && { nullable }) }
+  return {
+    anyOf: (anyOf as Schema[]).map((branch) => ({
+      ...rest,
+      ...branch,
+      ...shared,
+      ...(description !== undefined && { description: [branch.description, description].filter(Boolean).join(' ') }),
+    })),
+  }
+}
+
+function typeOf(type: unknown, { typeLists }: SchemaRules): Schema {
+  if (typeLists || !Array.isArray(type)) return { type }
+  const others = type.filter((name) => name !== 'null')
+  return { type: others[0] ?? 'string', ...(others.length < type.length && { nullable: true }) }
+}
+
+/** Words that are no empty strings; all others, and "or nothing", are a note. */
+function wordsOnly(values: readonly unknown[], { type }: Schema, notes: string[]): Schema {
+  const others = values.filter((value) => value !== null)
+  const words = others.filter((value) => typeof value === 'string' && value !== '')
+  const nullable = others.length < values.length ? { nullable: true } : {}
+  const isText = type === undefined || [type].flat().includes('string')
+  if (!isText || words.length === 0 || others.some((value) => typeof value !== 'string')) {
+    notes.push(`One of: ${others.map((value) => JSON.stringify(value)).join(', ')}.`)
+    return nullable
+  }
+  if (words.length < others.length) notes.push('It may be empty.')
+  return { enum: words, ...nullable }
+}
+
+const tupleItems = (items: readonly Schema[]): Schema => {
+  const distinct = [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
+  const [only] = distinct
+  return distinct.length === 1 && only ? only : { anyOf: distinct }
+}
+
+/** The type that other keywords imply, and what each type may and must have. */
+function finishType(result: Draft, rules: SchemaRules, inner: (schema: unknown) => Schema): void {
+  if (rules.needsType && result.type === undefined && result.anyOf === undefined) {
+    if (result.properties !== undefined) result.type = 'object'
+    else if (result.items !== undefined) result.type = 'array'
+    else result.type = 'string'
+  }
+  const types = [result.type].flat()
+  if (types.includes('array') && rules.needsItems) result.items ??= rules.needsType ? inner({ type: 'string' }) : {}
+  if (!rules.needsType) return
+  if (result.type !== 'array') for (const key of ['items', 'minItems', 'maxItems']) delete result[key]
+  if (result.type !== 'object') for (const key of ['properties', 'required']) delete result[key]
+  if (result.enum !== undefined && result.type !== 'string') delete result.enum
+}
+
+/** A schema without its reference; an object where it is unknown or recursive. Keywords beside `$ref` hold too. */
+function resolve(schema: Schema, root: Schema, open: ReadonlySet<string>): Schema {
+  const { $ref, ...rest } = schema
+  if (typeof $ref !== 'string') return schema
+  const target = open.has($ref) ? null : lookUp(root, $ref)
+  return target === null ? { type: 'object', ...rest } : { ...mend(target), ...rest }
 }
 
 function lookUp(root: Schema, reference: string): Schema | null {
@@ -61,4 +359,76 @@ function lookUp(root: Schema, reference: string): Schema | null {
   return isRecord(found) ? found : null
 }
 
-const isStringList = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string')
+/** Both schemas at once. */
+function mergeAll(one: Schema, other: Schema): Schema {
+  const merged: Draft = { ...one, ...other }
+  if (isRecord(one.properties) && isRecord(other.properties))
+    merged.properties = { ...one.properties, ...other.properties }
+  if (Array.isArray(one.required) && Array.isArray(other.required))
+    merged.required = [...new Set([...(one.required as unknown[]), ...(other.required as unknown[])])]
+  return merged
+}
+
+/** Names of properties at the root that the endpoint refuses get others. */
+function withSafeNames(schema: Schema, allowed: RegExp | null): { schema: Schema; renamed: Map<string, string> } {
+  const renamed = new Map<string, string>()
+  const properties = schema.properties as Schema
+  if (allowed === null || Object.keys(properties).every((name) => allowed.test(name))) return { schema, renamed }
+  const wireNames = new Map<string, string>()
+  for (const name of Object.keys(properties)) {
+    const plain = name.replaceAll(/[^a-zA-Z0-9_.-]+/g, '_').slice(0, LONGEST_NAME - 4) || '_'
+    let wire = allowed.test(name) ? name : plain
+    for (let number = 2; wire !== name && (wire in properties || renamed.has(wire)); number++)
+      wire = `${plain}_${number}`
+    wireNames.set(name, wire)
+    if (wire !== name) renamed.set(wire, name)
+  }
+  const rename = (name: unknown) => (typeof name === 'string' ? (wireNames.get(name) ?? name) : name)
+  return {
+    schema: {
+      ...schema,
+      properties: Object.fromEntries(Object.entries(properties).map(([name, value]) => [rename(name), value])),
+      ...(Array.isArray(schema.required) && { required: schema.required.map(rename) }),
+    },
+    renamed,
+  }
+}
+
+const LONGEST_NAME = 64
+
+/** Longest JSON of a rule in a description, in characters. */
+const LONGEST_RULE = 300
+
+const PHRASES: Readonly<Record<string, string>> = {
+  minimum: 'At least',
+  maximum: 'At most',
+  exclusiveMinimum: 'More than',
+  exclusiveMaximum: 'Less than',
+  minLength: 'Fewest characters:',
+  maxLength: 'Most characters:',
+  minProperties: 'Fewest keys:',
+  maxProperties: 'Most keys:',
+  multipleOf: 'A multiple of',
+  pattern: 'It matches the pattern',
+  format: 'Format:',
+  const: 'Always',
+  default: 'By default',
+  examples: 'For example',
+  example: 'For example',
+  not: 'It must not match',
+  if: 'Rule:',
+  enum: 'One of',
+  additionalProperties: 'Other keys have values such as',
+  patternProperties: 'Keys by pattern:',
+  uniqueItems: 'No item twice:',
+}
+
+/** A keyword as a sentence for the model. */
+function say(key: string, value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return `${PHRASES[key] ?? `${key}:`} ${cutText(text ?? 'null', LONGEST_RULE)}.`
+}
+
+const shortOf = (schema: unknown): string =>
+  (isRecord(schema) ? [schema.title, schema.description, schema.type] : []).find((text) => typeof text === 'string') ??
+  'anything'

@@ -1,12 +1,12 @@
 import { isRecord } from '@shared/base/json/is-record'
-import { type ChatMessage, type Sampling, type ToolDefinition, wholeText } from '@shared/episode/log/chat'
+import { type ChatMessage, type Sampling, wholeText } from '@shared/episode/log/chat'
 import { tryParseJson } from '@shared/base/json/bound-json'
-import { cutText, wellFormed } from '@shared/base/whole-characters'
+import { wellFormed } from '@shared/base/whole-characters'
 import type { ChatRequest } from './chat-client'
 import { type LeftOutKeys, NOTHING_LEFT_OUT, PLACEHOLDER, withoutLeftOut } from './left-out'
+import { offerTools, type RefusedTools } from './offered-tools'
 import type { Profile } from './profiles'
 import type { ToolNames } from './tool-names'
-import { toWireSchema } from './tool-schema'
 
 /** Body of a Chat Completions request, always streaming. */
 export type WireBody = Readonly<Record<string, unknown>> & { readonly model: string; readonly stream: true }
@@ -17,12 +17,17 @@ export function* namesIn({ tools, messages }: Pick<ChatRequest, 'tools' | 'messa
   for (const message of messages) for (const call of message.tool_calls ?? []) yield call.function.name
 }
 
-/** `leftOut`: what this model refused. */
+/** What is known of the model: parts and tools that it refused. */
+export interface KnownRefusals {
+  readonly leftOut?: LeftOutKeys
+  readonly tools?: RefusedTools
+}
+
 export function toWireBody(
   request: Omit<ChatRequest, 'signal' | 'onDelta' | 'onAttemptFailed' | 'onAdapted'>,
   profile: Profile,
   names: ToolNames,
-  leftOut: LeftOutKeys = NOTHING_LEFT_OUT,
+  { leftOut = NOTHING_LEFT_OUT, tools: refusedTools }: KnownRefusals = {},
 ): WireBody {
   const { model, messages, sampling } = request
   const samplingIsFixed = profile.fixedSamplingModels?.test(model) ?? false
@@ -31,8 +36,11 @@ export function toWireBody(
     messages: toWireMessages(messages, TAKES_NO_SYSTEM.test(model), profile, model, names, leftOut),
     stream: true,
     stream_options: { include_usage: true },
-    ...toWireTools(request, profile, names),
-    ...(request.tools && profile.canForbidParallelCalls && !samplingIsFixed && { parallel_tool_calls: false }),
+    ...toWireTools(request, profile, names, refusedTools),
+    ...(request.tools &&
+      request.tools.length > 0 &&
+      profile.canForbidParallelCalls &&
+      !samplingIsFixed && { parallel_tool_calls: false }),
     ...(request.responseFormat &&
       profile.supportsResponseFormat && {
         response_format: { type: 'json_schema', json_schema: { ...request.responseFormat, strict: true } },
@@ -66,31 +74,24 @@ function toWireTools(
   { tools, toolChoice, messages }: Pick<ChatRequest, 'tools' | 'toolChoice' | 'messages'>,
   profile: Profile,
   names: ToolNames,
+  refused: RefusedTools | undefined,
 ): Record<string, unknown> {
-  if (tools)
+  const offered = tools && offerTools(tools, profile, refused).tools
+  if (offered && offered.length > 0)
     return {
-      tools: tools.map((tool) => toWireTool(tool, profile, names)),
+      tools: offered.map(({ name, description, parameters }) => ({
+        type: 'function',
+        function: { name: names.encode(name), description, ...(parameters && { parameters }) },
+      })),
       ...(toolChoice && { tool_choice: toolChoice }),
     }
   const called = new Set(messages.flatMap((message) => message.tool_calls ?? []).map((call) => call.function.name))
   if (!profile.needsToolsForHistory || called.size === 0) return {}
   const nameOnly = (name: string) => ({
     type: 'function',
-    function: { name: names.encode(name), description: '', parameters: toWireSchema({}, profile.toolSchemas) },
+    function: { name: names.encode(name), description: '', parameters: { type: 'object', properties: {} } },
   })
   return { tools: [...called].map(nameOnly), tool_choice: 'none' }
-}
-
-function toWireTool(
-  { function: { name, description, parameters } }: ToolDefinition,
-  { maxDescriptionLength, toolSchemas }: Profile,
-  names: ToolNames,
-) {
-  const cut = maxDescriptionLength === null ? description : cutText(description, maxDescriptionLength)
-  return {
-    type: 'function',
-    function: { name: names.encode(name), description: cut, parameters: toWireSchema(parameters, toolSchemas) },
-  }
 }
 
 /** o1 accepts no system messages: they are sent as user messages (requirement 1). */

@@ -2,7 +2,6 @@ import { type HostApi, isCommand } from '@shared/contract/contract'
 import { isExpected } from '@shared/base/expected-error'
 import type { SecretMask } from './secret-mask'
 
-/** The same error with secrets masked in its message. */
 export function maskError<Thrown>(error: Thrown, mask: SecretMask): Thrown {
   if (error instanceof Error) {
     // Assigning would fail for a DOMException, whose message is read-only.
@@ -42,7 +41,6 @@ export function maskErrors(api: HostApi, mask: SecretMask): HostApi {
   return Object.fromEntries(masked) as HostApi
 }
 
-/** The batches of a feed with secrets masked. */
 export async function* maskFeed<Batch>(feed: AsyncIterable<Batch>, mask: SecretMask): AsyncGenerator<Batch> {
   for await (const batch of feed) yield mask.deep(batch)
 }

@@ -1,9 +1,6 @@
 export const MASK = '•••'
 
-/**
- * Removes secret values from text, wherever it comes from. Code that reads a secret registers it first; a server or
- * endpoint that repeats it then reveals it to no one.
- */
+/** Removes secret values from text. Code that reads a secret registers it first. */
 export class SecretMask {
   readonly #known = new Set<string>()
   #variants: readonly string[] = []
@@ -81,7 +78,6 @@ export class SecretMask {
   }
 }
 
-/** The characters [`from`, `to`) of a text. */
 interface Span {
   readonly from: number
   readonly to: number
@@ -128,10 +124,7 @@ function linesOf(secret: string): readonly string[] {
   return lines.length < 2 ? [] : lines.filter((line) => line.length >= SHORTEST_LINE && !FRAME.test(line))
 }
 
-/**
- * Inside a JSON string, and nested in another one. Which further characters are escaped differs between JavaScript,
- * Python, PHP, Go and .NET.
- */
+/** Inside a JSON string, and nested in another one. Languages escape different further characters. */
 function jsonFormsOf(secret: string): readonly string[] {
   const quoted = quote(secret)
   const written = [
@@ -170,10 +163,7 @@ function addressFormsOf(text: string): readonly string[] {
   return [text, ...forms, ...forms.map((form) => form.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()))]
 }
 
-/**
- * As a whole, and inside longer data such as an Authorization header. The encoding depends on the position; the
- * characters at either end that mix with neighboring bytes are dropped.
- */
+/** Alone and inside longer data, without the characters that mix with neighboring bytes. */
 function base64FormsOf(bytes: Buffer): readonly string[] {
   const inside = [0, 1, 2].map((before) => {
     const letters = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')

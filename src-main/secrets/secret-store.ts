@@ -12,10 +12,7 @@ export interface SecretStore {
   delete(name: string): Promise<void>
 }
 
-/**
- * For shells without a keychain: secrets are lost when the host stops and never reach the disk. `sentence` explains
- * that to the user.
- */
+/** For shells without a keychain: secrets are lost when the host stops. `sentence` explains that to the user. */
 export function memorySecrets(
   sentence = `Secrets are kept in memory until the host stops. To have one at every start, set its variable ${environmentName('NAME')}.`,
 ): SecretStore {
@@ -56,12 +53,10 @@ export function environmentSecrets(): SecretStore {
 
 const PREFIX = 'ZORKGPT_SECRET_'
 
-/** The variable that holds a secret. */
 export function environmentName(name: string): string {
   return `${PREFIX}${name}`
 }
 
-/** Names of the secrets in the environment. */
 export function namesInEnvironment(env: Readonly<Record<string, string | undefined>>): readonly string[] {
   return Object.keys(env).flatMap((variable) =>
     variable.startsWith(PREFIX) && env[variable] ? [variable.slice(PREFIX.length)] : [],

@@ -2,18 +2,12 @@ import { type SecretList, SHORTEST_SECRET } from '@shared/contract/secrets'
 import { SecretMask } from './secret-mask'
 import { environmentName, namesInEnvironment, type SecretStore } from './secret-store'
 
-/**
- * A shorter value of a well-known variable is a placeholder, such as `none` or `EMPTY` for an endpoint without a key:
- * masking it would spoil other text.
- */
+/** A shorter value is a placeholder, such as `none`: masking it would spoil other text. */
 const SHORTEST_CUSTOMARY = 8
 
 /** The secrets of one host: the shell's store first, then the environment. */
 export interface Secrets {
-  /**
-   * Null if the secret does not exist. `variable` is the well-known one, by default the same name. From now on `mask`
-   * knows the value.
-   */
+  /** Null if there is none. `variable` is the well-known one. From now on `mask` knows the value. */
   read(name: string, variable?: string): string | null
   /** The name of the secret or variable that `read` would use. Null for none and for a placeholder. */
   find(name: string, variable?: string): string | null

@@ -5,10 +5,7 @@ import { readOptions } from './text-adventure/options'
 import { answerSearches, isSearchThread } from './text-adventure/search-thread'
 import { createTextAdventureServer } from './text-adventure/server'
 
-/**
- * A text adventure as an MCP server: over stdio with one game per process, or with `--http PORT` with one game per
- * client.
- */
+/** A text adventure as an MCP server: a game per process over stdio, a game per client with `--http PORT`. */
 const IDLE_MS = 30 * 60_000
 const MAX_SESSIONS = 200
 

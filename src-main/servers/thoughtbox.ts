@@ -3,10 +3,7 @@ import { exitWithParent } from './serving/stdio'
 import { createThoughtbox } from './thoughtbox/methods'
 import { serveLines } from './thoughtbox/rpc-server'
 
-/**
- * The bundled thoughtbox: an MCP server over stdio with one tool, `think`, that records a chain of numbered thoughts
- * with revisions and branches, forward or backward. It lives as long as its session.
- */
+/** The bundled thoughtbox: an MCP server over stdio whose tool `think` records a chain of thoughts. */
 const isSilent = process.env.DISABLE_THOUGHT_LOGGING?.toLowerCase() === 'true'
 exitWithParent(async () => {})
 serveLines(createThoughtbox(isSilent ? () => {} : printError))

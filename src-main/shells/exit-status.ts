@@ -27,5 +27,4 @@ const STATUSES: Readonly<Record<ErrorKind, 1 | 2>> = {
   other_token: 1,
 }
 
-/** The exit status of a shell for this error. */
 export const exitStatusOf = (error: unknown): 1 | 2 => (isExpected(error) ? STATUSES[error.kind] : 1)

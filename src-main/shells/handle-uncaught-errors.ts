@@ -6,7 +6,6 @@ export interface FaultPolicy {
   readonly onFault: (error: Error) => void
   /** More errors within a minute end the process: it is no longer sound. */
   readonly mostAMinute: number
-  /** Ends the process in order. */
   readonly end: () => void
 }
 

@@ -35,13 +35,9 @@ export async function readPageFile(folder: string, urlPath: string): Promise<Pag
   }
 }
 
-/** Files of the page when last requested. */
 const read = new Map<string, { readonly version: string; readonly body: Promise<Buffer> }>()
 
-/**
- * One copy for all requests while the file is unchanged: a client that requests endlessly and reads nothing would
- * otherwise hold many. Null for no file.
- */
+/** One copy for all requests, so that clients that read nothing do not hold many. Null for no file. */
 async function readShared(file: string): Promise<Buffer | null> {
   const stats = await stat(file)
   if (!stats.isFile()) return null
@@ -54,10 +50,7 @@ async function readShared(file: string): Promise<Buffer | null> {
   return body
 }
 
-/**
- * Headers of every response with a part of the page. `connect`: CSP sources for connections. Style elements may be
- * inline because CodeMirror writes its own; style attributes in HTML may not.
- */
+/** Headers of every response. `connect`: CSP sources. CodeMirror writes inline style elements. */
 export function pageHeaders(connect: string): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",

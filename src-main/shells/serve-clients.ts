@@ -2,10 +2,7 @@ import { messageOf } from '@shared/base/expected-error'
 import type { Host } from '../host/host'
 import { printError } from '../base/terminal/terminal'
 
-/**
- * Lets MCP clients reach the host of an open window, if the settings allow it. A failure is printed and does not affect
- * the window. Imported on demand, so that the window does not wait for it.
- */
+/** Serves MCP clients if the settings allow it, loaded on demand. A failure is printed. */
 export async function serveClients(host: Host, dataFolder: string): Promise<{ close(): Promise<void> }> {
   const { enabled, port } = host.settings.mcp_server
   if (!enabled) return { close: async () => {} }

@@ -4,9 +4,7 @@ import { parseArgs } from 'node:util'
 import { ExpectedError } from '@shared/base/expected-error'
 import { readPath } from '../host/episodes/data-folder'
 
-/**
- * Options of `npm start -- …` for the web and Electron shells. Paths are absolute; null leaves the choice to the shell.
- */
+/** Options of `npm start -- …` for web and Electron. Paths are absolute; null leaves the choice to the shell. */
 export interface ShellArguments {
   readonly port: number
   readonly dataFolder: string | null
@@ -56,7 +54,6 @@ function pathOf(name: string, cwd: string): string {
   }
 }
 
-/** 0 means any free port. */
 function readPort(value: string | boolean): number {
   const port = typeof value === 'string' && /^\d{1,5}$/.test(value) ? Number(value) : NaN
   if (port <= 65535) return port

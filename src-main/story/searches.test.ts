@@ -13,7 +13,7 @@ function playTo(turn: number, file = story, commands = walkthrough): GameEnviron
 }
 
 describe('exits', () => {
-  it('are every direction that leads on, with the room it leads to', () => {
+  it('are the directions that lead to another room, with that room', () => {
     const environment = playTo(17)
     const { exits, complete } = environment.getValidExits({})!
     expect(complete).toBe(true)
@@ -27,14 +27,14 @@ describe('exits', () => {
     )
   })
 
-  it('stop at the limit and report it', () => {
+  it('are incomplete if a limit stops the search, and say so', () => {
     expect(playTo(17).getValidExits({ maxTrials: 1 })).toMatchObject({ complete: false })
     expect(playTo(17).getValidExits({ signal: AbortSignal.abort() })).toEqual({ exits: [], complete: false })
   })
 })
 
 describe('valid actions', () => {
-  it('hold the next step of the walkthrough or one equal to it, and each does what it says', () => {
+  it('contain the next command of the walkthrough or an equivalent, and each has the reported effect', () => {
     const environment = playTo(1)
     const { actions, complete, trials } = environment.getValidActions({})!
     expect(complete).toBe(true)
@@ -47,7 +47,7 @@ describe('valid actions', () => {
     expect(there.getInventory()!.map(({ num }) => num)).toContain(crook.num)
   })
 
-  it('never fold two directions into one', () => {
+  it('list two directions to one room as two actions', () => {
     const actions = playTo(17)
       .getValidActions({ maxTrials: 60 })!
       .actions.map(({ action }) => action)
@@ -62,7 +62,7 @@ describe('valid actions', () => {
 })
 
 describe('grammar and dictionary', () => {
-  it("Inform's lines name verbs, prepositions and the kinds of nouns", () => {
+  it('grammar lines of Inform have verbs, prepositions and kinds of nouns', () => {
     const lines = playTo(0).getGrammar()!
     const put = lines.filter(({ verbs }) => verbs.includes('put')).map(({ tokens }) => tokens)
     expect(put).toContainEqual([
@@ -72,7 +72,7 @@ describe('grammar and dictionary', () => {
     ])
   })
 
-  it("Inform's dictionary distinguishes nouns, verbs and commands about the program", () => {
+  it('a dictionary of Inform distinguishes nouns, verbs and commands about the program', () => {
     const words = new Map(
       playTo(0)
         .getDictionary()
@@ -89,19 +89,19 @@ describe('searches in Zork I', () => {
   const zork = readZork(1)
   const inside = ['n', 'e', 'open window', 'w']
 
-  it('exits of the kitchen are its three ways out', () => {
+  it('the kitchen has three exits', () => {
     const exits = playTo(4, zork, inside).getValidExits({})!.exits
     expect(exits.map(({ direction }) => direction)).toEqual(['east', 'west', 'up', 'out'])
   })
 
-  it('a window is a way in where no direction leads through it', () => {
+  it('a window is an exit if no direction leads through it', () => {
     const exits = playTo(3, zork, inside).getValidExits({})!.exits
     expect(
       exits.filter(({ to }) => to === exits.find(({ direction }) => direction === 'west')?.to).length,
     ).toBeGreaterThan(0)
   })
 
-  it('actions on things at hand are found, with two objects too', () => {
+  it('actions with one and two objects are found', () => {
     const environment = playTo(6, zork, [...inside, 'open sack', 'take lunch'])
     const actions = environment
       .getValidActions({})!

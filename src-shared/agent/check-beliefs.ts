@@ -1,3 +1,4 @@
+import { cutText } from '../base/whole-characters'
 import { latestBeliefs } from '../episode/projections/beliefs'
 import type { EpisodeState, Turn } from '../episode/state/episode'
 import { type BeliefCheck, LONGEST_NOTE } from '../episode/log/mind-events'
@@ -131,4 +132,4 @@ const EXPECTED: readonly (readonly [RegExp, readonly Outcome[]])[] = [
   [/\b(?:new (?:room|place|location|area)|arrive|reach|enter|lead|leads|move to|go to)\b/i, ['moved']],
 ]
 
-const clip = (text: string): string => text.slice(0, LONGEST_NOTE)
+const clip = (text: string): string => cutText(text, LONGEST_NOTE)

@@ -1,3 +1,4 @@
+import { cutText } from '../base/whole-characters'
 import type { StateBlock } from '../episode/state/state-block'
 import type { MindView } from './view'
 
@@ -135,7 +136,7 @@ const formatAct = ({ action, outcome, event }: Act): string =>
 
 const span = (from: number, to: number): string => (from === to ? `T${from}` : `T${from}–${to}`)
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
-const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`)
+const cut = (text: string, most: number): string => (text.length <= most ? text : `${cutText(text, most - 1)}…`)
 const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0)
 
 /** Drops the oldest lines without a death first, then the oldest. */

@@ -1,3 +1,5 @@
+import { cutText } from '../base/whole-characters'
+
 const LINKS: ReadonlySet<string> = new Set(['a', 'an', 'the', 'of', 'in', 'on', 'at', 'to', 'is', 'are', 'my', 'some'])
 
 /** The words of a text for comparison: in lower case, without articles and the like. */
@@ -6,11 +8,7 @@ export const wordsIn = (text: string): ReadonlySet<string> =>
 
 /** One line of at most `most` characters, without lone surrogates, which some endpoints refuse. */
 export const cutLine = (text: string, most: number): string =>
-  text
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, most)
-    .replaceAll(/\p{Cs}/gu, '')
+  cutText(text.replaceAll(/\s+/g, ' ').trim(), most).replaceAll(/\p{Cs}/gu, '')
 
 /** Common words as a share of all words of both (Jaccard index); 1 for two empty texts. */
 export function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {

@@ -1,3 +1,4 @@
+import { cutText } from '../base/whole-characters'
 import { directionOf } from '../map/direction'
 import type { Outcome, StateBlock } from '../episode/state/state-block'
 import { foldBlocks } from './fold-blocks'
@@ -144,5 +145,5 @@ function formatAttempt(
 const times = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 export const cut = (text: string, most: number): string => {
   const line = text.replaceAll(/\s+/g, ' ')
-  return line.length <= most ? line : `${line.slice(0, most - 1)}…`
+  return line.length <= most ? line : `${cutText(line, most - 1)}…`
 }

@@ -1,3 +1,5 @@
+import { cutText } from './whole-characters'
+
 /**
  * Text of an untrusted source, made safe to show: a game, a model, a server, or someone else's config or log may hold
  * characters that steer a terminal, change the direction of what follows or are invisible, so that one text passes for
@@ -16,7 +18,7 @@ export const visibleText = (text: string): string => text.replaceAll('\r\n', '\n
 
 /** One line, whatever the text holds; of a longer text the first `most` characters, and its length. */
 export function visibleLine(text: string, most = Infinity): string {
-  const seen = text.slice(0, most).replaceAll(IN_LINE, numberOf)
+  const seen = cutText(text, most).replaceAll(IN_LINE, numberOf)
   return text.length <= most ? seen : `${seen}… (${text.length} characters)`
 }
 

@@ -33,6 +33,9 @@ export function wellFormed<Value>(value: Value): Value {
   return repair(value) as Value
 }
 
+/** JSON for the text of a message: half a pair would stay in it as an escape. */
+export const wellFormedJson = (value: unknown): string => JSON.stringify(wellFormed(value))
+
 function repair(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll(/\p{Cs}/gu, '\u{fffd}')
   if (Array.isArray(value)) {

@@ -80,7 +80,6 @@ export async function removeStaleDrafts(root: string, folder: string): Promise<v
   }
 }
 
-/** The leases that this process holds. */
 const ownIds = new Set<string>()
 
 interface OwnLease {
@@ -89,10 +88,7 @@ interface OwnLease {
   readonly timing: LeaseTiming
 }
 
-/**
- * `orphaned`: its process is gone, whatever the clock says. `unknown`: its process cannot be checked, as on another
- * machine, and sends no heartbeat.
- */
+/** `orphaned`: its process is gone. `unknown`: its process cannot be checked, and sends no heartbeat. */
 function leaseState(
   { id, holder, refreshedMs }: LeaseFile,
   { staleAfterMs }: LeaseTiming,
@@ -155,7 +151,7 @@ function hold({ id, place, timing }: OwnLease): FileLease {
   return {
     async isHeld() {
       const sinceMs = Date.now() - refreshedMs
-      // A missed heartbeat is made up for: the process may have been stopped, or its machine have slept.
+      // Send a missed heartbeat now: the process or its machine may have slept.
       if (!isReleased && (sinceMs < 0 || sinceMs > 2 * timing.heartbeatMs)) await beat()
       return !isLost
     },
@@ -170,8 +166,7 @@ function hold({ id, place, timing }: OwnLease): FileLease {
   }
 }
 
-/** A lease as its file shows it. */
-export interface LeaseFile {
+interface LeaseFile {
   /** Unique among all leases, before and after. */
   readonly id: string
   /** Null if the file is incomplete, as while it is being written. */
@@ -187,11 +182,10 @@ const content = z.object({
 })
 const LONGEST_BYTES = 1024
 
-/** Drafts of leases have this ending. */
 export const DRAFT_ENDING = '.new'
 
 /** Null if there is no lease. Rejects with `not_plain`, or with the system's error. */
-export async function findLease(place: RootedPath): Promise<LeaseFile | null> {
+async function findLease(place: RootedPath): Promise<LeaseFile | null> {
   const found = await examinePlain(place, LONGEST_BYTES).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
@@ -206,11 +200,8 @@ export async function findLease(place: RootedPath): Promise<LeaseFile | null> {
   }
 }
 
-/**
- * Creates the lease of this process. Resolves to false if there is one already. The file appears complete: a kill
- * leaves at most a draft.
- */
-export async function beginLease(place: RootedPath, id: string): Promise<boolean> {
+/** Creates the lease of this process, complete at once. False if there is one already. */
+async function beginLease(place: RootedPath, id: string): Promise<boolean> {
   const text = JSON.stringify({ nonce: id, ...thisProcess } satisfies z.input<typeof content>)
   const draft: RootedPath = { root: place.root, path: `${place.path}.${id}${DRAFT_ENDING}` }
   await write(draft, text)

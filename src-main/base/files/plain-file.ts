@@ -118,7 +118,7 @@ const isFile = (found: Stats): boolean => found.isFile()
 const isFolder = (found: Stats): boolean => found.isDirectory()
 
 /** The folders between the root and the path, outermost first. */
-export function foldersAbove({ root, path }: RootedPath): readonly string[] {
+function foldersAbove({ root, path }: RootedPath): readonly string[] {
   const names = relative(root, path).split(sep).slice(0, -1)
   return names.map((_name, index) => join(root, ...names.slice(0, index + 1)))
 }
@@ -170,7 +170,6 @@ export async function makeFolder(path: string): Promise<void> {
   if (lasting) throw lasting
 }
 
-/** Null if the folder exists now. */
 async function makeOne(path: string): Promise<NodeJS.ErrnoException | null> {
   try {
     await mkdir(path, PRIVATE_FOLDER)

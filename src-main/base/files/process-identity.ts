@@ -10,10 +10,7 @@ export interface ProcessIdentity {
   readonly began: string | null
 }
 
-/**
- * Identifies the machine, its boot and its PID namespace (a container has its own). A hash, which does not reveal the
- * name of the machine.
- */
+/** A hash of the machine, its boot and its PID namespace; a container has its own namespace. */
 function describeMachine(): string {
   const facts = [hostname(), read(() => readFileSync(BOOT, 'utf8')), read(() => readlinkSync('/proc/self/ns/pid'))]
   return createHash('sha256').update(facts.join('\n')).digest('hex').slice(0, 16)

@@ -6,10 +6,7 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { writeError } from './write-error'
 
-/**
- * Replaces or creates a file of the user, atomically: a crash leaves the old file or the new one. Writes through a
- * link, since users link such files from other folders, and keeps the permissions. Rejects with the system's error.
- */
+/** Replaces or creates a file of the user atomically, also through a link, and keeps its permissions. */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const path = await realpath(file).catch(() => file)
   const mode = await stat(path).then(
@@ -27,10 +24,7 @@ interface ReplaceOptions {
   readonly isCache?: boolean
 }
 
-/**
- * Like `replaceFile` for a file of ours, by default accessible to its user only. A link is replaced, and its target is
- * not changed. Rejects with `not_plain`, or with the system's error.
- */
+/** Like `replaceFile` for a file of ours, private by default; replaces a link itself. Rejects with `not_plain`. */
 export async function replacePlain(place: RootedPath, content: Content, options: ReplaceOptions = {}): Promise<void> {
   const { mode = PRIVATE_FILE, isCache = false } = options
   await checkFoldersAbove(place)
@@ -44,15 +38,12 @@ interface Draft {
 }
 
 /** A new file beside `path`. Its name is unpredictable, so that it cannot be a link placed there before. */
-export async function openDraft(path: string, mode?: number): Promise<Draft> {
+async function openDraft(path: string, mode?: number): Promise<Draft> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`
   return { path: draft, file: await open(draft, 'wx', mode) }
 }
 
-/**
- * Like `replacePlain`, for the holder of the lock of the file. Drafts beside it were left by killed programs, and are
- * removed.
- */
+/** Like `replacePlain`, for the holder of the file's lock. Also removes drafts of killed programs. */
 export async function replaceLocked(place: RootedPath, content: Content): Promise<void> {
   await clearDraftsOf(place)
   await replacePlain(place, content)
@@ -90,10 +81,7 @@ async function putInPlace(path: string, content: Content, mode?: number, isCache
 /** System calls that fail because of the file, and not because of the parts. */
 const WRITE_CALLS = new Set<string | undefined>(['write', 'rename'])
 
-/**
- * Writes a file from parts, through a link. Replaces it only when complete, since a truncated file could pass for a
- * whole one. A device or a pipe is written to directly. Rejects with `cannot_write`, or with the error of `parts`.
- */
+/** Writes a file, and replaces it only when complete. Rejects with `cannot_write` or the error of `parts`. */
 export async function writeWhole(file: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
   const path = await realpath(file).catch(() => file)
   const isReplaced = await stat(path).then(

@@ -11,10 +11,7 @@ const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [2, 20]
 
 const IS_BUSY = 'is being changed by another program. Try again.'
 
-/**
- * Runs a read-modify-write of a file while no other process does the same. Rejects with `not_possible` if the lock is
- * not released, and with `cannot_write`.
- */
+/** Runs `act` while no other process does so for this file. Rejects with `not_possible` or `cannot_write`. */
 export async function withLock<Result>({ root, path }: RootedPath, act: () => Promise<Result>): Promise<Result> {
   for (const startMs = Date.now(); ;) {
     const lock = await acquireLease({ root, path: `${path}.lock` }, TIMING).catch((error: unknown) => {

@@ -8,10 +8,7 @@ const FIXES: Readonly<Record<string, string>> = {
   ENOENT: 'Create its folder',
 }
 
-/**
- * A `cannot_write` error for `path` that adds the fix to the system's message. `outcome`: what failed, such as
- * "Not saved".
- */
+/** A `cannot_write` error that adds the fix. `outcome`: what failed, such as "Not saved". */
 export function writeError(outcome: string, path: string, error: unknown) {
   if (isExpected(error, 'not_plain')) return new ExpectedError('cannot_write', `${outcome}: ${error.message}`)
   const { code, message } = error as NodeJS.ErrnoException

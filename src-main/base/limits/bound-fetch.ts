@@ -6,14 +6,10 @@ import { asTooMuch, tooLong, type TooMuchError } from './too-much-error'
 interface AnswerBounds {
   /** Limit of one event of a stream, or of an answer without a stream. */
   readonly maxMessageBytes: number
-  /** Called when an answer exceeds the limit. */
   readonly onExceeded?: (error: TooMuchError) => void
 }
 
-/**
- * Limit of requests of one caller that wait for an answer: a server that keeps asking without reading replies must not
- * exhaust the sockets of the host.
- */
+/** Waiting requests of one caller: a server that asks without reading must not exhaust the host's sockets. */
 const MAX_WAITING = 64
 
 /**
@@ -77,10 +73,7 @@ export function boundFetch({ maxMessageBytes, onExceeded }: AnswerBounds): typeo
 
 const MAX_REDIRECTS = 5
 
-/**
- * Follows redirects within the origin only: keys in headers were given for that origin, and a remote server must not
- * reach servers on this computer.
- */
+/** Within the origin only: keys are for that origin, and a server must not reach others on this computer. */
 async function fetchSameOrigin(
   input: string | URL | Request,
   init: RequestInit = {},
@@ -101,10 +94,7 @@ async function fetchSameOrigin(
 
 const [LF, CR, BRACE, BRACKET] = [0x0a, 0x0d, 0x7b, 0x5b]
 
-/**
- * Splits a stream of server-sent events (HTML Standard, "Server-sent events") into complete events, as bytes. Limits
- * their length, and removes JSON data that is nested too deeply.
- */
+/** Splits server-sent events (HTML Standard) into complete events, with limits for their length and depth. */
 export class EventFramer {
   readonly #maxBytes: number
   #parts: Uint8Array[] = []
@@ -142,7 +132,6 @@ export class EventFramer {
     return events
   }
 
-  /** Returns the rest at the end of the stream. */
   end(): Uint8Array {
     const event = Buffer.concat(this.#parts)
     const needsCheck = this.#brackets > UNTRUSTED_BOUNDS.depth || event.length > 2 * UNTRUSTED_BOUNDS.values

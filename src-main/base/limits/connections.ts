@@ -16,7 +16,6 @@ export async function listenOnLoopback(server: Server, port: number, maxConnecti
   return (server.address() as AddressInfo).port
 }
 
-/** Ends every connection. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close')
   server.close()

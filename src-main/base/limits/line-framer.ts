@@ -3,11 +3,7 @@ import { type TooMuchError, tooLong } from './too-much-error'
 
 const NEWLINE = 0x0a
 
-/**
- * Splits a stream of bytes into lines in linear time: each chunk is searched and decoded once, and the parts of a
- * line are joined once. (The buffer of the SDK joins everything at each chunk, which is quadratic and blocks the event
- * loop for seconds on messages of some MB.)
- */
+/** Splits bytes into lines in linear time; the SDK's buffer is quadratic for messages of some MB. */
 export class LineFramer {
   readonly #maxBytes: number
   readonly #decoder = new StringDecoder('utf8')
@@ -20,10 +16,7 @@ export class LineFramer {
     this.#maxBytes = maxBytes
   }
 
-  /**
-   * Returns the lines that this chunk completes, without line ends. A line beyond the limit is replaced by an error, as
-   * soon as it exceeds it.
-   */
+  /** The complete lines, without line ends. A line beyond the limit is replaced by an error at once. */
   push(chunk: Buffer): (string | TooMuchError)[] {
     const lines: (string | TooMuchError)[] = []
     let start = 0

@@ -1,10 +1,7 @@
 /** A message takes some hundredths of a millisecond, so this rate leaves most of the time to other work. */
 const MESSAGES_PER_SECOND = 2000
 
-/**
- * Limits the rate of one sender. A receiver that pauses its reads fills the pipe of the sender, which must wait:
- * nothing is buffered here.
- */
+/** Limits the rate of one sender: a receiver that pauses its reads makes the sender wait. */
 export class Pace {
   readonly #now: () => number
   /** When the messages so far have passed at the allowed rate. */

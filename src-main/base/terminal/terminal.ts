@@ -1,14 +1,10 @@
 import { visibleJson, visibleText } from '@shared/base/visible-text'
 
-/** A stream of text, such as standard output. */
 interface Output {
   write(text: string): unknown
 }
 
-/**
- * The only way to a terminal: no text of an untrusted source can be a command to it. Standard output that a program
- * reads is written elsewhere.
- */
+/** The only way to a terminal: no text of an untrusted source can be a command to it. */
 export interface Terminal {
   readonly printLine: (text: string) => void
   /** One object on one line. */

@@ -39,6 +39,9 @@ const oneLine = (text: string) =>
 
 type Level = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR'
 type Entry = readonly [Level, string]
+const info = (text: string): readonly Entry[] => [['INFO', text]]
+const warning = (text: string): readonly Entry[] => [['WARNING', text]]
+const error = (text: string): readonly Entry[] => [['ERROR', text]]
 const SKIPPED_AFTER = {
   timeout: 'timeout',
   death: 'the death of the server',
@@ -60,116 +63,100 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
   const iteration = 'iteration' in event ? `${turn} Iteration ${event.iteration}` : turn
   switch (event.event_type) {
     case 'episode_started':
-      return [
-        [
-          'INFO',
-          `Episode ${event.episode_id}: ${event.game.title} (release ${event.game.release}, serial ${event.game.serial}), seed ${event.seed}, player ${event.player.label}`,
-        ],
-      ]
+      return info(
+        `Episode ${event.episode_id}: ${event.game.title} (release ${event.game.release}, serial ${event.game.serial}), seed ${event.seed}, player ${event.player.label}`,
+      )
     case 'episode_resumed':
-      return [['INFO', `Episode resumed after turn ${event.from_turn}`]]
+      return info(`Episode resumed after turn ${event.from_turn}`)
     case 'episode_forked':
-      return [
-        [
-          'INFO',
-          `Episode forked from ${event.parent_episode_id} after turn ${event.parent_turn}, player ${event.player.label}${event.seed === undefined ? '' : `, seed ${event.seed}`}`,
-        ],
-      ]
+      return info(
+        `Episode forked from ${event.parent_episode_id} after turn ${event.parent_turn}, player ${event.player.label}${event.seed === undefined ? '' : `, seed ${event.seed}`}`,
+      )
     case 'episode_ended':
-      return [['INFO', `Episode ended: ${event.ended} (${oneLine(event.reason)})`]]
+      return info(`Episode ended: ${event.ended} (${oneLine(event.reason)})`)
     case 'pause_rules_changed':
-      return [['INFO', `Pause rules: ${formatPauseRules(event.rules) || 'none'}`]]
+      return info(`Pause rules: ${formatPauseRules(event.rules) || 'none'}`)
     case 'control_changed':
-      return [['INFO', `Control: ${event.mode}${event.reason === null ? '' : ` (${oneLine(event.reason)})`}`]]
+      return info(`Control: ${event.mode}${event.reason === null ? '' : ` (${oneLine(event.reason)})`}`)
     case 'hint_given':
-      return [['INFO', `${turn}: A person suggests: ${oneLine(event.text)}`]]
+      return info(`${turn}: A person suggests: ${oneLine(event.text)}`)
     case 'mcp_manager_init':
-      return [['INFO', `MCP Manager initialized: ${event.servers.join(', ') || 'no servers'}`]]
+      return info(`MCP Manager initialized: ${event.servers.join(', ') || 'no servers'}`)
     case 'mcp_init_error':
-      return [['ERROR', `${turn}: Failed to initialize MCP Manager: ${oneLine(event.error)}`]]
+      return error(`${turn}: Failed to initialize MCP Manager: ${oneLine(event.error)}`)
     case 'mcp_session_started':
-      return [['INFO', `${turn}: MCP session started (max ${maxToolIterations} iterations)`]]
+      return info(`${turn}: MCP session started (max ${maxToolIterations} iterations)`)
     case 'mcp_tool_call':
       return [
         ['INFO', `${iteration}: Agent calling tool ${event.tool_name}`],
         ['DEBUG', `${iteration}: Tool arguments: ${JSON.stringify(event.arguments)}`],
       ]
     case 'mcp_tool_result':
-      return [['INFO', `${iteration}: Tool result received (${seconds(event.duration_ms)})`]]
+      return info(`${iteration}: Tool result received (${seconds(event.duration_ms)})`)
     case 'mcp_tool_timeout':
-      return [['WARNING', `${iteration}: Tool call timeout: ${event.tool_name}`]]
+      return warning(`${iteration}: Tool call timeout: ${event.tool_name}`)
     case 'mcp_tool_error':
-      return [['WARNING', `${iteration}: Tool call failed: ${event.tool_name} - ${oneLine(event.error)}`]]
+      return warning(`${iteration}: Tool call failed: ${event.tool_name} - ${oneLine(event.error)}`)
     case 'mcp_tool_skipped':
-      return [
-        [
-          'INFO',
-          `${turn}: Skipping remaining tools in batch after ${SKIPPED_AFTER[event.after ?? 'timeout']}: ${event.tool_name}`,
-        ],
-      ]
+      return info(
+        `${turn}: Skipping remaining tools in batch after ${SKIPPED_AFTER[event.after ?? 'timeout']}: ${event.tool_name}`,
+      )
     case 'mcp_log':
       return [[LEVELS[event.level] ?? 'ERROR', `${turn}: MCP server ${event.server_name} says: ${oneLine(event.text)}`]]
     case 'mcp_server_request':
-      return [['INFO', `${turn}: MCP server ${event.server_name} asked for ${event.method}: ${event.outcome}`]]
+      return info(`${turn}: MCP server ${event.server_name} asked for ${event.method}: ${event.outcome}`)
     case 'mcp_session_complete':
-      return [
-        [
-          'INFO',
-          `${turn}: MCP session complete (${event.iterations} iterations, ${event.tool_calls_count} tool calls)`,
-        ],
-      ]
+      return info(
+        `${turn}: MCP session complete (${event.iterations} iterations, ${event.tool_calls_count} tool calls)`,
+      )
     case 'mcp_server_failed':
-      return [['WARNING', `${turn}: ${describeFailure(event)}: ${oneLine(event.error)}`]]
+      return warning(`${turn}: ${describeFailure(event)}: ${oneLine(event.error)}`)
     case 'mcp_retry_successful':
-      return [['INFO', `${turn}: MCP session retry successful: ${event.server_name}`]]
+      return info(`${turn}: MCP session retry successful: ${event.server_name}`)
     case 'mcp_disabled_fallback':
-      return [['INFO', `${turn}: Continuing without MCP tools: ${event.server_name}`]]
+      return info(`${turn}: Continuing without MCP tools: ${event.server_name}`)
     case 'mcp_unexpected_state':
-      return [
-        ['WARNING', `${iteration}: LLM returned no content and no tool_calls, finish_reason=${event.finish_reason}`],
-      ]
+      return warning(`${iteration}: LLM returned no content and no tool_calls, finish_reason=${event.finish_reason}`)
     case 'mcp_no_content':
       return [
         ['WARNING', `${turn}: Agent exited tool loop without content after ${event.iterations} iterations`],
         ['INFO', `${turn}: Forcing final action`],
       ]
     case 'agent_parse_error':
-      return [['ERROR', `${turn}: Failed to parse agent response: ${oneLine(event.error)}`]]
+      return error(`${turn}: Failed to parse agent response: ${oneLine(event.error)}`)
     case 'llm_error':
-      return [['WARNING', `${iteration}: LLM call failed (attempt ${event.attempt}): ${oneLine(event.message)}`]]
+      return warning(`${iteration}: LLM call failed (attempt ${event.attempt}): ${oneLine(event.message)}`)
     case 'llm_adapted':
-      return [['WARNING', `${iteration}: ${oneLine(adaptationText(event))}`]]
+      return warning(`${iteration}: ${oneLine(adaptationText(event))}`)
     case 'action_chosen':
       return [
         ...(event.source === 'human' ? [['INFO', `${turn}: A person says the action`] as const] : []),
         ['INFO', `${turn}: Agent action: ${event.action}`],
       ]
     case 'observation_made':
-      return [['INFO', `${turn}: Game: ${oneLine(event.text)}`]]
+      return info(`${turn}: Game: ${oneLine(event.text)}`)
     case 'context_compacted':
-      return [['INFO', `${turn}: Turns ${event.from_turn} to ${event.to_turn} are told in short from here on`]]
+      return info(`${turn}: Turns ${event.from_turn} to ${event.to_turn} are summarized from here on`)
     case 'action_proposed':
-      return [['INFO', `${turn}: Proposed (attempt ${event.attempt}): ${event.action}`]]
+      return info(`${turn}: Proposed (attempt ${event.attempt}): ${event.action}`)
     case 'critic_verdict':
-      return [
-        ['INFO', `${turn}: ${event.by === 'rule' ? 'Guard' : 'Critic'}: ${event.verdict}: ${oneLine(event.reason)}`],
-      ]
+      return info(`${turn}: ${event.by === 'rule' ? 'Guard' : 'Critic'}: ${event.verdict}: ${oneLine(event.reason)}`)
     case 'note_written':
-      return [['INFO', `${turn}: Note ${event.id} of the ${event.by}: ${oneLine(event.text)}`]]
+      return info(`${turn}: Note ${event.id} of the ${event.by}: ${oneLine(event.text)}`)
     case 'note_confirmed':
-      return [['INFO', `${turn}: Note ${event.id} confirmed by the ${event.by}`]]
+      return info(`${turn}: Note ${event.id} confirmed by the ${event.by}`)
     case 'note_closed':
-      return [['INFO', `${turn}: Note ${event.id} closed: ${event.why}`]]
+      return info(`${turn}: Note ${event.id} closed: ${event.why}`)
     case 'objective_set':
-      return [['INFO', `${turn}: Objective ${event.id} of the ${event.by}: ${oneLine(event.text)}`]]
+      return info(`${turn}: Objective ${event.id} of the ${event.by}: ${oneLine(event.text)}`)
     case 'objective_closed':
-      return [['INFO', `${turn}: Objective ${event.id} closed: ${event.how}`]]
+      return info(`${turn}: Objective ${event.id} closed: ${event.how}`)
     case 'stuck_noticed':
-      return [['INFO', `${turn}: Stuck level ${event.level}: ${event.signals.join(', ') || 'no signal'}`]]
+      return info(`${turn}: Stuck level ${event.level}: ${event.signals.join(', ') || 'no signal'}`)
     case 'reflection_made':
-      return [['INFO', `${turn}: Reflector: ${oneLine(event.cause)}`]]
+      return info(`${turn}: Reflector: ${oneLine(event.cause)}`)
     case 'role_disabled':
-      return [['WARNING', `${turn}: The ${event.role} is off for the rest of the episode: ${oneLine(event.reason)}`]]
+      return warning(`${turn}: The ${event.role} is off for the rest of the episode: ${oneLine(event.reason)}`)
     case 'turn_started':
     case 'prompt_used':
     case 'beliefs_checked':

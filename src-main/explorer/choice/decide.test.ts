@@ -38,7 +38,7 @@ function live(
 const choose = (memory: Memory): Decision => decide(memory, { seed: 1, temperature: 0 })
 
 describe('reflexes', () => {
-  it('do what the game says is to be done first, once', () => {
+  it('do once what the game says must be done first', () => {
     const told = {
       after: 'north',
       outcome: 'refused',
@@ -49,7 +49,7 @@ describe('reflexes', () => {
     expect(choose(live({}, { ...told, observation: 'You must be joking.' })).reflex).toBeNull()
   })
 
-  it('stand up, or get out, where the game says that one is in the way of oneself, and then try again', () => {
+  it('stand up or get out when the game asks for it, and then try again', () => {
     const seated = {
       after: 'north',
       outcome: 'refused',
@@ -63,7 +63,7 @@ describe('reflexes', () => {
     )
   })
 
-  it('press the keys that the game names, in its order', () => {
+  it('press the keys that the game names, in their order', () => {
     const pages = (...keys: readonly string[]) =>
       choose(
         live(
@@ -74,7 +74,7 @@ describe('reflexes', () => {
     expect([pages(), pages('n')]).toEqual(['n', 'space'])
   })
 
-  it('a light that is held goes on in the dark', () => {
+  it('turn on a held light in the dark', () => {
     const memory = live(
       { inventory: [lamp] },
       {
@@ -88,7 +88,7 @@ describe('reflexes', () => {
     expect(choose(memory).command).toBe('turn on brass lamp')
   })
 
-  it('without a light the explorer goes back', () => {
+  it('go back from the dark without a light', () => {
     const memory = live(
       {},
       { after: 'down', outcome: 'dark', location: thing(2, 'Pit'), observation: 'It is pitch black.' },
@@ -98,11 +98,11 @@ describe('reflexes', () => {
 
   const ogre = { observation: 'An ogre, swinging a club, blocks the way.', visible: [thing(40, 'ogre')] }
 
-  it('a foe that bars the way is fought with a weapon', () => {
+  it('attack a foe that bars the way, with a weapon', () => {
     expect(choose(live({ inventory: [sword], ...ogre })).command).toBe('attack ogre with sword')
   })
 
-  it('a foe is left where there is no weapon, and its place is avoided', () => {
+  it('flee from a foe without a weapon, and avoid its place', () => {
     const memory = live(
       { observation: 'A way leads east.' },
       { after: 'east', outcome: 'moved', location: thing(2, 'Cave'), ...ogre },
@@ -110,7 +110,7 @@ describe('reflexes', () => {
     expect(choose(memory)).toMatchObject({ command: 'west', reflex: { rule: 'flee' } })
   })
 
-  it('"which do you mean" is answered with the first choice that was not tried', () => {
+  it('answer "which do you mean" with the first untried choice', () => {
     const memory = live(
       {},
       {
@@ -122,7 +122,7 @@ describe('reflexes', () => {
     expect(choose(memory).command).toBe('open oak door')
   })
 
-  it('a yes-or-no question is answered yes, but never so that the game ends', () => {
+  it('answer yes to a question, unless that would end the game', () => {
     expect(choose(live({}, { after: 'jump', outcome: 'question', observation: 'Are you sure? (y/n)' })).command).toBe(
       'yes',
     )
@@ -131,7 +131,7 @@ describe('reflexes', () => {
     )
   })
 
-  it('a single key is answered with the key that the text names, then with one after the other', () => {
+  it('press the key that the text names, then other keys in turn', () => {
     const menu = {
       observation: 'Press SPACE to read, or a key of your own.',
       outcome: 'question',
@@ -145,8 +145,8 @@ describe('reflexes', () => {
   })
 })
 
-describe('the frontier', () => {
-  it('a useful thing in sight comes before an untried exit, and that before a look at the scenery', () => {
+describe('the choice', () => {
+  it('prefers a useful thing to an untried exit, and that to examining scenery', () => {
     const { ranked } = choose(
       live({ observation: 'Hall\nA passage leads north.', visible: [lamp, thing(50, 'marble bust')] }),
     )
@@ -157,7 +157,7 @@ describe('the frontier', () => {
     expect(order).toEqual(order.toSorted((a, b) => a - b))
   })
 
-  it('an exit that the text mentions elsewhere is walked to', () => {
+  it('walks to an untried exit of another place', () => {
     const memory = live(
       { observation: 'Hall\nPassages lead north and east.' },
       {
@@ -170,7 +170,7 @@ describe('the frontier', () => {
     expect(choose(memory).ranked[0]).toMatchObject({ command: 'east', place: 1, first: 'south', distance: 1 })
   })
 
-  it('a locked door is opened when a key is held', () => {
+  it('unlocks a locked door when a key is held', () => {
     const key = thing(60, 'iron key')
     const door = { observation: 'Hall\nA bare hall with a door.' }
     const memory = live(
@@ -181,7 +181,7 @@ describe('the frontier', () => {
     expect(choose(memory).command).toBe('unlock door with iron key')
   })
 
-  it('what was refused is not repeated while nothing has changed', () => {
+  it('does not repeat a refused command while nothing has changed', () => {
     const memory = live(
       { observation: 'Hall\nA bare hall with a door.' },
       { after: 'open door', outcome: 'refused', observation: 'It is stuck.' },
@@ -189,7 +189,7 @@ describe('the frontier', () => {
     expect(choose(memory).ranked.map(({ command }) => command)).not.toContain('open door')
   })
 
-  it('where putting a thing earned points, the next one goes too', () => {
+  it('puts the next treasure where the first earned points', () => {
     const [cup, coin] = [thing(70, 'silver cup'), thing(71, 'gold coin')]
     const memory = live(
       { inventory: [cup, coin], observation: 'Hall\nA cabinet stands here.', visible: [thing(80, 'cabinet')] },
@@ -207,7 +207,7 @@ describe('the frontier', () => {
     expect(choose(memory).ranked.map(({ command }) => command)).not.toContain('take silver cup')
   })
 
-  it('a thing by two names is one thing: what failed with one is not tried with the other', () => {
+  it('treats two names of a thing as one: a command that failed with one is not tried with the other', () => {
     const gauges = thing(90, 'gauges')
     const memory = live(
       { observation: 'Hall\nA square hall, with a row of gauges on the panel.', visible: [gauges] },
@@ -223,7 +223,7 @@ describe('the frontier', () => {
     expect(commands.filter((command) => command.endsWith(' panel'))).toEqual([])
   })
 
-  it('the way back is known before it is walked', () => {
+  it('knows the way back before it is walked', () => {
     const memory = live(
       { observation: 'Hall\nA passage leads east.' },
       {
@@ -237,7 +237,7 @@ describe('the frontier', () => {
     expect(choose(memory).ranked.find(({ command, place }) => command === 'west' && place === 2)?.prior).toBeLessThan(1)
   })
 
-  it('what was refused for want of something is tried again with more in hand', () => {
+  it('tries a command again when the missing thing may be in hand', () => {
     const [ember, gloves] = [thing(91, 'ember'), thing(92, 'gloves')]
     const here = { observation: 'Hall\nA bare hall.\nAn ember glows here.', visible: [ember] }
     const refused = live(here, {
@@ -267,7 +267,7 @@ describe('the frontier', () => {
     expect(choose(armed).ranked.map(({ command }) => command)).toContain('take ember')
   })
 
-  it('a closer look that shows a lid leads to opening', () => {
+  it('opens a thing when examining it shows a lid', () => {
     const gauge = thing(93, 'copper gauge')
     const here = { observation: 'Hall\nA copper gauge stands in the middle.', visible: [gauge] }
     const memory = live(here, {
@@ -279,7 +279,7 @@ describe('the frontier', () => {
     expect(choose(memory).command).toBe('open copper gauge')
   })
 
-  it('the seed breaks ties and nothing else', () => {
+  it('depends on the seed only between equal options', () => {
     const memory = live({ observation: 'Hall\nA bare hall. Passages lead north, east, south and west.' })
     const commands = new Set([1, 2, 3, 4, 5, 6, 7, 8].map((seed) => decide(memory, { seed, temperature: 1 }).command))
     expect(commands.size).toBeGreaterThan(1)

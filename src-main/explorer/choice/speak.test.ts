@@ -9,12 +9,12 @@ const { turns } = playStory(resolve(import.meta.dirname, '../../../build/story/g
 })
 const spoken = turns.map(({ memory, decision }) => ({ memory, decision, words: speak(memory, decision) }))
 
-describe('what the explorer says', () => {
+describe("the explorer's reason", () => {
   it('is short', () => {
     for (const { words } of spoken) expect(words.length).toBeLessThan(320)
   })
 
-  it('names the choice that was made, with its utility, and what it was weighed against', () => {
+  it('names the choice with its utility, and the next best option', () => {
     for (const { words, decision } of spoken) {
       const [best, second] = decision.ranked
       if (!best) continue
@@ -24,12 +24,12 @@ describe('what the explorer says', () => {
     }
   })
 
-  it('says what points were won or lost', () => {
+  it('states points that were won or lost', () => {
     for (const { words, memory } of spoken)
       expect(/^That (?:was worth|cost) \d+ points\./.test(words)).toBe(memory.reply.scoreDelta !== 0)
   })
 
-  it('varies', () => {
+  it('varies its words', () => {
     const sentences = spoken.flatMap(({ words }) => words.replace(/"[^"]*"|[\d.]+/g, '').split(/[.;:]/)[0] ?? '')
     expect(new Set(sentences).size).toBeGreaterThan(spoken.length / 2)
   })

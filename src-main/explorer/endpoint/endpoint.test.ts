@@ -66,7 +66,7 @@ describe('explorer endpoint', () => {
     })
   })
 
-  it('streams the same text that it answers whole', async () => {
+  it('streams the same text as it sends in one piece', async () => {
     const whole = await client.chat.completions.create({ model: EXPLORER_MODEL, messages: opening, seed: 1 })
     const stream = await client.chat.completions.create({
       model: EXPLORER_MODEL,
@@ -85,7 +85,7 @@ describe('explorer endpoint', () => {
     expect(usages).toEqual([whole.usage])
   })
 
-  it('gives the same bytes for the same seed and messages', async () => {
+  it('sends the same bytes for the same seed and messages', async () => {
     const ask = async () =>
       (
         await fetch(`${explorer.baseUrl}/chat/completions`, {
@@ -97,7 +97,7 @@ describe('explorer endpoint', () => {
     expect(await ask()).toBe(await ask())
   })
 
-  it('files thoughts with a thinking tool and then answers as it would have without one', async () => {
+  it('calls a thinking tool, and then answers as without one', async () => {
     const messages: OpenAI.ChatCompletionMessageParam[] = [
       ...opening,
       { role: 'assistant', content: JSON.stringify({ thinking: '', action: 'open small box', new_objective: null }) },
@@ -134,7 +134,7 @@ describe('explorer endpoint', () => {
     expect(messages.at(-1)?.role).toBe('tool')
   })
 
-  it('paces a stream word by word', async () => {
+  it('streams word by word at the set speed', async () => {
     const slow = await startExplorer({ wordsPerSecond: 400 })
     try {
       const started = performance.now()
@@ -165,7 +165,7 @@ describe('explorer endpoint', () => {
     expect(await read).toBe('cut')
   })
 
-  it('calls no tool where tool_choice is none', async () => {
+  it('calls no tool if tool_choice is none', async () => {
     const reply = await client.chat.completions.create({
       model: EXPLORER_MODEL,
       messages: opening,
@@ -175,7 +175,7 @@ describe('explorer endpoint', () => {
     expect(reply.choices[0]?.message.tool_calls).toBeUndefined()
   })
 
-  it('calls a tool where tool_choice requires one, however clear the case', async () => {
+  it('calls a tool if tool_choice requires one, even for a clear choice', async () => {
     const reply = await client.chat.completions.create({
       model: EXPLORER_MODEL,
       messages: opening,
@@ -207,7 +207,7 @@ describe('explorer endpoint', () => {
     })
   })
 
-  it('cuts a reply at max_tokens and says so', async () => {
+  it('cuts a reply at max_tokens and sets finish_reason to length', async () => {
     const reply = await client.chat.completions.create({ model: EXPLORER_MODEL, messages: opening, max_tokens: 5 })
     expect(reply.choices[0]).toMatchObject({ finish_reason: 'length' })
     expect(reply.choices[0]?.message.content).toHaveLength(20)

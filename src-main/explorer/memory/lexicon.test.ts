@@ -5,7 +5,7 @@ import { BUNDLED_STORY, zorkFile } from '../../story/story-files.testkit'
 import { headOf, isKind, isKnownNoun, isPrecious } from './lexicon'
 
 describe('the lexicon', () => {
-  it('knows a thing by its last word, and a quantity by what it is of', () => {
+  it('finds the kind of a thing by the last word of its name, or by the noun after a quantity', () => {
     expect([headOf('brass lantern'), headOf('pile of leaves'), headOf('box of matches')]).toEqual([
       'lantern',
       'leaves',

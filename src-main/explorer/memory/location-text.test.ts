@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { descriptionOf, readNouns, readTitle, readWays } from './location-text'
 
-describe('ways that a description mentions', () => {
+describe('ways in a description', () => {
   it.each([
     ['A passage leads to the west and a stair goes up.', ['west', 'up']],
     ['The path runs north-south here.', ['north', 'south']],
@@ -13,23 +13,23 @@ describe('ways that a description mentions', () => {
     expect([...readWays(text).open]).toEqual(ways)
   })
 
-  it('a way that is shut off is doubtful, a way into the dark is gloomy', () => {
+  it('a closed way is doubtful, a way into the dark is gloomy', () => {
     expect([...readWays('The door to the east is nailed shut.').doubtful]).toEqual(['east'])
     expect([...readWays('A dark stair leads down.').gloomy]).toEqual(['down'])
   })
 })
 
 describe('nouns', () => {
-  it('are those that the lexicon knows something to do with', () => {
+  it('are the nouns of the lexicon', () => {
     expect(readNouns('A rug covers the floor before a window.')).toEqual(['rug', 'floor', 'window'])
   })
 
-  it('keep their adjectives only where these tell two things apart', () => {
+  it('have adjectives only if these distinguish two things', () => {
     expect(readNouns('There is an oak door and an iron door.')).toEqual(['oak door', 'iron door'])
     expect(readNouns('There is an oak door.')).toEqual(['door'])
   })
 
-  it('are left out where there are none, or where they are shut for good', () => {
+  it('are left out after "no", and for things that are closed for good', () => {
     expect(readNouns('There is no door here. The windows are boarded.')).toEqual([])
   })
 })
@@ -38,6 +38,6 @@ it('the description begins after the name of the location', () => {
   expect(descriptionOf('The gate creaks.\n\nHall (by the fire)\nA bare hall.', 'Hall')).toBe('A bare hall.')
 })
 
-it('a heading is found where no state block tells the location', () => {
+it('without a state block, the heading names the location', () => {
   expect(readTitle('You go in.\n\nGreat Hall\nA bare hall.')).toBe('Great Hall')
 })

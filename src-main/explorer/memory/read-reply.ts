@@ -157,26 +157,7 @@ export function readScoreChange(text: string): number | null {
   const size = Number.parseInt(match[2] ?? '', 10) || NUMBER_WORDS.indexOf(match[2]?.toLowerCase() ?? '')
   return match[1]?.toLowerCase() === 'down' ? -size : size
 }
-const NUMBER_WORDS = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-  'thirteen',
-  'fourteen',
-  'fifteen',
-  'sixteen',
-  'seventeen',
-  'eighteen',
-  'nineteen',
-  'twenty',
-]
+const NUMBER_WORDS =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  )

@@ -28,17 +28,13 @@ export function appApi(
             : null,
       }))
       // Electron's types declare them as always present.
-      const {
-        node,
-        electron,
-        chrome,
-      }: { readonly node: string; readonly electron?: string; readonly chrome?: string } = process.versions
+      const versions: { readonly node: string; readonly electron?: string; readonly chrome?: string } = process.versions
       return {
         version: APP_VERSION,
         shell,
         dataFolder,
         canPickFolders: pickFolder !== undefined,
-        versions: { node, electron: electron ?? null, chrome: chrome ?? null },
+        versions: { node: versions.node, electron: versions.electron ?? null, chrome: versions.chrome ?? null },
         players,
       }
     },

@@ -27,8 +27,7 @@ export function experimentApi(dataFolder: string): ExperimentsApi {
   const rowOf = async (name: string): Promise<ExperimentRow> => {
     const folder = new ExperimentFolder(dataFolder, name)
     const isRunning = await isLeasedElsewhere(folder.pathOf('running.json'))
-    const progress = await folder.readProgress()
-    return { name, isRunning, progress, reason: null }
+    return { name, isRunning, progress: await folder.readProgress(), reason: null }
   }
   return {
     async *watchExperiments(_params, signal) {
@@ -124,10 +123,9 @@ function shownOf(
 const there = (plots: readonly (Plot | null)[]): readonly Plot[] => plots.filter((plot) => plot !== null)
 
 function budgetOf({ terms: { budget } }: ExperimentPlan, progress: ExperimentProgress | null): readonly BudgetLine[] {
-  const spent = { cost_usd: progress?.spent.cost_usd ?? 0, tokens: progress?.spent.tokens ?? 0 }
   const lines: readonly BudgetLine[] = [
-    { of: 'cost_usd', spent: spent.cost_usd, most: budget.cost_usd ?? null },
-    { of: 'tokens', spent: spent.tokens, most: budget.tokens ?? null },
+    { of: 'cost_usd', spent: progress?.spent.cost_usd ?? 0, most: budget.cost_usd ?? null },
+    { of: 'tokens', spent: progress?.spent.tokens ?? 0, most: budget.tokens ?? null },
     { of: 'wall_minutes', spent: (progress?.wall_ms ?? 0) / 60_000, most: budget.wall_minutes ?? null },
   ]
   return lines.filter(({ spent: used, most }) => used > 0 || most !== null)

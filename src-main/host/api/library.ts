@@ -56,7 +56,6 @@ export function libraryApi(library: EpisodeStore): LibraryApi {
   }
 }
 
-/** Resolves when the episode is closed. Does nothing if it is not running. */
 async function stopPlaying(episode: RunningEpisode | undefined): Promise<void> {
   episode?.control('stop')
   await episode?.finished

@@ -15,10 +15,7 @@ export class ChangeSignal {
     for (const wake of waiters) wake()
   }
 
-  /**
-   * Resolves at the next `fire` (true), when `signal` aborts, or after `limitMs` (both false). Leaves no listener
-   * behind.
-   */
+  /** Resolves at the next `fire` (true), when `signal` aborts, or after `limitMs` (both false). */
   wait(signal: AbortSignal, limitMs?: number): Promise<boolean> {
     return new Promise((resolve) => {
       if (signal.aborted) return resolve(false)

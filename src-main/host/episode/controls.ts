@@ -41,17 +41,14 @@ export class Controls {
     return this.#abort.signal
   }
 
-  /** Aborts the choice of the current turn. */
   get turnSignal(): AbortSignal {
     return AbortSignal.any([this.signal, this.#turn.signal])
   }
 
-  /** Aborts the current LLM call. */
   get callSignal(): AbortSignal {
     return AbortSignal.any([this.turnSignal, this.#call.signal])
   }
 
-  /** The gate where the run is waiting. */
   get held(): Gate | null {
     return this.#held
   }

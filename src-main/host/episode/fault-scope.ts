@@ -1,9 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/**
- * Attributes running code to an episode: callbacks, timers and processes that an episode starts belong to it, however
- * late they run. An error that nothing catches there ends that episode.
- */
+/** Attributes callbacks, timers and processes to their episode, which an uncaught error in them ends. */
 export class FaultScope {
   static readonly #current = new AsyncLocalStorage<FaultScope>()
   #fail: ((error: Error) => void) | null = null
@@ -13,7 +10,6 @@ export class FaultScope {
     return FaultScope.#current.run(this, work)
   }
 
-  /** Sets the handler of uncaught errors. */
   answeredBy(fail: (error: Error) => void): void {
     this.#fail = fail
   }

@@ -107,16 +107,10 @@ interface Trunk {
   readonly state: EpisodeState
 }
 
-/**
- * Events after the end of a turn that belong to it: the survey of the first location, and the fork event itself, so
- * that a fork of a fork from its first turn equals the first fork.
- */
+/** Events after the end of a turn that belong to it, so that a fork of a fork equals the first fork. */
 const BELONGS_TO_TURN_BEFORE: ReadonlySet<LoggedEvent['event_type']> = new Set(['location_surveyed', 'episode_forked'])
 
-/**
- * All events up to the end of `turn`. Later events may be damaged and are not read. Rejects with `not_found` if the
- * turn was never completed.
- */
+/** All events up to the end of `turn`; later ones may be damaged. Rejects with `not_found`. */
 async function readTrunk(folder: string, { episodeId, turn }: ForkParams): Promise<Trunk> {
   const events: LoggedEvent[] = []
   let state = emptyEpisode
@@ -139,7 +133,6 @@ async function readTrunk(folder: string, { episodeId, turn }: ForkParams): Promi
   )
 }
 
-/** Files of the parent copied under the fork's id. */
 async function copyTrunk(
   events: readonly LoggedEvent[],
   parentFolder: string,

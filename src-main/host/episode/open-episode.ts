@@ -20,10 +20,7 @@ import { changePauseRules, type Play, play, type RunningEpisode } from './runnin
 import { settingsInLog } from './settings-in-log'
 import { type EpisodeOptions, type OpenOptions, type ResourceOptions, withResources } from './with-resources'
 
-/**
- * Starts a new episode: checks everything that can be checked first, then writes the manifest and the opening, and
- * plays.
- */
+/** Starts a new episode: checks first, then writes the manifest and the opening, and plays. */
 export async function startEpisode(
   story: LibraryStory,
   start: StartParams & { readonly unit?: UnitToStart },
@@ -143,7 +140,6 @@ export function settingsOf(file: Settings, start: Omit<StartParams, 'game' | 'pl
 export const wantsMcp = (settings: Settings, player: PlayerKind, asked: boolean | undefined): boolean =>
   settings.mcp.enabled && asked !== false && PLAYER_TRAITS[player].takesTools
 
-/** As stored in the manifest. */
 export const settingsInForce = (
   settings: Settings,
   usesMcp: boolean,

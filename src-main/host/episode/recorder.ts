@@ -1,3 +1,4 @@
+import { wellFormed } from '@shared/base/whole-characters'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import type { DraftEvent, EventBody, LoggedEvent } from '@shared/episode/log/event'
@@ -25,10 +26,7 @@ export interface RecorderOptions {
   readonly traceparentOf?: (episodeId: string, call: ToolCallRef) => string
 }
 
-/**
- * The only writer of a running episode. `record` stamps, appends, reduces and wakes the watchers, in this order: a
- * viewer never sees an event that a replay would lack.
- */
+/** The only writer of a running episode. A viewer sees an event only after it was appended to the log. */
 export class Recorder {
   readonly changed = new ChangeSignal()
   readonly #options: RecorderOptions
@@ -48,7 +46,6 @@ export class Recorder {
     return this.#state
   }
 
-  /** `seq` of the last event that was synced to disk. */
   get savedSeq(): number {
     return this.#savedSeq
   }
@@ -62,7 +59,7 @@ export class Recorder {
       seq: this.#state.seq + 1,
       at: now().toISOString(),
       episode_id: episodeId,
-      ...mask.deep(body),
+      ...wellFormed(mask.deep(body)),
     }
     // Steps that can fail come first, so that log and state always have the same events.
     const state = reduceEpisode(this.#state, event)

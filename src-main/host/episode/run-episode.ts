@@ -23,10 +23,7 @@ interface EpisodeDeps extends TurnDeps {
 
 type Ending = Omit<EventOf<'episode_ended'>, 'event_type'>
 
-/**
- * Plays turns until the episode ends or is stopped. The log records how it ended. A closing host leaves the episode
- * open, to be resumed.
- */
+/** Plays turns until the episode ends or is stopped; a closing host leaves it open, to be resumed. */
 export async function runEpisode(deps: EpisodeDeps): Promise<void> {
   const { recorder } = deps
   try {
@@ -91,7 +88,7 @@ export function endingOf({ state }: Pick<Recorder, 'state'>): Ending | null {
 
 export type Choice = Omit<EventOf<'action_chosen'>, 'event_type' | 'turn'>
 
-export interface TurnDeps {
+interface TurnDeps {
   readonly recorder: Pick<Recorder, 'record' | 'sync' | 'state'>
   readonly folder: string
   readonly game: Pick<EpisodeGame, 'play' | 'survey' | 'locate'>
@@ -101,10 +98,7 @@ export interface TurnDeps {
   readonly clock: () => number
 }
 
-/**
- * One turn: an action is chosen, the game answers, the facts are read from its memory, and everything is on disk before
- * the turn counts.
- */
+/** One turn: choose an action, play it, read the facts, and write everything to disk. */
 export async function runTurn(turn: number, { recorder, folder, game, choose, clock }: TurnDeps): Promise<void> {
   const started = clock()
   recorder.record({ event_type: 'turn_started', turn })

@@ -21,10 +21,7 @@ const places = Object.entries(RUN_SETTINGS).map(([path, param]) => {
   return { path, table, key, param }
 })
 
-/**
- * The run settings of an episode as a zorkgpt.toml: `zorkgpt play --config FILE` plays the same. It contains no keys
- * and no paths of this machine.
- */
+/** The run settings of an episode as a zorkgpt.toml, without keys and paths of this machine. */
 export function runFileOf(params: StartParams): string {
   const { game, player, seed, handicap, onDeath, paused, pauseRules } = params
   const tables: Record<string, Record<string, unknown>> = {
@@ -36,10 +33,7 @@ export function runFileOf(params: StartParams): string {
   return `# A run of ZorkGPT. Play it with: zorkgpt play --config FILE, or import it in the window.\n\n${stringify(tables)}`
 }
 
-/**
- * Reads such a file. Throws `bad_file` with the line, or the key and the problem. `passedOver` lists settings that are
- * not part of a run.
- */
+/** Reads such a file. Throws `bad_file`. `passedOver` lists settings that are not part of a run. */
 export function readRunFile(
   text: string,
   name = 'the file',

@@ -14,22 +14,16 @@ import { eventsOf, type MindChange } from './players/person-mind'
 import { type Choice, runEpisode } from './run-episode'
 import type { EpisodeOptions, Resources } from './with-resources'
 
-/** A running episode, as the host sees it. */
 export interface RunningEpisode {
   readonly id: string
   readonly recorder: Recorder
   control(command: ControlCommand): void
-  /**
-   * Plays an action that a person entered: the next one of a human player, or that of the turn which the player is
-   * choosing or will choose next. Throws `not_possible`, with the reason, if no action is expected, for example for a
-   * turn that is already over.
-   */
+  /** Plays the action that a person entered for the current or the given turn. Throws `not_possible`. */
   submit(entered: EnteredAction): void
   /** Adds a hint to the player's next prompt. Throws `not_possible` for a player without prompts. */
   hint(text: string): Promise<void>
   /** Applies a user's change of the player's mind. Throws `not_possible` with the reason. */
   remember(change: MindChange): Promise<void>
-  /** The story's dictionary. */
   vocabulary(): Promise<Vocabulary>
   setPauseRules(rules: PauseRules): void
   /** Ends the episode with the error as the reason. */
@@ -43,7 +37,7 @@ export interface RunningEpisode {
 interface EnteredAction {
   readonly action: string
   readonly reasoning: string
-  /** The turn that the action is for; left out: the current one. */
+  /** The turn of the action; the current one by default. */
   readonly turn: number | undefined
 }
 
@@ -52,7 +46,6 @@ export interface Play extends Resources {
   readonly folder: string
   readonly recorder: Recorder
   readonly paused: boolean
-  /** The settings of this episode. */
   readonly settings: Settings
   readonly options: EpisodeOptions
 }

@@ -3,10 +3,7 @@ import { ExpectedError } from '@shared/base/expected-error'
 import { FaultScope } from './fault-scope'
 import type { RunningEpisode } from './running-episode'
 
-/**
- * Episodes opened at the same time. Each starts a thread and processes, and a host that opens a hundred must still
- * notice a signal.
- */
+/** Episodes opened at the same time: each starts a thread and processes. */
 const MOST_OPENED_AT_ONCE = 4
 
 /**
@@ -65,10 +62,7 @@ export class RunningEpisodes {
     if (episode?.recorder.state.ended) await episode.finished
   }
 
-  /**
-   * Writes to the log of an episode at rest, or opens it to resume, while no other caller does. Rejects with `running`
-   * while it is played.
-   */
+  /** Runs `act` on an episode at rest while no other caller does. Rejects with `running` while it is played. */
   async takeUp<Result>(id: string, act: () => Promise<Result>): Promise<Result> {
     await this.settle(id)
     if (this.isPlayed(id)) throw new ExpectedError('running', `Episode ${id} is already running.`)

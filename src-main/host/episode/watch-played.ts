@@ -9,7 +9,6 @@ export interface PlayedEpisode {
 }
 
 export interface Played {
-  /** All episodes that this host plays. */
   readonly here: readonly PlayedEpisode[]
   /** Episodes that it no longer plays: they ended or were suspended. */
   readonly gone: readonly PlayedEpisode[]

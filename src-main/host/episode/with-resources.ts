@@ -23,7 +23,6 @@ export interface OpenOptions {
   readonly mcpOptions: Omit<McpManagerOptions, 'settings' | 'serversOff'>
   readonly secrets: Secrets
   readonly keys: Keys
-  /** See the contract. */
   readonly keysFor: string | undefined
   readonly onFault: (error: Error) => void
   readonly observe: RecorderOptions['observe']
@@ -39,7 +38,6 @@ export type EpisodeOptions = Omit<OpenOptions, 'settingsToday'>
 /** The same with the current settings of the file, for what the user agreed to. */
 export type OpenOptionsFor = (consent: Partial<Pick<OpenOptions, 'newPrograms' | 'keysFor'>>) => Promise<OpenOptions>
 
-/** The resources of an episode. */
 export interface Resources {
   readonly game: EpisodeGame
   readonly player: Player
@@ -50,7 +48,6 @@ export interface Resources {
 export interface ResourceOptions {
   readonly story: LibraryStory
   readonly kind: PlayerKind
-  /** The settings of this episode. */
   readonly settings: Settings
   readonly usesMcp: boolean
   readonly serversOff: readonly string[]

@@ -8,9 +8,7 @@ import { hasLog } from '../../episode/list-episodes'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/**
- * The folder for all data, by each platform's convention; ZORKGPT_HOME overrides it. All shells use the same folder.
- */
+/** The folder for all data of all shells, by the platform's convention; ZORKGPT_HOME overrides it. */
 export function homeFolder(env: Env, platform: NodeJS.Platform): string {
   const named = readPath('ZORKGPT_HOME', env.ZORKGPT_HOME || undefined)
   if (named !== null) return named
@@ -19,10 +17,7 @@ export function homeFolder(env: Env, platform: NodeJS.Platform): string {
   return join(baseFolder(env.XDG_DATA_HOME) ?? join(homedir(), '.local', 'share'), 'zorkgpt')
 }
 
-/**
- * Whether a settings file is the user's own: the app's, or the one in the home folder. Any other may come from someone
- * else.
- */
+/** Whether a settings file is the app's or the one in the home folder. Others may come from someone else. */
 export const isOwnSettings = (file: string, appRoot: string, env: Env, platform: NodeJS.Platform): boolean =>
   [appRoot, homeFolder(env, platform)].some((folder) => resolve(file) === resolve(folder, 'zorkgpt.toml'))
 
@@ -93,7 +88,6 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'the system does not allow folders there',
 }
 
-/** The part of the path that exists and is not a folder. */
 async function whatIsInTheWay(path: string): Promise<string | null> {
   const entry = await stat(path).catch(() => null)
   if (entry !== null) return entry.isDirectory() ? null : `${path} is not a folder`
@@ -102,10 +96,7 @@ async function whatIsInTheWay(path: string): Promise<string | null> {
   return dirname(path) === path ? null : whatIsInTheWay(dirname(path))
 }
 
-/**
- * For data of this machine only. A data folder may be synced to another machine, so neither it nor ZORKGPT_HOME moves
- * this folder. XDG_STATE_HOME does, on every platform.
- */
+/** For data of this machine: a data folder may be synced. XDG_STATE_HOME moves it, ZORKGPT_HOME does not. */
 export function machineFolder(env: Env, platform: NodeJS.Platform): string {
   const state = baseFolder(env.XDG_STATE_HOME)
   if (state !== null) return join(state, 'zorkgpt')

@@ -5,7 +5,6 @@ import { isInTrash } from '../../episode/trash'
 import { ChangeSignal } from '../episode/change-signal'
 import { RunningEpisodes } from '../episode/running-episodes'
 
-/** The episodes of one data folder. */
 export class EpisodeStore {
   readonly dataFolder: string
   readonly changed = new ChangeSignal()

@@ -16,17 +16,13 @@ interface Library {
   /** Number of changes to an episode's annotations since the host started. */
   readonly edits: ReadonlyMap<string, number>
   readonly changed: ChangeSignal
-  /** Called while a long log is read, see `OpenReads`. */
   readonly yieldToReads: () => Promise<void>
 }
 
 /** Rows per batch: enough to fill a window at once, few enough to arrive quickly. */
 const BATCH_ROWS = 100
 
-/**
- * All rows first (running ones, then the newest), then changes. An episode at rest is read once; the folder is checked
- * regularly for episodes of other processes.
- */
+/** All rows first, running and new ones first, then changes, also those of other processes. */
 export async function* watchEpisodes(
   { dataFolder, running, edits, changed, yieldToReads }: Library,
   signal: AbortSignal,

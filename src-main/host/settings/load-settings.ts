@@ -11,10 +11,8 @@ import { readNamedText } from '../../base/files/plain-file'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A settings file on disk and its validation result. */
 export interface SettingsText {
   readonly text: string
-  /** Hash of the text. */
   readonly version: string
   /** Null if there are errors. */
   readonly settings: Settings | null
@@ -127,7 +125,6 @@ function givenIn(table: Readonly<Record<string, unknown>>): Record<string, Setti
 /** The settings of a host. Each episode reads the file again, because a user who edits it means the next episode. */
 export interface SettingsInForce {
   readonly file: string
-  /** The settings as last read. */
   readonly now: () => Settings
   readonly readAgain: () => Promise<Settings>
 }

@@ -2,18 +2,13 @@ import { existsSync } from 'node:fs'
 import { describeSettings } from '@shared/settings/describe-settings'
 import { tableIn } from '@shared/settings/settings-root'
 import { setTomlValue } from '@shared/settings/toml-edit'
-import type { SettingsFile } from '@shared/contract/settings'
-import type { SettingValue } from '@shared/settings/describe-settings'
+import type { SettingsApi, SettingsFile } from '@shared/contract/settings'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { writeError } from '../../base/files/write-error'
 import { replaceFile } from '../../base/files/replace-file'
 import { checkSettings, readSettings, type SettingsText } from './load-settings'
 
-interface SettingChange {
-  readonly path: string
-  /** Null removes the setting from the file. */
-  readonly value: SettingValue | null
-}
+type SettingChange = Parameters<SettingsApi['saveSettings']>[0]['changes'][number]
 
 export async function readSettingsFile(file: string): Promise<SettingsFile> {
   const { version, given, problems } = await readOrEmpty(file)

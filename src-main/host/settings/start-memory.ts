@@ -31,10 +31,7 @@ const START_FILE = '.start.json'
 const LONGEST_BYTES = 4 << 20
 const NOTHING: Remembered = { version: 1, last: null, presets: [], demoIsDismissed: false }
 
-/**
- * What the window remembers between starts, as a file beside the episodes. A page's own storage belongs to an address,
- * and the web shell's address changes.
- */
+/** What the window remembers between starts: a page's own storage is lost when the web address changes. */
 export class StartMemory {
   readonly #place: RootedPath
   #last: Promise<unknown> = Promise.resolve()
@@ -62,10 +59,7 @@ export class StartMemory {
     throw this.#unreadable(whyNotValidIn('the file', error))
   }
 
-  /**
-   * Changes run one after another, across several hosts too, each on the result of the last. Rejects with
-   * `cannot_write`, and with `not_possible` beyond the limit that can be read.
-   */
+  /** Applies changes one after another, across hosts too. Rejects with `cannot_write` or `not_possible`. */
   change(change: (before: Remembered) => Remembered): Promise<Remembered> {
     const changed = this.#last
       .catch(() => undefined)

@@ -7,7 +7,6 @@ import { ChangeSignal } from '../episode/change-signal'
 
 interface ShelfOptions {
   readonly bundledFolder: string
-  /** Folder of the added stories. */
   readonly ownFolder: string
   readonly openGame: (story: Uint8Array) => EpisodeGame
 }

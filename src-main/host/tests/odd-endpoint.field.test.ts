@@ -1,45 +1,287 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { acts, type ScriptedReply } from '../../llm/scripted-endpoint.testkit'
-import { startScriptedEpisode } from '../episode/scripted-episode.testkit'
+import { acts, chunksOf, type ScriptedReply } from '../../llm/scripted-endpoint.testkit'
+import { type Script, startScriptedEpisode } from '../episode/scripted-episode.testkit'
 
-/** What an odd endpoint answers to the n-th request; null for an action. */
-type Odd = (body: Readonly<Record<string, unknown>>, index: number) => ScriptedReply | null
+type Body = Readonly<Record<string, unknown>>
+
+/** What an odd endpoint answers to a request; null for an action. */
+type Odd = (body: Body, index: number) => ScriptedReply | null
 
 const refuse = (status: number, message: string, more: object = {}): ScriptedReply => ({
   kind: 'error',
   status,
   body: { error: { message, ...more } },
 })
+const raw = (text: string, more: Partial<Extract<ScriptedReply, { kind: 'raw' }>> = {}): ScriptedReply => ({
+  kind: 'raw',
+  text,
+  ...more,
+})
+const events = (...chunks: readonly unknown[]): string =>
+  chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')
+
+type Message = Readonly<Record<string, unknown>> & { readonly tool_calls?: readonly Body[] }
+const messagesOf = (body: Body) => body.messages as readonly Message[]
+const hasAnswer = (body: Body) => messagesOf(body).at(-1)?.role === 'tool'
+/** Every first request of a turn; the second has the tool's answer. */
+const isFirst = (body: Body) => body.tools !== undefined && !hasAnswer(body)
+
+const ACTION = JSON.stringify({ thinking: 'because', action: 'wait', new_objective: null })
+const whole = (content: unknown) => ({
+  id: 'x',
+  model: 'm',
+  choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+})
+const delta = (change: object, finish_reason: string | null = null) => ({ choices: [{ delta: change, finish_reason }] })
+const piece = (call: object) => delta({ tool_calls: [call] })
+const route = (id: string, text: string, more: object = {}) => ({
+  index: 0,
+  id,
+  type: 'function',
+  function: { arguments: text, ...more },
+})
 
 const TURNS = 20
+/** The app's own tool needs no process. */
+const withTool: Partial<Script> = { mcp: { local_tools: true }, servers: { off: { command: 'node', disabled: true } } }
 
-const ODD: readonly (readonly [row: string, member: string, odd: Odd])[] = [
-  [
-    'a parameter that the model refuses',
-    'temperature, then seed, by 400 and 422',
-    (body) => {
+interface Member {
+  readonly row: string
+  readonly member: string
+  readonly odd: Odd
+  readonly script?: Partial<Script>
+  /** Tool calls of a turn that must have run, with their whole arguments. */
+  readonly runs?: number
+}
+
+const MEMBERS: readonly Member[] = [
+  {
+    row: 'fields of a tool call that belong to the provider',
+    member: 'a signed call is refused without its signature (kelivo#639, langroid#969)',
+    script: withTool,
+    runs: 1,
+    odd(body) {
+      if (isFirst(body)) {
+        const [first, ...rest] = chunksOf({ calls: [{ name: 'game__map_route', arguments: '{"to":"x"}' }] })
+        const signed = piece({ index: 0, extra_content: { google: { thought_signature: 'sig' } } })
+        return { kind: 'stream', chunks: [first, rest[0], signed, ...rest.slice(1)] }
+      }
+      const isSigned = JSON.stringify(messagesOf(body)).includes('"thought_signature":"sig"')
+      return hasAnswer(body) && !isSigned
+        ? raw(JSON.stringify([{ error: { code: 400, message: 'Function call is missing a thought_signature' } }]), {
+            status: 400,
+          })
+        : null
+    },
+  },
+  {
+    row: 'fields of a tool call that belong to the provider',
+    member: 'thoughts must come back with every answer of the history (kimi-cli#2141, GitNexus#43)',
+    script: withTool,
+    runs: 1,
+    odd(body) {
+      const [first, ...rest] = isFirst(body)
+        ? chunksOf({ calls: [{ name: 'game__map_route', arguments: '{"to":"x"}' }] })
+        : chunksOf({ content: ACTION })
+      const isWhole = messagesOf(body).every(
+        ({ role, ...message }) => role !== 'assistant' || 'reasoning_content' in message,
+      )
+      return isWhole
+        ? { kind: 'stream', chunks: [first, delta({ reasoning_content: 'hm' }), ...rest] }
+        : refuse(400, 'The `reasoning_content` in the thinking mode must be passed back to the API.')
+    },
+  },
+  {
+    row: 'fields of a tool call that belong to the provider',
+    member: 'thoughts are refused in the history (qwen-code#11045, crush#1590)',
+    script: withTool,
+    runs: 1,
+    odd(body) {
+      const at = messagesOf(body).findIndex((message) => 'reasoning_content' in message)
+      if (at >= 0)
+        return refuse(400, `property 'messages.${at}.assistant.reasoning_content' is unsupported`, {
+          param: 'validation_error',
+        })
+      if (!isFirst(body)) return null
+      const [first, ...rest] = chunksOf({ calls: [{ name: 'game__map_route', arguments: '{"to":"x"}' }] })
+      return { kind: 'stream', chunks: [first, delta({ reasoning_content: 'hm' }), ...rest] }
+    },
+  },
+  {
+    row: 'a parameter that the model refuses',
+    member: 'temperature, then seed, by 400 and 422',
+    odd: (body) => {
       if ('temperature' in body) return refuse(400, '`temperature` is deprecated for this model.')
       return 'seed' in body ? refuse(422, 'x', { param: 'seed' }) : null
     },
-  ],
-  [
-    'a parameter that the model refuses',
-    'response_format, by 500',
-    (body) =>
+  },
+  {
+    row: 'a parameter that the model refuses',
+    member: 'response_format, by 500',
+    odd: (body) =>
       'response_format' in body ? refuse(500, "'response_format' : Input should be 'text'", { type: 'server' }) : null,
-  ],
+  },
+  {
+    row: 'tool schemas outside a provider’s subset',
+    member: 'a tool is refused in every form, by its name',
+    script: withTool,
+    odd: (body) =>
+      body.tools === undefined
+        ? null
+        : refuse(
+            400,
+            "Invalid schema for function 'game__map_route': In context=(), object schema missing properties.",
+          ),
+  },
+  {
+    row: 'text that is not well formed',
+    member: 'half a pair in the answer and in the history',
+    odd: (body) =>
+      JSON.stringify(body).includes(String.raw`\ud83d`)
+        ? refuse(400, 'The request body is not valid JSON: no low surrogate in string')
+        : raw(
+            `${events(delta({ content: ACTION.replace('because', '@') })).replace('@', String.raw`\ud83d`)}${events(delta({}, 'stop'))}data: [DONE]\n\n`,
+          ),
+  },
+  {
+    row: 'pieces of a call that do not agree',
+    member: 'another id with every piece (poolside pool#9)',
+    script: withTool,
+    runs: 1,
+    odd: (body) =>
+      isFirst(body)
+        ? {
+            kind: 'stream',
+            chunks: [
+              piece(route('a', '', { name: 'game__map_route' })),
+              piece(route('b', '{"to"')),
+              piece(route('c', ':"x"}')),
+              delta({}, 'tool_calls'),
+            ],
+          }
+        : null,
+  },
+  {
+    row: 'pieces of a call that do not agree',
+    member: 'an empty object before the arguments, and another index for them',
+    script: withTool,
+    runs: 1,
+    odd: (body) =>
+      isFirst(body)
+        ? {
+            kind: 'stream',
+            chunks: [
+              piece({ ...route('a', '{}', { name: 'game__map_route' }) }),
+              piece({ index: 0, function: { arguments: '{"to":"x"}' } }),
+              delta({}, 'tool_calls'),
+            ],
+          }
+        : null,
+  },
+  {
+    row: 'whole answers in another envelope',
+    member: 'content as a list of parts (litellm#16272)',
+    odd: () => ({
+      kind: 'stream',
+      chunks: [
+        delta({ content: [{ type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] }] }),
+        delta({ content: [{ type: 'text', text: ACTION }] }),
+        delta({}, 'stop'),
+      ],
+    }),
+  },
+  {
+    row: 'whole answers in another envelope',
+    member: '[DONE] without a finish reason',
+    odd: () => ({ kind: 'stream', chunks: [delta({ content: ACTION })] }),
+  },
+  {
+    row: 'whole answers in another envelope',
+    member: 'one JSON object, in several lines',
+    odd: () => raw(JSON.stringify(whole(ACTION), null, 2), { contentType: 'application/json' }),
+  },
+  {
+    row: 'whole answers in another envelope',
+    member: 'an object a line (oh-my-pi#9433), as an event stream by its type',
+    odd: () =>
+      raw(
+        [delta({ content: ACTION.slice(0, 9) }), delta({ content: ACTION.slice(9) }, 'stop')]
+          .map((each) => JSON.stringify(each))
+          .join('\n'),
+      ),
+  },
+  {
+    row: 'whole answers in another envelope',
+    member: 'an error object with status 200, every other time',
+    odd: (_body, index) =>
+      index % 2 === 0
+        ? raw(JSON.stringify({ error: { message: 'Upstream is busy', code: 503 } }), {
+            contentType: 'application/json',
+          })
+        : null,
+  },
+  {
+    row: 'errors as pages or in arrays',
+    member: 'a page of a gateway, every other time',
+    odd: (_body, index) =>
+      index % 2 === 0
+        ? raw(`<html><head><title>502 Bad Gateway</title></head><body>${'<p>x</p>'.repeat(500)}</body></html>`, {
+            status: 502,
+            contentType: 'text/html',
+          })
+        : null,
+  },
+  {
+    row: '"wait" said in the body',
+    member: 'a RetryInfo of Gemini in a list, every other time',
+    odd: (_body, index) =>
+      index % 2 === 0
+        ? raw(
+            JSON.stringify([
+              {
+                error: {
+                  code: 429,
+                  message: 'You exceeded your current quota.',
+                  status: 'RESOURCE_EXHAUSTED',
+                  details: [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '0.02s' }],
+                },
+              },
+            ]),
+            { status: 429, contentType: 'application/json' },
+          )
+        : null,
+  },
+  {
+    row: 'the words for "too long"',
+    member: 'in Chinese, by 400, from a certain length on',
+    script: { mind: { preset: 'none', on: ['context'], context_tokens: 32_000 } },
+    odd: (body) =>
+      JSON.stringify(body).length > 12_000 ? refuse(400, '输入内容过长，超过模型的上下文限制', { code: '1261' }) : null,
+  },
+  {
+    row: 'the words for "too long"',
+    member: 'an empty 413, from a certain length on',
+    script: { mind: { preset: 'none', on: ['context'], context_tokens: 32_000 } },
+    odd: (body) => (JSON.stringify(body).length > 12_000 ? raw('', { status: 413, contentType: 'text/plain' }) : null),
+  },
 ]
 
 /** The member is met at each of twenty turns, or until the app knows better. */
-describe.each(ODD)('%s: %s', (_row, _member, odd) => {
+describe.each(MEMBERS)('$row: $member', ({ odd, script, runs }) => {
   it(`plays ${TURNS} turns`, async () => {
     const episode = await startScriptedEpisode({
+      ...script,
       replies: (body, index) => odd(body, index) ?? acts('wait'),
-      start: { turnLimit: TURNS, mcp: false },
+      start: { turnLimit: TURNS, mcp: script?.mcp !== undefined },
     })
     onTestFinished(() => episode.close())
-    const { state, of } = await episode.follow()
+    const { state, of } = await episode.follow(({ control }) => control.mode === 'paused')
+    expect(state.control.reason).toBeNull()
     expect(state.ended?.ended).toBe('turn_limit')
     expect(of('action_chosen').map(({ source }) => source)).toEqual(Array.from({ length: TURNS }, () => 'model'))
+    if (runs !== undefined)
+      expect(of('mcp_tool_call').map((call) => call.arguments)).toEqual(
+        Array.from({ length: runs * TURNS }, () => ({ to: 'x' })),
+      )
   })
 })

@@ -1,3 +1,5 @@
+import { cutCharacters } from '@shared/base/whole-characters'
+
 /** The text, or its first `max` characters and a line that says so. */
 export const cutText = (text: string, max: number): string =>
-  text.length <= max ? text : `${text.slice(0, max)}\n[cut: the first ${max} of ${text.length} characters]`
+  text.length <= max ? text : `${cutCharacters(text, max)}\n[cut: the first ${max} of ${text.length} characters]`

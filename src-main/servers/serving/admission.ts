@@ -18,7 +18,6 @@ export function whyForeign({ headers: { host, origin } }: IncomingMessage, port:
   return null
 }
 
-/** The token in the address of a request. */
 export const tokenIn = ({ url }: IncomingMessage): string | null => new URLSearchParams(url?.split('?')[1]).get('token')
 
 /** Digests have equal lengths and are compared in constant time, so that the delay reveals nothing. */

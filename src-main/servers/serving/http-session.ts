@@ -19,7 +19,6 @@ interface OpenPost {
 export class HttpSession extends StreamableHTTPServerTransport {
   readonly #posts = new Map<RequestId, OpenPost>()
 
-  /** Answers an HTTP request of this session. `body` is the parsed body of a POST. */
   async answer(request: IncomingMessage, response: ServerResponse, body?: unknown): Promise<void> {
     const messages = (Array.isArray(body) ? body : [body]).filter(isMessage)
     const ids = messages.filter(isRequest).map(({ id }) => id)
@@ -69,10 +68,7 @@ const isMessage = (value: unknown): value is JSONRPCMessage => typeof value === 
 /** The limit of the SDK's own transport. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-/**
- * The body as text; null if it is too long, and then the rest is not read. Rejects when the client hangs up before its
- * end.
- */
+/** The body as text; null if it is too long. Rejects when the client hangs up before its end. */
 export function readBody(request: IncomingMessage): Promise<string | null> {
   return new Promise((resolve, reject) => {
     if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return resolve(null)
@@ -96,7 +92,7 @@ const REFUSED = -32000
 export const refuse = (response: ServerResponse, status: number, message: string, code = REFUSED): void =>
   refuseWith(response, status, refusal(code, message))
 
-export function refuseWith(response: ServerResponse, status: number, answer: JSONRPCErrorResponse): void {
+function refuseWith(response: ServerResponse, status: number, answer: JSONRPCErrorResponse): void {
   response.writeHead(status, {
     'Content-Type': 'application/json',
     ...(status === 401 && { 'WWW-Authenticate': 'Bearer' }),

@@ -10,11 +10,9 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { RESOURCE_NOT_FOUND, RpcError } from './json-rpc'
 
-/** The resources of a server, by URI. */
 export interface ServerResources {
   list(): Promise<readonly Resource[]>
   readonly templates?: readonly ResourceTemplate[]
-  /** Null if there is no such resource. */
   read(uri: string): Promise<ResourceContent | null>
   /** Calls `changed` after every change of the resource, until the signal aborts. */
   watch(uri: string, changed: () => void, signal: AbortSignal): void

@@ -87,10 +87,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Tool['inputSchema'
   return rest as Tool['inputSchema']
 }
 
-/**
- * Lists the tools and answers their calls. An unknown tool is a protocol error; any other fault of a call is a result
- * with a sentence.
- */
+/** Lists the tools and answers their calls. Only an unknown tool is a protocol error. */
 export function offerTools<Subject>(server: Server, tools: readonly ServerTool<Subject>[], subject: Subject): void {
   const definitions = tools.map(({ definition }) => definition)
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: definitions }))

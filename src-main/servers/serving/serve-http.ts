@@ -23,7 +23,6 @@ export interface HttpOptions {
   readonly tokens: readonly string[] | null
   /** Answers a challenge before a client shows its token, see zorkgpt/endpoint-file.ts. */
   readonly prove?: (challenge: string) => string
-  /** Makes the server of one client. */
   readonly open: () => OpenServer
   /** A session without requests and streams ends after this time. */
   readonly idleMs: number

@@ -5,10 +5,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { exitWithParent, UniqueIdsTransport } from './stdio'
 import { type HttpOptions, type OpenServer, serveHttp } from './serve-http'
 
-/**
- * Reads `[--http PORT]`, null for standard input and output; further options are the server's own. Throws an Error with
- * one sentence for anything else.
- */
+/** Reads `[--http PORT]`, null for stdio, and the server's own options. Throws an Error for anything else. */
 export function readCommandLine<Options extends Record<string, { type: 'string' }>>(
   args: readonly string[],
   own: Options,
@@ -34,10 +31,7 @@ interface ServeOptions extends Omit<HttpOptions, 'port'> {
   readonly httpPort: number | null
 }
 
-/**
- * Serves until the client leaves or, over HTTP, until a signal. Over HTTP, prints one line to standard error: `ready
- * URL`.
- */
+/** Serves until the client leaves; over HTTP until a signal, after `ready URL` on standard error. */
 export async function serve({ httpPort, ...http }: ServeOptions): Promise<void> {
   if (httpPort === null) return serveStdio(http.open())
   const endpoint = await serveHttp({ ...http, port: httpPort })

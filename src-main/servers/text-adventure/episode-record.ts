@@ -16,7 +16,6 @@ import type { ExtraTool, Options } from './options'
 export interface EpisodeRecord {
   /** Records the action that was just played. On disk when it resolves. */
   record(action: string, thinking: string): Promise<void>
-  /** The client has left. */
   close(): Promise<void>
 }
 

@@ -15,13 +15,9 @@ export interface FoundStory extends StoryFile {
 
 const STORY_ENDING = /\.(z[1-578]|zblorb|zlb|dat)$/i
 
-/** The story when GAME is not set. */
 const DEFAULT_STORY = 'zork1'
 
-/**
- * Reads the story that GAME names. Throws an Error that says where it was searched, or `bad_story` for a file that is
- * not a story.
- */
+/** Reads the story that GAME names. Throws an Error that lists where it was searched, or `bad_story`. */
 export async function findStory(options: Pick<Options, 'game' | 'storyFolders'>): Promise<FoundStory> {
   const { storyFolders } = options
   const game = options.game ?? DEFAULT_STORY

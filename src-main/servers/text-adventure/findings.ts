@@ -3,7 +3,6 @@ import type { Observation } from '@shared/episode/state/episode'
 import { emptyMap, moveOf, recordMove, type WorldMap } from '@shared/map/world-map'
 import { hasTitle } from '../../explorer/memory/location-text'
 
-/** One event in a game. */
 export interface Step {
   readonly number: number
   /** Null at the beginning and after restoring or taking back. */

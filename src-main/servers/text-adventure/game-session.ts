@@ -41,10 +41,7 @@ export function openStory(story: FoundStory, seed: number): Opening {
   return { story, environment, observation: observe(environment, step), done: step.done }
 }
 
-/**
- * The game of one client, with everything it has found out. A deed that is not possible throws an Error and changes
- * nothing.
- */
+/** The game of one client. A deed that is not possible throws an Error and changes nothing. */
 export class GameSession {
   readonly story: FoundStory
   readonly environment: GameEnvironment
@@ -150,7 +147,7 @@ export class GameSession {
 const MAX_ACTION_LENGTH = 1000
 
 /** Throws an Error for an action that cannot be played; the game is unchanged. */
-export function checkAction(environment: GameEnvironment, action: string): void {
+function checkAction(environment: GameEnvironment, action: string): void {
   if (environment.input.kind === 'ended')
     throw new Error('The game has ended. Restore a saved game, or connect again to play from the start.')
   if (action.length > MAX_ACTION_LENGTH)
@@ -164,10 +161,7 @@ export function checkAction(environment: GameEnvironment, action: string): void 
     throw new Error('The action is empty; it must be one command, such as "look".')
 }
 
-/**
- * The words that are not in the story's dictionary, which the parser would refuse. Only plain words are checked: quoted
- * text, numbers and names with accents are left to the story.
- */
+/** Plain words that are not in the story's dictionary. Other text is left to the story. */
 export function unknownWords(environment: GameEnvironment, action: string): readonly string[] {
   // Z-Machine Standard §13.3, §13.4: words are compared by their first six or nine letters.
   const significant = environment.story.version <= 3 ? 6 : 9

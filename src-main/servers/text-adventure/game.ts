@@ -6,10 +6,7 @@ import type { Options } from './options'
 import { type Found, openSearchThread, type SearchThread } from './search-thread'
 import { openStateFile, type StateFile } from './state-file'
 
-/**
- * The game of one client. It begins with the first call; a story that cannot be opened is reported by every call and
- * tried again.
- */
+/** The game of one client. It begins with the first call, and again after a failure. */
 export interface Game {
   open(): Promise<GameSession>
   /**
@@ -17,12 +14,8 @@ export interface Game {
    * fails, the deed still counts, and this resolves with a sentence for the end of the answer.
    */
   record(deed: Deed, thinking?: string): Promise<string>
-  /**
-   * Tries commands on copies of the current game. Throws an Error if the facts that the search needs are unknown for
-   * this story.
-   */
+  /** Tries commands on copies of the game. Throws an Error if the story's facts are unknown. */
   search(what: 'actions' | 'exits', signal: AbortSignal): Promise<Found>
-  /** The client has left. */
   close(): Promise<void>
 }
 

@@ -16,7 +16,7 @@ const TRANSCRIPT_LENGTH = 5000
 /** Longest backlog of steps that `findings` has not read. */
 const MOST_UNREAD = 500
 
-/** What a client has played and found out in its game, from the printed text and the facts behind it. */
+/** What a client has played and found out, from the printed text and the facts of the game. */
 export class Notebook {
   #observation: Observation
   #known: Observation

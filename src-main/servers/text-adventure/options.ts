@@ -31,9 +31,7 @@ export interface Options {
   readonly stateFile: string | null
   /** Data folder of the app, where every game is recorded as an episode; null: none. */
   readonly dataFolder: string | null
-  /** The episode ends after this number of turns; null: no limit. */
   readonly turnLimit: number | null
-  /** The experiment unit that this game plays; null: none. */
   readonly unit: UnitOfGame | null
 }
 
@@ -43,7 +41,7 @@ const unitOfGame = z.object({
   arm: z.string().max(60),
   repeat: z.number().int().positive(),
 })
-export type UnitOfGame = z.infer<typeof unitOfGame>
+type UnitOfGame = z.infer<typeof unitOfGame>
 
 /**
  * Reads GAME, TEXT_ADVENTURE_STORIES, TEXT_ADVENTURE_SEED, TEXT_ADVENTURE_TOOLS, TEXT_ADVENTURE_STATE,

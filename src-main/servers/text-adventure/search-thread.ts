@@ -3,7 +3,6 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { openEnvironment } from '../../story/live-environment'
 import type { GameState } from '../../story/environment'
 
-/** The result of trying commands on copies of a state. */
 export interface Found {
   readonly actions: readonly string[]
   readonly exits: readonly { readonly direction: string; readonly to: number | null }[]

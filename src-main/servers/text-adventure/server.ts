@@ -85,7 +85,7 @@ const RESOURCES: Readonly<Record<string, GameResource>> = {
   },
 }
 
-export function gameResources(game: Game): ServerResources {
+function gameResources(game: Game): ServerResources {
   return {
     list: async () =>
       Object.entries(RESOURCES).map(([uri, { name, title, mimeType }]) => ({ uri, name, title, mimeType })),

@@ -26,14 +26,10 @@ const LINE_FEED = 10
 const { O_NONBLOCK }: { readonly O_NONBLOCK?: number } = constants
 
 export interface StateFile {
-  /**
-   * Appends a deed; on disk when it resolves. Rejects with an Error that names the file: the deed is then written with
-   * the next one.
-   */
+  /** Appends a deed; on disk when it resolves. A deed that could not be written is written with the next one. */
   append(done: Deed): Promise<void>
   /** Call before each deed: rejects if another server has taken the file over, for example while the machine slept. */
   checkOwned(): Promise<void>
-  /** Releases the file for other servers. */
   close(): Promise<void>
 }
 

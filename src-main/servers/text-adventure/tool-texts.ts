@@ -55,14 +55,10 @@ export function describeObjects({ objects }: Findings): string {
     : ['Objects seen, and where last:', '', ...lines.toSorted()].join('\n')
 }
 
-export function describeGoals({
-  notebook: {
-    findings: { goals },
-    observation,
-  },
-}: GameSession): string {
+export function describeGoals({ notebook }: GameSession): string {
+  const { observation, findings } = notebook
   const list = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : ['', `${title}:`, ...lines])
-  const of = (kind: 'scored' | 'refused') => goals.filter((goal) => goal.kind === kind)
+  const of = (kind: 'scored' | 'refused') => findings.goals.filter((goal) => goal.kind === kind)
   return [
     `Score: ${known(observation.score)}${observation.max_score === null ? '' : ` of ${observation.max_score}`}`,
     ...list(

@@ -2,8 +2,15 @@ import type { JSONRPCErrorResponse, JSONRPCResultResponse } from '@modelcontextp
 import { JsonBoundError, parseJson } from '@shared/base/json/bound-json'
 import { isRecord } from '@shared/base/json/is-record'
 import { LineFramer } from '../../base/limits/line-framer'
-import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR } from '../serving/json-rpc'
-import { refusal, RpcError } from '../serving/json-rpc'
+import {
+  INTERNAL_ERROR,
+  INVALID_PARAMS,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  PARSE_ERROR,
+  refusal,
+  RpcError,
+} from '../serving/json-rpc'
 
 type Params = Readonly<Record<string, unknown>>
 type Answer = JSONRPCResultResponse | JSONRPCErrorResponse

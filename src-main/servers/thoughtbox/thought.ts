@@ -29,10 +29,7 @@ export const THOUGHT_SCHEMA = {
   required: ['thought', 'nextThoughtNeeded', 'thoughtNumber', 'totalThoughts'],
 } as const
 
-/**
- * Reads a thought from the arguments of a call by the schema above, without unknown fields; `known` are the numbers of
- * the earlier thoughts. Throws an Error that names each faulty field and its fault.
- */
+/** Reads a thought, without unknown fields. `known`: numbers of earlier ones. Throws an Error with all faults. */
 export function readThought(given: Readonly<Record<string, unknown>>, known: ReadonlySet<number>): Thought {
   const required: readonly string[] = THOUGHT_SCHEMA.required
   const names = Object.keys(THOUGHT_SCHEMA.properties) as (keyof typeof THOUGHT_SCHEMA.properties)[]
@@ -80,7 +77,6 @@ function checkReferences(
 
 /** A chain of thoughts in words. A chain is in the order of thinking, which may run backward. */
 
-/** One line for the log. */
 export const describeThought = (thought: Thought): string =>
   `[${kindOf(thought)} ${thought.thoughtNumber}/${thought.totalThoughts}] ${thought.thought}`
 
@@ -91,7 +87,6 @@ function kindOf({ isRevision, revisesThought, branchId, branchFromThought }: Tho
     : `Branch ${branchId ?? ''} from ${branchFromThought}`.replace('  ', ' ')
 }
 
-/** The progress of the thinking and its latest thought. */
 export function summarizeChain(chain: readonly Thought[]): string {
   const last = chain.at(-1)
   if (!last) return 'No thoughts yet.\n'
@@ -118,7 +113,6 @@ function isBackward(chain: readonly Thought[]): boolean {
   )
 }
 
-/** The whole chain as Markdown, branch after branch. */
 export function exportChain(chain: readonly Thought[]): string {
   const branchOf = ({ branchFromThought, branchId }: Thought) =>
     branchFromThought === undefined ? null : (branchId ?? `from ${branchFromThought}`)

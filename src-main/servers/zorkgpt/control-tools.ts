@@ -30,7 +30,6 @@ const define = <Shape extends z.ZodRawShape>(
     run: async (parameters, { api }: Product, call) => answerWith(await run(parameters, api, call)),
   })
 
-/** Tools that control a running episode, or resume one. */
 export const CONTROL_TOOLS: readonly ServerTool<Product>[] = [
   define(
     'step',
@@ -44,7 +43,7 @@ export const CONTROL_TOOLS: readonly ServerTool<Product>[] = [
     async ({ episode: id, unit, count }, api, call) => {
       let followed = await readRunning(api, id, call.signal)
       if (traitsOf(followed.state).isPerson)
-        throw new Error(`Episode ${id} has no player that could step: say its next action with say_action.`)
+        throw new Error(`Episode ${id} has no player that could step: enter its next action with say_action.`)
       for (let left = count; left > 0 && isOpen(followed); left--)
         followed = await stepOnce(api, id, unit === 'turn' ? 'step_turn' : 'step_iteration', call)
       return followed
@@ -113,11 +112,11 @@ export const CONTROL_TOOLS: readonly ServerTool<Product>[] = [
     'Say the next action',
     'Play the next turn with your action, and get the reply of the game. With player human that is every turn. Any other player is replaced for the turn whose action it is choosing, or the next; the episode is paused afterwards, and resume returns it to its player.',
     { episode, action, reasoning: z.string().max(4000).optional().describe('Why; logged with the action') },
-    async ({ episode: id, action: said, reasoning }, api, call) => {
+    async ({ episode: id, action: entered, reasoning }, api, call) => {
       const { state } = await readRunning(api, id, call.signal)
       return traitsOf(state).isPerson
-        ? answerForPerson(api, { episodeId: id, action: said, reasoning }, call)
-        : takeOver(api, { episodeId: id, action: said, reasoning }, call)
+        ? answerForPerson(api, { episodeId: id, action: entered, reasoning }, call)
+        : takeOver(api, { episodeId: id, action: entered, reasoning }, call)
     },
   ),
 ]
@@ -145,18 +144,18 @@ async function stepOnce(
   return waitUntil(api, episodeId, (now) => now.seq > state.seq && isPaused(now), call)
 }
 
-interface Said {
+interface EnteredAction {
   readonly episodeId: string
   readonly action: string
   readonly reasoning: string | undefined
 }
 
-async function answerForPerson(api: HostApi, said: Said, call: ToolCallContext): Promise<Followed> {
-  const { episodeId } = said
+async function answerForPerson(api: HostApi, entered: EnteredAction, call: ToolCallContext): Promise<Followed> {
+  const { episodeId } = entered
   if (isPaused((await readEpisode(api, episodeId, call.signal)).state))
     await api.controlEpisode({ episodeId, command: 'resume' })
   const { state } = await waitUntil(api, episodeId, awaitsPerson, call)
-  await api.submitAction(said)
+  await api.submitAction(entered)
   return waitUntil(
     api,
     episodeId,
@@ -166,12 +165,12 @@ async function answerForPerson(api: HostApi, said: Said, call: ToolCallContext):
 }
 
 /** Ends the agent's choice of the current turn, which then plays the action. */
-async function takeOver(api: HostApi, said: Said, call: ToolCallContext): Promise<Followed> {
-  const { episodeId } = said
+async function takeOver(api: HostApi, entered: EnteredAction, call: ToolCallContext): Promise<Followed> {
+  const { episodeId } = entered
   const { state } = await readEpisode(api, episodeId, call.signal)
   // Requested first, so that the agent plays no turn between the action and the pause after it.
   await api.controlEpisode({ episodeId, command: 'pause' })
-  await api.submitAction(said)
+  await api.submitAction(entered)
   const wasPlayed = ({ turns }: Followed['state']) => turns.slice(state.turns.length).some(isTakenOver)
   return waitUntil(api, episodeId, (now) => wasPlayed(now) && isPaused(now), call)
 }

@@ -23,10 +23,7 @@ export type Endpoint = Readonly<z.infer<typeof endpoint>>
 
 export const endpointFile = (dataFolder: string): string => join(dataFolder, ENDPOINT_FILE)
 
-/**
- * Writes the file; of several hosts, the last one is found. Returns a function that removes the file, unless another
- * host has replaced it. Rejects with `cannot_write`.
- */
+/** Writes the file. The result removes it, unless another host replaced it. Rejects with `cannot_write`. */
 export async function publishEndpoint(dataFolder: string, published: Endpoint): Promise<() => Promise<void>> {
   const path = endpointFile(dataFolder)
   try {
@@ -40,9 +37,7 @@ export async function publishEndpoint(dataFolder: string, published: Endpoint): 
   }
 }
 
-/**
- * The host that answers now; null if there is none, also if a dead host left its file and another program has its port.
- */
+/** The host that answers now; null if there is none, or only the file of a dead host. */
 export async function findEndpoint(dataFolder: string): Promise<Endpoint | null> {
   const found = await readEndpoint(dataFolder)
   return found !== null && (await isProven(found)) ? found : null
@@ -60,10 +55,7 @@ async function readEndpoint(dataFolder: string): Promise<Endpoint | null> {
 export const proofOf = (secret: string, challenge: string): string =>
   createHmac('sha256', secret).update(challenge).digest('base64url')
 
-/**
- * Whether the host that wrote the file is the one that answers. Asked without the token: when a host was killed,
- * another user's program may have taken its port.
- */
+/** Whether the host that wrote the file answers. Asked without the token: another program may have its port. */
 export async function isProven({ url, secret }: Endpoint): Promise<boolean> {
   const challenge = randomBytes(24).toString('base64url')
   const headers = { [CHALLENGE_HEADER]: challenge }

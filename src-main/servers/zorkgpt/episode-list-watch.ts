@@ -69,7 +69,7 @@ export class EpisodeListWatch {
 
 const startOf = ({ id, summary }: LibraryEntry): string => summary?.startedAt ?? id
 
-/** What the tools work on: a host, and its list of episodes, shared by all clients. */
+/** The subject of the tools: a host and its list of episodes, shared by all clients. */
 export interface Product {
   readonly api: HostApi
   readonly episodeList: EpisodeListWatch

@@ -43,10 +43,7 @@ export async function readEpisodeAt(
   throw new Error(`Episode ${episodeId} has ${state.turns.length} complete turns: there is no turn ${turn}.`)
 }
 
-/**
- * Waits until `isDone`, or until the episode no longer runs and can be resumed. Reports each turn. Aborting ends the
- * waiting, not the episode.
- */
+/** Waits until `isDone` or the episode no longer runs. Reports each turn. Aborting ends only the waiting. */
 export async function waitUntil(
   api: HostApi,
   episodeId: string,

@@ -36,7 +36,6 @@ const episodeList = z.object({
   ),
 })
 
-/** Tools that list stories and episodes. They change nothing. */
 export const LIST_TOOLS: readonly ServerTool<Product>[] = [
   defineTool({
     name: 'list_stories',

@@ -27,7 +27,6 @@ const choice = {
   wait,
 }
 
-/** Tools that begin an episode. */
 export const PLAY_TOOLS: readonly ServerTool<Product>[] = [
   defineTool({
     name: 'start_episode',

@@ -17,7 +17,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { INVALID_PARAMS, RpcError } from '../serving/json-rpc'
 
 /** A prompt about episodes for the client's own model. An error that `ask` throws is answered as invalid parameters. */
-export interface ServerPrompt {
+interface ServerPrompt {
   readonly definition: Prompt & { readonly arguments: NonNullable<Prompt['arguments']> }
   ask(given: Readonly<Record<string, string>>): Promise<GetPromptResult['messages']>
 }

@@ -14,7 +14,6 @@ import type { EpisodeListWatch } from './episode-list-watch'
 const LIBRARY_URI = 'zorkgpt://episodes'
 /** Number of episodes listed by name; the templates reach all of them. */
 const LISTED = 100
-/** Largest piece of a log in one read. */
 const LOG_PIECE_BYTES = 1 << 20
 
 interface View {
@@ -134,13 +133,7 @@ export function episodeResources(api: HostApi, episodeList: EpisodeListWatch): S
   }
 }
 
-interface ResourceAddress {
-  readonly episodeId: string
-  readonly view: string
-  readonly from: number
-}
-
-function parseUri(uri: string): ResourceAddress | null {
+function parseUri(uri: string) {
   const [path = '', query = ''] = uri.split('?')
   const [episodeId = '', view = '', ...more] = path.startsWith(`${LIBRARY_URI}/`)
     ? path.slice(LIBRARY_URI.length + 1).split('/')

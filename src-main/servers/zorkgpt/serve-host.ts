@@ -8,25 +8,17 @@ import { createZorkgptServer } from './server'
 const IDLE_MS = 30 * 60_000
 const MAX_SESSIONS = 50
 
-export interface ServedHost {
+interface ServedHost {
   readonly api: HostApi
   readonly dataFolder: string
-  /** 0 takes any free port. */
   readonly port: number
   /** A token that the user gave to clients over HTTP. It is accepted as well, and never written to a file. */
   readonly ownToken: string | null
 }
 
-/**
- * Serves a host to MCP clients over Streamable HTTP on 127.0.0.1, and writes the endpoint file. The caller closes the
- * host.
- */
-export async function serveHost({
-  api,
-  dataFolder,
-  port,
-  ownToken,
-}: ServedHost): Promise<Endpoint & { close(): Promise<void> }> {
+/** Serves a host to MCP clients on 127.0.0.1, and writes the endpoint file. The caller closes the host. */
+export async function serveHost(served: ServedHost): Promise<Endpoint & { close(): Promise<void> }> {
+  const { api, dataFolder, port, ownToken } = served
   const episodeList = new EpisodeListWatch(api)
   // New ones at every start: those of a dead host are useless.
   const [token, secret] = [randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')]

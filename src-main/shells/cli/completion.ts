@@ -2,7 +2,7 @@ import { badUsage, readArguments } from './command/arguments'
 import { COMMAND_OPTIONS, COMMAND_WORDS, type CommandName, OPTION_VALUES, SHELLS } from './command/command-table'
 import type { CommandContext } from './command/command-context'
 
-/** `zorkgpt completion`: what a shell reads in order to complete the command line, made from its table. */
+/** `zorkgpt completion`: the completion script of a shell, made from the command table. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { positionals } = readArguments('completion', args, 1)
   const shell = SHELLS.find((name) => name === positionals[0])
@@ -13,7 +13,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
 
 interface Option {
   readonly name: string
-  /** Null for a flag, which takes nothing. */
+  /** Null for a flag. */
   readonly value: readonly string[] | 'file' | 'text' | null
 }
 
@@ -30,7 +30,7 @@ const COMMANDS = (Object.keys(COMMAND_OPTIONS) as CommandName[]).map((name) => (
 const NAMES = COMMANDS.map(({ name }) => name).join(' ')
 const EVERYWHERE: readonly Option[] = ['help', 'debug'].map((name) => ({ name, value: null }))
 
-/** Through an array that is filled by a command the name of a file would be a pattern of others. */
+/** Line by line: an array filled by a command would expand patterns in file names. */
 const FILES_IN_BASH = `while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen -f -- "$word")`
 
 function bash(): string {

@@ -191,6 +191,6 @@ const sourceOf = (settingsFile: string, configFile: string, context: CommandCont
   secrets: openSecrets(environmentSecrets(), context.env, KEY_VARIABLES),
 })
 
-/** Relative to the app, as the host reads it; a flag is relative to where it was typed. */
+/** The setting is relative to the app, the option to the current folder. */
 const mcpFileOf = (values: ConfigValues, context: CommandContext, setting: string): string =>
   mcpConfigFileOf(values, context) ?? resolve(context.appRoot, setting)

@@ -8,13 +8,10 @@ import { badUsage, readArguments, readName, readNumber } from './command/argumen
 import { PROFILES } from './command/command-table'
 import { type CommandContext, typedPath } from './command/command-context'
 
-/** One state of one story has all the time it may want: this is not a turn of play. */
+/** Longer than in a turn of play: a listing examines one state. */
 const LIMITS: SearchLimits = { budgetMs: 10_000 }
 
-/**
- * `zorkgpt game`: the environment without a player, a JSON line for the start, one a command, and one for each listing
- * that was asked for.
- */
+/** `zorkgpt game`: plays commands without an agent; a JSON line for the start, each command and each listing. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values } = readArguments('game', args, 0)
   if (values.story === undefined) throw badUsage('game needs --story FILE|ID.')

@@ -5,7 +5,7 @@ import { type CommandContext, processContext } from './command/command-context'
 import type { CommandName } from './command/command-table'
 import { USAGE } from './command/usage'
 
-/** Commands are loaded when they are called: `--version` should not pay for an LLM client. */
+/** Commands are loaded when they are called: `--version` needs no LLM client. */
 const COMMANDS: Readonly<
   Record<CommandName, () => Promise<{ run(args: readonly string[], context: CommandContext): Promise<number> }>>
 > = {
@@ -69,10 +69,7 @@ export async function main(args: readonly string[], appRoot: string): Promise<vo
 /** Codes of a pipe whose other end is closed, as by `| head`, and of a closed terminal. */
 const CLOSED = ['EPIPE', 'EIO']
 
-/**
- * When the output is closed, a command that can end in order does so, and any other ends at once. Output that cannot be
- * written for another reason, such as a full disk, is a failure.
- */
+/** At a closed output a command ends in order, or at once if it cannot. Other write errors are failures. */
 function endWithOutput(context: CommandContext): void {
   let isEnding = false
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { ensureNode24 } from '../../../build/scripts/start-again.mjs'
 
-// Nothing else of the product is loaded by a Node that it is not made for.
+// An unsupported Node loads nothing else.
 await ensureNode24()
 // The command of an installed app (build/linux/zorkgpt) sets it for this process, not for what this one starts.
 delete process.env.ELECTRON_RUN_AS_NODE

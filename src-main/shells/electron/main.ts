@@ -31,16 +31,12 @@ import { openUpdates } from './system/updates'
 import { denyPermissions, openMainWindow, restrictPages } from './page/window'
 import { onPrintedError, printError } from '../../base/terminal/terminal'
 
-/** Time limit for episodes and servers to end before the app quits. */
 const CLOSE_LIMIT_MS = 5_000
 
 // Never in a packed app: the environment would choose the page that gets the port.
 const developmentUrl = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL
 const pageUrl = developmentUrl ? new URL(developmentUrl).href : packedPageUrl
-/**
- * Files that other programs read are beside the archive of a packed app: `extraResources` in
- * build/electron-builder.yml.
- */
+/** Files for other programs are beside the archive: `extraResources` in build/electron-builder.yml. */
 const appRoot = app.isPackaged ? resolve(process.resourcesPath, 'product') : resolve(import.meta.dirname, '../..')
 
 const page = new PageMessages()
@@ -63,7 +59,6 @@ function quitUnasked(): void {
   mustQuit = true
   app.quit()
 }
-/** Whether quitting now would ask. */
 let wouldAsk = () => false
 
 /** As typed: for a second start Chromium reorders switches and separates options from their values. */
@@ -206,9 +201,9 @@ function openWindow(host: Host): void {
     page.pageListens(window)
   })
   window.webContents.ipc.on(SHELL_CHANNEL, ({ senderFrame }, message: unknown) => {
-    const said = isOwnPage(window, senderFrame, pageUrl) ? readPageMessage(message) : null
-    if (said?.kind === 'menu') showMenu(said.rows)
-    if (said?.kind === 'theme') nativeTheme.themeSource = themeSourceOf(said)
+    const received = isOwnPage(window, senderFrame, pageUrl) ? readPageMessage(message) : null
+    if (received?.kind === 'menu') showMenu(received.rows)
+    if (received?.kind === 'theme') nativeTheme.themeSource = themeSourceOf(received)
   })
   const pageIsGone = () => {
     page.pageIsGone()

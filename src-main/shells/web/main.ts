@@ -11,7 +11,6 @@ import { readShellArguments } from '../shell-arguments'
 import { startWebShell, type WebShell } from './server'
 import { printError, printLine } from '../../base/terminal/terminal'
 
-/** Time limit for an orderly end. */
 const CLOSE_LIMIT_MS = 5_000
 
 const appRoot = resolve(import.meta.dirname, '../..')
@@ -55,10 +54,7 @@ async function start(): Promise<void> {
   printLine(`ready ${shell.url}`)
 }
 
-/**
- * Ends on a signal, and with its parent if that holds a channel to it (build/scripts/start.mjs). A second signal
- * changes nothing: the parent ends what takes too long. Returns a function that ends with another status.
- */
+/** Ends on a signal or with its launcher. Returns a function that ends with another status. */
 function endInOrder(steps: readonly (() => Promise<void>)[]): (status: number) => void {
   let ending = false
   const end = (status: number) => {

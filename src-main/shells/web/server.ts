@@ -12,7 +12,6 @@ import { socketPort } from './socket-port'
 
 interface WebShellOptions {
   readonly host: Pick<Host, 'api'>
-  /** Folder of the built page. */
   readonly rendererFolder: string
   /** 0 takes any free port. */
   readonly port: number
@@ -23,9 +22,9 @@ interface WebShellOptions {
 }
 
 export interface WebShell {
-  /** Where the page is, token included. */
+  /** The address of the page, with its token. */
   readonly url: string
-  /** Ends every connection. The host is the caller's to close. */
+  /** Ends every connection. The caller closes the host. */
   close(): Promise<void>
 }
 
@@ -39,23 +38,14 @@ const SOCKET_PATH = '/socket'
  * and contains nothing private; the host requires the token. Throws `bad_input` for a
  * port that it cannot listen on.
  */
-export async function startWebShell({
-  host,
-  rendererFolder,
-  port,
-  token = randomBytes(24).toString('base64url'),
-  developmentUrl,
-}: WebShellOptions): Promise<WebShell> {
+export async function startWebShell(options: WebShellOptions): Promise<WebShell> {
+  const { host, rendererFolder, port, token = randomBytes(24).toString('base64url'), developmentUrl } = options
   const server = createServer()
   const ownPort = await listenOnLoopback(server, port).catch((error: NodeJS.ErrnoException) => {
     const problem = PORT_PROBLEMS[error.code ?? '']
     throw problem ? new ExpectedError('bad_input', problem(port)) : error
   })
-  /**
-   * What reaches the host also wants the token: it proves that the client has seen the address. It is taken from the
-   * address alone. A browser sends a cookie for every page, and to every port of the machine: to servers of its other
-   * users as well.
-   */
+  /** The host requires the token of the address. A browser would send a cookie to all ports of the machine. */
   const whyNotConnected = (request: IncomingMessage): string | null =>
     whyForeign(request, ownPort) ?? (isToken(tokenIn(request), token) ? null : 'This address needs its token.')
 
@@ -75,7 +65,7 @@ export async function startWebShell({
     response.writeHead(200, { ...policy, 'Content-Type': file.contentType, 'Content-Length': file.body.byteLength })
     response.end(method === 'HEAD' ? undefined : file.body)
   }
-  /** A page whose socket was refused is not told why; it asks here. */
+  /** Explains a refusal: a page does not learn why its socket was refused. */
   function refuseSocket(request: IncomingMessage, response: ServerResponse): void {
     const refusal = whyNotConnected(request)
     return refusal ? refuse(response, 403, refusal) : refuse(response, 426, 'Here is a socket.')
@@ -85,7 +75,7 @@ export async function startWebShell({
   server.on('upgrade', (request, socket, head) => {
     const isSocket = pathOf(request.url ?? '/') === SOCKET_PATH
     const refusal = isSocket ? whyNotConnected(request) : `There is nothing to connect to but ${SOCKET_PATH}.`
-    // A connection that breaks is closed as well, and that is heard; a report without a listener would end the process.
+    // Closing is handled elsewhere; without a listener an error would end the process.
     socket.on('error', () => {})
     if (refusal)
       return void socket.end(
@@ -117,12 +107,10 @@ function refuse(response: ServerResponse, status: number, reason: string): void 
   response.end(`${reason}\n`)
 }
 
-/** Not `new URL`, which would resolve `..` before anyone has looked at it. */
+/** Not `new URL`, which would resolve `..` before the check. */
 const pathOf = (url: string) => url.split('?')[0] ?? '/'
 
-/**
- * The same page from the Vite server, so that the development loop has one address, one token and one socket as well.
- */
+/** The page from the Vite server, so that the development loop has the same address, token and socket. */
 async function fetchDevelopmentPage(developmentUrl: string, path: string): Promise<PageFile | null> {
   const answer = await fetch(developmentUrl + path)
   if (!answer.ok) return null

@@ -5,13 +5,10 @@ import type { Port } from '@shared/contract/rpc'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { type RawData, WebSocket } from 'ws'
 
-/** Bytes not yet taken by the other side above which nothing more is read from it. */
+/** With more unsent bytes nothing is read from the other side. */
 const HIGH_WATER = 1 << 20
 
-/**
- * A browser takes longer to receive lines of a log than to unpack them. The fastest level takes away nine tenths of
- * them.
- */
+/** At the fastest level, since packing takes less time than sending. Logs shrink to a tenth. */
 const pack = (bytes: Uint8Array): Promise<Buffer> => promisify(deflateRaw)(bytes, { level: constants.Z_BEST_SPEED })
 
 /**

@@ -11,14 +11,14 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it('a story is read with its identity', async () => {
+it('a story file gives its bytes and its identity', async () => {
   const { identity, fileName, bytes } = await readStoryFile(BUNDLED_STORY)
   expect(fileName).toBe('glass-weather.z5')
   expect(identity).toMatchObject({ version: 5, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string })
   expect(bytes).toEqual(readBundled().story)
 })
 
-it('a Blorb gives its Z-code', () => {
+it('a Blorb file gives the story in it', () => {
   const { story } = readBundled()
   const blorb = Buffer.concat([
     Buffer.from('FORM\0\0\0\0IFRSRIdx\0\0\0\x04\0\0\0\0ZCOD', 'latin1'),
@@ -41,7 +41,7 @@ it.each([
   await expect(readStoryFile(path)).rejects.toThrow(said)
 })
 
-it('the refusal of a truncated story states the expected length', async () => {
+it('the error about a truncated story states the expected length', async () => {
   const { story } = readBundled()
   const path = join(folder, 'truncated.z5')
   writeFileSync(path, story.subarray(0, 5000))

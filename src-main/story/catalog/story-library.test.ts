@@ -17,21 +17,21 @@ afterEach(() => rm(folder, { recursive: true }))
 const print = (character: string) => assembleStory({ version: 5, code: [0xe5, 0x7f, character.charCodeAt(0)] })
 const own = async () => (await library.list()).filter(({ bundled }) => !bundled).map(({ id }) => id)
 
-it('an added story is stored once, by its contents', async () => {
+it('a story that is added twice is stored once', async () => {
   const first = await library.addBytes('Maze of Doors.z5', print('a'))
   expect(first).toMatchObject({ id: 'Maze-of-Doors', title: 'Maze of Doors', bundled: false })
   expect(await library.addBytes('other.z5', print('a'))).toEqual(first)
   expect(await own()).toEqual(['Maze-of-Doors'])
 })
 
-it('two stories of one name are stored apart, also on a disk that ignores case', async () => {
+it('two stories with the same name are both stored, also on a disk that ignores case', async () => {
   await library.addBytes('maze.z5', print('a'))
   await library.addBytes('MAZE.z5', print('b'))
   expect(new Set((await readdir(folder)).map((name) => name.toLowerCase())).size).toBe(2)
   expect(await own()).toHaveLength(2)
 })
 
-it('neither a removed story nor one that took its name is lost when it is restored', async () => {
+it('restoring a story keeps a later story with the same name', async () => {
   const first = await library.addBytes('maze.z5', print('a'))
   await library.remove(first.id)
   const second = await library.addBytes('maze.z5', print('b'))
@@ -41,7 +41,7 @@ it('neither a removed story nor one that took its name is lost when it is restor
   ).toEqual(new Set([first.identity.sha256, second.identity.sha256]))
 })
 
-it('a story that is removed can be restored, and a bundled one stays', async () => {
+it('a removed story can be restored; a bundled story cannot be removed', async () => {
   const { id } = await library.addBytes('maze.z5', print('a'))
   await library.remove(id)
   expect(await own()).toEqual([])
@@ -53,7 +53,7 @@ it('a story that is removed can be restored, and a bundled one stays', async () 
   await expect(library.remove('none')).rejects.toThrow('There is no story none')
 })
 
-it('each bundled file is the story that stories.json names', async () => {
+it('each bundled file has the hash that stories.json states', async () => {
   const listed = await library.list()
   expect(listed.map(({ id, identity }) => [id, identity.sha256])).toEqual(
     library.known.map(({ file, sha256 }) => [basename(file, extname(file)), sha256]),
@@ -61,7 +61,7 @@ it('each bundled file is the story that stories.json names', async () => {
   expect(listed.map(({ id }) => id)).toEqual(['zork1', 'zork2', 'zork3', 'glass-weather'])
 })
 
-it('a copy of a bundled story, as earlier versions downloaded it, is listed once and found by its hash', async () => {
+it('a bundled story that an earlier version downloaded is listed once and found by its hash', async () => {
   await copyFile(zorkFile(1), join(folder, 'zork1.z3'))
   const [zork] = await library.list()
   expect(zork).toMatchObject({ id: 'zork1', bundled: true })
@@ -73,7 +73,7 @@ it('a copy of a bundled story, as earlier versions downloaded it, is listed once
   })
 })
 
-it('another story that was added as zork1 before Zork shipped has an id of its own', async () => {
+it('a story that was added as zork1 before Zork was bundled has another id', async () => {
   await writeFile(join(folder, 'zork1.z5'), print('a'))
   const [id = ''] = await own()
   expect(id).toMatch(/^zork1-[0-9a-f]{6}$/)

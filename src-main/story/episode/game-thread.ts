@@ -1,16 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import { unpackError, type PackedError } from '@shared/base/expected-error'
-import type { LocationSurvey } from '@shared/map/location-survey'
-import type { ObjectLocation } from '@shared/map/object-location'
-import type { EpisodeGame, Examination, GamePast, PlayedTurn, Vocabulary } from './episode-game'
+import type { EpisodeGame } from './episode-game'
 import { type GameRules, STORY_RULES } from './ruled-game'
 
-export type GameCall =
-  | { readonly method: 'start'; readonly argument: number }
-  | { readonly method: 'resume'; readonly argument: GamePast }
-  | { readonly method: 'play'; readonly argument: string }
-  | { readonly method: 'locate'; readonly argument: readonly string[] }
-  | { readonly method: 'survey' | 'vocabulary' | 'examine' }
+/** A method of the game, by name. */
+export interface GameCall {
+  readonly method: Exclude<keyof EpisodeGame, 'close'>
+  readonly argument: unknown
+}
 
 /** What a thread is started with. */
 export interface GameSetup {
@@ -40,20 +37,22 @@ export function openGameThread(story: Uint8Array, workerFile: string, rules: Gam
   worker.on('error', (error: Error) => fail(new Error(`The thread of the game failed: ${error.message}`)))
   worker.on('exit', () => fail(new Error('The thread of the game has ended.')))
 
-  const ask = (call: GameCall) =>
-    new Promise<unknown>((resolve, reject) => {
-      if (gone !== null) return reject(gone)
-      waiting.push({ resolve, reject })
-      worker.postMessage(call)
-    })
+  const call =
+    <Method extends GameCall['method']>(method: Method) =>
+    (argument?: unknown) =>
+      new Promise<unknown>((resolve, reject) => {
+        if (gone !== null) return reject(gone)
+        waiting.push({ resolve, reject })
+        worker.postMessage({ method, argument } satisfies GameCall)
+      }) as ReturnType<EpisodeGame[Method]>
   return {
-    start: (seed) => ask({ method: 'start', argument: seed }) as Promise<PlayedTurn>,
-    resume: (past) => ask({ method: 'resume', argument: past }) as Promise<boolean>,
-    play: (action) => ask({ method: 'play', argument: action }) as Promise<PlayedTurn>,
-    survey: () => ask({ method: 'survey' }) as Promise<LocationSurvey | null>,
-    locate: (names) => ask({ method: 'locate', argument: names }) as Promise<readonly ObjectLocation[]>,
-    vocabulary: () => ask({ method: 'vocabulary' }) as Promise<Vocabulary>,
-    examine: () => ask({ method: 'examine' }) as Promise<Examination>,
+    start: call('start'),
+    resume: call('resume'),
+    play: call('play'),
+    survey: call('survey'),
+    locate: call('locate'),
+    vocabulary: call('vocabulary'),
+    examine: call('examine'),
     close: async () => void (await worker.terminate()),
   }
 }

@@ -7,7 +7,7 @@ import { assembleStory, packZchars } from '../zmachine/tiny-story.testkit'
 const grammarOf = (story: Uint8Array) => openEnvironment(story, 'plain').getGrammar()
 
 describe("Inform's first version", () => {
-  it('has lines of eight bytes: kinds of nouns, prepositions, and lines without either', () => {
+  it('reads lines of eight bytes: kinds of nouns, prepositions, and lines without nouns', () => {
     const lines = grammarOf(readStory('manor.z5'))!
     const of = (verb: string) => lines.filter(({ verbs }) => verbs.includes(verb)).map(({ tokens }) => tokens)
     expect(of('look')).toEqual([[]])
@@ -62,11 +62,11 @@ describe("Infocom's short form", () => {
   const look = [1, 0x00, 5]
   const give = [2, 0x40, 7, 0x11, 0x80, 0x80, 8, 0, 0x04, PREPOSITION_NUMBER & 0x3f, 0x12, 0x20]
 
-  it('has lines of two, four or seven bytes, by the number of objects', () => {
+  it('reads lines of two, four or seven bytes, by the number of objects', () => {
     expect(grammarOf(assembleGrammar(look, give))).toEqual(LINES)
   })
 
-  it('is no grammar when an entry does not end where the next begins', () => {
+  it('rejects an entry that does not end where the next begins', () => {
     expect(grammarOf(assembleGrammar([2, ...look.slice(1)], give))).toBeNull()
   })
 })
@@ -75,26 +75,26 @@ describe("Infocom's long form", () => {
   const look = [1, 0, 0, 0, 0, 0, 0, 0, 5]
   const give = [2, 1, 0, 0, 0x11, 0, 0x80, 0, 7, 2, 0, PREPOSITION_NUMBER, 0, 0x12, 0x04, 0x20, 8]
 
-  it('has lines of eight bytes', () => {
+  it('reads lines of eight bytes', () => {
     expect(grammarOf(assembleGrammar(look, give))).toEqual(LINES)
   })
 
-  it('has a byte after each entry in stories up to the middle of 1984', () => {
+  it('skips the byte after each entry in stories up to the middle of 1984', () => {
     expect(grammarOf(assembleGrammar([...look, 0], [...give, 0]))).toEqual(LINES)
   })
 
-  it('is no grammar where two bytes are left over', () => {
+  it('rejects entries with two bytes left over', () => {
     expect(grammarOf(assembleGrammar([...look, 0, 0], [...give, 0, 0]))).toBeNull()
   })
 })
 
-describe("the tables of Infocom's compiler in a whole story", () => {
+describe("the grammar of a story from Infocom's compiler", () => {
   const story = readStory('adit.z3')
   const any = (attribute: number | null) => ({ noun: 'any', attribute })
   const held = (attribute: number | null) => ({ noun: 'held', attribute })
   const [TAKEABLE, CONTAINER, TOOL] = [1, 2, 4]
 
-  it('are read: verbs with all their words, prepositions, and the attributes that objects are guessed by', () => {
+  it('has verbs with all their words, prepositions, and the attributes of missing objects', () => {
     expect(
       grammarOf(story)!.map(({ verbs, action, tokens }) => [
         verbs.join(' '),
@@ -121,7 +121,7 @@ describe("the tables of Infocom's compiler in a whole story", () => {
     ])
   })
 
-  it("are Infocom's even in a story with Inform's signature", () => {
+  it("is recognized even if the story has Inform's signature", () => {
     const signed = story.slice()
     signed.set(
       Array.from('6.41', (digit) => digit.charCodeAt(0)),
@@ -130,7 +130,7 @@ describe("the tables of Infocom's compiler in a whole story", () => {
     expect(grammarOf(signed)).toEqual(grammarOf(story))
   })
 
-  it('give the parts of speech of a word, and of one that has two', () => {
+  it('gives each word its parts of speech, one or two', () => {
     const words = openEnvironment(story, 'plain').getDictionary()
     const partsOf = (text: string) =>
       Object.entries(words.find(({ word }) => word === text)!).flatMap(([part, is]) => (is === true ? [part] : []))
@@ -146,7 +146,7 @@ describe("the tables of Infocom's compiler in a whole story", () => {
     ])
   })
 
-  it('are what valid actions are made of', () => {
+  it('gives the words of valid actions', () => {
     const environment = openEnvironment(story, 'plain')
     const actions = () => environment.getValidActions({})!.actions.map(({ action }) => action)
     expect(actions()).toEqual(['north', 'out', 'take brass lamp'])
@@ -172,7 +172,7 @@ describe("the tables of Infocom's compiler in a whole story", () => {
 })
 
 describe("Infocom's long form in a whole story", () => {
-  it('is recognized by itself, whatever year a story states', () => {
+  it('is recognized for any year that the story states', () => {
     const story = readZork(1)
     const lines = grammarOf(story)
     story.set(

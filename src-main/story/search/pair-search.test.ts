@@ -9,7 +9,7 @@ function answer([first, second]: Pair): string | null {
 }
 const key = (pair: Pair) => pair.join(' ')
 
-it('every pair that does something is tried or chosen, and few others', () => {
+it('every pair with an effect is tried or chosen, and few others are', () => {
   const tried = new Set<string>()
   const chosen = [
     ...choosePairs(objects, objects, (pair) => {
@@ -22,7 +22,7 @@ it('every pair that does something is tried or chosen, and few others', () => {
   expect(all.size).toBeLessThan(50)
 })
 
-it('where there are few pairs, all are chosen and none needs asking', () => {
+it('few pairs are all chosen, without trying any', () => {
   const pairs = [
     ...choosePairs([1, 2, 3], [2, 3, 4], () => {
       throw new Error('There is nothing to ask.')

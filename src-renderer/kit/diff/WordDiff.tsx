@@ -1,3 +1,4 @@
+import { cutText } from '@shared/base/whole-characters'
 import { useMemo } from 'react'
 import styles from '../text/text.module.css'
 import { diffArrays } from 'diff'
@@ -21,7 +22,7 @@ export function WordDiff({ before, after }: { readonly before: string; readonly 
 
 function shortened(text: string, isFirst: boolean, isLast: boolean): string {
   if (text.length <= CONTEXT * 2) return text
-  const head = isFirst ? '' : text.slice(0, CONTEXT)
+  const head = isFirst ? '' : cutText(text, CONTEXT)
   const tail = isLast ? '' : text.slice(-CONTEXT)
   return `${head} … ${tail}`
 }

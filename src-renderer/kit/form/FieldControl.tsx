@@ -79,7 +79,7 @@ type SingleProps = Omit<ControlProps, 'field'>
 const typeOf = (format: TextFormat | null): string =>
   ({ email: 'email', uri: 'url', date: 'date', 'date-time': 'text', none: 'text' })[format ?? 'none']
 
-/** What was typed stays as it is while it means the value, such as "1.50". */
+/** The typed text is not reformatted while it means the value, such as "1.50". */
 function NumberControl({ value, onChange, ...attributes }: SingleProps) {
   const [typed, setTyped] = useState<{ readonly text: string; readonly value: unknown } | null>(null)
   const isText = typeof value === 'string'
@@ -199,7 +199,7 @@ function useFault(isFaulty: boolean): void {
   }, [id, isFaulty, report])
 }
 
-/** A record as the rows of a table; what is no text is left out. */
+/** A record as the rows of a table; values that are not text are omitted. */
 export const tableOf = (value: unknown): Readonly<Record<string, string>> =>
   isRecord(value)
     ? Object.fromEntries(Object.entries(value).filter((row): row is [string, string] => typeof row[1] === 'string'))

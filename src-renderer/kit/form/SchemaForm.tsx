@@ -24,7 +24,7 @@ interface FormRowProps {
   readonly button?: ReactNode
 }
 
-/** A field with its name above its control, and below it what it is for and what is wrong. */
+/** A field: name, control, description and error. */
 export function FormRow({ field, value, onChange, fault = null, placeholder, isFirst = false, button }: FormRowProps) {
   const id = useId()
   const { title, description, isRequired, input } = field
@@ -149,7 +149,7 @@ interface ListFieldProps {
   readonly onChange: (value: readonly unknown[]) => void
 }
 
-/** One row an item. The focus goes to an item that is added, and stays in the list when one is removed. */
+/** One row for each item. The focus goes to an item that is added, and stays in the list when one is removed. */
 function ListField({ item, value, onChange }: ListFieldProps) {
   const { rows, goTo } = useRowFocus(value.length)
   const isSingle = ['text', 'number', 'boolean', 'choice'].includes(item.input.kind)

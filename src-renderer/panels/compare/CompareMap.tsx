@@ -21,7 +21,7 @@ import { useBoth, useCompared, useOpen } from './use-compared'
 
 const words = compareStrings.map
 
-/** The rooms of both episodes on one map: who found each, and where both are at the turn on show. */
+/** The rooms of both episodes on one map, with the episode that found each and where both are at the shown turn. */
 export function CompareMap() {
   const { comparison } = useCompared()
   const maps = useBoth(({ history }) => history.latest.map)
@@ -127,7 +127,8 @@ function Found({ name, found }: { readonly name: string; readonly found: Pair<Lo
 }
 
 /**
- * `seen` are the maps drawn, `shown` those at the turn on show, `maps` those at the end, which decide who found a room.
+ * `seen`: the maps to draw; `shown`: those at the shown turn; `maps`: those at the end, which decide which side found a
+ * room.
  */
 function viewOf(seen: Pair<WorldMap>, shown: Pair<WorldMap>, maps: Pair<WorldMap>, mazes: readonly Maze[]) {
   const map = foldMazes(mergeMaps(seen), mazes)

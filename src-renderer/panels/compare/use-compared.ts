@@ -22,7 +22,7 @@ export function useOpen(): OpenComparison {
 
 export interface Compared {
   readonly comparison: Comparison
-  /** The turn on show; null until the first difference is known. */
+  /** The turn that is shown; null until the first difference is known. */
   readonly turn: number | null
   readonly last: number
   readonly isKnown: boolean

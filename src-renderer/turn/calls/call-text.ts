@@ -1,3 +1,4 @@
+import { cutText } from '@shared/base/whole-characters'
 import type { ToolCall } from '@shared/episode/state/episode'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { resultOf } from '@shared/episode/state/strings'
@@ -41,12 +42,10 @@ const LONGEST_LINE = 300
 /** The arguments in one line: names and values, or JSON if they are not an object. */
 export function argumentLine(value: unknown): string {
   if (value === null || value === undefined) return ''
-  const cut = (part: unknown) => (typeof part === 'string' ? part : JSON.stringify(part)).slice(0, LONGEST_LINE)
-  if (typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value).slice(0, LONGEST_LINE)
-  return Object.entries(value)
-    .map(([name, field]) => `${name}: ${cut(field)}`)
-    .join(' · ')
-    .slice(0, LONGEST_LINE)
+  const cut = (part: unknown) => cutText(typeof part === 'string' ? part : JSON.stringify(part), LONGEST_LINE)
+  if (typeof value !== 'object' || Array.isArray(value)) return cutText(JSON.stringify(value), LONGEST_LINE)
+  const fields = Object.entries(value).map(([name, field]) => `${name}: ${cut(field)}`)
+  return cutText(fields.join(' · '), LONGEST_LINE)
 }
 
 /** Reported progress of a running tool; null without progress or once it has ended. */

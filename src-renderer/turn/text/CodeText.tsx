@@ -1,3 +1,4 @@
+import { cutText } from '@shared/base/whole-characters'
 import { useState } from 'react'
 import { formatBytes } from '../../kit/text/format'
 import { Button } from '../../kit/Button'
@@ -16,7 +17,7 @@ export function CodeText({ text, isAll = false }: { readonly text: string; reado
   return (
     <div className={styles.box}>
       <pre className={styles.code} tabIndex={0}>
-        {isCut ? text.slice(0, CAP) : text}
+        {isCut ? cutText(text, CAP) : text}
       </pre>
       {isCut && (
         <Button look="chip" onClick={() => setIsWhole(true)}>

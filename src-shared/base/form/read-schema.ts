@@ -1,3 +1,4 @@
+import { cutText } from '../whole-characters'
 import { isRecord } from '../json/is-record'
 import { visibleLine, visibleText } from '../visible-text'
 import { type FieldInput, type FormField, type Option, TEXT_FORMATS } from './form-field'
@@ -141,6 +142,6 @@ const countOf = (value: unknown): number | null =>
 
 /** Cut before escaping, so that the cost is bounded by `most`. */
 export function visibleBeginning(text: string, most: number): string {
-  const seen = visibleText(text.slice(0, most))
-  return text.length > most || seen.length > most ? `${seen.slice(0, most)}… (${text.length} characters)` : seen
+  const seen = visibleText(cutText(text, most))
+  return text.length > most || seen.length > most ? `${cutText(seen, most)}… (${text.length} characters)` : seen
 }

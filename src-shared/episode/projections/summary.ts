@@ -1,3 +1,4 @@
+import { cutText } from '../../base/whole-characters'
 import { deathsOf } from './deaths'
 import { furthestLocation } from '../../map/furthest-location'
 import type { EpisodeState } from '../state/episode'
@@ -56,7 +57,7 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
   }
 }
 
-const clip = (long: string): string => long.slice(0, LONGEST_TEXT)
+const clip = (long: string): string => cutText(long, LONGEST_TEXT)
 /** Prices are numbers, and the sum of two may overflow. */
 const finite = (sum: number): number => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, sum))
 

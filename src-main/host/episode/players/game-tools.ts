@@ -5,10 +5,7 @@ import type { LocalTool } from '../../../mcp/tools/local-tools'
 /** Server name of the tools of this process: `game.map_route`. */
 export const GAME_TOOLS = 'game'
 
-/**
- * Tools over what the player found out. They do not look into the game: they are a memory aid, not a higher handicap
- * level. L0, which has no locations, is not offered them.
- */
+/** A memory aid: tools over what the player found out, not over the game. L0 is not offered them. */
 export function gameTools(readState: () => EpisodeState): readonly LocalTool[] {
   return [
     {

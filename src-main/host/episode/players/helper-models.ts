@@ -6,7 +6,6 @@ import type { HelperModel } from '../../../agent/helpers'
 import type { Endpoint } from '../../../llm/endpoint'
 import { createChatClient, type ChatClientOptions } from '../../../llm/openai-client'
 
-/** A model and its endpoint. */
 export interface AskedAt {
   readonly model: string
   readonly baseUrl: string
@@ -14,7 +13,6 @@ export interface AskedAt {
 
 type MindSettings = Pick<Settings, 'mind'>
 
-/** The endpoints of the helpers that these settings enable. */
 export function helperEndpoints(settings: MindSettings, actor: AskedAt): readonly AskedAt[] {
   const mind = mindOf(settings)
   const isAsked: Readonly<Record<HelperRole, boolean>> = {

@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import type { StdioServer } from '@shared/mcp/mcp-entry'
 import { observed } from '@shared/episode/log/event'
 import { gameStatus, playResult, type PlayResult } from '@shared/episode/log/play-result'
-import { ExpectedError } from '@shared/base/expected-error'
-import { isExpected } from '@shared/base/expected-error'
+import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { parseJson } from '@shared/base/json/bound-json'
 import type { PlayedAction } from '../../../agent/choose-action'
 import { type EpisodeGame, openEpisodeGame, type PlayedTurn } from '../../../story/episode/episode-game'
@@ -15,7 +14,6 @@ import type { ServerSession } from '../../../mcp/connection/session'
 import { limitsOf, type McpOptions } from '../../../mcp/connection/supervise-entry'
 import { type ToolOutcome, type ToolSession } from '../../../mcp/tools/tool-session'
 
-/** Server name of the game's tools. */
 const SERVER = 'text-adventure'
 const PLAY_TOOL = 'play_action'
 

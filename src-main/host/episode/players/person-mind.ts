@@ -7,7 +7,6 @@ import { doneEvents, objectiveEvents } from '@shared/agent/objectives'
 import { hasPart } from '@shared/agent/mind-presets'
 import { viewOf } from '@shared/agent/view'
 
-/** A user's change of a player's mind. */
 export type MindChange =
   | {
       readonly kind: 'note'
@@ -21,10 +20,7 @@ export type MindChange =
 /** A bound that no user reaches. */
 const MOST = 1000
 
-/**
- * The events of a change, attributed to the last complete turn, so that an incomplete turn does not remove them. Throws
- * `not_possible` with the reason.
- */
+/** The events of a change, as part of the last complete turn. Throws `not_possible` with the reason. */
 export function eventsOf(state: EpisodeState, change: MindChange): readonly EventBody[] {
   const turn = state.turns.length
   const by = 'person' as const

@@ -30,18 +30,16 @@ import type { McpGame } from './mcp-game'
 import type { Recorder } from '../recorder'
 import type { Choice } from '../run-episode'
 
-/** Chooses the actions of one episode. */
 export interface Player {
   readonly identity: PlayerIdentity
   readonly sampling: Sampling | null
   readonly promptSha256: string | null
   choose(turn: number, context: PlayerContext): Promise<Choice>
-  /** Submits the next action of a person, who alone has this. False if none is expected now. */
+  /** Only for a person: submits the next action. False if none is expected now. */
   readonly submit?: (action: string, reasoning: string) => boolean
   close(): Promise<void>
 }
 
-/** What a player may use while it chooses an action. */
 interface PlayerContext {
   readonly recorder: Recorder
   readonly controls: Controls
@@ -89,13 +87,9 @@ export async function createPlayer(options: PlayerOptions): Promise<Player> {
   }
 }
 
-/** The options that select a player's model. */
 type AskedModel = Pick<PlayerOptions, 'kind' | 'settings' | 'model' | 'baseUrl' | 'keys'>
 
-/**
- * Rejects with `key_not_agreed` if this player would send a key to an address it was not entered for. Called before
- * anything starts.
- */
+/** Rejects with `key_not_agreed` if this player would send a key to an address it was not entered for. */
 export async function refuseStrayKeysOf(player: AskedModel, keysFor: string | undefined): Promise<void> {
   const asks = player.kind === 'llm' || (player.kind === 'mcp' && !explorerPlaysTools(player))
   if (!asks) return
@@ -119,10 +113,7 @@ const modelOf = ({ baseUrl, model, settings }: AskedModel): Model => ({
   history: HISTORY_TURNS,
 })
 
-/**
- * Without a key, and without another model or endpoint requested, the explorer plays through the tools, which needs
- * neither.
- */
+/** Without a key or a requested model or endpoint, the explorer plays through the tools. */
 function explorerPlaysTools({ baseUrl, model, settings, keys }: AskedModel): boolean {
   if (baseUrl !== undefined) return false
   return model === undefined ? !isModelReady(settings, keys) : model === EXPLORER_MODEL

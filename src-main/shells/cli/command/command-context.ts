@@ -6,9 +6,8 @@ import { type FaultPolicy, handleUncaughtErrors } from '../../handle-uncaught-er
 
 type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 
-/** Everything outside of itself that a command uses, so that it also runs inside another program, such as a test. */
+/** What a command uses of its process, so that it also runs inside another program, such as a test. */
 export interface CommandContext extends Terminal {
-  /** The folder of the app. */
   readonly appRoot: string
   /** Where relative paths begin; undefined for the working folder of the process, which may have been deleted. */
   readonly cwd?: string
@@ -20,7 +19,7 @@ export interface CommandContext extends Terminal {
   /** Calls `stop` once, at the first interruption. The result stops listening. */
   onInterrupt(stop: () => void): () => void
   handleUncaughtErrors(policy: FaultPolicy): void
-  /** For a command that streams: what it reads is written and done with a moment later. */
+  /** For a command that streams, and needs each object only for a moment. */
   limitMemory(): void
 }
 
@@ -28,7 +27,7 @@ export const processContext = (appRoot: string): CommandContext => ({
   ...processTerminal,
   appRoot,
   env: process.env,
-  // Opened at the first use: a command that asks nothing leaves the input alone.
+  // Opened at the first use.
   get input() {
     return process.stdin
   },
@@ -60,15 +59,12 @@ export function onInterrupt(stop: () => void): () => void {
   for (const signal of INTERRUPTIONS) process.on(signal, handle)
   return () => {
     for (const signal of INTERRUPTIONS) process.off(signal, handle)
-    // The other sign of a closed terminal may still come, and must not end the process before it ends in order.
+    // The second sign of a closed terminal may still come, and must not interrupt the orderly end.
     if (isStopping) process.on('SIGHUP', () => {})
   }
 }
 
-/**
- * Runs `act` with a signal that aborts at the first interruption; `onStop` is called before, and its result is the
- * reason.
- */
+/** Runs `act` with a signal that the first interruption aborts, with the result of `onStop` as its reason. */
 export async function untilInterrupted<Result>(
   context: CommandContext,
   act: (signal: AbortSignal) => Promise<Result>,

@@ -6,7 +6,6 @@ import { FOLDER_FORMATS, LOG_FORMAT, TABLE_FORMATS } from '../../../formats/form
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
 
-/** Options that every command that needs the host takes. */
 const HOST_OPTIONS = { data: text, config: text, 'mcp-config': text } as const
 
 /** The choices of the window's start sheet, as options. */
@@ -28,7 +27,7 @@ export const RUN_OPTIONS = {
   preset: text,
 } as const
 
-/** Every command with its options: what the parser takes, and what a shell offers. */
+/** Every command with its options, for the parser and for shell completion. */
 export const COMMAND_OPTIONS = {
   play: {
     ...HOST_OPTIONS,
@@ -111,7 +110,7 @@ export const COMMAND_OPTIONS = {
 export type CommandName = keyof typeof COMMAND_OPTIONS
 
 export const FORMATS = [...EXPORT_FORMATS, ...TABLE_FORMATS, LOG_FORMAT, ...FOLDER_FORMATS] as const
-/** Those in which the episodes of an experiment go out together. */
+/** Formats for all episodes of an experiment together. */
 export const SET_FORMATS = [LOG_FORMAT, ...FOLDER_FORMATS, ...TABLE_FORMATS] as const
 export const PROFILES = ['plain', 'app'] as const
 const CONFIG_ACTIONS = ['check', 'show'] as const
@@ -130,14 +129,14 @@ export const EXPERIMENT_VERBS = [
 ] as const
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 
-/** What stands behind a command, where that is one of a few words. */
+/** The words that may follow a command. */
 export const COMMAND_WORDS: Readonly<Partial<Record<CommandName, readonly string[]>>> = {
   experiment: EXPERIMENT_VERBS,
   config: CONFIG_ACTIONS,
   completion: SHELLS,
 }
 
-/** What an option takes, where that is one of a few words, or the name of a file. */
+/** The values of an option, if they are a few words or a file. */
 export const OPTION_VALUES: Readonly<Record<string, readonly string[] | 'file'>> = {
   player: PLAYER_KINDS,
   handicap: HANDICAPS,

@@ -6,7 +6,7 @@ import type { CommandContext } from '../command/command-context'
 import { badUsage, readArguments } from '../command/arguments'
 import { readableFolder, namingResume } from './episode-log'
 
-/** `zorkgpt compare`: where two episodes part, and what differs between them, from their logs. */
+/** `zorkgpt compare`: the first difference of two episodes, and how their figures differ. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values, positionals } = readArguments('compare', args, 2)
   const [a, b] = positionals
@@ -91,10 +91,10 @@ const SPENT: Readonly<Record<string, (side: Comparison['spent']['a']) => Value>>
 }
 
 const COLUMN = 14
-/** A log from elsewhere may hold a setting of a megabyte. */
+/** A foreign log may contain a setting of a megabyte. */
 const LONGEST_CELL = 200
 
-/** What is longer than its column pushes the next one away. */
+/** A longer value moves the next column. */
 const cell = (value: Value): string =>
   String(value ?? '-')
     .slice(0, LONGEST_CELL)

@@ -11,7 +11,7 @@ export function readableFolder(id: string, values: { readonly data?: string }, c
   const folder = join(dataFolder, id)
   if (hasLog(folder)) return folder
   throw badUsage(
-    `There is no episode ${id} in ${dataFolder}. Give the name of its folder alone, and with --data the folder that it lies in.`,
+    `There is no episode ${id} in ${dataFolder}. Give only the name of its folder; --data names the folder that contains it.`,
   )
 }
 

@@ -159,7 +159,7 @@ describe('zorkgpt export', () => {
     const file = join(data, 'taken.md')
     writeFileSync(file, 'mine')
     const refused = await run('sample', '--format', 'markdown', '--out', file)
-    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('is there already') as string])
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringContaining('already exists') as string])
     expect(readFileSync(file, 'utf8')).toBe('mine')
     expect((await run('sample', '--format', 'markdown', '--out', file, '--force')).status).toBe(0)
     expect(readFileSync(file, 'utf8')).toMatch(/^# The Sample/)

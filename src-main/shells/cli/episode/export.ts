@@ -17,10 +17,7 @@ import { FORMATS } from '../command/command-table'
 import { readableFolder, namingResume } from './episode-log'
 import { includedBy, refuseTaken, writeFile, writeFiles } from './write-export'
 
-/**
- * `zorkgpt export`: an episode, or some of its turns, as a file to give away. Keys, absolute paths and settings are
- * left out unless --whole is given.
- */
+/** `zorkgpt export`: an episode or some turns as a file, without private data unless --whole is given. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values, positionals } = readArguments('export', args, 1)
   const [id] = positionals
@@ -29,10 +26,10 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   const format =
     readName(values.format, 'format', FORMATS) ?? formatOf(values.out) ?? (range === null ? 'html' : 'jsonl')
   if (isBinary(format) && values.out === undefined && context.out.isTTY)
-    throw badUsage(`--format ${format} is nothing to read on a terminal: name a file for it with --out FILE.`)
+    throw badUsage(`--format ${format} is binary: name a file with --out FILE.`)
   const folder = readableFolder(id, values, context)
   if (isFolder(format) && values.out === undefined)
-    throw badUsage(`--format ${format} is several files: name a folder for them with --out FOLDER.`)
+    throw badUsage(`--format ${format} writes several files: name a folder with --out FOLDER.`)
   if (!isFolder(format) && values.out !== undefined)
     await refuseTaken(typedPath(context, values.out), values.force === true)
   context.limitMemory()
@@ -44,7 +41,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   return 0
 }
 
-/** What the name of a file promises, where nothing else is said. */
+/** The format that the ending of the file implies. */
 const formatOf = (out = '') => FORMAT_OF_ENDING.get(extname(out).toLowerCase())
 
 const FORMAT_OF_ENDING = new Map<string, (typeof FORMATS)[number]>([
@@ -57,7 +54,7 @@ const FORMAT_OF_ENDING = new Map<string, (typeof FORMATS)[number]>([
   ['.eval', 'inspect'],
 ])
 
-/** To where --out says, else to standard output. */
+/** Writes to --out, or else to standard output. */
 async function write(
   format: (typeof FORMATS)[number],
   folder: string,
@@ -95,7 +92,6 @@ async function* theOne(folder: string, options: WhatGoesOut) {
   yield await openExported(folder, options)
 }
 
-/** Null if all turns are wanted. */
 function readRange(values: { readonly from?: string; readonly to?: string }): TurnRange | null {
   const from = readNumber(values.from, 'from', 0)
   const to = readNumber(values.to, 'to', 0)
@@ -105,7 +101,7 @@ function readRange(values: { readonly from?: string; readonly to?: string }): Tu
   return range
 }
 
-/** It contains the whole episode, which must fit in memory. */
+/** The page contains the whole episode, which must fit in memory. */
 export async function* replayPage(
   folder: string,
   id: string,
@@ -121,7 +117,7 @@ export async function* replayPage(
     }
     if (length > LONGEST_OPENED_BYTES)
       throw badUsage(
-        `A page holds its episode whole, and this one is longer than ${LONGEST_OPENED_BYTES >> 20} MB. Cut out fewer turns with --from TURN --to TURN, or take --format markdown or jsonl.`,
+        `An HTML page contains the whole episode, and this one is longer than ${LONGEST_OPENED_BYTES >> 20} MB. Export fewer turns with --from TURN --to TURN, or use --format markdown or jsonl.`,
       )
   }
   const { text } = await exportEpisode({

@@ -14,10 +14,7 @@ import { type CommandContext, typedPath } from '../command/command-context'
 import { badUsage, readArguments } from '../command/arguments'
 import { dataFolderOf } from '../command/open-host'
 
-/**
- * `zorkgpt import`: episodes that other programs recorded, as episodes of the data folder; says what they lack, and of
- * one that cannot be read why, and goes on with the next.
- */
+/** `zorkgpt import`: adds recordings of other programs. Prints what each lacks, or why it failed. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values, positionals } = readArguments('import', args, 1)
   const [named] = positionals
@@ -52,10 +49,10 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   return status
 }
 
-/** Its first line, as the app writes it. */
+/** The first line of a log of this app. */
 const OWN_LOG = /^\{"seq":\d+,[^\n]*"event_type":"episode_started"/
 
-/** A log is there whole, or not at all. */
+/** Writes the whole log, or nothing. */
 async function keep({ name, events }: Recording, dataFolder: string): Promise<string> {
   const made = await makeEpisodeFolder(dataFolder, new Date(events[0]?.at ?? 0), name)
   const lines = function* () {

@@ -1,10 +1,10 @@
-import { latestObservation } from '@shared/episode/state/episode'
+import { latestObservation, type Observation } from '@shared/episode/state/episode'
 import { loadEpisode } from '../../../episode/load-episode'
 import { badUsage, readArguments, readNumber } from '../command/arguments'
 import { readableFolder, namingResume } from './episode-log'
 import type { CommandContext } from '../command/command-context'
 
-/** `zorkgpt replay`: the state of an episode at a turn, folded from its log. No game is run. */
+/** `zorkgpt replay`: the state of an episode at a turn, computed from its log without a game. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values, positionals } = readArguments('replay', args, 1)
   const [id] = positionals
@@ -17,41 +17,16 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   if (wanted !== undefined && turn < wanted)
     throw badUsage(`Episode ${id} has ${turn} complete turns; turn ${wanted} is not one of them.`)
   const seen = latestObservation({ ...state, openTurn: null })
-  if (!seen)
-    throw badUsage(
-      `Episode ${id} has no opening in its log: it was stopped before its game began, and there is nothing to show.`,
-    )
-  const result = {
-    turn,
-    location: seen.location,
-    score: seen.score,
-    moves: seen.moves,
-    inventory: seen.inventory,
-    action: state.turns.at(-1)?.action?.action ?? null,
-    observation: seen.text,
-  }
-  if (values.json) context.printJson(result)
-  else context.printLine(describe(result))
+  if (!seen) throw badUsage(`Episode ${id} has no opening in its log: it was stopped before its game began.`)
+  const action = state.turns.at(-1)?.action?.action ?? null
+  const { location, score, moves, inventory, text } = seen
+  if (values.json) context.printJson({ turn, location, score, moves, inventory, action, observation: text })
+  else context.printLine(describe(turn, action, seen))
   return 0
 }
 
-function describe({
-  turn,
-  location,
-  score,
-  moves,
-  inventory,
-  action,
-  observation,
-}: {
-  turn: number
-  location: { name: string } | null
-  score: number | null
-  moves: number | null
-  inventory: readonly { name: string }[] | null
-  action: string | null
-  observation: string
-}): string {
+function describe(turn: number, action: string | null, seen: Observation): string {
+  const { location, score, moves, inventory, text } = seen
   const carried = inventory === null ? 'unknown' : inventory.map(({ name }) => name).join(', ') || 'nothing'
-  return `Turn ${turn} · ${location?.name ?? 'location unknown'} · score ${score ?? 'unknown'} · moves ${moves ?? 'unknown'}\nCarrying: ${carried}\n\n${action === null ? '' : `> ${action}\n`}${observation.trim()}`
+  return `Turn ${turn} · ${location?.name ?? 'location unknown'} · score ${score ?? 'unknown'} · moves ${moves ?? 'unknown'}\nCarrying: ${carried}\n\n${action === null ? '' : `> ${action}\n`}${text.trim()}`
 }

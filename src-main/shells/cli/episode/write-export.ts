@@ -9,7 +9,7 @@ import { writeWhole } from '../../../base/files/replace-file'
 import { type CommandContext, untilInterrupted } from '../command/command-context'
 import { badUsage } from '../command/arguments'
 
-/** Writes one file, or to standard output where none is named. Ctrl+C leaves none. */
+/** Writes one file, or to standard output for null. Ctrl+C leaves no file. */
 export async function writeFile(
   out: string | null,
   parts: AsyncIterable<string | Uint8Array>,
@@ -21,7 +21,7 @@ export async function writeFile(
   return untilInterrupted(context, (signal) => writeWhole(out, bytesOf(reported, signal)), nothingWritten)
 }
 
-/** Writes files into a folder, of which Ctrl+C leaves nothing. */
+/** Writes files into a folder. Ctrl+C leaves none. */
 export const writeFiles = (
   out: string,
   parts: AsyncIterable<FilePart>,
@@ -46,7 +46,7 @@ export const includedBy = (isWhole = false): Included =>
 
 const REPORT_EVERY_MS = 2000
 
-/** Long work reports on a terminal how far it is. */
+/** Reports the progress on a terminal. */
 async function* withReports<Part>(
   parts: AsyncIterable<Part>,
   lengthOf: (part: Part) => number,
@@ -70,7 +70,7 @@ export async function refuseTaken(file: string, mayReplace: boolean): Promise<vo
   if (!folder?.isDirectory()) throw badUsage(`--out is ${file}, and there is no folder ${dirname(file)}.`)
   if (there?.isDirectory()) throw badUsage(`--out is ${file}, which is a folder. Name a file in it.`)
   if (there?.isFile() && !mayReplace)
-    throw badUsage(`${file} is there already. Name another file, or replace it with --force.`)
+    throw badUsage(`${file} already exists. Name another file, or replace it with --force.`)
 }
 
 async function* bytesOf(parts: AsyncIterable<string | Uint8Array>, stop?: AbortSignal): AsyncGenerator<Uint8Array> {

@@ -64,7 +64,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   }
 }
 
-/** By its file, or by its name in the data folder. */
+/** Finds an experiment by its file, or by its name in the data folder. */
 async function folderOf(
   subject: string,
   values: Values<'experiment'>,
@@ -81,13 +81,13 @@ async function folderOf(
   )
 }
 
-/** By its file, or as it is called. */
+/** The name in the file, or else `subject` itself. */
 const nameOf = async (subject: string, context: CommandContext): Promise<string> => {
   const path = typedPath(context, subject)
   return isFile(path) ? (await readExperiment(path)).tables.experiment.name : subject
 }
 
-/** A folder that is called like an experiment, such as that of its exports, is not meant. */
+/** Not a folder: exports of an experiment may be in a folder of its name. */
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 async function status(

@@ -158,7 +158,6 @@ export async function followNamed(name: string, values: ExperimentValues, contex
   )
 }
 
-/** Sets the state that all machines with this experiment should reach. */
 export async function setStateElsewhere(
   name: string,
   state: DesiredState,
@@ -205,7 +204,7 @@ async function withPlaces<Result>(
   const queue = values.slice === undefined ? queueOf(values, context) : undefined
   if (queue === undefined && needs === 'needs one')
     throw badUsage(
-      '--queue is missing, and ZORKGPT_QUEUE_URL is not set: postgres://USER:PASSWORD@HOST/DATABASE; or --slice 1/N where there is none.',
+      '--queue is missing, and ZORKGPT_QUEUE_URL is not set: postgres://USER:PASSWORD@HOST/DATABASE; or --slice 1/N without a queue.',
     )
   const store = await openStore(address, context.env)
   const database = queue === undefined ? null : await (await loadQueue()).QueueDatabase.open(queue)

@@ -34,7 +34,6 @@ export async function readReport(folder: ExperimentFolder, baseline?: string): P
 
 const FORMATS = ['json', 'html', 'csv', 'parquet'] as const
 
-/** Prints the report, or writes it to a file. */
 export async function printReport(
   folder: ExperimentFolder,
   values: Values<'experiment'>,
@@ -72,7 +71,7 @@ export async function writeReport(
   await writeFile(path, textOf(format, source, linkTo), { flag: force ? 'w' : 'wx' }).catch(
     (error: NodeJS.ErrnoException) => {
       throw error.code === 'EEXIST'
-        ? badUsage(`${path} is there already; --force replaces it.`)
+        ? badUsage(`${path} already exists; --force replaces it.`)
         : new ExpectedError('cannot_write', `The report was not written: ${path} (${error.code ?? error.message}).`)
     },
   )

@@ -4,7 +4,7 @@ import { describeSeeds } from '@shared/experiments/seeds'
 import { type ExperimentFolder, unitsIn } from '../../../experiments/plan/experiment-folder'
 import type { CommandContext } from '../command/command-context'
 
-/** In place on a terminal, else a line from time to time. */
+/** Prints the progress, more often on a terminal. */
 export function showProgress(isQuiet: boolean, context: CommandContext): (progress: ExperimentProgress) => void {
   let printedAt = performance.now()
   const everyMs = context.err.isTTY ? 5_000 : 30_000
@@ -16,16 +16,8 @@ export function showProgress(isQuiet: boolean, context: CommandContext): (progre
   }
 }
 
-export function progressLine({
-  state,
-  reason,
-  planned,
-  done,
-  failed,
-  playing,
-  spent,
-  left_ms: left,
-}: ExperimentProgress): string {
+export function progressLine(progress: ExperimentProgress): string {
+  const { state, reason, planned, done, failed, playing, spent, left_ms: left } = progress
   return [
     `${done} of ${planned} played`,
     failed > 0 && `${failed} failed`,
@@ -46,7 +38,7 @@ function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
-/** What is said of an experiment before it costs anything. */
+/** The size and the estimated cost of an experiment. */
 export async function describePlan(plan: ExperimentPlan, folder: ExperimentFolder): Promise<string> {
   const results = await folder.readResults()
   const units = unitsIn(plan)
@@ -75,10 +67,7 @@ export async function describePlan(plan: ExperimentPlan, folder: ExperimentFolde
   ].join('\n')
 }
 
-/**
- * The average tokens of a call: a bounded prompt and a short answer. Measured with the mind's bench; actual models
- * differ.
- */
+/** Average tokens of a call, measured with the mind's bench; actual models differ. */
 function tokensExpected({ settings }: ExperimentPlan['arms'][number], turns: number) {
   const perCall = Math.min(settings.mind.context_tokens, 9_000)
   return { tokensIn: turns * perCall, tokensOut: turns * Math.min(settings.agent_sampling.max_tokens, 400) }

@@ -108,7 +108,7 @@ describe('zorkgpt play with a program without consent', () => {
     const lines = err.text().trimEnd().split('\n')
     expect(lines.filter((line) => !line.startsWith('  | '))).toEqual([
       expect.stringMatching(/^An MCP server is a program/),
-      'Type "yes" to agree to what stands behind the bars above:',
+      'Type "yes" to agree to the lines behind the bars above:',
     ])
     for (const line of lines.slice(1, -1))
       expect(Array.from(line).reduce((width, sign) => width + (sign === '宽' ? 2 : 1), 0)).toBeLessThan(60)

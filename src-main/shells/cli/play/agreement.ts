@@ -9,16 +9,13 @@ interface Agreement {
   readonly api: Pick<HostApi, 'listNewPrograms' | 'agreeToPrograms'>
   /** `--agree` was typed. */
   readonly isGiven: boolean
-  /** Null without a terminal. */
   readonly person: Person | null
   readonly context: CommandContext
 }
 
 /**
- * Starts an episode whose MCP servers may be programs without consent. Typing `play` is not consent: the
- * file may have changed since it was last seen, and a line that is printed while its program starts can only be
- * regretted. So each program is printed first, and then it takes `--agree`, or a "yes" at a terminal for each. Without
- * either the host's refusal stands, which names the lines and the ways out.
+ * Starts an episode whose MCP servers may be programs without consent. The file may have changed since the user saw it,
+ * so each program is printed before it needs `--agree` or a typed "yes".
  */
 export async function startAgreed<Started>(
   start: () => Promise<Started>,
@@ -33,12 +30,12 @@ export async function startAgreed<Started>(
       const count = programs.length === 1 ? '' : ` (${index + 1} of ${programs.length})`
       context.printError(
         program.isRemote
-          ? `This MCP server is sent what the references behind \${ stand for here: keys, secrets, variables. You have not agreed to that on this machine${count}:`
+          ? `This MCP server gets the values of the references behind \${: keys, secrets, variables. You have not agreed to that on this machine${count}:`
           : `An MCP server is a program with your rights. You have not agreed on this machine to run this one${count}:`,
       )
       for (const line of programLines(program)) context.printError(quoteForTerminal(line, context.err.columns))
       if (isGiven) continue
-      context.printError('Type "yes" to agree to what stands behind the bars above:')
+      context.printError('Type "yes" to agree to the lines behind the bars above:')
       if ((await person?.nextLine())?.trim().toLowerCase() !== 'yes') throw error
     }
     await api.agreeToPrograms({ fingerprints: programs.map(({ unagreed }) => unagreed) })

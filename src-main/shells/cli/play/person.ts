@@ -1,16 +1,13 @@
 import { createInterface, type Interface } from 'node:readline'
 
-/** Lines of standard input, none lost between two questions. */
+/** Lines of standard input. None is lost between two questions. */
 export interface Person {
-  /**
-   * Null at the end of input, or when the signal aborts. Where two questions wait, the line is for the one that
-   * was put last: it is what the person has before them.
-   */
+  /** Null at the end of input, or when the signal aborts. Of two waiting questions the last gets the line. */
   nextLine(signal?: AbortSignal): Promise<string | null>
   close(): void
 }
 
-/** Opened at the first question: a run that asks nothing leaves the input alone. */
+/** The input is opened at the first question. */
 export function listenToPerson(input: NodeJS.ReadableStream): Person {
   let reader: Interface | null = null
   let hasLeft = false

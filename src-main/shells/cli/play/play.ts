@@ -124,7 +124,6 @@ async function follow(
   return state
 }
 
-/** The object that `--json` prints at the end. */
 function resultOf(summary: EpisodeSummary, folder: string) {
   const { sha256, release, serial, version } = summary.game
   return {

@@ -18,7 +18,7 @@ interface Asked {
   readonly context: CommandContext
 }
 
-/** Puts what MCP servers ask to the person at the terminal, one after the other, until the signal aborts. */
+/** Asks the user at the terminal the questions of MCP servers, one after another, until the signal aborts. */
 export async function answerQuestions(asked: Asked, signal: AbortSignal): Promise<void> {
   let open: readonly Question[] = []
   let put: { readonly id: string; readonly over: AbortController } | null = null
@@ -40,7 +40,6 @@ export async function answerQuestions(asked: Asked, signal: AbortSignal): Promis
   }
 }
 
-/** The terminal as a question uses it. */
 interface Dialog {
   /** Prints a sentence of ours. */
   readonly print: (text: string) => void
@@ -96,7 +95,7 @@ async function fillIn(question: Question, { print, quote, readLine }: Dialog) {
   return isYes(await readLine('Type "yes" to send this: ')) ? accept(content) : CANCEL
 }
 
-/** What a line that was typed means for a field; undefined leaves the field out. */
+/** The value of a typed line; undefined leaves the field out. */
 function valueOf(field: QuestionField, line: string): AnswerValue | undefined {
   if (line === '-') return undefined
   return line === '' ? (field.input.fallback ?? readTyped(field, '')) : readTyped(field, line)
@@ -138,7 +137,7 @@ const promptOf = ({ input, isRequired }: QuestionField): string => {
   return `${hint === '' ? '' : `(${hint}) `}> `
 }
 
-/** What the model would be asked, or has answered: as it is, changed, or not at all. */
+/** Lets the user accept, edit or refuse a prompt for the model, or its reply. */
 async function review(
   question: Question,
   { print, quote, readLine }: Dialog,

@@ -8,10 +8,7 @@ import type { RUN_OPTIONS } from '../command/command-table'
 
 type RunValues = Pick<Values<'play'>, keyof typeof RUN_OPTIONS>
 
-/**
- * A run: a preset, else what the settings say, with the options in their place. Throws a `bad_input` that names the
- * option.
- */
+/** A run: a preset or the settings, overridden by options. Throws `bad_input` with the name of the option. */
 export function readRun(
   values: RunValues,
   { presets, defaults }: Pick<StartMemory, 'presets' | 'defaults'>,
@@ -25,7 +22,7 @@ export function readRun(
   return { ...(preset?.params ?? defaults), pace: 'batch', ...given }
 }
 
-/** Throws a `bad_input` for the first option that holds what it does not take, whatever else is missing. */
+/** Throws `bad_input` for the first option with an invalid value. */
 export const checkRun = (values: RunValues): void => void optionsOf(values)
 
 function optionsOf(values: RunValues): Partial<StartParams> {
@@ -74,8 +71,8 @@ function readPauseRules(list: string | undefined): PauseRules | undefined {
 }
 
 function readPauseRule(part: string): Partial<PauseRules> {
-  const [said = '', number] = part.split('=', 2)
-  const name = Object.hasOwn(OLD_RULES, said) ? OLD_RULES[said] : said
+  const [word = '', number] = part.split('=', 2)
+  const name = Object.hasOwn(OLD_RULES, word) ? OLD_RULES[word] : word
   const rule = PAUSE_RULES.find((known) => known === name)
   const value = number === undefined ? true : Number(number)
   if (rule && value && pauseRules.shape[rule].safeParse(value).success) return { [rule]: value }

@@ -1,3 +1,4 @@
+import { cutText } from '@shared/base/whole-characters'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import type { EpisodeEvent, EventOf } from '@shared/episode/log/event'
 import { formatPauseRules } from '@shared/episode/projections/pause-rules'
@@ -95,18 +96,12 @@ export function transcriptLines(state: EpisodeState, event: EpisodeEvent): reado
 
 /** Marks an action that is not the player's. */
 const byPerson = (state: EpisodeState, { source }: EventOf<'action_chosen'>) =>
-  source === 'human' && !traitsOf(state).isPerson ? ' (said by a person)' : ''
+  source === 'human' && !traitsOf(state).isPerson ? ' (entered by a person)' : ''
 
 const playerLine = ({ player }: { readonly player: { readonly label: string } }) =>
   visibleLine(`Player: ${player.label}`)
 
-interface Progress {
-  readonly location: { readonly name: string } | null
-  readonly score: number | null
-  readonly moves: number | null
-}
-
-function progress({ location, score, moves }: Progress): string {
+function progress({ location, score, moves }: EventOf<'observation_made'>): string {
   return [
     location && ` · ${visibleLine(location.name)}`,
     score !== null && ` · score ${score}`,
@@ -119,14 +114,14 @@ function progress({ location, score, moves }: Progress): string {
 function summarize(value: unknown): string {
   const thought = typeof value === 'object' && value !== null && 'thought' in value ? value.thought : undefined
   const text = typeof thought === 'string' ? thought : JSON.stringify(value)
-  return oneLine(text.length > 160 ? `${text.slice(0, 159)}…` : text)
+  return oneLine(text.length > 160 ? `${cutText(text, 159)}…` : text)
 }
 
 const oneLine = (text: string) => text.trim().replaceAll(/\s+/g, ' ')
 
 type Ended = Pick<EpisodeSummary, 'ended' | 'reason' | 'turns' | 'score' | 'maxScore'>
 
-/** The last line about an episode: how it ended, after how much. */
+/** The last line about an episode: how it ended, its turns and its score. */
 export function describeEnd({ ended, reason, turns, score, maxScore }: Ended): string {
   const [state, why] = [ended ?? 'paused', reason ?? 'There was no one to answer']
   const what = why.toLowerCase().startsWith(state) ? why : `${state}: ${why}`

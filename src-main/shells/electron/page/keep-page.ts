@@ -4,19 +4,15 @@ import { printError } from '../../../base/terminal/terminal'
 /** A page that fails twice within this time would fail again. */
 const SOUND_AFTER_MS = 60_000
 
-export interface PageRecoveryOptions {
+interface PageRecoveryOptions {
   /** Called when the page is gone, before it is reloaded. */
   readonly onLost: () => void
   /** For a user who chose to quit, without a second question. */
   readonly quit: () => void
-  /** The log with details. */
   readonly logFile: string
 }
 
-/**
- * Reloads the page of `window` when its process ended, and asks the user if that does not help or the page hangs.
- * Episodes run elsewhere and continue.
- */
+/** Reloads a page whose process ended, and asks the user if that does not help or the page hangs. */
 export function keepPage(window: BrowserWindow, { onLost, quit, logFile }: PageRecoveryOptions): void {
   const { webContents } = window
   let reloadedAt = -Infinity

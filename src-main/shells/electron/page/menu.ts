@@ -15,7 +15,7 @@ export const menuRows = z
   )
   .max(200) satisfies z.ZodType<readonly MenuRow[]>
 
-export interface MenuOptions {
+interface MenuOptions {
   /** The page's actions; empty until the page loads. */
   readonly rows: readonly MenuRow[]
   readonly run: (actionId: string) => void
@@ -25,20 +25,13 @@ export interface MenuOptions {
   readonly platform: NodeJS.Platform
 }
 
-/**
- * The native menu: the page's actions under their own names, and each platform's standard items by Electron's roles.
- */
+/** The native menu: the page's actions, and each platform's standard items by Electron's roles. */
 export function setMenu(options: MenuOptions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(options)))
 }
 
-export function menuTemplate({
-  rows,
-  run,
-  help: own,
-  development,
-  platform,
-}: MenuOptions): MenuItemConstructorOptions[] {
+export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[] {
+  const { rows, run, help: own, development, platform } = options
   const itemsOf = (group: MenuRow['group']) =>
     rows
       .filter((row) => row.group === group)
@@ -86,7 +79,6 @@ export function menuTemplate({
   ]
 }
 
-/** Joins non-empty groups with separators. */
 const sections = (...groups: readonly MenuItemConstructorOptions[][]): MenuItemConstructorOptions[] =>
   groups
     .filter((group) => group.length > 0)

@@ -1,10 +1,7 @@
 import { ipcRenderer } from 'electron'
 import { PORT_CHANNEL, SHELL_CHANNEL } from '@shared/contract/shell-messages'
 
-/**
- * The page posts this to itself when it listens, see src-renderer/session/connection/connect-port.ts. An earlier port
- * would be lost.
- */
+/** The page posts this when it listens: src-renderer/session/connection/connect-port.ts. */
 const PAGE_READY = 'zorkgpt:ready'
 
 /** The part of the DOM used here: src-main is compiled without it. */

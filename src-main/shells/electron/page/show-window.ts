@@ -2,10 +2,7 @@ import type { BrowserWindow } from 'electron'
 
 const LONGEST_HIDDEN_MS = 2_000
 
-/**
- * Shows a hidden window at its first paint, so that it never appears empty. On Wayland a hidden window may never paint,
- * so it is also shown when the page has loaded, and after two seconds in any case.
- */
+/** Shows a window at its first paint; on Wayland it may never paint, so also after its load or two seconds. */
 export function showWindow(window: BrowserWindow, isMaximized: boolean): void {
   const limit = setTimeout(show, LONGEST_HIDDEN_MS)
   window.once('ready-to-show', show)

@@ -23,7 +23,6 @@ export function readWindowState(file: string, screens: readonly Bounds[]): Windo
   }
 }
 
-/** Window state is not essential: a failed write is ignored. */
 export function writeWindowState(file: string, state: WindowState): void {
   try {
     writeFileSync(file, `${JSON.stringify(state)}\n`)

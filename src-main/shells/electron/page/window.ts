@@ -8,7 +8,6 @@ interface WindowOptions {
   readonly preload: string
   readonly pageUrl: string
   readonly development: boolean
-  /** File with the window's last position. */
   readonly stateFile: string
   /** The window's icon on Linux; elsewhere the app's is used. */
   readonly icon: string
@@ -52,10 +51,7 @@ export function openMainWindow({ preload, pageUrl, development, stateFile, icon 
   return window
 }
 
-/**
- * Restrictions of every page: no navigation, no new windows, no embedding, no permission except writing to the
- * clipboard on a click.
- */
+/** Every page: no navigation, no new windows, no embedding, no permission except a copy on a click. */
 export function restrictPages(pageUrl: string): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))

@@ -8,10 +8,7 @@ export interface EpisodeNotification {
 
 const LONGEST_TITLE = 80
 
-/**
- * The notification for a user who looks elsewhere: an episode ended or paused. Null for none. Only the title is not
- * ours: a reason may contain untrusted text, and some desktops interpret markup.
- */
+/** Null for none. Only the title is not ours: reasons may contain markup, which some desktops interpret. */
 export function notificationFor(before: Played, { here, gone }: Played): EpisodeNotification | null {
   const wasGoing = new Set(before.here.filter(({ state }) => state.control.mode !== 'paused').map(({ id }) => id))
   const news = [

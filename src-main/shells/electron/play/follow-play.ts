@@ -4,10 +4,7 @@ import { advancesAlone, type Played, type PlayedEpisode } from '../../../host/ep
 import { keepAwake } from './keep-awake'
 import { type EpisodeNotification, notificationFor, progressOf } from './episode-notification'
 
-/**
- * Reports the host's episodes to the system: prevents sleep, shows progress, and notifies of an end or a pause while no
- * window has the focus. Returns the current episodes.
- */
+/** Prevents sleep, shows progress, and notifies while no window has the focus. Returns current episodes. */
 export function followPlay(host: Host, showWindow: () => void): () => readonly PlayedEpisode[] {
   const stayAwake = keepAwake(powerSaveBlocker)
   let played: Played = { here: [], gone: [] }

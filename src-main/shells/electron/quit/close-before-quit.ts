@@ -1,12 +1,10 @@
 import { closeInOrder } from '../../end-in-order'
 
-/** The part of Electron's `app` used here. */
 interface QuittingApp {
   on(event: 'before-quit', listener: (event: { preventDefault(): void }) => void): unknown
   quit(): void
 }
 
-/** The question before the app quits. */
 export interface QuitQuestion {
   /** Checked at every attempt to quit, so that an attempt without a question also ends an open one. */
   isNeeded(): boolean
@@ -17,15 +15,11 @@ export interface QuitQuestion {
 interface Steps {
   readonly question: QuitQuestion
   readonly steps: readonly (() => Promise<void>)[]
-  /** Time limit of all steps together. */
   readonly limitMs: number
   readonly onFault: (error: Error) => void
 }
 
-/**
- * Asks the question and runs all `steps` in order before the app quits. A failing step is reported and blocks neither
- * the next one nor quitting. Returns whether quitting now would ask.
- */
+/** Asks, then runs all steps in order before the app quits. Returns whether quitting now would ask. */
 export function closeBeforeQuit(app: QuittingApp, { question, steps, limitMs, onFault }: Steps): () => boolean {
   let state: 'open' | 'asking' | 'closing' | 'closed' = 'open'
   const isOpen = () => state === 'open' || state === 'asking'

@@ -10,10 +10,7 @@ interface AppLog {
   readonly write: (text: string) => void
 }
 
-/**
- * The app's errors, for starts without a terminal: a private file, renamed to `zorkgpt.old.log` when it is full. `mask`
- * removes secrets. Lines that cannot be written are dropped.
- */
+/** The app's errors, masked, in a private file that is renamed when it is full. Failed writes are dropped. */
 export function openAppLog(folder: string, mask: (text: string) => string, now: () => Date): AppLog {
   const file = join(folder, 'zorkgpt.log')
   const write = (text: string) => {

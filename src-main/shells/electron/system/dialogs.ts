@@ -17,7 +17,6 @@ export async function pickFolder(from: string): Promise<string | null> {
   return filePaths[0] ?? null
 }
 
-/** Asks whether to quit although episodes are running. */
 export async function askToQuit(episodes: number): Promise<boolean> {
   const [message, detail] =
     episodes === 1

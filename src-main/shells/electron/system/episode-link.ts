@@ -1,6 +1,5 @@
 import { EPISODE_ID } from '@shared/contract/episode-id'
-import type { ShellMessage } from '@shared/contract/shell-messages'
-import { LINK_SCHEME } from '@shared/contract/shell-messages'
+import { LINK_SCHEME, type ShellMessage } from '@shared/contract/shell-messages'
 
 type Link = Extract<ShellMessage, { kind: 'link' }>
 

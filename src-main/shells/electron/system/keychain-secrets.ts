@@ -10,7 +10,6 @@ import { replaceLocked } from '../../../base/files/replace-file'
 import { withLock } from '../../../base/files/with-lock'
 import { memorySecrets, type SecretStore } from '../../../secrets/secret-store'
 
-/** The part of Electron's `safeStorage` used here. */
 type Keychain = Pick<
   SafeStorage,
   'isEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptString' | 'decryptString'

@@ -3,11 +3,9 @@ import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
 import { boundFetch } from '../../../base/limits/bound-fetch'
 
-/** The addresses of the app's releases. */
 export interface Releases {
   /** The API address of the newest public release that is not a prerelease. */
   readonly latest: string
-  /** The page for the user. */
   readonly page: string
 }
 
@@ -19,10 +17,7 @@ export type UpdateAnswer =
 
 const named = z.object({ repository: z.string() })
 
-/**
- * The addresses for the repository in package.json. Null for the placeholder owner, whose name has a dot, which GitHub
- * does not allow.
- */
+/** The addresses for the repository in package.json. Null for the placeholder owner, whose name has a dot. */
 export function releasesIn(packageFile: string): Releases | null {
   const { repository } = named.parse(parseJson(readFileSync(packageFile, 'utf8')))
   const project = /^github:([A-Za-z\d-]+\/[\w.-]+)$/.exec(repository)?.[1]
@@ -41,10 +36,7 @@ const TAG = new RegExp(VERSION.source.replace('^', '^v'))
 
 const release = z.object({ tag_name: z.string().regex(TAG), prerelease: z.boolean() })
 
-/**
- * Checks once for a release newer than `version`. Only a version number is taken from the answer: the page is our own
- * repository's, and nothing is downloaded.
- */
+/** Checks for a release newer than `version`. Only a version number is taken from the answer. */
 export async function askForUpdate(releases: Releases, version: string, signal: AbortSignal): Promise<UpdateAnswer> {
   const { host } = new URL(releases.latest)
   try {
@@ -68,10 +60,7 @@ export async function askForUpdate(releases: Releases, version: string, signal: 
 
 const unknown = (why: string): UpdateAnswer => ({ kind: 'unknown', why })
 
-/**
- * Whether `found` is an update of `own` by Semantic Versioning: higher numbers, or the release of which `own` was a
- * prerelease. A prerelease is never an update.
- */
+/** Whether `found` is a later release than `own` by Semantic Versioning. A prerelease never is. */
 export function isUpdate(found: string, own: string): boolean {
   const [theirs, ours] = [numbersOf(found), numbersOf(own)]
   if (theirs === null || ours === null || theirs.isPrerelease) return false

@@ -8,10 +8,7 @@ import type { ShellArguments } from '../../shell-arguments'
 
 export type Files = Pick<ShellArguments, 'storyFiles' | 'episodeFiles'>
 
-/**
- * Opens files from the system: a story is added to the list and offered for play; an episode is shown read-only after
- * the usual checks. A file that cannot be opened is reported by name; opened ones become recent documents.
- */
+/** Adds and offers a story, shows an episode read-only, and reports a file that cannot be opened. */
 export async function openFiles(
   { storyFiles, episodeFiles }: Files,
   api: Pick<HostApi, 'openStory'>,

@@ -8,7 +8,6 @@ import { showMessage } from './dialogs'
 import { askForUpdate, type Releases, type UpdateAnswer } from './newer-release'
 
 export interface Updates {
-  /** Menu items; empty without a repository. */
   readonly menuItems: () => MenuItemConstructorOptions[]
   /** Checks if the user allowed it, and reports only a newer release. */
   readonly askAtStart: () => Promise<void>
@@ -18,10 +17,7 @@ const TIME_LIMIT_MS = 10_000
 
 const choice = z.object({ askAtStart: z.boolean() })
 
-/**
- * Reports whether there is a newer release and opens its page; nothing is downloaded or installed. GitHub is contacted
- * only when the user wants it, once or at every start as stored in `choiceFile`.
- */
+/** Reports a newer release and opens its page. GitHub is contacted only when the user wants it. */
 export function openUpdates(releases: Releases | null, choiceFile: string): Updates {
   if (releases === null) return { menuItems: () => [], askAtStart: () => Promise.resolve() }
   let isAskedAtStart = readChoice(choiceFile)
@@ -36,7 +32,6 @@ export function openUpdates(releases: Releases | null, choiceFile: string): Upda
     }
   }
 
-  /** Replaces an open question. */
   async function ask(about: Releases, tellsAll: boolean): Promise<void> {
     open.abort()
     open = new AbortController()

@@ -3,10 +3,7 @@ import { join } from 'node:path'
 import { makeFolder, openPlain, pathIn } from '../../../base/files/plain-file'
 import { writeError } from '../../../base/files/write-error'
 
-/**
- * A packed app's folder may be read-only and is replaced by updates: files that users edit are private copies in their
- * home folder. Rejects with `cannot_write`.
- */
+/** A private copy of a file that users edit: updates replace the app's. Rejects with `cannot_write`. */
 export async function ensureUserCopy(appRoot: string, home: string, name: string): Promise<string> {
   const own = join(home, name)
   try {
