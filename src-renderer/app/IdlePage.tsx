@@ -1,7 +1,7 @@
 import { FirstSteps } from './first-run/FirstRunCard'
 import { chooseFile } from '../session/files/open-file'
 import { playDemo } from '../session/episode/playback/demo'
-import controls from '../kit/controls.module.css'
+import { Button } from '../kit/Button'
 import { HostButton } from '../session/connection/HostButton'
 import { Panel } from '../kit/layout/Panel'
 import { commandStrings } from '../commands/strings'
@@ -19,12 +19,8 @@ export function IdlePage() {
           <FirstSteps />
         </div>
         <div className={styles.steps}>
-          <HostButton className={controls.button} onClick={() => void playDemo()}>
-            {commandStrings.action.demo}
-          </HostButton>
-          <button type="button" className={controls.button} onClick={chooseFile}>
-            {commandStrings.action.openFile}…
-          </button>
+          <HostButton onClick={() => void playDemo()}>{commandStrings.action.demo}</HostButton>
+          <Button onClick={chooseFile}>{commandStrings.action.openFile}…</Button>
         </div>
         <p className={styles.hint}>{storyStrings.idle.keys}</p>
       </div>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { ArrowLeft } from 'lucide-react'
-import controls from '../kit/controls.module.css'
+import { Button } from '../kit/Button'
 import { Empty } from '../kit/text/Empty'
 import { Strip } from '../kit/layout/Strip'
 import { hostApi, useHostApi, failureOf } from '../session/connection/connection-store'
@@ -24,10 +24,10 @@ export function ExperimentsPage() {
   return (
     <div className={styles.page} data-region="story" tabIndex={-1}>
       <header className={styles.header}>
-        <button type="button" className={controls.button} onClick={leaveExperiments}>
+        <Button onClick={leaveExperiments}>
           <ArrowLeft size={15} strokeWidth={1.75} aria-hidden />
           {name === null ? words.back : words.all}
-        </button>
+        </Button>
         <h1 className={styles.heading}>{name ?? words.title}</h1>
       </header>
       {failure !== null && <Strip text={failure}>{null}</Strip>}

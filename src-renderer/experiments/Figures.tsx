@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import controls from '../kit/controls.module.css'
+import { Button } from '../kit/Button'
 import styles from './ShownExperimentView.module.css'
 import { experimentStrings as words } from './strings'
 
@@ -41,11 +41,7 @@ export function Figures({ head, rows }: FiguresProps) {
           ))}
         </tbody>
       </table>
-      {rows.length > shown && (
-        <button type="button" className={controls.button} onClick={() => setShown(rows.length)}>
-          {words.allRows(rows.length)}
-        </button>
-      )}
+      {rows.length > shown && <Button onClick={() => setShown(rows.length)}>{words.allRows(rows.length)}</Button>}
     </div>
   )
 }

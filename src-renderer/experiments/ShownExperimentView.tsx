@@ -2,6 +2,7 @@ import type { ExperimentRow, GridUnit, ShownExperiment } from '@shared/contract/
 import { chance, figure, MEASURE_WORDS, percent, withSign } from '@shared/experiments/report-text'
 import type { Bounds, ExperimentReport, UnitFigures } from '@shared/experiments/report'
 import { useState } from 'react'
+import { Button } from '../kit/Button'
 import controls from '../kit/controls.module.css'
 import { Empty } from '../kit/text/Empty'
 import { formatCompact, formatCost } from '../kit/text/format'
@@ -116,27 +117,15 @@ function Progress({ row, shown }: { readonly row: ExperimentRow; readonly shown:
       {isRunning && (
         <div className={styles.buttons}>
           {state === 'paused' ? (
-            <button type="button" className={controls.button} onClick={() => void steerExperiment(name, 'run')}>
-              {words.resume}
-            </button>
+            <Button onClick={() => void steerExperiment(name, 'run')}>{words.resume}</Button>
           ) : (
-            <button
-              type="button"
-              className={controls.button}
-              title={words.pauseHint}
-              onClick={() => void steerExperiment(name, 'pause')}
-            >
+            <Button title={words.pauseHint} onClick={() => void steerExperiment(name, 'pause')}>
               {words.pause}
-            </button>
+            </Button>
           )}
-          <button
-            type="button"
-            className={controls.button}
-            title={words.cancelHint}
-            onClick={() => void steerExperiment(name, 'cancel')}
-          >
+          <Button title={words.cancelHint} onClick={() => void steerExperiment(name, 'cancel')}>
             {words.cancel}
-          </button>
+          </Button>
         </div>
       )}
     </div>

@@ -20,7 +20,8 @@ export function FirstRunCard() {
       <div className={styles.head}>
         <h2>{words.title}</h2>
         <HostButton
-          className={`${controls.button} ${controls.quiet} ${controls.icon}`}
+          look="quiet"
+          className={controls.icon}
           aria-label={words.dismiss}
           title={words.dismiss}
           onClick={() => void dismissDemo()}
@@ -39,24 +40,14 @@ export function FirstRunCard() {
 export function FirstSteps() {
   return (
     <>
-      <HostButton
-        className={`${controls.button} ${controls.primary}`}
-        onClick={() => void startLastRun({ game: 'zork1', player: 'explorer' })}
-      >
+      <HostButton look="primary" onClick={() => void startLastRun({ game: 'zork1', player: 'explorer' })}>
         {words.watchZork}
       </HostButton>
-      <HostButton
-        className={controls.button}
-        onClick={() => void startLastRun({ game: 'glass-weather', player: 'explorer' })}
-      >
+      <HostButton onClick={() => void startLastRun({ game: 'glass-weather', player: 'explorer' })}>
         {words.watchGlassWeather}
       </HostButton>
-      <HostButton className={controls.button} onClick={() => void startLastRun({ player: 'human', paused: false })}>
-        {words.play}
-      </HostButton>
-      <HostButton className={controls.button} onClick={() => openStartSheet({ player: 'llm' })}>
-        {words.connect}
-      </HostButton>
+      <HostButton onClick={() => void startLastRun({ player: 'human', paused: false })}>{words.play}</HostButton>
+      <HostButton onClick={() => openStartSheet({ player: 'llm' })}>{words.connect}</HostButton>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type Connection, useConnection } from '../../session/connection/connection-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { useEpisode } from '../../session/episode/episode-store'
-import controls from '../../kit/controls.module.css'
+import { Button } from '../../kit/Button'
 import { Strip } from '../../kit/layout/Strip'
 import { strings } from '../strings'
 import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
@@ -45,14 +45,9 @@ function LostStrip({ attempt, reason, retryAtMs }: Lost) {
         )
       }
     >
-      <button
-        type="button"
-        className={controls.button}
-        aria-disabled={isTrying}
-        onClick={isTrying ? undefined : tryNow}
-      >
+      <Button aria-disabled={isTrying} onClick={isTrying ? undefined : tryNow}>
         {strings.connection.tryNow}
-      </button>
+      </Button>
     </Strip>
   )
 }

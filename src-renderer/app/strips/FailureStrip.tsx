@@ -3,7 +3,7 @@ import { hasNothingToShow, useEpisode } from '../../session/episode/episode-stor
 import { useIsInterrupted, useIsPlayed } from '../../session/episode/episode-status'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { setView, useView } from '../../session/view/view-store'
-import controls from '../../kit/controls.module.css'
+import { Button } from '../../kit/Button'
 import { HostButton } from '../../session/connection/HostButton'
 import { Strip } from '../../kit/layout/Strip'
 import { kitStrings } from '../../kit/strings'
@@ -22,9 +22,7 @@ export function FailureStrip() {
     <>
       {refusal !== null && (
         <Strip text={refusal}>
-          <button type="button" className={controls.button} onClick={() => setView({ failure: null })}>
-            {kitStrings.dismiss}
-          </button>
+          <Button onClick={() => setView({ failure: null })}>{kitStrings.dismiss}</Button>
         </Strip>
       )}
       {failure !== null && (
@@ -35,28 +33,17 @@ export function FailureStrip() {
           ].join(' ')}
         >
           {isUnreadable && (
-            <HostButton
-              className={controls.button}
-              onClick={() => setView({ dialog: 'delete', targets: id === null ? [] : [id] })}
-            >
+            <HostButton onClick={() => setView({ dialog: 'delete', targets: id === null ? [] : [id] })}>
               {strings.failure.remove}
             </HostButton>
           )}
-          {repair && (
-            <HostButton className={controls.button} onClick={() => void resumeEpisode(true)}>
-              {repair.label}
-            </HostButton>
-          )}
-          <HostButton className={controls.button} onClick={() => useEpisode.getState().reopen()}>
-            {strings.failure.reopen}
-          </HostButton>
+          {repair && <HostButton onClick={() => void resumeEpisode(true)}>{repair.label}</HostButton>}
+          <HostButton onClick={() => useEpisode.getState().reopen()}>{strings.failure.reopen}</HostButton>
         </Strip>
       )}
       {warning !== null && !isInterrupted && (
         <Strip text={strings.failure.warning(warning)}>
-          <button type="button" className={controls.button} onClick={() => useEpisode.setState({ warning: null })}>
-            {kitStrings.dismiss}
-          </button>
+          <Button onClick={() => useEpisode.setState({ warning: null })}>{kitStrings.dismiss}</Button>
         </Strip>
       )}
     </>

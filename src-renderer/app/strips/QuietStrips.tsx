@@ -9,7 +9,7 @@ import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { useStart } from '../../session/episodes/start-store'
 import { HostButton } from '../../session/connection/HostButton'
 import { focusRegion } from '../../session/view/regions'
-import controls from '../../kit/controls.module.css'
+import { Button } from '../../kit/Button'
 import { IconButton } from '../../kit/IconButton'
 import styles from '../../kit/layout/Strip.module.css'
 import { kitStrings } from '../../kit/strings'
@@ -40,9 +40,7 @@ export function ReadOnlyStrip() {
   if (id === null || !episode || (isDemo && cardIsShown)) return null
   return (
     <QuietStrip icon={FileText} text={isDemo ? episodesStrings.recording : episodesStrings.readOnly(episode.fileName)}>
-      <button type="button" className={controls.button} onClick={() => closeLocalEpisode(id)}>
-        {episodesStrings.closeFile}
-      </button>
+      <Button onClick={() => closeLocalEpisode(id)}>{episodesStrings.closeFile}</Button>
     </QuietStrip>
   )
 }
@@ -73,12 +71,8 @@ export function RecoveredStrip() {
         </>
       }
     >
-      <HostButton className={controls.button} onClick={answer(resumeEpisode)}>
-        {strings.recovered.resume}
-      </HostButton>
-      <HostButton className={controls.button} onClick={answer(() => controlEpisode('stop'))}>
-        {strings.recovered.endEpisode}
-      </HostButton>
+      <HostButton onClick={answer(resumeEpisode)}>{strings.recovered.resume}</HostButton>
+      <HostButton onClick={answer(() => controlEpisode('stop'))}>{strings.recovered.endEpisode}</HostButton>
     </QuietStrip>
   )
 }
@@ -99,9 +93,7 @@ export function ForkStrip() {
       icon={GitFork}
       text={again ? strings.answersAgain(made.turn + 1, again.isPaused) : strings.forked(made.turn)}
     >
-      <HostButton className={controls.button} onClick={() => void undoFork()}>
-        {strings.undoFork}
-      </HostButton>
+      <HostButton onClick={() => void undoFork()}>{strings.undoFork}</HostButton>
       <IconButton icon={X} label={kitStrings.dismiss} isQuiet onClick={dismiss} />
     </QuietStrip>
   )

@@ -1,3 +1,4 @@
+import { Switch } from '../../kit/form/fields'
 import { traitsOf } from '@shared/episode/state/players'
 import { IconButton } from '../../kit/IconButton'
 import {
@@ -25,6 +26,7 @@ import { startPlayback, stopPlayback, usePlayback, SPEEDS, speedOf } from '../..
 import { useView, type PlaybackPace, setView } from '../../session/view/view-store'
 import { ActionButton } from '../../commands/ActionButton'
 import styles from './TopBar.module.css'
+import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
 import { strings } from '../strings'
 import { commandStrings } from '../../commands/strings'
@@ -190,15 +192,9 @@ export function PlaybackChoice() {
     >
       <div role="group" aria-label={words.speed} className={`${controls.group} ${controls.segments}`}>
         {SPEEDS.map((value) => (
-          <button
-            key={value}
-            type="button"
-            className={controls.button}
-            aria-pressed={value === speed}
-            onClick={() => setView({ playbackSpeed: value })}
-          >
+          <Button key={value} aria-pressed={value === speed} onClick={() => setView({ playbackSpeed: value })}>
             {words.speedOf(value)}
-          </button>
+          </Button>
         ))}
       </div>
       <div role="group" aria-label={words.pace} className={controls.chips}>
@@ -214,15 +210,11 @@ export function PlaybackChoice() {
           </button>
         ))}
       </div>
-      <label className={controls.check}>
-        <input
-          type="checkbox"
-          role="switch"
-          checked={stopsAtMarkers}
-          onChange={({ target }) => setView({ playbackStopsAtMarkers: target.checked })}
-        />
-        <span>{words.stopsAtMarkers}</span>
-      </label>
+      <Switch
+        label={words.stopsAtMarkers}
+        isOn={stopsAtMarkers}
+        onSwitch={(isOn) => setView({ playbackStopsAtMarkers: isOn })}
+      />
     </Popover>
   )
 }

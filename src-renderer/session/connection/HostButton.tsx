@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { useConnection, useHostAbsence } from './connection-store'
-import controls from '../../kit/controls.module.css'
+import { Button } from '../../kit/Button'
 import styles from '../../kit/overlay/SheetForm.module.css'
 import { kitStrings } from '../../kit/strings'
 
@@ -22,9 +22,9 @@ export const disconnectedProps = (absence: string) => ({
 })
 
 /** A button that needs the host. Enter in a form presses its submit button, so this covers the whole form. */
-export function HostButton(props: ComponentProps<'button'>) {
+export function HostButton(props: ComponentProps<typeof Button>) {
   const absence = useHostAbsence()
-  return <button type="button" {...props} {...(absence !== null && disconnectedProps(absence))} />
+  return <Button {...props} {...(absence !== null && disconnectedProps(absence))} />
 }
 
 export interface SheetButtonsProps {
@@ -37,15 +37,13 @@ export interface SheetButtonsProps {
 }
 
 export function SheetButtons({ submit, isDisabled = false, asksHost = true, onCancel }: SheetButtonsProps) {
-  const Submit = asksHost ? HostButton : 'button'
+  const Submit = asksHost ? HostButton : Button
   return (
     <div className={styles.buttons}>
-      <button type="button" className={controls.button} onClick={onCancel}>
-        {kitStrings.cancel}
-      </button>
+      <Button onClick={onCancel}>{kitStrings.cancel}</Button>
       <Submit
         type="submit"
-        className={`${controls.button} ${controls.primary}`}
+        look="primary"
         {...(isDisabled && { 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() })}
       >
         {submit}

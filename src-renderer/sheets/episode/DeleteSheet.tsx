@@ -1,6 +1,7 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import { deleteEpisodes } from '../../session/host/commands'
 import { useEntriesOf } from '../../session/episodes/episodes-store'
+import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
 import { formatDateTime } from '../../kit/text/format'
 import { HostButton } from '../../session/connection/HostButton'
@@ -32,11 +33,9 @@ export function DeleteSheet({ episodeIds, onClose }: DeleteSheetProps) {
           <One entry={entries[0]} />
         )}
         <div className={styles.buttons}>
-          <button type="button" className={controls.button} onClick={onClose}>
-            {words.cancel}
-          </button>
+          <Button onClick={onClose}>{words.cancel}</Button>
           {atRest.length > 0 && (
-            <HostButton data-first-stop className={`${controls.button} ${controls.primary}`} onClick={remove}>
+            <HostButton data-first-stop look="primary" onClick={remove}>
               {words.delete}
             </HostButton>
           )}

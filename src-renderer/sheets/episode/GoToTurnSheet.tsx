@@ -1,6 +1,6 @@
 import { goToTurn, useEpisode } from '../../session/episode/episode-store'
 import { turnOf } from '../../session/episode/playhead'
-import controls from '../../kit/controls.module.css'
+import { Button } from '../../kit/Button'
 import { episodeSheetStrings } from './strings'
 import { TurnSheet } from '../../kit/overlay/TurnSheet'
 
@@ -16,9 +16,9 @@ export function GoToTurnSheet({ onClose }: { readonly onClose: () => void }) {
       onTurn={goToTurn}
       onClose={onClose}
     >
-      <button type="submit" className={`${controls.button} ${controls.primary}`}>
+      <Button type="submit" look="primary">
         {episodeSheetStrings.goTo.go}
-      </button>
+      </Button>
     </TurnSheet>
   )
 }

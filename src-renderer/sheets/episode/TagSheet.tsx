@@ -2,6 +2,7 @@ import { isSameTag, tagsFrom } from '@shared/episode/log/annotate'
 import { type FormEvent, useMemo, useState } from 'react'
 import { tagEpisodes } from '../../session/host/commands'
 import { useEntriesOf, useEpisodeList } from '../../session/episodes/episodes-store'
+import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
 import { Refusal } from '../../kit/text/Refusal'
 import { Sheet } from '../../kit/overlay/Sheet'
@@ -76,9 +77,9 @@ export function TagSheet({ episodeIds, onClose }: TagSheetProps) {
               onChange={({ target }) => setTyped(target.value)}
             />
           </label>
-          <button type="button" className={controls.button} disabled={typed.trim() === ''} onClick={add}>
+          <Button disabled={typed.trim() === ''} onClick={add}>
             {words.addNow}
-          </button>
+          </Button>
         </div>
         <fieldset>
           <legend className={controls.label}>{words.known}</legend>

@@ -4,6 +4,7 @@ import type { LibraryEntry } from '@shared/contract/library'
 import { useState } from 'react'
 import { eraseEpisodes, restoreEpisode } from '../../session/host/commands'
 import { useHostQuery } from '../../session/connection/connection-store'
+import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
 import { formatDateTime } from '../../kit/text/format'
 import { HostButton } from '../../session/connection/HostButton'
@@ -50,17 +51,15 @@ export function TrashSheet({ onClose }: { readonly onClose: () => void }) {
             <div className={styles.buttons}>
               {isAsking ? (
                 <>
-                  <button type="button" autoFocus className={controls.button} onClick={() => setIsAsking(false)}>
+                  <Button autoFocus onClick={() => setIsAsking(false)}>
                     {words.cancel}
-                  </button>
-                  <HostButton className={`${controls.button} ${controls.primary}`} onClick={erase}>
+                  </Button>
+                  <HostButton look="primary" onClick={erase}>
                     {words.eraseNow(ids.length)}
                   </HostButton>
                 </>
               ) : (
-                <button type="button" className={controls.button} onClick={() => setIsAsking(true)}>
-                  {words.erase}…
-                </button>
+                <Button onClick={() => setIsAsking(true)}>{words.erase}…</Button>
               )}
             </div>
           </>
@@ -83,7 +82,7 @@ function TrashRow({ entry, onRestore }: { readonly entry: LibraryEntry; readonly
             : (reason ?? id)}
         </span>
       </span>
-      <HostButton className={controls.button} aria-label={words.restoreEpisode(title)} onClick={onRestore}>
+      <HostButton aria-label={words.restoreEpisode(title)} onClick={onRestore}>
         {words.restore}
       </HostButton>
     </li>

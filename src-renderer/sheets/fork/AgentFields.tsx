@@ -5,8 +5,9 @@ import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import { SYSTEM_PROMPT } from '@shared/agent/system-prompt'
 import { LONGEST_PROMPT } from '@shared/episode/log/prompt-limit'
 import type { ForkChoices } from '../../session/episode/forks/fork-store'
+import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
-import { ChoiceField, Field } from '../../kit/form/fields'
+import { Check, ChoiceField, Field } from '../../kit/form/fields'
 import { Group, NumberField } from '../start/run-fields'
 import styles from './ForkSheet.module.css'
 import { forkStrings as words } from './strings'
@@ -45,13 +46,9 @@ export function PromptField({
         />
       </Field>
       {isChanged && (
-        <button
-          type="button"
-          className={`${controls.button} ${styles.back}`}
-          onClick={() => onChange({ prompt: undefined })}
-        >
+        <Button className={styles.back} onClick={() => onChange({ prompt: undefined })}>
           {words.promptBack}
-        </button>
+        </Button>
       )}
     </Group>
   )
@@ -90,14 +87,11 @@ export function MindFields({
   return (
     <Group name={words.mind} summary={words.mindIs(changes)}>
       {takesTools && (
-        <label className={controls.check}>
-          <input
-            type="checkbox"
-            checked={mcp ?? hadTools}
-            onChange={({ target }) => onChange({ mcp: target.checked === hadTools ? undefined : target.checked })}
-          />
-          <span>{words.tools}</span>
-        </label>
+        <Check
+          label={words.tools}
+          isOn={mcp ?? hadTools}
+          onSwitch={(isOn) => onChange({ mcp: isOn === hadTools ? undefined : isOn })}
+        />
       )}
       {isChosenModel && (
         <div className={styles.pair}>

@@ -1,6 +1,7 @@
 import type { DefaultModel } from '@shared/contract/start'
 import { useId, useRef, useState } from 'react'
 import { HostButton } from '../../session/connection/HostButton'
+import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
 import { Input } from '../../kit/form/fields'
 import { providerOf, ProviderChoice } from '../settings/providers'
@@ -69,14 +70,9 @@ export function ModelChoice({ defaultModel, from, chosen, onChange, onTypeUrl, o
               </span>
             )}
           </p>
-          <button
-            ref={lineButton}
-            type="button"
-            className={controls.button}
-            onClick={showsFields ? back : () => setIsOpen(true)}
-          >
+          <Button ref={lineButton} onClick={showsFields ? back : () => setIsOpen(true)}>
             {showsFields ? words.from[from].back : words.change}
-          </button>
+          </Button>
         </div>
       )}
       {showsFields && (
@@ -112,7 +108,7 @@ export function ModelChoice({ defaultModel, from, chosen, onChange, onTypeUrl, o
             {chosen.baseUrl && !chosen.model && defaultModel ? words.stillUsual : ''}
           </p>
           {isChanged && onSave && (
-            <HostButton className={`${controls.button} ${styles.keep}`} onClick={() => void save(onSave())}>
+            <HostButton className={styles.keep} onClick={() => void save(onSave())}>
               {words.keep}
             </HostButton>
           )}

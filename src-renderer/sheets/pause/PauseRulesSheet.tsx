@@ -1,5 +1,6 @@
 import { changePauseRules } from '../../session/host/commands'
 import { useRulesInForce } from '../../session/episode/playback/playback'
+import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
 import { Sheet } from '../../kit/overlay/Sheet'
 import styles from './PauseRulesSheet.module.css'
@@ -17,9 +18,7 @@ export function PauseRulesSheet({ onClose }: { readonly onClose: () => void }) {
         <p className={controls.hint}>{words.explanation}</p>
         <PauseRuleList rules={rules} onChange={(changed) => void changePauseRules(changed)} isFirstStop />
         <div className={styles.buttons}>
-          <button type="button" className={controls.button} onClick={onClose}>
-            {words.done}
-          </button>
+          <Button onClick={onClose}>{words.done}</Button>
         </div>
       </div>
     </Sheet>

@@ -81,18 +81,14 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
         <Refusal text={refusal} />
         <div className={form.buttons}>
           {isForm && (
-            <HostButton className={controls.button} onClick={cancel} {...(!startsAtField && { 'data-first-stop': '' })}>
+            <HostButton onClick={cancel} {...(!startsAtField && { 'data-first-stop': '' })}>
               {words.cancel}
             </HostButton>
           )}
-          <HostButton
-            className={controls.button}
-            onClick={() => void give({ action: 'decline' })}
-            {...(!isForm && { 'data-first-stop': '' })}
-          >
+          <HostButton onClick={() => void give({ action: 'decline' })} {...(!isForm && { 'data-first-stop': '' })}>
             {isForm ? words.decline : words.refuse}
           </HostButton>
-          <HostButton className={`${controls.button} ${controls.primary}`} onClick={send}>
+          <HostButton look="primary" onClick={send}>
             {words.send[kind]}
           </HostButton>
         </div>

@@ -129,9 +129,7 @@ export function EndpointForm({ baseUrl, keyReference, fault, endpoint, onChange 
             aria-invalid={failure?.isKey || undefined}
             aria-describedby={`${id}-key`}
           />
-          <HostButton type="submit" className={controls.button}>
-            {words.keep}
-          </HostButton>
+          <HostButton type="submit">{words.keep}</HostButton>
         </form>
       ) : (
         <p className={controls.hint}>{words.keyFromFile(keyReference)}</p>

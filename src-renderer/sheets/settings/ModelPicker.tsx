@@ -33,10 +33,7 @@ export function ModelPicker({ model, endpoint, onChange }: ModelPickerProps) {
           spellCheck={false}
           onChange={({ target }) => onChange(target.value)}
         />
-        <HostButton
-          className={controls.button}
-          {...(isAsking ? disabledProps(words.asking) : { onClick: () => void endpoint.ask() })}
-        >
+        <HostButton {...(isAsking ? disabledProps(words.asking) : { onClick: () => void endpoint.ask() })}>
           {words.list}
         </HostButton>
       </div>

@@ -50,7 +50,6 @@ export function ProbePanel({ baseUrl, model, isTyped }: ProbePanelProps) {
       <div className={styles.line}>
         {/* One button, so that it keeps the focus. */}
         <HostButton
-          className={controls.button}
           {...(model === ''
             ? disabledProps(words.noModel)
             : { onClick: isAsking ? () => asking.current?.abort() : () => void probe() })}

@@ -67,7 +67,7 @@ export function SecretsPage() {
           {list.names.map((name) => (
             <li key={name}>
               <code>{`\${secret:${name}}`}</code>
-              <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => void remove(name)}>
+              <HostButton look="quiet" onClick={() => void remove(name)}>
                 {words.delete(name)}
               </HostButton>
             </li>
@@ -77,9 +77,7 @@ export function SecretsPage() {
       <form className={styles.form} onSubmit={(event) => void add(event)}>
         <Input label={words.name} ref={nameField} name="name" required autoComplete="off" spellCheck={false} />
         <Input label={words.value} name="value" type="password" required autoComplete="off" />
-        <HostButton type="submit" className={controls.button}>
-          {words.add}
-        </HostButton>
+        <HostButton type="submit">{words.add}</HostButton>
       </form>
       <Refusal text={failure} />
       <p role="status" className={controls.hint}>

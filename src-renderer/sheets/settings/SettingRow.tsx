@@ -1,6 +1,7 @@
 import { isRecord } from '@shared/base/json/is-record'
 import type { SettingField, SettingValue } from '@shared/settings/describe-settings'
 import { useId } from 'react'
+import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
 import { FieldControl } from '../../kit/form/FieldControl'
 import { holdsSeveral, SeveralValues } from '../../kit/form/SchemaForm'
@@ -54,14 +55,9 @@ export function SettingRow({ field, settings, remark }: SettingRowProps) {
         )}
         {unit !== null && <span className={styles.unit}>{unit}</span>}
         {isOwn && (
-          <button
-            type="button"
-            className={`${controls.button} ${controls.quiet}`}
-            aria-label={`${words.reset}: ${title}`}
-            onClick={() => settings.change(path, null)}
-          >
+          <Button look="quiet" aria-label={`${words.reset}: ${title}`} onClick={() => settings.change(path, null)}>
             {words.reset}
-          </button>
+          </Button>
         )}
       </div>
       <p id={`${id}-about`} className={`${controls.hint} ${styles.about}`}>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
 import { HostButton, disabledProps } from '../../session/connection/HostButton'
 import { showNotice } from '../../kit/text/notice-store'
@@ -70,24 +71,16 @@ function SaveBar({ settings }: { readonly settings: SettingsDraft }) {
             {failure.message}
           </p>
         )}
-        {failure?.isStale && (
-          <HostButton className={controls.button} onClick={() => void settings.reload()}>
-            {words.reload}
-          </HostButton>
-        )}
+        {failure?.isStale && <HostButton onClick={() => void settings.reload()}>{words.reload}</HostButton>}
         <p role="status" className={controls.hint}>
           {count > 0 ? words.changes(count) : settled}
         </p>
       </div>
-      <button
-        type="button"
-        className={controls.button}
-        {...(count === 0 ? disabledProps(words.nothingToSave) : { onClick: () => settings.discard() })}
-      >
+      <Button {...(count === 0 ? disabledProps(words.nothingToSave) : { onClick: () => settings.discard() })}>
         {words.discard}
-      </button>
+      </Button>
       <HostButton
-        className={`${controls.button} ${controls.primary}`}
+        look="primary"
         {...(refusal !== null ? disabledProps(refusal) : { onClick: () => void settings.save() })}
       >
         {words.save}

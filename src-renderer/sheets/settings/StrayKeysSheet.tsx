@@ -1,5 +1,6 @@
 import type { StrayKeys } from '@shared/base/expected-error'
 import { visibleLine } from '@shared/base/visible-text'
+import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
 import { HostButton } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/overlay/Sheet'
@@ -37,12 +38,10 @@ export function StrayKeysSheet({ stray: { address, keys }, onAnswer }: StrayKeys
         </dl>
         <p>{words.danger(keys.length)}</p>
         <div className={form.buttons}>
-          <button type="button" className={controls.button} data-first-stop onClick={cancel}>
+          <Button data-first-stop onClick={cancel}>
             {words.cancel}
-          </button>
-          <HostButton className={controls.button} onClick={() => onAnswer(true)}>
-            {words.send(keys.length)}
-          </HostButton>
+          </Button>
+          <HostButton onClick={() => onAnswer(true)}>{words.send(keys.length)}</HostButton>
         </div>
       </div>
     </Sheet>

@@ -5,6 +5,7 @@ import { HostButton } from '../../session/connection/HostButton'
 import { saveFile } from '../../kit/browser/save-file'
 import { submit } from '../../session/host/commands'
 import { useStart } from '../../session/episodes/start-store'
+import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
 import styles from './StartSheet.module.css'
 import { startStrings as words } from './strings'
@@ -95,23 +96,17 @@ export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
             </option>
           ))}
         </select>
-        <button type="button" className={controls.button} onClick={() => setIsNaming(true)}>
-          {words.save}
-        </button>
-        {preset && (
-          <HostButton className={controls.button} onClick={() => void remove(preset)}>
-            {words.delete}
-          </HostButton>
-        )}
+        <Button onClick={() => setIsNaming(true)}>{words.save}</Button>
+        {preset && <HostButton onClick={() => void remove(preset)}>{words.delete}</HostButton>}
       </div>
       {isNaming && (
         <NameField name={chosen?.name ?? ''} onKeep={(name) => void save(name)} onCancel={() => setIsNaming(false)} />
       )}
       <div className={`${styles.row} ${styles.quiet}`}>
-        <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => void exportRun()}>
+        <HostButton look="quiet" onClick={() => void exportRun()}>
           {words.export}
         </HostButton>
-        <HostButton className={`${controls.button} ${controls.quiet}`} onClick={() => file.current?.click()}>
+        <HostButton look="quiet" onClick={() => file.current?.click()}>
           {words.import}
         </HostButton>
         <input
@@ -131,11 +126,7 @@ export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
         <div className={styles.note} role={note.isFailure ? 'alert' : 'status'}>
           <p className={note.isFailure ? controls.error : controls.hint}>{note.text}</p>
           {note.deleted && (
-            <HostButton
-              autoFocus
-              className={controls.button}
-              onClick={() => void ask((api) => api.savePreset(note.deleted as Preset))}
-            >
+            <HostButton autoFocus onClick={() => void ask((api) => api.savePreset(note.deleted as Preset))}>
               {words.undo}
             </HostButton>
           )}
@@ -176,7 +167,7 @@ function NameField({
         onChange={({ target }) => setText(target.value)}
         onKeyDown={act}
       />
-      <HostButton className={controls.button} disabled={text.trim() === ''} onClick={() => onKeep(text)}>
+      <HostButton disabled={text.trim() === ''} onClick={() => onKeep(text)}>
         {words.keep}
       </HostButton>
     </div>

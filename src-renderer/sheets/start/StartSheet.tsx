@@ -1,3 +1,4 @@
+import { Check } from '../../kit/form/fields'
 import { Refusal } from '../../kit/text/Refusal'
 import type { StartParams } from '@shared/contract/start'
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
@@ -7,6 +8,7 @@ import { hostApi } from '../../session/connection/connection-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { lastRun, readStart, useStart } from '../../session/episodes/start-store'
 import { setView, useView } from '../../session/view/view-store'
+import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
 import { showNotice } from '../../kit/text/notice-store'
 import { Sheet } from '../../kit/overlay/Sheet'
@@ -113,9 +115,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
                 <option key={id} value={id}>{`${title} · ${bundled ? words.bundled : fileName}`}</option>
               ))}
             </select>
-            <button type="button" className={controls.button} onClick={() => setView({ dialog: 'stories' })}>
-              {words.library}
-            </button>
+            <Button onClick={() => setView({ dialog: 'stories' })}>{words.library}</Button>
           </div>
         </div>
         <fieldset>
@@ -150,24 +150,8 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
         )}
         {!isPerson && (
           <div>
-            {takesTools && (
-              <label className={controls.check}>
-                <input
-                  type="checkbox"
-                  checked={run.mcp ?? true}
-                  onChange={({ target }) => change({ mcp: target.checked })}
-                />
-                <span>{words.mcp}</span>
-              </label>
-            )}
-            <label className={controls.check}>
-              <input
-                type="checkbox"
-                checked={run.paused ?? false}
-                onChange={({ target }) => change({ paused: target.checked })}
-              />
-              <span>{words.paused}</span>
-            </label>
+            {takesTools && <Check label={words.mcp} isOn={run.mcp ?? true} onSwitch={(mcp) => change({ mcp })} />}
+            <Check label={words.paused} isOn={run.paused ?? false} onSwitch={(paused) => change({ paused })} />
           </div>
         )}
         <RunRules key={`rules-${edition}`} run={run} pauseRules={run.pauseRules ?? usualRules} onChange={change} />

@@ -25,12 +25,7 @@ export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
           {removedStory && (
             <div className={styles.removed} role="status">
               <p>{words.removed(removedStory.title)}</p>
-              <HostButton
-                key={removedStory.id}
-                autoFocus
-                className={controls.button}
-                onClick={() => void restoreStory()}
-              >
+              <HostButton key={removedStory.id} autoFocus onClick={() => void restoreStory()}>
                 {words.undo}
               </HostButton>
             </div>
@@ -68,7 +63,7 @@ export function AddStory() {
       <p id="add-story-hint" className={controls.hint}>
         {words.addHint}
       </p>
-      <HostButton className={controls.button} data-first-stop onClick={() => file.current?.click()}>
+      <HostButton data-first-stop onClick={() => file.current?.click()}>
         {words.choose}
       </HostButton>
       <input
@@ -93,9 +88,7 @@ export function AddStory() {
           spellCheck={false}
           onChange={({ target }) => setPath(target.value)}
         />
-        <HostButton type="submit" className={controls.button}>
-          {words.addPath}
-        </HostButton>
+        <HostButton type="submit">{words.addPath}</HostButton>
       </form>
       {notice && (
         <p role={notice.isFailure ? 'alert' : 'status'} className={notice.isFailure ? controls.error : controls.hint}>
@@ -117,16 +110,12 @@ export function StoryRow({ story }: { readonly story: Story }) {
     <li className={styles.story}>
       <div className={styles.head}>
         <h3 className={styles.name}>{title}</h3>
-        <HostButton
-          className={`${controls.button} ${controls.primary}`}
-          aria-label={words.playStory(title)}
-          onClick={() => openStartSheet({ game: id })}
-        >
+        <HostButton look="primary" aria-label={words.playStory(title)} onClick={() => openStartSheet({ game: id })}>
           {words.play}
         </HostButton>
         {!bundled && (
           <HostButton
-            className={`${controls.button} ${controls.quiet}`}
+            look="quiet"
             aria-label={words.removeStory(title)}
             onClick={({ detail }) => {
               if (detail < 2) void removeStory(story)
