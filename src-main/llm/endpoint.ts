@@ -1,4 +1,4 @@
-import { keySecretOf } from '@shared/settings/key-secret'
+import { keySecretOf } from '@shared/settings/profile-names'
 import { expandVariables, referencesIn, type Variables } from '@shared/mcp/mcp-expansion'
 import type { Settings } from '@shared/settings/settings'
 import type { EndpointInfo } from '@shared/contract/models'

@@ -1,5 +1,4 @@
-import { keySecretOf } from '@shared/settings/key-secret'
-import { isProfileName, PROFILE_NAMES, type ProfileName } from '@shared/settings/profile-names'
+import { isProfileName, PROFILE_NAMES, type ProfileName, keySecretOf } from '@shared/settings/profile-names'
 import type { Sampling } from '@shared/episode/log/chat'
 import type { SchemaForm } from './schema-rules'
 

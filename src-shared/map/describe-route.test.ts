@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { growingMap, mapAfter, walk } from './growing-map.testkit'
-import { commandsOf, describeRoute } from './describe-route'
+import { commandsOf, describeRoute } from './route'
 import { emptyMap } from './world-map'
 
 describe('findWay', () => {

@@ -1,6 +1,7 @@
 import type { HelperRole, Mind } from '../episode/log/mind-schema'
 import { partsInForce } from '../agent/mind-presets'
 import type { Settings } from './settings'
+import type { Sampling } from '../episode/log/chat'
 
 /** The mind that the settings ask for, as the manifest of an episode stores it. */
 export function mindOf({ mind: table }: Pick<Settings, 'mind'>): Mind {
@@ -17,4 +18,9 @@ export function mindOf({ mind: table }: Pick<Settings, 'mind'>): Mind {
     ),
   )
   return { preset, parts, critic, compaction, context_tokens, plateau_turns, helper_tokens, models }
+}
+
+/** Sampling of a request: the settings, and the seed of the episode. */
+export function samplingOf({ reasoning_effort, ...sampling }: Settings['agent_sampling'], seed: number): Sampling {
+  return { ...sampling, seed, ...(reasoning_effort !== 'default' && { reasoning_effort }) }
 }

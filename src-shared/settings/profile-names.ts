@@ -14,3 +14,6 @@ export const PROFILE_NAMES = [
 export type ProfileName = (typeof PROFILE_NAMES)[number]
 
 export const isProfileName = (name: string): name is ProfileName => (PROFILE_NAMES as readonly string[]).includes(name)
+
+/** The secret that holds the key of a provider, by the name of its profile: `openrouter` has OPENROUTER_API_KEY. */
+export const keySecretOf = (profileName: string): string => `${profileName.toUpperCase()}_API_KEY`

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HANDICAPS, ON_DEATH, playerKind } from '../episode/log/event'
+import { COMPACTION_METHODS, CRITIC_MODES, MIND_PARTS, MIND_PRESETS } from '../episode/log/mind-schema'
 
 /** The table `[run]` of zorkgpt.toml. The start sheet and the options of `zorkgpt play` override it. */
 export const runTable = z.strictObject({
@@ -28,4 +29,58 @@ export const runTable = z.strictObject({
     .boolean()
     .default(false)
     .meta({ title: 'Start paused', description: 'Wait for the user before the first turn.' }),
+})
+
+const count = z.number().int().min(0)
+const parts = z.array(z.enum(MIND_PARTS)).default([])
+
+const helperModel = (title: string) =>
+  z
+    .string()
+    .default('')
+    .meta({ title: `${title}'s model`, description: "Empty: the player's model." })
+const helperAddress = (title: string) =>
+  z
+    .string()
+    .regex(/^(https?:\/\/\S+)?$/, 'Takes an address that begins with http:// or https://, or nothing')
+    .default('')
+    .meta({ title: `${title}'s endpoint`, description: "Empty: the player's endpoint." })
+
+/** The table `[mind]` of zorkgpt.toml: what supports the model that plays. */
+export const mindTable = z.strictObject({
+  preset: z
+    .enum(MIND_PRESETS)
+    .default('standard')
+    .meta({ title: 'Mind', description: 'Preset of parts that help an AI model.' }),
+  on: parts.meta({ title: 'Parts added', description: 'Parts added to the preset.' }),
+  off: parts.meta({ title: 'Parts left out', description: 'Parts removed from the preset.' }),
+  context_tokens: z.number().int().min(2000).max(10_000_000).default(32_000).meta({
+    title: 'Longest request',
+    unit: 'tokens',
+    description: 'Longest request including answer and tools. A smaller limit of the model applies instead.',
+  }),
+  compaction: z.enum(COMPACTION_METHODS).default('chronicle').meta({
+    title: 'Old turns',
+    description: "How old turns are shortened when the request is full: by rule, or by a model's summary.",
+  }),
+  plateau_turns: count.default(150).meta({
+    title: 'End without progress',
+    unit: 'turns',
+    description: 'An episode with the part `stuck` ends after this many turns without progress. 0: never.',
+  }),
+  critic: z.enum(CRITIC_MODES).default('off').meta({
+    title: 'Critic',
+    description: 'Have a model review actions before they are played: never, while the player is stuck, or always.',
+  }),
+  helper_tokens: count.default(0).meta({
+    title: 'Token limit of a helper',
+    unit: 'tokens',
+    description: 'Most tokens for each of critic, reflector and summariser. 0: no limit.',
+  }),
+  critic_model: helperModel('Critic'),
+  critic_base_url: helperAddress('Critic'),
+  reflector_model: helperModel('Reflector'),
+  reflector_base_url: helperAddress('Reflector'),
+  summary_model: helperModel('Summariser'),
+  summary_base_url: helperAddress('Summariser'),
 })

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { httpAddress } from './http-address'
 import { PROFILE_NAMES } from './profile-names'
 import { pauseRules } from '../episode/log/pause-rules-schema'
-import { mindTable } from './mind-table'
-import { runTable } from './run-tables'
+import { runTable, mindTable } from './run-tables'
 
 /**
  * Settings of `zorkgpt.toml`, or of the `[tool.zorkgpt.*]` tables of a pyproject.toml. Names, tables and defaults

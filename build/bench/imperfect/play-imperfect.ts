@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { samplingOf } from '@shared/settings/sampling-of'
+import { samplingOf } from '@shared/settings/mind-of'
 import { settings } from '@shared/settings/settings'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
 import { type EventBody, LOG_FORMAT, type LoggedEvent } from '@shared/episode/log/event'

@@ -1,4 +1,4 @@
-import { samplingOf } from '@shared/settings/sampling-of'
+import { samplingOf } from '@shared/settings/mind-of'
 import { settings } from '@shared/settings/settings'
 import type { EventBody, EventOf } from '@shared/episode/log/event'
 import { buildContext } from '../../agent/build-context'

@@ -1,7 +1,6 @@
 import type { Observation, Reseed } from '@shared/episode/state/episode'
-import type { LocationSurvey } from '@shared/map/location-survey'
+import type { LocationSurvey, ObjectLocation } from '@shared/map/location-survey'
 import { directionOf } from '@shared/map/direction'
-import type { ObjectLocation } from '@shared/map/object-location'
 import { type GameEnvironment, QuetzalError, type Support, type ZObject } from '../environment'
 import { openEnvironment } from '../live-environment'
 import { type GameRules, RuledGame, STORY_RULES } from './ruled-game'

@@ -1,5 +1,4 @@
 import { emptyMap, moveOf, recordMove } from '../../map/world-map'
-import { emptyDraft, extendDraft } from '../log/draft'
 import {
   CALL_CANCELED,
   emptyEpisode,
@@ -14,6 +13,8 @@ import {
   type Totals,
   type Turn,
   untilTurn,
+  emptyDraft,
+  extendDraft,
 } from './episode'
 import type { DraftEvent, EpisodeEvent, EventOf, LoggedEvent, LoggedOf } from '../log/event'
 import type { Objective } from '../log/mind-state'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
-import { samplingOf } from '@shared/settings/sampling-of'
+import { samplingOf } from '@shared/settings/mind-of'
 import type { Settings } from '@shared/settings/settings'
 import type { ChatMessage, Sampling } from '@shared/episode/log/chat'
 import type { Player as PlayerIdentity, PlayerKind } from '@shared/episode/log/event'
