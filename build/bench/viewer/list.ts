@@ -28,7 +28,7 @@ export async function benchList(browser: Browser): Promise<void> {
     for (let run = 0; run <= RUNS; run++) {
       const shell = await serve(data)
       const page = await openPage(browser, shell.url)
-      await page.waitForFunction((all) => document.querySelector(`[role=grid][aria-rowcount="${all}"]`), EPISODES)
+      await page.locator(`[role=grid][aria-rowcount="${EPISODES}"]`).waitFor({ timeout: 300_000 })
       usable.push(await page.evaluate(() => performance.now()))
       if (run === RUNS) await measureIn(page)
       await page.context().close()
