@@ -150,7 +150,7 @@ describe('zorkgpt export', () => {
     const path = await run(join(data, 'sample'))
     expect([path.status, path.stderr]).toEqual([
       2,
-      expect.stringContaining('Give the name of its folder alone') as string,
+      expect.stringContaining('Give only the name of its folder') as string,
     ])
     expect(existsSync(join(data, 'nothing'))).toBe(false)
   })

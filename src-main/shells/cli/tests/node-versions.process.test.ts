@@ -314,9 +314,7 @@ describe('the command of a checkout', () => {
       ['--version'],
     ).ended
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr).toBe(
-      `zorkgpt is not built, and the packages for that are not installed: run "npm ci" in ${clone} first.\n`,
-    )
+    expect(stderr).toBe(`zorkgpt is not built, and the packages are not installed. Run "npm ci" in ${clone} first.\n`)
   })
 })
 
