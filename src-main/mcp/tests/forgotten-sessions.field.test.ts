@@ -1,6 +1,8 @@
-import type { ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Intercept, type OddHttp, startOddHttp } from './odd-server.testkit'
+import { answer, type Intercept, type OddHttp, startOddHttp } from './odd-server.testkit'
 import { call, closeManagers, setUp } from './open-manager.testkit'
 
 const servers: OddHttp[] = []
@@ -73,8 +75,10 @@ describe('a session that the server forgot', () => {
     await session?.close()
     expect(await call(await openTurn(2), 'odd.look')).toMatchObject(LANTERN)
     expect(http.methods.filter((method) => method === 'initialize')).toHaveLength(2)
-    const text = 'The server forgot the session: a new one was begun, without the state of the old one.'
-    expect(events.filter((event) => event.event_type === 'mcp_log')).toMatchObject([{ level: 'warning', text }])
+    const warning = 'The server forgot the session: a new one was begun, without the state of the old one.'
+    expect(events.filter((event) => event.event_type === 'mcp_log')).toMatchObject([
+      { level: 'warning', text: warning },
+    ])
   })
 
   it('that is forgotten again at once ends the call with the reason', async () => {
@@ -244,5 +248,56 @@ describe('a body that is not what its type says', () => {
     )
     servers.push(http)
     expect(await call(await setUp({ odd: { url: http.url } }).openTurn(1), 'odd.look')).toMatchObject(outcome)
+  })
+})
+
+/** A server over SSE that gives each stream its own session, and refuses messages to a session without a handshake. */
+async function startSse(): Promise<{ readonly url: string; breakStreams(): void; close(): void }> {
+  const streams = new Map<string, ServerResponse>()
+  const greeted = new Set<string>()
+  const server = createServer((request, response) => {
+    const session = new URL(request.url ?? '', 'http://x').searchParams.get('session') ?? ''
+    if (request.method === 'GET') {
+      const id = `s${streams.size}`
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(`retry: 10\nevent: endpoint\ndata: /messages?session=${id}\n\n`)
+      streams.set(id, response)
+      return
+    }
+    void text(request).then((body) => {
+      const message = JSON.parse(body) as { readonly id?: number; readonly method: string }
+      response.writeHead(202).end()
+      if (message.id === undefined) return
+      if (message.method === 'initialize') greeted.add(session)
+      const script = greeted.has(session) ? {} : { [message.method]: NOT_GREETED }
+      streams.get(session)?.write(`data: ${answer(script, message)}\n\n`)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/sse`,
+    breakStreams: () => streams.forEach((stream) => stream.destroy()),
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+const NOT_GREETED =
+  '{"jsonrpc":"2.0","id":$ID,"error":{"code":-32602,"message":"Received request before initialization was complete"}}'
+
+describe('a stream of an older server that breaks', () => {
+  it('is a new session with its own handshake (mcp-remote#269, python-sdk#2214, quarkus-mcp-server#109)', async () => {
+    const server = await startSse()
+    const { openTurn, reached } = setUp({ odd: { type: 'sse', url: server.url } }, { session_scope: 'episode' })
+    const session = await openTurn(1)
+    expect(await call(session, 'odd.look')).toMatchObject(LANTERN)
+    server.breakStreams()
+    await reached('ready', 2)
+    await session?.close()
+    expect(await call(await openTurn(2), 'odd.look')).toMatchObject(LANTERN)
+    await closeManagers()
+    server.close()
   })
 })

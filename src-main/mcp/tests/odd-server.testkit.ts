@@ -39,7 +39,8 @@ interface Message {
   readonly method: string
 }
 
-const answer = (script: Script, { id, method }: Message): string =>
+/** The text of the answer to a message. */
+export const answer = (script: Script, { id, method }: Message): string =>
   (script[method] ?? CORRECT[method] ?? '').replaceAll('$ID', JSON.stringify(id ?? null))
 
 /** The entry of a server over standard input and output. */

@@ -57,7 +57,15 @@ async function connectSse(
   reader: AnswerReader,
   options: BoundedRequest,
 ): Promise<RemoteConnection> {
-  const { fetch, lastWords } = watchBounds(client, reader)
+  const { fetch: boundedFetch, lastWords, giveUp } = watchBounds(client, reader)
+  let hasStream = false
+  // A stream that is opened again belongs to a new session, which would refuse everything without a handshake.
+  const fetch: typeof boundedFetch = async (input, init) => {
+    const isStream = (init?.method ?? 'GET') === 'GET'
+    if (isStream && hasStream) giveUp('lost its stream of events')
+    hasStream ||= isStream
+    return boundedFetch(input, init)
+  }
   const connecting = client.connect(
     new SSEClientTransport(new URL(server.url), { fetch, requestInit: { headers: { ...server.headers } } }),
     options,
@@ -72,20 +80,24 @@ async function connectSse(
 }
 
 /**
- * Bounds what a server sends before the SDK reads it. A message that is too large closes the connection, because its
+ * Bounds and reads what a server sends before the SDK does. A message that is too large closes the connection, because its
  * receiver would wait in vain.
  */
 function watchBounds(
   client: Client,
   reader: AnswerReader,
-): { readonly fetch: typeof fetch; readonly lastWords: () => string } {
+): {
+  readonly fetch: typeof fetch
+  readonly lastWords: () => string
+  readonly giveUp: (fault: string) => void
+} {
   let fault = ''
-  const onExceeded = ({ message }: Error) => {
-    fault ||= message
+  const giveUp = (reason: string) => {
+    fault ||= reason
     void client.close()
   }
-  const bounded = boundFetch({ maxMessageBytes: MAX_MESSAGE_BYTES, onExceeded })
-  return { fetch: readAnswers(bounded, reader), lastWords: () => fault }
+  const bounded = boundFetch({ maxMessageBytes: MAX_MESSAGE_BYTES, onExceeded: ({ message }) => giveUp(message) })
+  return { fetch: readAnswers(bounded, reader), lastWords: () => fault, giveUp }
 }
 
 async function connectStreamable(
