@@ -28,11 +28,10 @@ describe('tool names on the wire', () => {
     )
   })
 
-  it('tells colliding and overlong names apart by a hash', () => {
-    const table = createToolNames(['a.b c', 'a.b_c', `a.${'x'.repeat(100)}`])
+  it('tells names with the same characters apart by a hash', () => {
+    const table = createToolNames(['a.b c', 'a.b_c'])
     expect(table.encode('a.b c')).toBe('a__b_c')
     expect(table.encode('a.b_c')).toMatch(/^a__b_c_[0-9a-f]{7}$/)
-    expect(table.encode(`a.${'x'.repeat(100)}`)).toMatch(/^a__x{53}_[0-9a-f]{7}$/)
   })
 
   it('of offered tools do not change with names that the model invents', () => {

@@ -21,12 +21,12 @@ export function createToolNames(names: Iterable<string>): ToolNames {
   for (const name of names) {
     if (toWire.has(name)) continue
     const plain = plainName(name)
-    const wire = plain.length > MAX_LENGTH || fromWire.has(plain) ? hashedName(name, plain) : plain
+    const wire = fromWire.has(plain) ? hashedName(name, plain) : plain
     toWire.set(name, wire)
     fromWire.set(wire, name)
   }
   return {
-    encode: (name) => toWire.get(name) ?? plainName(name).slice(0, MAX_LENGTH),
+    encode: (name) => toWire.get(name) ?? plainName(name),
     decode: (wireName) => fromWire.get(wireName) ?? wireName,
     isOffered: (wireName) => fromWire.has(wireName),
   }
@@ -35,11 +35,16 @@ export function createToolNames(names: Iterable<string>): ToolNames {
 function plainName(name: string): string {
   const dot = name.indexOf('.')
   const parts = dot < 0 ? [name] : [name.slice(0, dot), name.slice(dot + 1)]
-  const joined = parts.map((part) => part.replace(/[^a-zA-Z0-9_-]/g, '_')).join('__')
-  return /^[a-zA-Z]/.test(joined) ? joined : `t_${joined}`
+  return withinLimit(parts.map((part) => part.replace(/[^a-zA-Z0-9_-]/g, '_')).join('__'), MAX_LENGTH)
+}
+
+/** A long name keeps its end, which is the tool's own name: the beginning is that of its server. */
+function withinLimit(joined: string, most: number): string {
+  const end = joined.slice(-most)
+  return /^[a-zA-Z]/.test(end) ? end : `t_${joined.slice(-(most - 't_'.length))}`
 }
 
 function hashedName(name: string, plain: string): string {
   const hash = createHash('sha256').update(name).digest('hex').slice(0, HASH_LENGTH)
-  return `${plain.slice(0, MAX_LENGTH - HASH_LENGTH - 1)}_${hash}`
+  return `${withinLimit(plain, MAX_LENGTH - HASH_LENGTH - 1)}_${hash}`
 }
