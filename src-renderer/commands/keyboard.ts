@@ -4,6 +4,7 @@ import { showNotice } from '../kit/text/notice-store'
 import { isMac } from '../kit/text/KeyName'
 import type { Region } from '../kit/layout/regions'
 import { focusRegion } from '../session/view/regions'
+import { isComposed } from '../kit/form/typed-key'
 
 /**
  * The keyboard listener of the window. Single keys work only outside text fields. Keys of a focused widget win: the
@@ -15,7 +16,7 @@ export function listenToKeys(signal: AbortSignal): void {
   window.addEventListener(
     'keydown',
     (event) => {
-      if (event.defaultPrevented || event.isComposing) return
+      if (event.defaultPrevented || isComposed(event)) return
       const key = nameOf(event)
       const isChord = /^(Mod\+|F6|(Shift\+)?F3)/.test(key)
       if (isInText(event.target)) {

@@ -18,6 +18,7 @@ import {
   turnEntries,
   findEntries,
 } from './entries'
+import { typedKey } from '../../kit/form/typed-key'
 
 const words = commandStrings.palette
 const MOST_RECENT = 10
@@ -47,10 +48,10 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
     void entry.run()
   }
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const key = typedKey(event)
+    const by = { ArrowDown: 1, ArrowUp: -1 }[key]
     if (by !== undefined) setAt((at + by + found.length) % Math.max(1, found.length))
-    else if (event.key === 'Enter' && chosen) run(chosen)
+    else if (key === 'Enter' && chosen) run(chosen)
     else return
     event.preventDefault()
   }

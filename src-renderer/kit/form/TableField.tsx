@@ -5,6 +5,7 @@ import controls from '../controls.module.css'
 import { IconButton } from '../IconButton'
 import { kitStrings } from '../strings'
 import styles from './form.module.css'
+import { typedKey } from './typed-key'
 
 const words = kitStrings.form
 
@@ -88,7 +89,7 @@ export function TableField({ rows, onSet, onRename, rowKind = words.entry, rende
           spellCheck={false}
           autoComplete="off"
           onChange={({ target }) => setNewName(target.value)}
-          onKeyDown={(event) => event.key === 'Enter' && add()}
+          onKeyDown={(event) => typedKey(event) === 'Enter' && add()}
         />
         <Button aria-disabled={!canAdd} onClick={add}>
           <Plus size={15} aria-hidden />
@@ -137,8 +138,8 @@ export function CommitField({ label, value, faultOf, onCommit, isBare = false }:
         onChange={({ target }) => setTyped(target.value)}
         onBlur={commit}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') commit()
-          if (event.key !== 'Escape' || typed === null) return
+          if (typedKey(event) === 'Enter') commit()
+          if (typedKey(event) !== 'Escape' || typed === null) return
           event.preventDefault()
           event.stopPropagation()
           setTyped(null)

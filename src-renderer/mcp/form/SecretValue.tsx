@@ -3,6 +3,7 @@ import controls from '../../kit/controls.module.css'
 import styles from './form.module.css'
 import { configStrings as words } from '../strings'
 import type { SecretNames } from './use-secret-names'
+import { typedKey } from '../../kit/form/typed-key'
 
 /** Shows whether a secret is stored, with a field to store it. A stored value is never shown. */
 export function SecretValue({
@@ -30,7 +31,7 @@ export function SecretValue({
         placeholder={isStored ? words.replaceSecret : words.enterSecret}
         value={value}
         onChange={({ target }) => setValue(target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && save()}
+        onKeyDown={(event) => typedKey(event) === 'Enter' && save()}
       />
       <button type="button" className={controls.button} aria-disabled={value === ''} onClick={save}>
         {words.storeSecret}

@@ -16,6 +16,7 @@ import { ActionButton } from '../../commands/ActionButton'
 import { isMac } from '../../kit/text/KeyName'
 import { turnOf } from '../../session/episode/playhead'
 import styles from './LineForm.module.css'
+import { typedKey } from '../../kit/form/typed-key'
 
 /** The command line of a running episode: actions of a person, or help for an agent. */
 export function ActionLine() {
@@ -90,7 +91,7 @@ function HelpLine({ episodeId }: { readonly episodeId: string }) {
       isQuiet
       onSend={play}
       onKey={(event) => {
-        const isSuggest = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+        const isSuggest = typedKey(event) === 'Enter' && (event.ctrlKey || event.metaKey)
         if (isSuggest && takesHints) suggest()
         else if (isSuggest) setRefusal(words.noHints)
         return isSuggest

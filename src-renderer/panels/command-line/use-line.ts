@@ -3,6 +3,7 @@ import { latestObservation } from '@shared/episode/state/episode'
 import { useHostQuery } from '../../session/connection/connection-store'
 import { useEpisode } from '../../session/episode/episode-store'
 import { isTakenOver } from '@shared/episode/projections/help'
+import { typedKey } from '../../kit/form/typed-key'
 
 /** The text of a command line, with history (arrow keys) and completions (Tab). */
 export interface LineText {
@@ -51,8 +52,9 @@ export function useLine(past: readonly string[], known: KnownWords, isKey: boole
     completeWith,
     /** Without completions Tab leaves the line, so it is no keyboard trap. */
     onKey(event) {
-      if (event.key === 'ArrowUp' || event.key === 'ArrowDown') recall(event.key === 'ArrowUp' ? 1 : -1)
-      else if (event.key === 'Tab' && !event.shiftKey && completions.length > 0) completeWith(cycle?.next ?? 0)
+      const key = typedKey(event)
+      if (key === 'ArrowUp' || key === 'ArrowDown') recall(key === 'ArrowUp' ? 1 : -1)
+      else if (key === 'Tab' && !event.shiftKey && completions.length > 0) completeWith(cycle?.next ?? 0)
       else return
       event.preventDefault()
     },

@@ -27,6 +27,7 @@ import { deselectAll, useSelection } from '../../session/episodes/selection-stor
 import { focusRegion } from '../../session/view/regions'
 import { IconButton } from '../../kit/IconButton'
 import { itemsForAll } from './EpisodeMenu'
+import { typedKey } from '../../kit/form/typed-key'
 
 const NO_FILTERS: readonly SavedFilter[] = []
 const SAVED = 'saved:'
@@ -178,10 +179,11 @@ function nameOfSort(sort: LibrarySort): string {
 function NameField({ onSave, onCancel }: { readonly onSave: (name: string) => void; readonly onCancel: () => void }) {
   const [name, setName] = useState('')
   const act = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    const key = typedKey(event)
+    if (key !== 'Enter' && key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
-    if (event.key === 'Escape') onCancel()
+    if (key === 'Escape') onCancel()
     else if (name.trim() !== '') onSave(name)
   }
   return (

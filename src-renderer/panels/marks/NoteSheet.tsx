@@ -12,6 +12,7 @@ import { useSubmit } from '../../session/view/use-submit'
 import form from '../../kit/overlay/SheetForm.module.css'
 import styles from './marks.module.css'
 import { markStrings as words } from './strings'
+import { typedKey } from '../../kit/form/typed-key'
 
 /**
  * Edits the note on a turn. Ctrl+Enter or Command+Enter saves. Unsaved text stays as a draft until saved or cleared.
@@ -39,7 +40,8 @@ export function NoteSheet({ turn, onClose }: { readonly turn: number; readonly o
     if (noteDraft(episodeId, turn) !== null) showNotice(words.unsavedDraft(turn))
     onClose()
   }
-  const saveOnChord = (event: KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && save(event)
+  const saveOnChord = (event: KeyboardEvent) =>
+    typedKey(event) === 'Enter' && (event.ctrlKey || event.metaKey) && save(event)
   return (
     <Sheet title={words.noteTitle(turn)} onClose={close}>
       <form className={form.form} onSubmit={save}>

@@ -14,6 +14,7 @@ import { useEpisode } from '../../session/episode/episode-store'
 import { type MindEntryKind, useCanEditMind } from '../../session/episode/episode-status'
 import { setMindObjective, writeMindNote } from '../../session/host/commands'
 import { setView, useView } from '../../session/view/view-store'
+import { typedKey } from '../../kit/form/typed-key'
 
 const words = worldStrings.mind.form
 
@@ -37,8 +38,8 @@ export function MindEntryForm({ label, initial = '', room = null, onSave, onClos
     if (!isEmpty) void submit(() => onSave(text.trim(), room !== null && isHere))
   }
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key === 'Enter' && !event.shiftKey) event.currentTarget.form?.requestSubmit()
-    else if (event.key === 'Escape') onClose()
+    if (typedKey(event) === 'Enter' && !event.shiftKey) event.currentTarget.form?.requestSubmit()
+    else if (typedKey(event) === 'Escape') onClose()
     else return
     event.preventDefault()
     event.stopPropagation()

@@ -8,6 +8,7 @@ import { pauseStrings as words } from './strings'
 import type { PauseRules } from '@shared/episode/projections/pause-rules'
 import { useRef } from 'react'
 import { Switch } from '../../kit/form/fields'
+import { typedKey } from '../../kit/form/typed-key'
 
 /** The pause rules. Changes apply at once, also to the running agent. */
 export function PauseRulesSheet({ onClose }: { readonly onClose: () => void }) {
@@ -106,7 +107,7 @@ function WithNumber({ rule, value, isFirstStop, onChange }: WithNumberProps) {
         step={step}
         defaultValue={value || initial}
         onBlur={commit}
-        onKeyDown={({ key }) => key === 'Enter' && commit()}
+        onKeyDown={(event) => typedKey(event) === 'Enter' && commit()}
       />
     </>
   )

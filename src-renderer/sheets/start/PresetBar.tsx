@@ -9,6 +9,7 @@ import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
 import styles from './StartSheet.module.css'
 import { startStrings as words } from './strings'
+import { typedKey } from '../../kit/form/typed-key'
 
 interface PresetBarProps {
   readonly draft: StartParams | null
@@ -148,10 +149,11 @@ function NameField({
 }) {
   const [text, setText] = useState(name)
   const act = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    const key = typedKey(event)
+    if (key !== 'Enter' && key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
-    if (event.key === 'Escape') onCancel()
+    if (key === 'Escape') onCancel()
     else if (text.trim() !== '') onKeep(text)
   }
   return (

@@ -8,6 +8,7 @@ import controls from '../../../kit/controls.module.css'
 import styles from './request.module.css'
 import { inspectorStrings } from '../strings'
 import { matchesIn, MOST_PLACES, patternOf } from '@shared/episode/search/find'
+import { typedKey } from '../../../kit/form/typed-key'
 
 const words = inspectorStrings.request
 
@@ -28,7 +29,7 @@ export function FindableText({ of, text, none }: FindableTextProps) {
   const current = Math.max(0, Math.min(chosen, matches.length - 1))
   const step = (by: number) => matches.length > 0 && setCurrent((current + by + matches.length) % matches.length)
   const stepByKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return
+    if (typedKey(event) !== 'Enter') return
     event.preventDefault()
     step(event.shiftKey ? -1 : 1)
   }

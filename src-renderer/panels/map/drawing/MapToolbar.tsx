@@ -9,6 +9,7 @@ import styles from './MapToolbar.module.css'
 import { mapStrings } from '../strings'
 import { countByLevel } from './representatives'
 import type { Layout } from '../layout/use-layout'
+import { typedKey } from '../../../kit/form/typed-key'
 
 /** `agent`: the level of the agent. */
 export type ShownLevel = number | 'agent'
@@ -136,10 +137,11 @@ export function RoomSearch({ rooms, onGo, onLook }: RoomSearchProps) {
     onGo(location)
   }
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') choose(1)
-    else if (event.key === 'ArrowUp') choose(-1)
-    else if (event.key === 'Enter' && chosen) go(chosen.id)
-    else if (event.key === 'Escape' && text !== '') write('')
+    const key = typedKey(event)
+    if (key === 'ArrowDown') choose(1)
+    else if (key === 'ArrowUp') choose(-1)
+    else if (key === 'Enter' && chosen) go(chosen.id)
+    else if (key === 'Escape' && text !== '') write('')
     else return
     event.preventDefault()
     event.stopPropagation()

@@ -21,6 +21,7 @@ import { useSearch } from '../../../session/find/search-episode'
 import { useView } from '../../../session/view/view-store'
 import { storyStrings } from '../strings'
 import styles from './FindBar.module.css'
+import { typedKey } from '../../../kit/form/typed-key'
 
 const words = storyStrings.find
 
@@ -34,7 +35,7 @@ export function FindBar() {
   const isWholeWord = useFind((find) => find.isWholeWord)
   const onlyHits = useFind((find) => find.onlyHits)
   const closeByKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
+    if (typedKey(event) !== 'Escape') return
     event.preventDefault()
     closeFind()
   }
@@ -77,7 +78,7 @@ function Field() {
     input.current?.select()
   }, [])
   const stepByKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    if (typedKey(event) !== 'Enter') return
     event.preventDefault()
     stepOrOpenFind(event.shiftKey ? -1 : 1)
   }

@@ -1,0 +1,15 @@
+interface KeyPress {
+  readonly isComposing: boolean
+  /** Deprecated, and the only sign in Safari, which ends the composition before it reports its Enter (WebKit 165004). */
+  readonly keyCode: number
+}
+
+/** Whether a key belongs to an input method, which composes text with it: Enter then accepts a word. */
+export const isComposed = ({ isComposing, keyCode }: KeyPress): boolean => isComposing || keyCode === 229
+
+/**
+ * The key pressed in a text field; empty while an input method composes text. Every field that listens for keys reads
+ * them by this function, so that half a word is never saved.
+ */
+export const typedKey = ({ key, nativeEvent }: { readonly key: string; readonly nativeEvent: KeyPress }): string =>
+  isComposed(nativeEvent) ? '' : key
