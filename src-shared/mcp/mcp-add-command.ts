@@ -69,7 +69,7 @@ function put(table: Record<string, string>, form: RegExp, text: string): void {
 }
 
 /** Splits words like a shell: quotes and backslashes, without expansion. */
-function splitWords(line: string): readonly string[] {
+export function splitWords(line: string): readonly string[] {
   const parts = line.match(/(?:"(?:[^"\\]|\\[^])*"|'[^']*'|\\[^]|[^\s"'\\])+/g) ?? []
   return parts.map((part) =>
     part.replaceAll(

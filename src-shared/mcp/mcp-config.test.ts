@@ -164,7 +164,7 @@ describe('parseMcpConfig', () => {
     )
     expect(servers.map((entry) => entry.server !== null)).toEqual([false, false, true])
     expect(problems).toMatchObject([
-      { server: 'bad', line: 5, column: 12, message: '`args`: takes a list' },
+      { server: 'bad', line: 5, column: 12, message: '`args`: is a text: write a list, ["y"]' },
       { server: 'odd', line: 6, message: '`type`: takes one of: stdio, http, sse' },
     ])
   })

@@ -127,7 +127,7 @@ function parseJson(text: string, parse: ParseEntry): McpConfig {
       message:
         error.code === 'too deep'
           ? 'it is nested too deeply'
-          : `invalid JSON: ${words(printParseErrorCode(error.code))}`,
+          : `invalid JSON: ${words(printParseErrorCode(error.code))}${adviceAt(text, error.offset)}`,
     })
   if (root?.type !== 'object')
     return unusable({ ...position(text, root?.offset ?? 0), message: 'expected an object with the key "mcpServers"' })
@@ -253,6 +253,15 @@ function unusable(at: { readonly line: number; readonly column: number; readonly
 function position(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset)
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
+}
+
+/** What to write in place of frequent faults. */
+function adviceAt(text: string, offset: number): string {
+  const found = text.slice(offset)
+  if (/^[“”„‘’]/.test(found)) return '. Write straight quotation marks: "'
+  if (/^"[^"\n]*\\[^"\\/bfnrtu]/.test(found)) return String.raw`. Write a path with \\ or with /`
+  if (found.startsWith('{')) return '. Put all servers into one "mcpServers"'
+  return ''
 }
 
 /** "CommaExpected" as "comma expected". */

@@ -1,6 +1,7 @@
 import { isRecord } from '../base/json/is-record'
 import { z } from 'zod'
 import { type Expansion, expandVariables, namesASecret, type ReadSecret, type Variables } from './mcp-expansion'
+import { splitWords } from './mcp-add-command'
 import { type EntryKeyName, TRANSPORTS } from './mcp-entry-keys'
 import { visibleLine } from '../base/visible-text'
 import { canonicalKeys, type EntryProblem } from './mcp-keys'
@@ -109,9 +110,10 @@ export function parseEntry(
   if (!parsed.success) {
     for (const issue of parsed.error.issues) {
       const [key, ...rest] = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))
+      const advice = key === undefined ? null : adviceFor(String(key), rest, canonical[String(key)])
       problems.push({
         path: key === undefined ? [] : [written.get(String(key)) ?? key, ...rest],
-        message: `\`${[key, ...rest].join('.')}\`: ${whyNotValid(issue)}`,
+        message: `\`${[key, ...rest].join('.')}\`: ${advice ?? whyNotValid(issue)}`,
         severity: 'error',
       })
     }
@@ -122,6 +124,7 @@ export function parseEntry(
     name,
     namedIn,
     entry,
+    variables,
     (text) => expandVariables(text, variables, readSecret),
     (key, message) => {
       problems.push({ path: key === null ? [] : [written.get(key) ?? key], message, severity: 'error' })
@@ -139,12 +142,16 @@ function buildServer(
   name: string,
   namedIn: string | null,
   entry: Entry,
+  variables: Variables,
   expandText: (text: string) => Expansion,
   fault: (key: string | null, message: string) => null,
 ): McpServer | null {
   const secrets = new Set<string>()
+  const isShellScript = /(?:^|[\\/])(?:\w*sh|cmd|powershell)(?:\.exe)?$/i.test([entry.command].flat()[0] ?? '')
   const expand = (key: string, text: string): string => {
-    const expansion = expandText(text)
+    const unread = isShellScript ? null : unreadVariable(text, variables)
+    if (unread !== null) fault(key, `\`${key}\` has ${unread.found}, which no shell reads here: write ${unread.write}`)
+    const expansion = expandText(key === 'url' || key === 'headers' ? text : atHome(text, variables))
     for (const reference of expansion.unresolved)
       fault(key, `\`${key}\` uses \${${reference}}, ${whyUnresolved(reference)}`)
     for (const secret of expansion.secrets) secrets.add(secret)
@@ -210,6 +217,38 @@ function buildServer(
     url !== entry.url || Object.entries(headers).some(([field, value]) => value !== entry.headers[field])
   const written = takesAlong ? { url: entry.url, headers: entry.headers } : null
   return { ...common, transport, url, headers, written, secrets: maskable() }
+}
+
+/** `~` at the beginning of a path, or of the value of an option, is the folder of the user, as in a shell. */
+function atHome(text: string, { HOME, USERPROFILE }: Variables): string {
+  const home = HOME ?? USERPROFILE
+  return home === undefined ? text : text.replace(/^(--?[\w-]+=)?~(?=$|[\\/])/, (_match, option = '') => option + home)
+}
+
+/** Forms of variables in shells and other clients, at the beginning of a word: `$HOME`, `%APPDATA%`, `{{NAME}}`. */
+const UNREAD = /^(?:--?[\w-]+=|(?:Bearer|Basic|Token) )?(\$(\w+)|%(\w+)%|\{\{ ?(\w+) ?\}\}|\$\([^)]*\))(?=$|[\\/])/
+const ALWAYS_SET = new Set(['HOME', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'USER', 'PWD', 'TMPDIR'])
+
+/** A variable that would be passed on as it is written. A password may look like one, but no such variable is set. */
+function unreadVariable(text: string, variables: Variables): { readonly found: string; readonly write: string } | null {
+  const [, found, ...names] = UNREAD.exec(text) ?? []
+  if (found === undefined) return null
+  const name = names.find((each) => each !== undefined)
+  if (name === undefined) return { found, write: 'the text that it stands for' }
+  const isKnown = variables[name] !== undefined || ALWAYS_SET.has(name) || found.startsWith('{{')
+  return isKnown ? { found, write: `\${${name}}` } : null
+}
+
+/** What to write in place of a value in a form that other programs take. */
+function adviceFor(key: string, rest: readonly (string | number)[], value: unknown): string | null {
+  const [inner] = rest
+  const at = inner === undefined ? value : (value as Readonly<Record<string, unknown>> | undefined)?.[inner]
+  if (at === null) return 'is null: leave it out, or write "" for an empty text'
+  if (key === 'args' && typeof value === 'string')
+    return `is a text: write a list, ${JSON.stringify(splitWords(value))}`
+  if ((key === 'env' || key === 'headers') && inner === undefined && Array.isArray(value))
+    return 'is a list: write a table, { "NAME": "value" }'
+  return null
 }
 
 /**

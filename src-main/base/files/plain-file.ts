@@ -96,7 +96,14 @@ const LONGEST_CONFIG_BYTES = 4 << 20
 
 /** A settings or MCP config file that the user named. Rejects like `readNamed`. */
 export const readNamedText = async (path: string): Promise<string> =>
-  (await readNamed(path, LONGEST_CONFIG_BYTES)).toString()
+  utf8Text(await readNamed(path, LONGEST_CONFIG_BYTES))
+
+/** The text of a file that a person wrote. Throws for UTF-16, which editors and shells of Windows may write. */
+export function utf8Text(bytes: Buffer): string {
+  if (/^(?:fffe|feff|..00|00..)/.test(bytes.subarray(0, 2).toString('hex')))
+    throw new ExpectedError('bad_file', 'it is saved as UTF-16. Save it as UTF-8, which every editor offers')
+  return bytes.toString('utf8').replace(/^\uFEFF/, '')
+}
 
 /** The stats of a file, without opening it. Rejects like `openPlain`. */
 export async function statPlain(path: RootedPath): Promise<Stats> {

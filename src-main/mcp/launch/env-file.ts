@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { McpServer } from '@shared/mcp/mcp-entry'
-import { readNamed } from '../../base/files/plain-file'
+import { readNamed, utf8Text } from '../../base/files/plain-file'
 import { decidesWhatRuns } from './code-loading-variables'
 import { baseFolderOf } from './resolve-launch'
 
@@ -35,7 +35,7 @@ export async function readEnvFile(server: McpServer, configFile: string): Promis
   try {
     const bytes = await readNamed(path, MOST_BYTES)
     const variables = Object.fromEntries(
-      Object.entries(parseEnv(bytes.toString('utf8'))).flatMap(([name, value]) =>
+      Object.entries(parseEnv(utf8Text(bytes))).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, value]],
       ),
     )

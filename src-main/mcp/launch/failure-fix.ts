@@ -16,6 +16,10 @@ interface StageFailure {
   readonly stderr: string
 }
 
+/** Words of programs that need another version of Node. */
+export const OTHER_NODE =
+  /version \d+ or newer is needed|Unsupported engine|EBADENGINE|requires? node(?:\.js)? (?:version )?(?:>=?)?\s*v?\d+|ERR_UNKNOWN_BUILTIN_MODULE|Unexpected token '\?\?='|is not defined by "exports"/i
+
 /**
  * Frequent failures of new servers, recognized by the words of the programs that report them, and the way out. The
  * first match counts.
@@ -35,7 +39,7 @@ const CASES: readonly (readonly [found: RegExp, fix: (match: RegExpExecArray, fa
     () => 'The package registry could not be reached: check the network, or a proxy in the environment of the server.',
   ],
   [
-    /version \d+ or newer is needed|Unsupported engine|EBADENGINE|requires? node(?:\.js)? (?:version )?(?:>=?)?\s*v?\d+|ERR_UNKNOWN_BUILTIN_MODULE|Unexpected token '\?\?='|is not defined by "exports"/i,
+    OTHER_NODE,
     (_match, { server }) =>
       `This server needs another version of Node.js. ${installationHint(isOwnNode(commandOf(server)) ? 'node' : 'npx')}`,
   ],
@@ -56,6 +60,11 @@ const CASES: readonly (readonly [found: RegExp, fix: (match: RegExpExecArray, fa
   [
     /Cannot connect to the Docker daemon|docker daemon is not running|permission denied.*docker/i,
     () => 'The container engine is not running, or you may not use it: start it and try again.',
+  ],
+  [/it is a whole command line/, () => 'Change the entry as the error says.'],
+  [
+    /not JSON-RPC|cannot be read \(/,
+    () => 'The server does not follow the protocol: update it, or report this to its authors.',
   ],
   [
     /was not found\. (?:Searched|There is no such program)/,
@@ -110,7 +119,7 @@ const CASES: readonly (readonly [found: RegExp, fix: (match: RegExpExecArray, fa
 
 /** One or two sentences on what to do. */
 export function fixFor(failure: StageFailure): string {
-  if (failure.kind === 'answered')
+  if (failure.kind === 'answered' && !/cannot be read \(/.test(failure.error))
     return 'The server itself answers with this error: see its own log, and what its documentation requires in its arguments, variables or headers.'
   const said = `${failure.error}\n${failure.stderr}`
   for (const [found, fix] of CASES) {

@@ -4,6 +4,8 @@ import { delimiter, dirname, resolve } from 'node:path'
 import type { McpServer, StdioServer } from '@shared/mcp/mcp-entry'
 import type { Variables } from '@shared/mcp/mcp-expansion'
 import { ExpectedError } from '@shared/base/expected-error'
+import { splitWords } from '@shared/mcp/mcp-add-command'
+import { maskOptions } from './command-line'
 import type { EnvFile } from './env-file'
 import { findCommand, pathOf } from './find-command'
 import { installationHint, isOwnNode } from './installation-hint'
@@ -50,6 +52,9 @@ export async function resolveLaunch(
 
   const { file, searched } = await findCommand(server.command, env, cwd)
   if (file === null) {
+    const line = wholeCommandLine(server)
+    if (line !== null)
+      throw new ExpectedError('mcp_failed', `the command '${server.command}' was not found: it is ${line}`)
     const where = /[\\/]/.test(server.command)
       ? `There is no such program file.`
       : `Searched: ${searched.join(delimiter)}`
@@ -60,6 +65,14 @@ export async function resolveLaunch(
   }
   const pathName = Object.keys(env).find((name) => name.toUpperCase() === 'PATH' && env[name] === pathOf(env)) ?? 'PATH'
   return { file, args: server.args, env: { ...env, [pathName]: searched.join(delimiter) }, cwd }
+}
+
+/** What to write if `command` has a whole command line, which needs a shell; else null. */
+function wholeCommandLine({ command, args }: StdioServer): string | null {
+  const [program, ...words] = splitWords(command)
+  if (program === undefined || words.length === 0) return null
+  const written = JSON.stringify(maskOptions([...words, ...args])).replaceAll('","', '", "')
+  return `a whole command line. Write "command": ${JSON.stringify(program)}, "args": ${written}`
 }
 
 /**

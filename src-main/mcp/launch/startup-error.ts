@@ -1,6 +1,7 @@
 import type { McpServer } from '@shared/mcp/mcp-entry'
 import { ExpectedError } from '@shared/base/expected-error'
 import { describeTarget } from './command-line'
+import { OTHER_NODE } from './failure-fix'
 import { installationHint } from './installation-hint'
 
 interface StartFailure {
@@ -25,6 +26,12 @@ function describeFailure({ serverName, server, error }: StartFailure): string {
     'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim().split('\n').slice(-5).join('\n') : ''
   if (lastWords !== '') lines.push(`Last output of the server: ${lastWords}`)
   if (server.transport !== 'stdio') lines.push('Check that the server is running and that the URL is right.')
-  else if (!error.message.includes(installationHint(server.command))) lines.push(installationHint(server.command))
+  else if (isUnexplained(error.message, lastWords) && !error.message.includes(installationHint(server.command)))
+    lines.push(installationHint(server.command))
   return lines.join('\n')
 }
+
+/** Advice about the installation only hides the reason that a program gives itself. */
+const isUnexplained = (error: string, lastWords: string): boolean =>
+  OTHER_NODE.test(`${error}\n${lastWords}`) ||
+  (lastWords === '' && !/not JSON-RPC|cannot be read|whole command line/.test(error))

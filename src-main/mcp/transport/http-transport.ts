@@ -80,7 +80,7 @@ async function connectSse(
 }
 
 /**
- * Bounds and reads what a server sends before the SDK does. A message that is too large closes the connection, because its
+ * Bounds and reads what a server sends before the SDK does. A message that is too large closes the connection: its
  * receiver would wait in vain.
  */
 function watchBounds(

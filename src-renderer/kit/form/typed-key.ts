@@ -1,6 +1,6 @@
 interface KeyPress {
   readonly isComposing: boolean
-  /** Deprecated, and the only sign in Safari, which ends the composition before it reports its Enter (WebKit 165004). */
+  /** Deprecated, but the only sign in Safari, which ends the composition before its Enter (WebKit bug 165004). */
   readonly keyCode: number
 }
 
