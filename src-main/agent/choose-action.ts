@@ -142,6 +142,7 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
         session,
         record,
         signal: input.signal,
+        isCut: reply.finishReason === 'length',
         now: input.now,
         traceparentOf: input.traceparentOf,
       })

@@ -10,6 +10,7 @@ import type { ContextOptions } from './build-context'
 import { buildPrompt, promptOfNow } from './build-prompt'
 import { charsPerToken, planCompaction, type Room } from './compaction'
 import type { Prompt, RestOfRequest } from './prompt'
+import { windowIn } from '../llm/too-long'
 
 interface FitOptions extends ContextOptions {
   /** The model's context length in tokens, if its endpoint reports it. */
@@ -40,6 +41,9 @@ const LEAST_WINDOW = 1000
 const AHEAD = 0.8
 /** Share of a refused request to try next, if the refusal gave no number. */
 const SHORTER = 0.75
+/** Refusals that may be for the length although they do not say so, and the share of the room from which they may. */
+const UNKNOWN = new Set(['400', '413', '422', '500', 'bad_answer'])
+const NEAR = 0.75
 /** Characters kept of a shortened tool result. */
 const KEPT_OF_ANSWER = 400
 
@@ -47,6 +51,11 @@ export function createFittedPrompts({ readWindow, replyTokens, ...options }: Fit
   /** The limit learned from the endpoint, in estimated tokens. */
   let learned = Infinity
   let lastTokens = 0
+  let lastRoom = Infinity
+  let lastTurn = 0
+  /** The turn whose unexplained refusal was answered with a shorter prompt, and the limit before that. */
+  let triedTurn: number | null = null
+  let beforeTry: number | null = null
   let lastBeside: number | null = null
   const roomFor = (state: EpisodeState): Room => {
     const { context_tokens: wanted } = state.manifest?.mind ?? NO_MIND
@@ -72,6 +81,8 @@ export function createFittedPrompts({ readWindow, replyTokens, ...options }: Fit
         buildPrompt(log.state, options, shorter),
       )
       lastTokens = Math.ceil(charsOf(fitted) / perToken)
+      lastRoom = tokens
+      lastTurn = turn
       if (lastTokens <= tokens) return fitted
       throw new LlmError(
         'unavailable',
@@ -80,7 +91,18 @@ export function createFittedPrompts({ readWindow, replyTokens, ...options }: Fit
       )
     },
     shorten: (error) => {
-      if (error.code !== 'context_length' || lastTokens === 0) return false
+      if (lastTokens === 0) return false
+      const isSaid = error.code === 'context_length'
+      if (!isSaid) {
+        const isNear = UNKNOWN.has(error.code) && lastTokens >= NEAR * lastRoom
+        if (!isNear || triedTurn === lastTurn) {
+          // The shorter one failed too: the length was not the reason.
+          if (triedTurn === lastTurn && beforeTry !== null) learned = beforeTry
+          return false
+        }
+        triedTurn = lastTurn
+        beforeTry = learned
+      }
       const said = windowIn(error.message)
       const next = Math.min(said ?? Infinity, Math.floor((lastTokens + replyTokens) * SHORTER))
       if (next >= learned || next < LEAST_WINDOW) return false
@@ -102,12 +124,6 @@ function recordPrompt(log: Log, turn: number): void {
     sha256: createHash('sha256').update(text).digest('hex'),
     text,
   })
-}
-
-/** "maximum context length is 8192 tokens", "exceeds the limit of 131072", and the like. */
-function windowIn(message: string): number | null {
-  const said = /(?:maximum|limit|window|length|most)\D{0,40}?(\d{4,8})/i.exec(message)?.[1]
-  return said === undefined ? null : Number(said)
 }
 
 const charsOf = ({ sections = [] }: Prompt): number => sections.reduce((sum, { chars }) => sum + chars, 0)

@@ -15,7 +15,7 @@ const failed: ToolOutcome = { kind: 'error', serverName: 'thoughtbox', error: 'i
 const timedOut: ToolOutcome = { kind: 'timeout', serverName: 'thoughtbox', timeoutSeconds: 30 }
 const died: ToolOutcome = { kind: 'died', serverName: 'thoughtbox', error: 'exit 1' }
 
-async function run(calls: readonly ToolCallRequest[], session: ScriptedSession | null) {
+async function run(calls: readonly ToolCallRequest[], session: ScriptedSession | null, isCut = false) {
   const events: EventBody[] = []
   let clock = 0
   const batch = await runToolCalls({
@@ -23,6 +23,7 @@ async function run(calls: readonly ToolCallRequest[], session: ScriptedSession |
     iteration: 2,
     calls,
     session,
+    isCut,
     record: (event) => void events.push(event),
     signal: new AbortController().signal,
     now: () => (clock += 5),
@@ -67,6 +68,15 @@ describe('a batch of tool calls', () => {
     const session = scriptedSession()
     await run([call('a', '{"deep":{"list":[1]}}'), call('b', '')], session)
     expect(session.called.map((made) => made.arguments)).toEqual([{ deep: { list: [1] } }, {}])
+  })
+
+  it('does not run the last call of an answer that was cut off before its arguments', async () => {
+    const session = scriptedSession()
+    const { said } = await run([call('a', '{"thought":"x"}'), call('b', '')], session, true)
+    expect(session.called).toHaveLength(1)
+    expect(said[1]).toMatchObject({
+      error: expect.stringContaining('its arguments are missing: the answer was cut off'),
+    })
   })
 
   it('P21, P23: continues after an error, which the model sees (R6.2, R6.4)', async () => {

@@ -2,7 +2,7 @@ import { wellFormedJson } from '@shared/base/whole-characters'
 import { isRecord } from '@shared/base/json/is-record'
 import type { ChatMessage, ToolCallRequest } from '@shared/episode/log/chat'
 import type { EventOf } from '@shared/episode/log/event'
-import { JsonBoundError, parseJson } from '@shared/base/json/bound-json'
+import { JsonBoundError, parseJson, tryParseJson } from '@shared/base/json/bound-json'
 import { TakenOver } from './call-model'
 import type { RecordEvent, ToolOutcome, ToolSession } from '../mcp/tools/tool-session'
 
@@ -13,6 +13,8 @@ interface Batch {
   readonly session: ToolSession | null
   readonly record: RecordEvent
   readonly signal: AbortSignal
+  /** The answer reached its longest length: its last call may not be whole. */
+  readonly isCut?: boolean
   /** ms, monotonic. */
   readonly now: () => number
   readonly traceparentOf?: TraceparentOf | undefined
@@ -44,7 +46,7 @@ export async function runToolCalls(batch: Batch): Promise<BatchResult> {
     batch.signal.throwIfAborted()
     const ref = referTo(call, batch)
     let outcome: ToolOutcome | SkippedCall
-    const prepared = prepareCall(call, batch.session)
+    const prepared = prepareCall(call, batch.session, batch.isCut === true && call === batch.calls.at(-1))
     if (skip !== null) {
       outcome = { kind: 'skipped', ...skip }
       batch.record({ event_type: 'mcp_tool_skipped', ...ref, ...skip })
@@ -87,19 +89,26 @@ function referTo({ id, function: { name } }: ToolCallRequest, { turn, iteration,
 function prepareCall(
   { function: { name, arguments: text } }: ToolCallRequest,
   session: ToolSession | null,
+  isCut: boolean,
 ): PreparedCall | { readonly error: string } {
-  if (!session?.tools.some((tool) => tool.function.name === name)) {
+  const tool = session?.tools.find((offered) => offered.function.name === name)
+  if (!session || !tool) {
     const offered = session?.tools.map((tool) => tool.function.name) ?? []
     const instead = offered.length > 0 ? `the tools are ${offered.join(', ')}` : 'no tools are offered'
     return { error: `there is no tool ${name}; ${instead}` }
   }
-  if (text.trim() === '') return { session, arguments: {} }
+  if (text.trim() === '')
+    return isCut ? { error: 'its arguments are missing: the answer was cut off' } : { session, arguments: {} }
   try {
-    const value = parseJson(text)
+    const parsed = parseJson(text)
+    // Some models write the object as a text.
+    const value = typeof parsed === 'string' ? (tryParseJson(parsed) ?? parsed) : parsed
     return isRecord(value) ? { session, arguments: value } : { error: 'the arguments are not a JSON object' }
   } catch (error) {
     if (error instanceof JsonBoundError) return { error: `the arguments cannot be taken: ${error.message}` }
-    return { error: `the arguments are not valid JSON: ${error instanceof Error ? error.message : String(error)}` }
+    return {
+      error: `the arguments are not whole, or not valid JSON, so it was not called: ${error instanceof Error ? error.message : String(error)}`,
+    }
   }
 }
 

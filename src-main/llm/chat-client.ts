@@ -90,8 +90,11 @@ export class LlmError extends Error {
   override readonly name = 'LlmError'
   readonly kind: 'unavailable' | 'refused'
   readonly code: string
-  constructor(kind: 'unavailable' | 'refused', code: string, message: string) {
+  /** The endpoint takes requests again after this time, ms; null if it asked for no wait over the longest delay. */
+  readonly continuesInMs: number | null
+  constructor(kind: 'unavailable' | 'refused', code: string, message: string, continuesInMs: number | null = null) {
     super(message)
+    this.continuesInMs = continuesInMs
     this.kind = kind
     this.code = code
   }

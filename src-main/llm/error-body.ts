@@ -87,6 +87,9 @@ function textOf(text: string, level: number): string {
   return /^<[!?a-z]/i.test(trimmed) ? pageTitle(trimmed) : trimmed
 }
 
+/** Whether the message stands for a web page. */
+export const isPage = (message: string): boolean => /^(?:the page "|a web page)/.test(message)
+
 /** The title, else the first heading or words of a page; the message of an error in XML. */
 function pageTitle(page: string): string {
   const inner = (tag: string) =>

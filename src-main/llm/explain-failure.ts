@@ -8,16 +8,23 @@ import { isLoopback } from './profiles'
 /** Longest error text of an endpoint, in characters. */
 const MOST_CHARACTERS = 2000
 
+interface Explained {
+  readonly endpoint: Endpoint
+  readonly model: string | null
+  readonly mask: SecretMask
+  readonly continuesInMs?: number | null
+}
+
 /** The failure as a sentence that names the endpoint and what to do. It never contains the key. */
 export function explainFailure(
   { code, detail: said, verdict, retryAfterMs }: Failure,
-  { endpoint, model, mask }: { endpoint: Endpoint; model: string | null; mask: SecretMask },
+  { endpoint, model, mask, continuesInMs = null }: Explained,
 ): LlmError {
   const { baseUrl, profile } = endpoint
   // Cut after masking: half a secret would not be found. Without a full stop, because it ends a sentence.
   const detail = cutText(mask.text(said), MOST_CHARACTERS).trimEnd().replace(/\.$/, '')
   const kind = verdict === 'refused' ? 'refused' : 'unavailable'
-  const sentence = (text: string) => new LlmError(kind, code, text)
+  const sentence = (text: string) => new LlmError(kind, code, text, continuesInMs)
   switch (code) {
     case '401':
     case '403': {
@@ -37,6 +44,10 @@ export function explainFailure(
         model === null
           ? `${baseUrl} has no list of models: ${detail}.`
           : `${baseUrl} does not know the model "${model}", or is not a chat endpoint: ${detail}.`,
+      )
+    case 'page':
+      return sentence(
+        `${baseUrl} answered with ${detail} instead of an answer. Check the address of the endpoint (most end in /v1), or sign in to the network or proxy.`,
       )
     case '429':
       return sentence(

@@ -1,5 +1,5 @@
 import { AnswerError } from './envelope'
-import { type ErrorBody, readErrorBody } from './error-body'
+import { type ErrorBody, isPage, readErrorBody } from './error-body'
 import { isTooLong } from './too-long'
 import { waitHint } from './wait-hint'
 
@@ -7,7 +7,8 @@ import { waitHint } from './wait-hint'
 export interface Failure {
   /**
    * Short and stable, for the log: an HTTP status, `context_length` for a request that is too long, `timeout`,
-   * `stalled`, `stream_cut`, `too_long`, `too_slow`, or the system's code such as `ECONNREFUSED`.
+   * `stalled`, `stream_cut`, `too_long`, `too_slow`, `page` for a web page, or the system's code such as
+   * `ECONNREFUSED`.
    */
   readonly code: string
   /** The endpoint's or system's own text, uncut: mask secrets before cutting it. */
@@ -71,7 +72,8 @@ export function readFailure(error: unknown, nowMs: number): Failure {
 }
 
 /** The status, else the endpoint's own code. */
-function codeOf({ status, codes }: Refusal): string {
+function codeOf({ status, codes, message }: Refusal): string {
+  if (status === null && codes.length === 0 && isPage(message)) return 'page'
   return status === null ? (codes.find((code) => CODE.test(code)) ?? 'bad_answer') : String(status)
 }
 
@@ -84,8 +86,7 @@ const NO_FUNDS =
 function verdictOf({ status, codes, message }: Refusal): Failure['verdict'] {
   if (status === 402 || codes.some((code) => NO_FUNDS.test(code))) return 'unavailable'
   if (status !== null) return TRANSIENT_STATUS.has(status) || status >= 500 ? 'retry' : 'refused'
-  // A page in the place of an answer.
-  if (codes.length === 0 && /^(?:the page "|a web page)/.test(message)) return 'unavailable'
+  if (codes.length === 0 && isPage(message)) return 'unavailable'
   return codes.some((code) =>
     /invalid|unsupported|not_found|unauthori|forbidden|permission|authentication/.test(code),
   ) && !codes.some((code) => TRANSIENT_CODE.test(code))

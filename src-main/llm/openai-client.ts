@@ -101,7 +101,8 @@ export function createChatClient({
       const body = toWireBody({ ...request, model }, profile, names, { leftOut, tools })
       const offered = offerTools(request.tools ?? [], profile, tools)
       const report = (failure: Failure, retryInMs: number | null): LlmError => {
-        const problem = explainFailure(failure, { endpoint, model, mask })
+        const continuesInMs = retryInMs === null ? pauseFor(failure, retry) : null
+        const problem = explainFailure(failure, { endpoint, model, mask, continuesInMs })
         request.onAttemptFailed({ attempt, code: failure.code, message: problem.message, retryInMs })
         return problem
       }
@@ -284,6 +285,15 @@ const LONGEST_REASON = 300
 function refusedPartOf(refusal: Refusal, body: WireBody): Omit<LeftOut, 'at'> | null {
   const part = refusedPart(refusal, body)
   return part && { ...part, reason: cutText(refusal.message, LONGEST_REASON) }
+}
+
+/** Longest pause after which an episode continues by itself. */
+const LONGEST_PAUSE_MS = 24 * 3_600_000
+
+/** The wait that the endpoint asked for, if it is longer than the longest delay. */
+function pauseFor({ verdict, retryAfterMs }: Failure, { max_delay }: Settings['retry']): number | null {
+  const isPause = verdict === 'retry' && retryAfterMs !== null && retryAfterMs > max_delay * 1000
+  return isPause && retryAfterMs <= LONGEST_PAUSE_MS ? retryAfterMs : null
 }
 
 /** Null if the endpoint requests a longer delay than the settings allow. */

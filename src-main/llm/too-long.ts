@@ -27,7 +27,7 @@ const LATER =
 const THING = '(?:prompt|input|request|messages?|conversation|context|query|text|payload|body|sequence|tokens?|content)'
 const WORDS: readonly RegExp[] = [
   // "maximum context length is 8192 tokens", "exceeds the context window", "available context size", "n_ctx"
-  /context.{0,3}(?:length|window|size|limit)|context_?(?:overflow|exceeded)|\bn_ctx\b|larger than the (?:maximum )?context/i,
+  /context.{0,3}(?:length|window|size|limit)|max(?:imum)? (?:prompt|input) (?:length|size)|context_?(?:overflow|exceeded)|\bn_ctx\b|larger than the (?:maximum )?context/i,
   /exceed(?:s|ed|ing)?\b.{0,60}\b(?:context|token(?:s| limit| count)|max(?:imum)?.{0,30}(?:length|tokens|size)|length limit|character limit)/i,
   /(?:context|token(?:s| limit| count)|(?:prompt|input|sequence) length|max(?:imum)?.{0,30}(?:length|tokens|prompt)).{0,60}\b(?:exceed|overflow|is too (?:long|large|big)|is longer|reached|over the limit)/i,
   new RegExp(String.raw`${THING}.{0,40}\b(?:is|are|was|were|be|becomes)?\s*too (?:long|large|big|many)\b`, 'i'),
@@ -62,11 +62,20 @@ export function isTooLong(status: number | null, { codes, message }: Pick<ErrorB
 const ANSWER_ONLY =
   /max_(?:completion_|output_)?tokens.{0,40}(?:is too large|must be|should be|less than or equal|supports? at most|cannot exceed|exceeds the (?:max|limit))(?!.*(?:context|prompt|input))/i
 
-/** The window in tokens that a refusal names: "maximum context length is 8192 tokens", "n_ctx: 4096", "limit of 131,072". */
+const NUMBER = String.raw`\D{0,40}?(\d{1,3}(?:,\d{3})+|\d{4,8})`
+/** A number after the words for a limit; then one after weaker words. */
+const LIMITS = [
+  `(?:maximum|max|limit|at most|only|less than|<=|n_ctx|configured context size|available context size|allowed|cannot exceed)`,
+  `(?:window|context length|context size)`,
+]
+  .map((words) => new RegExp(`${words}${NUMBER}`, 'gi'))
+  .concat(/(\d{4,8}) (?:tokens )?(?:maximum|context)/gi)
+
+/** The window in tokens that a refusal names, such as "maximum context length is 8192 tokens"; null if it names none. */
 export function windowIn(message: string): number | null {
-  const said =
-    /(?:maximum|max|limit|window|length|size|most|allowed|supports?|n_ctx|less than|<=)\D{0,40}?(\d{1,3}(?:,\d{3})+|\d{4,8})/i.exec(
-      message,
-    )?.[1]
-  return said === undefined ? null : Number(said.replaceAll(',', ''))
+  for (const form of LIMITS) {
+    const said = [...message.matchAll(form)].map(([, number]) => Number(number?.replaceAll(',', '')))
+    if (said.length > 0) return Math.min(...said)
+  }
+  return null
 }

@@ -223,7 +223,8 @@ export const settings = z.strictObject({
     max_delay: number(notNegative, 60, {
       title: 'Longest delay',
       unit: 's',
-      description: 'Longest delay before an attempt.',
+      description:
+        'Longest delay before an attempt. If the endpoint asks for a longer one, the episode pauses until then.',
     }),
     exponential_base: number(z.number().min(1), 2, {
       title: 'Growth',

@@ -101,7 +101,7 @@ async function followEpisode(
     if (state.ended !== null || cutBy !== null) continue
     cutBy = exceededLimit(order, state)
     if (cutBy !== null) await api.controlEpisode({ episodeId, command: 'stop' })
-    else if (state.control.mode === 'paused') {
+    else if (state.control.mode === 'paused' && state.control.continuesAt === undefined) {
       await onStalled(state.control.reason ?? 'It is paused.')
       await api.controlEpisode({ episodeId, command: 'resume' }).catch((error: unknown) => {
         if (!isExpected(error, 'not_possible') && !signal.aborted) throw error

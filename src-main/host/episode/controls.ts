@@ -23,7 +23,7 @@ export class RunStopped extends Error {
  */
 export class Controls {
   readonly #abort = new AbortController()
-  readonly #onChange: (mode: Mode, reason: string | null) => void
+  readonly #onChange: (mode: Mode, reason: string | null, continuesInMs?: number) => void
   #call = new AbortController()
   #turn = new AbortController()
   #isTakenOver = false
@@ -33,7 +33,7 @@ export class Controls {
   #stepTaken = false
   #release: (() => void) | null = null
 
-  constructor(onChange: (mode: Mode, reason: string | null) => void) {
+  constructor(onChange: (mode: Mode, reason: string | null, continuesInMs?: number) => void) {
     this.#onChange = onChange
   }
 
@@ -104,8 +104,11 @@ export class Controls {
     this.#release?.()
   }
 
-  /** Resolves when the run may continue; rejects with `RunStopped`. A reason to pause holds it in every mode. */
-  async pass(gate: Gate, why: string | null = null): Promise<void> {
+  /**
+   * Resolves when the run may continue; rejects with `RunStopped`. A reason to pause holds it in every mode. A run that
+   * is not stepping continues by itself after `continuesInMs`.
+   */
+  async pass(gate: Gate, why: string | null = null, continuesInMs: number | null = null): Promise<void> {
     this.signal.throwIfAborted()
     if (gate === 'iteration') this.#turn.signal.throwIfAborted()
     else if (this.#isTakenOver) {
@@ -113,7 +116,7 @@ export class Controls {
       if (why !== null) this.#change('pausing', why)
       return this.#turn.abort(new TakenOver())
     } else this.#turn = new AbortController()
-    if (why !== null || this.#stopsAt(gate)) await this.#hold(why ?? this.#whyHeld(), gate)
+    if (why !== null || this.#stopsAt(gate)) await this.#hold(why ?? this.#whyHeld(), gate, continuesInMs)
     if (gate !== 'iteration') return
     this.#stepTaken = true
     this.#call = new AbortController()
@@ -124,12 +127,15 @@ export class Controls {
     return this.#stepOf === 'person' ? 'Paused after your action' : 'Paused after one step'
   }
 
-  async #hold(reason: string, gate: Gate): Promise<void> {
-    this.#change('paused', reason)
+  async #hold(reason: string, gate: Gate, continuesInMs: number | null): Promise<void> {
+    const continues = continuesInMs !== null && this.#mode === 'running' ? continuesInMs : undefined
+    this.#change('paused', reason, continues)
     this.#held = gate
+    const timer = continues === undefined ? undefined : setTimeout(() => this.#go('running'), continues)
     await new Promise<void>((resolve) => {
       this.#release = resolve
     })
+    clearTimeout(timer)
     this.#release = null
     this.#held = null
     this.signal.throwIfAborted()
@@ -155,10 +161,10 @@ export class Controls {
     this.#release?.()
   }
 
-  #change(mode: Mode, reason: string | null): void {
+  #change(mode: Mode, reason: string | null, continuesInMs?: number): void {
     if (this.signal.aborted) return
     if (mode === this.#mode && mode !== 'paused' && !mode.startsWith('stepping')) return
     this.#mode = mode
-    this.#onChange(mode, reason)
+    this.#onChange(mode, reason, continuesInMs)
   }
 }

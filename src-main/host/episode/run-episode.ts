@@ -43,11 +43,13 @@ export async function runEpisode(deps: EpisodeDeps): Promise<void> {
 
 async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
   const { recorder, controls, turnDelayMs } = deps
+  let continuesInMs: number | null = null
   for (let why: string | null = null; ;) {
     const ending = endingOf(recorder)
     // A user who pauses at deaths looks at the death before the episode ends.
     if (ending && why === null) return ending
-    await controls.pass('turn', why)
+    await controls.pass('turn', why, continuesInMs)
+    continuesInMs = null
     if (ending) return ending
     if (turnDelayMs > 0)
       await sleep(turnDelayMs, undefined, { signal: controls.turnSignal }).catch(() => controls.signal.throwIfAborted())
@@ -58,9 +60,18 @@ async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
       controls.signal.throwIfAborted()
       if (!(error instanceof LlmError)) throw error
       // No game turn is spent on an unavailable model. The turn restarts when the user resumes.
-      why = `Paused: ${error.message}`
+      continuesInMs = error.continuesInMs
+      const then = continuesInMs === null ? '' : ` It continues by itself at ${timeIn(continuesInMs)}.`
+      why = `Paused: ${error.message}${then}`
     }
   }
+}
+
+/** The local time after `ms`, with the day if it is another one. */
+function timeIn(ms: number): string {
+  const then = new Date(Date.now() + ms)
+  const time = then.toLocaleTimeString('en-GB')
+  return then.toDateString() === new Date().toDateString() ? time : `${time} on ${then.toDateString()}`
 }
 
 /** Why the episode is over, from the game and the limits; null while it is open. */

@@ -63,7 +63,10 @@ export function play(episode: Play): RunningEpisode {
     controls.handBack()
     return choice
   }
-  const controls = new Controls((mode, reason) => recorder.record({ event_type: 'control_changed', mode, reason }))
+  const controls = new Controls((mode, reason, continuesInMs) => {
+    const at = continuesInMs === undefined ? undefined : new Date(Date.now() + continuesInMs).toISOString()
+    recorder.record({ event_type: 'control_changed', mode, reason, ...(at !== undefined && { continues_at: at }) })
+  })
   if (paused) controls.command('pause')
   const run = runEpisode({
     recorder,

@@ -264,6 +264,12 @@ const MEMBERS: readonly Member[] = [
     script: { mind: { preset: 'none', on: ['context'], context_tokens: 32_000 } },
     odd: (body) => (JSON.stringify(body).length > 12_000 ? raw('', { status: 413, contentType: 'text/plain' }) : null),
   },
+  {
+    row: 'the words for "too long"',
+    member: 'no words at all, by 400, near the limit',
+    script: { mind: { preset: 'none', on: ['context'], context_tokens: 3500 } },
+    odd: (body) => (JSON.stringify(body).length > 7600 ? refuse(400, 'Bad request') : null),
+  },
 ]
 
 /** The member is met at each of twenty turns, or until the app knows better. */
@@ -284,4 +290,19 @@ describe.each(MEMBERS)('$row: $member', ({ odd, script, runs }) => {
         Array.from({ length: runs * TURNS }, () => ({ to: 'x' })),
       )
   })
+})
+
+it('"wait" longer than the longest delay: pauses with the time, and continues by itself', async () => {
+  const episode = await startScriptedEpisode({
+    replies: (_body, index) =>
+      index === 3 ? { kind: 'error', status: 429, headers: { 'retry-after': '1.2' } } : acts('wait'),
+    start: { turnLimit: TURNS, mcp: false },
+  })
+  onTestFinished(() => episode.close())
+  const { state, of } = await episode.follow()
+  expect(state.ended?.ended).toBe('turn_limit')
+  const [pause, ...others] = of('control_changed').filter(({ mode }) => mode === 'paused')
+  expect(others).toEqual([])
+  expect(pause?.reason).toMatch(/It asks to wait 2 s\. It continues by itself at \d\d:\d\d:\d\d/)
+  expect(Date.parse(pause?.continues_at ?? '')).toBeGreaterThan(Date.parse(pause?.at ?? ''))
 })

@@ -175,6 +175,8 @@ export const eventBody = z.discriminatedUnion('event_type', [
     mode: z.enum(['running', 'pausing', 'paused', 'stepping_turn', 'stepping_iteration', 'stopping']),
     /** As a sentence for the window: "Paused by you", "Paused: the model's endpoint is down". */
     reason: z.string().nullable(),
+    /** When a paused run continues by itself; absent if it does not. */
+    continues_at: z.iso.datetime().optional(),
   }),
   /** What a person suggests to the player, which reads it with the prompt of `turn`. */
   event('hint_given', { turn, text: z.string().max(LONGEST_HINT) }),

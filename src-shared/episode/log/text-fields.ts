@@ -48,7 +48,7 @@ export const TEXT_FIELDS = {
     settings: 'machine',
   },
   pause_rules_changed: {},
-  control_changed: { reason: 'text' },
+  control_changed: { reason: 'text', continues_at: 'text' },
   hint_given: { text: 'text' },
   episode_ended: { reason: 'text' },
   turn_started: {},

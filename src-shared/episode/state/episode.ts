@@ -53,6 +53,8 @@ export interface Reseed {
 
 export interface Control {
   readonly mode: EventOf<'control_changed'>['mode']
+  /** When a paused run continues by itself, ISO 8601; absent if it does not. */
+  readonly continuesAt?: string
   readonly reason: string | null
 }
 

@@ -71,7 +71,14 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
     case 'pause_rules_changed':
       return { ...state, pauseRules: event.rules }
     case 'control_changed':
-      return { ...state, control: { mode: event.mode, reason: event.reason } }
+      return {
+        ...state,
+        control: {
+          mode: event.mode,
+          reason: event.reason,
+          ...(event.continues_at !== undefined && { continuesAt: event.continues_at }),
+        },
+      }
     case 'hint_given':
       return { ...state, hints: append(state.hints, { turn: event.turn, text: event.text }, MOST_HINTS) }
     case 'episode_ended':

@@ -111,6 +111,7 @@ async function follow(
       }
       if (state.ended) break
       if (state.control.mode === 'paused') {
+        if (state.control.continuesAt !== undefined) continue
         if (isQuiet || !context.input.isTTY) break
         ask(state.control, 'Press Enter to continue, or type "stop": ', (line) =>
           api.controlEpisode({ episodeId, command: line.trim() === 'stop' ? 'stop' : 'resume' }),
