@@ -46,7 +46,7 @@ test('a user plays a turn in the place of an agent, and the agent continues: 3 s
       { turn: 2, source: 'human', action: 'take crook' },
       { turn: 3, source: 'model' },
     ])
-  expect(promptOf(2)).toContain('said this action in my place')
+  expect(promptOf(2)).toContain('entered this action in my place')
   await expect(region(page, 'Episodes').getByRole('link')).toContainText('helped')
 })
 

@@ -8,8 +8,8 @@ import { compactionOf, laidOutTurns } from './laid-out-context'
 import { assemble, cached, type Prompt, type RestOfRequest, sizeOf, sizeOfAll, sizeOfTools, withTail } from './prompt'
 
 /**
- * The prompt of an episode with a mind: pure over the state, so that every past prompt can be rebuilt from the log.
- * With the part `context` it is fitted to a budget (laid-out-context.ts); without it, it equals that of an episode
+ * The prompt of an episode with a mind: a pure function of the state, so that every past prompt can be rebuilt from the
+ * log. With the part `context` it is fitted to a budget (laid-out-context.ts); without it, it equals that of an episode
  * without a mind. Texts of the parts are in the tail of the newest message either way.
  */
 export function buildPrompt(state: EpisodeState, options: ContextOptions, rest: RestOfRequest): Prompt {

@@ -12,8 +12,8 @@ import { runToolCalls, type TraceparentOf } from './run-tool-calls'
 
 export interface ChooseActionInput extends TurnCalls {
   /**
-   * The prompt of the state at the time of a call, plus the turn's additions. Its prefix is the same throughout the
-   * turn, except for a hint before the first answer and a compaction.
+   * Builds the prompt from the state at the time of the call, plus the additions of this turn. Within a turn the prefix
+   * changes only with a hint before the first answer or with a compaction.
    */
   readonly readPrompt: (rest: RestOfRequest) => Prompt
   /** After a refusal for length: whether `readPrompt` returns a shorter prompt from now on. */

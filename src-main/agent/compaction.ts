@@ -15,7 +15,7 @@ const MOST_CHRONICLE = 0.35
 
 /** The size limit of a request. */
 export interface Room {
-  /** Most tokens of messages and tool definitions together. */
+  /** Maximum number of tokens of messages and tool definitions together. */
   readonly tokens: number
   readonly charsPerToken: number
 }

@@ -23,7 +23,7 @@ If you are asked for a final action without tools, answer with exactly one JSON 
 export const HINT = 'The person who watches you play suggests:'
 
 /** Replaces the reasoning of an action that a person entered. */
-export const SAID_BY_PERSON = 'The person who watches said this action in my place.'
+export const SAID_BY_PERSON = 'The person who watches entered this action in my place.'
 
 /** Requirement 5.7, verbatim. */
 export const FORCE_FINAL_ACTION = 'Please provide your final action now without calling any more tools.'

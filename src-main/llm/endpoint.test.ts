@@ -61,7 +61,7 @@ describe('an endpoint', () => {
 
   it('says which secret is missing', () => {
     expect(() => openEndpoint(own, sourceOf()).readApiKey()).toThrow(
-      /llm\.api_key uses \$\{secret:TEAM_KEY\}, which does not exist/,
+      /llm\.api_key uses \$\{secret:TEAM_KEY\}, which is not defined/,
     )
     expect(describeEndpoint(openEndpoint(own, sourceOf()), 'm').hasKey).toBe(false)
   })

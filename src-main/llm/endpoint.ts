@@ -97,7 +97,7 @@ export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint 
       throw new LlmError(
         'refused',
         'missing_secret',
-        `The setting llm.${what} uses \${${missing}}, which does not exist. Enter it among the secrets, or set its variable in the environment.`,
+        `The setting llm.${what} uses \${${missing}}, which is not defined. Add the secret in the settings, or set its environment variable.`,
       )
     return expansion.text
   }

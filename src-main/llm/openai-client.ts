@@ -174,7 +174,7 @@ export function createChatClient({
           if (!(error instanceof LlmError) || position === models.length - 1) throw error
         }
       }
-      throw new Error('There is always at least one model to ask.')
+      throw new Error('No model is configured.')
     },
   }
 }
@@ -262,7 +262,7 @@ async function attemptOnce(
       .find((cause) => cause !== null)
     if (tooMuch) throw new StreamError('too_long', `it ${tooMuch.message} (setting limits.line_bytes)`)
     if (error instanceof ZodError || error instanceof SyntaxError)
-      throw new StreamError('bad_chunk', 'the stream holds something that is not a piece of a chat reply')
+      throw new StreamError('bad_chunk', 'the stream contains data that is not a chat completion chunk')
     // The package throws an error inside a stream as its own.
     if (isRecord(error) && error.error !== undefined)
       throw new AnswerError(null, null, mask.deep({ error: error.error }))

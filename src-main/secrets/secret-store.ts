@@ -39,13 +39,13 @@ export function environmentSecrets(): SecretStore {
     async set(name) {
       throw new ExpectedError(
         'not_possible',
-        `Secrets come from the environment here: set ${environmentName(name)} before starting.`,
+        `This shell reads secrets from the environment. To set this one, set ${environmentName(name)} before you start.`,
       )
     },
     async delete(name) {
       throw new ExpectedError(
         'not_possible',
-        `Secrets come from the environment here: unset ${environmentName(name)} before starting.`,
+        `This shell reads secrets from the environment. To remove this one, unset ${environmentName(name)} before you start.`,
       )
     },
   }

@@ -22,7 +22,7 @@ export const strings = {
     version: (version: string) => `Version ${version}`,
   },
   forked: (turn: number) =>
-    `Forked from ${turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`}. It waits; its parent is unchanged.`,
+    `Forked from ${turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`}. It is paused; the parent is unchanged.`,
   answersAgain: (turn: number, isPaused: boolean) =>
     `Turn ${formatNumber(turn)} is answered again in a fork.${isPaused ? ' The parent is paused.' : ''}`,
   undoFork: 'Undo fork',
@@ -99,7 +99,7 @@ export const firstRunStrings = {
   title: 'This is a recording.',
   /** Includes the player's label, because the explorer is not a model. */
   explanation: (player: string, story: string) =>
-    `${player}, playing ${story}. Its thoughts are on the right, and so is the map it makes.`,
+    `${player}, playing ${story}. The panels on the right show its thoughts and its map.`,
   watchZork: 'Watch the explorer play Zork I',
   watchGlassWeather: 'Watch it play Glass Weather',
   play: 'Play yourself',

@@ -161,7 +161,7 @@ export const configStrings = {
   },
   lock: (row: string) => `Store ${row} as a secret`,
   lockHint: 'Move the value from the file to the secrets',
-  unlockHint: 'Write the value in the file again; the stored secret is not deleted',
+  unlockHint: 'Put the value back into the file. The stored secret is kept.',
   secretStored: (name: string) => `Secret ${name} is stored.`,
   secretMissing: (name: string) => `Secret ${name} is not stored yet.`,
   secretValue: (name: string) => `Value of the secret ${name}`,
@@ -177,7 +177,7 @@ export const configStrings = {
   editorLabel: (path: string) => `Text of ${path}. Press Escape to leave the editor.`,
   noFile: 'The file does not exist yet. Saving creates it.',
   startFile: 'Create an empty list',
-  readAs: (key: string, meaning: string) => `Read as ${key}. ${meaning}`,
+  readAs: (key: string, meaning: string) => `Treated as “${key}”. ${meaning}`,
   tableOfServers: 'Servers by name.',
   attachable: {
     resources: 'URIs of resources that are added to every prompt.',

@@ -82,7 +82,7 @@ export const sessionStrings = {
     L1: 'Text and location',
     L2: 'Text, location and objects',
     L3: 'Text, location, objects, vocabulary',
-    L4: 'All that, and the valid actions',
+    L4: 'Text, location, objects, vocabulary, valid actions',
     L5: 'Everything, and may undo turns',
   } satisfies Record<Handicap, string>,
   objects: {
@@ -97,7 +97,7 @@ export const sessionStrings = {
     from: { before: 'from ', after: (turn: number) => ` @${turn}` },
     of: (name: string, turn: number) => `Fork of ${name} at ${turn === 0 ? 'the opening' : `turn ${turn}`}`,
     mark: (turn: number) => `↳ @${turn}`,
-    isOne: 'This is already the fork: it has not played a turn of its own yet.',
+    isOne: 'This fork has no turns of its own yet. Play a turn before you fork it again.',
     undone: 'Moved the fork to the trash.',
   },
   nothingToShow: 'This episode cannot be shown.',

@@ -154,7 +154,7 @@ export function connectApi<HostApi>(port: Port): HostApi {
   return new Proxy({}, { get: (_none, name) => (name === 'then' ? undefined : methodOf(String(name))) }) as HostApi
 }
 
-const tooMany = () => new ExpectedError('not_possible', 'Too much is asked for at once. Wait for some of the answers.')
+const tooMany = () => new ExpectedError('not_possible', 'Too many requests are pending. Wait until some are answered.')
 const disconnected = () => new ExpectedError('disconnected', 'The connection to the host is gone.')
 
 function isToHost(raw: unknown): raw is ToHost {

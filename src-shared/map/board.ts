@@ -71,7 +71,7 @@ export class Board {
     return cost
   }
 
-  /** Locations exactly on the straight line of a link between two others. */
+  /** How many locations lie exactly on the line of a link between two others. */
   private locationsInTheWay(): number {
     let count = 0
     for (const constraint of this.constraints) {

@@ -71,7 +71,7 @@ export class EpisodeLog {
   append(event: LoggedEvent): void {
     const line = `${JSON.stringify(event)}\n`
     const why = whyUnreadable(line)
-    if (why !== null) throw new Error(`An event of the type ${event.event_type} does not belong in a log: ${why}.`)
+    if (why !== null) throw new Error(`An event of the type ${event.event_type} cannot be logged: ${why}.`)
     if (this.#pending.push(line) === 1) this.#writing = this.#writing.then(() => this.#writePending())
   }
 

@@ -83,9 +83,9 @@ describe('episode.log', () => {
         { event_type: 'action_chosen', turn: 15, action: 'wait', reasoning: '', new_objective: null, source: 'human' },
       ),
     ).toEqual([
-      '[INFO] Turn 16: A person suggests: Try / the cellar.',
-      '[INFO] Turn 15: Skipping remaining tools in batch after a person said the action: thoughtbox.think',
-      '[INFO] Turn 15: A person says the action',
+      '[INFO] Turn 16: Hint from the user: Try / the cellar.',
+      '[INFO] Turn 15: Skipping remaining tools in batch after the user entered the action: thoughtbox.think',
+      '[INFO] Turn 15: Action entered by the user',
       '[INFO] Turn 15: Agent action: wait',
     ])
   })

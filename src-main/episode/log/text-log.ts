@@ -45,7 +45,7 @@ const error = (text: string): readonly Entry[] => [['ERROR', text]]
 const SKIPPED_AFTER = {
   timeout: 'timeout',
   death: 'the death of the server',
-  take_over: 'a person said the action',
+  take_over: 'the user entered the action',
 } as const
 /** Levels of server messages; all others are errors. */
 const LEVELS: Readonly<Record<string, Level>> = { debug: 'INFO', info: 'INFO', notice: 'INFO', warning: 'WARNING' }
@@ -79,7 +79,7 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
     case 'control_changed':
       return info(`Control: ${event.mode}${event.reason === null ? '' : ` (${oneLine(event.reason)})`}`)
     case 'hint_given':
-      return info(`${turn}: A person suggests: ${oneLine(event.text)}`)
+      return info(`${turn}: Hint from the user: ${oneLine(event.text)}`)
     case 'mcp_manager_init':
       return info(`MCP Manager initialized: ${event.servers.join(', ') || 'no servers'}`)
     case 'mcp_init_error':
@@ -130,7 +130,7 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
       return warning(`${iteration}: ${oneLine(adaptationText(event))}`)
     case 'action_chosen':
       return [
-        ...(event.source === 'human' ? [['INFO', `${turn}: A person says the action`] as const] : []),
+        ...(event.source === 'human' ? [['INFO', `${turn}: Action entered by the user`] as const] : []),
         ['INFO', `${turn}: Agent action: ${event.action}`],
       ]
     case 'observation_made':

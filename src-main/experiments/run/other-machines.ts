@@ -37,6 +37,6 @@ export interface UnitAttempt {
   readonly name: string
   /** Sends the part of the log that was not sent yet. */
   sendLog(): Promise<void>
-  /** False if another result counts. */
+  /** Resolves to false if another result was stored first. */
   saveResult(result: UnitResult): Promise<boolean>
 }

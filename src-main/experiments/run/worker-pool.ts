@@ -38,7 +38,7 @@ const MAX_SILENT_CHECKS = 12
 /** Processes in a row that end before they are ready, after which no more are started. */
 const MAX_UNREADY = 4
 
-/** Kept from workers, and so from the programs and MCP servers that they start. */
+/** Removed from the environment of workers, and so of the programs and MCP servers that they start. */
 const PARENT_VARIABLES = [
   'ZORKGPT_QUEUE_URL',
   'PGPASSWORD',

@@ -21,7 +21,7 @@ type StoredResult = Readonly<z.infer<typeof storedResult>>
 /**
  * An experiment as machines share it: the plan, its stories, the result of each unit, and the log of each attempt in
  * parts that are named by their offsets. Only the machine that began an attempt writes to it, so that a machine that
- * was given up and still plays does no harm. The first result of a unit counts.
+ * lost the unit and still plays it does no harm. The first result of a unit counts.
  */
 export class ExperimentStore {
   readonly #store: ObjectStore
@@ -64,7 +64,7 @@ export class ExperimentStore {
     return bytes
   }
 
-  /** False if another result counts. */
+  /** Resolves to false if another result was stored first. */
   saveResult(attempt: number, result: UnitResult): Promise<boolean> {
     return this.#store.putNew(`${this.name}/results/${result.key}.json`, json({ attempt, result }))
   }
@@ -96,7 +96,8 @@ export class ExperimentStore {
   }
 
   /**
-   * A number that no other attempt has, from 1, and the number of the attempt with the longest log; null without one.
+   * Claims the next free attempt number (from 1). `before` is the attempt with the longest log, or null if there is
+   * none.
    */
   async beginAttempt(key: string): Promise<{ readonly attempt: number; readonly before: number | null }> {
     const sizes = new Map<number, number>()

@@ -47,7 +47,7 @@ function barredWeight({ place, memory }: Site, direction: Direction): number | n
 
 const MAX_BARRED_TRIES = 8
 
-/** Waits where a way is barred: time may open it. */
+/** Proposes `wait` at a blocked exit, because it may open with time. */
 export function waitCandidates({ place, attempts }: Site): ActionCandidate[] {
   const { count = 0 } = attempts.get('wait') ?? {}
   if (place.barred.size === 0 || count >= MAX_WAITS || [...place.barred].every((way) => place.edges.has(way))) return []
@@ -70,7 +70,7 @@ function exitPrior(site: Site, direction: Direction, isSilent: boolean): { prior
         : inOtherWords(
             site,
             'the text mentions this way and I have not tried it',
-            'it is told of here and I have yet to try it',
+            'the text mentions it and I have not tried it',
             'it is one of the ways described that I have not been',
           ),
     }

@@ -126,7 +126,7 @@ export function thingCandidates(site: Site, name: string, isListedThing: boolean
   if (fits('caller')) found.push(...act('answer {}', isObstacle ? 6 : 2, 'somebody may be calling'))
   if (site.place.ways.size === 0 && !isHeld)
     for (const verb of [...(fits('path') ? ['follow', 'enter'] : []), ...(fits('crossing') ? ['cross', 'enter'] : [])])
-      found.push(...act(`${verb} {}`, 4, 'no other way is told of', 'explore'))
+      found.push(...act(`${verb} {}`, 4, 'the text mentions no other exit', 'explore'))
   if (fits('optics')) found.push(...act('look through {}', 2, 'it is made to look through', 'examine'))
   if (
     (fits('climbable') && !site.place.edges.has('up')) ||

@@ -92,7 +92,7 @@ function assemble(request: ChatRequestBody, { content, calls }: Said): Completio
   }
 }
 
-/** `stop` sequences are left out of the reply; a reply longer than the limit says that it was cut. */
+/** The reply ends before the first `stop` sequence. If it is cut at the token limit, `finishReason` is `length`. */
 function cutShort(
   text: string,
   { stop, max_tokens, max_completion_tokens }: ChatRequestBody,

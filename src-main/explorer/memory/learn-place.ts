@@ -253,7 +253,7 @@ function wayIn(memory: Memory, place: KnownPlace, turn: PastTurn, { action, move
     edges: Object.keys(exits).every((label) => place.edges.has(label))
       ? place.edges
       : new Map([...Object.entries(exits), ...place.edges]),
-    // Having come by it, the explorer finds the way back open.
+    // The explorer just used this exit, so the opposite direction is passable: forget that it failed before.
     attempts: hasFailed ? without(place.attempts, back) : place.attempts,
     backs:
       back === null || memory.here === null || place.backs.has(back)

@@ -27,7 +27,7 @@ const playArguments = z.object({ action: z.string() })
 
 const playAnswer = z.object({ content: z.object({ text: z.string(), ...facts.partial().shape }) })
 
-/** A play tool's answer as the state block of a prompt; the plain answer when it states no facts. */
+/** Converts the result of a play tool to the state block of a prompt; returns it unchanged if it has no facts. */
 export function blockOfAnswer(answer: string): string {
   const { data } = playAnswer.safeParse(tryParseJson(answer))
   if (!data) return answer

@@ -18,7 +18,7 @@ export function settingsApi(
     async saveSettings({ version, changes }) {
       const saved = await saveSettingsFile(settings.file, version, changes)
       if (!saved.problems.some(isError)) await settings.readAgain()
-      // Saving endpoint settings is consent to send its key there: the address was on screen.
+      // Saving an endpoint is consent to send its key to that address, because the user saw the address.
       if (changes.some(({ path }) => ADDRESSED.has(path)))
         await endpointAt(settings.now().llm.client_base_url).giveKeys()
       onChange()

@@ -47,7 +47,7 @@ export async function forkEpisode(
   if (!manifest)
     throw new ExpectedError(
       'not_found',
-      `Episode ${parentId} has no beginning in its log and cannot be forked. Restore its log from a copy, or delete the episode.`,
+      `The log of episode ${parentId} has no first event, so it cannot be forked. Restore its log from a copy, or delete the episode.`,
     )
   refuseRecording(parentId, trunk)
   const logged = settingsInLog(manifest, trunk.pauseRules ?? NO_PAUSE_RULES, options.settingsToday)
@@ -61,7 +61,7 @@ export async function forkEpisode(
   const mind = before && params.mind === undefined ? manifest.mind : ownMind
   const seed = params.seed === seedInForce(trunk) ? undefined : params.seed
   if (seed !== undefined && trunk.reseeds.length >= MOST_RESEEDS)
-    throw new ExpectedError('not_possible', `Episode ${parentId} already has ${MOST_RESEEDS} seeds, the most possible.`)
+    throw new ExpectedError('not_possible', `Episode ${parentId} already has ${MOST_RESEEDS} seeds, the maximum.`)
   const begun: EpisodeState = seed === undefined ? trunk : { ...trunk, reseeds: [...trunk.reseeds, { turn, seed }] }
   const usesMcp = before && params.mcp === undefined ? logged.usesMcp : wantsMcp(settings, kind, params.mcp)
   const fixed = { story, kind, settings, usesMcp, seed: seedInForce(begun) ?? manifest.seed, prompt }

@@ -181,7 +181,7 @@ export async function resumeEpisode(
   if (!manifest || !state.opening)
     throw new ExpectedError(
       'not_resumable',
-      `Episode ${id} has no beginning in its log and cannot be resumed. Restore its log from a copy, or delete the episode.`,
+      `The log of episode ${id} has no first event, so it cannot be resumed. Restore its log from a copy, or delete the episode.`,
     )
   if (state.ended && !RESUMABLE_ENDS.has(state.ended.ended))
     throw new ExpectedError('not_resumable', `Episode ${id} is over: ${state.ended.reason}.`)

@@ -146,7 +146,7 @@ it('an event that could not be read again is refused, and changes neither log no
   } as const
   recorder.record({ event_type: 'turn_started', turn: 1 })
   expect(() => recorder.record({ ...calling, arguments: 'x'.repeat((64 << 20) + 1) })).toThrow(
-    'An event of the type mcp_tool_call does not belong in a log: it is longer than 64 MB.',
+    'An event of the type mcp_tool_call cannot be logged: it is longer than 64 MB.',
   )
   expect(() => recorder.record({ ...calling, arguments: Array.from({ length: 1_000_001 }, () => 0) })).toThrow(
     'it holds more than 1,000,000 values',

@@ -131,7 +131,7 @@ export function play(episode: Play): RunningEpisode {
       if (state.ended !== null || controls.signal.aborted)
         throw new ExpectedError('not_possible', `Episode ${id} is over and takes no more hints.`)
       if (state.hints.length >= MOST_HINTS)
-        throw new ExpectedError('not_possible', `Episode ${id} has ${MOST_HINTS} hints, the most possible.`)
+        throw new ExpectedError('not_possible', `Episode ${id} already has ${MOST_HINTS} hints, the maximum.`)
       recorder.record({ event_type: 'hint_given', turn: turnOfHint(state, controls.held), text })
       await recorder.sync()
     },

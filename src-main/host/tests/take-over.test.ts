@@ -65,7 +65,7 @@ describe('an action that a person enters in an agent’s episode', () => {
     expect([state.turns[0]?.problems, of('control_changed')]).toEqual([[], []])
     // The next request is in the log whole, although the one before was canceled.
     expect(episode.endpoint.requests[1]?.messages).toHaveLength(messagesSent(state, 2, 1)?.length ?? 0)
-    expect(JSON.stringify(episode.endpoint.requests[1])).toContain('said this action in my place')
+    expect(JSON.stringify(episode.endpoint.requests[1])).toContain('entered this action in my place')
   })
 
   it('ends the current tool call and leaves nothing running', async () => {

@@ -8,7 +8,7 @@ export interface Invoker {
   readonly description: string
   /** A JSON schema of an object. */
   readonly parameters: Readonly<Record<string, unknown>>
-  /** Never throws for what a tool does; throws the signal's reason when aborted. */
+  /** Returns a failure of a tool. Throws only the signal's reason, when aborted. */
   invoke(
     parameters: Readonly<Record<string, unknown>>,
     signal: AbortSignal,

@@ -20,7 +20,7 @@ export const isUnreachable = (error: unknown): boolean =>
   error instanceof TypeError ||
   (error instanceof StreamableHTTPError && error.code === 404)
 
-/** The server answered with an error, on a connection that has not ended. */
+/** True for an error response of the server, as opposed to a lost connection. */
 export const isAnswer = (error: unknown): boolean => error instanceof ProtocolError
 
 /** Longest error message shown to the user. */

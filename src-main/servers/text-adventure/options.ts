@@ -57,7 +57,7 @@ export function readOptions(
   const stateFile = readPath('TEXT_ADVENTURE_STATE', env.TEXT_ADVENTURE_STATE || undefined, cwd)
   if (dataFolder !== null && stateFile !== null)
     throw new Error(
-      'TEXT_ADVENTURE_DATA begins an episode with the game, and TEXT_ADVENTURE_STATE continues an old one: set one of them.',
+      'Set either TEXT_ADVENTURE_DATA (starts a new episode) or TEXT_ADVENTURE_STATE (continues a saved game), not both.',
     )
   const folders = (env.TEXT_ADVENTURE_STORIES ?? '').split(delimiter).filter((folder) => folder !== '')
   return {

@@ -26,7 +26,7 @@ export async function relayTo(endpoint: Endpoint): Promise<void> {
     // one proof keep their order.
     async fetch(address, init) {
       proof ??= isProven(endpoint).finally(() => (proof = null))
-      if (!(await proof)) throw new Error('another program answers there, or none')
+      if (!(await proof)) throw new Error('no ZorkGPT host answers at this address')
       return fetch(address, init)
     },
   })

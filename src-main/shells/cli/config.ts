@@ -32,7 +32,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   const [action] = positionals
   if (action === 'check') return check(values, context)
   if (action === 'show') return show(values, context)
-  throw badUsage('config needs to know what to do: zorkgpt config check, or zorkgpt config show.')
+  throw badUsage('config needs a subcommand: zorkgpt config check, or zorkgpt config show.')
 }
 
 interface Found extends Pick<SettingsProblem, 'line' | 'column' | 'severity' | 'message'> {

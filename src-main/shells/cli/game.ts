@@ -48,7 +48,7 @@ async function readCommands(path: string): Promise<readonly string[]> {
   const several = commands.find((command) => /[\r\n]/.test(command))
   if (several !== undefined)
     throw badUsage(
-      `${path} holds a command of several lines, ${JSON.stringify(several)}: write each as one of its own.`,
+      `The command ${JSON.stringify(several)} in ${path} contains a line break. Split it into separate commands.`,
     )
   return commands
 }

@@ -46,7 +46,7 @@ async function runCommand(args: readonly string[], context: CommandContext): Pro
     return 0
   }
   const load = isCommand(command) ? COMMANDS[command] : undefined
-  if (!load) throw new ExpectedError('bad_input', `${whyNoCommand(command)}: zorkgpt --help lists them.`)
+  if (!load) throw new ExpectedError('bad_input', `${whyNoCommand(command)}. "zorkgpt --help" lists the commands.`)
   return (await load()).run(
     rest.filter((arg) => arg !== '--debug'),
     context,

@@ -178,7 +178,7 @@ const namesIn = (folder: string): Promise<readonly string[]> =>
   readdir(folder).then(
     (names) => names.toSorted(),
     (error: NodeJS.ErrnoException) => {
-      // Whether the data folder itself can be used is asked when an episode is written.
+      // Access to the data folder is checked later, when an episode is written.
       if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
       throw error
     },

@@ -67,7 +67,7 @@ it('a game passes pauses as part of the turn with a notice, and resumes the same
   const opening = await game.start(7)
   expect(opening.observation).toMatchObject({
     input: 'line',
-    notices: ['The story paused, and was told to go on: space, space.'],
+    notices: ['The story waited for a key; passed with: space, space.'],
   })
   const turn = await game.play('quote')
   const past = { seed: 7, reseeds: [], actions: ['quote'], stateHash: turn.stateHash }

@@ -58,7 +58,7 @@ export class RuledGame {
     return this.#show(this.#begin(observe(this.#environment, step)))
   }
 
-  /** Chance goes by another seed from here on, also when the story is begun again. */
+  /** Reseeds the random generator. A later restart of the story uses this seed too. */
   reseed(seed: number): void {
     this.#seed = seed
     this.#environment.seed(seed)
@@ -89,7 +89,7 @@ export class RuledGame {
     const seen = observe(this.#environment, passed)
     return keys.length === 0
       ? seen
-      : { ...seen, notices: [...seen.notices, `The story paused, and was told to go on: ${keys.join(', ')}.`] }
+      : { ...seen, notices: [...seen.notices, `The story waited for a key; passed with: ${keys.join(', ')}.`] }
   }
 
   #show(observation: Observation): Observation {

@@ -13,7 +13,7 @@ export interface MachineFault {
   readonly message: string
   /** Byte address of the instruction that failed. */
   readonly pc: number
-  /** The first byte of the instruction in hexadecimal; null outside the story. */
+  /** The first byte of the instruction in hexadecimal; null if the program counter is outside the story. */
   readonly opcode: string | null
 }
 
@@ -39,11 +39,13 @@ export const badStory = (field: string, found: string, expected: string): Expect
 /** A saved game that does not fit: which chunk of the Quetzal file, what stood there, and what was expected. */
 export class QuetzalError extends Error {
   readonly chunk: string
-  readonly found: string
+  /** Null if the chunk is missing. */
+  readonly found: string | null
   readonly expected: string
 
-  constructor(chunk: string, found: string, expected: string) {
-    super(`The saved game cannot be restored: chunk ${chunk} has ${found}, expected ${expected}.`)
+  constructor(chunk: string, found: string | null, expected: string) {
+    const problem = found === null ? 'is missing' : `has ${found}, expected ${expected}`
+    super(`The saved game cannot be restored: chunk ${chunk} ${problem}.`)
     this.name = 'QuetzalError'
     this.chunk = chunk
     this.found = found

@@ -21,7 +21,7 @@ import { StoryText } from './text/story-text'
 import { Variables } from './memory/variables'
 import { CharacterSet } from './text/zscii'
 
-/** In place of a result variable: the result ends an interrupt routine. */
+/** Used instead of a variable number: the result ends an interrupt routine. */
 const END_INTERRUPT = -2
 
 /** The count of instructions stops here, above every budget. */
@@ -180,7 +180,7 @@ export abstract class Processor extends Variables {
     this.writeVariable(this.memory[this.pc++]!, value & 0xffff)
   }
 
-  /** Reads the branch data (Standard §4.7) and follows it when the condition is as it asks. */
+  /** Reads the branch data (Standard §4.7) and branches if `condition` equals its sense bit. */
   branch(condition: boolean): void {
     const data = this.memory[this.pc++]!
     let offset = data & 0x3f

@@ -11,7 +11,7 @@ import { configStrings } from '../strings'
 /**
  * The text of `mcp_config.json` while it is edited by the form or the text editor. Typed text is replaced only on
  * request, so the draft outlives the panel, a failed save and a lost host. Changes by another program are merged if
- * they concern other servers, else offered.
+ * they concern other servers; otherwise the user chooses a version.
  */
 export interface ConfigDraft {
   /** As last read or written, the base of a merge; null until loaded. */

@@ -13,7 +13,7 @@ export const inspectorStrings = {
   noRequest: 'This turn asked no model.',
   noRequestYet: 'The request appears here as soon as it is sent.',
   noDiff: 'This turn changed nothing.',
-  modelText: 'Text beside the tool calls',
+  modelText: 'Text sent with the tool calls',
   action: 'Action',
   revises: (number: number) => `revises ${formatNumber(number)}`,
   revisedIn: (number: number) => `revised in ${formatNumber(number)} ↓`,

@@ -7,7 +7,9 @@ import { emptyHistory, extendHistory, type History, stateAt } from './history'
 import { atTurn, type Playhead, seqOf, stepTurns } from './playhead'
 import { useDelayedFrame } from '../../kit/browser/next-frame'
 
-/** Panels draw `shown`; only story, timeline, search and comparison also use `history.latest` beyond it. */
+/**
+ * Panels draw `shown`; only story, timeline, search and comparison read `history.latest`, what follows the playhead.
+ */
 export interface OpenEpisode {
   readonly id: string | null
   readonly history: History

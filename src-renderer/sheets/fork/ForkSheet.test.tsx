@@ -215,7 +215,9 @@ describe('an unchanged fork', () => {
     expect(isAvailable(actions.forkAsItWas)).toBe(true)
     await actions.forkAsItWas.run()
     expect(forkEpisode).toHaveBeenCalledOnce()
-    expect(useNotice.getState().text).toBe('This is already the fork: it has not played a turn of its own yet.')
+    expect(useNotice.getState().text).toBe(
+      'This fork has no turns of its own yet. Play a turn before you fork it again.',
+    )
   })
 
   it('does not leave another episode that the user opened meanwhile', async () => {

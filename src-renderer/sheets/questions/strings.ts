@@ -7,8 +7,7 @@ export const questionStrings = {
     `“${visibleLine(server)}” ${turn === null ? 'asks during the test of a tool' : `asks in turn ${formatNumber(turn)}`}`,
   says: 'Message from the server',
   warning: 'The server receives your answer. Do not enter passwords, keys or card numbers.',
-  prompt: (model: string) =>
-    `The server asks to send this to the model, at your cost: ${model}. You can edit it first.`,
+  prompt: (model: string) => `The server asks to send this to ${model}, at your cost. You can edit it first.`,
   reply: (model: string) => `This is the reply of ${model} that the server would receive. You can edit it first.`,
   fault: (title: string, fault: string) => `${title} ${fault}.`,
   until: (time: string) => `The question is cancelled at ${time} if you do not answer.`,

@@ -25,7 +25,7 @@ export const storiesStrings = {
     if (missing.length === 0)
       return 'Full support: score, moves, location, inventory, endings and valid actions are read from the game.'
     if (known.length === 0) return 'Playable; nothing but the text can be read from the game.'
-    return `Playable. Can be read from the game: ${list(known)}. Cannot: ${list(missing)}.`
+    return `Playable. Known facts: ${list(known)}. Unknown: ${list(missing)}.`
   },
   certainty: { exact: 'defined by the standard', inferred: 'inferred by experiment', none: 'unknown' } satisfies Record<
     Certainty,

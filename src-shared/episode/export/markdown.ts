@@ -63,7 +63,7 @@ export function markdownTurn(
         .join('\n'),
     ),
     ...hintsFor(state, turn.number).map(({ text }) => `*A person suggested:* ${oneLine(text)}`),
-    ...(action ? [`**> ${oneLine(action.action)}**${isByPerson ? ' *(said by a person)*' : ''}`] : []),
+    ...(action ? [`**> ${oneLine(action.action)}**${isByPerson ? ' *(entered by the user)*' : ''}`] : []),
     ...(observation ? [quote(observation.text)] : []),
     ...(scoreDelta === 0 ? [] : [`Score ${scoreDelta > 0 ? '+' : ''}${scoreDelta}`]),
   ].join('\n\n')

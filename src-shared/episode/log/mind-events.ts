@@ -45,7 +45,7 @@ const beliefCheck = z.object({
   /** The id of a note, "expect" for the actor's prediction, "critic" for the critic's. */
   source: z.string().max(40),
   claim: short,
-  /** What the player was shown about it, and what is true; null where that cannot be decided. */
+  /** `told`: what the state block showed; `truth`: what game memory has. Null if it cannot be decided. */
   told: short.nullable(),
   truth: short.nullable(),
   verdict: z.enum(['right', 'stale', 'never_true', 'unknowable']),

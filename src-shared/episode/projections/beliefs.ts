@@ -33,7 +33,7 @@ function isNamedIn({ subject }: MindNote, action: string): boolean {
   return noun !== '' && action.toLowerCase().split(/\s+/).includes(noun)
 }
 
-/** How often the claims of one author were right. A note counts as its last check found it. */
+/** How often the claims of one author were right. A note counts with the verdict of its last check. */
 export interface Calibration {
   readonly source: 'expect' | 'critic' | Author
   readonly right: number

@@ -13,7 +13,7 @@ export function deathsOf(state: Pick<EpisodeState, 'turns' | 'opening' | 'openTu
   return turns
     .filter((turn) => changesOfTurn(state, turn).died)
     .map(({ number, observation }) => {
-      // A player who continues is where the story, or the rule, put them; they died at the location before.
+      // If play continued, the story or the rule moved the player: the death was at the location before.
       const at = observation?.game_over === true ? observation : observationBefore(state, number)
       return { turn: number, location: at?.location?.id ?? null }
     })

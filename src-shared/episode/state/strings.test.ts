@@ -33,7 +33,7 @@ it.each<[EventBody, string]>([
   ],
   [
     { event_type: 'mcp_init_error', turn: 1, error: 'it is gone' },
-    'The MCP config cannot be used, so the servers stay as they were: it is gone',
+    'The MCP config cannot be used, so the previous servers stay in use: it is gone',
   ],
   [{ event_type: 'mcp_disabled_fallback', ...server }, 'Server s is off for the rest of the episode: it is gone'],
   [

@@ -16,7 +16,7 @@ export function problemText(problem: Problem): string {
     case 'mcp_server_failed':
       return `Server ${problem.server_name} could not be reached: ${problem.error}`
     case 'mcp_init_error':
-      return `The MCP config cannot be used, so the servers stay as they were: ${problem.error}`
+      return `The MCP config cannot be used, so the previous servers stay in use: ${problem.error}`
     case 'mcp_disabled_fallback':
       return `Server ${problem.server_name} is off for the rest of the episode: ${problem.error}`
     case 'mcp_unexpected_state':

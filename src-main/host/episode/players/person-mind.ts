@@ -56,7 +56,7 @@ function refuseWithout({ manifest }: EpisodeState, part: MindPart & ('notes' | '
 
 function refuseMore(items: readonly { readonly by: string }[]): void {
   if (items.filter(({ by }) => by === 'person').length >= MOST)
-    throw new ExpectedError('not_possible', `The episode already has ${MOST} entries of a user, the most possible.`)
+    throw new ExpectedError('not_possible', `The episode already has ${MOST} user entries, the maximum.`)
 }
 
 function liveOne(items: readonly { readonly id: string; readonly closed: unknown }[], id: string, what: string): void {

@@ -67,13 +67,15 @@ async function writeReports(folder: ExperimentFolder, context: CommandContext): 
 function readDollars(text: string): number {
   const dollars = Number(text)
   if (!(dollars > 0) || !Number.isFinite(dollars))
-    throw badUsage(`--max-usd is "${text}"; it takes US dollars, more than 0.`)
+    throw badUsage(`--max-usd is "${text}". It must be a number of US dollars above 0.`)
   return dollars
 }
 
 function readPrice(text: string): { readonly input: number; readonly output: number } {
   const [input = NaN, output = NaN, ...rest] = text.split(',').map(Number)
   if (rest.length > 0 || !(input >= 0) || !(output >= 0))
-    throw badUsage(`--price is "${text}"; it takes US dollars a million tokens, in and out: --price 0.27,0.40.`)
+    throw badUsage(
+      `--price is "${text}". It must be the price of a million input and output tokens in US dollars, such as 0.27,0.40.`,
+    )
   return { input, output }
 }

@@ -136,7 +136,7 @@ export async function compareArms(
   const [one, other] = arms
   const names = plan.arms.map(({ name }) => name)
   if (one === undefined || other === undefined)
-    throw badUsage(`experiment compare needs two arms of ${names.join(', ')}.`)
+    throw badUsage(`experiment compare needs two of these arms: ${names.join(', ')}.`)
   const missing = arms.find((arm) => !names.includes(arm))
   if (missing !== undefined) throw badUsage(`There is no arm "${missing}"; there are ${names.join(', ')}.`)
   const { report: made } = await readReport(folder, other)

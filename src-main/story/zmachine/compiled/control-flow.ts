@@ -10,7 +10,7 @@ import { add, branch, call, callLast, type Code, get, i32, load16, not, set, sto
 export function goTo(region: Region, address: number, depth: number): Code {
   const target = region.blockAt(address)
   if (target === undefined) return leaveTo(region, address, REGION_STATE)
-  // Ahead, a branch ends the WebAssembly blocks in between; back, it goes through the table at the start of the loop.
+  // A forward branch exits the WebAssembly blocks in between; a backward one uses the table at the start of the loop.
   if (target > region.block) return branch(depth + target - region.block - 1)
   return [set(BLOCK, i32(target)), branch(depth + region.blockCount - region.block - 1)]
 }

@@ -254,7 +254,7 @@ function readPropertyLength({ shape }: Region): Code {
   return choose(lt(tee(RESULT, size), i32(0x80)), add(shiftRight(get(RESULT), i32(6)), i32(1)), long)
 }
 
-/** Whether OBJECT has the attribute of an operand whose value is also in ATTRIBUTE. */
+/** Tests whether the object in local OBJECT has the attribute of the operand, whose value is also in ATTRIBUTE. */
 function testAttribute(region: Region, { isVariable, value }: Operand): Code {
   const { objects } = region.shape
   if (!isVariable && value >= objects.attributeCount) return i32(0)

@@ -160,7 +160,7 @@ const loadWord = (address: Code, local: number, offset = MEMORY_AT): Code =>
 const wordAt = (local: number): Code =>
   or(shiftLeft(load8(get(local), MEMORY_AT), i32(8)), load8(get(local), MEMORY_AT + 1))
 
-/** The state as it is, for the next function. */
+/** The parameters of the region, unchanged, as the arguments of a tail call. */
 export const REGION_STATE = [get(STACK_POINTER), get(LOCALS), get(OWN_STACK), get(COUNT)] as const
 
 export function writePrelude(shape: StoryShape): readonly WasmFunction[] {
@@ -361,7 +361,7 @@ function writeFindProperty({ version, objects, length }: StoryShape): Code {
   const data = isSmall
     ? add(get(at), i32(1))
     : choose(ltUnsigned(get(size), i32(0x80)), add(get(at), i32(1)), add(get(at), i32(2)))
-  // The data may begin two bytes on, and is a word at most.
+  // The data starts at most two bytes later and is at most one word long.
   const end = memoryBytes(length) - 3
   return [
     set(at, loadWord(entry, at, entryOffset(objects, objects.entryBytes - 2))),
@@ -380,7 +380,7 @@ function writeFindProperty({ version, objects, length }: StoryShape): Code {
   ]
 }
 
-/** The object table's `property` for an object that exists. */
+/** Compiled form of `ObjectTable.property`; the caller has checked that the object exists. */
 function writeReadProperty({ version, objects }: StoryShape): Code {
   const [object, property, address, size] = [0, 1, 2, 3]
   const defaults = objects.firstEntry - (version <= 3 ? 62 : 126)

@@ -8,7 +8,7 @@ export interface Block {
   readonly next: number
 }
 
-/** Where the compiled code of an address is: the number of its function, and its block in there. */
+/** The function with the compiled code of an address, and the block in that function. */
 export interface EntryPoint {
   readonly target: number
   readonly block: number

@@ -40,7 +40,7 @@ import {
 /** The WebAssembly function that does what the blocks' instructions do. */
 export function writeRegion(context: RegionContext, blocks: readonly Block[]): WasmFunction {
   const region = new Region(context, blocks)
-  // One WebAssembly block per block of code, the first innermost: the end of each is where the next one's code begins.
+  // One WebAssembly block per basic block, the first innermost. A branch to the end of a block enters the next one.
   let body = branchTable(get(BLOCK), blocks.length)
   for (const [index, each] of blocks.entries()) {
     region.block = index
@@ -70,7 +70,7 @@ function writeBlock(region: Region, { instructions, next }: Block): Code {
   return code
 }
 
-/** When the budget does not last for the block, the interpreter continues instruction by instruction. */
+/** Counts the block's instructions. If the budget does not suffice, the interpreter executes them one at a time. */
 function countInstructions(instructions: readonly Instruction[]): Code {
   const count = i32(instructions.length)
   const stop = callLast(FUNCTIONS.stop, i32(instructions[0]!.at), ...REGION_STATE.slice(0, -1), sub(get(COUNT), count))

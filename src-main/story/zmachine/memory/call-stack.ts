@@ -11,7 +11,7 @@ import {
   STACK_WORDS,
 } from './machine-space'
 
-/** In place of a result variable: the result is discarded. */
+/** Used instead of a variable number: discard the result. */
 export const DISCARD_RESULT = -1
 
 /** Routine calls and the evaluation stack (Standard §6), in two preallocated arrays: a call allocates nothing. */

@@ -40,12 +40,12 @@ export function decodeQuetzal(bytes: Uint8Array, story: Uint8Array, header: Stor
   const chunks = readChunks(bytes)
   const identity = chunks.get('IFhd')
   if (identity === undefined || identity.length < 13)
-    throw new QuetzalError('IFhd', identity === undefined ? 'nothing' : `${identity.length} bytes`, '13 bytes')
+    throw new QuetzalError('IFhd', identity === undefined ? null : `${identity.length} bytes`, '13 bytes')
   compareIdentity('release', identity.subarray(0, 2), story.subarray(2, 4))
   compareIdentity('serial', identity.subarray(2, 8), story.subarray(0x12, 0x18))
   compareIdentity('checksum', identity.subarray(8, 10), story.subarray(0x1c, 0x1e))
   const stacks = chunks.get('Stks')
-  if (stacks === undefined) throw new QuetzalError('Stks', 'nothing', 'the stack')
+  if (stacks === undefined) throw new QuetzalError('Stks', null, 'the stack')
   const pc = (identity[10]! << 16) | (identity[11]! << 8) | identity[12]!
   if (pc >= story.length) throw new QuetzalError('IFhd', `a program counter of ${pc}`, `one below ${story.length}`)
   const own = chunks.get('IntD')
@@ -85,7 +85,7 @@ function readMemory(chunks: ReadonlyMap<string, Uint8Array>, story: Uint8Array, 
     return plain.slice()
   }
   const compressed = chunks.get('CMem')
-  if (compressed === undefined) throw new QuetzalError('CMem', 'nothing', 'the memory')
+  if (compressed === undefined) throw new QuetzalError('CMem', null, 'the memory')
   const dynamic = story.slice(0, size)
   let address = 0
   for (let at = 0; at < compressed.length; at++) {

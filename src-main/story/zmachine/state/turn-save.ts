@@ -97,7 +97,7 @@ function findReturn(machine: Machine): number {
     const [byte, next] = [story[at]!, story[at + 1]!]
     if (header.version <= 3 ? byte === 0xc0 || byte === 0xc1 : byte === 0 && (next === 0xb0 || next === 0xb1)) return at
   }
-  throw new QuetzalError('IFhd', 'no place in the story to return from', 'one in its static memory')
+  throw new QuetzalError('IFhd', 'no return instruction', 'one in the static memory of the story')
 }
 
 function parseOwnData(bytes: Uint8Array): OwnData {
