@@ -45,7 +45,7 @@ test('a start shows what would be run and where it comes from, and going back st
   expect(existsSync(agreedFolder())).toBe(false)
 })
 
-test('without it the episode has the other servers', async () => {
+test('without agreement, the episode uses only the other servers', async () => {
   await sheet('New episode').getByRole('button', { name: 'Start', exact: true }).click()
   await answer('Start without it').click()
   await expect(sheet('New episode')).toBeHidden()

@@ -13,7 +13,7 @@ describe('imports', () => {
   const files = new Set(['src-main/host/a.ts', 'src-main/story/b.tsx', 'src-shared/c.ts'])
   const read = (text: string) => importsOf('src-main/host/a.ts', text, files)
 
-  it('find the file that a specifier means', () => {
+  it('resolve a specifier to its file', () => {
     expect(read("import { b } from '../story/b'\nimport '@shared/c'\nawait import('node:fs')")).toEqual([
       value('src-main/host/a.ts', 'src-main/story/b.tsx'),
       value('src-main/host/a.ts', 'src-shared/c.ts'),
@@ -90,7 +90,7 @@ describe('layers', () => {
     expect(wrongImports([there, type(...back)])).toEqual([])
   })
 
-  it('files do not wait for each other in a circle', () => {
+  it('files do not import values in a cycle', () => {
     const file = (name: string) => `src-main/story/facts/${name}.ts`
     const round = [value(file('a'), file('b')), value(file('b'), file('c')), value(file('c'), file('a'))]
     expect(wrongImports(round)).toEqual([expect.stringContaining(`${file('a')}, ${file('b')}, ${file('c')}`)])

@@ -109,7 +109,7 @@ test('a fork as it was is one key, pressed twice still one fork, and undone from
   await expect.poll(cut).toEqual([])
   // The fork exists and has not played yet.
   await page.keyboard.press('Shift+F')
-  await expect(page.getByText('This is already the fork')).toBeVisible()
+  await expect(page.getByText('This fork has no turns of its own yet')).toBeVisible()
   expect(folders()).toHaveLength(before.length + 1)
   expect(forkEvent()).toMatchObject({ parent_turn: 2, player: { kind: 'explorer' } })
 

@@ -152,7 +152,7 @@ describe('an episode', () => {
     expect((await loadEpisode(join(dataFolder, episodeId))).state).toEqual(state)
   })
 
-  it('that is starting when the host closes leaves nothing behind, and none starts after', async () => {
+  it('that is starting when the host closes leaves no files, and no episode starts afterwards', async () => {
     const starting = Array.from({ length: 20 }, () => start().catch((error: unknown) => error))
     await host.close()
     for (const outcome of await Promise.all(starting)) expect(outcome).toMatchObject({ kind: 'not_possible' })

@@ -17,7 +17,7 @@ function play(story: Uint8Array, commands: readonly string[], profile: 'plain' |
 describe.each(['manor.z3', 'manor.z4', 'manor.z5'])('%s, a story without a library', (fileName) => {
   const story = readStory(fileName)
 
-  it('has room, player, score and moves found, though a wait counts three and the maximum ends the game', () => {
+  it('finds room, player, score and moves, although `wait` adds three moves and the maximum score ends the game', () => {
     const environment = play(story, ['open box', 'take pearl', 'wait'])
     expect(environment.support).toMatchObject({ player: 'inferred', grammar: 'exact' })
     expect([
@@ -202,7 +202,7 @@ describe.skipIf(INFORM_IS_ABSENT)(`stories of Inform's library${NEEDS_INFORM}`, 
     expect([environment.getScore(), environment.getMaxScore()]).toEqual([13, 30])
   })
 
-  it('a player who becomes someone else has the room and the things of that one', () => {
+  it('when the player becomes another character, room and inventory are those of that character', () => {
     const environment = play(compileStory('ferry', 5), ['s', 'take key', 'u', 'push button'])
     expect([
       environment.getPlayerObject()?.name,

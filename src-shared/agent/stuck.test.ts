@@ -90,7 +90,7 @@ describe('being stuck', () => {
     expect(after(...idle(70), { score: 5 })).toMatchObject({ level: 0, signals: [] })
   })
 
-  it('is the same computed turn by turn and at once', () => {
+  it('gives the same result turn by turn as for the whole log', () => {
     const turn = fc.record({
       action: fc.constantFrom('a', 'b', 'c'),
       outcome: fc.constantFrom('refused' as const, 'other' as const, 'took' as const),

@@ -17,7 +17,7 @@ describe('text for a person', () => {
     expect(visibleText('one\r\ntwo')).toBe('one\ntwo')
   })
 
-  it('as a line has no line end and no blank but the space', () => {
+  it('as a line has no line break and no whitespace except the space', () => {
     expect(visibleLine('a\n\tb\u00a0c\u2003d\u2800 e')).toBe(String.raw`a\u{a}\u{9}b\u{a0}c\u{2003}d\u{2800} e`)
     expect(visibleLine(`${'x'.repeat(300)}\n`, 5)).toBe('xxxxx… (301 characters)')
   })

@@ -58,7 +58,7 @@ describe('placeLocations', () => {
     expect(placeLocations(map, {}, 'flat')[2]).toEqual(at(1, -1))
   })
 
-  it('puts a room that was entered beside the one it is in', () => {
+  it('places a room reached by `in` next to the room around it', () => {
     const positions = placeLocations(mapAfter(['', 1], ['in', 2]), {}, 'flat')
     expect(Math.abs(positions[2]?.x ?? 9) + Math.abs(positions[2]?.y ?? 9)).toBe(1)
   })

@@ -40,7 +40,7 @@ describe('a log that was cut', () => {
     expect(foldEvents(events).manifest?.cut).toEqual({ from_turn: 30, to_turn: 32 })
   })
 
-  it('has all of its turns, and the visible part of those before', async () => {
+  it('has its own turns in full, and the visible part of earlier turns', async () => {
     const state = foldEvents(await cut({ from: 30, to: 32 }))
     const shown = whole.turns.slice(0, 32)
     expect(state.turns.map(shownOf)).toEqual(shown.map(shownOf))

@@ -215,7 +215,7 @@ describe('the library', () => {
 })
 
 describe('the row of an episode that is played', () => {
-  it('shows pause, resume and end, and no end before that', async () => {
+  it('shows pause, resume and end, and shows no end while the episode runs', async () => {
     const { episodeId } = await host.api.startEpisode({ game: 'glass-weather', player: 'human', paused: true })
     const states = async (command?: ControlCommand) => {
       if (command) await host.api.controlEpisode({ episodeId, command })

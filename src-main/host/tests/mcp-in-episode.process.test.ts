@@ -67,7 +67,7 @@ describe('an episode with MCP', () => {
     expect(await readdir(join(folder, 'data'))).toEqual([])
   })
 
-  it('R10.2: takes one action per turn from one promise, with no event of the choice after it or of the game before it', async () => {
+  it('R10.2: each turn awaits one promise: events of the choice come before it resolves, events of the game after', async () => {
     const events = await play()
     for (const turn of [1, 2, 3]) {
       const types = events.filter((event) => 'turn' in event && event.turn === turn).map(({ event_type }) => event_type)

@@ -99,7 +99,7 @@ describe('programs without consent', () => {
     expect(events.filter(({ event_type }) => event_type === 'mcp_server_failed')).toEqual([])
   })
 
-  it('are no tools if all are left out', async () => {
+  it('leave the turn without tools if all are left out', async () => {
     const { manager, openTurn } = setUpAsking({ s: scripted() })
     await manager.checkConfig('leave_out')
     expect(await openTurn(1)).toBeNull()

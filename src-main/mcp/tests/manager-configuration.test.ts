@@ -68,7 +68,7 @@ describe('configuration', () => {
     ).rejects.toThrow('MCP is enabled but config file not found')
   })
 
-  it('a server of the settings file that moves to another line is the same process', async () => {
+  it('a server is not restarted when its table moves to another line of the settings file', async () => {
     const folder = makeTestFolder()
     const settingsFile = join(folder, 'zorkgpt.toml')
     const write = (before: string) =>

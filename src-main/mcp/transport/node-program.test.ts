@@ -4,7 +4,7 @@ import { ownNode } from './node-program'
 const execPath = '/Applications/ZorkGPT.app/Contents/MacOS/ZorkGPT'
 const helperExecPath = '/Applications/ZorkGPT.app/Contents/Frameworks/ZorkGPT Helper.app/Contents/MacOS/ZorkGPT Helper'
 
-it('is the helper of an app for macOS, which has no Dock tile', () => {
+it('ownNode is the helper of Electron on macOS, which shows no Dock tile', () => {
   expect(ownNode({ platform: 'darwin', execPath, helperExecPath })).toBe(helperExecPath)
 })
 

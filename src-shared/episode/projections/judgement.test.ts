@@ -54,7 +54,7 @@ it('what the game refuses or does not understand is wasted, with a move or witho
   ).toEqual(['wasted', 'wasted', 'wasted'])
 })
 
-it('points rank above finds, and death above points', () => {
+it('death ranks above points, and points above discoveries', () => {
   expect(
     judged(
       ['east', 'Barn', { location: barn, score: 5 }],

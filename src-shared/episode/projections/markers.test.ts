@@ -6,7 +6,7 @@ import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
 const log = sampleEpisode({ turns: 80 })
 const state = foldEvents(log)
 
-it('a location is new once', () => {
+it('a location is marked as new only at the first visit', () => {
   const reached = markersOf(state).filter(({ kind }) => kind === 'new_location')
   expect(reached.length).toBe(Object.keys(state.map.locations).length - 1)
 })

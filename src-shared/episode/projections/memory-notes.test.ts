@@ -60,7 +60,7 @@ describe('the notes of an agent', () => {
     expect(all.map(({ deletedIn }) => deletedIn)).toEqual([2, 4, null, null])
   })
 
-  it('are none for a call that failed, or that only looks like one', () => {
+  it('ignore failed calls, and calls that only resemble notes', () => {
     expect(memoryNotesOf(withCalls({ 1: [written] }, 'failed'))).toEqual([])
     expect(
       memoryNotesOf(

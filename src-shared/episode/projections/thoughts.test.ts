@@ -46,7 +46,7 @@ describe('thinkingOf', () => {
     ])
   })
 
-  it('links a revision that is revised itself, and no thought to itself', () => {
+  it('links a revision of a revision, and never a thought to itself', () => {
     const steps = thinkingOf(
       turnWith([
         call({ thought: 'North.', thoughtNumber: 1 }),

@@ -84,7 +84,7 @@ describe('the query', () => {
     expect(finderOf({ ...usual, text: 'é'.repeat(LONGEST_QUERY) })).not.toBeNull()
   })
 
-  it('is counted up to a limit in one text', () =>
+  it('counts a limited number of matches per text', () =>
     expect(matchesIn('e'.repeat(MOST_PLACES * 3), patternOf('e'))).toHaveLength(MOST_PLACES))
 })
 

@@ -98,7 +98,7 @@ describe('reduceEpisode', () => {
     )
   })
 
-  it('R6.9, R6.10: has servers off for the rest of the episode, over a resume and into a fork', () => {
+  it('R6.9, R6.10: keeps a server disabled after a resume and in a fork', () => {
     fc.assert(
       fc.property(arbitraryEpisode, fc.nat(), ({ whole, cutTurn, turns }, at) => {
         const from = at % (turns + 1)

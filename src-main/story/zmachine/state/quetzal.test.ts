@@ -68,7 +68,7 @@ describe('a Quetzal file', () => {
     )
   })
 
-  it('has even chunks that fill it, IFhd first', () => {
+  it('consists of chunks of even length, IFhd first', () => {
     fc.assert(
       fc.property(image, (stored) => {
         const file = encodeQuetzal(story, header, stored, Uint8Array.of(1))
