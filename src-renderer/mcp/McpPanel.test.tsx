@@ -205,6 +205,44 @@ describe('McpPanel', () => {
     expect(await screen.findByRole('form', { name: 'Entry of server' })).toBeTruthy()
   })
 
+  it('begins at the name of an added server, and finds fault with a field only after it was left', async () => {
+    const user = userEvent.setup()
+    const host = hostWith([server('a')])
+    const fault = (key: string) => ({
+      line: 1,
+      column: 1,
+      server: 'server',
+      key,
+      message: `\`${key}\`: must not be empty`,
+    })
+    const checkMcpConfig = async ({ text }: { text: string }) =>
+      ['command', 'url']
+        .filter((key) => text.includes(`"${key}": ""`))
+        .map((key) => ({ ...fault(key), severity: 'error' as const }))
+    show({ api: { ...host.api, checkMcpConfig } })
+    await row('a')
+    await user.click(screen.getByRole('button', { name: 'Add server' }))
+    expect(document.activeElement).toBe(await screen.findByRole('textbox', { name: 'Name' }))
+    await vi.waitFor(() => expect(configEditorOf(shown as HostApi).draft.getState().problems).toHaveLength(1))
+    expect(screen.queryByText(/must not be empty/)).toBeNull()
+    await user.click(screen.getByRole('textbox', { name: 'Command' }))
+    await user.tab()
+    const command = screen.getByRole('textbox', { name: 'Command' })
+    expect(
+      document.querySelector(`[id="${command.getAttribute('aria-describedby')?.split(' ').at(-1)}"]`)?.textContent,
+    ).toBe('`command`: must not be empty')
+    expect(screen.getAllByText(/must not be empty/)).toHaveLength(1)
+
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Transport' }), 'Streamable HTTP')
+    await user.type(screen.getByRole('textbox', { name: 'URL' }), 'https://tools.example/mcp')
+    await vi.waitFor(() => expect(configEditorOf(shown as HostApi).draft.getState().problems).toEqual([]))
+    expect(screen.queryByText(/must not be empty/)).toBeNull()
+    expect(JSON.parse(configEditorOf(shown as HostApi).draft.getState().text).mcpServers.server).toEqual({
+      type: 'http',
+      url: 'https://tools.example/mcp',
+    })
+  })
+
   it('explains why an invalid config is not saved', async () => {
     const { api, saved } = hostWith([server('a')])
     const fault = { line: 1, column: 1, server: null, message: 'mcpServers is no table.', severity: 'error' } as const

@@ -30,6 +30,7 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
   const status = useMcpStatus(api)
   const config = useConfig(api, status.batch?.version ?? null)
   const [requested, setRequested] = useState(target?.name ?? null)
+  const [added, setAdded] = useState<string | null>(null)
   const [tab, setTab] = useState<ServerTab>(target?.tab ?? 'form')
   const [sheet, setSheet] = useState<'save' | 'import' | null>(null)
   const statuses = status.batch?.servers ?? []
@@ -39,9 +40,14 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
   const chosenInSettings = config.servers.some(({ name }) => name === selected)
     ? undefined
     : inSettings.find(({ name }) => name === selected)
+  const select = (name: string) => {
+    setRequested(name)
+    setAdded(null)
+  }
   /** A new server has only a form yet. */
   const showAdded = (name: string) => {
-    setRequested(name)
+    select(name)
+    setAdded(name)
     setTab('form')
   }
   const close = () => {
@@ -62,7 +68,7 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
             status={status}
             config={config}
             selected={selected}
-            onSelect={setRequested}
+            onSelect={select}
             onAdded={showAdded}
             onImport={() => setSheet('import')}
           />
@@ -75,8 +81,9 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
               onTab={setTab}
               config={config}
               selected={selected}
+              added={added}
               statuses={statuses}
-              onSelect={setRequested}
+              onSelect={select}
               onSave={() => setSheet('save')}
             />
           )}

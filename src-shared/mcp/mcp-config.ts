@@ -15,6 +15,8 @@ export interface ConfigProblem {
   readonly line: number
   readonly column: number
   readonly server: string | null
+  /** The key of the entry, as written, that the problem is about; absent for the entry as a whole. */
+  readonly key?: string
   readonly message: string
   readonly severity: 'error' | 'warning'
 }
@@ -208,7 +210,13 @@ function collect(entries: readonly LocatedEntry[], namedIn: string | null = null
   const servers = new Map<string, McpConfigEntry>()
   for (const { name, parsed, locate } of entries) {
     const say = (path: readonly (string | number)[], severity: ConfigProblem['severity'], message: string) =>
-      problems.push({ ...locate(path), server: name, message, severity })
+      problems.push({
+        ...locate(path),
+        server: name,
+        ...(path[0] !== undefined && { key: String(path[0]) }),
+        message,
+        severity,
+      })
     if (servers.has(name)) {
       say([], 'error', `the name "${visibleLine(name, LONGEST_NAME)}" is used twice; the first one counts`)
       continue

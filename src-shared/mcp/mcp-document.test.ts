@@ -171,6 +171,19 @@ describe('a config file edited through the form', () => {
     )
   })
 
+  it('has no keys of the other transport after the transport is switched', () => {
+    const program =
+      '{"mcpServers":{"a":{"command":"npx","args":["-y"],"environment":{"K":"v"},"cwd":"/tmp","timeoutMs":9}}}'
+    const remote = setField(program, 'a', 'type', 'http')
+    expect(JSON.parse(remote)).toEqual({ mcpServers: { a: { timeoutMs: 9, type: 'http', url: '' } } })
+    const filled = setRow(setField(remote, 'a', 'url', 'https://h/mcp'), 'a', 'headers', 'K', 'v')
+    expect(config(filled).problems).toEqual([])
+    expect(form(setField(filled, 'a', 'type', 'sse'), 'a')).toMatchObject({ type: 'sse', headers: { K: 'v' } })
+    expect(JSON.parse(setField(filled, 'a', 'type', 'stdio'))).toEqual({
+      mcpServers: { a: { timeoutMs: 9, type: 'stdio', command: '' } },
+    })
+  })
+
   it('preserves an explicit false, and writes no default', () => {
     const explicit = '{"mcpServers":{"a":{"command":"x","disabled":false}}}'
     expect(setField(setField(explicit, 'a', 'disabled', true), 'a', 'disabled', false)).toBe(explicit)

@@ -11,6 +11,7 @@ import {
   setValue,
   treeOf,
 } from './jsonc-edit'
+import { ENTRY_KEYS } from './mcp-entry-keys'
 import { canonicalKeys, ROOT_KEYS } from './mcp-keys'
 
 /**
@@ -63,6 +64,7 @@ export function setField(text: string, name: string, field: Field, value: Server
   if (!entry) return text
   const { canonical, written } = canonicalKeys(entry.value, [])
   const key = written.get(field) ?? field
+  if (field === 'type') return setTransport(text, entry, written, value)
   if (field === 'disabled')
     return value === true || written.has(field)
       ? setValue(text, [...entry.path, key], key === 'disabled' ? value : !value)
@@ -80,6 +82,20 @@ export function setField(text: string, name: string, field: Field, value: Server
   const isDefault = value === false || (Array.isArray(value) && value.length === 0)
   if (isDefault && !written.has(field)) return text
   return setValue(text, [...entry.path, key], value)
+}
+
+/** Removes the keys of the other transport, whose values the form could no longer show or remove. */
+function setTransport(
+  text: string,
+  { path }: EntryText,
+  written: ReadonlyMap<string, string>,
+  type: ServerForm[Field],
+): string {
+  const [kind, needed] = type === 'stdio' ? (['stdio', 'command'] as const) : (['remote', 'url'] as const)
+  const foreign = ENTRY_KEYS.filter(({ key, of }) => of !== 'all' && of !== kind && written.has(key))
+  const typed = setValue(text, [...path, written.get('type') ?? 'type'], type)
+  const without = foreign.reduce((rest, { key }) => removeValue(rest, [...path, written.get(key) ?? key]), typed)
+  return written.has(needed) ? without : setValue(without, [...path, needed], '')
 }
 
 /** Sets a row of the variables or the headers; undefined removes it. */

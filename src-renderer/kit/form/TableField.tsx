@@ -107,10 +107,12 @@ interface CommitFieldProps {
   readonly faultOf: (typed: string) => string | null
   readonly onCommit: (value: string) => void
   readonly isBare?: boolean
+  /** The field begins with the focus and its text selected. */
+  readonly autoFocus?: boolean
 }
 
 /** A field for a name. A name is committed when the field loses the focus or on Enter; Escape reverts it. */
-export function CommitField({ label, value, faultOf, onCommit, isBare = false }: CommitFieldProps) {
+export function CommitField({ label, value, faultOf, onCommit, isBare = false, autoFocus = false }: CommitFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const inputId = useId()
   const faultId = useId()
@@ -134,8 +136,10 @@ export function CommitField({ label, value, faultOf, onCommit, isBare = false }:
         aria-describedby={fault === null ? undefined : faultId}
         spellCheck={false}
         autoComplete="off"
+        autoFocus={autoFocus}
         value={typed ?? value}
         onChange={({ target }) => setTyped(target.value)}
+        onFocus={({ target }) => autoFocus && target.select()}
         onBlur={commit}
         onKeyDown={(event) => {
           if (typedKey(event) === 'Enter') commit()

@@ -1,8 +1,9 @@
 import { FolderOpen } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Field, renameServer, type ServerForm, setField } from '@shared/mcp/mcp-document'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpServerStatus } from '@shared/contract/mcp'
+import type { ConfigProblem } from '@shared/mcp/mcp-config'
 import { IconButton } from '../../kit/IconButton'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { Empty } from '../../kit/text/Empty'
@@ -23,15 +24,24 @@ interface FormTabProps {
   readonly config: Config
   readonly server: ServerForm
   readonly status: McpServerStatus | null
+  /** Whether the server was just added, so that the focus begins at its name. */
+  readonly isAdded: boolean
   readonly onRenamed: (name: string) => void
 }
 
+/** Fields that are always visible and so show their own faults; others are reported above the form. */
+const FIELDS_IN_SIGHT: Readonly<Record<'stdio' | 'remote', readonly (keyof typeof entryFields)[]>> = {
+  stdio: ['type', 'command', 'args', 'cwd', 'envFile'],
+  remote: ['type', 'url'],
+}
+
 /** The form of an entry. Each change is one edit of the text, which preserves comments and unknown keys. */
-export function FormTab({ api, config, server, status, onRenamed }: FormTabProps) {
+export function FormTab({ api, config, server, status, isAdded, onRenamed }: FormTabProps) {
   const { editor, draft, servers } = config
   const secrets = useSecretNames(api, editor)
   const info = useLaunchInfo(api, draft.text, server.name, draft.agreements, secrets.list)
   const canPickFolders = useEpisodeList(({ appInfo }) => appInfo?.canPickFolders === true)
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   if (!server.hasForm) return <Empty>{words.noForm}</Empty>
   const set = (field: Field, value: ServerForm[Field]) => editor.edit(setField(draft.text, server.name, field, value))
   const pickFolder = async () => {
@@ -44,29 +54,51 @@ export function FormTab({ api, config, server, status, onRenamed }: FormTabProps
     editor.edit(renameServer(draft.text, server.name, name))
     onRenamed(name)
   }
+  /** An empty field has no fault until the focus has left it. */
+  const faultOf = (name: keyof typeof entryFields) => {
+    if (name === 'cwd' && info?.folderIsMissing) return words.noFolder
+    if (server[name] === '' && !touched.has(name)) return null
+    return own.find((problem) => isOfField(problem) && problem.key === name)?.message ?? null
+  }
   const taken = servers.filter(({ name }) => name !== server.name).map(({ name }) => name)
   const faultOfName = (name: string) => {
     if (name.trim() === '') return words.nameMissing
     return taken.includes(name) ? words.nameTaken : null
   }
+  const own = draft.problems.filter((problem) => problem.server === server.name)
+  const inSight = FIELDS_IN_SIGHT[server.type === 'stdio' ? 'stdio' : 'remote']
+  const isOfField = ({ key, severity }: ConfigProblem) => severity === 'error' && inSight.some((name) => name === key)
   const row = (name: keyof typeof entryFields, button?: ReactNode) => (
-    <FormRow
-      field={entryFields[name]}
-      value={server[name] ?? undefined}
-      placeholder={name.endsWith('Ms') ? words.fromSettings : undefined}
-      fault={name === 'cwd' && info?.folderIsMissing ? words.noFolder : null}
-      button={button}
-      onChange={(value) => {
-        const isOutOfRange = name.endsWith('Ms') && value !== undefined && !(typeof value === 'number' && value > 0)
-        if (!isOutOfRange) set(name, (value ?? null) as ServerForm[Field])
-      }}
-    />
+    <div className={styles.touch} onBlur={() => setTouched((before) => new Set(before).add(name))}>
+      <FormRow
+        field={entryFields[name]}
+        value={server[name] ?? undefined}
+        placeholder={name.endsWith('Ms') ? words.fromSettings : undefined}
+        fault={faultOf(name)}
+        button={button}
+        onChange={(value) => {
+          const isOutOfRange = name.endsWith('Ms') && value !== undefined && !(typeof value === 'number' && value > 0)
+          if (!isOutOfRange) set(name, (value ?? null) as ServerForm[Field])
+        }}
+      />
+    </div>
   )
   return (
     <form className={styles.form} aria-label={words.formOf(server.name)} onSubmit={(event) => event.preventDefault()}>
-      <ServerFault name={server.name} problems={draft.problems} status={status} />
+      <ServerFault
+        name={server.name}
+        problems={own.filter((each) => !isOfField(each))}
+        status={status}
+        hasFieldFaults={own.some(isOfField)}
+      />
       <div className={styles.columns}>
-        <CommitField label={words.name} value={server.name} faultOf={faultOfName} onCommit={rename} />
+        <CommitField
+          autoFocus={isAdded}
+          label={words.name}
+          value={server.name}
+          faultOf={faultOfName}
+          onCommit={rename}
+        />
         {row('type')}
       </div>
       {server.type === 'stdio' ? (

@@ -22,13 +22,16 @@ export function ServerFault({
   name,
   problems,
   status,
+  hasFieldFaults = false,
 }: {
   readonly name: string
   readonly problems: readonly ConfigProblem[]
   readonly status: McpServerStatus | null
+  /** Whether fields show problems of the entry, which are then why it failed. */
+  readonly hasFieldFaults?: boolean
 }) {
   const ownProblems = problems.filter(({ server }) => server === name)
-  const failed = status?.state === 'failed' && ownProblems.length === 0 ? status : null
+  const failed = status?.state === 'failed' && ownProblems.length === 0 && !hasFieldFaults ? status : null
   const notices = status?.notices ?? []
   if (ownProblems.length === 0 && failed === null && notices.length === 0) return null
   return (

@@ -22,6 +22,8 @@ interface ServerViewProps {
   readonly tab: ServerTab
   readonly onTab: (tab: ServerTab) => void
   readonly selected: string | null
+  /** The server that was just added. */
+  readonly added: string | null
   readonly statuses: readonly McpServerStatus[]
   readonly onSelect: (name: string) => void
   readonly onSave: () => void
@@ -30,7 +32,7 @@ interface ServerViewProps {
 /**
  * One server of the draft in four tabs. The JSON tab has the whole file, also without a server.
  */
-export function ServerView({ api, config, tab, onTab, selected, statuses, onSelect, onSave }: ServerViewProps) {
+export function ServerView({ api, config, tab, onTab, selected, added, statuses, onSelect, onSave }: ServerViewProps) {
   const { editor, draft, servers } = config
   const server = servers.find(({ name }) => name === selected) ?? null
   const broken = isBroken(draft)
@@ -52,7 +54,7 @@ export function ServerView({ api, config, tab, onTab, selected, statuses, onSele
     if (tab === 'log') return <LogTab key={server.name} api={api} server={server.name} />
     // Keyed by place, because renaming a server must not unmount the form that has the focus.
     const place = `${servers.length} ${servers.indexOf(server)}`
-    return <FormTab key={place} {...shared} status={status} onRenamed={onSelect} />
+    return <FormTab key={place} {...shared} status={status} isAdded={server.name === added} onRenamed={onSelect} />
   }
   return (
     <ServerFrame
