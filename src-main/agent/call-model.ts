@@ -74,6 +74,16 @@ export async function callModel(input: TurnCalls, call: ModelCall): Promise<Chat
       record(responseEvent(at, reply))
       return reply
     } catch (error) {
+      // A request that does not fit is not sent, and the call failed like any other.
+      if (error instanceof LlmError && error.code === 'context_full')
+        record({
+          event_type: 'llm_error',
+          ...at,
+          code: error.code,
+          message: error.message,
+          attempt: 1,
+          retry_in_ms: null,
+        })
       const isShorter = error instanceof LlmError && call.shorten?.(error) === true
       if (!isShorter && !(error instanceof CallCanceled)) throw error
     }

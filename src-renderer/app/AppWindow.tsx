@@ -9,7 +9,7 @@ import { useExperiments } from '../session/experiments/experiments-store'
 import { StoryPanel } from '../panels/story/StoryPanel'
 import { ConnectionStrip } from './strips/ConnectionStrip'
 import { Dialogs } from './Dialogs'
-import { FailureStrip } from './strips/FailureStrip'
+import { FailureStrip, RefusalStrip } from './strips/FailureStrip'
 import { ForkStrip, ReadOnlyStrip, RecoveredStrip } from './strips/QuietStrips'
 import { SheetNotice } from '../kit/overlay/Sheet'
 import { StatusBar } from './frame/StatusBar'
@@ -55,7 +55,14 @@ export function AppWindow() {
       instead={isComparing || areExperimentsOpen ? <Suspense>{instead}</Suspense> : null}
     >
       <StatusBar />
-      <SheetNotice value={<ConnectionStrip />}>
+      <SheetNotice
+        value={
+          <>
+            <ConnectionStrip />
+            <RefusalStrip />
+          </>
+        }
+      >
         <Dialogs />
       </SheetNotice>
       <DropTarget />

@@ -46,6 +46,7 @@ export const sessionStrings = {
     human: 'You',
   } satisfies Record<PlayerKind, string>,
   seed: (seed: number) => `seed ${seed}`,
+  moreTurns: (turns: number) => `Give it ${formatNumber(turns)} more ${turns === 1 ? 'turn' : 'turns'}`,
   turnName: (turn: number, location: string | null = null) => {
     if (turn === 0) return 'Opening'
     const name = `Turn ${formatNumber(turn)}`

@@ -7,7 +7,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
 import { setView } from '../../session/view/view-store'
-import { FailureStrip } from './FailureStrip'
+import { SheetNotice } from '../../kit/overlay/Sheet'
+import { Dialogs } from '../Dialogs'
+import { FailureStrip, RefusalStrip } from './FailureStrip'
 import { useHostFeeds } from '../use-host-feeds'
 
 beforeEach(() => setView({ failure: null }))
@@ -54,6 +56,26 @@ function open(turns: number, failure: Error = new ExpectedError('bad_log', 'Line
   act(() => useEpisode.getState().open('sample', 'live'))
   return asked
 }
+
+describe('a command that failed', () => {
+  it('is reported above an open dialog, and in the window without one', () => {
+    setView({ failure: 'The story is damaged.' })
+    render(
+      <>
+        <FailureStrip />
+        <SheetNotice value={<RefusalStrip />}>
+          <Dialogs />
+        </SheetNotice>
+      </>,
+    )
+    const shown = () => screen.getAllByRole('alert', { hidden: true })
+    expect(shown().map((alert) => alert.closest('dialog'))).toEqual([null])
+    act(() => setView({ dialog: 'keys' }))
+    expect(shown().map((alert) => alert.closest('dialog')?.getAttribute('aria-label'))).toEqual(['Keyboard shortcuts'])
+    act(() => setView({ dialog: null }))
+    expect(shown()).toHaveLength(1)
+  })
+})
 
 describe('an episode with a damaged log', () => {
   it('can be resumed from its last good turn', async () => {

@@ -9,9 +9,21 @@ import { Strip } from '../../kit/layout/Strip'
 import { kitStrings } from '../../kit/strings'
 import { strings } from '../strings'
 
+/** The last failed command, until the next one. */
+export function RefusalStrip() {
+  const refusal = useView(({ failure }) => failure)
+  if (refusal === null) return null
+  return (
+    <Strip text={refusal}>
+      <Button onClick={() => setView({ failure: null })}>{kitStrings.dismiss}</Button>
+    </Strip>
+  )
+}
+
 /** Failed commands, and problems of the open episode with what can be done about them. */
 export function FailureStrip() {
-  const refusal = useView(({ failure }) => failure)
+  // A dialog would cover it, and shows it itself.
+  const hasDialog = useView(({ dialog }) => dialog !== null)
   const { id, failure, warning } = useEpisode()
   const isNothing = useEpisode(hasNothingToShow)
   const isUnreadable = useEpisodeList(({ entries }) => isNothing && entries.get(id ?? '')?.readable === false)
@@ -20,11 +32,7 @@ export function FailureStrip() {
   const repair = useRepair()
   return (
     <>
-      {refusal !== null && (
-        <Strip text={refusal}>
-          <Button onClick={() => setView({ failure: null })}>{kitStrings.dismiss}</Button>
-        </Strip>
-      )}
+      {!hasDialog && <RefusalStrip />}
       {failure !== null && (
         <Strip
           text={[

@@ -18,7 +18,7 @@ import {
 import type { MouseEvent } from 'react'
 import { useHasHost } from '../../session/connection/connection-store'
 import { hasPlayhead, useEpisode } from '../../session/episode/episode-store'
-import { type AgentState, canCancelCall, useAgentState } from '../../session/episode/episode-status'
+import { type AgentState, canCancelCall, moreTurnsOf, useAgentState } from '../../session/episode/episode-status'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { lastRun, storyToStart, useStart } from '../../session/episodes/start-store'
 import { useIsLocal } from '../../session/episode/local-episodes'
@@ -76,9 +76,11 @@ function AgentControls() {
 
 function StartButtons({ canResume }: { readonly canResume: boolean }) {
   const sheetIsOpen = useView(({ dialog }) => dialog === 'newEpisode')
+  const moreTurns = useEpisode(({ history }) => moreTurnsOf(history.latest))
+  const hint = moreTurns === null ? {} : { hint: sessionStrings.moreTurns(moreTurns) }
   return (
     <>
-      {canResume && <ActionButton action="resume" icon={Play} withLabel />}
+      {canResume && <ActionButton action="resume" icon={Play} withLabel {...hint} />}
       {!sheetIsOpen && <StartButton />}
     </>
   )

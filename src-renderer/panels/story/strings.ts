@@ -29,6 +29,9 @@ export const storyStrings = {
 
   enterKey: 'Enter a key',
   retryCall: 'Retry the call',
+  forkWithModel: 'Fork with another model…',
+  /** The setting by its title; it applies to new episodes. */
+  longestRequest: 'Longest request of new episodes…',
   showRequest: 'Show the request',
 
   idle: {

@@ -11,7 +11,7 @@ import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import { focusRegion } from '../view/regions'
 import { startAgreed } from '../connection/agreement'
 import { hostApi, reachHost, useConnection, failureOf, refusalOf } from '../connection/connection-store'
-import { currentAgentState } from '../episode/episode-status'
+import { currentAgentState, moreTurnsOf } from '../episode/episode-status'
 import { currentAnnotations } from '../episode/annotations'
 import { useEpisode } from '../episode/episode-store'
 import { isPlayedHere } from '../episode/playback/playback'
@@ -90,12 +90,21 @@ export async function startLastRun(changes: Partial<StartParams> = {}): Promise<
   if (failure !== null) setView({ failure })
 }
 
-/** Resumes the open episode, from the last good turn of a damaged log with `fromLastGood`. */
+/**
+ * Resumes the open episode, from the last good turn of a damaged log with `fromLastGood`. After its turn limit it gets
+ * more turns, without which it would end at once.
+ */
 export const resumeEpisode = (fromLastGood = false) =>
   runForOpenEpisode(async (api, episodeId) => {
-    const resumed = await startAgreed(api, (consent) =>
-      api.resumeEpisode({ episodeId, pauseRules: useView.getState().pauseRules, fromLastGood, ...consent }),
-    )
+    const { latest } = useEpisode.getState().history
+    const more = moreTurnsOf(latest)
+    const wanted = {
+      episodeId,
+      pauseRules: useView.getState().pauseRules,
+      fromLastGood,
+      ...(more !== null && { turnLimit: latest.turns.length + more }),
+    }
+    const resumed = await startAgreed(api, (consent) => api.resumeEpisode({ ...wanted, ...consent }))
     if (resumed === null) return
     if (fromLastGood) return useEpisode.getState().reopen()
     // Resuming removed the torn end that the warning was about.

@@ -43,6 +43,8 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const [failure, setFailure] = useState<string | null>(null)
   const [isForking, setIsForking] = useState(false)
   const [typedUrl, setTypedUrl] = useState<string | null>(null)
+  /** The sheet was opened for another model: an empty name is to be filled in. */
+  const [changesModel] = useState(draft?.model === '')
   useEffect(() => {
     const api = hostApi()
     if (api !== null) void readStart(api)
@@ -101,7 +103,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   }
   const close = () => {
     const { turn: _turn, ...rest } = choices
-    if (Object.values(rest).some((value) => value !== undefined)) showNotice(words.kept)
+    if (Object.values(rest).some((value) => value !== undefined && value !== '')) showNotice(words.kept)
     onClose()
   }
 
@@ -118,7 +120,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
             max={last}
             defaultValue={Math.min(choices.turn, last)}
             required
-            data-first-stop
+            data-first-stop={!changesModel || undefined}
             onFocus={({ target }) => target.select()}
             onChange={({ target }) => target.validity.valid && change({ turn: target.valueAsNumber })}
           />
@@ -170,6 +172,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
             chosen={choices}
             onChange={({ model, baseUrl }) => change({ model: model || undefined, baseUrl: baseUrl || undefined })}
             onTypeUrl={setTypedUrl}
+            startsOpen={changesModel}
           />
         )}
         <div>

@@ -22,16 +22,26 @@ interface ModelChoiceProps {
   readonly chosen: ChosenModel
   readonly onChange: (chosen: ChosenModel) => void
   readonly onTypeUrl: (baseUrl: string) => void
+  /** Begins with the fields open and the focus on the model. */
+  readonly startsOpen?: boolean
   /** Saves the choice as the default and resolves to whether it succeeded; undefined if that is not offered. */
   readonly onSave?: (() => Promise<boolean>) | undefined
 }
 
 /** The default model in one line, and fields to override it. A stored key is never shown. */
-export function ModelChoice({ defaultModel, from, chosen, onChange, onTypeUrl, onSave }: ModelChoiceProps) {
+export function ModelChoice({
+  defaultModel,
+  from,
+  chosen,
+  onChange,
+  onTypeUrl,
+  startsOpen = false,
+  onSave,
+}: ModelChoiceProps) {
   const isChanged = Boolean(chosen.model) || Boolean(chosen.baseUrl)
   const lineButton = useRef<HTMLButtonElement>(null)
   const remarkId = useId()
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(startsOpen)
   const showsFields = isOpen || defaultModel === null || isChanged
   const model = chosen.model || (defaultModel?.model ?? '')
   const baseUrl = chosen.baseUrl || (defaultModel?.baseUrl ?? '')
@@ -102,6 +112,7 @@ export function ModelChoice({ defaultModel, from, chosen, onChange, onTypeUrl, o
             maxLength={200}
             spellCheck={false}
             autoFocus={isOpen}
+            data-first-stop={startsOpen || undefined}
             onChange={({ target }) => choose({ model: target.value })}
           />
           <p id={remarkId} role="status" className={`${controls.hint} ${styles.remark}`}>

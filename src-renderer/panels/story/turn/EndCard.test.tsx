@@ -1,8 +1,10 @@
+import { noAnnotations } from '@shared/episode/log/annotate'
 import { judgementsOf } from '@shared/episode/projections/judgement'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connectTo, forgetHost } from '../../../session/connection/connection.testkit'
+import { useEpisodeList } from '../../../session/episodes/episodes-store'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { setView } from '../../../session/view/view-store'
 import { Dialogs } from '../../../app/Dialogs'
@@ -42,6 +44,30 @@ it.each([
   expect((await screen.findByRole<HTMLInputElement>('spinbutton', { name: /^Turn, /, hidden: true })).value).toBe(
     `${turn}`,
   )
+})
+
+it('gives an episode at its turn limit as many turns again', async () => {
+  const asked: unknown[] = []
+  connectTo({
+    resumeEpisode: async (params) => {
+      asked.push(params)
+      return {}
+    },
+  })
+  useEpisodeList.getState().receive({
+    changed: [
+      { id: 'sample', running: false, readable: true, summary: null, annotations: noAnnotations, reason: null },
+    ],
+    removed: [],
+  })
+  showEnd('won')
+  expect(screen.queryByRole('button', { name: /more turns/ })).toBeNull()
+  cleanup()
+  useEpisode.getState().close()
+  showEnd('turn_limit')
+  const first = useEpisode.getState().shown.manifest?.turn_limit ?? 100
+  act(() => screen.getByRole('button', { name: `Give it ${first} more turns` }).click())
+  await vi.waitFor(() => expect(asked).toMatchObject([{ episodeId: 'sample', turnLimit: 5 + first }]))
 })
 
 it('counts the turns by result, and each count cycles through its turns', () => {

@@ -5,6 +5,8 @@ import { changesOfTurn } from '@shared/episode/state/turn-changes'
 import { use, useMemo } from 'react'
 import { cycleJudged } from '../../../session/episode/episode-markers'
 import { EpisodeContext } from '../../../session/episode/episode-store'
+import { resumeEpisode } from '../../../session/host/commands'
+import { moreTurnsOf, useAgentState } from '../../../session/episode/episode-status'
 import { useHasHost } from '../../../session/connection/connection-store'
 import { useIsLocal } from '../../../session/episode/local-episodes'
 import { setView } from '../../../session/view/view-store'
@@ -29,6 +31,8 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
   const help = useMemo(() => helpOf(state), [state])
   const isReadOnly = useIsLocal()
   const hasHost = useHasHost()
+  const agent = useAgentState()
+  const moreTurns = moreTurnsOf(state)
   const { score = null, max_score: maxScore = null, moves = null } = latestObservation(state) ?? {}
   const reason = ended ? reasonOf(ended) : (isReadOnly && words.unfinished) || null
   return (
@@ -50,6 +54,11 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
       {reason !== null && <p className={styles.reason}>{reason}</p>}
       {hasHost && !isCompared && (
         <div className={styles.buttons}>
+          {moreTurns !== null && agent === 'resumable' && (
+            <HostButton look="primary" onClick={() => void resumeEpisode()}>
+              {sessionStrings.moreTurns(moreTurns)}
+            </HostButton>
+          )}
           <Button onClick={() => setView({ dialog: 'export' })}>{commandStrings.action.export}…</Button>
           <HostButton className={controls.button} onClick={() => setView({ dialog: 'newEpisode' })}>
             {commandStrings.action.newEpisode}…

@@ -15,12 +15,12 @@ import { CommandLine, TurnHeading } from './turn-lines'
 import { GameText } from '../../../turn/text/GameText'
 import styles from './turn.module.css'
 import { TurnHints } from './TurnDetails'
-import { TurnPhase, gaveUp, failedForKey } from './TurnPhase'
+import { TurnPhase, gaveUp, failedForKey, failedForLength } from './TurnPhase'
 import { use } from 'react'
+import { openForkSheet } from '../../../session/episode/forks/fork-store'
 import { controlEpisode } from '../../../session/host/commands'
 import { setView } from '../../../session/view/view-store'
 import { Button } from '../../../kit/Button'
-import controls from '../../../kit/controls.module.css'
 import { HostButton } from '../../../session/connection/HostButton'
 import { inspectorIsOpen } from '../../../commands/inspect-turn'
 import { focusRegion } from '../../../session/view/regions'
@@ -92,15 +92,27 @@ function CallFault({ turn }: { readonly turn: Turn }) {
   // Not while pausing: then the call is still running.
   const isPaused = useEpisode(({ history }) => history.latest.control.mode === 'paused')
   if (isCompared || !isPlayedHere || !isPaused || !gaveUp(turn)) return null
+  const isTooLong = failedForLength(turn)
+  const forkWithOtherModel = () => {
+    const { id, history } = useEpisode.getState()
+    if (id !== null) openForkSheet(id, history.latest.turns.length, '')
+  }
+  const showLength = () => setView({ dialog: 'settings', settingsAt: { page: 'file', path: 'mind.context_tokens' } })
   const showRequest = () => {
     setView({ ...inspectorIsOpen, inspectorTab: 'request' })
     focusRegion('inspector')
   }
   return (
     <div className={styles.actions}>
-      <HostButton className={`${controls.button} ${controls.primary}`} onClick={() => void controlEpisode('resume')}>
+      {isTooLong && (
+        <HostButton look="primary" onClick={forkWithOtherModel}>
+          {words.forkWithModel}
+        </HostButton>
+      )}
+      <HostButton look={isTooLong ? undefined : 'primary'} onClick={() => void controlEpisode('resume')}>
         {words.retryCall}
       </HostButton>
+      {isTooLong && <Button onClick={showLength}>{words.longestRequest}</Button>}
       {failedForKey(turn) && <Button onClick={() => setView({ dialog: 'settings' })}>{words.enterKey}</Button>}
       <Button onClick={showRequest}>{words.showRequest}</Button>
     </div>

@@ -139,6 +139,11 @@ export function gaveUp(turn: Turn): boolean {
 /** Error codes of a missing or wrong key. */
 const KEY_FAILURES: readonly string[] = ['missing_key', 'missing_secret', '401']
 
+/** Error codes of a request that is too long: the endpoint refused it, or it was not sent. */
+const LENGTH_FAILURES: readonly string[] = ['context_length', 'context_full']
+
+const lastCode = (turn: Turn): string => turn.iterations.at(-1)?.failures?.at(-1)?.code ?? ''
 /** True if the last call failed because of its key. */
-export const failedForKey = (turn: Turn): boolean =>
-  KEY_FAILURES.includes(turn.iterations.at(-1)?.failures?.at(-1)?.code ?? '')
+export const failedForKey = (turn: Turn): boolean => KEY_FAILURES.includes(lastCode(turn))
+/** True if the last call failed because its request is too long for the model. */
+export const failedForLength = (turn: Turn): boolean => LENGTH_FAILURES.includes(lastCode(turn))

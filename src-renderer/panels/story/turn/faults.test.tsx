@@ -6,6 +6,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectTo, forgetHost, loseHost } from '../../../session/connection/connection.testkit'
 import { useEpisode } from '../../../session/episode/episode-store'
+import { useForks } from '../../../session/episode/forks/fork-store'
 import { useEpisodeList } from '../../../session/episodes/episodes-store'
 import { setView, useView } from '../../../session/view/view-store'
 import { LiveTurnCard } from './LiveTurnCard'
@@ -88,6 +89,15 @@ describe('a turn whose model call failed', () => {
     showOpenTurn(then(upTo('llm_request'), failed(null, 'missing_key'), paused))
     act(() => screen.getByRole('button', { name: 'Enter a key' }).click())
     expect(useView.getState().dialog).toBe('settings')
+  })
+
+  it('offers a fork with another model if the request is too long', () => {
+    showOpenTurn(then(upTo('llm_request'), failed(null, 'context_length'), paused))
+    act(() => screen.getByRole('button', { name: 'Fork with another model…' }).click())
+    expect(useView.getState().dialog).toBe('fork')
+    expect(useForks.getState().draft?.choices).toEqual({ turn: 2, model: '' })
+    act(() => screen.getByRole('button', { name: 'Longest request of new episodes…' }).click())
+    expect(useView.getState().settingsAt).toEqual({ page: 'file', path: 'mind.context_tokens' })
   })
 
   it('offers nothing during automatic retries, and does nothing while the host is lost', () => {

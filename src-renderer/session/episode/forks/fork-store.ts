@@ -32,9 +32,13 @@ interface Forks {
 
 export const useForks = create<Forks>()(() => ({ draft: null, made: null }))
 
-export function openForkSheet(parentId: string, turn: number): void {
+/** With an empty `model` the sheet begins at the field of the model. */
+export function openForkSheet(parentId: string, turn: number, model?: ''): void {
   useForks.setState(({ draft }) => ({
-    draft: { parentId, choices: { ...(draft?.parentId === parentId && draft.choices), turn } },
+    draft: {
+      parentId,
+      choices: { ...(draft?.parentId === parentId && draft.choices), turn, ...(model !== undefined && { model }) },
+    },
   }))
   setView({ dialog: 'fork' })
 }
