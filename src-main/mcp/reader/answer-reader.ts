@@ -80,6 +80,16 @@ export class AnswerReader {
     return this.#printed(this.#lines.push(line))
   }
 
+  /** Whether the beginning of a message waits for its rest. */
+  get isOpen(): boolean {
+    return this.#lines.isOpen
+  }
+
+  /** Gives up a message whose rest does not come: the request that it answers fails. */
+  endOfLines(): readonly JSONRPCMessage[] {
+    return this.#printed(this.#lines.end())
+  }
+
   /** Whether a line that has not ended yet is the end of a message already. */
   isComplete(rest: string): boolean {
     return this.#lines.isComplete(rest)

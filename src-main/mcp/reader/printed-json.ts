@@ -31,6 +31,11 @@ export class PrintedLines {
     return open > 0 ? [] : this.end()
   }
 
+  /** Whether lines wait for the rest of their value. */
+  get isOpen(): boolean {
+    return this.#lines.length > 0
+  }
+
   /** Whether this beginning of a line is the end of a value already: some servers leave out the end of the line. */
   isComplete(rest: string): boolean {
     const line = withoutMark(rest)
@@ -44,7 +49,7 @@ export class PrintedLines {
     this.#lines = []
     this.#length = 0
     this.#open = 0
-    return isComplete ? valuesIn(text) : text.split('\n').flatMap((line) => textOf(line))
+    return isComplete ? valuesIn(text) : textOf(text)
   }
 
   #begin(line: string): readonly Printed[] {

@@ -312,6 +312,12 @@ describe('an answer that breaks JSON-RPC a little', () => {
       outcome: failed(expect.stringMatching(/the server answered with text that is not JSON-RPC: .*a br/)),
     },
     {
+      what: 'whose end is missing fails, with the line',
+      source: 'xyna-factory#2585',
+      script: raw(`{"jsonrpc":"2.0","id":$ID,"result":{${text}}`),
+      outcome: failed(expect.stringContaining('the server answered with text that is not JSON-RPC: {"jsonrpc"')),
+    },
+    {
       what: 'written as Python prints it fails at once, with the line',
       source: 'a dict printed in Python',
       script: raw(`{'jsonrpc': '2.0', 'id': $ID, 'result': {'content': []}}`),

@@ -54,6 +54,8 @@ const ENCODINGS: Readonly<Record<string, () => TextDecoder>> = {
 }
 const CLOSING_BRACE = 0x7d
 const MOST_EARLY_READS = 3
+/** How long the lines of one message may be apart. */
+const REST_MS = 1000
 
 let treeCount = 0
 
@@ -82,6 +84,7 @@ export class StdioTransport implements Transport {
   readonly #pace = new Pace()
   #encoding: TextDecoder | 'utf-8' | null = null
   #earlyReads = 0
+  #rest: NodeJS.Timeout | undefined
   readonly #stderr: TailBuffer
   readonly #mark = `${HOST_MARK}.${++treeCount}`
   #child: ChildProcess | null = null
@@ -216,13 +219,24 @@ export class StdioTransport implements Transport {
       this.#reader.isComplete(this.#framer.rest())
     )
       lines.push(this.#framer.takeRest())
-    this.#deliverAll(lines).catch((error: unknown) =>
-      this.#giveUp(`sent a message that is refused: ${(error as Error).message}`),
+    clearTimeout(this.#rest)
+    this.#deliverAll(lines).then(
+      () => this.#awaitRest(),
+      (error: unknown) => this.#giveUp(`sent a message that is refused: ${(error as Error).message}`),
     )
     const pauseMs = this.#pace.pauseMs(lines.length)
     if (pauseMs === 0) return
     this.#child?.stdout?.pause()
     setTimeout(() => this.#child?.stdout?.resume(), pauseMs).unref()
+  }
+
+  /** A message of several lines is printed at once: if its rest does not come, it was cut off. */
+  #awaitRest(): void {
+    if (!this.#reader.isOpen || this.#closed) return
+    clearTimeout(this.#rest)
+    this.#rest = setTimeout(() => {
+      for (const message of this.#reader.endOfLines()) this.onmessage?.(message)
+    }, REST_MS).unref()
   }
 
   /** A shell of Windows may have turned the output into UTF-16, which begins with a byte order mark. */
@@ -274,6 +288,7 @@ export class StdioTransport implements Transport {
   #finish(): void {
     if (this.#closed) return
     this.#closed = true
+    clearTimeout(this.#rest)
     for (const stream of [this.#child?.stdin, this.#child?.stdout, this.#child?.stderr]) stream?.destroy()
     this.onclose?.()
   }
