@@ -10,7 +10,7 @@ import { cached } from './prompt'
 import { GRANTED_WORDS, GRANTED_ACTIONS, GRANTED_UNDO, HINT, SAID_BY_PERSON } from './prompts'
 
 export interface ContextOptions {
-  /** Most past turns; "all" for a player whose only memory is the messages. */
+  /** Maximum number of past turns; "all" for a player whose only memory is the messages. */
   readonly historyTurns: number | 'all'
 }
 

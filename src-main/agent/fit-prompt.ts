@@ -15,7 +15,7 @@ import { windowIn } from '../llm/too-long'
 interface FitOptions extends ContextOptions {
   /** The model's context length in tokens, if its endpoint reports it. */
   readonly readWindow: () => number | null
-  /** Most tokens of the reply. */
+  /** Maximum number of tokens of the reply. */
   readonly replyTokens: number
 }
 

@@ -33,7 +33,7 @@ export interface HelperTurn {
 interface Question<Schema extends z.ZodType> {
   readonly content: string
   readonly answer: Schema
-  /** Most tokens of the answer. */
+  /** Maximum number of tokens of the answer. */
   readonly maxTokens: number
 }
 

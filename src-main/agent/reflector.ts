@@ -1,5 +1,5 @@
 import { cutText } from '@shared/base/whole-characters'
-import { LONGEST_REASON, LONGEST_TRY, MOST_TRIES, NOTE_KINDS } from '@shared/episode/log/mind-events'
+import { LONGEST_REASON, LONGEST_TRY, MAX_TRIES, NOTE_KINDS } from '@shared/episode/log/mind-events'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { isLive } from '@shared/episode/log/mind-state'
 import { chronicle } from '@shared/agent/chronicle'
@@ -44,7 +44,7 @@ const reflection = z.object({
   close_objectives: upTo(z.string(), 10),
   try_next: upTo(
     z.string().transform((said) => cutText(said.replaceAll(/\s+/g, ' ').trim(), LONGEST_TRY)),
-    MOST_TRIES,
+    MAX_TRIES,
   ),
 })
 

@@ -29,15 +29,15 @@ export async function listEpisodeIds(dataFolder: string): Promise<readonly strin
     .toReversed()
 }
 
-/** Most folders checked whose names are not ids: the user may have chosen a folder with other content. */
-const MOST_ODD_FOLDERS = 100
+/** Maximum number of folders checked whose names are not ids: the user may have chosen a folder with other content. */
+const MAX_ODD_FOLDERS = 100
 
 /** Names of folders with a log whose name cannot be an episode id. Names with a leading dot are ours. */
 export async function listSkipped(dataFolder: string): Promise<readonly string[]> {
   const odd = (await listFolders(dataFolder))
     .filter((name) => !EPISODE_ID.test(name) && !name.startsWith('.'))
     .toSorted()
-    .slice(0, MOST_ODD_FOLDERS)
+    .slice(0, MAX_ODD_FOLDERS)
   return odd.filter((name) => hasLog(join(dataFolder, name)))
 }
 

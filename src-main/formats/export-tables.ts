@@ -30,8 +30,8 @@ const cellOf = (value: string | number | boolean | null | undefined): string | n
 
 const TYPES = { text: 'STRING', number: 'DOUBLE', flag: 'BOOLEAN' } as const
 /** Largest row group: rows, and characters in them. */
-const MOST_ROWS = 5000
-const MOST_CHARACTERS = 16 << 20
+const MAX_ROWS = 5000
+const MAX_CHARACTERS = 16 << 20
 
 /** The table of turns as a Parquet file, written by row groups. */
 async function* parquetOf(episodes: AsyncIterable<ExportedEpisode>): AsyncGenerator<Uint8Array> {
@@ -59,7 +59,7 @@ async function* inGroups(episodes: AsyncIterable<ExportedEpisode>): AsyncGenerat
       for (const row of rows) {
         group.push(row)
         characters += charactersOf(row)
-        if (group.length < MOST_ROWS && characters < MOST_CHARACTERS) continue
+        if (group.length < MAX_ROWS && characters < MAX_CHARACTERS) continue
         yield group
         group = []
         characters = 0

@@ -9,8 +9,8 @@ export interface ZipFile {
 }
 
 /** Limits of a ZIP without the 64-bit extension: files, and bytes (packed in total, unpacked per file). */
-const MOST_FILES = 65_000
-const MOST_BYTES = 0xf000_0000
+const MAX_FILES = 65_000
+const MAX_BYTES = 0xf000_0000
 /** The earliest date of a ZIP, so that the same files give the same archive. */
 const NO_DATE = new Date(1980, 0, 1)
 
@@ -39,11 +39,11 @@ export async function* zipOf(files: AsyncIterable<ZipFile>): AsyncGenerator<Uint
       size += content.length
       if (part !== '') file.push(content)
       yield* taken()
-      if (Math.max(bytes, size) > MOST_BYTES) throw tooLarge('4 GB')
+      if (Math.max(bytes, size) > MAX_BYTES) throw tooLarge('4 GB')
     }
     file.push(new Uint8Array(), true)
     yield* taken()
-    if (++count > MOST_FILES) throw tooLarge(`${MOST_FILES.toLocaleString('en')} files`)
+    if (++count > MAX_FILES) throw tooLarge(`${MAX_FILES.toLocaleString('en')} files`)
   }
   zip.end()
   yield* taken()

@@ -16,7 +16,7 @@ export interface Profile {
   /** The subset of JSON Schema that it reads in tools; see schema-rules.ts. */
   readonly toolSchemas: SchemaForm
   readonly maxDescriptionLength: number | null
-  /** Most tools of a request. */
+  /** Maximum number of tools of a request. */
   readonly mostTools: number
   /** Sampling parameters that may be sent; an endpoint answers 400 to an unknown one. */
   readonly samplingKeys: readonly Exclude<keyof Sampling, 'reasoning_effort'>[]

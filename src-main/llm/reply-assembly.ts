@@ -86,7 +86,7 @@ interface PartialCall {
   readonly extra: ProviderFields
 }
 
-/** Most tool calls of one reply. Each gets an answer, which is sent back with the next request. */
+/** Maximum number of tool calls of one reply. Each gets an answer, which is sent back with the next request. */
 const MOST_CALLS = 128
 
 /** Assembles one reply from a stream. `model` is the requested one, in case the endpoint does not name it. */

@@ -12,7 +12,7 @@ export interface FaultPolicy {
 const MINUTE_MS = 60_000
 
 /** For a program that other clients still use. */
-export const MOST_FAULTS_A_MINUTE = 20
+export const MAX_FAULTS_A_MINUTE = 20
 
 /**
  * Handles errors that no other code caught: ends the episode whose work failed, with the reason in its log, and never

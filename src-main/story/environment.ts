@@ -127,7 +127,7 @@ export interface SearchLimits {
 export interface StepOptions {
   /** Time that passed before the input arrived, in tenths of a second; it drives timed input. */
   readonly elapsedTenths?: number
-  /** Most instructions the step may take. */
+  /** Maximum number of instructions the step may take. */
   readonly budget?: number
 }
 

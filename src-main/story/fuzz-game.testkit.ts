@@ -23,7 +23,7 @@ interface FuzzReport {
   readonly slowestRunMs: number
 }
 
-const MOST_FLIPS = 6
+const MAX_FLIPS = 6
 const STEPS = 6
 const STEP_BUDGET = 20_000
 /** Every 40th run asks the environment everything; the others try the machine alone, which is much faster. */
@@ -185,7 +185,7 @@ function restoreDamaged(environment: GameEnvironment, random: Random): void {
 function damage(story: Uint8Array, random: Random): Uint8Array {
   const damaged = new Uint8Array(random(12) === 0 ? story.subarray(0, random(story.length)) : story)
   const dynamic = Math.min(damaged.length, ((story[0x0e]! << 8) | story[0x0f]!) + 1)
-  for (let flips = random(MOST_FLIPS); flips > 0 && damaged.length > 0; flips--) {
+  for (let flips = random(MAX_FLIPS); flips > 0 && damaged.length > 0; flips--) {
     damaged[random(2) === 0 ? random(dynamic) : random(damaged.length)] = random(256)
   }
   return damaged

@@ -118,10 +118,10 @@ const isWithoutGain = (stay: Stay | undefined): boolean =>
 function mergedLine(stays: readonly Stay[]): string {
   const places = [...new Set(stays.map(({ place }) => place).filter((place) => place !== NOWHERE))]
   const [from, to] = [stays[0]?.from ?? 0, stays.at(-1)?.to ?? 0]
-  const where = places.length > MOST_NAMED ? [...places.slice(0, MOST_NAMED), '…'] : places
+  const where = places.length > MAX_NAMED ? [...places.slice(0, MAX_NAMED), '…'] : places
   return `${span(from, to)}: ${to - from + 1} turns${where.length > 0 ? ` ${where.join('/')}` : ''}, no gain`
 }
-const MOST_NAMED = 6
+const MAX_NAMED = 6
 
 function lineOf({ from, to, place, acts, description }: Stay, brevity: Brevity): string {
   const refused = brevity >= 1 ? acts.filter(({ outcome }) => REFUSALS.has(outcome)) : []

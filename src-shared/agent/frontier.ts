@@ -14,7 +14,7 @@ export interface UntriedExit {
   readonly way: readonly string[]
 }
 
-const MOST_EXITS = 5
+const MAX_EXITS = 5
 
 /** The untried exits that can be reached: those that the text names first, then the nearest. At most five. */
 export function frontierOf(blocks: readonly StateBlock[]): readonly UntriedExit[] {
@@ -34,7 +34,7 @@ export function frontierOf(blocks: readonly StateBlock[]): readonly UntriedExit[
   return open
     .filter(({ isNamed, way, direction }) => isNamed || (way.length === 0 && direction !== 'in' && direction !== 'out'))
     .toSorted((one, other) => Number(other.isNamed) - Number(one.isNamed) || one.way.length - other.way.length)
-    .slice(0, MOST_EXITS)
+    .slice(0, MAX_EXITS)
 }
 
 /** Where each command led last, for commands that led somewhere. */

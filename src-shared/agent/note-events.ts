@@ -25,8 +25,8 @@ interface NoteOrigin {
   readonly supersedes?: string | undefined
 }
 
-const MOST_PER_PLACE = 6
-const MOST_NOTES = 40
+const MAX_PER_PLACE = 6
+const MAX_NOTES = 40
 /** Two notes about one place with this likeness or more say the same. */
 const SAME_LIKENESS = 0.8
 
@@ -69,9 +69,9 @@ export function noteEvents(
   const crowded = new Set([
     ...oldestBeyond(
       kept.filter((known) => place !== null && known.place === place),
-      MOST_PER_PLACE - 1,
+      MAX_PER_PLACE - 1,
     ),
-    ...oldestBeyond(kept, MOST_NOTES - 1),
+    ...oldestBeyond(kept, MAX_NOTES - 1),
   ])
   return [
     ...[...crowded].map((id): EventBody => ({ event_type: 'note_closed', turn, id, why: 'crowded', by: null })),
@@ -121,7 +121,7 @@ function leadsElsewhere(note: MindNote, place: PlaceRecord, places: ReadonlyMap<
   return reached !== undefined && namesPlace && !isSameName(reached.name, note.value)
 }
 
-const MOST_CHARS = 400 * CHARS_PER_TOKEN
+const MAX_CHARS = 400 * CHARS_PER_TOKEN
 
 /** Section "Notes:": those about this place first, then the newest. Null if there are none. */
 export function notesSection({ state, blocks }: MindView): string | null {
@@ -130,7 +130,7 @@ export function notesSection({ state, blocks }: MindView): string | null {
   const live = state.mind.notes.filter(isLive).toReversed()
   const inOrder = [...live.filter(({ place }) => place === here), ...live.filter(({ place }) => place !== here)]
   const lines: string[] = []
-  let room = MOST_CHARS
+  let room = MAX_CHARS
   for (const note of inOrder) {
     const line = formatNote(note, places)
     room -= line.length + 1

@@ -6,7 +6,7 @@ import { placesOf } from './places'
 import { CHARS_PER_TOKEN, type MindView } from './view'
 import { cutLine, isSameName } from './likeness'
 
-const MOST_LIVE = 5
+const MAX_LIVE = 5
 /** Turns after which an unmet objective is closed. */
 const STALE_AFTER = 60
 
@@ -20,7 +20,7 @@ export function objectiveEvents(
   const text = cutLine(given, LONGEST_NOTE)
   const live = objectives.filter(isLive)
   if (text === '' || live.some((known) => known.text.toLowerCase() === text.toLowerCase())) return []
-  const dropped = live.slice(0, Math.max(0, live.length + 1 - MOST_LIVE))
+  const dropped = live.slice(0, Math.max(0, live.length + 1 - MAX_LIVE))
   return [
     ...dropped.map(({ id }): EventBody => closed(turn, id, 'dropped', null, null)),
     {
@@ -113,12 +113,12 @@ function seenObjects(blocks: readonly StateBlock[]): readonly { readonly id: num
   return [...new Map(seen.map((object) => [object.id, object])).values()]
 }
 
-const MOST_CHARS = 200 * CHARS_PER_TOKEN
+const MAX_CHARS = 200 * CHARS_PER_TOKEN
 
 /** Section "Objectives:": the open ones, the newest last. Null if there are none. */
 export function objectivesSection({ state }: MindView): string | null {
   const lines = state.objectives.filter(isLive).map(({ id, text, turn }) => `- ${id}: ${text} (since turn ${turn})`)
-  let room = MOST_CHARS
+  let room = MAX_CHARS
   const kept = lines.toReversed().filter((line) => (room -= line.length + 1) >= 0)
   return kept.length === 0 ? null : ['Objectives:', ...kept.toReversed()].join('\n')
 }

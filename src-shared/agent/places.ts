@@ -101,7 +101,7 @@ const directionsIn = (text: string): ReadonlySet<string> =>
     ),
   )
 
-const MOST_CHARS = 500 * CHARS_PER_TOKEN
+const MAX_CHARS = 500 * CHARS_PER_TOKEN
 const LONGEST_DESCRIPTION = 300
 
 /** Section "Here before:": what was learned about the current place. Null on the first visit. */
@@ -117,7 +117,7 @@ export function placeSection({ blocks, state, mind }: MindView): string | null {
     .toReversed()
     .map(([command, attempt]) => formatAttempt(command, attempt, here, places))
   const lines: string[] = []
-  let room = MOST_CHARS - head.length - (look[0]?.length ?? 0)
+  let room = MAX_CHARS - head.length - (look[0]?.length ?? 0)
   for (const line of attempts) {
     room -= line.length + 1
     if (room < 0) break

@@ -6,8 +6,8 @@ import { type PlaceRecord, placesOf } from './places'
 import { progressOf, turnsWithoutProgress } from './progress'
 import { CHARS_PER_TOKEN, type MindView } from './view'
 
-const MOST_CHARS = 150 * CHARS_PER_TOKEN
-const MOST_LISTED = 5
+const MAX_CHARS = 150 * CHARS_PER_TOKEN
+const MAX_LISTED = 5
 const REFUSALS: ReadonlySet<string> = new Set(['not_visible', 'refused', 'no_op'])
 
 const SIGNS: Readonly<Record<StuckSignal, string>> = {
@@ -35,12 +35,12 @@ export function stuckSection({ state, blocks }: MindView): string | null {
     ...reflectionLines(state, blocks),
     ...(stuck.level >= 3 ? ['Do one of these now, or something that you have never done.'] : []),
   ]
-  let room = MOST_CHARS
+  let room = MAX_CHARS
   return lines.filter((line) => (room -= line.length + 1) >= 0).join('\n')
 }
 
 function hereLines(here: PlaceRecord, now: StateBlock | undefined): readonly string[] {
-  const tried = [...here.attempts.keys()].slice(-MOST_LISTED)
+  const tried = [...here.attempts.keys()].slice(-MAX_LISTED)
   const isTried = (command: string) => here.attempts.has(command)
   const things = (now?.visible ?? []).map(({ name }) => name.toLowerCase())
   const untried = [
@@ -50,7 +50,7 @@ function hereLines(here: PlaceRecord, now: StateBlock | undefined): readonly str
       .filter((command) => !isTried(command)),
   ]
   return [
-    ...(untried.length > 0 ? [`Not tried here: ${listed(untried.slice(0, MOST_LISTED))}.`] : []),
+    ...(untried.length > 0 ? [`Not tried here: ${listed(untried.slice(0, MAX_LISTED))}.`] : []),
     ...(tried.length > 0 ? [`Tried here: ${listed(tried)}.`] : []),
   ]
 }

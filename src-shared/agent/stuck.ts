@@ -13,7 +13,7 @@ const LONGEST_CIRCLE = 4
 const CAMP = { turns: 15, inOnePlace: 12 }
 const REFUSED = { turns: 6, refused: 5 }
 const REFUSALS: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op', 'ambiguous'])
-const MOST_EVIDENCE = 60
+const MAX_EVIDENCE = 60
 
 type Evidence = readonly number[] | null
 
@@ -35,7 +35,7 @@ export function stuckOf(blocks: readonly StateBlock[]): Stuck {
     turn,
     level: Math.max(stall, Math.min(2, signals.length)),
     signals: signals.map(([signal]) => signal),
-    evidence_turns: [...evidence].toSorted((one, other) => one - other).slice(-MOST_EVIDENCE),
+    evidence_turns: [...evidence].toSorted((one, other) => one - other).slice(-MAX_EVIDENCE),
   }
 }
 

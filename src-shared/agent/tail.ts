@@ -46,12 +46,12 @@ function plainSection({ mind, state, blocks }: MindView): readonly NamedText[] {
   return [
     ...(mind.parts.includes('places') || failed.length === 0
       ? []
-      : [{ name: 'places', text: `Tried here without success: ${failed.slice(-MOST_LISTED).join('; ')}.` }]),
+      : [{ name: 'places', text: `Tried here without success: ${failed.slice(-MAX_LISTED).join('; ')}.` }]),
     ...(mind.parts.includes('objectives') || aims.length === 0
       ? []
-      : [{ name: 'objectives', text: `Your objectives: ${aims.slice(-MOST_LISTED).join('; ')}.` }]),
+      : [{ name: 'objectives', text: `Your objectives: ${aims.slice(-MAX_LISTED).join('; ')}.` }]),
   ]
 }
 
-const MOST_LISTED = 8
+const MAX_LISTED = 8
 const FAILURES: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op'])

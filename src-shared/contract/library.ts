@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Annotations, annotations, MOST_TAGS, tag, turnAnnotation } from '../episode/log/annotations'
+import { type Annotations, annotations, MAX_TAGS, tag, turnAnnotation } from '../episode/log/annotations'
 import type { EpisodeSummary } from '../episode/projections/summary'
 import { type ApiOf, command, feed, none } from './define'
 import { byEpisode, episodeId } from './episode-id'
@@ -18,7 +18,7 @@ export const library = {
   /** Additions from two windows are both kept. Refused with `not_possible` beyond the limit per episode. */
   tagEpisode: command(
     byEpisode.extend({
-      add: z.array(tag).max(MOST_TAGS, `an episode has at most ${MOST_TAGS} tags`),
+      add: z.array(tag).max(MAX_TAGS, `an episode has at most ${MAX_TAGS} tags`),
       remove: z.array(tag).max(1000),
     }),
   ),

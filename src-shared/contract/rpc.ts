@@ -24,12 +24,12 @@ type ToClient =
 type CheckParams = (kind: EntryKind, name: string, params: unknown) => unknown
 
 /** Longest story that fits, as base64, into one message of a page. */
-export const MOST_STORY_BYTES = 2_800_000
+export const MAX_STORY_BYTES = 2_800_000
 
-/** Most open calls: a page has a few dozen. */
-const MOST_AT_ONCE = 500
+/** Maximum number of open calls: a page has a few dozen. */
+const MAX_AT_ONCE = 500
 
-/** Answers calls until `port` closes, which aborts every feed. Beyond `MOST_AT_ONCE` they are refused. */
+/** Answers calls until `port` closes, which aborts every feed. Beyond `MAX_AT_ONCE` they are refused. */
 export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): void {
   const feeds = new Map<number, { iterator: AsyncIterator<unknown>; abort: AbortController }>()
   const post = (message: ToClient) => port.post(message)
@@ -42,7 +42,7 @@ export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): voi
   const fail = (id: number, error: unknown) => post({ id, kind: 'error', error: packError(error) })
   let waiting = 0
   const answered = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (waiting >= MOST_AT_ONCE) throw tooMany()
+    if (waiting >= MAX_AT_ONCE) throw tooMany()
     waiting++
     try {
       return await work()
@@ -68,7 +68,7 @@ export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): voi
     open(message) {
       const { id, name, params } = message as Extract<ToHost, { kind: 'call' | 'open' }>
       endFeed(id)
-      if (feeds.size >= MOST_AT_ONCE) throw tooMany()
+      if (feeds.size >= MAX_AT_ONCE) throw tooMany()
       const abort = new AbortController()
       const feed = api[name] as (params: unknown, signal: AbortSignal) => AsyncIterable<unknown>
       feeds.set(id, { iterator: feed(checked('feed', name, params), abort.signal)[Symbol.asyncIterator](), abort })

@@ -1,4 +1,4 @@
-export const MOST_SEEDS = 100_000
+export const MAX_SEEDS = 100_000
 const HIGHEST_SEED = 0x7fffffff
 
 /**
@@ -14,7 +14,7 @@ export function readSeeds(said: number | string | readonly number[]): readonly n
     const [from, to] = [Number(first), Number(last ?? first)]
     if (to < from) return `"${part}" ends before it begins: write "${to}..${from}"`
     if (to > HIGHEST_SEED) return `"${part}" is too high: a seed is at most ${HIGHEST_SEED}`
-    if (seeds.size + to - from >= MOST_SEEDS) return `"${part}" makes more than ${MOST_SEEDS} seeds`
+    if (seeds.size + to - from >= MAX_SEEDS) return `"${part}" makes more than ${MAX_SEEDS} seeds`
     for (let seed = from; seed <= to; seed++) seeds.add(seed)
   }
   return [...seeds].toSorted((one, other) => one - other)

@@ -9,15 +9,15 @@ export interface ArchivedFile {
   readonly read: () => Uint8Array
 }
 
-/** Most unpacked bytes of one file, and of all files. */
+/** Maximum number of unpacked bytes of one file, and of all files. */
 const LONGEST_FILE = 256 << 20
-const MOST_BYTES = 32 * LONGEST_FILE
+const MAX_BYTES = 32 * LONGEST_FILE
 
 const DAMAGED = 'it is no ZIP archive, or a damaged one'
 
 /**
  * The files of a ZIP archive by name, none unpacked; a repeated name means the last file, as in other programs. Throws
- * a `RangeError` with the reason if it is no archive, if files overlap, and for more than `MOST_BYTES`.
+ * a `RangeError` with the reason if it is no archive, if files overlap, and for more than `MAX_BYTES`.
  */
 export function filesIn(archive: Uint8Array): ReadonlyMap<string, ArchivedFile> {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength)
@@ -42,8 +42,8 @@ export function filesIn(archive: Uint8Array): ReadonlyMap<string, ArchivedFile> 
     at = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
   }
   if (packed > archive.length) throw new RangeError(DAMAGED)
-  if (size > MOST_BYTES)
-    throw new RangeError(`its files would become ${size} bytes, and ${MOST_BYTES / 2 ** 30} GB are taken`)
+  if (size > MAX_BYTES)
+    throw new RangeError(`its files would become ${size} bytes, and ${MAX_BYTES / 2 ** 30} GB are taken`)
   return files
 }
 

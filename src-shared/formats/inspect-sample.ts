@@ -128,8 +128,8 @@ function ownTurns(told: Sample, name: string): readonly RecordedTurn[] | null {
     const asked = modelEvent.safeParse(event)
     if (asked.success && !asked.data.role) {
       messages += countOf(asked.data, pool)
-      if (messages > MOST_MESSAGES)
-        throw notRecorded(name, `its model was sent more than ${MOST_MESSAGES.toLocaleString('en')} messages`)
+      if (messages > MAX_MESSAGES)
+        throw notRecorded(name, `its model was sent more than ${MAX_MESSAGES.toLocaleString('en')} messages`)
       calls.push(callOf(asked.data, pool))
     }
     const { data: played } = playedEvent.safeParse(event)
@@ -171,7 +171,7 @@ function callOf(
 }
 
 /** Each call sends many messages again. */
-const MOST_MESSAGES = 2_000_000
+const MAX_MESSAGES = 2_000_000
 
 const countOf = ({ input, input_refs: refs }: z.infer<typeof modelEvent>, { length }: readonly unknown[]): number =>
   refs?.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, length) - from), 0) ?? input.length

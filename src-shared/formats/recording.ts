@@ -59,8 +59,8 @@ export interface RecordedCall {
   readonly durationMs: number | null
 }
 
-/** Most turns of a recording: the window holds it whole. */
-export const MOST_TURNS = 100_000
+/** Maximum number of turns of a recording: the window holds it whole. */
+export const MAX_TURNS = 100_000
 /** In place of an invalid time. */
 const NO_TIME = '1970-01-01T00:00:00.000Z'
 
@@ -68,7 +68,7 @@ const NO_TIME = '1970-01-01T00:00:00.000Z'
 export function recordingOf(told: RecordedEpisode): Recording {
   const { name, turns, opening, ended, startedAt } = told
   if (turns.length === 0) throw notRecorded(name, 'it has no turn')
-  if (turns.length > MOST_TURNS) throw notRecorded(name, `it has more than ${MOST_TURNS.toLocaleString('en')} turns`)
+  if (turns.length > MAX_TURNS) throw notRecorded(name, `it has more than ${MAX_TURNS.toLocaleString('en')} turns`)
   const log = new Writer(name, startedAt)
   log.add(beginningOf(told))
   log.add({ event_type: 'observation_made', turn: 0, action: null, ...observed(opening) })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '../base/json/bound-json'
-import { MOST_TURNS, notRecorded, type Recording, recordingOf, type RecordedTurn } from './recording'
+import { MAX_TURNS, notRecorded, type Recording, recordingOf, type RecordedTurn } from './recording'
 
 const count = z.number().int().nonnegative().nullish()
 const points = z.number().nullish()
@@ -53,7 +53,7 @@ export function readTales(path: string, text: string, writtenAt: Date): Recordin
 /** One step over the limit is enough to refuse the file. */
 function readSteps(path: string, text: string): readonly Step[] {
   const steps: Step[] = []
-  for (let [at, number] = [0, 1]; at < text.length && steps.length <= MOST_TURNS; number++) {
+  for (let [at, number] = [0, 1]; at < text.length && steps.length <= MAX_TURNS; number++) {
     const next = text.indexOf('\n', at)
     const end = next < 0 ? text.length : next
     const line = text.slice(at, end).trim()

@@ -255,8 +255,8 @@ function adviceFor(key: string, rest: readonly (string | number)[], value: unkno
  * Consent requires that the whole program is shown, and that a variable's name is a name: `NODE_OPTIONS=--require x` as
  * a name would set another one.
  */
-const MOST_WORDS = 200
-const MOST_CHARACTERS = 8000
+const MAX_WORDS = 200
+const MAX_CHARACTERS = 8000
 const VARIABLE_NAME = /^[^=]{1,200}$/
 
 function whyTooMuch(
@@ -265,16 +265,16 @@ function whyTooMuch(
 ): [key: string, message: string] | null {
   const bad = Object.keys(env).find((name) => !VARIABLE_NAME.test(name) || visibleLine(name) !== name)
   if (bad !== undefined) return ['env', `\`env\` has "${visibleLine(bad, 200)}", which is not the name of a variable`]
-  if (words.length > MOST_WORDS)
+  if (words.length > MAX_WORDS)
     return [
       'args',
-      `\`args\` has ${words.length - 1} arguments, too many to review; at most ${MOST_WORDS - 1} are allowed. Put them into a script`,
+      `\`args\` has ${words.length - 1} arguments, too many to review; at most ${MAX_WORDS - 1} are allowed. Put them into a script`,
     ]
   const length = [...words, ...Object.entries(env).flat(), envFile, cwd].join(' ').length
-  return length > MOST_CHARACTERS
+  return length > MAX_CHARACTERS
     ? [
         'args',
-        `the program with its arguments and variables has ${length} characters, too many to review; at most ${MOST_CHARACTERS} are allowed. Put them into a script or an \`envFile\``,
+        `the program with its arguments and variables has ${length} characters, too many to review; at most ${MAX_CHARACTERS} are allowed. Put them into a script or an \`envFile\``,
       ]
     : null
 }

@@ -15,7 +15,7 @@ import { connectTo, launch } from './shell'
  * the collector has not returned to the system, so it may grow more than the heap. The servers of the next turn may
  * already run.
  */
-const MOST = {
+const MAX = {
   heapMb: { ever: 2, aThousandTurns: 6 },
   memoryMb: { ever: 30, aThousandTurns: 12 },
   handles: 8,
@@ -26,8 +26,8 @@ const MOST = {
  * the prompt, for the explorer the whole history, and the last 8,000 events for viewers; the page has what it shows of
  * the turns. A server session that is never closed would add 20 MB.
  */
-const MOST_OF_STATE: typeof MOST = {
-  ...MOST,
+const MAX_OF_STATE: typeof MAX = {
+  ...MAX,
   heapMb: { ever: 2, aThousandTurns: 16 },
   memoryMb: { ever: 30, aThousandTurns: 32 },
 }
@@ -120,7 +120,7 @@ function reportMoments(moments: readonly [Moment, Moment, Moment], minutes: numb
   )
   for (const part of PARTS) {
     const [before, after] = [middle[part], end[part]]
-    const { heapMb, memoryMb, handles, count } = part === 'host' || part === 'page' ? MOST_OF_STATE : MOST
+    const { heapMb, memoryMb, handles, count } = part === 'host' || part === 'page' ? MAX_OF_STATE : MAX
     for (const [what, most] of Object.entries({
       heapMb: heapMb.ever + thousands * heapMb.aThousandTurns,
       memoryMb: memoryMb.ever + thousands * memoryMb.aThousandTurns,

@@ -1,6 +1,6 @@
 import type { LibraryApi } from '@shared/contract/library'
 import { annotate, annotationOf, changeTags, titleFrom } from '@shared/episode/log/annotate'
-import { type Annotations, MOST_TAGS } from '@shared/episode/log/annotations'
+import { type Annotations, MAX_TAGS } from '@shared/episode/log/annotations'
 import { ExpectedError } from '@shared/base/expected-error'
 import { AnnotationWriter } from '../../episode/annotation-file'
 import { eraseFromTrash, listTrash, moveToTrash, restoreFromTrash } from '../../episode/trash'
@@ -29,8 +29,8 @@ export function libraryApi(library: EpisodeStore): LibraryApi {
     tagEpisode: ({ episodeId, ...change }) =>
       changeAnnotations(episodeId, (before) => {
         const after = changeTags(before, change)
-        if (after.tags.length > MOST_TAGS)
-          throw new ExpectedError('not_possible', `Episode ${episodeId} would have more than ${MOST_TAGS} tags.`)
+        if (after.tags.length > MAX_TAGS)
+          throw new ExpectedError('not_possible', `Episode ${episodeId} would have more than ${MAX_TAGS} tags.`)
         return after
       }),
     async deleteEpisode({ episodeId, stop = false }) {

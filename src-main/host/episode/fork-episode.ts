@@ -1,6 +1,6 @@
 import { mindOf } from '@shared/settings/mind-of'
 import type { ForkParams } from '@shared/contract/episodes'
-import { emptyEpisode, type EpisodeState, MOST_RESEEDS, seedInForce } from '@shared/episode/state/episode'
+import { emptyEpisode, type EpisodeState, MAX_RESEEDS, seedInForce } from '@shared/episode/state/episode'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { titleFrom } from '@shared/episode/log/annotate'
 import { LOG_FORMAT, type LoggedEvent, type PlayerKind } from '@shared/episode/log/event'
@@ -60,8 +60,8 @@ export async function forkEpisode(
   const ownMind = PLAYER_TRAITS[kind].hasMind ? mindOf(settings) : undefined
   const mind = before && params.mind === undefined ? manifest.mind : ownMind
   const seed = params.seed === seedInForce(trunk) ? undefined : params.seed
-  if (seed !== undefined && trunk.reseeds.length >= MOST_RESEEDS)
-    throw new ExpectedError('not_possible', `Episode ${parentId} already has ${MOST_RESEEDS} seeds, the maximum.`)
+  if (seed !== undefined && trunk.reseeds.length >= MAX_RESEEDS)
+    throw new ExpectedError('not_possible', `Episode ${parentId} already has ${MAX_RESEEDS} seeds, the maximum.`)
   const begun: EpisodeState = seed === undefined ? trunk : { ...trunk, reseeds: [...trunk.reseeds, { turn, seed }] }
   const usesMcp = before && params.mcp === undefined ? logged.usesMcp : wantsMcp(settings, kind, params.mcp)
   const fixed = { story, kind, settings, usesMcp, seed: seedInForce(begun) ?? manifest.seed, prompt }

@@ -8,7 +8,7 @@ import { viewOf } from '@shared/agent/view'
 import { LlmError } from '../../llm/chat-client'
 import { type Controls, RunStopped } from './controls'
 import type { Recorder } from './recorder'
-import { MOST_CHECKS } from '@shared/episode/log/mind-events'
+import { MAX_CHECKS } from '@shared/episode/log/mind-events'
 import { checkBeliefs, objectsBelieved } from '@shared/agent/check-beliefs'
 import { judgeTurn } from '@shared/agent/judge-turn'
 import { writeSnapshot } from '../../episode/snapshots'
@@ -138,5 +138,5 @@ async function checkWhatIsBelieved(
 ): Promise<void> {
   const names = objectsBelieved(recorder.state)
   const checks = checkBeliefs(recorder.state, names.length === 0 ? [] : await game.locate(names))
-  if (checks.length > 0) recorder.record({ event_type: 'beliefs_checked', turn, checks: checks.slice(0, MOST_CHECKS) })
+  if (checks.length > 0) recorder.record({ event_type: 'beliefs_checked', turn, checks: checks.slice(0, MAX_CHECKS) })
 }

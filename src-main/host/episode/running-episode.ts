@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { Settings } from '@shared/settings/settings'
 import type { ControlCommand } from '@shared/contract/episodes'
-import { type EpisodeState, MOST_HINTS } from '@shared/episode/state/episode'
+import { type EpisodeState, MAX_HINTS } from '@shared/episode/state/episode'
 import { turnToEnter } from '@shared/episode/projections/help'
 import { watchLimits } from '@shared/episode/projections/episode-limits'
 import { type PauseRules, samePauseRules, whyPause } from '@shared/episode/projections/pause-rules'
@@ -130,8 +130,8 @@ export function play(episode: Play): RunningEpisode {
         throw new ExpectedError('not_possible', `${state.manifest?.player.label ?? 'This player'} does not read hints.`)
       if (state.ended !== null || controls.signal.aborted)
         throw new ExpectedError('not_possible', `Episode ${id} is over and takes no more hints.`)
-      if (state.hints.length >= MOST_HINTS)
-        throw new ExpectedError('not_possible', `Episode ${id} already has ${MOST_HINTS} hints, the maximum.`)
+      if (state.hints.length >= MAX_HINTS)
+        throw new ExpectedError('not_possible', `Episode ${id} already has ${MAX_HINTS} hints, the maximum.`)
       recorder.record({ event_type: 'hint_given', turn: turnOfHint(state, controls.held), text })
       await recorder.sync()
     },

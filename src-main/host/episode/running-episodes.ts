@@ -4,7 +4,7 @@ import { FaultScope } from './fault-scope'
 import type { RunningEpisode } from './running-episode'
 
 /** Episodes opened at the same time: each starts a thread and processes. */
-const MOST_OPENED_AT_ONCE = 4
+const MAX_OPENED_AT_ONCE = 4
 
 /**
  * The episodes that this host plays. An episode counts from the moment its opening starts: a second opening would write
@@ -83,7 +83,7 @@ export class RunningEpisodes {
   }
 
   async #inTurn<Result>(open: () => Promise<Result>): Promise<Result> {
-    while (this.#beingOpened >= MOST_OPENED_AT_ONCE) {
+    while (this.#beingOpened >= MAX_OPENED_AT_ONCE) {
       await new Promise<void>((goOn) => this.#waiting.push(goOn))
       this.closing.throwIfAborted()
     }

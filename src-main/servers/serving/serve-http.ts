@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { isRecord } from '@shared/base/json/is-record'
 import { tryParseJson } from '@shared/base/json/bound-json'
-import { closeServer, listenOnLoopback, MOST_CONNECTIONS } from '../../base/limits/connections'
+import { closeServer, listenOnLoopback, MAX_CONNECTIONS } from '../../base/limits/connections'
 import { printError } from '../../base/terminal/terminal'
 import { whyRefused } from './admission'
 import { HttpSession, readBody, refuse, SESSION_OVER } from './http-session'
@@ -59,7 +59,7 @@ export async function serveHttp(options: HttpOptions): Promise<HttpEndpoint> {
   const endings = new Set<Promise<void>>()
   const http = createServer()
   // A session has one event stream, and a request now and then.
-  const ownPort = await listenOnLoopback(http, port, MOST_CONNECTIONS + 2 * maxSessions).catch((error: unknown) => {
+  const ownPort = await listenOnLoopback(http, port, MAX_CONNECTIONS + 2 * maxSessions).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     throw new Error(
       `Port ${port} is in use by another program. Choose another with --http PORT, or 0 for any free port.`,

@@ -14,7 +14,7 @@ export interface HistoryEntry {
 const HISTORY_LENGTH = 50
 const TRANSCRIPT_LENGTH = 5000
 /** Longest backlog of steps that `findings` has not read. */
-const MOST_UNREAD = 500
+const MAX_UNREAD = 500
 
 /** What a client has played and found out, from the printed text and the facts of the game. */
 export class Notebook {
@@ -78,7 +78,7 @@ export class Notebook {
     keepLatest(this.transcript, { action, text, place: observation.location?.id ?? null }, TRANSCRIPT_LENGTH)
     for (const word of wordsOf(text)) this.#printed.add(word)
     const known = this.asKnown(observation)
-    if (this.#unread.push({ number: this.#step, action, before: this.#observation, after: known }) > MOST_UNREAD)
+    if (this.#unread.push({ number: this.#step, action, before: this.#observation, after: known }) > MAX_UNREAD)
       void this.findings
     return known
   }

@@ -10,7 +10,7 @@ import { defaultDataFolder, homeFolder } from '../../host/episodes/data-folder'
 import { createHost, type Host } from '../../host/host'
 import { exitStatusOf } from '../exit-status'
 import { onLauncherGone } from '../end-in-order'
-import { handleUncaughtErrors, MOST_FAULTS_A_MINUTE, printFault } from '../handle-uncaught-errors'
+import { handleUncaughtErrors, MAX_FAULTS_A_MINUTE, printFault } from '../handle-uncaught-errors'
 import { serveClients } from '../serve-clients'
 import { readShellArguments, type ShellArguments } from '../shell-arguments'
 import { openAppLog } from './system/app-log'
@@ -162,7 +162,7 @@ async function openHost(given: ShellArguments): Promise<Host> {
   // Once: a second signal ends the app at once, as with Electron's own handlers, which these replace.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.prependOnceListener(signal, quitUnasked)
   powerMonitor.on('shutdown', quitUnasked)
-  handleUncaughtErrors({ onFault: printFault, mostAMinute: MOST_FAULTS_A_MINUTE, end: quitUnasked })
+  handleUncaughtErrors({ onFault: printFault, mostAMinute: MAX_FAULTS_A_MINUTE, end: quitUnasked })
   denyPermissions()
   showMenu([])
   servePage(resolve(import.meta.dirname, '../renderer'))

@@ -5,7 +5,7 @@ import { createHost } from '../../host/host'
 import { memorySecrets } from '../../secrets/secret-store'
 import { closeInOrder, onLauncherGone } from '../end-in-order'
 import { exitStatusOf } from '../exit-status'
-import { handleUncaughtErrors, MOST_FAULTS_A_MINUTE, printFault } from '../handle-uncaught-errors'
+import { handleUncaughtErrors, MAX_FAULTS_A_MINUTE, printFault } from '../handle-uncaught-errors'
 import { serveClients } from '../serve-clients'
 import { readShellArguments } from '../shell-arguments'
 import { startWebShell, type WebShell } from './server'
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   }
   const clients = serveClients(host, folder)
   const end = endInOrder([async () => (await clients).close(), () => shell.close(), () => host.close()])
-  handleUncaughtErrors({ onFault: printFault, mostAMinute: MOST_FAULTS_A_MINUTE, end: () => end(1) })
+  handleUncaughtErrors({ onFault: printFault, mostAMinute: MAX_FAULTS_A_MINUTE, end: () => end(1) })
   printLine(`ready ${shell.url}`)
 }
 

@@ -8,7 +8,7 @@ import { connectApi, type Port } from '@shared/contract/rpc'
 import type { HostApi } from '@shared/contract/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { MOST_CONNECTIONS } from '../../base/limits/connections'
+import { MAX_CONNECTIONS } from '../../base/limits/connections'
 import type { Host } from '../../host/host'
 import { startWebShell, type WebShell } from './server'
 
@@ -107,9 +107,9 @@ describe('the page', () => {
 
 describe('many connections', () => {
   it('are refused beyond a limit, and allowed again once others close', async () => {
-    const opened = await Promise.all(Array.from({ length: 3 * MOST_CONNECTIONS }, () => openConnection()))
+    const opened = await Promise.all(Array.from({ length: 3 * MAX_CONNECTIONS }, () => openConnection()))
     const open = () => opened.filter((connection) => !connection.closed)
-    await expect.poll(() => open().length).toBe(MOST_CONNECTIONS)
+    await expect.poll(() => open().length).toBe(MAX_CONNECTIONS)
     for (const connection of opened) connection.destroy()
     await expect
       .poll(() =>

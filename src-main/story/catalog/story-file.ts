@@ -16,7 +16,7 @@ export interface StoryFile {
 /** A story is at most half a megabyte; a Blorb brings its pictures and sounds along. */
 const LONGEST_FILE_BYTES = 64 << 20
 /** No address of a story reaches further: what lies behind belongs to it no more. */
-const MOST_STORY_BYTES = 1 << 20
+const MAX_STORY_BYTES = 1 << 20
 type ReadStory = (path: string, limitBytes: number) => Promise<Uint8Array>
 
 /** Reads a story file, plain or Blorb. Throws `bad_story` if it is missing, unreadable or not a story. */
@@ -56,7 +56,7 @@ export function identifyStory(bytes: Uint8Array, { version, release, serial, che
 /** The ZCOD chunk of a Blorb, or the whole file. A copy, and never a Buffer: its `slice` would share memory. */
 export function extractStory(file: Uint8Array): Uint8Array {
   const name = (at: number) => String.fromCharCode(...file.subarray(at, at + 4))
-  if (name(0) !== 'FORM' || name(8) !== 'IFRS') return new Uint8Array(file.subarray(0, MOST_STORY_BYTES))
+  if (name(0) !== 'FORM' || name(8) !== 'IFRS') return new Uint8Array(file.subarray(0, MAX_STORY_BYTES))
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   const found: string[] = []
   for (let at = 12; at + 8 <= file.length;) {
@@ -64,7 +64,7 @@ export function extractStory(file: Uint8Array): Uint8Array {
     if (name(at) === 'ZCOD') {
       if (at + 8 + length > file.length)
         throw badStory('the chunk ZCOD', `cut off after ${file.length - at - 8} bytes`, `${length} bytes`)
-      return new Uint8Array(file.subarray(at + 8, at + 8 + Math.min(length, MOST_STORY_BYTES)))
+      return new Uint8Array(file.subarray(at + 8, at + 8 + Math.min(length, MAX_STORY_BYTES)))
     }
     found.push(name(at))
     at += 8 + length + (length & 1)

@@ -141,8 +141,8 @@ function readVocabulary(environment: GameEnvironment): Vocabulary {
   return { words: known.map(({ word }) => word), commands: commands.map(({ word }) => word) }
 }
 
-/** Most objects of one name to list; fifteen may have the same. */
-const MOST_OF_A_NAME = 20
+/** Maximum number of objects of one name to list; fifteen may have the same. */
+const MAX_OF_A_NAME = 20
 
 /** Every object that one of `names` means, with its location. Empty where the machine knows none of the player. */
 function locateObjects(environment: GameEnvironment, names: readonly string[]): readonly ObjectLocation[] {
@@ -154,7 +154,7 @@ function locateObjects(environment: GameEnvironment, names: readonly string[]): 
   return names.flatMap((asked) =>
     all
       .filter(({ num, name }) => num !== player && name.trim() !== '' && isSameName(name, asked))
-      .slice(0, MOST_OF_A_NAME)
+      .slice(0, MAX_OF_A_NAME)
       .map((object): ObjectLocation => {
         const around = holdersOf(object, byNumber)
         // Locations lie side by side: whatever holds this one holds them all.

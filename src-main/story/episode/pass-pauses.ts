@@ -1,7 +1,7 @@
 import type { GameEnvironment, StepResult } from '../environment'
 
 /** A story that pauses for ever is left to the player in the end. */
-const MOST_PAUSES = 6
+const MAX_PAUSES = 6
 
 /** A step with the pauses after it passed. */
 interface PassedStep {
@@ -14,7 +14,7 @@ interface PassedStep {
 /** Presses the keys of pauses, until the story waits for an input that makes a difference. */
 export function passPauses(environment: GameEnvironment, step: StepResult): PassedStep {
   let passed: PassedStep = { step, keys: [] }
-  while (passed.step.fault === null && passed.keys.length < MOST_PAUSES) {
+  while (passed.step.fault === null && passed.keys.length < MAX_PAUSES) {
     const key = environment.getPauseKey(passed.step.observation + passed.step.prompt)
     if (key === null) return passed
     const next = environment.step(key)

@@ -74,8 +74,8 @@ export function calibrateCounters(trialMachine: TrialMachine): Counters {
   }
 }
 
-/** Most addresses to try, one experiment each. */
-const MOST_CANDIDATES = 20
+/** Maximum number of addresses to try, one experiment each. */
+const MAX_CANDIDATES = 20
 
 /** Addresses of words that equal the moves that the story states, turn after turn. */
 function findCounting(trialMachine: TrialMachine, start: MachineState): readonly number[] {
@@ -90,7 +90,7 @@ function findCounting(trialMachine: TrialMachine, start: MachineState): readonly
     trialMachine.restore(state)
     addresses = (addresses ?? dynamicWords(machine)).filter((address) => isMoves(machine.readWord(address), moves))
   }
-  return addresses !== null && addresses.length <= MOST_CANDIDATES ? addresses : []
+  return addresses !== null && addresses.length <= MAX_CANDIDATES ? addresses : []
 }
 
 /** A table of words may follow one of bytes, so a word may begin at any address. */

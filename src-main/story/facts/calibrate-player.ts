@@ -18,10 +18,10 @@ export interface PlayerSource {
 }
 
 const PLAYER_DEPTH = 3
-const MOST_PROPS = 6
+const MAX_PROPS = 6
 const FEWEST_PROPS = 3
 const MANY_CHILDREN = 8
-const MOST_CANDIDATES = 400
+const MAX_CANDIDATES = 400
 
 /**
  * Finds the player by experiment: `inventory` lists what is in the player. Candidates are the objects that moved with
@@ -57,7 +57,7 @@ export function calibratePlayer(trialMachine: TrialMachine, start = trialMachine
 function placedObjects(objects: ObjectTable): number[] {
   return objects
     .all()
-    .slice(0, MOST_CANDIDATES)
+    .slice(0, MAX_CANDIDATES)
     .filter((object) => objects.parent(object) !== 0)
 }
 
@@ -126,8 +126,8 @@ function findProps(trialMachine: TrialMachine, start: MachineState, candidates: 
     nounProperty === null ? [] : leaves.filter((object) => nounsOf(machine, object, nounProperty).length > 0)
   const props = things.length >= FEWEST_PROPS ? things : leaves
   // Spread over the table: neighbors are often of one kind, such as compass directions or scenery, and all unfit.
-  const step = Math.max(1, Math.floor(props.length / MOST_PROPS))
-  return props.filter((_, index) => index % step === step - 1).slice(0, MOST_PROPS)
+  const step = Math.max(1, Math.floor(props.length / MAX_PROPS))
+  return props.filter((_, index) => index % step === step - 1).slice(0, MAX_PROPS)
 }
 
 /** Whether `inventory` lists what is in the object, in this state. */

@@ -28,7 +28,7 @@ export interface SightRules {
   readonly light: LightRule | null
 }
 
-const MOST_SUBJECTS = 24
+const MAX_SUBJECTS = 24
 const FEWEST_LETTERS = 3
 
 interface Scene {
@@ -91,7 +91,7 @@ function buildScene(trialMachine: TrialMachine, start: MachineState, player: num
   const leaves = machine.objects.all().filter((object) => !away.has(object) && machine.objects.child(object) === 0)
   const subjects = leaves
     .filter((object) => questionAbout(machine, object, nounProperty) !== null)
-    .slice(0, MOST_SUBJECTS)
+    .slice(0, MAX_SUBJECTS)
   // In the location first; in the player's hands where the location is dark.
   for (const place of [location, player]) {
     for (const subject of subjects) {

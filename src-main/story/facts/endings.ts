@@ -2,7 +2,7 @@ import type { TrialMachine } from './trial-machine'
 import type { Machine } from '../zmachine/machine'
 import { captureMachine, type MachineState } from '../zmachine/state/machine-state'
 
-const MOST_KEYS = 6
+const MAX_KEYS = 6
 const ANSWERS_THAT_LEAVE_A_QUESTION = ['look', 'no', 'yes']
 
 /** A farewell, or the choices offered after one. */
@@ -34,7 +34,7 @@ export function createEndings(trialMachine: TrialMachine): Endings {
     let text = shown
     trialMachine.restore(state)
     for (let keys = 0; own.waiting.kind === 'char'; keys++) {
-      if (keys === MOST_KEYS) return false
+      if (keys === MAX_KEYS) return false
       text += trialMachine.run('').reply
       if (hasLeftTheGame()) return true
       if (isKnownPlay()) return false

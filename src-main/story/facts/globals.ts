@@ -1,10 +1,10 @@
 import type { Machine } from '../zmachine/machine'
 
-const MOST_GLOBALS = 240
+const MAX_GLOBALS = 240
 
 /** The number of global variables in dynamic memory: 240, or fewer where a story leaves no room for the rest. */
 export function countGlobals(machine: Machine): number {
-  return Math.min(MOST_GLOBALS, Math.floor((machine.header.staticBase - machine.header.globals) / 2))
+  return Math.min(MAX_GLOBALS, Math.floor((machine.header.staticBase - machine.header.globals) / 2))
 }
 
 export const addressOfGlobal = ({ header }: Pick<Machine, 'header'>, index: number): number =>

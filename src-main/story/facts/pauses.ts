@@ -14,7 +14,7 @@ export const KEYS = [
   ...KEY_NAMES.filter((name) => !/^f\d/.test(name)),
   ...'y n q r a b c d e f g h i j k l m o p s t u v w x z 0 1 2 3 4 5 6 7 8 9 ?'.split(' '),
 ]
-/** Most instructions of all trials of one pause: half a second for a hostile story. */
+/** Maximum number of instructions of all trials of one pause: half a second for a hostile story. */
 const MAX_INSTRUCTIONS = 10_000_000
 
 /**

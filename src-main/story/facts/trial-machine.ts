@@ -4,9 +4,15 @@ import { Machine } from '../zmachine/machine'
 import { applyMachine, type MachineState, captureMachine } from '../zmachine/state/machine-state'
 import { findPauseKey, KEYS } from './pauses'
 
-/** Most instructions of a trial: more than any turn of a playable story takes, and few enough for a runaway one. */
+/**
+ * Maximum number of instructions of a trial: more than any turn of a playable story takes, and few enough for a runaway
+ * one.
+ */
 const TRIAL_BUDGET = 1_000_000
-/** Most trials of one experiment that may exceed it: a hostile story must not cost that many instructions each time. */
+/**
+ * Maximum number of trials of one experiment that may exceed it: a hostile story must not cost that many instructions
+ * each time.
+ */
 const MAX_RUNAWAYS = 4
 
 export interface Trial {
@@ -77,7 +83,7 @@ export function splitPrompt(
 }
 
 const BOOT_BUDGET = 20_000_000
-/** Most inputs before the parser's first prompt. */
+/** Maximum number of inputs before the parser's first prompt. */
 const MAX_INPUTS = 12
 const ANSWERS = ['no', 'n', 'yes', '']
 

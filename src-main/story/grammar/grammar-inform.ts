@@ -5,12 +5,12 @@ import type { Machine } from '../zmachine/machine'
 const VERB_FLAG = 0x01
 const PREPOSITION_FLAG = 0x08
 const GV1_LINE_BYTES = 8
-const GV1_MOST_TOKENS = 6
+const GV1_MAX_TOKENS = 6
 const GV1_FIRST_PREPOSITION = 0xb0
 const GV1_FIRST_ATTRIBUTE = 0x80
 /** GV2: ends a line. */
 const END_OF_LINE = 0x0f
-const MOST_TOKENS = 32
+const MAX_TOKENS = 32
 /** GV2 token types, in the low four bits of the first byte; bit 4 marks a further alternative to the token before. */
 const TYPE = { elementary: 1, preposition: 2, noun: 3, attribute: 4, scope: 5, routine: 6 } as const
 const IS_ALTERNATIVE = 0x10
@@ -39,12 +39,7 @@ function readVersion2(machine: Machine, at: number): { line: RawLine; next: numb
   for (; memory[next] !== END_OF_LINE; next += 3) {
     const type = memory[next]! & 0x0f
     const data = machine.readWord(next + 1)
-    if (
-      type < TYPE.elementary ||
-      type > TYPE.routine ||
-      tokens.length > MOST_TOKENS ||
-      next + 3 >= machine.story.length
-    )
+    if (type < TYPE.elementary || type > TYPE.routine || tokens.length > MAX_TOKENS || next + 3 >= machine.story.length)
       return null
     if (type !== TYPE.preposition) {
       tokens.push(nounToken(type, data))
@@ -74,9 +69,9 @@ function readVersion1(
 ): { line: RawLine; next: number } | null {
   const { memory } = machine
   let nouns = memory[at]!
-  if (nouns > GV1_MOST_TOKENS) return null
+  if (nouns > GV1_MAX_TOKENS) return null
   const tokens: GrammarToken[] = []
-  for (let index = 0; index < GV1_MOST_TOKENS; index++) {
+  for (let index = 0; index < GV1_MAX_TOKENS; index++) {
     const token = memory[at + 1 + index]!
     if (token >= GV1_FIRST_PREPOSITION) {
       const words = prepositions.get(token)

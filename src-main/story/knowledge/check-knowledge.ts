@@ -51,7 +51,7 @@ function askCounters(
   return isInconclusive ? { score: null, moves: null } : readStatedCounters(reply, null)
 }
 
-/** Most instructions of the search of one turn: some seconds, even if a story causes it at every turn. */
+/** Maximum number of instructions of the search of one turn: some seconds, even if a story causes it at every turn. */
 const MAX_INSTRUCTIONS = 100_000_000
 
 /**

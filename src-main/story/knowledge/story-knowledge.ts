@@ -113,7 +113,7 @@ function planSpokenLines(machine: Machine, grammar: Grammar): readonly PlannedLi
   return planLines(machine, grammar, (verb) => meta.has(verb))
 }
 
-const MOST_STORIES = 8
+const MAX_STORIES = 8
 const studied = new Map<string, StoryKnowledge>()
 
 /** The knowledge of a story, shared by all its environments in this process. `key` names story and profile. */
@@ -127,7 +127,7 @@ export function knowledgeOf(
   const knowledge = existing ?? studyStory(story, header, profile)
   studied.delete(key)
   studied.set(key, knowledge)
-  if (studied.size > MOST_STORIES) studied.delete(studied.keys().next().value!)
+  if (studied.size > MAX_STORIES) studied.delete(studied.keys().next().value!)
   return knowledge
 }
 

@@ -21,7 +21,7 @@ import {
 import { typedKey } from '../../kit/form/typed-key'
 
 const words = commandStrings.palette
-const MOST_RECENT = 10
+const MAX_RECENT = 10
 
 /** A filtered list of commands, settings, rooms, episodes and turns. */
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
@@ -41,7 +41,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const run = (entry: Entry) => {
     if (entry.group === 'command')
       setView(({ recentCommands }) => ({
-        recentCommands: [entry.id, ...recentCommands.filter((id) => id !== entry.id)].slice(0, MOST_RECENT),
+        recentCommands: [entry.id, ...recentCommands.filter((id) => id !== entry.id)].slice(0, MAX_RECENT),
       }))
     // Commands depend on the focus, which the palette restores when it closes.
     flushSync(onClose)

@@ -28,7 +28,7 @@ const words = commandStrings.palette
 /** Commands without an entry: the palette itself, and the one that needs a digit. */
 const HIDDEN: ReadonlySet<ActionId> = new Set(['palette', 'goToShare'])
 /** A command with more keys shows none of them. */
-const MOST_KEYS = 4
+const MAX_KEYS = 4
 
 export const commandEntries = (): readonly Entry[] =>
   actionRows
@@ -39,7 +39,7 @@ export const commandEntries = (): readonly Entry[] =>
       label,
       synonyms,
       detail: '',
-      key: keys.length > MOST_KEYS ? undefined : keys[0],
+      key: keys.length > MAX_KEYS ? undefined : keys[0],
       run: () => actions[id].run(),
     }))
 
@@ -136,8 +136,8 @@ export interface Section {
   readonly entries: readonly Entry[]
 }
 
-/** Most entries of a group; a longer query narrows them. */
-const MOST: Readonly<Record<EntryGroup, number>> = {
+/** Maximum number of entries of a group; a longer query narrows them. */
+const MAX: Readonly<Record<EntryGroup, number>> = {
   turn: 1,
   recent: 5,
   command: 14,
@@ -145,7 +145,7 @@ const MOST: Readonly<Record<EntryGroup, number>> = {
   room: 8,
   episode: 8,
 }
-const MOST_UNASKED = 40
+const MAX_UNASKED = 40
 
 /** Entries that match, in groups, the best first. Without a query: the commands, recent ones first. */
 export function findEntries(
@@ -164,7 +164,7 @@ export function findEntries(
     // Equal matches are sorted by last use.
     entries: ranked
       .toSorted((a, b) => a.rank - b.rank || (rankOf(a) === rankOf(b) ? 0 : rankOf(a) - rankOf(b)))
-      .slice(0, MOST[group])
+      .slice(0, MAX[group])
       .map(({ item }) => item),
   }))
   return turns.length > 0 ? [{ group: 'turn', entries: turns }, ...sections] : sections
@@ -172,8 +172,8 @@ export function findEntries(
 
 function unasked(entries: readonly Entry[], recent: readonly string[]): readonly Section[] {
   const commands = entries.filter(({ group }) => group === 'command')
-  const last = recent.flatMap((id) => commands.find((command) => command.id === id) ?? []).slice(0, MOST.recent)
-  const others = commands.filter((command) => !last.includes(command)).slice(0, MOST_UNASKED)
+  const last = recent.flatMap((id) => commands.find((command) => command.id === id) ?? []).slice(0, MAX.recent)
+  const others = commands.filter((command) => !last.includes(command)).slice(0, MAX_UNASKED)
   const sections: readonly Section[] = [
     { group: 'recent', entries: last },
     { group: 'command', entries: others },

@@ -7,8 +7,8 @@ export interface ZipEntry {
 }
 
 /** Limits of a ZIP without its 64-bit extension, with room for the headers. */
-const MOST_FILES = 65_000
-const MOST_BYTES = 0xf000_0000
+const MAX_FILES = 65_000
+const MAX_BYTES = 0xf000_0000
 /** Compressed in about 5 ms, so that the window stays responsive. */
 const STEP_BYTES = 256 * 1024
 /** The first day that ZIP can express: the same files make the same archive. */
@@ -28,7 +28,7 @@ export class ZipWriter {
   /** Rejects with a `RangeError` if the file does not fit; the archive is then unchanged. */
   async add({ name, text }: ZipEntry): Promise<void> {
     const content = strToU8(text)
-    if (this.#files === MOST_FILES || this.#bytes + content.length > MOST_BYTES)
+    if (this.#files === MAX_FILES || this.#bytes + content.length > MAX_BYTES)
       throw new RangeError('The archive is full. Export fewer episodes.')
     this.#files++
     const file = new ZipDeflate(name, { level: 6 })

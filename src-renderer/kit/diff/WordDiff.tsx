@@ -34,7 +34,7 @@ interface Run {
 }
 
 /** Texts with more differences are treated as unrelated: the time grows with the square of this. */
-const MOST_EDITS = 1000
+const MAX_EDITS = 1000
 
 export const diffWords = (before: string, after: string): readonly Run[] => compare(wordsOf(before), wordsOf(after))
 
@@ -44,7 +44,7 @@ const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [
 const wordsOf = (text: string): string[] => text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
 
 function compare(before: string[], after: string[]): readonly Run[] {
-  const changes = diffArrays(before, after, { maxEditLength: MOST_EDITS }) ?? [
+  const changes = diffArrays(before, after, { maxEditLength: MAX_EDITS }) ?? [
     { value: before, removed: true, added: false },
     { value: after, removed: false, added: true },
   ]

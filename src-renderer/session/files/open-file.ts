@@ -4,7 +4,7 @@ import { openLocalEpisode } from '../episode/local-episodes'
 import { setView } from '../view/view-store'
 import { readDropped } from './dropped-files'
 import { fileStrings as words } from '../strings'
-import { MOST_STORY_BYTES } from '@shared/contract/rpc'
+import { MAX_STORY_BYTES } from '@shared/contract/rpc'
 import type { Story } from '@shared/contract/stories'
 import { reachHost } from '../connection/connection-store'
 
@@ -77,7 +77,7 @@ export const STORY_FILE = /\.(?:z[1-8]|zblorb|zlb|blb)$/i
 
 /** Uploads a story file to the host, which stores a copy. Rejects with the reason if it is not a story. */
 export async function addStoryFile(file: File): Promise<Story> {
-  if (file.size > MOST_STORY_BYTES) throw new Error(words.tooLarge(file.name))
+  if (file.size > MAX_STORY_BYTES) throw new Error(words.tooLarge(file.name))
   return reachHost().addStory({ fileName: file.name, base64: await base64Of(file) })
 }
 

@@ -23,7 +23,7 @@ export function CompareSheet({ episodeId, onClose }: { readonly episodeId: strin
     .filter((other) => other.id !== episodeId && entryMatches(terms, other))
     .map((other) => ({ other, rank: rankOf(entry, other) }))
     .toSorted((a, b) => a.rank - b.rank || startKey(b.other).localeCompare(startKey(a.other)))
-    .slice(0, MOST_ROWS)
+    .slice(0, MAX_ROWS)
   const choose = (other: string) => {
     onClose()
     openComparison({ a: episodeId, b: other })
@@ -64,8 +64,8 @@ export function CompareSheet({ episodeId, onClose }: { readonly episodeId: strin
   )
 }
 
-/** Most rows; a search finds the others. */
-const MOST_ROWS = 200
+/** Maximum number of rows; a search finds the others. */
+const MAX_ROWS = 200
 const RELATED = 0
 const SAME_GAME = 1
 

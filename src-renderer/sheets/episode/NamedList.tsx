@@ -3,12 +3,12 @@ import { titleOf } from '../../session/episodes/entry-title'
 import { episodesStrings as words } from '../../panels/episodes/strings'
 import styles from './episode.module.css'
 
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** The first titles, and the number of further ones. */
 export function NamedList({ entries }: { readonly entries: readonly LibraryEntry[] }) {
   // One further title takes no more room than the line that counts it.
-  const named = entries.length === MOST_NAMED + 1 ? entries : entries.slice(0, MOST_NAMED)
+  const named = entries.length === MAX_NAMED + 1 ? entries : entries.slice(0, MAX_NAMED)
   return (
     <ul className={styles.names}>
       {named.map((entry) => (

@@ -11,13 +11,13 @@ const LONGEST_TEXT = 10_000
 /** Longer texts get several lines. */
 const LONG_TEXT = 200
 /** A schema may refer to itself: deeper values are typed as JSON. */
-const MOST_LEVELS = 6
+const MAX_LEVELS = 6
 
 type Schema = Readonly<Record<string, unknown>>
 
 /** A JSON schema as a field. What has no form is typed as JSON; hidden characters are made visible. */
 export function readField(name: string, schema: unknown, isRequired: boolean, level = 0): FormField {
-  const known = isRecord(schema) && level <= MOST_LEVELS ? withoutNull(schema) : {}
+  const known = isRecord(schema) && level <= MAX_LEVELS ? withoutNull(schema) : {}
   return {
     name,
     title: visibleLine(textOf(known.title) || name, LONGEST_TITLE),

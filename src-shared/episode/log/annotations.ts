@@ -11,7 +11,7 @@ export const turnAnnotation = z.object({
 export type TurnAnnotation = DeepReadonly<z.infer<typeof turnAnnotation>>
 
 /** Limit per episode: all are shown in its row. */
-export const MOST_TAGS = 20
+export const MAX_TAGS = 20
 
 /** A short label of the user's own, to find episodes by. At most 40 characters. */
 export const tag = z.string().trim().min(1, 'a tag needs a word').max(40, 'a tag has at most 40 characters')
@@ -20,6 +20,6 @@ export const tag = z.string().trim().min(1, 'a tag needs a word').max(40, 'a tag
 export const annotations = z.object({
   title: z.string().max(200).nullable(),
   turns: z.array(turnAnnotation),
-  tags: z.array(tag).max(MOST_TAGS).default([]),
+  tags: z.array(tag).max(MAX_TAGS).default([]),
 })
 export type Annotations = DeepReadonly<z.infer<typeof annotations>>

@@ -9,10 +9,10 @@ export { LONGEST_NOTE }
 /** Longest reason of a verdict, in characters. */
 export const LONGEST_REASON = 600
 /** Suggestions of one reflection: at most 3, at most 120 characters each. */
-export const MOST_TRIES = 3
+export const MAX_TRIES = 3
 export const LONGEST_TRY = 120
-/** Most claims checked at the end of a turn. */
-export const MOST_CHECKS = 100
+/** Maximum number of claims checked at the end of a turn. */
+export const MAX_CHECKS = 100
 const LONGEST_CHRONICLE = 400_000
 
 export const NOTE_KINDS = ['object_at', 'exit', 'danger', 'recipe', 'puzzle', 'other'] as const
@@ -118,9 +118,9 @@ export const mindEvents = [
     evidence_turns: z.array(turn).max(60),
   }),
   /** The reflector's view of the turns before: why the player makes no progress, and what to try. */
-  event('reflection_made', { cause: reason, try_next: z.array(z.string().max(LONGEST_TRY)).max(MOST_TRIES) }),
+  event('reflection_made', { cause: reason, try_next: z.array(z.string().max(LONGEST_TRY)).max(MAX_TRIES) }),
   /** A helper is not asked again in this episode. */
   event('role_disabled', { role: helperRole, reason }),
   /** Shown to the user only, like `location_surveyed`: no prompt is built from it. */
-  event('beliefs_checked', { checks: z.array(beliefCheck).max(MOST_CHECKS) }),
+  event('beliefs_checked', { checks: z.array(beliefCheck).max(MAX_CHECKS) }),
 ] as const

@@ -40,10 +40,10 @@ export const mind = z.object({
   parts: z.array(z.enum(MIND_PARTS)),
   critic: z.enum(CRITIC_MODES),
   compaction: z.enum(COMPACTION_METHODS),
-  /** Most tokens of a request; below, turns without progress after which the episode ends (0: never). */
+  /** Maximum number of tokens of a request; below, turns without progress after which the episode ends (0: never). */
   context_tokens: z.number().int().positive(),
   plateau_turns: z.number().int().nonnegative(),
-  /** Most tokens a helper may use in the episode; 0: no limit. */
+  /** Maximum number of tokens a helper may use in the episode; 0: no limit. */
   helper_tokens: z.number().int().nonnegative(),
   models: z.partialRecord(helperRole, helperModel),
 })

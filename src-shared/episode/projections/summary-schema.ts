@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DeepReadonly } from '../../base/deep-readonly'
 import { endKind, HANDICAPS, playerKind } from '../log/event'
 import { MIND_PRESETS } from '../log/mind-schema'
-import { LONGEST_TEXT, MOST_TOOLS } from './summary'
+import { LONGEST_TEXT, MAX_TOOLS } from './summary'
 
 const text = z.string().max(LONGEST_TEXT)
 const count = z.number().int().nonnegative()
@@ -37,7 +37,7 @@ export const episodeSummary = z.object({
   /** Calls per tool, by its name `server.tool`; null if the episode had no tools. */
   toolUse: z
     .record(text, count)
-    .refine((tools) => Object.keys(tools).length <= MOST_TOOLS)
+    .refine((tools) => Object.keys(tools).length <= MAX_TOOLS)
     .nullable(),
   llmCalls: count,
   tokens: z.object({ in: z.number(), out: z.number() }),

@@ -11,7 +11,7 @@ export type { EpisodeSummary }
 /** Longest text in a summary, in characters: a log from elsewhere may hold a title of a megabyte. */
 export const LONGEST_TEXT = 1000
 /** Only this many of the most used tools are listed. */
-export const MOST_TOOLS = 200
+export const MAX_TOOLS = 200
 
 /** Null while the log has no manifest yet. */
 export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
@@ -73,7 +73,7 @@ function countTools(turns: EpisodeState['turns']): Readonly<Record<string, numbe
       for (const { toolName } of toolCalls) calls.set(clip(toolName), (calls.get(clip(toolName)) ?? 0) + 1)
   }
   return Object.fromEntries(
-    calls.size <= MOST_TOOLS ? calls : [...calls].sort(([, a], [, b]) => b - a).slice(0, MOST_TOOLS),
+    calls.size <= MAX_TOOLS ? calls : [...calls].sort(([, a], [, b]) => b - a).slice(0, MAX_TOOLS),
   )
 }
 

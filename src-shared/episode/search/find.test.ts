@@ -7,7 +7,7 @@ import {
   finderOf,
   LONGEST_QUERY,
   matchesIn,
-  MOST_PLACES,
+  MAX_PLACES,
   openingAsTurn,
   patternOf,
   placesOf,
@@ -85,7 +85,7 @@ describe('the query', () => {
   })
 
   it('counts a limited number of matches per text', () =>
-    expect(matchesIn('e'.repeat(MOST_PLACES * 3), patternOf('e'))).toHaveLength(MOST_PLACES))
+    expect(matchesIn('e'.repeat(MAX_PLACES * 3), patternOf('e'))).toHaveLength(MAX_PLACES))
 })
 
 describe('places of a turn', () => {

@@ -38,8 +38,8 @@ export interface TextPlace {
 /** Longest query, in characters. */
 export const LONGEST_QUERY = 200
 
-/** Most hits counted and marked in one text. */
-export const MOST_PLACES = 1000
+/** Maximum number of hits counted and marked in one text. */
+export const MAX_PLACES = 1000
 
 /** Null if there is nothing to search for. A query with a field, such as `room:cellar`, is a search as in search.ts. */
 export function finderOf({ text, fields, ...how }: Query): Finder | null {
@@ -88,11 +88,11 @@ function inEitherForm(sign: string): string {
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
-/** Start and end of each match in `text`, at most `MOST_PLACES`. */
+/** Start and end of each match in `text`, at most `MAX_PLACES`. */
 export function matchesIn(text: string, pattern: RegExp): readonly (readonly [start: number, end: number])[] {
   const matches: (readonly [number, number])[] = []
   pattern.lastIndex = 0
-  for (let found = pattern.exec(text); found && matches.length < MOST_PLACES; found = pattern.exec(text))
+  for (let found = pattern.exec(text); found && matches.length < MAX_PLACES; found = pattern.exec(text))
     matches.push([found.index, found.index + found[0].length])
   return matches
 }

@@ -42,8 +42,8 @@ export interface EpisodeState {
 }
 
 /** Limits per episode: further hints and seeds in a log from elsewhere are ignored. */
-export const MOST_HINTS = 1000
-export const MOST_RESEEDS = 1000
+export const MAX_HINTS = 1000
+export const MAX_RESEEDS = 1000
 
 /** The seed in force from the end of `turn` on. */
 export interface Reseed {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryEpisode, stampAll } from './arbitrary-episode.testkit'
-import { emptyEpisode, type EpisodeState, levelOf, MOST_HINTS, MOST_RESEEDS } from './episode'
+import { emptyEpisode, type EpisodeState, levelOf, MAX_HINTS, MAX_RESEEDS } from './episode'
 import { reduceEpisode, reduceEvents } from './reduce-episode'
 import { type EpisodeEvent, type EventBody, isDraft, loggedEvent } from '../log/event'
 import { serverMessageText } from './strings'
@@ -66,14 +66,14 @@ describe('reduceEpisode', () => {
       sampling: null,
       settings: {},
     }
-    const more = Array.from({ length: MOST_HINTS + 1 }, (): EventBody => ({
+    const more = Array.from({ length: MAX_HINTS + 1 }, (): EventBody => ({
       event_type: 'hint_given',
       turn: 1,
       text: 'x',
     }))
-    const forks = Array.from({ length: MOST_RESEEDS + 1 }, () => forked)
+    const forks = Array.from({ length: MAX_RESEEDS + 1 }, () => forked)
     const { hints, reseeds } = fold(stampAll([...more, ...forks]))
-    expect([hints.length, reseeds.length]).toEqual([MOST_HINTS, MOST_RESEEDS])
+    expect([hints.length, reseeds.length]).toEqual([MAX_HINTS, MAX_RESEEDS])
   })
 
   it('drops an interrupted turn on resume, but no pause rule and no hint', () => {

@@ -5,8 +5,8 @@ import {
   type EpisodeState,
   type HelperCall,
   type Iteration,
-  MOST_HINTS,
-  MOST_RESEEDS,
+  MAX_HINTS,
+  MAX_RESEEDS,
   type Problem,
   type ServerMessage,
   type ToolCall,
@@ -80,7 +80,7 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
         },
       }
     case 'hint_given':
-      return { ...state, hints: append(state.hints, { turn: event.turn, text: event.text }, MOST_HINTS) }
+      return { ...state, hints: append(state.hints, { turn: event.turn, text: event.text }, MAX_HINTS) }
     case 'episode_ended':
       return { ...state, ended: { ended: event.ended, reason: event.reason }, openTurn: null }
     case 'turn_started':
@@ -260,7 +260,7 @@ function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): Epis
     reseeds:
       event.seed === undefined
         ? state.reseeds
-        : append(state.reseeds, { turn: event.parent_turn, seed: event.seed }, MOST_RESEEDS),
+        : append(state.reseeds, { turn: event.parent_turn, seed: event.seed }, MAX_RESEEDS),
     prompt: event.prompt ?? null,
     // The player that continues may have other prompts.
     mind: { ...state.mind, prompts: [] },

@@ -8,7 +8,7 @@ type MindEventType = (typeof mindEvents)[number]['shape']['event_type']['value']
 type LastingMindEvent = LoggedOf<Exclude<MindEventType, 'action_proposed' | 'critic_verdict' | 'beliefs_checked'>>
 
 /** Limit of each list per episode: further items in a log from elsewhere are ignored. */
-const MOST = 20_000
+const MAX = 20_000
 
 type Minded = Pick<EpisodeState, 'mind' | 'objectives'>
 
@@ -101,7 +101,7 @@ const changed = <Item extends MindNote | Objective>(
 }
 
 const add = <Item>(items: readonly Item[], item: Item): readonly Item[] =>
-  items.length < MOST ? [...items, item] : items
+  items.length < MAX ? [...items, item] : items
 
 function bodyOf<Event extends LastingMindEvent>(event: Event): Omit<Event, 'event_type' | 'seq' | 'at' | 'episode_id'> {
   const { event_type: _type, seq: _seq, at: _at, episode_id: _id, ...body } = event

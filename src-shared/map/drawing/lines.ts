@@ -23,10 +23,10 @@ interface Level {
 
 /** Longer links have no line, because a name is clearer. A detour may cost this much per cell, plus the ends. */
 const LONGEST = 6
-const MOST_COST = 250
-const MOST_COST_PER_CELL = 180
-/** Most lines that are searched, the shortest first: more would be a tangle, and take seconds. */
-const MOST_SEARCHED = 600
+const MAX_COST = 250
+const MAX_COST_PER_CELL = 180
+/** Maximum number of lines that are searched, the shortest first: more would be a tangle, and take seconds. */
+const MAX_SEARCHED = 600
 
 /** A link of the drawing, and the cells of its ends when its line was laid. */
 interface Laid {
@@ -74,7 +74,7 @@ export function layLines(drawing: Level, before: Lines | null = null): Lines {
     const last = before?.laid.get(key)
     const known = last && isEqualCell(last.from, from) && isEqualCell(last.to, to) ? last : undefined
     const area = areaBetween(from, to)
-    const isLeftOut = index - straightCount >= MOST_SEARCHED
+    const isLeftOut = index - straightCount >= MAX_SEARCHED
     const isFarOff = !isLeftOut && known?.isLeftOut === false && !changed.some((other) => areOverlapping(other, area))
     const found = isFarOff ? known.line : (straight ?? (isLeftOut ? null : searchLine(lattice, link, from, to)))
     const line = known && isEqualLine(known.line, found) ? known.line : found
@@ -134,7 +134,7 @@ export function layLines(drawing: Level, before: Lines | null = null): Lines {
 
 function searchLine(lattice: Lattice, link: Link, from: Cell, to: Cell): Line | null {
   const rows = to.y - from.y
-  const most = MOST_COST + MOST_COST_PER_CELL * distance(from, to)
+  const most = MAX_COST + MAX_COST_PER_CELL * distance(from, to)
   const start = portAt(from, link.exit, rows)
   // Which exit leads back is unknown, and the side where the line enters must not suggest one.
   const goals = link.back === null ? compassPortsAt(to) : [portAt(to, link.back, -rows)]

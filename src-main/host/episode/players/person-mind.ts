@@ -18,7 +18,7 @@ export type MindChange =
   | { readonly kind: 'objective'; readonly text: string }
 
 /** A bound that no user reaches. */
-const MOST = 1000
+const MAX = 1000
 
 /** The events of a change, as part of the last complete turn. Throws `not_possible` with the reason. */
 export function eventsOf(state: EpisodeState, change: MindChange): readonly EventBody[] {
@@ -55,8 +55,8 @@ function refuseWithout({ manifest }: EpisodeState, part: MindPart & ('notes' | '
 }
 
 function refuseMore(items: readonly { readonly by: string }[]): void {
-  if (items.filter(({ by }) => by === 'person').length >= MOST)
-    throw new ExpectedError('not_possible', `The episode already has ${MOST} user entries, the maximum.`)
+  if (items.filter(({ by }) => by === 'person').length >= MAX)
+    throw new ExpectedError('not_possible', `The episode already has ${MAX} user entries, the maximum.`)
 }
 
 function liveOne(items: readonly { readonly id: string; readonly closed: unknown }[], id: string, what: string): void {

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { defaultDataFolder, homeFolder, readPath } from '../../../host/episodes/data-folder'
 import { createHost, type Host } from '../../../host/host'
 import { environmentSecrets, memorySecrets } from '../../../secrets/secret-store'
-import { MOST_FAULTS_A_MINUTE } from '../../handle-uncaught-errors'
+import { MAX_FAULTS_A_MINUTE } from '../../handle-uncaught-errors'
 import type { Values } from './arguments'
 import type { CommandContext } from './command-context'
 import { existsSync } from 'node:fs'
@@ -20,7 +20,7 @@ export function openRunHost(values: HostValues, context: CommandContext): Promis
 
 /** The host of windows. Secrets that the user enters stay in memory; too many errors call `end`. */
 export function openWindowHost(values: HostValues, context: CommandContext, end: () => void): Promise<Host> {
-  context.handleUncaughtErrors({ onFault: printFault(context), mostAMinute: MOST_FAULTS_A_MINUTE, end })
+  context.handleUncaughtErrors({ onFault: printFault(context), mostAMinute: MAX_FAULTS_A_MINUTE, end })
   return openHost(values, context, { shell: 'web', secrets: memorySecrets() })
 }
 

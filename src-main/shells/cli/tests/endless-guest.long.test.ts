@@ -15,7 +15,7 @@ import { HOSTILE_SERVER } from '../../../mcp/tests/processes.testkit'
 
 /** Guests that never stop sending, to the built program: its memory stays what it is, and a signal is heard at once. */
 const appRoot = resolve(import.meta.dirname, '../../../..')
-const MOST_BYTES = 700e6
+const MAX_BYTES = 700e6
 /** An end in order takes a second or two; of a program that hears nothing there is none. */
 const PATIENCE_MS = 15_000
 
@@ -79,7 +79,7 @@ async function expectOrderlyEnd(): Promise<void> {
     new Promise((done) => setTimeout(done, PATIENCE_MS, 'nothing was heard of it').unref()),
   ])
   expect(outcome).toEqual([0, null])
-  expect(peak).toBeLessThan(MOST_BYTES)
+  expect(peak).toBeLessThan(MAX_BYTES)
   const [episode = ''] = readdirSync(join(folder, 'data')).filter((name) => !name.startsWith('.'))
   const log = readFileSync(join(folder, 'data', episode, 'events.jsonl'), 'utf8')
     .trim()

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '../../../base/files/plain-file'
 
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 const LONGEST_LINE = 10_000
 
 interface AppLog {
@@ -16,7 +16,7 @@ export function openAppLog(folder: string, mask: (text: string) => string, now: 
   const write = (text: string) => {
     try {
       mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER })
-      if (sizeOf(file) > MOST_BYTES) renameSync(file, join(folder, 'zorkgpt.old.log'))
+      if (sizeOf(file) > MAX_BYTES) renameSync(file, join(folder, 'zorkgpt.old.log'))
       appendFileSync(file, `${now().toISOString()} ${mask(text).slice(0, LONGEST_LINE)}\n`, { mode: PRIVATE_FILE })
     } catch {
       // A full disk, or a read-only folder.

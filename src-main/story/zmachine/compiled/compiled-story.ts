@@ -12,13 +12,18 @@ import { writeRegion } from './write-region'
 const HOT_RUNS = 10
 /** Instructions to interpret for each one that is compiled; compiling takes some hundred times as long as running. */
 const INTERPRETED_PER_COMPILED = 25
-/** Most instructions of a region; branches that leave it lead into another. */
+/** Maximum number of instructions of a region; branches that leave it lead into another. */
 const MAX_REGION_INSTRUCTIONS = 300
-/** Most instructions of a module: hot regions, and those of the routines that they call, directly or not. */
+/**
+ * Maximum number of instructions of a module: hot regions, and those of the routines that they call, directly or not.
+ */
 const MAX_MODULE_INSTRUCTIONS = 2000
 /** Longest instruction that is compiled; in practice only texts are longer. */
 const MAX_INSTRUCTION_BYTES = 0x400
-/** Most bytes of WebAssembly for a story, however much code it makes hot; a large story of today takes one million. */
+/**
+ * Maximum number of bytes of WebAssembly for a story, however much code it makes hot; a large story of today takes one
+ * million.
+ */
 const MAX_CODE_BYTES = 2_000_000
 
 /** Verified code: the regions that an instance writes into a machine's table, and where they begin. */

@@ -9,7 +9,7 @@ import {
   LOCALS_BASE,
   MEMORY_AT,
   memoryBytes,
-  MOST_FRAMES,
+  MAX_FRAMES,
   OPERANDS_AT,
   PC,
   REGISTERS_AT,
@@ -273,7 +273,7 @@ function writeReturnFrom({ globals, staticBase }: StoryShape): Code {
 function writeEnterFrame(): Code {
   const [stackPointer, returnPc, result, locals, given, frame, base] = [0, 1, 2, 3, 4, 5, 6]
   const isFull = or(
-    ge(loadRegister(FRAME_COUNT), i32(MOST_FRAMES)),
+    ge(loadRegister(FRAME_COUNT), i32(MAX_FRAMES)),
     ge(add(get(stackPointer), shiftLeft(get(locals), i32(1))), i32(STACK_WORDS * 2)),
   )
   const fields = [returnPc, result, base, locals, given]

@@ -5,7 +5,7 @@ import {
   LOCAL_COUNT,
   LOCALS_BASE,
   MachineSpace,
-  MOST_FRAMES,
+  MAX_FRAMES,
   SP,
   STACK_BASE,
   STACK_WORDS,
@@ -80,7 +80,7 @@ export class CallStack {
   }
 
   pushFrame(returnPc: number, resultVariable: number, locals: number, given: number): void {
-    if (this.frameCount >= MOST_FRAMES || this.sp + locals >= STACK_WORDS)
+    if (this.frameCount >= MAX_FRAMES || this.sp + locals >= STACK_WORDS)
       throw new Fault('stack', 'Too many routines are active.')
     const frame = this.frameCount * FRAME_WORDS
     this.frames[frame] = returnPc

@@ -3,7 +3,7 @@ import { Memory, PAGE, type WasmMemory } from '../wasm/api'
 /** Words of a frame: return address, variable for the result, first local in `stack`, locals, arguments given. */
 export const FRAME_WORDS = 5
 export const STACK_WORDS = 1 << 15
-export const MOST_FRAMES = 1 << 12
+export const MAX_FRAMES = 1 << 12
 
 /** Indexes of `registers`. */
 export const SP = 0
@@ -30,7 +30,7 @@ const MEMORY_MARGIN = 64
 export const REGISTERS_AT = 0
 export const OPERANDS_AT = REGISTERS_AT + REGISTERS * 4
 export const FRAMES_AT = OPERANDS_AT + OPERANDS * 2
-export const STACK_AT = FRAMES_AT + MOST_FRAMES * FRAME_WORDS * 4
+export const STACK_AT = FRAMES_AT + MAX_FRAMES * FRAME_WORDS * 4
 export const MEMORY_AT = STACK_AT + STACK_WORDS * 2
 export const memoryBytes = (storyLength: number): number => Math.max(storyLength, SMALLEST_MEMORY) + MEMORY_MARGIN
 export const entriesAt = (storyLength: number): number => (MEMORY_AT + memoryBytes(storyLength) + 3) & ~3
@@ -52,7 +52,7 @@ export class MachineSpace {
     this.wasm = reserve(pages)
     const buffer = this.wasm?.buffer ?? new ArrayBuffer(pages * PAGE)
     this.stack = new Uint16Array(buffer, STACK_AT, STACK_WORDS)
-    this.frames = new Int32Array(buffer, FRAMES_AT, MOST_FRAMES * FRAME_WORDS)
+    this.frames = new Int32Array(buffer, FRAMES_AT, MAX_FRAMES * FRAME_WORDS)
     this.registers = new Int32Array(buffer, REGISTERS_AT, REGISTERS)
     this.operands = new Uint16Array(buffer, OPERANDS_AT, OPERANDS)
     this.memory = new Uint8Array(buffer, MEMORY_AT, memoryBytes(storyLength))

@@ -2,7 +2,7 @@ import { Fault } from '../fault'
 import type { StoryHeader } from '../header'
 
 /** Numbers fall from property to property (Standard §12.4), and none is above 63: a longer table is damaged. */
-const MOST_PROPERTIES = 63
+const MAX_PROPERTIES = 63
 
 /** The object tree (Standard §12). A number beyond the objects reads what is there, if it is in dynamic memory. */
 export class ObjectTable {
@@ -120,7 +120,7 @@ export class ObjectTable {
    */
   propertyAddress(object: number, property: number): number {
     let at = this.#firstProperty(object)
-    for (let passed = 0; passed <= MOST_PROPERTIES; passed++, at = this.#propertyAfter(at)) {
+    for (let passed = 0; passed <= MAX_PROPERTIES; passed++, at = this.#propertyAfter(at)) {
       const number = this.#propertyNumber(at)
       if (number === property) return this.#dataOf(at)
       if (number < property) return 0
@@ -166,9 +166,9 @@ export class ObjectTable {
     let at = this.#firstProperty(object)
     if (property !== 0) {
       let passed = 0
-      for (; !this.#isEnd(at) && passed < MOST_PROPERTIES && this.#propertyNumber(at) !== property; passed++)
+      for (; !this.#isEnd(at) && passed < MAX_PROPERTIES && this.#propertyNumber(at) !== property; passed++)
         at = this.#propertyAfter(at)
-      if (this.#isEnd(at) || passed === MOST_PROPERTIES)
+      if (this.#isEnd(at) || passed === MAX_PROPERTIES)
         throw new Fault('bad-object', `Object ${object} has no property ${property} to continue from.`)
       at = this.#propertyAfter(at)
     }

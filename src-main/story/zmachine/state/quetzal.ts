@@ -1,7 +1,7 @@
 import { QuetzalError } from '../fault'
 import type { StoryHeader } from '../header'
 import { DISCARD_RESULT } from '../memory/call-stack'
-import { FRAME_WORDS, MOST_FRAMES, STACK_WORDS } from '../memory/machine-space'
+import { FRAME_WORDS, MAX_FRAMES, STACK_WORDS } from '../memory/machine-space'
 import type { MachineImage } from './machine-state'
 
 interface QuetzalContent {
@@ -148,11 +148,11 @@ function decodeStack(bytes: Uint8Array): { stack: Uint16Array; frames: Int32Arra
     if (end > bytes.length) throw new QuetzalError('Stks', 'half a frame at its end', 'whole frames')
     for (; at < end; at += 2) stack.push((bytes[at]! << 8) | bytes[at + 1]!)
   }
-  if (frames.length === 0 || frames.length > MOST_FRAMES * FRAME_WORDS || stack.length > STACK_WORDS)
+  if (frames.length === 0 || frames.length > MAX_FRAMES * FRAME_WORDS || stack.length > STACK_WORDS)
     throw new QuetzalError(
       'Stks',
       `${frames.length / FRAME_WORDS} frames and ${stack.length} words`,
-      `1 to ${MOST_FRAMES} frames and at most ${STACK_WORDS} words`,
+      `1 to ${MAX_FRAMES} frames and at most ${STACK_WORDS} words`,
     )
   return { stack: Uint16Array.from(stack), frames: Int32Array.from(frames) }
 }

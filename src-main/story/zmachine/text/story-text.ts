@@ -17,9 +17,9 @@ const A2 = ' \n0123456789.,!?_#\'"/\\-:()'
 /** Nothing nests deeper than an abbreviation inside a text; a corrupted story might. */
 const DEEPEST_ABBREVIATION = 2
 /** Longest text: 128 kB. */
-const MOST_WORDS = 0x10000
-/** Most words of all cached texts. */
-const MOST_CACHED_WORDS = 0x100000
+const MAX_WORDS = 0x10000
+/** Maximum number of words of all cached texts. */
+const MAX_CACHED_WORDS = 0x100000
 
 /** Z-encoded text (Standard §3): decoding with a cache for static memory, and encoding of dictionary words. */
 export class StoryText {
@@ -49,7 +49,7 @@ export class StoryText {
     const known = this.#cache.get(address)
     if (known !== undefined) return known
     const decoded = this.#decodeUncached(address, 0)
-    if (address < this.#header.staticBase || this.#cachedWords > MOST_CACHED_WORDS) return decoded
+    if (address < this.#header.staticBase || this.#cachedWords > MAX_CACHED_WORDS) return decoded
     this.#cache.set(address, decoded)
     this.#cachedWords += decoded.words
     return decoded
@@ -74,10 +74,10 @@ export class StoryText {
           'bad-address',
           `A text that begins at 0x${address.toString(16)} runs past the end of the story.`,
         )
-      if (++words > MOST_WORDS)
+      if (++words > MAX_WORDS)
         throw new Fault(
           'output-limit',
-          `A text that begins at 0x${address.toString(16)} has more than ${MOST_WORDS} words, those of its abbreviations included.`,
+          `A text that begins at 0x${address.toString(16)} has more than ${MAX_WORDS} words, those of its abbreviations included.`,
         )
       const word = (memory[at]! << 8) | memory[at + 1]!
       last = word >= 0x8000

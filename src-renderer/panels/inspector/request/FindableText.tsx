@@ -7,7 +7,7 @@ import texts from '../../../turn/text/texts.module.css'
 import controls from '../../../kit/controls.module.css'
 import styles from './request.module.css'
 import { inspectorStrings } from '../strings'
-import { matchesIn, MOST_PLACES, patternOf } from '@shared/episode/search/find'
+import { matchesIn, MAX_PLACES, patternOf } from '@shared/episode/search/find'
 import { typedKey } from '../../../kit/form/typed-key'
 
 const words = inspectorStrings.request
@@ -127,4 +127,4 @@ export const findMatches = (text: string, query: string): readonly (readonly [st
   query === '' ? [] : matchesIn(text, patternOf(query))
 
 /** False if there may be more matches than the limit. */
-export const areAllMatches = (matches: readonly unknown[]) => matches.length < MOST_PLACES
+export const areAllMatches = (matches: readonly unknown[]) => matches.length < MAX_PLACES
