@@ -3,9 +3,8 @@ import { basename } from 'node:path'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { type Included, redactEvents } from '@shared/episode/log/redact'
 import type { EpisodeSummary } from '@shared/episode/projections/summary'
-import { ExpectedError } from '@shared/base/expected-error'
 import { keyOf, type Unit } from '@shared/experiments/plan'
-import type { TurnRange } from '../episode/log/cut-log'
+import { refuseMissing, type TurnRange } from '../episode/log/cut-log'
 import { exportedEvents } from '../episode/log/export-log'
 import { summaryOf } from '../episode/list-episodes'
 import { badLog } from '../episode/log/log-lines'
@@ -52,7 +51,7 @@ export async function openExported(
   const summary = await summaryOf(folder)
   if (summary === null) throw badLog(1, NOTHING_RECORDED)
   const { ended, score, maxScore, turns, deaths, locations } = summary
-  refuseMissing(range, turns)
+  if (range) refuseMissing(range, turns)
   const change = (event: LoggedEvent) => redactEvents([event], kept).events[0] ?? event
   const known = unit ?? (await unitOf(folder, change))
   return {
@@ -72,12 +71,6 @@ export const unitIn = (experiment: string, { arm, repeat, key }: Unit): Exported
   repeat,
   key,
 })
-
-function refuseMissing(range: TurnRange | null, turns: number): void {
-  const missing = range && [range.from, range.to].find((turn) => turn !== Infinity && turn > turns)
-  if (missing != null)
-    throw new ExpectedError('not_found', `The log has ${turns} complete turns; turn ${missing} is not one of them.`)
-}
 
 /** As recorded in the log. */
 async function unitOf(folder: string, change: (event: LoggedEvent) => LoggedEvent): Promise<ExportedUnit | null> {

@@ -9,7 +9,6 @@ import {
 import { classifyOutcome } from '@shared/episode/state/outcome'
 import type { ReadTurn, TurnsRead } from '../episode/log/read-each-turn'
 import type { ExportedEpisode } from './exported-episode'
-import type { Usage } from '@shared/episode/log/chat'
 
 /** Missing cells are unknown. */
 export type TurnRow = { readonly [Name in ColumnName]?: string | number | boolean | null | undefined }
@@ -135,42 +134,26 @@ function playOf({ turn, before }: ReadTurn): TurnRow {
   }
 }
 
-/** Usage of model calls; null if no endpoint reported it. */
-interface Used {
-  readonly tokensIn: number | null
-  readonly tokensOut: number | null
-  readonly tokensCached: number | null
-  readonly tokensReasoning: number | null
-  readonly costUsd: number | null
-}
-
-const nothingUsed: Used = {
-  tokensIn: null,
-  tokensOut: null,
-  tokensCached: null,
-  tokensReasoning: null,
-  costUsd: null,
-}
-
 /** Includes the calls of helpers. */
 export const callsOf = ({ iterations, helperCalls = [] }: Turn): readonly (Iteration | HelperCall)[] => [
   ...iterations,
   ...helperCalls,
 ]
 
-export const usedIn = (turn: Turn): Used =>
-  callsOf(turn).reduce(
-    (sum, { response }) => (response ? add(sum, response.usage, response.cost_usd) : sum),
-    nothingUsed,
-  )
+/** Usage of model calls; null where no endpoint reported it. */
+export function usedIn(turn: Turn) {
+  const sumOf = (read: (response: Response) => number | null) =>
+    callsOf(turn).reduce<number | null>((sum, { response }) => (response ? plus(sum, read(response)) : sum), null)
+  return {
+    tokensIn: sumOf(({ usage }) => usage.input),
+    tokensOut: sumOf(({ usage }) => usage.output),
+    tokensCached: sumOf(({ usage }) => usage.cached),
+    tokensReasoning: sumOf(({ usage }) => usage.reasoning),
+    costUsd: sumOf(({ cost_usd }) => cost_usd),
+  }
+}
 
-const add = (sum: Used, usage: Usage, costUsd: number | null): Used => ({
-  tokensIn: plus(sum.tokensIn, usage.input),
-  tokensOut: plus(sum.tokensOut, usage.output),
-  tokensCached: plus(sum.tokensCached, usage.cached),
-  tokensReasoning: plus(sum.tokensReasoning, usage.reasoning),
-  costUsd: plus(sum.costUsd, costUsd),
-})
+type Response = NonNullable<Iteration['response']>
 
 const plus = (sum: number | null, more: number | null): number | null =>
   sum === null && more === null ? null : (sum ?? 0) + (more ?? 0)

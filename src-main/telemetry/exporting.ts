@@ -91,28 +91,21 @@ export class GivenIds implements SpanIds, IdGenerator {
 
 const METRICS_EVERY_MS = 60_000
 
+/** Reports the first error of each host. */
+type WarnOf = (message: string, host: string) => void
+
 function meterProvider(
-  { url, headers }: Destination,
+  destination: Destination,
   resource: ReturnType<typeof describeService>,
   timeoutMs: number,
   warn: WarnOf,
 ): MeterProvider {
-  const exporter = new OTLPMetricExporter({
-    url,
-    headers: { ...withoutEnvironment(), ...headers },
-    timeoutMillis: timeoutMs,
-  })
-  const tell = telling(url, 'metrics', warn)
-  const exporterThatTells: PushMetricExporter = {
-    export: (metrics, done) => exporter.export(metrics, (result) => done(tell(result))),
-    forceFlush: () => exporter.forceFlush(),
-    shutdown: () => exporter.shutdown(),
-  }
+  const exporter = new OTLPMetricExporter(exporterOptions(destination, timeoutMs))
   return new MeterProvider({
     resource,
     readers: [
       new PeriodicExportingMetricReader({
-        exporter: exporterThatTells,
+        exporter: reporting<MetricItems>(exporter, destination.url, 'metrics', warn),
         exportIntervalMillis: METRICS_EVERY_MS,
         exportTimeoutMillis: Math.min(METRICS_EVERY_MS, 2 * timeoutMs),
       }),
@@ -120,30 +113,40 @@ function meterProvider(
   })
 }
 
-/** Reports the first error of each host. */
-type WarnOf = (message: string, host: string) => void
+function createExporter(destination: Destination, timeoutMs: number, warn: WarnOf): SpanExporter {
+  const exporter = new OTLPTraceExporter(exporterOptions(destination, timeoutMs))
+  return reporting<SpanItems>(exporter, destination.url, 'spans', warn)
+}
 
-function createExporter({ url, headers }: Destination, timeoutMs: number, warn: WarnOf): SpanExporter {
-  const exporter = new OTLPTraceExporter({
-    url,
-    headers: { ...withoutEnvironment(), ...headers },
-    timeoutMillis: timeoutMs,
-  })
-  const tell = telling(url, 'spans', warn)
+const exporterOptions = ({ url, headers }: Destination, timeoutMillis: number) => ({
+  url,
+  headers: { ...withoutEnvironment(), ...headers },
+  timeoutMillis,
+})
+
+type MetricItems = Parameters<PushMetricExporter['export']>[0]
+type SpanItems = Parameters<SpanExporter['export']>[0]
+type ExportResult = Parameters<Parameters<SpanExporter['export']>[1]>[0]
+
+interface Exporter<Items> {
+  export(items: Items, done: (result: ExportResult) => void): void
+  forceFlush(): Promise<void>
+  shutdown(): Promise<void>
+}
+
+/** The exporter, with a warning for what the host does not accept. */
+function reporting<Items>(exporter: Exporter<Items>, url: string, what: string, warn: WarnOf): Exporter<Items> {
+  const { host } = new URL(url)
   return {
-    export: (spans, done) => exporter.export(spans, (result) => done(tell(result))),
+    export: (items, done) =>
+      exporter.export(items, (result) => {
+        if (result.error) warn(`Telemetry: ${host} did not accept ${what}: ${result.error.message}.`, host)
+        done(result)
+      }),
     forceFlush: () => exporter.forceFlush(),
     shutdown: () => exporter.shutdown(),
   }
 }
-
-const telling =
-  (url: string, what: string, warn: WarnOf) =>
-  <Result extends { readonly error?: Error }>(result: Result): Result => {
-    const { host } = new URL(url)
-    if (result.error) warn(`Telemetry: ${host} took no ${what}: ${result.error.message}.`, host)
-    return result
-  }
 
 /** The exporter sends the environment's headers, which are secrets, to every destination: they are removed here. */
 function withoutEnvironment(): Record<string, string> {

@@ -28,9 +28,7 @@ const EMPTY: { readonly [Type in Exclude<TypeWith<'bulk'>, 'llm_request'>]: Valu
  */
 export async function* cutLog(folder: string, { from, to }: TurnRange): AsyncGenerator<readonly LoggedEvent[]> {
   const { turnStarts, turns, end } = await indexOf(folder)
-  const missing = [from, to].find((turn) => turn !== Infinity && turn > turns)
-  if (missing !== undefined)
-    throw new ExpectedError('not_found', `The log has ${turns} complete turns; turn ${missing} is not one of them.`)
+  refuseMissing({ from, to }, turns)
   const lastTurn = Math.min(to, turns)
   const first = from === 0 ? 0 : (turnStarts[from]?.seq ?? 0)
   // Events after the last turn, such as the end of the episode, belong to it.
@@ -41,6 +39,13 @@ export async function* cutLog(folder: string, { from, to }: TurnRange): AsyncGen
     if (kept.length > 0) yield kept
     if (firstSeq + events.length >= stop) return
   }
+}
+
+/** Throws `not_found` for turns after the last complete one. */
+export function refuseMissing({ from, to }: TurnRange, turns: number): void {
+  const missing = [from, to].find((turn) => turn !== Infinity && turn > turns)
+  if (missing !== undefined)
+    throw new ExpectedError('not_found', `The log has ${turns} complete turns; turn ${missing} is not one of them.`)
 }
 
 type Cut = NonNullable<EventOf<'episode_started'>['cut']>

@@ -74,6 +74,10 @@ export function parseChatRequest(text: string): ChatRequestBody {
 /** Chat APIs refuse a tool call without an answer and an answer without a call; so does this one. */
 function assertCallsAreAnswered({ messages }: ChatRequestBody): void {
   let open = new Set<string>()
+  const assertNoneOpen = () => {
+    if (open.size > 0)
+      throw new RequestError(400, 'invalid_request', `Tool calls without an answer: ${[...open].join(', ')}.`)
+  }
   for (const { role, tool_calls, tool_call_id } of messages) {
     if (role === 'tool') {
       if (tool_call_id === undefined || !open.delete(tool_call_id))
@@ -84,12 +88,10 @@ function assertCallsAreAnswered({ messages }: ChatRequestBody): void {
         )
       continue
     }
-    if (open.size > 0)
-      throw new RequestError(400, 'invalid_request', `Tool calls without an answer: ${[...open].join(', ')}.`)
+    assertNoneOpen()
     open = new Set(tool_calls?.map(({ id }) => id))
   }
-  if (open.size > 0)
-    throw new RequestError(400, 'invalid_request', `Tool calls without an answer: ${[...open].join(', ')}.`)
+  assertNoneOpen()
 }
 
 export const textOf = (value: z.output<typeof content>): string =>
