@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
 import { licensesOf } from './build/scripts/package/licenses'
+import { scalePixels } from './build/scripts/scale-pixels.mjs'
 
 const from = (path: string) => resolve(import.meta.dirname, path)
 const alias = { '@shared': from('src-shared') }
@@ -58,6 +59,7 @@ export default defineConfig({
     root: from('src-renderer'),
     resolve: { alias },
     plugins: [react(), dropPolicy, licensesOf(import.meta.dirname)],
+    css: { postcss: { plugins: [scalePixels] } },
     server: { host: '127.0.0.1', port: 5183 },
     build: {
       outDir: from('out/renderer'),

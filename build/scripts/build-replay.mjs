@@ -6,6 +6,7 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { root } from './outputs.mjs'
+import { scalePixels } from './scale-pixels.mjs'
 
 const from = (path) => resolve(root, path)
 
@@ -21,6 +22,7 @@ export async function buildReplay() {
     configFile: false,
     logLevel: 'warn',
     plugins: [react()],
+    css: { postcss: { plugins: [scalePixels] } },
     resolve: { alias: replacements },
     build: {
       write: false,

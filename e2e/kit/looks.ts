@@ -9,24 +9,32 @@ interface Look {
   readonly theme: 'dark' | 'light' | 'contrast'
   readonly width: number
   readonly height: number
+  /** In percent, as in the settings. */
+  readonly textSize?: number
   /** Also checked by axe: colors depend on the theme only, and contrast is most of axe's work. */
   readonly isAudited?: true
 }
 
 const smallest = { width: 960, height: 640 }
 const usual = { width: 1280, height: 950 }
+const laptop = { width: 1440, height: 900 }
 const wide = { width: 1680, height: 950 }
 /** A window of 1440 by 900 that is zoomed to 200 %. */
 const zoomed = { width: 720, height: 450 }
 
 /** One theme in the smallest window, for `npm test`; `*.long.spec.ts` take all. */
-export const ONE_LOOK: readonly Look[] = [{ theme: 'dark', ...smallest, isAudited: true }]
+export const ONE_LOOK: readonly Look[] = [
+  { theme: 'dark', ...smallest, isAudited: true },
+  { theme: 'dark', ...usual, textSize: 200 },
+]
 /** Every theme and every size, not combined: a theme changes the same in each size. */
 const LOOKS: readonly Look[] = [
   ...ONE_LOOK,
   { theme: 'light', ...usual, isAudited: true },
   { theme: 'contrast', ...wide },
   { theme: 'dark', ...zoomed },
+  { theme: 'light', ...usual, textSize: 200, isAudited: true },
+  { theme: 'dark', ...laptop, textSize: 150 },
 ]
 /** Every theme in every size, for representative states. */
 const EVERY_LOOK: readonly Look[] = [
@@ -36,6 +44,8 @@ const EVERY_LOOK: readonly Look[] = [
   { theme: 'light', ...smallest },
   { theme: 'light', ...wide },
   { theme: 'contrast', ...usual, isAudited: true },
+  { theme: 'contrast', ...smallest, textSize: 200, isAudited: true },
+  { theme: 'light', ...laptop, textSize: 125 },
 ]
 
 /**
@@ -43,7 +53,8 @@ const EVERY_LOOK: readonly Look[] = [
  * no horizontal scrolling.
  */
 async function takeLooks(looks: readonly Look[], page: Page, testInfo: TestInfo, name: string): Promise<void> {
-  for (const { theme, width, height, isAudited } of looks) {
+  for (const { theme, width, height, textSize = 100, isAudited } of looks) {
+    const look = `${theme}-${width}${textSize === 100 ? '' : `-${textSize}`}`
     await page.emulateMedia({
       reducedMotion: 'reduce',
       colorScheme: theme === 'light' ? 'light' : 'dark',
@@ -51,13 +62,35 @@ async function takeLooks(looks: readonly Look[], page: Page, testInfo: TestInfo,
     })
     await page.setViewportSize({ width, height })
     await expect(page.locator(`html[data-theme="${theme}"]`)).toBeAttached()
-    await page.screenshot({ path: testInfo.outputPath(`${name.replaceAll(' ', '-')}-${theme}-${width}.png`) })
+    await page.evaluate(setTextSize, textSize)
+    await page.screenshot({ path: testInfo.outputPath(`${name.replaceAll(' ', '-')}-${look}.png`) })
     if (isAudited) await expectAccessible(page)
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      `${theme} ${width} scrolls sideways`,
+      `${look} scrolls sideways`,
     ).toBeLessThanOrEqual(0)
+    expect(await page.evaluate(controlsOutside), `${look}: outside of the window`).toEqual([])
   }
+}
+
+/** As a choice in the settings does, without opening them. */
+function setTextSize(percent: number): void {
+  const { style } = document.documentElement
+  style.fontSize = `${percent}%`
+  style.setProperty('--text-scale', String(percent / 100))
+  window.dispatchEvent(new Event('resize'))
+}
+
+/** Names of buttons, links and fields that the edge of the window cuts and no scrolling reaches. */
+function controlsOutside(): readonly string[] {
+  const isScrolled = (element: Element | null): boolean =>
+    element !== null && (/auto|scroll/.test(getComputedStyle(element).overflowX) || isScrolled(element.parentElement))
+  return [...document.querySelectorAll('button, a, input, select, textarea, [role="tab"]')]
+    .filter((control) => {
+      const { left, right, width } = control.getBoundingClientRect()
+      return width > 0 && (left < -1 || right > innerWidth + 1) && control.checkVisibility() && !isScrolled(control)
+    })
+    .map((control) => control.getAttribute('aria-label') ?? control.textContent)
 }
 
 /** Apps for views only, by setup, because starting one takes seconds. */

@@ -63,7 +63,7 @@ import { cycleRegions, focusRegion } from '../session/view/regions'
 import { sessionStrings } from '../session/strings'
 import { commandStrings } from './strings'
 import { useFind, closeFind, openFind, stepOrOpenFind } from '../session/find/find-store'
-import { SMALL_WINDOW } from '../kit/browser/use-media-query'
+import { SMALL_WINDOW, windowIs } from '../kit/browser/window-size'
 
 /** A command, for keys, buttons, tooltips, menus, the palette and the sheet of keyboard shortcuts. */
 export interface Action {
@@ -219,7 +219,7 @@ const goTo =
 /** In a small window the library is a tab, else a column. */
 const library = (): Partial<ViewSettings> => ({
   libraryIsShown: true,
-  ...(matchMedia(SMALL_WINDOW).matches && { sidePanel: 'library' as const }),
+  ...(windowIs(SMALL_WINDOW) && { sidePanel: 'library' as const }),
 })
 
 /** Shows the raw request and reply of the turn; a second press shows them in parts again. */

@@ -6,7 +6,7 @@ import { Splitter } from '../../kit/layout/Splitter'
 import { strings } from '../strings'
 import { sessionStrings } from '../../session/strings'
 import { TabList } from '../../kit/layout/Tabs'
-import { NARROW_WINDOW, useMediaQuery } from '../../kit/browser/use-media-query'
+import { NARROW_WINDOW, useWindowIs } from '../../kit/browser/window-size'
 
 interface SideColumnProps {
   readonly space: PanelLayout
@@ -18,7 +18,7 @@ interface SideColumnProps {
 
 /** Map and inspector side by side, one above the other, or as tabs. Each stays mounted, so that its state survives. */
 export function SideColumn({ space, library, map, inspector }: SideColumnProps) {
-  const isNarrow = useMediaQuery(NARROW_WINDOW)
+  const isNarrow = useWindowIs(NARROW_WINDOW)
   const { sidePanel, sideIsShown, inspectorIsShown } = useView()
   const idPrefix = useId()
   const panels = {

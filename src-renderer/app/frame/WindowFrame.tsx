@@ -12,7 +12,7 @@ import { Splitter } from '../../kit/layout/Splitter'
 import { strings } from '../strings'
 import { TopBar } from '../top-bar/TopBar'
 import { useAddress } from '../use-address'
-import { SMALL_WINDOW, useMediaQuery } from '../../kit/browser/use-media-query'
+import { SMALL_WINDOW, useWindowIs } from '../../kit/browser/window-size'
 import styles from './WindowFrame.module.css'
 
 export interface WindowFrameProps {
@@ -27,7 +27,7 @@ export interface WindowFrameProps {
 export function WindowFrame({ notices, library, story, instead = null, children }: WindowFrameProps) {
   useAddress()
   const { libraryIsShown, libraryIsTable, sideIsShown, timelineIsShown } = useView()
-  const isSmall = useMediaQuery(SMALL_WINDOW)
+  const isSmall = useWindowIs(SMALL_WINDOW)
   const space = usePanelLayout(libraryIsShown && !isSmall)
   const { libraryWidth, sideWidth } = space
   const episodeId = useEpisode(({ id }) => id)

@@ -12,7 +12,7 @@ import { StateMark } from '../../kit/text/StateMark'
 import { Strip } from '../../kit/layout/Strip'
 import { kitStrings } from '../../kit/strings'
 import { TabList, TabPanel } from '../../kit/layout/Tabs'
-import { NARROW_WINDOW, useMediaQuery } from '../../kit/browser/use-media-query'
+import { NARROW_WINDOW, useWindowIs } from '../../kit/browser/window-size'
 import { type OpenComparison, useComparison } from '../../session/comparison/comparison-store'
 import { hasNothingToShow, EpisodeContext, useEpisode } from '../../session/episode/episode-store'
 import { useStatus } from '../../session/episode/episode-status'
@@ -179,8 +179,8 @@ type View = keyof typeof words.view
 
 function Panes() {
   usePlayheads()
-  const isNarrow = useMediaQuery(NARROW_WINDOW)
-  const isWide = useMediaQuery(WIDE_WINDOW)
+  const isNarrow = useWindowIs(NARROW_WINDOW)
+  const isWide = useWindowIs(WIDE_WINDOW)
   const [asked, setAsked] = useState<View>('stories')
   const idPrefix = useId()
   const isPlayed = useIsPlayedBoth()

@@ -10,6 +10,7 @@ import {
   useSelection,
 } from '../../session/episodes/selection-store'
 import { setView, useView } from '../../session/view/view-store'
+import { useTextScale } from '../../kit/browser/window-size'
 import { isMac } from '../../kit/text/KeyName'
 import { inView } from '../../kit/layout/in-view'
 import styles from './EpisodeList.module.css'
@@ -43,8 +44,8 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
   const [menu, setMenu] = useState<MenuAt | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const columns = useView(({ libraryColumns }) => libraryColumns)
-  const textSize = useView((view) => view.textSize)
-  const rowHeight = Math.round((ROW_HEIGHT[isTable ? 'table' : 'list'] * textSize) / 100)
+  const textScale = useTextScale()
+  const rowHeight = Math.round(ROW_HEIGHT[isTable ? 'table' : 'list'] * textScale)
   const headHeight = isTable ? rowHeight : 0
   const listed = useMemo(() => entries.map(({ id }) => id), [entries])
   // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it again

@@ -1,5 +1,5 @@
 import { setView, type ViewSettings, useView } from './view-store'
-import { useSyncExternalStore } from 'react'
+import { useTextScale, useWindowSize } from '../../kit/browser/window-size'
 import { useShallow } from 'zustand/react/shallow'
 
 export const LAYOUTS = ['watch', 'map', 'debug', 'read'] as const
@@ -61,43 +61,40 @@ const SIDE_BY_SIDE = { side: 800, map: 320, share: 0.45, widest: 640 }
 /** In a taller window the map above the inspector grows. */
 const TALL_HEIGHT = 900
 
-/** Panels without a set size get a share of the window. The story is no wider than its lines. */
+/**
+ * Panels without a set size get a share of the window. The story is no wider than its lines. Larger text is the same as
+ * a smaller window, enlarged.
+ */
 export function layOutPanels({ layout, width, height, scale, hasLibrary, own }: WindowSpace): PanelLayout {
   const libraryWidth =
-    own.libraryWidth ?? LIBRARY.least + Math.round(Math.min(LIBRARY.growth, Math.max(0, width - 1200) * LIBRARY.share))
+    own.libraryWidth ??
+    scale * LIBRARY.least +
+      Math.round(Math.min(scale * LIBRARY.growth, Math.max(0, width - scale * 1200) * LIBRARY.share))
   const rest = hasLibrary ? width - libraryWidth : width
   const leastSide = Math.round(rest * LEAST_SHARE)
-  const widestSide = Math.max(leastSide, rest - STORY.least)
+  const widestSide = Math.max(leastSide, rest - STORY.least * scale)
   const story = layout === 'map' ? Math.max(STORY.beside * scale, rest * STORY.besideShare) : STORY.full * scale
   const sideWidth = Math.min(widestSide, own.sideWidth ?? Math.max(leastSide, Math.round(rest - story)))
   const inspectorWidth = own.inspectorWidth ?? Math.min(SIDE_BY_SIDE.widest * scale, sideWidth * SIDE_BY_SIDE.share)
   return {
     libraryWidth,
     sideWidth,
-    mapHeight: own.mapHeight ?? 440 + Math.round(Math.max(0, height - TALL_HEIGHT) * 0.5),
-    inspectorWidth: Math.round(Math.min(sideWidth - SIDE_BY_SIDE.map, inspectorWidth)),
+    mapHeight: own.mapHeight ?? 440 * scale + Math.round(Math.max(0, height - TALL_HEIGHT * scale) * 0.5),
+    inspectorWidth: Math.round(Math.min(sideWidth - SIDE_BY_SIDE.map * scale, inspectorWidth)),
     widestSide,
     isSideBySide: sideWidth >= SIDE_BY_SIDE.side * scale,
   }
 }
 
 export function usePanelLayout(hasLibrary: boolean): PanelLayout {
-  const { layout, textSize, ...own } = useView(
-    useShallow(({ layout, textSize, libraryWidth, sideWidth, mapHeight, inspectorWidth }) => ({
+  const { layout, ...own } = useView(
+    useShallow(({ layout, libraryWidth, sideWidth, mapHeight, inspectorWidth }) => ({
       layout,
-      textSize,
       libraryWidth,
       sideWidth,
       mapHeight,
       inspectorWidth,
     })),
   )
-  const width = useSyncExternalStore(watchSize, () => window.innerWidth)
-  const height = useSyncExternalStore(watchSize, () => window.innerHeight)
-  return layOutPanels({ layout, width, height, scale: textSize / 100, hasLibrary, own })
-}
-
-function watchSize(notify: () => void): () => void {
-  window.addEventListener('resize', notify)
-  return () => window.removeEventListener('resize', notify)
+  return layOutPanels({ layout, ...useWindowSize(), scale: useTextScale(), hasLibrary, own })
 }

@@ -38,6 +38,18 @@ describe('the panels of a window', () => {
     expect(large.isSideBySide).toBe(false)
   })
 
+  it('are those of a smaller window, enlarged, in larger text', () => {
+    for (const scale of [2, 4]) {
+      const { libraryWidth, sideWidth, mapHeight, isSideBySide } = share({ width: 1000, height: 1000 })
+      expect(share({ width: 1000 * scale, height: 1000 * scale, scale })).toMatchObject({
+        libraryWidth: libraryWidth * scale,
+        sideWidth: sideWidth * scale,
+        mapHeight: mapHeight * scale,
+        isSideBySide,
+      })
+    }
+  })
+
   it('have the sizes the user set, limited by the window', () => {
     const own = { ...NONE, sideWidth: 1500, inspectorWidth: 500, mapHeight: 300 }
     expect(share({ width: 2560, own })).toMatchObject({ sideWidth: 1500, inspectorWidth: 500, mapHeight: 300 })

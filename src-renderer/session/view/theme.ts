@@ -4,6 +4,7 @@ import { type Theme, useView } from './view-store'
 export function followTheme(signal: AbortSignal): void {
   const prefersDark = matchMedia('(prefers-color-scheme: dark)')
   const prefersContrast = matchMedia('(prefers-contrast: more)')
+  let appliedSize: number | null = null
   const apply = () => {
     const { theme, textSize, rowHeight, motion, isHyperlegible } = useView.getState()
     const { dataset, style } = document.documentElement
@@ -11,7 +12,12 @@ export function followTheme(signal: AbortSignal): void {
     dataset.rows = rowHeight
     dataset.motion = motion
     dataset.typeface = isHyperlegible ? 'hyperlegible' : 'own'
+    if (textSize === appliedSize) return
+    appliedSize = textSize
     style.fontSize = `${textSize}%`
+    style.setProperty('--text-scale', String(textSize / 100))
+    // Whatever depends on the size of the window depends on that of the texts.
+    window.dispatchEvent(new Event('resize'))
   }
   apply()
   prefersDark.addEventListener('change', apply, { signal })

@@ -1,6 +1,7 @@
 import { levelOf, type Turn } from '@shared/episode/state/episode'
 import { serverMessageText } from '@shared/episode/state/strings'
 import { Button } from '../../../kit/Button'
+import { textScale } from '../../../kit/browser/window-size'
 import controls from '../../../kit/controls.module.css'
 import { Empty } from '../../../kit/text/Empty'
 import { CallLine } from '../../../turn/calls/CallLine'
@@ -177,7 +178,7 @@ function CallList({ calls }: { readonly calls: readonly EpisodeCall[] }) {
   const rows = useVirtualizer({
     count: calls.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => ROW_HEIGHT * textScale(),
     overscan: 8,
     getItemKey: (index) => keyOfCall(calls[index]) ?? index,
   })

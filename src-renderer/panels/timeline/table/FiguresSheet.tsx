@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef } from 'react'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { useLastVisibleTurn } from '../../../session/episode/use-last-visible-turn'
+import { textScale } from '../../../kit/browser/window-size'
 import { formatDuration, formatNumber } from '../../../kit/text/format'
 import { Sheet } from '../../../kit/overlay/Sheet'
 import { figuresOf, stuckLevelsOf } from '../axis/figures'
@@ -28,7 +29,7 @@ export function FiguresSheet({ onClose }: { readonly onClose: () => void }) {
   const rows = useVirtualizer({
     count: turns.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => ROW_HEIGHT * textScale(),
     overscan: 10,
   })
   const cell = (value: number | null | undefined, format: (value: number) => string) =>

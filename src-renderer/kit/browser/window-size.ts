@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+
+/** The window has no room for map and inspector above each other. */
+export const NARROW_WINDOW = '(max-width: 1199px), (max-height: 699px)'
+/** The window has no room for a library column either. */
+export const SMALL_WINDOW = '(max-width: 1099px)'
+
+/** Size of texts, 1 by default. */
+export const textScale = (): number => Number.parseFloat(document.documentElement.style.fontSize || '100') / 100
+
+export const useTextScale = (): number => useSyncExternalStore(watchWindow, textScale)
+
+/** Whether the window is of this size, in pixels at a text size of 100 %: larger texts need a larger window. */
+export const windowIs = (query: string): boolean =>
+  matchMedia(query.replaceAll(/\d+px/g, (pixels) => `${Number.parseInt(pixels, 10) * textScale()}px`)).matches
+
+/** `windowIs`, again after each change; a changed text size counts as a changed window (see theme.ts). */
+export const useWindowIs = (query: string): boolean => useSyncExternalStore(watchWindow, () => windowIs(query))
+
+function watchWindow(notify: () => void): () => void {
+  window.addEventListener('resize', notify)
+  return () => window.removeEventListener('resize', notify)
+}
+
+export function useWindowSize(): { readonly width: number; readonly height: number } {
+  const width = useSyncExternalStore(watchWindow, () => window.innerWidth)
+  const height = useSyncExternalStore(watchWindow, () => window.innerHeight)
+  return { width, height }
+}
