@@ -53,20 +53,20 @@ test('an episode is started', async () => {
       .getByRole('article', { name: /^Turn [2-9]/ })
       .first(),
   ).toBeVisible()
-  await expect(region(app().page, 'Story')).toBeFocused()
+  await expect(region(app().page, 'Story').locator('[data-first-stop]')).toBeFocused()
 })
 
 test('the agent is paused, stepped and resumed', async () => {
   await press('Space')
   await expect(banner().getByText('Paused by you')).toBeVisible()
   const before = completedTurns()
-  await command('Step turn')
+  await press('F10')
   await expect.poll(pauses).toBe(2)
   expect(completedTurns()).toBe(before + 1)
-  await command('Step iteration')
+  await press('F9')
   await expect.poll(pauses).toBe(3)
   await expect(banner().getByText('Paused after one step')).toBeVisible()
-  await press('Space')
+  await press('F8')
   await expect(banner().getByText(/^Live · turn/)).toBeVisible()
 })
 
@@ -163,7 +163,7 @@ test('every tab of the inspector is opened by arrows', async () => {
 })
 
 test('the timeline is zoomed, and the focus goes through every region', async () => {
-  await command('Stop')
+  await press('Shift+F8')
   await expect(banner().getByText('Stopped')).toBeVisible()
   await press('ControlOrMeta+4')
   await expect(slider()).toBeFocused()
@@ -195,6 +195,24 @@ test('Escape closes the sheet on top alone, and the focus goes back to what open
   await press('Escape')
   await expect(dialog('MCP servers')).toBeHidden()
   await expect(servers).toBeFocused()
+})
+
+test('after an episode is opened from the list, keys move its playhead', async () => {
+  const { page } = app()
+  const row = region(page, 'Episodes').getByRole('link')
+  await press('ControlOrMeta+5')
+  await expect(row).toBeFocused()
+  await press('Enter')
+  await expect(region(page, 'Story').locator('[data-first-stop]')).toBeFocused()
+  await press('Home')
+  await expect.poll(turn).toBe(0)
+  await press('ArrowRight')
+  await expect.poll(turn).toBe(1)
+  await row.click()
+  await press('Home', 'ArrowRight', 'ArrowRight')
+  await expect.poll(turn).toBe(2)
+  await expect(region(page, 'Episodes').getByRole('row', { selected: true })).toHaveCount(0)
+  await press('End')
 })
 
 test('the episode is exported', async ({ driver }) => {

@@ -98,4 +98,4 @@ function menuRows(): readonly MenuRow[] {
 }
 
 /** On some platforms a single letter in a menu is taken from text fields; Mod+Z belongs to the Edit menu. */
-const isMenuKey = (key: string) => /^F\d+$/.test(key) || (key.startsWith('Mod+') && key !== 'Mod+Z')
+const isMenuKey = (key: string) => /^(Shift\+)?F\d+$/.test(key) || (key.startsWith('Mod+') && key !== 'Mod+Z')

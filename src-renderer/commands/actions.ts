@@ -300,14 +300,21 @@ const table = {
       needsHost: 'now',
     },
     play: { keys: ['Space'], run: playOrPause, isAvailable: episodeIsOpen },
-    pause: { run: () => controlEpisode('pause'), isAvailable: modelIs('running'), needsHost: 'now' },
+    pause: { keys: ['F8'], run: () => controlEpisode('pause'), isAvailable: modelIs('running'), needsHost: 'now' },
     resume: {
+      keys: ['F8'],
       run: () => (currentAgentState() === 'resumable' ? resumeEpisode() : controlEpisode('resume')),
       isAvailable: agentIs('paused', 'resumable'),
       needsHost: 'now',
     },
-    stepTurn: { run: () => controlEpisode('step_turn'), isAvailable: modelIs('running', 'paused'), needsHost: 'now' },
+    stepTurn: {
+      keys: ['F10', 's'],
+      run: () => controlEpisode('step_turn'),
+      isAvailable: modelIs('running', 'paused'),
+      needsHost: 'now',
+    },
     stepIteration: {
+      keys: ['F9', 'e'],
       run: () => controlEpisode('step_iteration'),
       isAvailable: modelIs('running', 'paused'),
       needsHost: 'now',
@@ -322,7 +329,12 @@ const table = {
     undoFork: { run: undoFork, isAvailable: () => useForks.getState().made !== null, needsHost: 'now' },
     openParent: { run: openParent, isAvailable: () => parentOfOpen() !== null, needsHost: 'now' },
     openFork: { run: openNextFork, isAvailable: () => forksOfOpen().length > 0, needsHost: 'now' },
-    stop: { run: () => controlEpisode('stop'), isAvailable: agentIs('running', 'paused'), needsHost: 'now' },
+    stop: {
+      keys: ['Shift+F8'],
+      run: () => controlEpisode('stop'),
+      isAvailable: agentIs('running', 'paused'),
+      needsHost: 'now',
+    },
     export: {
       keys: ['Mod+S'],
       run: exportTargets,

@@ -1,7 +1,11 @@
 import type { LoggedEvent } from '@shared/episode/log/event'
+import type { HostApi } from '@shared/contract/contract'
+import { noAnnotations } from '@shared/episode/log/annotate'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectTo, forgetHost } from '../session/connection/connection.testkit'
 import { useEpisode } from '../session/episode/episode-store'
+import { useEpisodeList } from '../session/episodes/episodes-store'
 import { turnOf } from '../session/episode/playhead'
 import { STORY_PRESETS, type StoryFilter } from '../session/view/story-filter'
 import { useFind } from '../session/find/find-store'
@@ -194,6 +198,43 @@ describe('keys', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(library?.querySelector('a')))
   })
 
+  it('pause, resume, step and stop, also from a text field and without single letters', async () => {
+    const sent: string[] = []
+    const controlEpisode: HostApi['controlEpisode'] = async ({ command }) => {
+      sent.push(command)
+      return {}
+    }
+    connectTo({ controlEpisode })
+    useEpisodeList.getState().receive({
+      changed: [
+        { id: 'sample', running: true, readable: true, summary: null, annotations: noAnnotations, reason: null },
+      ],
+      removed: [],
+    })
+    const events = sampleEpisode({ turns: 20 }).slice(0, -1)
+    const control = (mode: 'running' | 'paused', seq: number): LoggedEvent => ({
+      seq,
+      at: '2026-03-02T09:00:00.000Z',
+      episode_id: 'sample',
+      event_type: 'control_changed',
+      mode,
+      reason: '',
+    })
+    useEpisode.getState().close()
+    useEpisode.getState().open('sample', 'live')
+    useEpisode.getState().receive({ events, live: true, warning: null })
+    useView.setState({ hasSingleKeys: false })
+    const field = document.body.appendChild(document.createElement('input'))
+    press('F8', {}, field)
+    useEpisode.getState().receive({ events: [control('paused', events.length)], live: true, warning: null })
+    for (const key of ['F8', 'F9', 'F10']) press(key, {}, field)
+    press('s')
+    press('F8', { shiftKey: true })
+    await expect.poll(() => sent).toEqual(['pause', 'resume', 'step_iteration', 'step_turn', 'stop'])
+    forgetHost()
+    useEpisodeList.setState({ entries: new Map(), isRead: false })
+  })
+
   it('type in a text field, except chords', () => {
     const field = document.body.appendChild(document.createElement('input'))
     press('k', {}, field)
@@ -227,10 +268,10 @@ describe('keys', () => {
   })
 })
 
-it('no key has two commands, except that a comparison may reuse it', () => {
+it('no key has two commands, except pause and resume, and those that a comparison reuses', () => {
   const isOfComparison = ([, { group }]: (typeof actionRows)[number]) => group === 'comparison'
   for (const rows of [actionRows.filter(isOfComparison), actionRows.filter((row) => !isOfComparison(row))]) {
-    const keys = rows.flatMap(([, { keys: own }]) => own)
+    const keys = rows.flatMap(([id, { keys: own }]) => (id === 'resume' ? [] : own))
     expect(new Set(keys).size).toBe(keys.length)
   }
 })

@@ -18,7 +18,7 @@ export function listenToKeys(signal: AbortSignal): void {
     (event) => {
       if (event.defaultPrevented || isComposed(event)) return
       const key = nameOf(event)
-      const isChord = /^(Mod\+|F6|(Shift\+)?F3)/.test(key)
+      const isChord = /^(Mod\+|(Shift\+)?F\d)/.test(key)
       if (isInText(event.target)) {
         if (key === 'Escape') leaveText(event.target)
         if (key === 'Enter' && event.target.matches('[data-search]')) enterFound(event.target)

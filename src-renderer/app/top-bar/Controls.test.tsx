@@ -82,7 +82,7 @@ describe('the controls', () => {
   it('explain a step in the tooltip', () => {
     showEpisode(unended, true)
     const { title } = screen.getByRole('button', { name: 'Step iteration' })
-    expect(title).toBe('Step iteration: one call of the model with the tools it asks for, then pause')
+    expect(title).toBe('Step iteration: one call of the model with the tools it asks for, then pause (F9)')
   })
 
   it('of a paused episode offer resume', () => {

@@ -6,6 +6,7 @@ import { goToTurn, hasPlayhead, type OpenEpisode, useEpisode } from '../../sessi
 import { lastVisibleTurnOf } from '../../session/episode/use-last-visible-turn'
 import { startKey, titleOf } from '../../session/episodes/entry-title'
 import { sessionStrings } from '../../session/strings'
+import { focusRegion } from '../../session/view/regions'
 import { SETTINGS_PAGES, type SettingsTarget, setView } from '../../session/view/view-store'
 import { type ActionId, actionRows, actions, isAvailable } from '../actions'
 import { commandStrings } from '../strings'
@@ -97,6 +98,7 @@ export const episodeEntries = (entries: Iterable<LibraryEntry>): readonly Entry[
         detail: game?.title ?? '',
         run: () => {
           location.hash = formatAddress({ episodeId: id, playhead: 'live' })
+          focusRegion('story')
         },
       }
     })

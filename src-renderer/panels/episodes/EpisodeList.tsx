@@ -9,6 +9,7 @@ import {
   toggleSelected,
   useSelection,
 } from '../../session/episodes/selection-store'
+import { focusRegion } from '../../session/view/regions'
 import { setView, useView } from '../../session/view/view-store'
 import { useTextScale } from '../../kit/browser/window-size'
 import { isMac } from '../../kit/text/KeyName'
@@ -117,8 +118,10 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
     const isMod = isMac() ? event.metaKey : event.ctrlKey
     if (!event.shiftKey && !isMod) {
       useSelection.setState({ anchor: id })
-      // The opened episode must be visible.
-      if ((event.target as HTMLElement).closest('a')) setView({ libraryIsTable: false })
+      if (!(event.target as HTMLElement).closest('a')) return
+      // The opened episode must be visible, and the next keys are for it, also if it was open before.
+      setView({ libraryIsTable: false })
+      focusRegion('story')
       return
     }
     event.preventDefault()

@@ -65,3 +65,45 @@ describe('a filter by what is found', () => {
     expect(summary()).toBeUndefined()
   })
 })
+
+describe('the focus when an episode is opened', () => {
+  const inStory = () => document.activeElement?.closest('[data-region="story"]') != null
+  const frame = () => act(() => new Promise((done) => requestAnimationFrame(() => done(undefined))))
+  const openOther = async (focused: HTMLElement) => {
+    useFind.setState({ isOpen: false, text: '', onlyHits: false })
+    document.body.append(focused)
+    render(<StoryPanel />)
+    await frame()
+    focused.focus()
+    act(() => {
+      useEpisode.getState().open('other', 'live')
+      useEpisode.getState().receive({ events: sampleEpisode({ turns: 3 }), live: true, warning: null })
+    })
+    await frame()
+  }
+
+  it('moves from a row of the list to the page of the story', async () => {
+    const link = Object.assign(document.createElement('a'), { href: '#' })
+    await openOther(link)
+    expect(document.activeElement?.matches('[data-first-stop]')).toBe(true)
+    expect(inStory()).toBe(true)
+    link.remove()
+  })
+
+  it('stays in a text field', async () => {
+    const field = document.createElement('input')
+    await openOther(field)
+    expect(document.activeElement).toBe(field)
+    field.remove()
+  })
+
+  it('stays where the user put it while turns arrive', async () => {
+    const button = document.createElement('button')
+    await openOther(button)
+    button.focus()
+    act(() => useEpisode.getState().receive({ events: [], live: true, warning: null }))
+    await frame()
+    expect(document.activeElement).toBe(button)
+    button.remove()
+  })
+})

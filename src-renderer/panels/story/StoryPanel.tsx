@@ -1,5 +1,5 @@
 import { AlignLeft, Copy, FilterX, Search, ListFilter } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { IconButton } from '../../kit/IconButton'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { hasNothingToShow, useEpisode } from '../../session/episode/episode-store'
@@ -47,6 +47,7 @@ export function StoryPanel() {
   const rows = useStoryRows(filtered)
   const isFindOpen = useFind(({ isOpen }) => isOpen)
   const id = useEpisode((episode) => episode.id)
+  useFocusOnOpen(id, rows.length > 0)
   return (
     <Panel name={sessionStrings.region.story} region="story" heading={<StoryHeading filtered={filtered} />}>
       <div className={styles.body}>
@@ -58,6 +59,19 @@ export function StoryPanel() {
       </div>
     </Panel>
   )
+}
+
+/** Focuses the story when another episode is opened, unless a text field or a dialog has the focus. */
+function useFocusOnOpen(id: string | null, hasPage: boolean): void {
+  const opened = useRef<string | null>(null)
+  useEffect(() => {
+    const { activeElement } = document
+    // Until the page is rendered, the region has the focus.
+    const isWaiting = activeElement?.matches('[data-region="story"]') === true
+    const isTaken = activeElement?.closest('dialog, input, textarea, select') != null
+    if (opened.current !== id ? !isTaken : isWaiting) focusRegion('story')
+    opened.current = id
+  }, [id, hasPage])
 }
 
 function StoryHeading({ filtered }: { readonly filtered: ReadonlySet<number> | null }) {
