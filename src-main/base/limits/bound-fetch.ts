@@ -120,9 +120,15 @@ export class EventFramer {
       }
       const isSecondHalf = byte === LF && this.#afterReturn
       this.#afterReturn = byte === CR
-      if (isSecondHalf) continue
+      if (isSecondHalf) {
+        // The event before it ends with this half already.
+        if (this.#bytes === 0 && start === at) start = at + 1
+        continue
+      }
       if (this.#lineBytes === 0) {
         this.#append(chunk.subarray(start, at + 1))
+        // A parser waits for the second half of a line end, which may come long after the event.
+        if (byte === CR) this.#append(Buffer.of(LF))
         events.push(this.end())
         start = at + 1
       }

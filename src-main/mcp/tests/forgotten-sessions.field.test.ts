@@ -252,7 +252,7 @@ describe('a body that is not what its type says', () => {
 })
 
 /** A server over SSE that gives each stream its own session, and refuses messages to a session without a handshake. */
-async function startSse(): Promise<{ readonly url: string; breakStreams(): void; close(): void }> {
+async function startSse(end = '\n'): Promise<{ readonly url: string; breakStreams(): void; close(): void }> {
   const streams = new Map<string, ServerResponse>()
   const greeted = new Set<string>()
   const server = createServer((request, response) => {
@@ -260,7 +260,7 @@ async function startSse(): Promise<{ readonly url: string; breakStreams(): void;
     if (request.method === 'GET') {
       const id = `s${streams.size}`
       response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.write(`retry: 10\nevent: endpoint\ndata: /messages?session=${id}\n\n`)
+      response.write(['retry: 10', 'event: endpoint', `data: /messages?session=${id}`, '', ''].join(end))
       streams.set(id, response)
       return
     }
@@ -270,7 +270,7 @@ async function startSse(): Promise<{ readonly url: string; breakStreams(): void;
       if (message.id === undefined) return
       if (message.method === 'initialize') greeted.add(session)
       const script = greeted.has(session) ? {} : { [message.method]: NOT_GREETED }
-      streams.get(session)?.write(`data: ${answer(script, message)}\n\n`)
+      streams.get(session)?.write(`data: ${answer(script, message)}${end}${end}`)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -287,8 +287,16 @@ async function startSse(): Promise<{ readonly url: string; breakStreams(): void;
 const NOT_GREETED =
   '{"jsonrpc":"2.0","id":$ID,"error":{"code":-32602,"message":"Received request before initialization was complete"}}'
 
-describe('a stream of an older server that breaks', () => {
-  it('is a new session with its own handshake (mcp-remote#269, python-sdk#2214, quarkus-mcp-server#109)', async () => {
+describe('a stream of an older server', () => {
+  it.each(['\n', '\r\n', '\r'])('may end its lines with %j, as sse-starlette of Python does', async (end) => {
+    const server = await startSse(end)
+    const { openTurn } = setUp({ odd: { type: 'sse', url: server.url } })
+    expect(await call(await openTurn(1), 'odd.look')).toMatchObject(LANTERN)
+    await closeManagers()
+    server.close()
+  })
+
+  it('that breaks is a new session with its own handshake (mcp-remote#269, python-sdk#2214, quarkus-mcp-server#109)', async () => {
     const server = await startSse()
     const { openTurn, reached } = setUp({ odd: { type: 'sse', url: server.url } }, { session_scope: 'episode' })
     const session = await openTurn(1)
