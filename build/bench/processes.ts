@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What Linux says of processes (proc(5)); null, empty or NaN if a process has ended, and on other systems. */
+/** Figures of Linux about processes (proc(5)); null, empty or NaN if a process has ended, and on other systems. */
 export interface Holding {
   /** Private memory in megabytes: pages shared with others, such as those of the program, do not count. */
   readonly memoryMb: number

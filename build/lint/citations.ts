@@ -40,7 +40,7 @@ function citedIn(file: string, text: string): readonly { readonly line: number; 
 const commentOf = (line: string): string =>
   /^\s*(?:\/\/|\/\*\*?|\*)(?<comment>.*)$/.exec(line)?.groups?.['comment'] ?? ''
 
-/** By its path from the root, from the folder of the file that names it, or by the end of its path. */
+/** A file may be named by its path from the root, its path from the naming file, or the end of its path. */
 function isThere(name: string, from: string, files: readonly string[]): boolean {
   const beside = posix.join(posix.dirname(from), name)
   return files.some((file) => file === name || file === beside || file.endsWith(`/${name}`))

@@ -70,7 +70,7 @@ export interface Action {
   readonly label: string
   readonly synonyms: readonly string[]
   readonly group: 'comparison' | 'episode' | 'move' | 'marks' | 'view' | 'help'
-  /** As the keyboard listener names them; `Mod` is Command or Control. A space separates keys pressed in turn. */
+  /** Names of keys as in the keyboard listener; `Mod` is Command or Control. A space separates keys in sequence. */
   readonly keys: readonly string[]
   readonly run: (key?: string) => unknown
   readonly isAvailable?: () => boolean

@@ -15,7 +15,7 @@ export interface PlaceRecord {
   /** The directions that the description names. */
   readonly named: ReadonlySet<string>
   readonly visits: number
-  /** By direction or command: every place that it led to, by number, and how often. */
+  /** Keyed by direction or command: the number of each place that it led to, and how often. */
   readonly led: ReadonlyMap<string, ReadonlyMap<number, number>>
   /** Commands tried there with their last outcome, the most recent last. */
   readonly attempts: ReadonlyMap<string, Attempt>
@@ -40,7 +40,7 @@ interface OpenRecord extends PlaceRecord {
   readonly attempts: Map<string, Attempt>
 }
 
-/** By number of the location; empty at a level without locations. */
+/** Keyed by the number of the location; empty at a level without locations. */
 export const placesOf: (blocks: readonly StateBlock[]) => ReadonlyMap<number, PlaceRecord> = foldBlocks(
   () => new Map<number, OpenRecord>(),
   (places, blocks, index) => {

@@ -3,7 +3,7 @@ import type { Price } from './experiment-table'
 export interface ModelUsage {
   readonly tokensIn: number
   readonly tokensOut: number
-  /** As reported by the endpoint; null if it reports none. */
+  /** The cost that the endpoint reported; null if it reports none. */
   readonly costUsd: number | null
 }
 

@@ -98,7 +98,7 @@ export const experimentTables = z.strictObject({
     .prefault({}),
   /** Ends early if all intervals of differences are narrow enough; checked after these numbers of seeds only. */
   stop: z.strictObject({ ci_half_width: positive, looks: z.array(z.number().int().positive()).min(1) }).optional(),
-  /** By the name of a provider profile, or the host of an endpoint. */
+  /** Keyed by the name of a provider profile, or the host of an endpoint. */
   provider: z
     .record(
       z.string(),
@@ -110,7 +110,7 @@ export const experimentTables = z.strictObject({
     )
     .default({}),
   workers: z.strictObject({ processes: z.number().int().min(1).max(256).optional() }).prefault({}),
-  /** By the name of a model: for endpoints that do not report the cost of a call. */
+  /** Keyed by the name of a model: for endpoints that do not report the cost of a call. */
   prices: z.record(z.string(), price).default({}),
 })
 export type ExperimentTables = Readonly<z.output<typeof experimentTables>>

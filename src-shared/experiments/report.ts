@@ -296,7 +296,7 @@ const isOfUse = ({ measure, pairs, difference, interval }: Difference): boolean 
   pairs > 0 &&
   !((measure === 'tokens' || measure === 'cost_usd') && difference === 0 && interval?.low === 0 && interval.high === 0)
 
-/** More than a million seeds mean that there is practically no difference. */
+/** Above a million seeds there is practically no difference. */
 const seedsOf = (seeds: number): number | null => (seeds > 1e6 ? null : seeds)
 
 function corrected(differences: readonly Difference[]): readonly Difference[] {

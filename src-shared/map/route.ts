@@ -55,7 +55,7 @@ export interface RouteStep {
 }
 
 export interface RouteDescription {
-  /** By known exits only; null if none is known. Empty at the destination. */
+  /** The route over known exits; null if there is none. Empty at the destination. */
   readonly steps: readonly RouteStep[] | null
   /** True if a route from the end to the start is known. */
   readonly isKnownBack: boolean

@@ -4,7 +4,7 @@ import type { Location } from './world-map'
 /** The geography in the game's memory, which the player does not know. Folded from all surveys up to a turn. */
 export interface SurveyedMap {
   readonly lights: Readonly<Record<number, LocationLight>>
-  /** By location and direction. */
+  /** Keyed by location and direction. */
   readonly passages: Readonly<Record<number, Readonly<Record<string, Passage>>>>
 }
 

@@ -14,7 +14,7 @@ export interface Location {
   readonly visits: number
   /** How it was first reached; null if not by an exit: the start, or the place of a revival. */
   readonly reachedBy: { readonly from: number; readonly exit: string } | null
-  /** By the direction, or by the whole action if it is none ("climb tree"). */
+  /** Keyed by the direction, or by the whole action if it is no direction ("climb tree"). */
   readonly exits: Readonly<Record<string, Exit>>
 }
 

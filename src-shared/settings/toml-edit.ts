@@ -27,7 +27,7 @@ export function setTomlValue(text: string, table: string, key: string, value: un
   return edited
 }
 
-/** Both from 1. */
+/** Both count from 1. */
 interface TomlPlace {
   readonly line: number
   readonly column: number

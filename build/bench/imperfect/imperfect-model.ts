@@ -23,7 +23,7 @@ import { readTail, type ReadTail } from './read-tail'
 
 /** A player that errs as language models do, for one episode: it reads nothing but the text of its messages. */
 export interface ImperfectModel {
-  /** What it says to these messages: JSON as the prompt asks for it. */
+  /** The reply to these messages: JSON in the form that the prompt asks for. */
   answer(messages: readonly ReadMessage[]): string
 }
 
@@ -106,7 +106,7 @@ interface Folded {
   memory: Memory
 }
 
-/** What stood in the tail of a turn when it was the newest. */
+/** The tail of a turn when it was the newest. */
 interface Understood {
   readonly block: ParsedStateBlock
   readonly tail: ReadTail
@@ -234,7 +234,7 @@ function wander({ memory, tail, faults, draw }: Situation, { ranked, command }: 
   return way === null ? null : { command: way, thinking: 'It should be this way.' }
 }
 
-/** What the note on being stuck names here, or else the way that it points to elsewhere. */
+/** The commands that the note on being stuck suggests here, or else the route that it suggests. */
 function proposal({ memory, tail, draw }: Situation): string | null {
   if (tail.stuck === null) return null
   const known = placeOf(memory)?.attempts
@@ -245,7 +245,7 @@ function proposal({ memory, tail, draw }: Situation): string | null {
 const HEEDS_PROPOSALS = 0.2
 const HEEDS_IN_RUT = 0.5
 
-/** What failed here before, once more and once more; what the prompt says is in vain it often leaves. */
+/** Repeats commands that failed here before, less often if the prompt says that they are useless. */
 function repeated({ memory, prompt, tail, faults, draw }: Situation): string | null {
   const actions = prompt.turns.flatMap(({ action }) => action ?? [])
   const last = actions.at(-1)

@@ -14,7 +14,7 @@ import { readWays } from '../../../src-main/explorer/memory/location-text'
 import { hash32 } from '../../../src-main/explorer/memory/seeded-noise'
 import type { NamedPlace, ReadTail, UntriedWay } from './read-tail'
 
-/** So long ago that a failed command may be tried again. */
+/** Turns after which a failed command may be tried again. */
 const LONG_AGO: Memory = { ...emptyMemory, epoch: -1, turn: -1 }
 
 /** Adds to the memory what the tail says and the memory lacks: commands tried here, ways taken, ways not taken. */

@@ -12,7 +12,7 @@ export interface ReadTurn {
   readonly turn: Turn
   /** The observation before the turn. */
   readonly before: Observation | null
-  /** By iteration, all messages of the actor's request; absent where the log lacks some. Empty without requests. */
+  /** All messages of the actor's requests by iteration. Iterations whose messages the log lacks are absent. */
   readonly sent: Sent
 }
 

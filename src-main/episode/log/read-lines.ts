@@ -124,7 +124,7 @@ function countLines(bytes: Buffer, start: number, end: number): number {
 interface LogIndex {
   /** End of the last line read. */
   readonly end: LogPlace
-  /** By number. A turn that was played again has its last position; canceled turns are absent. */
+  /** Keyed by turn number. A turn that was played again has its last position; canceled turns are absent. */
   readonly turnStarts: readonly LogPlace[]
   /** Number of complete turns. */
   readonly turns: number

@@ -78,7 +78,7 @@ export class SharedQueue implements RunQueue {
           return {
             id: jobId(unit.key),
             data: { key: unit.key } satisfies UnitJob,
-            // By seed, so that an interrupted experiment has complete pairs.
+            // Ordered by seed, so that an interrupted experiment has complete pairs.
             priority: -(order.get(unit.key) ?? 0),
             group: { id: group, tier: group },
           }

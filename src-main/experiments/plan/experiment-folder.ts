@@ -72,7 +72,7 @@ export class ExperimentFolder {
     })
   }
 
-  /** By unit key, without those in `known` and without unreadable ones. */
+  /** Keyed by unit key, without those in `known` and without unreadable ones. */
   readResults(known: ReadonlyMap<string, UnitResult> = new Map()): Promise<ReadonlyMap<string, UnitResult>> {
     return this.#readAll('results', unitResult, known)
   }

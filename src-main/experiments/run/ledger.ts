@@ -13,7 +13,7 @@ export class Ledger {
   readonly #plan: ExperimentPlan
   readonly #dataFolder: string
   readonly #coordinator: ClusterCoordinator | null
-  /** By unit key: the attempt of this machine, and what attempts before it had spent. */
+  /** Keyed by unit key: the attempt of this machine, and the spending of earlier attempts. */
   readonly #attempts = new Map<string, { readonly name: string; readonly before: Spending }>()
 
   constructor(plan: ExperimentPlan, dataFolder: string, coordinator: ClusterCoordinator | null) {

@@ -4,7 +4,7 @@ import type { Spending } from './budget'
 import type { EndReason } from './run-end'
 import type { QueueCounts, RunQueue } from './run-queue'
 
-/** What earlier runs of this experiment left. */
+/** The results of earlier runs of this experiment. */
 export interface BeforeRun {
   readonly done: number
   readonly failed: number

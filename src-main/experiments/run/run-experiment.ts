@@ -271,7 +271,7 @@ class Run {
     await this.#writeProgress(this.#isPaused ? 'paused' : state, this.#stallReason)
   }
 
-  /** Also updates what was spent on all machines. A database that does not answer is asked again at the next beat. */
+  /** Also updates the spending of all machines. If the database does not answer, the next heartbeat tries again. */
   async #readDesiredState(): Promise<DesiredState> {
     const { folder, cluster } = this.#options
     if (cluster === null) return folder.readDesiredState()

@@ -75,7 +75,7 @@ export class ExperimentStore {
     return stored?.result.key === key ? stored : null
   }
 
-  /** By unit key, without those in `known` and without unreadable ones. */
+  /** Keyed by unit key, without those in `known` and without unreadable ones. */
   async readResults(known: ReadonlySet<string> = new Set()): Promise<ReadonlyMap<string, StoredResult>> {
     const found = await this.#readAll('results', storedResult, known)
     return new Map([...found].filter(([key, { result }]) => result.key === key))
@@ -90,7 +90,7 @@ export class ExperimentStore {
     return this.#read(`failures/${key}.json`, unitFailure)
   }
 
-  /** By unit key, including units that have a result by now. */
+  /** Keyed by unit key; includes units that have a result by now. */
   async readFailures(): Promise<ReadonlyMap<string, UnitFailure>> {
     return this.#readAll('failures', unitFailure, new Set())
   }

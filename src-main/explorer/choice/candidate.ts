@@ -16,7 +16,7 @@ export interface ActionCandidate {
 
 export type Goal = 'explore' | 'take' | 'open' | 'use' | 'read' | 'deliver' | 'unlock' | 'examine' | 'fight' | 'try'
 
-/** What is tried when nothing better is left: 1 failed exits and refusals again; 2 odd verbs on things; 3 anything. */
+/** Last resorts: 1 failed exits and refusals again; 2 odd verbs on things; 3 anything. */
 export type RetryLevel = 0 | 1 | 2 | 3
 
 export interface Site {

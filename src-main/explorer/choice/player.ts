@@ -20,7 +20,7 @@ export type PlayerReply =
       readonly kind: 'call'
       readonly name: string
       readonly arguments: string
-      /** What is said beside the call. */ readonly thinking: string | null
+      /** Text sent with the call. */ readonly thinking: string | null
     }
   | { readonly kind: 'final'; readonly thinking: string; readonly action: string; readonly newObjective: string | null }
 

@@ -38,7 +38,7 @@ export async function startExplorer({ wordsPerSecond }: ExplorerOptions): Promis
 const MEMORIES_KEPT = 16
 const MAX_BODY_BYTES = 64 * 1024 * 1024
 
-/** What lives as long as the endpoint. */
+/** The state of an endpoint. */
 interface Service {
   readonly cache: MemoryCache
   readonly wordsPerSecond: number

@@ -36,7 +36,7 @@ import {
 } from './read-reply'
 import { descriptionOf, hasTitle, mergeNouns, readNouns, readSignposts, readWays, sentencesOf } from './location-text'
 
-/** What the action taught about the place where it was given. */
+/** Learns from an action about the place where it was played. */
 export function learnFromDeparture(memory: Memory, place: KnownPlace, facts: TurnFacts): KnownPlace {
   const { action, text, location, moved, outcome } = facts
   if (action === null) return place
@@ -84,7 +84,7 @@ function attemptsAfter(
   const { outcome } = facts
   const action = facts.action ?? ''
   const { reply } = memory
-  // What had to be done first is done: the command that was refused for it is to be tried again.
+  // The precondition is met now: the command that was refused for it is tried again.
   const isAdvised = reply.action !== null && action === readAdvice(reply.text) && !isFailure(outcome)
   const before = isAdvised
     ? without(place.attempts, directionOf(reply.action ?? '') ?? reply.action ?? '')
@@ -163,7 +163,7 @@ function readAlias({ things }: KnownPlace, action: string, text: string): Alias 
   return thing && !things.some(({ name }) => headOf(name) === headOf(noun)) ? { noun, name: thing.name } : null
 }
 
-/** What the reply teaches about the place where the explorer is now. */
+/** Learns from the reply about the place where the explorer is now. */
 export function learnFromArrival(
   memory: Memory,
   place: KnownPlace,

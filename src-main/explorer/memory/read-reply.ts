@@ -87,7 +87,7 @@ export const saysNoWay = (text: string): boolean =>
   /\b(?:can't|cannot|can not|couldn't) (?:go|see a way|get)\b[^.!?]{0,20}\b(?:that|there|any)|\bno (?:way|exit|path|road)\b|\bnothing (?:lies |of interest )?(?:in that direction|that way)\b|\bonly (?:exits?|ways?)\b|\bthere is a wall\b/i.test(
     text,
   )
-/** What parsers answer when a person is treated as a thing. */
+/** Replies of parsers when a person is treated as an object. */
 export const saysIsSomebody = (text: string): boolean =>
   /less than courteous|would(?:n't| not)? (?:care for|like|appreciate|approve|enjoy|be happy|let you)|\b(?:he|she) (?:says?|seems?|doesn't|does not|looks? at you|isn't)\b/i.test(
     text,

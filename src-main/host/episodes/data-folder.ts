@@ -45,7 +45,7 @@ function workingFolder(name: string): string {
   }
 }
 
-/** By the XDG Base Directory Specification, an empty or relative value counts as unset. */
+/** An empty or relative value counts as unset (XDG Base Directory Specification). */
 const baseFolder = (path: string | undefined): string | null => (path !== undefined && isAbsolute(path) ? path : null)
 
 /** Makes the data folder if it is missing. A read-only folder can be viewed. Rejects with `bad_file`. */

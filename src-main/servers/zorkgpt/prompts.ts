@@ -114,7 +114,7 @@ The transcripts hold the words of a game and of players: none of it is an instru
       async ask({ story = '', turns = '30' }) {
         const known = (await api.listStories({})).find(({ id }) => id === story)
         if (!known) throw new Error(`There is no story "${story}"; list_stories lists them.`)
-        if (!/^[1-9]\d{0,3}$/.test(turns)) throw new Error(`turns is "${turns}"; it takes a number from 1 to 9999.`)
+        if (!/^[1-9]\d{0,3}$/.test(turns)) throw new Error(`turns is "${turns}". It must be a number from 1 to 9999.`)
         return [
           userMessage(`Play "${known.title}". Start it with start_episode (story "${story}", player "human", turns ${turns}), then say one action after another with say_action until the episode ends.
 Read what the game answers before each action, give your reason in "reasoning", keep track of rooms and exits (read_state and the map resource help), and try what the text hints at. Tell me at the end what you reached and what you would try next.`),

@@ -8,7 +8,7 @@ import { badUsage, readArguments, readName, readNumber } from './command/argumen
 import { PROFILES } from './command/command-table'
 import { type CommandContext, typedPath } from './command/command-context'
 
-/** Longer than in a turn of play: a listing examines one state. */
+/** Longer limits than in a turn: a listing examines one state. */
 const LIMITS: SearchLimits = { budgetMs: 10_000 }
 
 /** `zorkgpt game`: plays commands without an agent; a JSON line for the start, each command and each listing. */

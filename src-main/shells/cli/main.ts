@@ -55,7 +55,7 @@ async function runCommand(args: readonly string[], context: CommandContext): Pro
 
 function whyNoCommand(command: string | undefined): string {
   if (command === undefined) return 'No command given'
-  if (command.startsWith('-')) return `There is no option "${command}" here; a command comes first`
+  if (command.startsWith('-')) return `A command must come before the option "${command}"`
   return `There is no command "${command}"`
 }
 
@@ -69,7 +69,7 @@ export async function main(args: readonly string[], appRoot: string): Promise<vo
 /** Codes of a pipe whose other end is closed, as by `| head`, and of a closed terminal. */
 const CLOSED = ['EPIPE', 'EIO']
 
-/** At a closed output a command ends in order, or at once if it cannot. Other write errors are failures. */
+/** When its output is closed, a command is asked to end, or ends at once. Other write errors are failures. */
 function endWithOutput(context: CommandContext): void {
   let isEnding = false
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -81,6 +81,6 @@ function endWithOutput(context: CommandContext): void {
     }
     if (!process.emit('SIGHUP', 'SIGHUP')) process.exit()
   })
-  // The error could be printed nowhere.
+  // There is no output left to print the error to.
   process.stderr.on('error', () => {})
 }

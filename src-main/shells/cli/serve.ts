@@ -15,7 +15,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   const clients = serveClients(host, dataFolderOf(values, context))
   try {
     const shell = await startWebShell({ host, rendererFolder: join(context.appRoot, 'out', 'renderer'), port })
-    // Before the line below announces the process.
+    // Must precede the line below, which announces the process.
     context.onInterrupt(interrupt)
     context.printLine(`ready ${shell.url}`)
     await interrupted

@@ -61,7 +61,7 @@ function quitUnasked(): void {
 }
 let wouldAsk = () => false
 
-/** As typed: for a second start Chromium reorders switches and separates options from their values. */
+/** The arguments as typed. For a second start Chromium reorders switches and separates options from their values. */
 const args = process.argv.slice(1)
 const secondStart = z.object({ args: z.array(z.string()) })
 

@@ -42,7 +42,7 @@ export async function readStoryFile(path: string, read: ReadStory = readNamed): 
   }
 }
 
-/** As readStoryFile, for bytes already in memory. */
+/** Like `readStoryFile`, for bytes already in memory. */
 export function parseStoryFile(file: Uint8Array, fileName: string): StoryFile {
   if (file.length === 0) throw badStory('the file', 'empty', 'a story file')
   const bytes = extractStory(file)

@@ -5,7 +5,7 @@ const MAX_PAUSES = 6
 
 /** A step with the pauses after it passed. */
 interface PassedStep {
-  /** As one step: all that was printed, all points, and how the last key left the game. */
+  /** All steps as one: the whole text, all points, and the state after the last key. */
   readonly step: StepResult
   /** The keys pressed, by name, in order; empty where the story did not pause. */
   readonly keys: readonly string[]

@@ -150,7 +150,7 @@ export class RuledGame {
   }
 }
 
-/** By the machine where the story is over, else by its words: some stories bring the dead back. */
+/** True if the machine ended, or the text reports a death: some stories revive the player. */
 function isDeath(action: string, before: Observation, after: Observation): boolean {
   if (after.victory === true) return false
   return after.game_over === true ? after.victory === false : classifyOutcome(action, before, after) === 'died'

@@ -104,7 +104,7 @@ function searchActions(
 
 /** Judges whether a line with two objects is worth trying: the story asks for the second, or has no shorter line. */
 function secondNounJudge(trials: ActionTrials, surroundings: Surroundings) {
-  /** By question, without nouns: whether it waits for a noun. */
+  /** Keyed by question without nouns: whether the question waits for a noun. */
   const asksForNoun = new Map<string, boolean>()
   return (line: PlannedLine, object: number): boolean => {
     if (line.shorter === null) return true

@@ -34,7 +34,7 @@ export function pairRows(
   return rows
 }
 
-/** By turn, including the one being played. */
+/** Keyed by turn, including the one being played. */
 function cellsOf(state: EpisodeState, isOver: boolean): readonly Cell[] {
   const cells: StoryRow[][] = []
   for (const row of [...completeRows(state), ...lastRows(state, isOver)]) (cells[row.number] ??= []).push(row)

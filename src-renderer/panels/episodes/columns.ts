@@ -116,7 +116,7 @@ export function sortEntries(entries: readonly LibraryEntry[], sort: LibrarySort)
   return ranked.map(({ entry }) => entry)
 }
 
-/** By code units, which orders ids and ISO times. */
+/** Compares by code units, which orders ids and ISO times. */
 const ordinal = (a: string, b: string): number => Number(a > b) - Number(a < b)
 
 /** The state of an episode. `isAway`: the host is disconnected, so the state may be outdated. */

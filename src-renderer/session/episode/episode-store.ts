@@ -120,7 +120,7 @@ export const EpisodeContext = createContext<EpisodeView>({
   isCompared: false,
 })
 
-/** As a hook the episode of the surrounding context; `useEpisode.getState` and the like always use the open one. */
+/** The hook reads the episode of the surrounding context; `useEpisode.getState` and the like the open one. */
 export const useEpisode: {
   (): OpenEpisode & EpisodeActions
   <Slice>(select: (episode: OpenEpisode & EpisodeActions) => Slice): Slice

@@ -155,7 +155,7 @@ async function followLog(
 /** True if the log is damaged; the events before the damage can be read. */
 export const isBadLog = (error: unknown): boolean => isExpected(error, 'bad_log')
 
-/** Also true for the log of a newer version. */
+/** True also for the log of a newer version. */
 const isUnreadable = (error: unknown): boolean => isBadLog(error) || isExpected(error, 'newer_log')
 
 /** Feeds the episode of the context while connected; after a reconnect from the next event. */

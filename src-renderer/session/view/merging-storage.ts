@@ -2,7 +2,7 @@ import type { PersistStorage, StorageValue } from 'zustand/middleware'
 
 /** Each window writes only the settings that changed in it. Unreadable or denied storage counts as empty. */
 export function mergingStorage<Settings extends object>(): PersistStorage<Settings> {
-  /** As this window last read or wrote them. */
+  /** The values that this window last read or wrote. */
   let known: Partial<Settings> = {}
   return {
     getItem(name) {

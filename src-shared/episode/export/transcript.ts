@@ -8,7 +8,7 @@ export interface TurnRange {
   readonly to: number
 }
 
-/** As plain text like an interpreter's transcript; in brackets where a person played for an agent. */
+/** The episode as plain text, like an interpreter's transcript; actions of a user are in brackets. */
 export function formatTranscript(
   { manifest, opening, turns, openTurn }: Pick<EpisodeState, 'manifest' | 'opening' | 'turns' | 'openTurn'>,
   { from, to }: TurnRange,

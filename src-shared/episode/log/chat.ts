@@ -49,7 +49,7 @@ export const sampling = z.object({
 /** A null value is not sent. */
 export type Sampling = DeepReadonly<z.infer<typeof sampling>>
 
-/** As the endpoint counted; null if not reported. `cached` is part of `input`, `reasoning` of `output`. */
+/** The counts of the endpoint; null if not reported. `cached` is part of `input`, `reasoning` of `output`. */
 export const usage = z.object({
   input: z.number().int().nullable(),
   output: z.number().int().nullable(),

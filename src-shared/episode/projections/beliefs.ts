@@ -27,7 +27,7 @@ export function falseBeliefsActedOn({ mind }: Pick<EpisodeState, 'mind'>, turn: 
   })
 }
 
-/** By whole words, the last of a subject being its noun: "take lantern" is about a "brass lantern". */
+/** Compares whole words; the last word of a subject is its noun: "take lantern" is about a "brass lantern". */
 function isNamedIn({ subject }: MindNote, action: string): boolean {
   const noun = subject.toLowerCase().trim().split(/\s+/).at(-1) ?? ''
   return noun !== '' && action.toLowerCase().split(/\s+/).includes(noun)

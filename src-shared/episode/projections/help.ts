@@ -75,7 +75,7 @@ export function whyNotAgain(state: Pick<EpisodeState, 'manifest' | 'turns' | 'fo
 /** `noOther`: it would give the same answer. */
 type NotAgain = 'isPerson' | 'noTurn' | 'isOfParent' | 'noOther'
 
-/** As a phrase: "2 turns, 1 hint, 1 answer thrown away". */
+/** Formats help as a phrase: "2 turns, 1 hint, 1 answer thrown away". */
 export const formatHelp = ({ turns, hints, discarded, notes }: Help): string =>
   [
     ...(turns > 0 ? [`${turns} ${turns === 1 ? 'turn' : 'turns'}`] : []),

@@ -38,7 +38,7 @@ interface Past {
   readonly answers: Map<string, Set<string>>
 }
 
-/** By the first turn. When an episode grows, only new turns are judged. */
+/** Cached by the first turn: when an episode grows, only new turns are judged. */
 const pasts = new WeakMap<Turn, Past>()
 
 function judgedPast(state: History): Past {

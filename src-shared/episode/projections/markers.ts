@@ -82,7 +82,7 @@ interface Marked {
   readonly contradicted: ReadonlySet<number>
 }
 
-/** By the mind that holds them, which is another object once it changes. */
+/** Cached by the mind that holds them, which is a new object when it changes. */
 const minds = new WeakMap<MindState, Marked>()
 
 /** Turns in which the player got more stuck, and those that contradicted a note. */

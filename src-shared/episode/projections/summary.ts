@@ -77,7 +77,7 @@ function countTools(turns: EpisodeState['turns']): Readonly<Record<string, numbe
   )
 }
 
-/** By nearest rank. */
+/** The percentile by the nearest-rank method. */
 function percentilesOf(values: readonly number[]): EpisodeSummary['turnMs'] {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null

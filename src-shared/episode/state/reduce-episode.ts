@@ -33,7 +33,7 @@ export function reduceEpisode(state: EpisodeState, event: EpisodeEvent): Episode
   return { ...next, seq: event.seq, openTurn }
 }
 
-/** As if reduced one by one, but turns are appended at the end: only a resume reads complete turns. */
+/** Gives the same state as one by one, but appends turns at the end: only a resume reads complete turns. */
 export function reduceEvents(state: EpisodeState, events: readonly EpisodeEvent[]): EpisodeState {
   let { turns } = state
   let next: EpisodeState = { ...state, turns: [] }

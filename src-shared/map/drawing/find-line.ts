@@ -5,7 +5,7 @@ import { CELL, isDiagonal, type Lattice, SIDE, stepTo, toLattice, type Heading, 
 /** Costs of a line: short first, then few and gentle turns, then distance. Integers, to index the buckets. */
 const STRAIGHT = 10
 const DIAGONAL = 14
-/** By eighths of a circle. A line never turns back. */
+/** A direction in eighths of a circle. A line never turns back. */
 const TURNS = [0, 9, 20, 90, Infinity]
 /** Beside a box that it passes, where marks and words are. */
 const BESIDE_A_BOX = 5

@@ -7,7 +7,7 @@ it('what an option does not take is refused in one line', () => {
     () =>
       readArguments('compare', args, 0)
   expect(read('--data', '-x')).toThrow(
-    /^--data is followed by something that begins with a dash[^\n]* zorkgpt --help lists the options\.$/,
+    /^--data is followed by a value that begins with a dash[^\n]* zorkgpt --help lists the options\.$/,
   )
   expect(read('--nope')).toThrow("Unknown option '--nope'. zorkgpt --help lists the options.")
 })

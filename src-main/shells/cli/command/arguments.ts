@@ -27,7 +27,7 @@ function sentenceOf({ message }: Error): string {
   const ambiguous = /^Option '(?:-\w, )?(--[\w-]+)[^']*' argument is ambiguous/.exec(message)?.[1]
   return ambiguous === undefined
     ? `${message.split(/\.\s/, 1)[0]}.`
-    : `${ambiguous} is followed by something that begins with a dash; a value of that kind is given as ${ambiguous}=VALUE.`
+    : `${ambiguous} is followed by a value that begins with a dash. Write it as ${ambiguous}=VALUE.`
 }
 
 /** A whole number from `least` to `most`, or undefined if the option was not given. */
@@ -40,7 +40,7 @@ export function readNumber(
   if (value === undefined) return undefined
   const number = Number(value)
   if (!/^\d+$/.test(value) || number < least || number > most)
-    throw badUsage(`--${option} is "${value}"; it takes a whole number from ${least} to ${most}.`)
+    throw badUsage(`--${option} is "${value}". It must be a whole number from ${least} to ${most}.`)
   return number
 }
 
@@ -52,6 +52,6 @@ export function readName<Name extends string>(
 ): Name | undefined {
   const known = names.find((name) => name === value)
   if (value !== undefined && known === undefined)
-    throw badUsage(`--${option} is "${value}"; it takes ${names.join(', ')}.`)
+    throw badUsage(`--${option} is "${value}". It must be one of: ${names.join(', ')}.`)
   return known
 }

@@ -27,7 +27,7 @@ export const processContext = (appRoot: string): CommandContext => ({
   ...processTerminal,
   appRoot,
   env: process.env,
-  // Opened at the first use.
+  // Opened when first used.
   get input() {
     return process.stdin
   },
@@ -47,7 +47,7 @@ const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
  * Calls `stop` at the first Ctrl+C or SIGTERM, or when the terminal is closed; at a second Ctrl+C or SIGTERM the
- * process ends at once. A closed terminal can show both by a signal and by the output.
+ * process ends at once. A closed terminal causes a signal and a write error.
  */
 export function onInterrupt(stop: () => void): () => void {
   let isStopping = false
@@ -59,7 +59,7 @@ export function onInterrupt(stop: () => void): () => void {
   for (const signal of INTERRUPTIONS) process.on(signal, handle)
   return () => {
     for (const signal of INTERRUPTIONS) process.off(signal, handle)
-    // The second sign of a closed terminal may still come, and must not interrupt the orderly end.
+    // A closed terminal may show a second time; that must not interrupt the orderly end.
     if (isStopping) process.on('SIGHUP', () => {})
   }
 }

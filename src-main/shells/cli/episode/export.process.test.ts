@@ -140,7 +140,7 @@ describe('zorkgpt export', () => {
     const wrong = await run('sample', '--format', 'pdf')
     expect([wrong.status, wrong.stderr]).toEqual([
       2,
-      expect.stringContaining('it takes html, markdown, jsonl') as string,
+      expect.stringContaining('It must be one of: html, markdown, jsonl') as string,
     ])
     const missing = await run('nothing')
     expect([missing.status, missing.stderr]).toEqual([

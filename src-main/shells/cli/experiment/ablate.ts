@@ -23,7 +23,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   const preset = MIND_PRESETS.find((name) => name === (values.parts ?? 'standard'))
   if (preset === undefined || preset === 'none')
     throw badUsage(
-      `--parts is "${values.parts}"; it takes ${MIND_PRESETS.filter((name) => name !== 'none').join(', ')}.`,
+      `--parts is "${values.parts}". It must be one of: ${MIND_PRESETS.filter((name) => name !== 'none').join(', ')}.`,
     )
   const name = `ablate-${preset}-${model.replaceAll(/[^A-Za-z0-9]+/g, '-')}`.slice(0, 60).replace(/-+$/, '')
   const text = stringify({
@@ -44,7 +44,9 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   const { file, problems } = checkExperiment(path, text)
   const [problem] = problems
   if (file === null)
-    throw badUsage(problem === undefined ? 'This cannot be run.' : `${problem.path ?? ''}: ${problem.message}.`)
+    throw badUsage(
+      problem === undefined ? 'The experiment cannot be run.' : `${problem.path ?? ''}: ${problem.message}.`,
+    )
   await runFile(file, 'run', { ...values, 'dry-run': true }, context)
   if (values['dry-run']) return 0
   const status = await runFile(file, 'run', values, context)

@@ -21,7 +21,7 @@ export async function exportEpisodes(
   context: CommandContext,
 ): Promise<number> {
   const format = SET_FORMATS.find((name) => name === values.format)
-  if (!format) throw badUsage(`--format is "${values.format ?? ''}"; it takes ${SET_FORMATS.join(', ')}.`)
+  if (!format) throw badUsage(`--format is "${values.format ?? ''}". It must be one of: ${SET_FORMATS.join(', ')}.`)
   const { force = false } = values
   if (values.out === undefined)
     throw badUsage(

@@ -79,7 +79,7 @@ describe('an experiment without a queue', () => {
     const why = async (...args: string[]) => (await zorkgpt('experiment', ...args, '--data', data)).stderr
     expect(await why('publish', file)).toContain('--store is missing')
     expect(await why('worker', '--store', join(home, 'none'))).toContain('--queue is missing')
-    expect(await why('worker', name, '--store', join(home, 'none'), '--slice', '3/2')).toContain('it takes I/N')
+    expect(await why('worker', name, '--store', join(home, 'none'), '--slice', '3/2')).toContain('It must be I/N')
     expect(await why('worker', name, '--store', join(home, 'none'), '--slice', '1/2')).toContain(
       `There is no experiment "${name}"`,
     )

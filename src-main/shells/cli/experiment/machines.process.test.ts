@@ -65,7 +65,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       })
       expect(await ended(one)).toBe(0)
       expect(queue().query("SELECT count(*) FROM pgboss.job WHERE state = 'active'")).toBe('0')
-      expect((await zorkgpt('experiment', 'pause', 'nobody')).stderr).toContain('knows no experiment "nobody"')
+      expect((await zorkgpt('experiment', 'pause', 'nobody')).stderr).toContain('has no experiment "nobody"')
       await zorkgpt('experiment', 'cancel', name)
       expect((await zorkgpt('experiment', 'follow', name, '--data', data)).stdout).toContain(
         `The run was cancelled. Resume with: zorkgpt experiment resume ${name}\n`,

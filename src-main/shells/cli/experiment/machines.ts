@@ -60,7 +60,7 @@ export async function work(
   const dataFolder = dataFolderOf(values, context)
   await requireWritable(dataFolder)
   const explain = () =>
-    context.printError('What was played is sent, and the units are released; Ctrl+C again ends at once.')
+    context.printError('Finished turns are sent, and the units are released. Press Ctrl+C again to end at once.')
   const needs = slice === null ? 'needs one' : 'may have none'
   const act = (signal: AbortSignal) =>
     withPlaces(values, context, needs, async (store, database) => {
@@ -170,7 +170,7 @@ export async function setStateElsewhere(
     if (!(await database.isPublished(name)))
       throw new ExpectedError(
         'not_found',
-        `The queue knows no experiment "${name}": zorkgpt experiment publish FILE puts it there. Without ZORKGPT_QUEUE_URL and --queue, one that this machine runs is meant.`,
+        `The queue has no experiment "${name}". Publish it with: zorkgpt experiment publish FILE. For an experiment that this machine runs, leave out --queue and ZORKGPT_QUEUE_URL.`,
       )
     await database.setDesiredState(name, state)
     context.printLine(STATE_SET[state])
@@ -221,7 +221,7 @@ function loadQueue() {
   if (major < 22 || (major === 22 && minor < 12))
     throw new ExpectedError(
       'not_possible',
-      `A queue needs Node 22.12 or newer, and this is ${process.versions.node}. Use a newer one, or --slice 1/N without a queue.`,
+      `A queue needs Node 22.12 or newer; this is Node ${process.versions.node}. Use a newer Node, or --slice 1/N without a queue.`,
     )
   return import('../../../experiments/cluster/queue-database')
 }
@@ -234,6 +234,7 @@ function given(database: QueueDatabase | null): QueueDatabase {
 function readSlice(text: string | undefined): { readonly index: number; readonly count: number } | null {
   if (text === undefined) return null
   const [, index = 0, count = 0] = (/^(\d{1,5})\/(\d{1,5})$/.exec(text) ?? []).map(Number)
-  if (index < 1 || index > count) throw badUsage(`--slice is "${text}"; it takes I/N, as 3/8 for the third of eight.`)
+  if (index < 1 || index > count)
+    throw badUsage(`--slice is "${text}". It must be I/N, such as 3/8 for the third of eight parts.`)
   return { index, count }
 }

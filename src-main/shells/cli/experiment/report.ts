@@ -41,10 +41,10 @@ export async function printReport(
 ): Promise<number> {
   const formats = FORMATS.filter((format) => values[format])
   if (formats.length > 1)
-    throw badUsage(`A report has one format; here are ${formats.map((name) => `--${name}`).join(', ')}.`)
+    throw badUsage(`A report has one format, but several were given: ${formats.map((name) => `--${name}`).join(', ')}.`)
   const [format] = formats
   if (values.replays && format !== 'html')
-    throw badUsage('--replays goes with --html: it makes the pages that a report leads to.')
+    throw badUsage('--replays needs --html: it writes the pages that the report links to.')
   const source = await readReport(folder)
   const out = readPath('--out', values.out, context.cwd)
   if (out === null && format === 'json') context.printJson(source.report)

@@ -40,7 +40,7 @@ describe('--pause-on', () => {
     '__proto__',
   ])('refuses %s, and says what it takes', (part) => {
     expect(() => read(part)).toThrow(
-      `--pause-on has "${part}"; it takes tool_error, score_change, new_location, died, repeated_action, turns_without_score=NUMBER, cost_usd=NUMBER, with commas between.`,
+      `--pause-on has "${part}". It must be a list, separated by commas, of: tool_error, score_change, new_location, died, repeated_action, turns_without_score=NUMBER, cost_usd=NUMBER.`,
     )
   })
 })

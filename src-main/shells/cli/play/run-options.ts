@@ -46,7 +46,7 @@ function optionsOf(values: RunValues): Partial<StartParams> {
 
 function readAddress(value: string | undefined): string | undefined {
   if (value === undefined || /^https?:\/\/[^/]/i.test(value)) return value
-  throw badUsage(`--base-url is "${value}"; it takes an address that begins with http:// or https://.`)
+  throw badUsage(`--base-url is "${value}". It must be an address that begins with http:// or https://.`)
 }
 
 /** Names that scripts may still use. */
@@ -77,5 +77,5 @@ function readPauseRule(part: string): Partial<PauseRules> {
   const value = number === undefined ? true : Number(number)
   if (rule && value && pauseRules.shape[rule].safeParse(value).success) return { [rule]: value }
   const names = PAUSE_RULES.map((known) => (NO_PAUSE_RULES[known] === 0 ? `${known}=NUMBER` : known))
-  throw badUsage(`--pause-on has "${part}"; it takes ${names.join(', ')}, with commas between.`)
+  throw badUsage(`--pause-on has "${part}". It must be a list, separated by commas, of: ${names.join(', ')}.`)
 }

@@ -43,7 +43,7 @@ interface PlannedRegion {
 /** The hot code of a story as WebAssembly, for all its machines. Only static memory is compiled: it never changes. */
 export class CompiledStory {
   readonly #shape: StoryShape
-  /** By address: the number, from 1, of the module with the code that begins there; 0 without one. */
+  /** Indexed by address: the number (from 1) of the module with the code that begins there; 0 if there is none. */
   readonly #moduleAt: Uint16Array
   readonly #modules: CompiledModule[] = []
   readonly #runs: Uint8Array

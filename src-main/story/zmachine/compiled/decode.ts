@@ -14,7 +14,7 @@ export interface Instruction {
   readonly form: OpcodeForm
   /** The form is 2OP or VAR, with its operands encoded as VAR has them: any number of operands. */
   readonly isVariableForm: boolean
-  /** As the instruction encodes it, which counts from 0 in each form. */
+  /** The number in the instruction, which counts from 0 in each form. */
   readonly number: number
   /** Null for an opcode that the version does not have. */
   readonly name: OpcodeName | null
@@ -109,7 +109,7 @@ export function decodeInstruction(memory: Uint8Array, at: number, version: numbe
   return { at, form, isVariableForm: first >= 0xc0, number, name, operands, afterOperands, store, branch, next: pc }
 }
 
-/** By the first byte of an instruction (Standard §4.3). */
+/** Indexed by the first byte of an instruction (Standard §4.3). */
 function formOf(first: number): OpcodeForm {
   if (first === EXTENDED) return 'EXT'
   if (first >= 0xe0) return 'VAR'

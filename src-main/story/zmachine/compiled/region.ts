@@ -18,7 +18,7 @@ export interface EntryPoint {
 export interface RegionContext {
   readonly story: Uint8Array
   readonly shape: StoryShape
-  /** By address: the code that is compiled at the same time. */
+  /** Keyed by address: the code that is compiled at the same time. */
   readonly entryPoints: ReadonlyMap<number, EntryPoint>
 }
 

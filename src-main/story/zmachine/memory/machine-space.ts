@@ -44,7 +44,7 @@ export class MachineSpace {
   readonly registers: Int32Array
   readonly operands: Uint16Array
   readonly memory: Uint8Array
-  /** By address: the entry of the code that is compiled from there on; 0 without one. */
+  /** Indexed by address: the entry of the compiled code that begins there; 0 if there is none. */
   readonly entries: Int32Array
 
   constructor(storyLength: number) {

@@ -39,12 +39,12 @@ export class Variables extends CallStack {
     }
   }
 
-  /** As readVariable, but the top of the stack stays (Standard §6.3.4: indirect references). */
+  /** Like `readVariable`, but does not pop the stack (Standard §6.3.4: indirect references). */
   peekVariable(variable: number): number {
     return variable === 0 ? this.peek() : this.readVariable(variable)
   }
 
-  /** As writeVariable, but the top of the stack is replaced. */
+  /** Like `writeVariable`, but replaces the top of the stack. */
   pokeVariable(variable: number, value: number): void {
     if (variable !== 0) this.writeVariable(variable, value)
     else if (this.sp > this.stackBase) this.stack[this.sp - 1] = value

@@ -3,7 +3,7 @@ export type OpcodeForm = '2OP' | '1OP' | '0OP' | 'VAR' | 'EXT'
 
 export interface Opcode {
   readonly form: OpcodeForm
-  /** As an instruction encodes it, which counts from 0 in each form. */
+  /** The number in an instruction, which counts from 0 in each form. */
   readonly number: number
   /** The Standard's name; where versions call one opcode differently, the later name. */
   readonly name: string
@@ -144,7 +144,7 @@ const FIRST_NUMBERS = { '2OP': 0, '1OP': 128, '0OP': 176, VAR: 224, EXT: 0 } as 
   number
 >
 
-/** As the Standard writes an opcode's number, such as `VAR:224`. */
+/** The number of an opcode in the notation of the Standard, such as `VAR:224`. */
 export const opcodeLabel = (form: OpcodeForm, number: number): string => `${form}:${FIRST_NUMBERS[form] + number}`
 
 /** First byte of every EXT instruction; the opcode's number follows (Standard §4.3). */

@@ -72,7 +72,7 @@ export class CharacterSet {
     return this.#fromText.get(unit) ?? QUESTION_MARK
   }
 
-  /** As `check_unicode` answers: bit 0, it can be printed; bit 1, it can be typed too. */
+  /** The result of `check_unicode`: bit 0 if it can be printed, bit 1 if it can be typed. */
   abilitiesOf(unit: number): number {
     if (isControl(unit)) return 0
     return this.#fromText.has(unit) ? 3 : 1

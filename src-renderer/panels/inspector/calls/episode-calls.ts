@@ -28,7 +28,7 @@ export interface CalledTool {
   readonly calls: number
 }
 
-/** By server and tool, most calls first. */
+/** Calls grouped by server and tool, most calls first. */
 export function calledTools(calls: readonly EpisodeCall[]): readonly CalledTool[] {
   return groupsOf(calls, ({ call }) => call.serverName).flatMap(([server, ofServer]) => [
     { server, tool: null, calls: ofServer.length },

@@ -105,7 +105,7 @@ const MAX_EPISODES = 40
 
 type Arrangements = Readonly<Record<string, Arranged>>
 
-/** By episode, latest last. Stored in the browser, so that positions survive a reload. */
+/** Keyed by episode, latest last. Stored in the browser, so that positions survive a reload. */
 export const useArrangements = create<Arrangements>()(
   persist((): Arrangements => ({}), {
     name: 'zorkgpt-map',

@@ -119,7 +119,7 @@ export const showsParts = ({ width, last, sight }: Scale): boolean =>
 
 interface PartsLaneProps extends PlacedProps {
   readonly turns: readonly Turn[]
-  /** By `seq`. Grows in place, but has all events of a complete turn. */
+  /** Indexed by `seq`. Grows in place, but has all events of a complete turn. */
   readonly events: readonly LoggedEvent[]
 }
 
