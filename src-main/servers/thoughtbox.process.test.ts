@@ -38,13 +38,26 @@ async function open(env: Readonly<Record<string, string>> = { DISABLE_THOUGHT_LO
 
 describe('thoughtbox', () => {
   it('reads a long line and ignores a broken one', async () => {
-    const { client, transport, think } = await open()
-    client.onerror = () => {}
-    await transport.send('{' as never)
-    expect(
-      (await think({ thought: 'x'.repeat(1_000_000), thoughtNumber: 1, totalThoughts: 1, nextThoughtNeeded: false }))
-        .isError,
-    ).toBe(false)
+    const server = spawn(process.execPath, [file], { stdio: ['pipe', 'pipe', 'ignore'] })
+    const replies = createInterface({ input: server.stdout })[Symbol.asyncIterator]()
+    const write = (id: number, method: string, params: object) =>
+      server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
+    const reply = async () => JSON.parse(((await replies.next()) as { value: string }).value) as object
+    write(1, 'initialize', {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'test', version: '1' },
+    })
+    expect(await reply()).toMatchObject({ id: 1 })
+    server.stdin.write('{\n')
+    const thought = { thought: 'x'.repeat(1_000_000), thoughtNumber: 1, totalThoughts: 1, nextThoughtNeeded: false }
+    write(2, 'tools/call', { name: 'think', arguments: thought })
+    let last = await reply()
+    while (!('id' in last) || last.id !== 2) last = await reply()
+    expect(last).toMatchObject({ id: 2, result: { content: [{ type: 'text' }] } })
+    expect(last).not.toMatchObject({ result: { isError: true } })
+    server.stdin.end()
+    expect(await once(server, 'exit')).toEqual([0, null])
   })
 
   it('logs thoughts to standard error unless DISABLE_THOUGHT_LOGGING is true', async () => {

@@ -87,7 +87,7 @@ describe('explanation of the config', () => {
     const own = explain(inEntry('{ "c|wd": "x" }'))
     expect(own).toMatchObject({ key: 'cwd', meaning: expect.stringMatching(/^Folder that the program runs in/) })
     expect(own && inEntry('{ "cwd": "x" }').slice(own.from, own.to)).toBe('"cwd"')
-    expect(explain(inEntry('{ "server|Url": "x" }'))?.meaning).toMatch(/^Read as url\./)
+    expect(explain(inEntry('{ "server|Url": "x" }'))?.meaning).toMatch(/^Treated as “url”\./)
   })
 
   it('does not explain values, names, and unknown keys', () => {
