@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PROFILE_NAMES } from '@shared/settings/profile-names'
-import { profileFor } from './profiles'
+import { profileFor, trustedEndpointOf } from './profiles'
 
 describe('the profile of an endpoint', () => {
   it.each([
@@ -8,6 +8,15 @@ describe('the profile of an endpoint', () => {
     ['https://openrouter.ai/api/v1', 'openrouter'],
     ['https://api.anthropic.com/v1/', 'anthropic'],
     ['https://generativelanguage.googleapis.com/v1beta/openai/', 'gemini'],
+    ['https://api.mistral.ai/v1', 'mistral'],
+    ['https://mine.openai.azure.com/openai/v1/', 'azure'],
+    ['https://mine.services.ai.azure.com/openai/v1/', 'azure'],
+    ['https://api.deepseek.com', 'deepseek'],
+    ['https://api.groq.com/openai/v1', 'groq'],
+    ['https://api.x.ai/v1', 'xai'],
+    ['https://api.together.xyz/v1', 'together'],
+    ['https://models.github.ai/inference', 'github'],
+    ['https://evilx.ai/v1', 'generic'],
     ['http://localhost:11434/v1', 'ollama'],
     ['http://127.0.0.1:1234/v1', 'lmstudio'],
     ['http://[::1]:8080/v1', 'llamacpp'],
@@ -21,6 +30,11 @@ describe('the profile of an endpoint', () => {
 
   it.each(PROFILE_NAMES)('can be named: %s', (name) => {
     expect(profileFor(name, 'https://models.example.org/v1').name).toBe(name)
+  })
+
+  it('gives a key of Azure to no other resource of Azure', () => {
+    expect(trustedEndpointOf('AZURE_API_KEY')).toBeNull()
+    expect(trustedEndpointOf('GROQ_API_KEY')?.isAt('https://api.groq.com/openai/v1')).toBe(true)
   })
 
   it('must exist', () => {

@@ -25,7 +25,14 @@ export interface Profile {
   readonly fixedSamplingModels: RegExp | null
   /** How reasoning effort is sent: a key of its own, an object, or not at all. */
   readonly reasoningEffort: 'reasoning_effort' | 'reasoning.effort' | null
-  readonly supportsResponseFormat: boolean
+  /** The strictest form of `response_format`; null if the endpoint has none. */
+  readonly responseFormat: 'json_schema' | 'json_object' | null
+  /** The key of the seed. */
+  readonly seedKey: 'seed' | 'random_seed'
+  /** Whether usage is asked for with `stream_options`; otherwise it comes unasked. */
+  readonly asksForUsage: boolean
+  /** The form of the ids of calls, which a history of another model must have too; null for any. */
+  readonly callIds: RegExp | null
   /** Whether `parallel_tool_calls: false` is supported. */
   readonly canForbidParallelCalls: boolean
   /**
@@ -59,7 +66,10 @@ const generic: Profile = {
   maxTokensKey: 'max_tokens',
   fixedSamplingModels: null,
   reasoningEffort: 'reasoning_effort',
-  supportsResponseFormat: true,
+  responseFormat: 'json_schema',
+  seedKey: 'seed',
+  asksForUsage: true,
+  callIds: null,
   canForbidParallelCalls: false,
   needsToolsForHistory: false,
   publishesParameters: false,
@@ -71,6 +81,8 @@ const generic: Profile = {
   signsCalls: null,
   extraBody: {},
 }
+/** https://platform.openai.com/docs/guides/reasoning: sampling is fixed. */
+const FIXED_SAMPLING = /^(?:o\d|gpt-5)/
 const NOTHING_SENT_BACK = { message: [], call: [] } as const
 const everySamplingKey = ['temperature', 'top_p', 'top_k', 'min_p', 'max_tokens', 'seed'] as const
 const ownServer: Profile = { ...generic, toolSchemas: 'full', keyIsOptional: true }
@@ -85,7 +97,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     // https://platform.openai.com/docs/api-reference/chat/create, `tools`
     mostTools: 128,
     maxTokensKey: 'max_completion_tokens',
-    fixedSamplingModels: /^(?:o\d|gpt-5)/,
+    fixedSamplingModels: FIXED_SAMPLING,
     canForbidParallelCalls: true,
   },
   openrouter: {
@@ -112,7 +124,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     toolSchemas: 'anthropic',
     cacheControl: 'parts',
     samplingKeys: ['temperature', 'max_tokens'],
-    supportsResponseFormat: false,
+    responseFormat: null,
     needsToolsForHistory: true,
   },
   gemini: {
@@ -127,6 +139,82 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     signsCalls: /gemini-(?:[3-9]|\d{2,})/,
     samplingKeys: ['temperature', 'top_p', 'max_tokens'],
   },
+  // https://docs.mistral.ai/api/: `random_seed`, `parallel_tool_calls`. Unknown keys are refused (`extra_forbidden`):
+  // `stream_options`, and `reasoning_content` in the history (crush#1590). Some models refuse an effort (maki#396).
+  mistral: {
+    ...generic,
+    name: 'mistral',
+    keyVariable: 'MISTRAL_API_KEY',
+    seedKey: 'random_seed',
+    asksForUsage: false,
+    // "Tool call id was … but must be a-z, A-Z, 0-9, with a length of 9."
+    callIds: /^[a-zA-Z0-9]{9}$/,
+    reasoningEffort: null,
+    canForbidParallelCalls: true,
+    sentBack: NOTHING_SENT_BACK,
+  },
+  // https://learn.microsoft.com/azure/ai-foundry/openai/latest: the form of OpenAI, at /openai/v1. `max_tokens` is
+  // refused by its reasoning models (anon-kode#53). Deployments have any name, so what a model refuses is learned.
+  azure: {
+    ...generic,
+    name: 'azure',
+    keyVariable: 'AZURE_OPENAI_API_KEY',
+    sentBack: NOTHING_SENT_BACK,
+    maxDescriptionLength: 1024,
+    mostTools: 128,
+    maxTokensKey: 'max_completion_tokens',
+    fixedSamplingModels: FIXED_SAMPLING,
+    canForbidParallelCalls: true,
+  },
+  // https://api-docs.deepseek.com/api/create-chat-completion: no `seed`, `response_format` is `json_object` at most.
+  // https://api-docs.deepseek.com/guides/thinking_mode: `reasoning_content` goes back with tool calls.
+  deepseek: {
+    ...generic,
+    name: 'deepseek',
+    keyVariable: 'DEEPSEEK_API_KEY',
+    samplingKeys: ['temperature', 'top_p', 'max_tokens'],
+    responseFormat: 'json_object',
+    sentBack: { message: ['reasoning_content'], call: [] },
+  },
+  // https://console.groq.com/docs/api-reference: `max_completion_tokens`, at most 128 tools.
+  // https://console.groq.com/docs/structured-outputs: a schema is not taken with a stream. `reasoning_content` is
+  // refused in the history (freellmapi#1070).
+  groq: {
+    ...generic,
+    name: 'groq',
+    keyVariable: 'GROQ_API_KEY',
+    mostTools: 128,
+    maxTokensKey: 'max_completion_tokens',
+    responseFormat: 'json_object',
+    canForbidParallelCalls: true,
+    sentBack: NOTHING_SENT_BACK,
+  },
+  // https://docs.x.ai/docs/api-reference: at most 128 tools, `parallel_tool_calls`.
+  xai: {
+    ...generic,
+    name: 'xai',
+    keyVariable: 'XAI_API_KEY',
+    mostTools: 128,
+    canForbidParallelCalls: true,
+    sentBack: NOTHING_SENT_BACK,
+  },
+  // https://docs.together.ai/reference/chat-completions-1: `top_k`, `min_p`, `seed`.
+  together: {
+    ...generic,
+    name: 'together',
+    keyVariable: 'TOGETHER_API_KEY',
+    samplingKeys: everySamplingKey,
+    sentBack: NOTHING_SENT_BACK,
+  },
+  // https://docs.github.com/rest/models/inference: the form of OpenAI, whatever the model.
+  github: {
+    ...generic,
+    name: 'github',
+    keyVariable: 'GITHUB_TOKEN',
+    sentBack: NOTHING_SENT_BACK,
+    maxDescriptionLength: 1024,
+    mostTools: 128,
+  },
   ollama: { ...ownServer, name: 'ollama' },
   lmstudio: { ...ownServer, name: 'lmstudio', samplingKeys: ['temperature', 'top_p', 'top_k', 'max_tokens', 'seed'] },
   llamacpp: { ...ownServer, name: 'llamacpp', samplingKeys: everySamplingKey },
@@ -134,8 +222,11 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   explorer: { ...ownServer, name: 'explorer' },
 }
 
-/** Where a provider is reached: its hosts and the address that its keys are made for, or its port on this machine. */
-type Location = { readonly hosts: RegExp; readonly address: string } | { readonly port: number }
+/**
+ * Where a provider is reached: its hosts and the address that its keys are made for, or its port on this machine. The
+ * address is null where every customer has a host: a key for one says nothing about the others.
+ */
+type Location = { readonly hosts: RegExp; readonly address: string | null } | { readonly port: number }
 
 const LOCATIONS: Readonly<Record<ProfileName, Location | null>> = {
   openai: { hosts: /(?:^|\.)openai\.com$/, address: 'https://api.openai.com/v1' },
@@ -145,6 +236,13 @@ const LOCATIONS: Readonly<Record<ProfileName, Location | null>> = {
     hosts: /(?:^|\.)googleapis\.com$/,
     address: 'https://generativelanguage.googleapis.com/v1beta/openai',
   },
+  mistral: { hosts: /(?:^|\.)mistral\.ai$/, address: 'https://api.mistral.ai/v1' },
+  azure: { hosts: /\.(?:openai\.azure\.com|services\.ai\.azure\.com|cognitiveservices\.azure\.com)$/, address: null },
+  deepseek: { hosts: /(?:^|\.)deepseek\.com$/, address: 'https://api.deepseek.com/v1' },
+  groq: { hosts: /(?:^|\.)groq\.com$/, address: 'https://api.groq.com/openai/v1' },
+  xai: { hosts: /(?:^|\.)x\.ai$/, address: 'https://api.x.ai/v1' },
+  together: { hosts: /(?:^|\.)together\.(?:xyz|ai)$/, address: 'https://api.together.xyz/v1' },
+  github: { hosts: /^models\.github\.ai$/, address: 'https://models.github.ai/inference' },
   ollama: { port: 11_434 },
   lmstudio: { port: 1234 },
   llamacpp: { port: 8080 },
@@ -183,7 +281,7 @@ function guessProfile(url: URL | null, isLocal: boolean): ProfileName {
 export function trustedEndpointOf(key: string): { readonly address: string; isAt(address: string): boolean } | null {
   const name = PROFILE_NAMES.find((candidate) => keySecretOf(candidate) === key)
   const home = name && LOCATIONS[name]
-  if (!home || !('hosts' in home)) return null
+  if (!home || !('hosts' in home) || home.address === null) return null
   return {
     address: home.address,
     isAt(other) {

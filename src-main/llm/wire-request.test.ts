@@ -54,6 +54,16 @@ describe('a request on the wire', () => {
     expect(body).not.toHaveProperty('response_format')
   })
 
+  it('has ids of calls and a format of answers that the endpoint takes', () => {
+    const responseFormat = { name: 'A', schema: { type: 'object' } }
+    const { messages, stream_options } = bodyFor('mistral', { messages: [user('U'), asked, answered] })
+    const [, call, answer] = messages as readonly { tool_calls?: { id: string }[]; tool_call_id?: string }[]
+    expect(call?.tool_calls?.[0]?.id).toMatch(/^[a-zA-Z0-9]{9}$/)
+    expect(answer?.tool_call_id).toBe(call?.tool_calls?.[0]?.id)
+    expect(stream_options).toBeUndefined()
+    expect(bodyFor('groq', { responseFormat }).response_format).toEqual({ type: 'json_object' })
+  })
+
   it('cuts descriptions where the endpoint limits them', () => {
     const length = (profile: ProfileName) =>
       (bodyFor(profile, { tools: [tool] }).tools as ToolDefinition[])[0]?.function.description.length
@@ -72,9 +82,23 @@ describe('a request on the wire', () => {
   it.each([
     ['openai', { temperature: 0.6, top_p: 0.95, seed: 7, max_completion_tokens: 2000 }],
     ['anthropic', { temperature: 0.6, max_tokens: 2000 }],
+    ['mistral', { temperature: 0.6, top_p: 0.95, random_seed: 7, max_tokens: 2000 }],
+    ['azure', { temperature: 0.6, top_p: 0.95, seed: 7, max_completion_tokens: 2000 }],
+    ['deepseek', { temperature: 0.6, top_p: 0.95, max_tokens: 2000 }],
+    ['groq', { temperature: 0.6, top_p: 0.95, seed: 7, max_completion_tokens: 2000 }],
+    ['together', { temperature: 0.6, top_p: 0.95, top_k: 20, min_p: 0, max_tokens: 2000, seed: 7 }],
     ['vllm', { temperature: 0.6, top_p: 0.95, top_k: 20, min_p: 0, max_tokens: 2000, seed: 7 }],
   ] as const)('sends only the sampling keys that %s knows', (profile, sent) => {
-    const keys = ['temperature', 'top_p', 'top_k', 'min_p', 'max_tokens', 'max_completion_tokens', 'seed']
+    const keys = [
+      'temperature',
+      'top_p',
+      'top_k',
+      'min_p',
+      'max_tokens',
+      'max_completion_tokens',
+      'seed',
+      'random_seed',
+    ]
     expect(Object.fromEntries(Object.entries(bodyFor(profile)).filter(([key]) => keys.includes(key)))).toEqual(sent)
   })
 

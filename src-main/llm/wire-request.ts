@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isRecord } from '@shared/base/json/is-record'
 import { type ChatMessage, type Sampling, wholeText } from '@shared/episode/log/chat'
 import { tryParseJson } from '@shared/base/json/bound-json'
@@ -35,15 +36,18 @@ export function toWireBody(
     model,
     messages: toWireMessages(messages, TAKES_NO_SYSTEM.test(model), profile, model, names, leftOut),
     stream: true,
-    stream_options: { include_usage: true },
+    ...(profile.asksForUsage && { stream_options: { include_usage: true } }),
     ...toWireTools(request, profile, names, refusedTools),
     ...(request.tools &&
       request.tools.length > 0 &&
       profile.canForbidParallelCalls &&
       !samplingIsFixed && { parallel_tool_calls: false }),
     ...(request.responseFormat &&
-      profile.supportsResponseFormat && {
-        response_format: { type: 'json_schema', json_schema: { ...request.responseFormat, strict: true } },
+      profile.responseFormat !== null && {
+        response_format:
+          profile.responseFormat === 'json_object'
+            ? { type: 'json_object' }
+            : { type: 'json_schema', json_schema: { ...request.responseFormat, strict: true } },
       }),
     ...toWireSampling(sampling, profile, samplingIsFixed),
     ...toWireEffort(sampling, profile),
@@ -54,14 +58,13 @@ export function toWireBody(
 
 function toWireSampling(
   sampling: Sampling,
-  { samplingKeys, maxTokensKey }: Profile,
+  { samplingKeys, maxTokensKey, seedKey }: Profile,
   samplingIsFixed: boolean,
 ): Record<string, number> {
+  const wireName: Readonly<Record<string, string>> = { max_tokens: maxTokensKey, seed: seedKey }
   const keys = samplingIsFixed ? samplingKeys.filter((key) => key === 'max_tokens') : samplingKeys
   return Object.fromEntries(
-    keys.flatMap((key) =>
-      sampling[key] === null ? [] : [[key === 'max_tokens' ? maxTokensKey : key, sampling[key]] as const],
-    ),
+    keys.flatMap((key) => (sampling[key] === null ? [] : [[wireName[key] ?? key, sampling[key]] as const])),
   )
 }
 
@@ -117,7 +120,7 @@ function toWireMessages(
   const breakpoints = marks ? cacheBreakpoints(messages) : new Set<ChatMessage>()
   return messages.map((message) => {
     const { role, content, tail, tool_calls, tool_call_id, reasoning } = message
-    if (role === 'tool') return { role, tool_call_id, content: content ?? '' }
+    if (role === 'tool') return { role, tool_call_id: callId(tool_call_id ?? '', profile), content: content ?? '' }
     if (role === 'assistant')
       return {
         role,
@@ -125,7 +128,7 @@ function toWireMessages(
         ...unthought,
         ...(tool_calls && {
           tool_calls: tool_calls.map((call, at) => ({
-            ...toWireCall(call, names),
+            ...toWireCall(call, names, profile),
             ...kept(sentBack.call, call.extra),
             // Only the first call of an answer is signed.
             ...(at === 0 && call.extra === undefined && unsigned),
@@ -156,8 +159,19 @@ const UNSIGNED_CALL = { extra_content: { google: { thought_signature: 'skip_thou
 function toWireCall(
   { id, type, function: { name, arguments: text } }: NonNullable<ChatMessage['tool_calls']>[number],
   names: ToolNames,
+  profile: Profile,
 ) {
-  return { id, type, function: { name: names.encode(name), arguments: isJsonObject(text) ? text : '{}' } }
+  return {
+    id: callId(id, profile),
+    type,
+    function: { name: names.encode(name), arguments: isJsonObject(text) ? text : '{}' },
+  }
+}
+
+/** The id, or one of the endpoint's form that follows from it. */
+function callId(id: string, { callIds }: Profile): string {
+  if (callIds === null || callIds.test(id)) return id
+  return createHash('sha256').update(id).digest('hex').slice(0, 9)
 }
 
 const MAX_BREAKPOINTS = 4

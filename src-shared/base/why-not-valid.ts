@@ -18,8 +18,13 @@ export function whyNotValid(issue: z.core.$ZodIssue): string {
     case 'invalid_format':
       if (issue.format === 'url') return 'takes an address, such as https://example.com'
       return 'is not in the form that is wanted here'
-    case 'invalid_union':
+    case 'invalid_union': {
+      // A value that may also be empty: the first form says what it takes.
+      const [[first] = [], ...others] = issue.errors
+      const mayBeEmpty = others.some(([other]) => other?.code === 'invalid_value' && other.values.includes(''))
+      if (first && mayBeEmpty) return whyNotValid(first)
       return 'is none of the things that can stand here'
+    }
     default:
       return issue.message
   }

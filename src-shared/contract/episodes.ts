@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { settings } from '../settings/settings'
 import { annotations } from '../episode/log/annotations'
 import { type EpisodeEvent, LONGEST_HINT } from '../episode/log/event'
 import { LONGEST_NOTE, NOTE_KINDS } from '../episode/log/mind-events'
@@ -10,18 +9,8 @@ import { newPrograms } from './mcp'
 import { keysFor } from './models'
 import { pauseRules, startParams } from './start'
 
-const { temperature, top_p, top_k, min_p, max_tokens, reasoning_effort } = settings.shape.agent_sampling.unwrap().shape
 const mindText = z.string().trim().max(LONGEST_NOTE)
 const mindId = z.string().min(1).max(40)
-
-const sampling = z.strictObject({
-  temperature: temperature.unwrap().optional(),
-  top_p: top_p.unwrap().optional(),
-  top_k: top_k.unwrap().optional(),
-  min_p: min_p.unwrap().optional(),
-  max_tokens: max_tokens.unwrap().optional(),
-  reasoning_effort: reasoning_effort.unwrap().optional(),
-})
 
 /** Omitted fields stay as they were: rules and seed always, the rest if the kind of player stays the same. */
 export const forkParams = startParams
@@ -34,7 +23,6 @@ export const forkParams = startParams
     title: annotations.shape.title.unwrap().optional(),
     /** The system prompt, instead of the app's own. */
     prompt: z.string().trim().min(1, 'A prompt has at least one word').max(LONGEST_PROMPT).optional(),
-    sampling: sampling.optional(),
     /** True to discard the player's choice after `turn`, so that it answers again in the fork. */
     answersAgain: z.boolean().optional(),
   })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { settings } from '../settings/settings'
 import { httpAddress } from '../settings/http-address'
 import { HANDICAPS, ON_DEATH, playerKind } from '../episode/log/event'
+import { sampling as sentSampling } from '../episode/log/chat'
 import { MIND_PRESETS } from '../episode/log/mind-schema'
 import { pauseRules as pauseRuleTable } from '../episode/log/pause-rules-schema'
 import { LONGEST_PROMPT } from '../episode/log/prompt-limit'
@@ -11,6 +13,17 @@ import { keysFor } from './models'
 
 /** A caller that sends rules sends all of them. */
 export const pauseRules = pauseRuleTable.required()
+
+const { temperature, top_p, top_k, min_p, max_tokens } = sentSampling.shape
+/** Sampling settings of one episode; null: not sent. */
+export const samplingChoices = z.strictObject({
+  temperature: temperature.optional(),
+  top_p: top_p.optional(),
+  top_k: top_k.optional(),
+  min_p: min_p.optional(),
+  max_tokens: max_tokens.optional(),
+  reasoning_effort: settings.shape.agent_sampling.unwrap().shape.reasoning_effort.unwrap().optional(),
+})
 
 export const startParams = z.object({
   /** Id of a stored story, or the path of a story file. */
@@ -29,6 +42,8 @@ export const startParams = z.object({
   pauseRules: pauseRules.optional(),
   /** The preset of the mind; the rest of the table [mind] is as in zorkgpt.toml. */
   mind: z.enum(MIND_PRESETS).optional(),
+  /** What it lacks is as in zorkgpt.toml. */
+  sampling: samplingChoices.optional(),
   /** These four are as in zorkgpt.toml if omitted. */
   onDeath: z.enum(ON_DEATH).optional(),
   handicap: z.enum(HANDICAPS).optional(),

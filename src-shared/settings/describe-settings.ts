@@ -36,7 +36,8 @@ export function describeSettings(): readonly SettingGroup[] {
 function describeField(table: string, key: string, schema: Schema): SettingField {
   if (schema.default === undefined) throw new Error(`The setting ${table}.${key} has no default.`)
   return {
-    ...readField(key, schema, true),
+    // A setting that may be empty is not sent then.
+    ...readField(key, schema, schema.anyOf === undefined),
     path: `${table}.${key}`,
     unit: typeof schema.unit === 'string' ? schema.unit : null,
     default: schema.default as SettingValue,

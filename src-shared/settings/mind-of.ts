@@ -20,7 +20,17 @@ export function mindOf({ mind: table }: Pick<Settings, 'mind'>): Mind {
   return { preset, parts, critic, compaction, context_tokens, plateau_turns, helper_tokens, models }
 }
 
-/** Sampling of a request: the settings, and the seed of the episode. */
-export function samplingOf({ reasoning_effort, ...sampling }: Settings['agent_sampling'], seed: number): Sampling {
-  return { ...sampling, seed, ...(reasoning_effort !== 'default' && { reasoning_effort }) }
+/** Sampling of a request: the settings, and the seed of the episode. An empty setting is not sent. */
+export function samplingOf(settings: Settings['agent_sampling'], seed: number): Sampling {
+  const { temperature, top_p, top_k, min_p, max_tokens, reasoning_effort } = settings
+  const sent = (value: number | '' | null) => (value === '' ? null : value)
+  return {
+    temperature: sent(temperature),
+    top_p: sent(top_p),
+    top_k: sent(top_k),
+    min_p: sent(min_p),
+    max_tokens: sent(max_tokens),
+    seed,
+    ...(reasoning_effort !== 'default' && { reasoning_effort }),
+  }
 }

@@ -31,6 +31,12 @@ const choice = <const Values extends readonly [string, ...string[]]>(
     .default(byDefault as never)
     .meta({ ...words })
 const number = (range: z.ZodNumber, byDefault: number, words: Words) => range.default(byDefault).meta({ ...words })
+/** Empty, or null in a log: not sent, so that the endpoint decides. */
+const sent = (range: z.ZodNumber, byDefault: number, words: Words) =>
+  z
+    .union([range, z.literal(''), z.null()])
+    .default(byDefault)
+    .meta({ ...words })
 const text = (form: z.ZodString | z.ZodURL, byDefault: string, words: Words) =>
   form.default(byDefault).meta({ ...words })
 const seconds = (byDefault: number, words: Words) => number(z.number().positive(), byDefault, { ...words, unit: 's' })
@@ -123,24 +129,24 @@ export const settings = z.strictObject({
       .meta({ title: 'Fallback models', description: 'Tried in order when the previous model fails permanently.' }),
   }),
   agent_sampling: table('Sampling', {
-    temperature: number(z.number().min(0).max(2), 0.6, {
+    temperature: sent(z.number().min(0).max(2), 0.6, {
       title: 'Temperature',
       description:
-        "Randomness of the model's choice of words. Sampling settings are sent if the endpoint supports them.",
+        "Randomness of the model's choice of words. Sampling settings are sent if the endpoint supports them; an empty one is not sent.",
     }),
-    top_p: number(share, 0.95, {
+    top_p: sent(share, 0.95, {
       title: 'Top p',
       description: 'Share of the probability mass that the model samples from.',
     }),
-    top_k: number(z.number().int().min(0), 20, {
+    top_k: sent(z.number().int().min(0), 20, {
       title: 'Top k',
       description: 'Number of likeliest tokens that the model samples from.',
     }),
-    min_p: number(share, 0, {
+    min_p: sent(share, 0, {
       title: 'Min p',
       description: 'Lowest probability of a candidate token, relative to the likeliest.',
     }),
-    max_tokens: number(positiveInteger, 2000, {
+    max_tokens: sent(positiveInteger, 2000, {
       title: 'Longest answer',
       unit: 'tokens',
       description: 'Most tokens in one answer.',

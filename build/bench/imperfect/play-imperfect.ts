@@ -74,7 +74,7 @@ export async function playImperfect({
     settings: {},
   })
   recorder.record({ event_type: 'observation_made', turn: 0, action: null, ...(await game.start(seed)).observation })
-  const replyTokens = PLAIN.agent_sampling.max_tokens
+  const replyTokens = PLAIN.agent_sampling.max_tokens || 2000
   const prompts = createFittedPrompts({ historyTurns: HISTORY_TURNS, replyTokens, readWindow: () => null })
   let previousMessages: Parameters<typeof chooseAction>[0]['previousMessages'] = []
   const signal = new AbortController().signal

@@ -128,6 +128,7 @@ export function settingsOf(file: Settings, start: Omit<StartParams, 'game' | 'pl
   return {
     ...file,
     run: { ...run, handicap: start.handicap ?? run.handicap, on_death: start.onDeath ?? run.on_death },
+    agent_sampling: { ...file.agent_sampling, ...start.sampling },
     pause: start.pauseRules ?? file.pause,
     mind: { ...file.mind, preset: start.mind ?? file.mind.preset },
     gameplay: {

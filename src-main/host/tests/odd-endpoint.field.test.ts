@@ -292,6 +292,19 @@ describe.each(MEMBERS)('$row: $member', ({ odd, script, runs }) => {
   })
 })
 
+it('sends no sampling setting that is empty in the settings or the choices of the run', async () => {
+  const episode = await startScriptedEpisode({
+    replies: () => acts('wait'),
+    start: { turnLimit: 1, mcp: false, sampling: { temperature: null, max_tokens: null, top_p: 0.5 } },
+  })
+  onTestFinished(() => episode.close())
+  const { state } = await episode.follow()
+  expect(episode.endpoint.requests[0]).not.toHaveProperty('temperature')
+  expect(episode.endpoint.requests[0]).not.toHaveProperty('max_tokens')
+  expect(episode.endpoint.requests[0]).toMatchObject({ top_p: 0.5 })
+  expect(state.manifest?.sampling).toMatchObject({ temperature: null, max_tokens: null, top_p: 0.5 })
+})
+
 it('"wait" longer than the longest delay: pauses with the time, and continues by itself', async () => {
   const episode = await startScriptedEpisode({
     replies: (_body, index) =>

@@ -109,7 +109,7 @@ export function MindFields({
             <NumberField
               key={key}
               name={words.sampling[key]}
-              value={sampling[key]}
+              value={sampling[key] ?? undefined}
               defaultText={before?.[key] === null || before === null ? words.asBefore : String(before[key])}
               {...RANGES[key]}
               onChange={(value) => choose({ [key]: value })}

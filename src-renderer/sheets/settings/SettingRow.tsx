@@ -23,10 +23,11 @@ export function SettingRow({ field, settings, remark }: SettingRowProps) {
   const isGroup = holdsSeveral(field)
   const value = settings.valueOf(field)
   const describedBy = `${id}-about${fault ? ` ${id}-fault` : ''}`
+  const mayBeEmpty = field.input.kind === 'number' && !field.isRequired
   const change = (next: unknown) =>
-    field.input.kind === 'number' && typeof next !== 'number'
+    field.input.kind === 'number' && typeof next !== 'number' && !(mayBeEmpty && next === undefined)
       ? settings.change(path, typeof next === 'string' ? next : '', words.notANumber)
-      : settings.change(path, next as SettingValue)
+      : settings.change(path, (next ?? '') as SettingValue)
   return (
     <div className={styles.row} data-setting={path}>
       {isGroup ? (
@@ -48,6 +49,7 @@ export function SettingRow({ field, settings, remark }: SettingRowProps) {
             field={field}
             value={value}
             onChange={change}
+            placeholder={mayBeEmpty ? words.notSent : undefined}
             id={id}
             aria-describedby={describedBy}
             aria-invalid={fault !== undefined || undefined}

@@ -14,6 +14,7 @@ export const settingsStrings = {
   no: 'off',
   reset: 'Reset to default',
   notANumber: 'Must be a number',
+  notSent: 'not sent',
   notSentHere: 'Not sent: this endpoint or model does not support it.',
   problems: (file: string) => `Errors in ${file}:`,
   notUsed: (file: string) => `Ignored in ${file}:`,

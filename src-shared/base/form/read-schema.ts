@@ -27,11 +27,11 @@ export function readField(name: string, schema: unknown, isRequired: boolean, le
   }
 }
 
-/** `anyOf: [X, null]` means X; what the alternative lacks is taken from the schema around it. */
+/** `anyOf: [X, null]`, and `''` beside them, means X; what the alternative lacks is taken from the schema around it. */
 function withoutNull(schema: Schema): Schema {
   const [only, ...others] = [schema.anyOf, schema.oneOf]
     .flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
-    .filter((each) => !isRecord(each) || each.type !== 'null')
+    .filter((each) => !isRecord(each) || (each.type !== 'null' && each.const !== ''))
   if (only === undefined || others.length > 0 || !isRecord(only) || 'const' in only) return schema
   const { anyOf: _any, oneOf: _one, ...around } = schema
   return { ...only, ...around }

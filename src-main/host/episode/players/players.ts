@@ -104,6 +104,9 @@ function endpointOf({ settings: { llm }, keys }: Pick<AskedModel, 'settings' | '
   return openEndpoint(asked.baseUrl, { ...keys, settings })
 }
 
+/** Room for an answer whose length the endpoint decides. */
+const USUAL_REPLY_TOKENS = 2000
+
 /** Turns of history for a language model. The explorer gets all, because it has no other memory. */
 const HISTORY_TURNS = 20
 
@@ -164,7 +167,7 @@ function modelPlayer(
   // The log has it too, but reading it there needs all requests at every turn. Reset after an incomplete turn, whose
   // requests are no longer part of the state.
   const options = { historyTurns: history }
-  const replyTokens = settings.agent_sampling.max_tokens
+  const replyTokens = settings.agent_sampling.max_tokens || USUAL_REPLY_TOKENS
   const offersGameTools = settings.mcp.local_tools && settings.run.handicap !== 'L0'
   const localToolsFor = (recorder: Recorder) => {
     const tools = gameTools(() => recorder.state)

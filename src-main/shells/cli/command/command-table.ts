@@ -22,6 +22,7 @@ export const RUN_OPTIONS = {
   mind: text,
   delay: text,
   'words-per-second': text,
+  sampling: text,
   'pause-on': text,
   paused: flag,
   preset: text,

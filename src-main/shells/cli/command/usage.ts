@@ -6,6 +6,7 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       --handicap L0…L5     what the player sees         --on-death P    continue, restart, restore or stop
       --mind PRESET        memory and planning aids: none, standard or full
       --delay S            seconds between turns        --words-per-second N   the explorer's speed
+      --sampling LIST      such as temperature=0.2,max_tokens=500; top_k= is not sent
       --pause-on LIST      tool_error, score_change, new_location, died, repeated_action,
                            turns_without_score=TURNS, cost_usd=DOLLARS; a resumed episode keeps its rules
       --paused             start paused                 --preset NAME   a run saved in the window

@@ -70,7 +70,7 @@ export async function describePlan(plan: ExperimentPlan, folder: ExperimentFolde
 /** Average tokens of a call, measured with the mind's bench; actual models differ. */
 function tokensExpected({ settings }: ExperimentPlan['arms'][number], turns: number) {
   const perCall = Math.min(settings.mind.context_tokens, 9_000)
-  return { tokensIn: turns * perCall, tokensOut: turns * Math.min(settings.agent_sampling.max_tokens, 400) }
+  return { tokensIn: turns * perCall, tokensOut: turns * Math.min(settings.agent_sampling.max_tokens || 400, 400) }
 }
 
 const millions = (tokens: number): string =>

@@ -1,4 +1,4 @@
-import type { StartMemory, StartParams } from '@shared/contract/start'
+import { samplingChoices, type StartMemory, type StartParams } from '@shared/contract/start'
 import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/log/event'
 import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
 import { NO_PAUSE_RULES, PAUSE_RULES, type PauseRules } from '@shared/episode/projections/pause-rules'
@@ -37,6 +37,7 @@ function optionsOf(values: RunValues): Partial<StartParams> {
     handicap: readName(values.handicap, 'handicap', HANDICAPS),
     onDeath: readName(values['on-death'], 'on-death', ON_DEATH),
     mind: readName(values.mind, 'mind', MIND_PRESETS),
+    sampling: readSampling(values.sampling),
     turnDelaySeconds: readNumber(values.delay, 'delay', 0, 3600),
     explorerWordsPerSecond: readNumber(values['words-per-second'], 'words-per-second', 0, 10_000),
     pauseRules: readPauseRules(values['pause-on']),
@@ -47,6 +48,24 @@ function optionsOf(values: RunValues): Partial<StartParams> {
 function readAddress(value: string | undefined): string | undefined {
   if (value === undefined || /^https?:\/\/[^/]/i.test(value)) return value
   throw badUsage(`--base-url is "${value}". It must be an address that begins with http:// or https://.`)
+}
+
+/** `temperature=0.2,top_k=,max_tokens=500`: an empty value is not sent. */
+function readSampling(list: string | undefined): StartParams['sampling'] {
+  if (list === undefined) return undefined
+  const names = Object.keys(samplingChoices.shape)
+  const given = list.split(',').map((part) => {
+    const [name = '', ...rest] = part.trim().split('=')
+    const text = rest.join('=').trim()
+    const value = Number.isFinite(Number(text)) && text !== '' ? Number(text) : text
+    const read = samplingChoices.safeParse({ [name]: text === '' ? null : value })
+    if (rest.length === 0 || !read.success)
+      throw badUsage(
+        `--sampling has "${part}"; it takes ${names.join('=, ')}= with a value each and commas between. An empty value is not sent.`,
+      )
+    return read.data
+  })
+  return Object.assign({}, ...given) as StartParams['sampling']
 }
 
 /** Names that scripts may still use. */
