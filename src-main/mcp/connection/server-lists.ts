@@ -6,6 +6,7 @@ import {
   ListToolsResultSchema,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js'
+import { isAnswer } from '../transport/protocol-error'
 import type { McpPrompt, McpResource } from '@shared/contract/mcp'
 
 /**
@@ -24,13 +25,19 @@ export async function listTools(
   options: RequestOptions,
   warn: Warn = () => {},
 ): Promise<readonly Tool[]> {
-  if (!client.getServerCapabilities()?.tools) return []
+  const { tools, resources, prompts } = client.getServerCapabilities() ?? {}
+  // Some servers forget to declare what they offer.
+  const declaresNothing = !tools && !resources && !prompts
+  if (!tools && !declaresNothing) return []
   return readPages(
     'tools',
     (params) => client.request({ method: 'tools/list', params }, ListToolsResultSchema, options),
-    ({ tools }) => tools,
+    (page) => page.tools,
     warn,
-  )
+  ).catch((error: unknown) => {
+    if (declaresNothing && isAnswer(error)) return []
+    throw error
+  })
 }
 
 export async function listResources(

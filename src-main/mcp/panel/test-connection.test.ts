@@ -35,7 +35,7 @@ const states = (
       configFile: join(folder, 'mcp_config.json'),
       env: process.env,
       agreements: everythingAgreed,
-      connectTimeoutMs: 2000,
+      connectTimeoutMs: server.connectTimeoutMs ?? 60_000,
       callTimeoutMs: 500,
       now: () => performance.now(),
       watch: log.watchServer(server),
@@ -116,9 +116,9 @@ describe('the test of a connection', () => {
       stderr: "Error: Cannot find module '/srv/lamp.js'",
       fix: expect.stringContaining('/srv/lamp.js is missing'),
     })
-    expect((await finish({ ...scripted('--mute') })).failure).toMatchObject({
+    expect((await finish({ ...scripted('--mute'), connectTimeoutMs: 500 })).failure).toMatchObject({
       stage: 'handshake',
-      error: 'did not get ready within 2 s',
+      error: 'did not get ready within 0.5 s',
       fix: expect.stringContaining('raise the start-up timeout'),
     })
   })

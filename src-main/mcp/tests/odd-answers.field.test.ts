@@ -142,6 +142,37 @@ describe('one bad tool costs no other tool', () => {
   ])
 })
 
+describe('a handshake that declares too little', () => {
+  const initialize = (result_: object): Script => ({ initialize: result(result_) })
+  check([
+    {
+      what: 'no capabilities: the tools are listed',
+      source: 'litellm-rs#1041, MCPSqlServer#3',
+      script: initialize({ protocolVersion: '2025-06-18', serverInfo: { name: 'odd', version: '1' } }),
+      names: only,
+    },
+    {
+      what: 'capabilities that are lists or true: the tools are listed',
+      source: 'bricks-mcp#45',
+      script: initialize({
+        protocolVersion: '2025-06-18',
+        capabilities: { tools: true, prompts: [] },
+        serverInfo: 'odd',
+      }),
+      names: only,
+    },
+    {
+      what: 'no capabilities and no tools: the server is without tools',
+      source: 'litellm-rs#1041',
+      script: {
+        ...initialize({ protocolVersion: '2025-06-18', capabilities: [] }),
+        'tools/list': '{"jsonrpc":"2.0","id":$ID,"error":{"code":-32601,"message":"Method not found"}}',
+      },
+      names: [],
+    },
+  ])
+})
+
 describe('null is absent', () => {
   const initialize = (more: Readonly<Record<string, unknown>>): Script => ({
     initialize: result({ protocolVersion: '2025-06-18', capabilities: { tools: {} }, ...more }),

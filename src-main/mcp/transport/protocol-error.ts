@@ -2,6 +2,8 @@ import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamable
 import { McpError as ProtocolError } from '@modelcontextprotocol/sdk/types.js'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { isRecord } from '@shared/base/json/is-record'
+import { whyNotValidIn } from '@shared/base/why-not-valid'
+import { z } from 'zod'
 import { visibleLine } from '@shared/base/visible-text'
 import { cutText } from './cut-text'
 
@@ -33,6 +35,8 @@ function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof StreamableHTTPError && error.code === 401)
     return 'the server requires authorization (HTTP 401): put an Authorization header into its `headers`'
+  // The reader leaves no result that the SDK's validator refuses; a dump of it would help no one all the same.
+  if (error instanceof z.ZodError) return `its answer does not have the form of MCP: ${whyNotValidIn('it', error)}`
   const [, body] = POSTED.exec(error.message) ?? []
   if (body !== undefined) {
     const status = error instanceof StreamableHTTPError ? error.code : /HTTP (\d+)/.exec(error.message)?.[1]

@@ -7,7 +7,7 @@ import { configStrings as words } from '../strings'
 export function NoticeList({ name, notices }: { readonly name: string; readonly notices: readonly string[] }) {
   if (notices.length === 0) return null
   return (
-    <ul aria-label={words.notices(name)}>
+    <ul className={styles.notices} aria-label={words.notices(name)}>
       {notices.map((notice) => (
         <li key={notice} className={controls.hint}>
           {notice}
