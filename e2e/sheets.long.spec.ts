@@ -155,7 +155,7 @@ state('trash', withLog(log), async (app) => {
   await press(app, 'Delete')
   await expect(dialog(app, 'Delete episode')).toBeVisible()
   await press(app, 'Enter')
-  await expect(app.page.getByText(/^Deleted “Explorer · .+ · seed 1”\.$/)).toBeVisible()
+  await expect(app.page.getByText(/^Deleted “Explorer · seed 1 · .+”\.$/)).toBeVisible()
   await button(app.page, 'Trash').click()
   await expect(dialog(app, 'Trash')).toContainText('The Sample')
 })

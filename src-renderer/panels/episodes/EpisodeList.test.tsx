@@ -70,7 +70,7 @@ describe('the list of episodes', () => {
     expect(chosen()).toBe('012345678')
   })
 
-  it('selects by pointer: Control adds, Shift extends, the box toggles', () => {
+  it('selects by pointer: Control adds, Shift extends, also on a box, which else toggles', () => {
     fireEvent.click(link(5), { ctrlKey: true })
     fireEvent.click(link(2), { ctrlKey: true })
     expect(chosen()).toBe('25')
@@ -78,6 +78,8 @@ describe('the list of episodes', () => {
     expect(chosen()).toBe('234')
     fireEvent.click(screen.getAllByRole('checkbox')[7]!)
     expect(chosen()).toBe('2347')
+    fireEvent.click(screen.getAllByRole('checkbox')[1]!, { shiftKey: true })
+    expect(chosen()).toBe('1234567')
   })
 
   it('opens the menu of a row by button, key and context click', () => {

@@ -114,7 +114,8 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
   /** With Shift or Ctrl a click selects; otherwise it follows the link, and a range starts there. */
   const click = (event: MouseEvent) => {
     const id = idAt(event.target)
-    if (id === null || isButton(event.target)) return
+    const isRange = event.shiftKey && isTickBox(event.target)
+    if (id === null || (isButton(event.target) && !isRange)) return
     const isMod = isMac() ? event.metaKey : event.ctrlKey
     if (!event.shiftKey && !isMod) {
       useSelection.setState({ anchor: id })
@@ -197,6 +198,7 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
 
 const idAt = (target: EventTarget) =>
   (target as HTMLElement).closest<HTMLElement>('[data-episode]')?.dataset.episode ?? null
+const isTickBox = (target: EventTarget) => (target as HTMLElement).closest('[role=checkbox]') !== null
 const isButton = (target: EventTarget) => (target as HTMLElement).closest('button') !== null
 const elementOf = (within: HTMLElement | null, id: string | undefined) =>
   within?.querySelector<HTMLElement>(`[data-episode="${CSS.escape(id ?? '')}"]`)

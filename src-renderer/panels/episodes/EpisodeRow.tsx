@@ -204,7 +204,8 @@ export function TickBox({
         aria-checked={isSelected}
         aria-label={words.select(title)}
         title={words.selectHint}
-        onClick={() => toggleSelected(id)}
+        // The list extends the selection.
+        onClick={({ shiftKey }) => shiftKey || toggleSelected(id)}
       >
         {isSelected && <Check size={13} strokeWidth={2.5} aria-hidden />}
       </button>

@@ -93,7 +93,7 @@ export function directionOf(column: LibraryColumn | 'name', sort: LibrarySort): 
 const inAlphabet = new Intl.Collator('en', { numeric: true })
 type Value = number | string
 
-/** Unknown values are last in either direction; running episodes are on top of the newest. */
+/** Unknown values are last in either direction. */
 export function sortEntries(entries: readonly LibraryEntry[], sort: LibrarySort): readonly LibraryEntry[] {
   const { by, isReversed } = readSort(sort)
   const { valueOf, isFigure = false } = by === 'name' ? NAME : columns[by]
@@ -103,10 +103,7 @@ export function sortEntries(entries: readonly LibraryEntry[], sort: LibrarySort)
   const ranked = entries.map((entry) => ({ entry, value: valueOf(entry), begun: entry.summary?.startedAt ?? entry.id }))
   type Ranked = (typeof ranked)[number]
   const newest = (a: Ranked, b: Ranked) => ordinal(b.begun, a.begun) || ordinal(b.entry.id, a.entry.id)
-  if (by === 'started')
-    ranked.sort(
-      isReversed ? (a, b) => newest(b, a) : (a, b) => Number(b.entry.running) - Number(a.entry.running) || newest(a, b),
-    )
+  if (by === 'started') ranked.sort(isReversed ? (a, b) => newest(b, a) : newest)
   else
     ranked.sort((a, b) => {
       if (a.value === null || b.value === null)

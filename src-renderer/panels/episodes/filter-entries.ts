@@ -33,9 +33,13 @@ const figureOf = {
 }
 type Figure = keyof typeof figureOf
 
+/** Tags and seeds as rows show them: `#best`, `seed 12`. */
+const asField = (filter: string): string =>
+  filter.replaceAll(/(^|\s)(-?)#/g, '$1$2tag:').replaceAll(/(^|\s)(-?)seed\s+(?=\d)/gi, '$1$2seed:')
+
 /** Any text is a valid filter; an unknown field is a plain word. */
 export function parseFilter(filter: string): readonly Term[] {
-  return searchWords(filter).map((word): Term => {
+  return searchWords(asField(filter)).map((word): Term => {
     const isNot = /^-\w+[:<>=]/.test(word)
     const bare = (isNot ? word.slice(1) : word).replaceAll('"', '')
     const [, figure = '', sign = '', than = ''] = /^(\w+)([<>]=?|=)(-?\d+(?:\.\d+)?)$/.exec(bare) ?? []

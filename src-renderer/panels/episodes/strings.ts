@@ -12,7 +12,7 @@ const exporting = bulk('Exporting', 'exported')
 export const episodesStrings = {
   filter: 'Filter episodes',
   filterHint:
-    'Words, fields (tag: room: player: story: level: mind: seed:) or comparisons (score turns cost deaths rooms minutes with < = > and a number). A leading - excludes.',
+    'Words, fields (tag: or #, room: player: story: level: mind: seed:) or comparisons (score turns cost deaths rooms minutes with < = > and a number). A leading - excludes.',
   saved: {
     save: 'Save this filter',
     remove: (name: string) => `Delete the saved filter “${name}”`,
@@ -111,7 +111,7 @@ export const episodesStrings = {
   rename: 'Rename',
   renameTitle: 'Rename episode',
   name: 'Name',
-  nameHint: 'Saved beside the log. If empty: player, furthest room and seed.',
+  nameHint: 'Saved beside the log. If empty: player, seed and furthest room.',
   save: 'Save',
   cancel: 'Cancel',
 

@@ -6,9 +6,9 @@ import type { NamedEpisode } from './bulk-action'
 
 type TitleFacts = Pick<EpisodeSummary, 'player' | 'furthest' | 'seed'>
 
-/** What distinguishes an episode from others of its story, most important first: player, furthest point, seed. */
+/** What distinguishes an episode from others of its story, most important first: player, seed, furthest point. */
 export const distinguishingParts = ({ player, furthest, seed }: TitleFacts): readonly string[] =>
-  [playerName(player), furthest ?? '', sessionStrings.seed(seed)].flatMap((part) => titleFrom(part) ?? [])
+  [playerName(player), sessionStrings.seed(seed), furthest ?? ''].flatMap((part) => titleFrom(part) ?? [])
 
 export const defaultTitle = (summary: TitleFacts): string => distinguishingParts(summary).join(' · ')
 

@@ -69,6 +69,7 @@ export const SORTS = ['newest', 'oldest', 'name', 'score', 'turns', 'cost'] as c
 /** Columns of the episode table besides the title. */
 export const LIBRARY_COLUMNS = [
   'state',
+  'story',
   'score',
   'turns',
   'level',
@@ -82,7 +83,6 @@ export const LIBRARY_COLUMNS = [
   'played',
   'tokens',
   'tags',
-  'story',
   'started',
 ] as const
 export type LibraryColumn = (typeof LIBRARY_COLUMNS)[number]
@@ -159,10 +159,8 @@ interface View extends ViewSettings {
   readonly libraryIsTable: boolean
 }
 
-/** `mind`, `deaths`, `rooms`, `tokens` and `story` are shown on demand. */
-const COLUMNS_AT_FIRST = LIBRARY_COLUMNS.filter(
-  (column) => !['mind', 'deaths', 'rooms', 'tokens', 'story'].includes(column),
-)
+/** `mind`, `deaths`, `rooms` and `tokens` are shown on demand. */
+const COLUMNS_AT_FIRST = LIBRARY_COLUMNS.filter((column) => !['mind', 'deaths', 'rooms', 'tokens'].includes(column))
 
 const SETTINGS: ViewSettings = {
   theme: 'system',

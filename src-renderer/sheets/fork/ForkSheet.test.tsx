@@ -120,10 +120,10 @@ describe('the fork sheet', () => {
     expect([limit.placeholder, limit.min]).toEqual(['from settings', '4'])
     expect(screen.getByText('Leave empty to use the limit from the settings. The parent had 5.')).toBeDefined()
     const name = screen.getByLabelText<HTMLInputElement>('Name')
-    expect(name.placeholder).toMatch(/^big-1 · .+ · seed \d+$/)
+    expect(name.placeholder).toMatch(/^big-1 · seed \d+ · .+$/)
     type('Seed', '77')
     fireEvent.change(screen.getByLabelText('Player'), { target: { value: 'explorer' } })
-    expect(name.placeholder).toMatch(/^Explorer · .+ · seed 77$/)
+    expect(name.placeholder).toMatch(/^Explorer · seed 77 · .+$/)
   })
 
   it('offers another player with its own settings, and no prompt if it uses none', async () => {
