@@ -55,6 +55,7 @@ test('the other turns are left out with a switch of its own, and come back with 
   for (const row of await rows().all()) await expect(row).toContainText(WORD)
   await person.press('Escape')
   await expect(bar()).toBeHidden()
+  await expect(rows().filter({ has: page.getByRole('link', { name: String(here), exact: true }) })).toBeInViewport()
   await expect(region(page, 'Story')).not.toContainText('shown')
   expect(await turn()).toBe(here)
   expect(await marked('found')).toEqual([])

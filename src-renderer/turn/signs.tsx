@@ -24,7 +24,7 @@ interface SignProps {
   /** The text alternative; absent if the text beside it says the same. */
   readonly label: string | undefined
   readonly title?: string | undefined
-  readonly shape: MarkerKind
+  readonly shape: string
 }
 
 function Sign({ kind, label, title = label, shape }: SignProps) {
@@ -38,21 +38,29 @@ function Sign({ kind, label, title = label, shape }: SignProps) {
       aria-hidden={label === undefined || undefined}
     >
       {label && <title>{title}</title>}
-      <path d={MARKER_SHAPES[shape]} />
+      <path d={shape} />
     </svg>
   )
 }
 
-export const HelpIcon = ({ label }: { readonly label?: string }) => <Sign kind="help" label={label} shape="help" />
+export const HelpIcon = ({ label }: { readonly label?: string }) => (
+  <Sign kind="help" label={label} shape={MARKER_SHAPES.help} />
+)
 
-const SHAPES: Readonly<Record<Judgement, MarkerKind>> = {
-  deadly: 'death',
-  progress: 'score_gain',
-  found: 'new_location',
-  repeated: 'loop',
-  wasted: 'rejected',
+/** A marker's shape means the same here; the other judgements are wider than any marker and have their own. */
+export const JUDGEMENT_SHAPES: Readonly<Record<Judgement, string>> = {
+  deadly: MARKER_SHAPES.death,
+  progress: MARKER_SHAPES.score_gain,
+  found: 'M-4-4H4V4H-4ZM-2.5-2.5V2.5H2.5V-2.5Z',
+  repeated: 'M-4-2.8H4V-1H-4ZM-4 1H4V2.8H-4Z',
+  wasted: 'M-4-.9H4V.9H-4Z',
 }
 
 export const JudgementIcon = ({ judgement, label }: { readonly judgement: Judgement; readonly label?: string }) => (
-  <Sign kind={judgement} label={label} title={turnStrings.judgement[judgement].meaning} shape={SHAPES[judgement]} />
+  <Sign
+    kind={judgement}
+    label={label}
+    title={turnStrings.judgement[judgement].meaning}
+    shape={JUDGEMENT_SHAPES[judgement]}
+  />
 )

@@ -231,8 +231,23 @@ describe('parseMcpConfig', () => {
     })
   })
 
-  it('ignores unknown keys', () => {
+  it('ignores keys of other clients', () => {
     expect(one({ command: 'x', icon: 'lamp', gallery: true }).problems).toEqual([])
+  })
+
+  it('warns of unknown keys, and names the one that is meant', () => {
+    const { servers, problems } = parse({ foo: 1, mcpServers: { a: { command: 'x', tiemout: 5, zzz: true } } })
+    expect(servers[0]?.fault).toBeNull()
+    expect(problems).toMatchObject([
+      { severity: 'warning', server: null, message: '`foo` is not read: no such key is known' },
+      {
+        severity: 'warning',
+        server: 'a',
+        key: 'tiemout',
+        message: '`tiemout` is not read; perhaps `timeout` is meant',
+      },
+      { severity: 'warning', server: 'a', message: '`zzz` is not read: no such key is known' },
+    ])
   })
 
   it('warns of a name that not every model can use', () => {

@@ -4,7 +4,7 @@ import { parse as parseToml, TomlError } from 'smol-toml'
 import { type McpServer, type ParsedEntry, parseEntry } from './mcp-entry'
 import type { ReadSecret, Variables } from './mcp-expansion'
 import { visibleLine } from '../base/visible-text'
-import { GOOD_NAME, LONGEST_NAME, ROOT_KEYS } from './mcp-keys'
+import { GOOD_NAME, LONGEST_NAME, ROOT_KEYS, whyRootKeyIgnored } from './mcp-keys'
 import { readJsoncTree } from './parse-jsonc'
 import { settingsRoot, tableIn } from '../settings/settings-root'
 import { locateToml } from '../settings/toml-edit'
@@ -138,8 +138,13 @@ function parseJson(text: string, parse: ParseEntry): McpConfig {
   if (table.type !== 'object')
     return unusable({ ...position(text, table.offset), message: `"mcpServers" must be an object, found ${table.type}` })
 
+  const unread = (root.children ?? []).flatMap(({ offset, children = [] }): readonly ConfigProblem[] => {
+    const message = whyRootKeyIgnored(String(children[0]?.value))
+    return message === null ? [] : [{ ...position(text, offset), server: null, severity: 'warning', message }]
+  })
   // The tree, not the parsed value: an object would order names like "10" first and drop the first of two equal ones.
-  return collect((table.children ?? []).flatMap((property) => namedEntry(text, property, parse)))
+  const config = collect((table.children ?? []).flatMap((property) => namedEntry(text, property, parse)))
+  return { ...config, problems: [...unread, ...config.problems] }
 }
 
 interface LocatedEntry {

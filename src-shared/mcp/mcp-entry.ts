@@ -90,7 +90,7 @@ const entrySchema = z.object({
 } satisfies Record<EntryKeyName, z.ZodType>)
 type Entry = z.output<typeof entrySchema>
 
-/** Reads one entry of `mcpServers`. Unknown keys are ignored: they belong to another client. */
+/** Reads one entry of `mcpServers`. Ignores unknown keys, with a warning unless another client is known to use them. */
 export function parseEntry(
   name: string,
   value: unknown,

@@ -1,3 +1,7 @@
+import { nearest } from '../settings/unknown-settings'
+import { visibleLine } from '../base/visible-text'
+import { ENTRY_KEYS } from './mcp-entry-keys'
+
 /** The key names of `mcp_config.json`, ours and those of other clients. */
 
 /** VS Code uses the second. */
@@ -28,6 +32,27 @@ const TYPE_ALIASES: Readonly<Record<string, string>> = {
   streamable_http: 'http',
 }
 
+/** Keys with a meaning for other clients, which users copy with an entry. */
+const KEYS_OF_OTHERS: ReadonlySet<string> = new Set(
+  (
+    '$schema alwaysAllow auth authorization_token autoApprove dev enabledTools gallery icon iconUrl includeTools inputs ' +
+    'installSource isBuiltIn metadata name oauth provider sandbox sandboxEnabled source tags title tools trust version'
+  ).split(' '),
+)
+const OUR_KEYS = [...ENTRY_KEYS.map(({ key }) => key), ...Object.keys(ALIASES), 'isActive', 'enabled', 'timeout']
+
+/** What to say of a key that is not read; null if it is read, or belongs to another client. */
+const whyIgnored = (key: string, known: readonly string[]): string | null => {
+  if (known.includes(key) || KEYS_OF_OTHERS.has(key)) return null
+  const meant = nearest(key, known)
+  const name = `\`${visibleLine(key, LONGEST_NAME)}\``
+  return meant === null
+    ? `${name} is not read: no such key is known`
+    : `${name} is not read; perhaps \`${meant}\` is meant`
+}
+export const whyEntryKeyIgnored = (key: string): string | null => whyIgnored(key, OUR_KEYS)
+export const whyRootKeyIgnored = (key: string): string | null => whyIgnored(key, ROOT_KEYS)
+
 /** Our name of a key of any client. */
 export const canonicalName = (written: string): string => ALIASES[written] ?? written
 
@@ -44,6 +69,8 @@ export function canonicalKeys(
     written.set(key, source)
   }
   for (const [key, content] of Object.entries(value)) {
+    const ignored = whyEntryKeyIgnored(key)
+    if (ignored !== null) problems.push({ path: [key], message: ignored, severity: 'warning' })
     if (content === null || content === undefined) continue
     if ((key === 'isActive' || key === 'enabled') && typeof content === 'boolean') put('disabled', key, !content)
     else if (key === 'timeout' && typeof content === 'number') {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openEpisodeGame } from '../../story/episode/episode-game'
 import { createStoryShelf } from '../stories/story-shelf'
 import { storyApi } from './stories'
@@ -52,6 +52,13 @@ describe('the list of stories', () => {
       expect.stringMatching(/^manor-[0-9a-f]{6}\.z5$/),
       'manor.z3',
     ])
+  })
+
+  it('opens a path in the home folder', async () => {
+    vi.stubEnv('HOME', folder)
+    await copyFile(MANOR, join(folder, 'my.z3'))
+    expect(await openShelf().api.openStory({ path: '~/my.z3' })).toMatchObject({ id: 'my' })
+    vi.unstubAllEnvs()
   })
 
   it('removes and restores a story, but not a bundled one', async () => {

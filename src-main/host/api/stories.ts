@@ -1,11 +1,12 @@
 import type { StoryApi } from '@shared/contract/stories'
+import { readPath } from '../episodes/data-folder'
 import type { StoryShelf } from '../stories/story-shelf'
 
 export function storyApi(shelf: StoryShelf): StoryApi {
   const { library } = shelf
   return {
     listStories: () => shelf.list(),
-    openStory: async ({ path }) => shelf.noteAdded(await library.addFile(path)),
+    openStory: async ({ path }) => shelf.noteAdded(await library.addFile(readPath('The path', path) ?? path)),
     addStory: async ({ fileName, base64 }) =>
       shelf.noteAdded(await library.addBytes(fileName, Uint8Array.from(Buffer.from(base64, 'base64')))),
     async removeStory({ id }) {

@@ -53,7 +53,11 @@ export function StoryPanel() {
       <div className={styles.body}>
         {isFindOpen && <FindBar />}
         <div className={styles.page}>
-          {rows.length > 0 ? <StoryPage key={id} rows={rows} /> : <NoRows isFiltered={filtered !== null} />}
+          {rows.length > 0 ? (
+            <StoryPage key={id} rows={rows} isFiltered={filtered !== null} />
+          ) : (
+            <NoRows isFiltered={filtered !== null} />
+          )}
         </div>
         <ActionLine />
       </div>

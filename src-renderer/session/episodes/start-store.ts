@@ -3,6 +3,7 @@ import type { StartMemory, StartParams } from '@shared/contract/start'
 import type { Story } from '@shared/contract/stories'
 import { create } from 'zustand'
 import { failureOf } from '../connection/connection-store'
+import { useEpisodeList } from './episodes-store'
 import { setView } from '../view/view-store'
 
 /** Stored choices for a start; null until received, or if they cannot be read. */
@@ -14,10 +15,14 @@ interface StartState {
 
 export const useStart = create<StartState>()(() => ({ memory: null, draft: null }))
 
-/** A file that cannot be read is reported, and the sheet begins with the defaults. */
+/**
+ * Reads the choices for a start, and which players the settings of now allow. A file that cannot be read is reported,
+ * and the sheet begins with the defaults.
+ */
 export async function readStart(api: HostApi): Promise<void> {
   try {
     useStart.setState({ memory: await api.readStart({}) })
+    useEpisodeList.setState({ appInfo: await api.getAppInfo({}) })
   } catch (error) {
     const failure = failureOf(error)
     if (failure !== null) setView({ failure })

@@ -17,8 +17,8 @@ import { useIsPlayed } from '../episode/episode-status'
 import { DEMO_ID, isLocal, showLocalEpisode } from '../episode/local-episodes'
 
 export async function followEpisodes(api: HostApi, signal: AbortSignal): Promise<void> {
-  const [appInfo, stories] = await Promise.all([api.getAppInfo({}), api.listStories({}), readStart(api)])
-  useEpisodeList.setState({ appInfo, stories })
+  const [stories] = await Promise.all([api.listStories({}), readStart(api)])
+  useEpisodeList.setState({ stories })
   for await (const batch of api.watchLibrary({}, signal)) {
     useEpisodeList.getState().receive(batch)
     await nextFrame()

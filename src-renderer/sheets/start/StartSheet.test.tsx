@@ -137,6 +137,20 @@ describe('the settings of a new episode', () => {
   })
 })
 
+describe('the players of a new episode', () => {
+  it('are those that the settings allow by now', async () => {
+    const { appInfo } = useEpisodeList.getState()
+    const memory = { last: null, presets: [] } as never
+    const llm = { kind: 'llm', label: 'AI model', unavailable: 'No API key for openrouter.' } as const
+    useEpisodeList.setState({ appInfo: appInfo && { ...appInfo, players: [llm] } })
+    connectTo({ describeEndpoint, readStart: async () => memory, getAppInfo: async () => appInfo as never })
+    open()
+    expect(screen.getByText('No API key for openrouter.')).toBeDefined()
+    await vi.waitFor(() => expect(screen.queryByText('No API key for openrouter.')).toBeNull())
+    expect(screen.getByRole('radio', { name: 'Explorer' })).toBeDefined()
+  })
+})
+
 describe('the model of a new episode', () => {
   const usualModel = { model: 'tiny-1', baseUrl: 'http://127.0.0.1:1234/v1' }
   const remember = (more = {}) =>

@@ -15,7 +15,7 @@ import { storyStrings } from '../strings'
 import { END_THRESHOLD_PX, useStickToBottom } from './use-stick-to-bottom'
 
 /** The virtual scrolling page. It sticks to the end until the user scrolls away; growth never moves visible text. */
-export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
+export function StoryPage({ rows, isFiltered }: { readonly rows: readonly StoryRow[]; readonly isFiltered: boolean }) {
   const scroller = useRef<HTMLDivElement>(null)
   const isAtEndRef = useRef(true)
   const isLive = useEpisode(({ playhead }) => playhead === 'live')
@@ -54,7 +54,7 @@ export function StoryPage({ rows }: { readonly rows: readonly StoryRow[] }) {
       if (index >= 0 && isInSight(index)) page.scrollToIndex(index, { align: 'auto' })
     },
   )
-  useFollowPlayhead(scroller, (turn) => {
+  useFollowPlayhead(scroller, isFiltered, (turn) => {
     const index = turn === null ? rows.length - 1 : indexOf(turn)
     if (turn === null) page.scrollToEnd()
     else if (index >= 0) page.scrollToIndex(index, { align: isInSight(index) ? 'auto' : 'center' })
@@ -100,11 +100,15 @@ function rowsAtEnd(page: Virtualizer<HTMLDivElement, Element>, range: Range): re
 }
 
 /**
- * Scrolls to the turn (null: the live end) when the playhead is moved or the turn has been read, never for incoming
- * events. Scrolls before the rerender, because reading the scroll height afterwards would force a second layout. A turn
- * without a row is retried later.
+ * Scrolls to the turn (null: the live end) when the playhead is moved, the turn has been read or the filter is switched,
+ * never for incoming events. Scrolls before the rerender, because reading the scroll height afterwards would force a
+ * second layout. A turn without a row is retried later.
  */
-function useFollowPlayhead(scroller: RefObject<HTMLElement | null>, scrollTo: (turn: number | null) => boolean): void {
+function useFollowPlayhead(
+  scroller: RefObject<HTMLElement | null>,
+  isFiltered: boolean,
+  scrollTo: (turn: number | null) => boolean,
+): void {
   const playhead = useEpisode((episode) => episode.playhead)
   const caughtUp = useEpisode((episode) => episode.caughtUp)
   const isPending = useRef(true)
@@ -126,6 +130,8 @@ function useFollowPlayhead(scroller: RefObject<HTMLElement | null>, scrollTo: (t
   useEffect(() => {
     if (isPending.current) follow()
   }, [playhead, caughtUp])
+  // Other rows are at the place that was shown.
+  useEffect(() => follow(), [isFiltered])
 }
 
 /** Highlights hits and scrolls to the current one: first its turn (`scrollTo`), then its place. */
