@@ -125,6 +125,8 @@ test('the trash names what it holds, and erases it after a second look', async (
   await page.keyboard.press('Escape')
 })
 
+const logOf = (events: readonly object[]) => events.map((event) => `${JSON.stringify(event)}\n`).join('')
+
 test('a dropped log is opened read-only and labelled', async () => {
   const { page } = app()
   // Opens one after scrolling up.
@@ -133,12 +135,7 @@ test('a dropped log is opened read-only and labelled', async () => {
   await region(page, 'Story').hover()
   await page.mouse.wheel(0, -2000)
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 12' })).not.toBeInViewport()
-  await drop(
-    sampleEpisode({ turns: 45, seed: 9 })
-      .map((event) => `${JSON.stringify(event)}\n`)
-      .join(''),
-    'from-a-friend.jsonl',
-  )
+  await drop(logOf(sampleEpisode({ turns: 45, seed: 9 })), 'from-a-friend.jsonl')
   await expect(page.getByText('Read-only: from-a-friend.jsonl.')).toBeVisible()
   await expect(links().filter({ hasText: 'From a file, read-only' })).toHaveCount(1)
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 45' })).toBeInViewport()
@@ -146,6 +143,17 @@ test('a dropped log is opened read-only and labelled', async () => {
   await expectAccessible(page)
   await page.getByRole('status').getByRole('button', { name: 'Close' }).click()
   await expect(links()).toHaveCount(1)
+})
+
+test('a dropped log can be added to the library', async () => {
+  const { page } = app()
+  await drop(logOf(sampleEpisode({ turns: 8, seed: 9 })), 'to-keep.jsonl')
+  await button(page, 'Add to the library').click()
+  await expect(page.getByText('Read-only: to-keep.jsonl.')).toBeHidden()
+  await expect(links().filter({ hasText: 'From a file, read-only' })).toHaveCount(0)
+  await expect(links()).toHaveCount(2)
+  await page.reload()
+  await expect(region(page, 'Story').getByRole('article', { name: 'Turn 8' })).toBeInViewport()
 })
 
 test('a dropped file that is no log is refused with the line', async () => {

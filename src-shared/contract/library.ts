@@ -3,6 +3,7 @@ import { type Annotations, annotations, MAX_TAGS, tag, turnAnnotation } from '..
 import type { EpisodeSummary } from '../episode/projections/summary'
 import { type ApiOf, command, feed, none } from './define'
 import { byEpisode, episodeId } from './episode-id'
+import { MAX_UPLOAD_BASE64 } from './rpc'
 
 export const library = {
   watchLibrary: feed(none).gives<LibraryBatch>(),
@@ -25,6 +26,11 @@ export const library = {
   /** Moves the episode to the trash. Refused with `running` while it is played, unless `stop` is set. */
   deleteEpisode: command(byEpisode.extend({ stop: z.boolean().optional() })),
   restoreEpisode: command(byEpisode),
+  /**
+   * Adds an episode by its log: lines of JSON, compressed with gzip, as base64. Refused with `bad_log` for an invalid
+   * line.
+   */
+  addEpisode: command(z.object({ gzip: z.base64().max(MAX_UPLOAD_BASE64) })).gives<{ readonly episodeId: string }>(),
   readTrash: command(none).gives<readonly LibraryEntry[]>(),
   /** Erases episodes from the trash folder, permanently. */
   eraseEpisodes: command(z.object({ episodeIds: z.array(episodeId) })),

@@ -25,6 +25,7 @@ type CheckParams = (kind: EntryKind, name: string, params: unknown) => unknown
 
 /** Longest story that fits, as base64, into one message of a page. */
 export const MAX_STORY_BYTES = 2_800_000
+export const MAX_UPLOAD_BASE64 = Math.ceil((MAX_STORY_BYTES * 4) / 3)
 
 /** Maximum number of open calls: a page has a few dozen. */
 const MAX_AT_ONCE = 500

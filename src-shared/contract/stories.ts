@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type ApiOf, command, feed, none } from './define'
-import { MAX_STORY_BYTES } from './rpc'
+import { MAX_UPLOAD_BASE64 } from './rpc'
 
 const byStory = z.object({ id: z.string().min(1).max(200) })
 
@@ -12,7 +12,7 @@ export const stories = {
   addStory: command(
     z.object({
       fileName: z.string().min(1).max(255),
-      base64: z.base64().max(Math.ceil((MAX_STORY_BYTES * 4) / 3)),
+      base64: z.base64().max(MAX_UPLOAD_BASE64),
     }),
   ).gives<Story>(),
   /** Removes a story; `restoreStory` restores it. Bundled ones cannot be removed. */

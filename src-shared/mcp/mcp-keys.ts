@@ -35,8 +35,9 @@ const TYPE_ALIASES: Readonly<Record<string, string>> = {
 /** Keys with a meaning for other clients, which users copy with an entry. */
 const KEYS_OF_OTHERS: ReadonlySet<string> = new Set(
   (
-    '$schema alwaysAllow auth authorization_token autoApprove dev enabledTools gallery icon iconUrl includeTools inputs ' +
-    'installSource isBuiltIn metadata name oauth provider sandbox sandboxEnabled source tags title tools trust version'
+    '$schema alwaysAllow auth authorization_token autoApprove dev enabledTools gallery icon iconUrl includeTools ' +
+    'inputs installSource isBuiltIn metadata name oauth provider sandbox sandboxEnabled source tags title tools ' +
+    'trust version'
   ).split(' '),
 )
 const OUR_KEYS = [...ENTRY_KEYS.map(({ key }) => key), ...Object.keys(ALIASES), 'isActive', 'enabled', 'timeout']

@@ -1,7 +1,12 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
 import type { LibraryApi } from '@shared/contract/library'
 import { annotate, annotationOf, changeTags, titleFrom } from '@shared/episode/log/annotate'
 import { type Annotations, MAX_TAGS } from '@shared/episode/log/annotations'
 import { ExpectedError } from '@shared/base/expected-error'
+import { addLog } from '../../episode/add-log'
+import { checkedEvents, requireBeginning } from '../../episode/log/read-log'
 import { AnnotationWriter } from '../../episode/annotation-file'
 import { eraseFromTrash, listTrash, moveToTrash, restoreFromTrash } from '../../episode/trash'
 import type { EpisodeStore } from '../episodes/episode-store'
@@ -47,6 +52,20 @@ export function libraryApi(library: EpisodeStore): LibraryApi {
       await restoreFromTrash(dataFolder, episodeId)
       changed.fire()
       return {}
+    },
+    async addEpisode({ gzip }) {
+      const bytes = await promisify(gunzip)(Buffer.from(gzip, 'base64'), {
+        maxOutputLength: LONGEST_OPENED_BYTES,
+      }).catch(() => {
+        throw new ExpectedError('bad_input', 'The log that was sent cannot be unpacked.')
+      })
+      const events = [...checkedEvents(bytes, 0)]
+      const [first] = events
+      requireBeginning(first)
+      const name = first?.event_type === 'episode_started' ? first.game.title : ''
+      const episodeId = await addLog(dataFolder, events, name)
+      changed.fire()
+      return { episodeId }
     },
     readTrash: () => listTrash(dataFolder),
     async eraseEpisodes({ episodeIds }) {

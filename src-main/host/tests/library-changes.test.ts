@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { checkParams } from '@shared/contract/contract'
 import type { ControlCommand } from '@shared/contract/episodes'
@@ -101,6 +102,32 @@ describe('the user’s notes of an episode', () => {
     expect(await readFile(join(dataFolder, 'one', 'annotations.json'), 'utf8')).toBe('{ "title": "half')
     await next()
     expect(rows.get('one')?.readable).toBe(true)
+  })
+})
+
+describe('an added episode', () => {
+  const gzip = (events: readonly object[]) =>
+    gzipSync(events.map((event) => `${JSON.stringify(event)}\n`).join('')).toString('base64')
+
+  it('is listed under an id of its own, with the events that were sent', async () => {
+    await next()
+    const sent = sampleEpisode({ turns: 2 })
+    const { episodeId } = await host.api.addEpisode({ gzip: gzip(sent) })
+    while (!rows.has(episodeId)) await next()
+    expect(rows.get(episodeId)).toMatchObject({ readable: true, summary: { turns: 2 } })
+    const lines = (await readFile(join(dataFolder, episodeId, 'events.jsonl'), 'utf8')).trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual(
+      sent.map((event) => ({ ...event, episode_id: episodeId })),
+    )
+  })
+
+  it('is refused, and leaves nothing, if a line is invalid or nothing can be unpacked', async () => {
+    const before = await readdir(dataFolder)
+    const [first = {}] = sampleEpisode({ turns: 1 })
+    await expect(host.api.addEpisode({ gzip: gzip([first, { seq: 1 }]) })).rejects.toMatchObject({ kind: 'bad_log' })
+    await expect(host.api.addEpisode({ gzip: gzip([{ ...first, seq: 1 }]) })).rejects.toThrow()
+    await expect(host.api.addEpisode({ gzip: btoa('no gzip') })).rejects.toMatchObject({ kind: 'bad_input' })
+    expect(await readdir(dataFolder)).toEqual(before)
   })
 })
 

@@ -7,6 +7,8 @@ import { useForks } from '../../session/episode/forks/fork-store'
 import { closeLocalEpisode, DEMO_ID, useLocalEpisodes } from '../../session/episode/local-episodes'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { useStart } from '../../session/episodes/start-store'
+import { useHasHost } from '../../session/connection/connection-store'
+import { addToLibrary } from '../../session/files/open-file'
 import { HostButton } from '../../session/connection/HostButton'
 import { focusRegion } from '../../session/view/regions'
 import { Button } from '../../kit/Button'
@@ -37,9 +39,13 @@ export function ReadOnlyStrip() {
   const episode = useLocalEpisodes(({ episodes }) => episodes.get(id ?? ''))
   const cardIsShown = useStart(({ memory }) => memory?.demoIsDismissed === false)
   const isDemo = id === DEMO_ID
+  const hasHost = useHasHost()
   if (id === null || !episode || (isDemo && cardIsShown)) return null
   return (
     <QuietStrip icon={FileText} text={isDemo ? episodesStrings.recording : episodesStrings.readOnly(episode.fileName)}>
+      {!isDemo && hasHost && (
+        <HostButton onClick={() => void addToLibrary(id)}>{episodesStrings.addToLibrary}</HostButton>
+      )}
       <Button onClick={() => closeLocalEpisode(id)}>{episodesStrings.closeFile}</Button>
     </QuietStrip>
   )

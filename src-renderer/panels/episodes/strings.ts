@@ -179,6 +179,7 @@ export const episodesStrings = {
   fromFile: 'From a file, read-only',
   readOnly: (fileName: string) => `Read-only: ${fileName}. It is not in the data folder; a reload closes it.`,
   recording: 'A recorded episode that comes with the app. Read-only.',
+  addToLibrary: 'Add to the library',
   closeFile: 'Close',
 
   outline: {

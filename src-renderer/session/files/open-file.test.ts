@@ -10,6 +10,13 @@ it('does not read a file that is too long, and names the command that cuts it', 
   expect(useView.getState().failure).toMatch(/^long\.zorkgpt is 257 MB; .* zorkgpt export FOLDER --from TURN --to/)
 })
 
+it('says of another kind of file which kinds are opened', async () => {
+  expect(await openFile(new File(['%PDF-1.7'], 'map.pdf'))).toBe(false)
+  expect(useView.getState().failure).toBe(
+    'map.pdf is neither an episode (.zorkgpt, .jsonl, .eval) nor a story (.z1 to .z8, .zblorb).',
+  )
+})
+
 it('shows a recording of another program and lists what it lacks', async () => {
   const step = { Observation: 'West of House', Action: 'north', Feedback: 'North of House', Score: 5 }
   expect(await openFile(new File([JSON.stringify(step)], 'a0_s1_steps9.jsonl'))).toBe(true)

@@ -1,18 +1,22 @@
 import { EPISODE_FILE_ENDING, LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
 import { BEGINNING, mayHoldRecordings } from '@shared/formats/which-files'
-import { openLocalEpisode } from '../episode/local-episodes'
+import { useEpisode } from '../episode/episode-store'
+import { closeLocalEpisode, openLocalEpisode, useLocalEpisodes } from '../episode/local-episodes'
 import { setView } from '../view/view-store'
 import { readDropped } from './dropped-files'
 import { fileStrings as words } from '../strings'
-import { MAX_STORY_BYTES } from '@shared/contract/rpc'
+import { MAX_STORY_BYTES, MAX_UPLOAD_BASE64 } from '@shared/contract/rpc'
 import type { Story } from '@shared/contract/stories'
-import { reachHost } from '../connection/connection-store'
+import { reachHost, refusalOf } from '../connection/connection-store'
 
 /** Opens a log read-only. False, with the reason shown in the window, if it cannot be read. */
 export async function openFile(file: File): Promise<boolean> {
   try {
     if (file.size > LONGEST_OPENED_BYTES) throw new Error(words.tooLong(file.name, file.size, LONGEST_OPENED_BYTES))
-    const isForeign = mayHoldRecordings(file.name, await file.slice(0, BEGINNING).text())
+    const beginning = await file.slice(0, BEGINNING).text()
+    const isForeign = mayHoldRecordings(file.name, beginning)
+    if (!isForeign && !EPISODE_FILE.test(file.name) && !beginning.startsWith('{'))
+      throw new Error(words.otherKind(file.name))
     openLocalEpisode({ fileName: file.name, ...(isForeign ? await recordingIn(file) : await logIn(file)) })
     setView({ failure: null })
     return true
@@ -21,6 +25,8 @@ export async function openFile(file: File): Promise<boolean> {
     return false
   }
 }
+
+const EPISODE_FILE = /\.(?:zorkgpt|jsonl?|eval)$/i
 
 async function logIn(file: File) {
   const { readLogText } = await import('./read-log-text')
@@ -81,10 +87,27 @@ export async function addStoryFile(file: File): Promise<Story> {
   return reachHost().addStory({ fileName: file.name, base64: await base64Of(file) })
 }
 
-const base64Of = (file: File): Promise<string> =>
+/** Adds an episode that was opened from a file to the data folder, and opens it there. A failure is shown. */
+export async function addToLibrary(id: string): Promise<void> {
+  const episode = useLocalEpisodes.getState().episodes.get(id)
+  if (!episode) return
+  try {
+    const lines = new Blob(episode.events.map((event) => `${JSON.stringify(event)}\n`))
+    const gzip = await base64Of(await new Response(lines.stream().pipeThrough(new CompressionStream('gzip'))).blob())
+    if (gzip.length > MAX_UPLOAD_BASE64) throw new Error(words.tooLongToAdd(episode.fileName))
+    const { episodeId } = await reachHost().addEpisode({ gzip })
+    closeLocalEpisode(id)
+    useEpisode.getState().open(episodeId, 'live')
+    setView({ failure: null })
+  } catch (error) {
+    setView({ failure: refusalOf(error) })
+  }
+}
+
+const base64Of = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => resolve((reader.result as string).split(',', 2)[1] ?? ''))
-    reader.addEventListener('error', () => reject(reader.error ?? new Error(file.name)))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error()))
     reader.readAsDataURL(file)
   })

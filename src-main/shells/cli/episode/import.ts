@@ -1,15 +1,10 @@
 import { statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
 import { isExpected } from '@shared/base/expected-error'
-import { type Recording } from '@shared/formats/recording'
 import { readRecordings } from '@shared/formats/read-recordings'
-import { LOG_FILE } from '../../../episode/log/log-lines'
-import { makeEpisodeFolder } from '../../../episode/make-episode-folder'
-import { writeError } from '../../../base/files/write-error'
-import { pathIn, readNamed } from '../../../base/files/plain-file'
-import { replacePlain } from '../../../base/files/replace-file'
+import { addLog } from '../../../episode/add-log'
+import { readNamed } from '../../../base/files/plain-file'
 import { type CommandContext, typedPath } from '../command/command-context'
 import { badUsage, readArguments } from '../command/arguments'
 import { dataFolderOf } from '../command/open-host'
@@ -30,7 +25,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   })
   if (OWN_LOG.test(bytes.toString('utf8', 0, 4096)))
     throw badUsage(
-      `${path} is an episode of this app and needs no import: any window opens it, by drag and drop. To keep it, save it as events.jsonl in a folder of its own in the data folder.`,
+      `${path} is an episode of this app and needs no import: any window opens it, by drag and drop, and can then add it to the library.`,
     )
   const { mtime } = await stat(path)
   const dataFolder = dataFolderOf(values, context)
@@ -38,7 +33,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   for (const open of readRecordings(path, bytes, mtime))
     try {
       const recording = open()
-      const id = await keep(recording, dataFolder)
+      const id = await addLog(dataFolder, recording.events, recording.name)
       const turns = recording.events.filter(({ event_type: type }) => type === 'turn_completed').length
       context.printLine(`${id}: ${turns} turns. It lacks ${recording.lacks.join(', ')}.`)
     } catch (error) {
@@ -51,18 +46,3 @@ export async function run(args: readonly string[], context: CommandContext): Pro
 
 /** The first line of a log of this app. */
 const OWN_LOG = /^\{"seq":\d+,[^\n]*"event_type":"episode_started"/
-
-/** Writes the whole log, or nothing. */
-async function keep({ name, events }: Recording, dataFolder: string): Promise<string> {
-  const made = await makeEpisodeFolder(dataFolder, new Date(events[0]?.at ?? 0), name)
-  const lines = function* () {
-    for (const event of events) yield Buffer.from(`${JSON.stringify({ ...event, episode_id: made.id })}\n`)
-  }
-  try {
-    await replacePlain(pathIn(dataFolder, made.id, LOG_FILE), Readable.from(lines()))
-    return made.id
-  } catch (error) {
-    await made.close()
-    throw writeError('Not imported', made.folder, error)
-  }
-}

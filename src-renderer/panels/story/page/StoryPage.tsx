@@ -100,9 +100,9 @@ function rowsAtEnd(page: Virtualizer<HTMLDivElement, Element>, range: Range): re
 }
 
 /**
- * Scrolls to the turn (null: the live end) when the playhead is moved, the turn has been read or the filter is switched,
- * never for incoming events. Scrolls before the rerender, because reading the scroll height afterwards would force a
- * second layout. A turn without a row is retried later.
+ * Scrolls to the turn (null: the live end) when the playhead is moved, the turn has been read or the filter is
+ * switched, never for incoming events. Scrolls before the rerender, because reading the scroll height afterwards would
+ * force a second layout. A turn without a row is retried later.
  */
 function useFollowPlayhead(
   scroller: RefObject<HTMLElement | null>,
