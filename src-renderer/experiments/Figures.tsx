@@ -41,7 +41,29 @@ export function Figures({ head, rows }: FiguresProps) {
           ))}
         </tbody>
       </table>
+      <Terms head={head} />
       {rows.length > shown && <Button onClick={() => setShown(rows.length)}>{words.allRows(rows.length)}</Button>}
     </div>
+  )
+}
+
+const TERMS = ['n', 'interval', 'likeThese', 'iqm', 'pairs', 'p', 'improves', 'correlation', 'seedsMissing'] as const
+
+/** Explains the statistical terms among the headings. */
+function Terms({ head }: Pick<FiguresProps, 'head'>) {
+  const terms = TERMS.filter((term) => head.includes(words.column[term]))
+  if (terms.length === 0) return null
+  return (
+    <details className={styles.terms}>
+      <summary>{words.terms.title}</summary>
+      <dl>
+        {terms.map((term) => (
+          <div key={term}>
+            <dt>{words.column[term]}</dt>
+            <dd>{words.terms[term]}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }

@@ -1,5 +1,5 @@
 import type { ExperimentRow, GridUnit, ShownExperiment } from '@shared/contract/experiments'
-import { chance, figure, MEASURE_WORDS, percent, withSign } from '@shared/experiments/report-text'
+import { answersOf, chance, figure, MEASURE_WORDS, percent, withSign } from '@shared/experiments/report-text'
 import type { Bounds, ExperimentReport, UnitFigures } from '@shared/experiments/report'
 import { useState } from 'react'
 import { Button } from '../kit/Button'
@@ -15,12 +15,22 @@ import { Figures } from './Figures'
 import styles from './ShownExperimentView.module.css'
 import { experimentStrings as words, isUnfinished, stateWord } from './strings'
 
+/** The rest is in the table of all pairs. */
+const MOST_ANSWERS = 6
+
 export function ShownExperimentView() {
   const shown = useExperiments((experiments) => experiments.shown)
   if (shown === null) return <Empty>{words.reading}</Empty>
   const { row, report, overall, byStory } = shown
   return (
     <>
+      <div className={styles.answers}>
+        {answersOf(report)
+          .slice(0, MOST_ANSWERS)
+          .map((answer) => (
+            <p key={answer}>{answer}</p>
+          ))}
+      </div>
       <Progress row={row} shown={shown} />
       {report.notes.map((note) => (
         <p key={note} className={styles.note}>
@@ -30,9 +40,9 @@ export function ShownExperimentView() {
       <Section title={words.section.arms}>
         <ArmTable report={report} order={shown.arms} />
       </Section>
-      {report.differences.length > 0 && (
-        <Section title={words.section.differences(report.baseline)}>
-          <DifferenceTable report={report} />
+      {report.contrasts.length > 0 && (
+        <Section title={words.section.contrasts}>
+          <ContrastTable report={report} />
         </Section>
       )}
       <Section title={words.section.grid}>
@@ -180,13 +190,15 @@ function ArmTable({ report, order }: { readonly report: ExperimentReport; readon
   )
 }
 
-function DifferenceTable({ report }: { readonly report: ExperimentReport }) {
+/** Arms against arms, then handicaps against handicaps. */
+function ContrastTable({ report }: { readonly report: ExperimentReport }) {
   const { column, nothing } = words
   return (
     <Figures
       head={[
-        column.arm,
-        column.handicap,
+        column.one,
+        column.other,
+        column.within,
         column.pairs,
         column.difference,
         column.interval,
@@ -196,9 +208,10 @@ function DifferenceTable({ report }: { readonly report: ExperimentReport }) {
         column.correlation,
         column.seedsMissing,
       ]}
-      rows={report.differences.map((row) => [
-        row.arm,
-        row.handicap,
+      rows={report.contrasts.map((row) => [
+        row.one,
+        row.other,
+        row.within,
         String(row.pairs),
         withSign(row.difference, report.primary) || nothing,
         rangeOf(row.interval, report),

@@ -6,7 +6,7 @@ import { type ExperimentPlan, type Unit, unitsOf, whyIncompatible, whyTooLarge }
 import { reportOf } from './report'
 import { reportCsv } from './report-csv'
 import { reportHtml } from './report-html'
-import { reportText } from './report-text'
+import { answersOf, reportText } from './report-text'
 import { type UnitResult, valueAfter, valueOf } from './result'
 import { describeSeeds, readSeeds } from './seeds'
 
@@ -279,4 +279,49 @@ it('a plan with too many units is refused', () => {
   const seeds = Array.from({ length: 1001 }, (_, index) => index)
   expect(whyTooLarge(plan({ seeds, repeats: 50 }))).toMatch(/100,100 episodes; the limit is 100,000/)
   expect(whyTooLarge(plan({ seeds }))).toBeNull()
+})
+
+describe('what an experiment found', () => {
+  const answers = (changed: Partial<ExperimentPlan>, scoreOf: (unit: Unit) => number) => {
+    const made = plan({ primary: 'score_share', seeds: [1, 2, 3, 4], ...changed })
+    const units = unitsOf(made, digest)
+    const played = new Map(units.map((unit) => [unit.key, result(unit, { score: scoreOf(unit) })]))
+    return answersOf(reportOf(made, units, played, new Map()))
+  }
+
+  it('is one sentence with difference, interval and pairs', () =>
+    expect(answers({}, ({ arm: name, seed }) => (name === 'other' ? 10 + seed : 4))).toEqual([
+      expect.stringMatching(/^other beats base by 8\.5 points, 95 % interval 6\.\d to 10\.\d, 4 pairs\.$/),
+    ]))
+
+  it('names the better one first', () =>
+    expect(answers({}, ({ arm: name, seed }) => (name === 'base' ? 10 + seed : 4))).toEqual([
+      expect.stringMatching(/^base beats other by 8\.5 points, 95 % interval 6/),
+    ]))
+
+  it('is not clear where the interval includes zero', () =>
+    expect(answers({}, ({ arm: name, seed }) => (name === 'base' ? 10 : 9.5 + (seed % 3)))).toEqual([
+      expect.stringMatching(/^No clear difference between other and base: 0\.5 points, 95 % interval -\d/),
+    ]))
+
+  it('compares handicaps where one arm plays several', () =>
+    expect(
+      answers({ arms: [arm('base')], handicaps: ['L4', 'L2'] }, ({ handicap, seed }) =>
+        handicap === 'L4' ? 8 + seed : 3,
+      ),
+    ).toEqual([expect.stringMatching(/^L4 beats L2 by 7\.5 points, /)]))
+
+  it('names arm and handicap where both differ', () =>
+    expect(answers({ handicaps: ['L2', 'L4'] }, ({ seed }) => seed)).toEqual([
+      'other and base (L2) are equal in 4 pairs.',
+      'other and base (L4) are equal in 4 pairs.',
+      'L4 and L2 (base) are equal in 4 pairs.',
+      'L4 and L2 (other) are equal in 4 pairs.',
+    ]))
+
+  it('compares every arm with every other', () => {
+    const made = plan({ arms: [arm('base'), arm('b'), arm('c')] })
+    const { contrasts } = reportOf(made, unitsOf(made, digest), new Map(), new Map())
+    expect(contrasts.map(({ one, other }) => `${one} ${other}`)).toEqual(['b base', 'c base', 'c b'])
+  })
 })

@@ -12,7 +12,7 @@ import {
   turnsPlot,
 } from './plots/plots'
 import type { Bounds, ExperimentReport, UnitFigures } from './report'
-import { chance, type Columns, dollars, figure, MEASURE_WORDS, percent, withSign } from './report-text'
+import { answersOf, chance, type Columns, dollars, figure, MEASURE_WORDS, percent, withSign } from './report-text'
 import type { UnitResult } from './result'
 
 export interface PageSource {
@@ -47,6 +47,9 @@ export function reportHtml({ plan, units, results, report, linkTo }: PageSource)
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${text(report.experiment)}</title><style>${PAGE_STYLE}${PLOT_STYLE}</style></head><body><main>
 <header><h1>${text(report.experiment)}</h1><p class="lead">${report.done} of ${report.planned} episodes · ${text(MEASURE_WORDS[primary])} · seeds ${text(describeSeeds(plan.seeds))}${report.repeats > 1 ? ` · ${report.repeats} repeats` : ''} · made with ZorkGPT ${text(plan.app_version)}</p>
+${answersOf(report)
+  .map((answer) => `<p class="answer">${text(answer)}</p>`)
+  .join('')}
 ${report.notes.map((note) => `<p class="note">${text(note)}</p>`).join('')}</header>
 <section><h2>Arms</h2>${armTable(report)}</section>
 ${report.differences.length === 0 ? '' : `<section><h2>Compared with ${text(baseline)}</h2>${differenceTable(report)}<div class="plots">${plots([forestPlot(report, arms), ...arms.filter((arm) => arm !== baseline).map((arm) => pairsPlot(report, arm, arms, linkTo))])}</div>${secondaryTable(report)}</section>`}
@@ -227,7 +230,7 @@ const PAGE_STYLE = `
 body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,sans-serif}
 main{max-width:1360px;margin:0 auto;padding:32px 24px 64px}
 h1{font-size:26px;margin:0}h2{font-size:18px;margin:36px 0 12px}h3{font-size:14px;margin:0 0 8px}
-.lead,figcaption{color:var(--soft)}.lead{margin:4px 0 0}figcaption{font-size:13px}
+.lead,figcaption{color:var(--soft)}.lead{margin:4px 0 0}.answer{margin:8px 0 0;font-size:18px}figcaption{font-size:13px}
 .note{margin:8px 0 0;padding-left:10px;border-left:3px solid var(--line)}
 .scroll{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:5px 14px 5px 0;text-align:left;border-bottom:1px solid var(--line);white-space:nowrap}

@@ -1,4 +1,4 @@
-import type { Bounds, ExperimentReport } from './report'
+import type { Bounds, Contrast, ExperimentReport } from './report'
 import type { Measure } from './experiment-table'
 
 /** The report for a terminal. */
@@ -53,6 +53,7 @@ export function reportText(report: ExperimentReport): string {
   })
   return [
     `${experiment}: ${done} of ${planned} episodes, ${MEASURE_WORDS[primary]}`,
+    ...answersOf(report),
     ...section('Arms', arms),
     ...section('By story', cells),
     ...(report.differences.length === 0 ? [] : section(`Compared with ${report.baseline}, seed by seed`, differences)),
@@ -61,6 +62,41 @@ export function reportText(report: ExperimentReport): string {
     ...notes.map((note) => `\n${note}`),
   ].join('\n')
 }
+
+/**
+ * What the experiment found, a sentence for each question it asks: each arm against the baseline, and each handicap
+ * against the lowest. The first sentence answers the first question of the plan.
+ */
+export function answersOf({ contrasts, baseline, handicaps, arms, primary }: ExperimentReport): readonly string[] {
+  const hasSeveralArms = new Set(arms.map(({ arm }) => arm)).size > 1
+  const asked = contrasts.filter(({ of, other }) => other === (of === 'arms' ? baseline : handicaps.toSorted()[0]))
+  return asked.map((contrast) => {
+    const isNamed = contrast.of === 'arms' ? handicaps.length > 1 : hasSeveralArms
+    return answerOf(contrast, primary, isNamed ? ` (${contrast.within})` : '')
+  })
+}
+
+function answerOf({ one, other, pairs, difference, interval }: Contrast, measure: Measure, within: string): string {
+  if (pairs === 0 || difference === null) return `${one} and ${other}${within}: no pair of episodes is played yet.`
+  const count = `${pairs} ${pairs === 1 ? 'pair' : 'pairs'}`
+  const by = amount(Math.abs(difference), measure)
+  const [better, worse, sign] = difference < 0 ? [other, one, -1] : [one, other, 1]
+  if (interval === null)
+    return difference === 0
+      ? `${one} and ${other}${within} are equal in ${count}.`
+      : `${better} is ${by} ahead of ${worse}${within} in ${count}: too few for an interval.`
+  const [low, high] = [interval.low * sign, interval.high * sign].toSorted((a, b) => a - b) as [number, number]
+  const certainty = `95 % interval ${bare(low, measure)} to ${bare(high, measure)}, ${count}`
+  if (low > 0) return `${better} beats ${worse}${within} by ${by}, ${certainty}.`
+  if (low === 0 && high === 0) return `${one} and ${other}${within} are equal in ${count}.`
+  return `No clear difference between ${better} and ${worse}${within}: ${by}, ${certainty}.`
+}
+
+/** Shares in percentage points. */
+const bare = (value: number, measure: Measure): string => figure(value, measure).replace(' %', '')
+
+const amount = (value: number, measure: Measure): string =>
+  `${bare(value, measure)} ${measure === 'locations' ? 'locations' : 'points'}`
 
 export const MEASURE_WORDS: Readonly<Record<Measure, string>> = {
   score_share: 'share of the score',

@@ -32,6 +32,8 @@ export interface ExperimentReport {
   readonly cells: readonly CellFigures[]
   /** By the primary measure. */
   readonly differences: readonly Difference[]
+  /** Every arm against every other, and every handicap of an arm, by the primary measure. */
+  readonly contrasts: readonly Contrast[]
   /** By the other measures; not corrected for multiple comparisons, so they decide nothing. */
   readonly secondary: readonly Difference[]
   readonly missing: readonly Missing[]
@@ -103,6 +105,14 @@ export interface Difference {
   readonly seeds_missing: number | null
 }
 
+/** `one` against `other`: two arms with the handicap `within`, or two handicaps of the arm `within`. */
+export interface Contrast extends Omit<Difference, 'measure' | 'arm' | 'baseline' | 'handicap'> {
+  readonly of: 'arms' | 'handicaps'
+  readonly one: string
+  readonly other: string
+  readonly within: string
+}
+
 export interface Missing extends Omit<Unit, 'key'> {
   readonly reason: string
 }
@@ -118,6 +128,9 @@ export interface UnitFigures extends Omit<Unit, 'key'> {
   readonly tokens: number
   readonly cost_usd: number | null
 }
+
+/** With more arms, each is compared with the baseline only. */
+const MOST_ARMS_IN_PAIRS = 12
 
 const NOT_YET = 'Not played yet'
 const NOT_RECORDED = 'No recorded episode of this seed'
@@ -184,8 +197,30 @@ export function reportOf(
         const pairs = stories.map(({ name: story }) =>
           pairsOf(inCell({ arm, story, handicap }), inCell({ arm: baseline, story, handicap }), measure),
         )
-        return differenceOf({ measure, arm, baseline, handicap }, pairs)
+        return { measure, arm, baseline, handicap, ...differenceOf(pairs) }
       })
+  const contrast = (names: Pick<Contrast, 'of' | 'one' | 'other' | 'within'>): Contrast => {
+    const cellOf = (way: string, story: string) =>
+      names.of === 'arms'
+        ? { arm: way, story, handicap: names.within as Handicap }
+        : { arm: names.within, story, handicap: way as Handicap }
+    const pairs = stories.map(({ name: story }) =>
+      pairsOf(inCell(cellOf(names.one, story)), inCell(cellOf(names.other, story)), primary),
+    )
+    return { ...names, ...differenceOf(pairs) }
+  }
+  const armNames = [baseline, ...plan.arms.map(({ name }) => name).filter((name) => name !== baseline)]
+  const armPairs = pairsIn(armNames).filter(([other]) => other === baseline || armNames.length <= MOST_ARMS_IN_PAIRS)
+  const contrasts = [
+    ...corrected(
+      handicaps.flatMap((within) => armPairs.map(([other, one]) => contrast({ of: 'arms', one, other, within }))),
+    ),
+    ...corrected(
+      plan.arms.flatMap(({ name: within }) =>
+        pairsIn(handicaps.toSorted()).map(([other, one]) => contrast({ of: 'handicaps', one, other, within })),
+      ),
+    ),
+  ]
   const differences = handicaps.flatMap((handicap) => corrected(against(handicap, primary)))
   const secondary = handicaps.flatMap((handicap) =>
     SECONDARY_MEASURES.filter((measure) => measure !== primary).flatMap((measure) => against(handicap, measure)),
@@ -204,6 +239,7 @@ export function reportOf(
     arms,
     cells,
     differences,
+    contrasts,
     secondary: secondary.filter(isOfUse),
     missing: wanted.flatMap((unit) => missingOf(unit, results, failures, primary, armOf.get(unit.arm)?.files !== null)),
     units: played.map((one) => unitFigures(one, primary)),
@@ -272,13 +308,15 @@ function figuresOf(
   }
 }
 
+/** Each item with each later one. */
+const pairsIn = <Item>(items: readonly Item[]): readonly (readonly [Item, Item])[] =>
+  items.flatMap((item, index) => items.slice(index + 1).map((later) => [item, later] as const))
+
 function differenceOf(
-  names: Pick<Difference, 'measure' | 'arm' | 'baseline' | 'handicap'>,
   pairsByStory: readonly (readonly ValuePair[])[],
-): Difference {
+): Omit<Difference, 'measure' | 'arm' | 'baseline' | 'handicap'> {
   const found = pairedDifference(pairsByStory)
   return {
-    ...names,
     pairs: found.pairs,
     difference: finite(found.value),
     interval: boundsOf(found),
@@ -299,7 +337,7 @@ const isOfUse = ({ measure, pairs, difference, interval }: Difference): boolean 
 /** Above a million seeds there is practically no difference. */
 const seedsOf = (seeds: number): number | null => (seeds > 1e6 ? null : seeds)
 
-function corrected(differences: readonly Difference[]): readonly Difference[] {
+function corrected<Row extends Pick<Difference, 'p'>>(differences: readonly Row[]): readonly Row[] {
   const ps = holm(differences.map(({ p }) => p ?? NaN))
   return differences.map((difference, index) => ({ ...difference, p_holm: finite(ps[index] ?? NaN) }))
 }

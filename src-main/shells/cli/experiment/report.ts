@@ -162,6 +162,9 @@ export async function compareArms(
           arms: made.arms.filter(({ arm }) => arms.includes(arm)),
           cells: made.cells.filter(({ arm }) => arms.includes(arm)),
           differences: difference,
+          contrasts: made.contrasts.filter(
+            (pair) => pair.of === 'arms' && arms.includes(pair.one) && pair.other === other,
+          ),
           secondary: made.secondary.filter(({ arm }) => arm === one),
           missing: [],
           notes: [],
