@@ -142,7 +142,9 @@ export class AnswerReader {
     if (typeof value === 'string') return /^\s*\{/.test(value) ? this.text(value, asked) : []
     if (!isRecord(value)) return []
     const { jsonrpc, id, method, params, result, error } = value
-    if (typeof method === 'string' && result === undefined && (jsonrpc !== undefined || OF_MCP.test(method)))
+    // Some servers repeat the method of the request in its answer.
+    const isAnswer = (result ?? error ?? null) !== null
+    if (typeof method === 'string' && !isAnswer && (jsonrpc !== undefined || OF_MCP.test(method)))
       return ofSchema({
         jsonrpc: '2.0',
         method,
@@ -172,7 +174,7 @@ export class AnswerReader {
     if (isId(value.id)) return this.#pending.get(String(value.id)) ?? null
     if (asked !== null) return this.#pending.get(String(asked)) ?? null
     const [only] = this.#pending.size === 1 ? this.#pending.values() : []
-    const isEnvelope = value.jsonrpc !== undefined && (value.error !== undefined || value.result !== undefined)
+    const isEnvelope = value.jsonrpc !== undefined && (value.result !== undefined || isErrorOfCall(only, value.error))
     return only && (isEnvelope || isResultOf(only.method, value)) ? only : null
   }
 
@@ -191,6 +193,10 @@ export class AnswerReader {
     return visibleLine(mask(text.slice(0, LONGEST_SEEN)), most)
   }
 }
+
+/** An error without an id is often that of a notification, which a server must not answer: only a call may have it. */
+const isErrorOfCall = (only: Asked | undefined, error: unknown): boolean =>
+  only?.method === 'tools/call' && readError(error) !== null && !/notification|-3260[01]/.test(JSON.stringify(error))
 
 const isId = (id: unknown): id is Id => typeof id === 'string' || typeof id === 'number'
 

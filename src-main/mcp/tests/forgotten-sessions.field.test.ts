@@ -229,10 +229,27 @@ const BODIES: readonly (readonly [
     '<html><title>Sign in</title>{"no":"message"}</html>',
     {
       kind: 'error',
-      error: expect.stringContaining('the server answered with text that is not JSON-RPC: <html><title>Sign in'),
+      error: 'the server answered with a web page (HTTP 200): Sign in',
     },
   ],
 ]
+
+describe('a notification', () => {
+  it.each([400, 404, 405, 500])('that is refused with %i (csharp-sdk#1842) costs nothing', async (status) => {
+    const http = await startOddHttp(
+      {},
+      {
+        intercept: ({ id }, response) => {
+          if (id !== undefined) return false
+          response.writeHead(status).end('{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no"}}')
+          return true
+        },
+      },
+    )
+    servers.push(http)
+    expect(await call(await setUp({ odd: { url: http.url } }).openTurn(1), 'odd.look')).toMatchObject(LANTERN)
+  })
+})
 
 describe('a body that is not what its type says', () => {
   it.each(BODIES)('%s (%s) is read, or fails the call at once', async (_what, _source, headers, body, outcome) => {

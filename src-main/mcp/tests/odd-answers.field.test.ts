@@ -319,6 +319,20 @@ describe('an answer that breaks JSON-RPC a little', () => {
       outcome: failed('the battery is dead'),
     },
     {
+      what: 'that repeats the method of its request is taken',
+      source: 'mcp-clickhouse#73',
+      script: raw(`{"jsonrpc":"2.0","id":$ID,"method":"tools/call","params":{},"result":{${text}}}`),
+    },
+    {
+      what: 'to a notification, which must have none, is passed by',
+      source: 'rust-analyzer-mcp#15',
+      script: {
+        'tools/list': `{"jsonrpc":"2.0","id":null,"error":{"code":-32601,"message":"Unknown"}}\n${result({ tools: [tool()] })}`,
+      },
+      over: ['stdio'],
+      names: only,
+    },
+    {
       what: 'in the frame of the Language Server Protocol is taken',
       source: 'buildomator#2, buildomator#7',
       script: raw(`Content-Length: 99\r\n\r\n{"jsonrpc":"2.0","id":$ID,"result":{${text}}}$END`),

@@ -12,6 +12,12 @@ export function readAnswers(fetch: typeof globalThis.fetch, reader: AnswerReader
   return async (input, init) => {
     const asked = noteSent(init?.body, reader)
     const response = await fetch(input, init)
+    // A notification has no answer, so its refusal means nothing: the next request shows whether the server is there.
+    const isNotification = asked === null && typeof init?.body === 'string'
+    if (isNotification && !response.ok && response.status !== 401 && response.status !== 403) {
+      await response.body?.cancel()
+      return new Response(null, { status: 202 })
+    }
     if (hasForgotten(response.status)) return refused(response, init?.headers)
     if (!response.ok || response.status === 202) return response
     const [type = ''] = (response.headers.get('content-type') ?? '').toLowerCase().split(';')
@@ -74,6 +80,8 @@ function readBody(
   asked: Id,
   reader: AnswerReader,
 ): JSONRPCMessage | JSONRPCMessage[] {
+  if (/^\s*</.test(text))
+    return reader.failed(asked, `the server answered with a web page (HTTP ${response.status}): ${errorInPage(text)}`)
   const isEvents = /^(?:event|data|id|retry)?:/.test(text)
   const bodies = isEvents ? text.split(/\r?\n\r?\n/).map((event) => dataOf(event.split(/\r?\n/))) : [text]
   const messages = bodies.flatMap((body) => reader.text(body, isEvents && body.trim() === '' ? null : asked))
