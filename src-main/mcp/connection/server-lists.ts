@@ -74,17 +74,22 @@ interface Page {
   readonly nextCursor?: string | undefined
 }
 
-async function readPages<Listing extends Page, Entry>(
+async function readPages<Listing extends Page, Entry extends { readonly name: string; readonly uri?: string }>(
   what: string,
   request: (params: { cursor?: string }) => Promise<Listing>,
   entriesOf: (page: Listing) => readonly Entry[],
   warn: Warn,
 ): Promise<readonly Entry[]> {
   const entries: Entry[] = []
+  // Some servers repeat a page, with a cursor that leads back to it.
+  const seen = new Set<string>()
   let characters = 0
   for (let cursor: string | undefined; ;) {
     const page = await request(cursor === undefined ? {} : { cursor })
     for (const entry of entriesOf(page)) {
+      const key = entry.uri ?? entry.name
+      if (seen.has(key)) continue
+      seen.add(key)
       characters += JSON.stringify(entry).length
       if (entries.length < MOST_ENTRIES && characters <= MOST_CHARACTERS) {
         entries.push(entry)

@@ -142,6 +142,23 @@ describe('one bad tool costs no other tool', () => {
   ])
 })
 
+describe('a cursor that leads nowhere', () => {
+  check([
+    {
+      what: 'an empty one ends the list',
+      source: 'java-sdk#628, csharp-sdk#1072, cccc#50',
+      script: { 'tools/list': result({ tools: [tool()], nextCursor: '' }) },
+      names: only,
+    },
+    {
+      what: 'one that leads back costs one request, and lists no tool twice',
+      source: 'codebase-memory-mcp#1247',
+      script: { 'tools/list': result({ tools: [tool()], nextCursor: 8 }) },
+      names: only,
+    },
+  ])
+})
+
 describe('a handshake that declares too little', () => {
   const initialize = (result_: object): Script => ({ initialize: result(result_) })
   check([
