@@ -32,7 +32,7 @@ END
 shift
 exec '${process.execPath}' --import "$ZORKGPT_HOME/note.mjs" --import '${register}' '${join(root, 'out/main/index.js')}' "$@"`
 
-/** As a terminal does: the launcher leads a group, to which all that is pressed goes. */
+/** Starts the launcher as a terminal does: it leads a process group, which receives all keys. */
 function start(electron: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
   const dist = join(home, 'dist')
   mkdirSync(dist)

@@ -43,8 +43,8 @@ function isInsideText(lines: readonly string[], index: number): boolean {
 
 /** Words that hide who acts or what happens again; names say it: the user, the caller, another process, again. */
 const OBSCURE = /\b(?:whoever|anew)\b/gi
-/** An elliptic comment, such as "Of two values the one.": write a sentence with a subject and a verb. */
-const ELLIPTIC = /(?:\/\/|\/\*\*?|^\s*\*)\s+Of\s/
+/** An elliptic comment, such as "Of two values the one." or "By name.": write a sentence with a subject and a verb. */
+const ELLIPTIC = /(?:(?:\/\/|\/\*\*?|^\s*\*)\s+(Of)|\/\*\*\s+(And|As|But|By|Most|Nor))\s/
 
 /** Lines of code and documents that need a second reading, a sentence each. Stories and logs have their own words. */
 export function obscureWords(sources: readonly Source[]): readonly string[] {
@@ -56,7 +56,9 @@ export function obscureWords(sources: readonly Source[]): readonly string[] {
         ...(line.match(OBSCURE) ?? []).map(
           (word) => `${file}:${index + 1} says "${word}": name the actor, or say "again".`,
         ),
-        ...(ELLIPTIC.test(line) ? [`${file}:${index + 1} begins a comment with "Of": write a sentence.`] : []),
+        ...(ELLIPTIC.exec(line)?.slice(1) ?? [])
+          .filter((word) => word !== undefined)
+          .map((word) => `${file}:${index + 1} begins a comment with "${word}": write a sentence.`),
       ])
   })
 }

@@ -104,6 +104,7 @@ describe('words', () => {
   it('that hide the actor are named, and so are comments without a subject', () => {
     expect(obscure('// Whoever asks waits.')).toEqual([expect.stringContaining('a.ts:1 says "Whoever"')])
     expect(obscure('/** Of two values the one. */')).toEqual([expect.stringContaining('begins a comment with "Of"')])
+    expect(obscure('/** By name. */')).toEqual([expect.stringContaining('begins a comment with "By"')])
     expect(obscure('It is built anew.', 'docs/a.md')).toHaveLength(1)
     expect(obscure('// The cost of a call.')).toEqual([])
   })

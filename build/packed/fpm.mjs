@@ -65,7 +65,7 @@ function makeDeb() {
   execFileSync('dpkg-deb', args, { stdio: 'inherit' })
 }
 
-/** As in packages by fpm, a folder belongs to the package only if `--directories` names it or a parent. */
+/** Like fpm: a folder belongs to the package only if `--directories` names it or a parent. */
 function makeRpm() {
   const entries = readdirSync(tree, { recursive: true, withFileTypes: true }).map((entry) => ({
     path: join(entry.parentPath, entry.name).slice(tree.length),

@@ -73,7 +73,7 @@ async function takeLooks(looks: readonly Look[], page: Page, testInfo: TestInfo,
   }
 }
 
-/** As a choice in the settings does, without opening them. */
+/** Does what a choice in the settings does, without opening them. */
 function setTextSize(percent: number): void {
   const { style } = document.documentElement
   style.fontSize = `${percent}%`

@@ -39,7 +39,7 @@ const promptInForce = (state: EpisodeState): string =>
 /** The system prompt of this version, with the user's replacement. */
 export const promptOfNow = (state: EpisodeState): string => actorPrompt(state.prompt, state.manifest?.mind?.parts ?? [])
 
-/** By name, in the order of the request; the names are those of the window's context bar. */
+/** Sizes keyed by section, in the order of the request; the names are those of the window's context bar. */
 function sectionsOf(
   messages: readonly ChatMessage[],
   tail: ReturnType<typeof tailOf>,

@@ -72,7 +72,7 @@ export const unitIn = (experiment: string, { arm, repeat, key }: Unit): Exported
   key,
 })
 
-/** As recorded in the log. */
+/** The unit that the log records. */
 async function unitOf(folder: string, change: (event: LoggedEvent) => LoggedEvent): Promise<ExportedUnit | null> {
   for await (const { state } of readEachTurn(folder, change)) {
     const { manifest } = state

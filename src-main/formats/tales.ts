@@ -143,7 +143,7 @@ function addStep(sums: Sums, step: Step, read: ReadTurn | undefined): Sums {
 const hasBegunAnew = (after: Observation | null): boolean =>
   after?.rule_applied !== undefined && after.rule_applied !== 'stop'
 
-/** As in TALES: counted only if the player got a list of valid actions. */
+/** TALES counts an action as invalid only if the player got a list of valid actions. */
 const isInvalid = ({ action }: Turn, before: Observation | null): boolean =>
   action !== null && before?.valid_actions !== undefined && !before.valid_actions.includes(action.action)
 

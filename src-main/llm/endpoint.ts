@@ -16,7 +16,7 @@ import { type Profile, profileFor } from './profiles'
  * waits is used at once.
  */
 export interface Endpoint {
-  /** As in the settings, for display: references are not resolved. */
+  /** The address in the settings, for display: references are not resolved. */
   readonly baseUrl: string
   readonly profile: Profile
   /** The address with resolved references. */

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
  * tool server to its end.
  */
 const checkout = resolve(import.meta.dirname, '../..')
-/** As root, a user without rights; else the current user. */
+/** A user without rights if the test runs as root; otherwise the current user. */
 const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 let scratch: string

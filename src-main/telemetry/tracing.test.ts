@@ -24,7 +24,7 @@ async function collect(answer?: Parameters<typeof startCollector>[0]): Promise<C
   return collector
 }
 
-/** By default longer than the test, so that closing cannot wait for a destination. */
+/** Longer than the test by default, so that closing cannot wait for a destination. */
 function open(env: Readonly<Record<string, string>>, timeoutMs = 3_600_000) {
   const warnings: string[] = []
   const emitter = new EventEmitter<{ warning: [] }>()

@@ -61,7 +61,7 @@ export interface GridUnit {
   readonly seed: number
   readonly repeat: number
   readonly state: 'waiting' | 'playing' | 'played' | 'failed'
-  /** By the primary measure, as text; empty if there is none. */
+  /** The value of the primary measure, as text; empty if there is none. */
   readonly value: string
   /** The value as a share of the highest of the experiment, for the shade; null if there is none. */
   readonly share: number | null

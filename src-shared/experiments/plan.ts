@@ -20,7 +20,7 @@ const plannedArm = z.object({
 export type PlannedArm = Readonly<z.output<typeof plannedArm>>
 
 const plannedStory = z.object({
-  /** As in the file of the experiment. */
+  /** The name in the file of the experiment. */
   name: z.string(),
   title: z.string(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),

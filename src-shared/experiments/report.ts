@@ -30,11 +30,11 @@ export interface ExperimentReport {
   readonly handicaps: readonly Handicap[]
   readonly arms: readonly ArmFigures[]
   readonly cells: readonly CellFigures[]
-  /** By the primary measure. */
+  /** Differences of the primary measure. */
   readonly differences: readonly Difference[]
   /** Every arm against every other, and every handicap of an arm, by the primary measure. */
   readonly contrasts: readonly Contrast[]
-  /** By the other measures; not corrected for multiple comparisons, so they decide nothing. */
+  /** Differences of the other measures; not corrected for multiple comparisons, so they decide nothing. */
   readonly secondary: readonly Difference[]
   readonly missing: readonly Missing[]
   readonly units: readonly UnitFigures[]
@@ -54,7 +54,7 @@ interface Figures {
   /** Interval of the mean for these stories; null with too few values. */
   readonly interval: Bounds | null
   readonly iqm: number | null
-  /** By resampling; null if a story has fewer than ten values. */
+  /** Interval of `iqm` by resampling; null if a story has fewer than ten values. */
   readonly iqm_interval: Bounds | null
   readonly median: number | null
   readonly episodes: number

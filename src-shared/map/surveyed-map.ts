@@ -11,7 +11,7 @@ export interface SurveyedMap {
 export interface Passage {
   /** Null: not always the same location. */
   readonly to: number | null
-  /** As last seen, from either side. */
+  /** The door as last seen, from either side. */
   readonly door: Door | null
   /** False for a passage that was there at an earlier survey and is not any more. */
   readonly isThere: boolean

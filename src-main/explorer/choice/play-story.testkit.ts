@@ -14,7 +14,7 @@ interface OpenStory {
   readonly state: () => EpisodeState
   /** It asks for a single key, which a prompt says beside the state block. */
   readonly waitsForKey: () => boolean
-  /** As a host sees it: won, lost or halted. */
+  /** The end as a host sees it: won, lost or halted. */
   readonly isOver: () => boolean
   act(command: string, reasoning?: string): void
 }

@@ -82,7 +82,7 @@ interface LoadedConfig {
   readonly config: McpConfig
   /** Hash of everything that decides what the text means. */
   readonly version: string
-  /** As in `ConfigText`. */
+  /** The version of the text, see `ConfigText`. */
   readonly textVersion: string
 }
 

@@ -62,7 +62,7 @@ async function firstProgram(files: readonly string[]): Promise<string | null> {
   return null
 }
 
-/** By number: as text, v8 comes after v22. */
+/** Sorts by number: as text, v8 comes after v22. */
 export const newestFirst = (versions: readonly string[]): readonly string[] =>
   versions.toSorted((a, b) => b.localeCompare(a, 'en', { numeric: true }))
 

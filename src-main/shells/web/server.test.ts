@@ -273,7 +273,7 @@ async function listenBeside() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, seen, close: () => server.close() }
 }
 
-/** As a browser keeps the cookies of a host. */
+/** Stores cookies as a browser does for a host. */
 function cookieJar() {
   const kept: string[] = []
   return {

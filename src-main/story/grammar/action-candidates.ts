@@ -90,7 +90,7 @@ export function objectsFor(
   return [...fitting, ...all.filter((object) => !fitting.includes(object))]
 }
 
-/** As objectsFor, for the second noun: it needs the attribute asked of it, and a tool is in the player's hands. */
+/** Like `objectsFor`, for the second noun: it needs the attribute asked of it, and a tool is in the player's hands. */
 export function secondObjectsFor(
   machine: Machine,
   line: PlannedLine,

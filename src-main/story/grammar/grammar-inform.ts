@@ -15,7 +15,9 @@ const MAX_TOKENS = 32
 const TYPE = { elementary: 1, preposition: 2, noun: 3, attribute: 4, scope: 5, routine: 6 } as const
 const IS_ALTERNATIVE = 0x10
 
-/** By Inform's number: noun, held, multi, multiheld, multiexcept, multiinside, creature, special, number, topic. */
+/**
+ * Indexed by Inform's number: noun, held, multi, multiheld, multiexcept, multiinside, creature, special, number, topic.
+ */
 const NOUNS = ['any', 'held', 'many', 'held', 'held', 'many', 'creature', 'text', 'number', 'text'] as const
 
 /** Inform's grammar versions: 2 (lines of three-byte tokens) and 1 (eight bytes a line). */

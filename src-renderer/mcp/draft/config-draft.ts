@@ -14,7 +14,7 @@ import { configStrings } from '../strings'
  * they concern other servers; otherwise the user chooses a version.
  */
 export interface ConfigDraft {
-  /** As last read or written, the base of a merge; null until loaded. */
+  /** The file as last read or written, the base of a merge; null until loaded. */
   readonly file: McpConfigFile | null
   readonly text: string
   readonly problems: readonly ConfigProblem[]

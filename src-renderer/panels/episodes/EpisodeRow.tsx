@@ -147,7 +147,7 @@ export function useTooltip({ id, summary, reason, annotations }: LibraryEntry): 
   ].join('\n')
 }
 
-/** Most important first, because a narrow row cuts the last. Zero and unknown values are omitted. */
+/** The most important first, because a narrow row cuts the last. Zero and unknown values are omitted. */
 function factsOf(summary: EpisodeSummary | null, marks: number, parent: LibraryEntry | undefined): readonly string[] {
   if (summary === null) return []
   const { turns, deaths, costUsd, forkedFrom, handicap, playedMs, game, help } = summary

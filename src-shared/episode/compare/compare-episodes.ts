@@ -56,7 +56,7 @@ const promptOf = ({ turns }: Compared): string | null => {
 
 /** A setting with different values in the two manifests; undefined where one has none. */
 export interface SettingDifference extends Pair<unknown> {
-  /** As in the log: `seed`, `player.model`, `sampling.temperature`, `settings.run.turns`. */
+  /** The path in the log: `seed`, `player.model`, `sampling.temperature`, `settings.run.turns`. */
   readonly path: string
 }
 

@@ -79,7 +79,7 @@ export type OnDeath = (typeof ON_DEATH)[number]
 
 export const player = z.object({
   kind: playerKind,
-  /** As shown in the window, e.g. "Explorer — rule-based, not an AI model". */
+  /** The name in the window, e.g. "Explorer — rule-based, not an AI model". */
   label: z.string(),
   model: z.string().nullable(),
   base_url: z.string().nullable(),
@@ -173,7 +173,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
   event('pause_rules_changed', { rules: pauseRules }),
   event('control_changed', {
     mode: z.enum(['running', 'pausing', 'paused', 'stepping_turn', 'stepping_iteration', 'stopping']),
-    /** As a sentence for the window: "Paused by you", "Paused: the model's endpoint is down". */
+    /** A sentence for the window: "Paused by you", "Paused: the model's endpoint is down". */
     reason: z.string().nullable(),
     /** When a paused run continues by itself; absent if it does not. */
     continues_at: z.iso.datetime().optional(),

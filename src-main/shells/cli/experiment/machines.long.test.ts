@@ -102,7 +102,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
     const { queue, bucket } = useQueueAndBucket()
     const worker = (at: string, minutesOff = 0) =>
       beginWith(wrongClock(minutesOff), 'experiment', 'worker', '--exit-when-empty', '--workers', '1', '--data', at)
-    /** By its own clock, the minutes since its first episode began. */
+    /** The minutes since its first episode began, by its own clock. */
     const minutesSince = (at: string) =>
       Math.min(
         ...episodesIn(at).map((episode) => {
