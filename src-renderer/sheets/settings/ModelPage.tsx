@@ -51,6 +51,7 @@ export function ModelPage({ settings, file }: { readonly settings: SettingsDraft
           endpoint={endpoint}
           onChange={(chosen) => settings.change('llm.agent_model', chosen)}
         />
+        <LeftOutList endpoint={endpoint} />
         <ProbePanel key={`${baseUrl} ${model}`} baseUrl={baseUrl} model={model} isTyped={isTyped} />
       </section>
       {file.groups
@@ -67,6 +68,27 @@ export function ModelPage({ settings, file }: { readonly settings: SettingsDraft
           </section>
         ))}
     </>
+  )
+}
+
+/** What the model refused, and a button that sends it again. */
+function LeftOutList({ endpoint }: { readonly endpoint: EndpointView }) {
+  const leftOut = endpoint.info?.leftOut ?? []
+  if (leftOut.length === 0) return null
+  return (
+    <div role="group" aria-label={words.leftOut}>
+      <p className={controls.label}>{words.leftOut}</p>
+      <ul>
+        {leftOut.map(({ name, instead, reason }) => (
+          <li key={name} className={controls.hint}>
+            {words.leftOutItem(name, instead, reason)}
+          </li>
+        ))}
+      </ul>
+      <HostButton className={controls.button} onClick={() => void endpoint.forget()}>
+        {words.forget}
+      </HostButton>
+    </div>
   )
 }
 

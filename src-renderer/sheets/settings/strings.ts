@@ -56,6 +56,10 @@ export const settingsStrings = {
     keyFromFile: (reference: string) => `The settings file names the key: ${reference}.`,
     keep: 'Save key',
     models: 'Models',
+    leftOut: 'Not sent to this model, because it refused it',
+    leftOutItem: (name: string, instead: string | null, reason: string) =>
+      `${name}${instead === null ? '' : ` (${instead} instead)`}: ${reason}`,
+    forget: 'Forget',
     find: 'Find model',
     found: (shown: number, all: number) =>
       shown === all ? `${formatNumber(all)} models` : `${formatNumber(shown)} of ${formatNumber(all)} models`,

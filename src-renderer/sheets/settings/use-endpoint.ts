@@ -14,11 +14,13 @@ export interface EndpointView {
   readonly failure: { readonly message: string; readonly isKey: boolean } | null
   /** Loads the models, with a new key if given. Resolves to whether the host stored that key. */
   ask(key?: string): Promise<boolean>
+  /** Sends again what the model refused. */
+  forget(): Promise<void>
 }
 
 const TYPING_MS = 150
 
-type Listed = Omit<EndpointView, 'info' | 'ask'> & { readonly of: string }
+type Listed = Omit<EndpointView, 'info' | 'ask' | 'forget'> & { readonly of: string }
 const nothingOf = (baseUrl: string): Listed => ({ of: baseUrl, models: [], isAsking: false, failure: null })
 
 /** Describes an endpoint, and lists its models on request. `isTyped`: the user agrees to send the key to `baseUrl`. */
@@ -50,6 +52,10 @@ export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): E
   return {
     info,
     ...(listed.of === baseUrl ? listed : nothingOf(baseUrl)),
+    async forget() {
+      await hostApi()?.forgetLeftOut({ baseUrl, model })
+      setKeys((count) => count + 1)
+    },
     async ask(key = '') {
       setListed({ ...nothingOf(baseUrl), isAsking: true })
       let isStored = false

@@ -1,0 +1,26 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { HostApi } from '@shared/contract/contract'
+import type { SettingsFile } from '@shared/contract/settings'
+import { useConnection } from '../../session/connection/connection-store'
+import { ModelPage } from './ModelPage'
+import type { SettingsDraft } from './use-settings'
+
+afterEach(() => {
+  cleanup()
+  useConnection.setState({ connection: { phase: 'connecting' } })
+})
+
+it('shows what the model refused, and forgets it', async () => {
+  const leftOut = [{ name: 'temperature', instead: null, reason: 'is deprecated', at: '2026-01-01T00:00:00.000Z' }]
+  const info = { profile: 'generic', keySecret: 'X', keyIsOptional: true, hasKey: false, unsupported: [] }
+  const forgetLeftOut = vi.fn(async () => void leftOut.splice(0))
+  const api = { describeEndpoint: async () => ({ ...info, leftOut: [...leftOut] }), forgetLeftOut }
+  useConnection.setState({ connection: { phase: 'open', api: api as unknown as HostApi } })
+  const settings = { draft: {}, faults: {}, valueOf: () => '', change: () => {} } as unknown as SettingsDraft
+  render(<ModelPage settings={settings} file={{ groups: [], given: {} } as unknown as SettingsFile} />)
+  expect(await screen.findByText('temperature: is deprecated')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Forget' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Forget' })).toBeNull())
+  expect(forgetLeftOut).toHaveBeenCalledOnce()
+})
