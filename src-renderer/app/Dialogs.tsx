@@ -5,7 +5,7 @@ import { NoteSheet } from '../panels/marks/NoteSheet'
 import { useAgreement } from '../session/connection/agreement'
 import { reconnectingApi, useConnection } from '../session/connection/connection-store'
 import { useServerQuestions } from '../session/connection/server-questions'
-import { setView, useView } from '../session/view/view-store'
+import { closeDialog, useView } from '../session/view/view-store'
 import { CommandPalette } from '../commands/palette/CommandPalette'
 import { GoToTurnSheet } from '../sheets/episode/GoToTurnSheet'
 import { KeySheet } from '../commands/KeySheet'
@@ -29,8 +29,6 @@ const FiguresSheet = onDemand(async () => (await import('../panels/timeline/tabl
 const QuestionSheet = onDemand(async () => (await import('../sheets/questions/QuestionSheet')).QuestionSheet)
 const AboutSheet = onDemand(async () => (await import('../sheets/about/AboutSheet')).AboutSheet)
 
-const close = () => setView({ dialog: null, mcpServer: null, settingsAt: null, callToRepeat: null })
-
 /** One dialog at a time; questions are above it. Dialogs that take typed keys at once are not loaded on demand. */
 export function Dialogs() {
   const { dialog, targets, mcpServer, callToRepeat, noteTurn } = useView()
@@ -40,27 +38,29 @@ export function Dialogs() {
   const keyQuestion = useAgreement((store) => store.keyQuestion)
   return (
     <Suspense>
-      {dialog === 'newEpisode' && <StartSheet onClose={close} />}
-      {dialog === 'stories' && <StoriesSheet onClose={close} />}
-      {dialog === 'export' && <ExportSheet onClose={close} />}
-      {dialog === 'rename' && targets[0] !== undefined && <RenameSheet episodeId={targets[0]} onClose={close} />}
-      {dialog === 'delete' && targets.length > 0 && <DeleteSheet episodeIds={targets} onClose={close} />}
-      {dialog === 'tag' && targets.length > 0 && <TagSheet episodeIds={targets} onClose={close} />}
-      {dialog === 'exportMany' && targets.length > 0 && <ExportManySheet episodeIds={targets} onClose={close} />}
-      {dialog === 'compare' && targets[0] !== undefined && <CompareSheet episodeId={targets[0]} onClose={close} />}
-      {dialog === 'trash' && <TrashSheet onClose={close} />}
-      {dialog === 'note' && <NoteSheet turn={noteTurn} onClose={close} />}
-      {dialog === 'pauseRules' && <PauseRulesSheet onClose={close} />}
-      {dialog === 'settings' && <SettingsSheet onClose={close} />}
-      {dialog === 'palette' && <CommandPalette onClose={close} />}
-      {dialog === 'keys' && <KeySheet onClose={close} />}
-      {dialog === 'goTo' && <GoToTurnSheet onClose={close} />}
-      {dialog === 'fork' && <ForkSheet onClose={close} />}
-      {dialog === 'figures' && <FiguresSheet onClose={close} />}
-      {dialog === 'about' && <AboutSheet onClose={close} />}
-      {dialog === 'mcp' && hasBeenOpen && <McpPanel api={reconnectingApi} target={mcpServer} onClose={close} />}
+      {dialog === 'newEpisode' && <StartSheet onClose={closeDialog} />}
+      {dialog === 'stories' && <StoriesSheet onClose={closeDialog} />}
+      {dialog === 'export' && <ExportSheet onClose={closeDialog} />}
+      {dialog === 'rename' && targets[0] !== undefined && <RenameSheet episodeId={targets[0]} onClose={closeDialog} />}
+      {dialog === 'delete' && targets.length > 0 && <DeleteSheet episodeIds={targets} onClose={closeDialog} />}
+      {dialog === 'tag' && targets.length > 0 && <TagSheet episodeIds={targets} onClose={closeDialog} />}
+      {dialog === 'exportMany' && targets.length > 0 && <ExportManySheet episodeIds={targets} onClose={closeDialog} />}
+      {dialog === 'compare' && targets[0] !== undefined && (
+        <CompareSheet episodeId={targets[0]} onClose={closeDialog} />
+      )}
+      {dialog === 'trash' && <TrashSheet onClose={closeDialog} />}
+      {dialog === 'note' && <NoteSheet turn={noteTurn} onClose={closeDialog} />}
+      {dialog === 'pauseRules' && <PauseRulesSheet onClose={closeDialog} />}
+      {dialog === 'settings' && <SettingsSheet onClose={closeDialog} />}
+      {dialog === 'palette' && <CommandPalette onClose={closeDialog} />}
+      {dialog === 'keys' && <KeySheet onClose={closeDialog} />}
+      {dialog === 'goTo' && <GoToTurnSheet onClose={closeDialog} />}
+      {dialog === 'fork' && <ForkSheet onClose={closeDialog} />}
+      {dialog === 'figures' && <FiguresSheet onClose={closeDialog} />}
+      {dialog === 'about' && <AboutSheet onClose={closeDialog} />}
+      {dialog === 'mcp' && hasBeenOpen && <McpPanel api={reconnectingApi} target={mcpServer} onClose={closeDialog} />}
       {dialog === 'callAgain' && callToRepeat !== null && (
-        <CallAgainSheet api={reconnectingApi} {...callToRepeat} onClose={close} />
+        <CallAgainSheet api={reconnectingApi} {...callToRepeat} onClose={closeDialog} />
       )}
       {question !== null && <AgreeSheet programs={question.programs} onAnswer={question.answer} />}
       {keyQuestion !== null && <StrayKeysSheet stray={keyQuestion.stray} onAnswer={keyQuestion.answer} />}

@@ -10,6 +10,20 @@ afterEach(() => {
 })
 
 describe('trying a tool', () => {
+  it('does not call it while a required argument is empty, and says so at its field', () => {
+    const run = vi.fn<(call: unknown) => void>()
+    const schema = { type: 'object', properties: { place: { type: 'string' } }, required: ['place'] }
+    render(<TryTool tool={{ name: 'go', schema }} test={null} onRun={run} />)
+    const call = () => fireEvent.click(screen.getByRole('button', { name: 'Call go' }))
+    expect(screen.queryByRole('alert')).toBeNull()
+    call()
+    expect(screen.getByRole('alert').textContent).toBe('Required. An empty text can be sent as JSON.')
+    expect(run).not.toHaveBeenCalled()
+    fireEvent.change(screen.getByRole('textbox', { name: 'place' }), { target: { value: 'attic' } })
+    call()
+    expect(run).toHaveBeenCalledExactlyOnceWith({ tool: 'go', arguments: { place: 'attic' } })
+  })
+
   it('does not call it while an argument is invalid JSON', () => {
     const run = vi.fn<(call: unknown) => void>()
     const tool = {

@@ -38,10 +38,15 @@ export function TryTool({ tool, given, test, onRun }: TryToolProps) {
       setFaulty((before) => [...before.filter((each) => each !== id), ...(isFaulty ? [id] : [])]),
     [],
   )
+  /** Set by a call while a required argument is empty. */
+  const [finds, setFinds] = useState(false)
+  const empty =
+    asJson || !isRecord(value) ? [] : fields.filter((field) => field.isRequired && isEmpty(value[field.name]))
   const canCall = faulty.length === 0 && test?.running !== true
   const result = test?.test?.call?.tool === tool.name ? test.test.call : null
   const call = () => {
-    if (canCall) onRun({ tool: tool.name, arguments: value as Record<string, unknown> })
+    setFinds(empty.length > 0)
+    if (canCall && empty.length === 0) onRun({ tool: tool.name, arguments: value as Record<string, unknown> })
   }
   return (
     <section className={styles.try} aria-label={words.tryTool(tool.name)}>
@@ -57,7 +62,12 @@ export function TryTool({ tool, given, test, onRun }: TryToolProps) {
         {asJson || !isRecord(value) ? (
           <JsonControl aria-label={words.argumentsAsJson} value={value} onChange={setValue} />
         ) : (
-          <SchemaForm fields={fields} value={value} onChange={setValue} />
+          <SchemaForm
+            fields={fields}
+            value={value}
+            onChange={setValue}
+            faults={finds ? Object.fromEntries(empty.map(({ name }) => [name, words.argumentIsEmpty])) : {}}
+          />
         )}
       </FormFaults>
       {!asJson && fields.length === 0 && <p className={controls.hint}>{words.wantsNothing}</p>}
@@ -75,3 +85,5 @@ export function TryTool({ tool, given, test, onRun }: TryToolProps) {
     </section>
   )
 }
+
+const isEmpty = (value: unknown) => value === undefined || value === ''

@@ -4,7 +4,7 @@ import type { Story } from '@shared/contract/stories'
 import { create } from 'zustand'
 import { failureOf } from '../connection/connection-store'
 import { useEpisodeList } from './episodes-store'
-import { setView } from '../view/view-store'
+import { setView, useView } from '../view/view-store'
 
 /** Stored choices for a start; null until received, or if they cannot be read. */
 interface StartState {
@@ -31,9 +31,12 @@ export async function readStart(api: HostApi): Promise<void> {
 
 const DEFAULT_RUN: StartParams = { game: 'glass-weather', player: 'explorer' }
 
-/** The choices of the last start, else those of the settings. */
-export const lastRun = (): StartParams =>
-  useStart.getState().memory?.last ?? useStart.getState().memory?.defaults ?? DEFAULT_RUN
+/** The choices of the last start, with the pause rules of now; else those of the settings. */
+export function lastRun(): StartParams {
+  const { memory } = useStart.getState()
+  if (memory?.last) return { ...memory.last, pauseRules: useView.getState().pauseRules }
+  return memory?.defaults ?? DEFAULT_RUN
+}
 
 /** The chosen story, or a bundled one if it is gone. */
 export const storyToStart = ({ game }: StartParams, stories: readonly Story[]): Story | undefined =>
@@ -42,5 +45,5 @@ export const storyToStart = ({ game }: StartParams, stories: readonly Story[]): 
 export function openStartSheet(changes: Partial<StartParams> = {}): void {
   if (Object.keys(changes).length > 0)
     useStart.setState(({ draft }) => ({ draft: { ...(draft ?? lastRun()), ...changes } }))
-  setView({ dialog: 'newEpisode' })
+  setView({ dialog: 'newEpisode', dialogBefore: null })
 }

@@ -139,6 +139,8 @@ export interface McpTarget {
 
 interface View extends ViewSettings {
   readonly dialog: Dialog | null
+  /** The dialog that opened this one, which appears again when this one is closed. */
+  readonly dialogBefore: Dialog | null
   readonly targets: readonly string[]
   /** The server that the MCP panel opens; null: the first. */
   readonly mcpServer: McpTarget | null
@@ -204,6 +206,7 @@ export const useView = create<View>()(
     (): View => ({
       ...SETTINGS,
       dialog: null,
+      dialogBefore: null,
       targets: [],
       mcpServer: null,
       settingsAt: null,
@@ -243,3 +246,13 @@ function upgrade(stored: unknown, version: number): ViewSettings {
 export function setView(change: Partial<View> | ((view: View) => Partial<View>)): void {
   useView.setState(change)
 }
+
+/** Closes the dialog, and shows again the one that opened it. */
+export const closeDialog = () =>
+  setView({
+    dialog: useView.getState().dialogBefore,
+    dialogBefore: null,
+    mcpServer: null,
+    settingsAt: null,
+    callToRepeat: null,
+  })

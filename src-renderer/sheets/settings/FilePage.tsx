@@ -1,11 +1,12 @@
 import type { SettingsFile, SettingsProblem } from '@shared/contract/settings'
 import type { SettingField } from '@shared/settings/describe-settings'
 import { useEffect, useState } from 'react'
+import { Button } from '../../kit/Button'
 import controls from '../../kit/controls.module.css'
 import styles from './SettingsSheet.module.css'
 import { SettingRow } from './SettingRow'
 import { settingsStrings as words } from './strings'
-import type { SettingsDraft } from './use-settings'
+import { isChanged, type SettingsDraft } from './use-settings'
 
 interface FilePageProps {
   readonly settings: SettingsDraft
@@ -24,8 +25,28 @@ export function FilePage({ settings, file, opensAt }: FilePageProps) {
   const groups = file.groups
     .map((group) => ({ ...group, fields: group.fields.filter((field) => matches(field, group.title, search)) }))
     .filter(({ fields }) => fields.length > 0)
+  const changed = file.groups.flatMap(({ fields }) => fields).filter((field) => isChanged(settings, field))
+  const resetAll = () => {
+    for (const { path } of changed) settings.change(path, null)
+  }
   return (
     <>
+      <nav className={styles.sections} aria-label={words.sections}>
+        {groups.map(({ table, title }) => (
+          <Button
+            key={table}
+            look="chip"
+            onClick={() => document.getElementById(`settings-${table}`)?.scrollIntoView({ block: 'start' })}
+          >
+            {title}
+          </Button>
+        ))}
+      </nav>
+      {changed.length > 0 && (
+        <div>
+          <Button onClick={resetAll}>{words.resetAll(changed.length)}</Button>
+        </div>
+      )}
       <input
         className={`${controls.input} ${styles.search}`}
         type="search"

@@ -7,7 +7,7 @@ import { FieldControl } from '../../kit/form/FieldControl'
 import { holdsSeveral, SeveralValues } from '../../kit/form/SchemaForm'
 import styles from './SettingsSheet.module.css'
 import { settingsStrings as words } from './strings'
-import type { SettingsDraft } from './use-settings'
+import { isChanged, type SettingsDraft } from './use-settings'
 
 interface SettingRowProps {
   readonly field: SettingField
@@ -19,7 +19,7 @@ export function SettingRow({ field, settings, remark }: SettingRowProps) {
   const { path, title, description, unit } = field
   const id = useId()
   const fault = settings.faults[path]
-  const isOwn = settings.draft[path] !== null && (path in settings.draft || settings.file?.given[path] !== undefined)
+  const differs = isChanged(settings, field)
   const isGroup = holdsSeveral(field)
   const value = settings.valueOf(field)
   const describedBy = `${id}-about${fault ? ` ${id}-fault` : ''}`
@@ -29,7 +29,7 @@ export function SettingRow({ field, settings, remark }: SettingRowProps) {
       ? settings.change(path, typeof next === 'string' ? next : '', words.notANumber)
       : settings.change(path, (next ?? '') as SettingValue)
   return (
-    <div className={styles.row} data-setting={path}>
+    <div className={styles.row} data-setting={path} data-changed={differs || undefined}>
       {isGroup ? (
         <span id={`${id}-name`} className={styles.title}>
           {title}
@@ -56,13 +56,14 @@ export function SettingRow({ field, settings, remark }: SettingRowProps) {
           />
         )}
         {unit !== null && <span className={styles.unit}>{unit}</span>}
-        {isOwn && (
+        {differs && (
           <Button look="quiet" aria-label={`${words.reset}: ${title}`} onClick={() => settings.change(path, null)}>
             {words.reset}
           </Button>
         )}
       </div>
       <p id={`${id}-about`} className={`${controls.hint} ${styles.about}`}>
+        {differs && <strong>{words.changed} </strong>}
         {description} {words.byDefault(describeDefault(field))}. <code>{path}</code>
         {remark !== undefined && <strong className={styles.remark}> {remark}</strong>}
       </p>

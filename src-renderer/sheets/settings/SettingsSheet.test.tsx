@@ -3,6 +3,7 @@ import type { SettingsFile } from '@shared/contract/settings'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useConnection } from '../../session/connection/connection-store'
+import { setView } from '../../session/view/view-store'
 import { useNotice } from '../../kit/text/notice-store'
 import { SettingsSheet } from './SettingsSheet'
 import { useSettingsDraft } from './use-settings'
@@ -74,6 +75,23 @@ describe('the settings sheet', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Discard' }))
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
     expect(useNotice.getState().text).toBe('')
+  })
+
+  it('marks what differs from the default, and resets it, one or all', async () => {
+    setView({ settingsAt: { page: 'file', path: null } })
+    render(<SettingsSheet onClose={() => {}} />)
+    const field = await turns()
+    const mark = () => field.closest('[data-setting]')?.hasAttribute('data-changed')
+    fireEvent.change(field, { target: { value: '100' } })
+    expect([mark(), screen.queryByRole('button', { name: /Reset/ })]).toEqual([false, null])
+    fireEvent.change(field, { target: { value: '12' } })
+    expect([mark(), screen.getByRole('button', { name: 'Reset to default: Turns' }).textContent]).toEqual([
+      true,
+      'Reset to default',
+    ])
+    fireEvent.click(screen.getByRole('button', { name: 'Reset 1 changed setting to default' }))
+    expect([mark(), field.value]).toEqual([false, '100'])
+    setView({ settingsAt: null })
   })
 
   it('keeps the focus on Save after saving', async () => {

@@ -64,6 +64,10 @@ async function attempt(ask: (api: HostApi) => Promise<SettingsFile>): Promise<bo
   }
 }
 
+/** Whether the value differs from the default. */
+export const isChanged = (settings: Pick<SettingsDraft, 'valueOf'>, field: SettingField): boolean =>
+  JSON.stringify(settings.valueOf(field)) !== JSON.stringify(field.default)
+
 /** A read in progress: saving waits for it, to use the new version of the file. */
 let reading: Promise<unknown> | null = null
 

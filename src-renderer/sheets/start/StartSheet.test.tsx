@@ -7,8 +7,8 @@ import { connectTo, forgetHost, loseHost } from '../../session/connection/connec
 import { useConnection } from '../../session/connection/connection-store'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
-import { openStartSheet, useStart } from '../../session/episodes/start-store'
-import { setView, useView } from '../../session/view/view-store'
+import { lastRun, openStartSheet, useStart } from '../../session/episodes/start-store'
+import { closeDialog, setView, useView } from '../../session/view/view-store'
 import { useNotice } from '../../kit/text/notice-store'
 import { StartSheet } from './StartSheet'
 
@@ -134,6 +134,26 @@ describe('the settings of a new episode', () => {
     await vi.waitFor(() => expect(useEpisode.getState().id).toBe('new'))
     await vi.waitFor(() => expect(useStart.getState().draft).toBeNull())
     expect(startEpisode.mock.calls[0]?.[0]).toMatchObject({ seed: 7, game: 'glass-weather' })
+  })
+})
+
+describe('the pause rules of a new episode', () => {
+  it('are those of now, not those of the last start', () => {
+    const last = { game: 'glass-weather', player: 'explorer', pauseRules: DEFAULT_PAUSE_RULES } as const
+    useStart.setState({ memory: { last, presets: [] } as never })
+    setView({ pauseRules: { ...DEFAULT_PAUSE_RULES, died: true } })
+    expect(lastRun().pauseRules?.died).toBe(true)
+  })
+})
+
+describe('the stories of a new episode', () => {
+  it('lead back to it when their sheet is closed', () => {
+    openStartSheet()
+    setView({ dialog: 'stories', dialogBefore: 'newEpisode' })
+    closeDialog()
+    expect(useView.getState()).toMatchObject({ dialog: 'newEpisode', dialogBefore: null })
+    closeDialog()
+    expect(useView.getState().dialog).toBeNull()
   })
 })
 

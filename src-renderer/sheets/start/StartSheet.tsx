@@ -115,7 +115,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
                 <option key={id} value={id}>{`${title} · ${bundled ? words.bundled : fileName}`}</option>
               ))}
             </select>
-            <Button onClick={() => setView({ dialog: 'stories' })}>{words.library}</Button>
+            <Button onClick={() => setView({ dialog: 'stories', dialogBefore: 'newEpisode' })}>{words.library}</Button>
           </div>
         </div>
         <fieldset>
