@@ -22,13 +22,29 @@ function faultsOf(panel: Element): readonly string[] {
   const boxes = rooms.map((room) => ({ name: room.title.split(' · ')[0] ?? '', box: room.getBoundingClientRect() }))
   const frame = drawing.getBoundingClientRect()
   const faults: string[] = boxes.length === 0 ? ['nothing is drawn'] : []
-  for (const { name, box } of boxes)
-    if (box.left < frame.left || box.right > frame.right || box.top < frame.top || box.bottom > frame.bottom)
-      faults.push(`${name} is cropped`)
   for (const [index, a] of boxes.entries())
     for (const b of boxes.slice(index + 1))
       if (a.box.left < b.box.right && b.box.left < a.box.right && a.box.top < b.box.bottom && b.box.top < a.box.bottom)
         faults.push(`${a.name} lies on ${b.name}`)
+
+  const names = [...panel.querySelectorAll<HTMLElement>('[data-name="whole"], [data-key-label]')].map((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    const box = (element.closest('[data-location]') ?? element).getBoundingClientRect()
+    return { name: element.textContent ?? '', text: range.getBoundingClientRect(), box, element }
+  })
+  for (const { name, text, box } of names) {
+    if (text.left < box.left || text.right > box.right || text.top < box.top - 1 || text.bottom > box.bottom + 1)
+      faults.push(`${name} is larger than its box`)
+    if (box.left < frame.left || box.right > frame.right || box.top < frame.top || box.bottom > frame.bottom)
+      faults.push(`${name} is cropped`)
+  }
+  for (const [index, a] of names.entries())
+    for (const b of names.slice(index + 1))
+      if (a.box.left < b.box.right && b.box.left < a.box.right && a.box.top < b.box.bottom && b.box.top < a.box.bottom)
+        faults.push(`the name ${a.name} lies on ${b.name}`)
+  const here = panel.querySelector('[data-here]')
+  if (here?.querySelector('[data-name="whole"]') === null) faults.push('the room of the agent has no name')
 
   const isWithin = ({ x, y }: DOMPoint, box: DOMRect) =>
     x > box.left + 0.6 && x < box.right - 0.6 && y > box.top + 0.6 && y < box.bottom - 0.6
@@ -42,7 +58,7 @@ function faultsOf(panel: Element): readonly string[] {
     for (const name of crossed) faults.push(`a line runs through ${name}`)
   }
 
-  const words = [...drawing.querySelectorAll('text, [class*="words"]'), ...panel.querySelectorAll('summary, [href]')]
+  const words = drawing.querySelectorAll('text, [class*="words"]')
   for (const word of words) {
     const { left, right, top, bottom, width } = word.getBoundingClientRect()
     if (width === 0) continue
@@ -67,10 +83,10 @@ for (const [width, height] of [
   [1440, 900],
   [2560, 1440],
 ] as const) {
-  test(`shows the whole map at ${width} pixels: nothing cropped, no line or word on a room, no word under 11 px`, async () => {
+  test(`fits the map at ${width} pixels: names whole, no line or word on a room, no word under 11 px`, async () => {
     const { page } = app()
     await page.setViewportSize({ width, height })
-    const whole = map(page).getByRole('button', { name: 'Show the whole map' })
+    const whole = map(page).getByRole('button', { name: 'Fit the map' })
     await expect(whole).toHaveAttribute('aria-pressed', 'true')
     await expect.poll(() => map(page).evaluate(faultsOf)).toEqual([])
     await map(page).getByRole('button', { name: 'Maximize map' }).click()
@@ -97,6 +113,18 @@ test('follows the agent by moving alone, as near as the reader likes', async () 
         agent.left >= frame.left && agent.right <= frame.right && agent.top >= frame.top && agent.bottom <= frame.bottom
       )
     })
+  /** The agent is in the middle half, or everything is in sight. */
+  const isCentered = () =>
+    map(page).evaluate((panel) => {
+      const frame = panel.querySelector('.react-flow')?.getBoundingClientRect()
+      const agent = panel.querySelector('[data-here]')?.getBoundingClientRect()
+      if (!frame || !agent) return false
+      const isInFrame = (box: DOMRect) => box.left >= frame.left && box.right <= frame.right && box.top >= frame.top
+      if ([...panel.querySelectorAll('[data-location]')].every((room) => isInFrame(room.getBoundingClientRect())))
+        return true
+      const [x, y] = [(agent.left + agent.right) / 2 - frame.left, (agent.top + agent.bottom) / 2 - frame.top]
+      return x > frame.width / 4 && x < frame.width * 0.75 && y > frame.height / 4 && y < frame.height * 0.75
+    })
   await map(page).getByRole('button', { name: 'Follow the agent' }).click()
   await expect.poll(zoom).toBe(1)
   for (const key of ['0', '2', '4', '6', '8', 'End']) {
@@ -104,7 +132,11 @@ test('follows the agent by moving alone, as near as the reader likes', async () 
     await expect.poll(isInSight, key).toBe(true)
     expect(await zoom()).toBe(1)
   }
-  await map(page).getByRole('button', { name: 'Show the whole map' }).click()
+  await map(page).getByRole('button', { name: 'Maximize map' }).click()
+  await expect(region(page, 'Story')).toBeHidden()
+  await expect.poll(isCentered, 'centers it again in the larger panel').toBe(true)
+  await page.keyboard.press('Escape')
+  await map(page).getByRole('button', { name: 'Fit the map' }).click()
   await expect.poll(zoom).toBeLessThan(1)
 })
 
@@ -162,7 +194,7 @@ test('lists every turn spent in a room, and goes there', async () => {
   await page.keyboard.press('Enter')
   await expect(turn).toBeVisible()
   await expect(
-    map(page).getByRole('button', { name: 'Show the whole map' }),
+    map(page).getByRole('button', { name: 'Fit the map' }),
     'a room that is opened changes nothing of that',
   ).toHaveAttribute('aria-pressed', 'true')
   await turn.click()

@@ -12,7 +12,7 @@ export interface Box extends Point {
 
 /** Boxes and gaps are whole steps of the lattice. A gap has room for three lines and is equal in both directions. */
 export const STEP = 11
-export const BOX = { width: 8 * STEP, height: 4 * STEP }
+export const BOX = { width: 10 * STEP, height: 4 * STEP }
 const GAP = 4 * STEP
 export const PITCH = { x: BOX.width + GAP, y: BOX.height + GAP }
 
@@ -46,6 +46,8 @@ export interface LocationPort extends Port {
 }
 
 const [W, H] = [BOX.width, BOX.height]
+/** How far an exit off the compass is from the nearer corner. */
+const ASIDE = 2 * STEP
 /** Relative to the top left corner of a box. */
 const COMPASS_PORTS: ReadonlyMap<string, Port> = new Map(
   Object.entries({
@@ -61,13 +63,13 @@ const COMPASS_PORTS: ReadonlyMap<string, Port> = new Map(
 )
 const OTHER_PORTS: ReadonlyMap<string, Port> = new Map(
   Object.entries({
-    up: { x: (W * 3) / 4, y: 0, dx: 0, dy: -1 },
-    down: { x: W / 4, y: H, dx: 0, dy: 1 },
-    out: { x: W / 4, y: 0, dx: 0, dy: -1 },
+    up: { x: W - ASIDE, y: 0, dx: 0, dy: -1 },
+    down: { x: ASIDE, y: H, dx: 0, dy: 1 },
+    out: { x: ASIDE, y: 0, dx: 0, dy: -1 },
   }),
 )
 /** For `in` and every action that is no direction: a word at the location names them. */
-const DEFAULT_PORT: Port = { x: (W * 3) / 4, y: H, dx: 0, dy: 1 }
+const DEFAULT_PORT: Port = { x: W - ASIDE, y: H, dx: 0, dy: 1 }
 
 const portOf = (exit: string): Port => COMPASS_PORTS.get(exit) ?? OTHER_PORTS.get(exit) ?? DEFAULT_PORT
 const turned = ({ x, y, dx, dy }: Port): Port => ({ x: W - x, y: H - y, dx: -dx, dy: -dy })

@@ -86,7 +86,7 @@ const OF_THE_AGENT: Samples = {
     </>,
   ),
   reference: <span className={styles.reference}>{mapStrings.reference('n', '…')}</span>,
-  loop: <span className={styles.word}>{mapStrings.loops('W')}</span>,
+  loop: <span className={styles.word}>{mapStrings.loops('W', 0)}</span>,
   conditional: drawn(<path className={passages.line} data-conditional d={`M0 9H${WIDTH}`} />),
   start: <span className={styles.word}>{mapStrings.start}</span>,
   died: <span className={styles.word}>†</span>,

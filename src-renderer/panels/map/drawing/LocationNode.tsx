@@ -1,10 +1,12 @@
-import type { Node, NodeProps } from '@xyflow/react'
+import { type Node, type NodeProps, useStore } from '@xyflow/react'
+import { isWholeOnScreen } from './key-names'
+import { leastZoomOf } from '@shared/map/drawing/names'
 import { loopsOf } from '@shared/map/links'
 import { VisuallyHidden } from '../../../kit/text/VisuallyHidden'
-import { labelOf } from './links/link-shape'
 import { endOfWay, locationName, useMapView } from './map-view'
 import styles from './LocationNode.module.css'
-import { shortList } from './representatives'
+import { useTextScale } from './use-text-scale'
+import { shortList, shortLoops } from './representatives'
 import { mapStrings } from '../strings'
 
 export type LocationNodeType = Node<
@@ -12,8 +14,6 @@ export type LocationNodeType = Node<
     readonly id: number
     readonly isStart: boolean
     readonly isLocked: boolean
-    /** Set at the edge of the drawing: labels then grow inwards. */
-    readonly edge: 'left' | 'right' | null
     readonly onToggle: (id: number) => void
   },
   'location'
@@ -24,17 +24,15 @@ const SHADES = 5
 const shadeOf = (visits: number): number => Math.min(SHADES, Math.floor(Math.log2(visits)))
 
 /** A location as a button. Before its discovery it is hidden, not removed, so that no other location changes. */
-export function LocationNode({ data: { id, isStart, isLocked, edge, onToggle } }: NodeProps<LocationNodeType>) {
+export function LocationNode({
+  data: { id, isStart, isLocked, onToggle },
+  positionAbsoluteX,
+  positionAbsoluteY,
+}: NodeProps<LocationNodeType>) {
   const name = useMapView((view) => locationName(view, id, mapStrings.maze))
   const shade = useMapView(({ map }) => shadeOf(map.locations[id]?.visits ?? 0))
   const visits = useMapView(({ map, counted }) => (counted.locations[id] ?? map.locations[id])?.visits ?? 0)
-  const loops = useMapView(({ map }) =>
-    map.locations[id]
-      ? loopsOf(map.locations[id])
-          .map((exit) => labelOf(exit).toUpperCase())
-          .join(', ')
-      : '',
-  )
+  const loops = useMapView(({ map }) => (map.locations[id] ? shortLoops(loopsOf(map.locations[id])) : ''))
   const isHere = useMapView(({ map }) => map.here === id)
   const isDead = useMapView(({ diedIn }) => diedIn.has(id))
   const side = useMapView(({ sides }) => sides.get(id))
@@ -44,6 +42,7 @@ export function LocationNode({ data: { id, isStart, isLocked, edge, onToggle } }
   const things = useMapView((view) => shortList(view.things.get(id) ?? []))
   const isOnWay = useMapView(({ way }) => way?.locations.has(id) ?? false)
   const end = useMapView(({ way }) => endOfWay(way, id))
+  const isWhole = useIsWhole(name ?? '', positionAbsoluteX, positionAbsoluteY)
   const isTabStop = useMapView(({ tabStop, map }) => (tabStop ?? map.here) === id)
   if (name === null) return null
   return (
@@ -56,7 +55,6 @@ export function LocationNode({ data: { id, isStart, isLocked, edge, onToggle } }
       data-lit={isLit || undefined}
       data-on-way={isOnWay || undefined}
       data-end={end || undefined}
-      data-edge={edge ?? undefined}
       data-shade={shade}
       aria-current={isHere ? 'location' : undefined}
       aria-expanded={isSelected}
@@ -66,7 +64,9 @@ export function LocationNode({ data: { id, isStart, isLocked, edge, onToggle } }
       tabIndex={isTabStop ? 0 : -1}
       onClick={() => onToggle(id)}
     >
-      <span className={styles.name}>{name}</span>
+      <span className={styles.name} data-name={isWhole ? 'whole' : hiddenAs(name)}>
+        {name}
+      </span>
       {isHere && (
         <span className={styles.agent}>
           <VisuallyHidden>{mapStrings.agentHere}</VisuallyHidden>
@@ -80,7 +80,7 @@ export function LocationNode({ data: { id, isStart, isLocked, edge, onToggle } }
       {isStart && <span className={styles.mark}>{mapStrings.start}</span>}
       {isDead && <span className={styles.mark}>† {mapStrings.died}</span>}
       {side && side.words !== '' && <span className={styles.side}>{side.words}</span>}
-      {loops && <span className={styles.loops}>{mapStrings.loops(loops)}</span>}
+      {loops && <span className={styles.loops}>{loops}</span>}
       {isLocked && <span className={styles.pin} />}
       {(light === 'none' || light === 'brought') && <span className={styles.dark} />}
       <VisuallyHidden>
@@ -90,4 +90,15 @@ export function LocationNode({ data: { id, isStart, isLocked, edge, onToggle } }
       {things && <span className={styles.things}>{things}</span>}
     </button>
   )
+}
+
+/** A name that fits at no zoom is cut, not hidden. */
+const hiddenAs = (name: string) => (leastZoomOf(name) < Infinity ? 'hidden' : 'cut')
+
+function useIsWhole(name: string, x: number, y: number): boolean {
+  const scale = useTextScale()
+  return useStore(({ transform, width, height }) => {
+    const view = { x: transform[0], y: transform[1], zoom: transform[2] }
+    return isWholeOnScreen(name, { x, y }, { view, panel: { width, height }, scale })
+  })
 }

@@ -13,12 +13,16 @@ import { useShallow } from 'zustand/react/shallow'
 import { addCells, type Cell, type Positions } from '@shared/map/cell'
 import { type Link, linksOf } from '@shared/map/links'
 import type { WorldMap } from '@shared/map/world-map'
-import { BOX, type Box, boundsOf, cellAt, cornerOf, PITCH } from '@shared/map/drawing/geometry'
+import { BOX, cellAt, cornerOf, PITCH } from '@shared/map/drawing/geometry'
 import { Legend } from './Legend'
 import { LinkLayer } from './links/LinkLayer'
 import styles from './MapDrawing.module.css'
-import { type MapView, MapViewContext, useMapView } from './map-view'
+import { locationName, type MapView, MapViewContext, useMapView } from './map-view'
 import { ARROWS, neighborLocation } from './neighbor-location'
+import { KeyLabels } from './KeyLabels'
+import { MiniMap } from './MiniMap'
+import { useTextScale } from './use-text-scale'
+import { leastZoomOf } from '@shared/map/drawing/names'
 import { LocationNode, type LocationNodeType } from './LocationNode'
 import { mapStrings } from '../strings'
 import { useViewport, type ViewMode, detailAt } from './viewport/use-viewport'
@@ -61,7 +65,6 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
     Object.is,
   )
   const shown = useMemo(() => locations.filter((id) => positions[id]?.level === level), [locations, positions, level])
-  const cells = useMemo(() => shown.flatMap((id) => positions[id] ?? []), [shown, positions])
   const here = useMapView((state) => (state.map.here === null ? undefined : positions[state.map.here]))
   const opened = useMapView(({ selected }) => (selected === null ? undefined : positions[selected]))
   const isOnLevel = (cell: Cell | undefined): cell is Cell => cell?.level === level
@@ -71,16 +74,23 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
       .filter(isOnLevel),
     Object.is,
   )
+  const known = useMapView(useShallow((state) => shown.filter((id) => state.map.locations[id])))
+  const cells = useSameList(
+    known.flatMap((id) => positions[id] ?? []),
+    Object.is,
+  )
+  const scale = useTextScale()
+  const readable = useMapView((state) => readableZoom(known, state)) * scale
   const viewport = useViewport({
     cells,
-    here: isOnLevel(here) ? here : null,
+    center: [opened, here].find(isOnLevel) ?? null,
     neighbors,
     opened: isOnLevel(opened) ? opened : null,
+    readable,
+    scale,
   })
-  const knownCount = useMapView((state) => shown.filter((id) => state.map.locations[id]).length)
 
   const start = Object.values(map.locations).find(({ firstTurn }) => firstTurn === 0)?.id
-  const rim = useMemo(() => (cells.length === 0 ? null : boundsOf(cells)), [cells])
   const placed = useMemo(
     () =>
       shown.map((id): LocationNodeType => {
@@ -94,12 +104,11 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
             id,
             isStart: id === start,
             isLocked: locked.includes(id),
-            edge: edgeOf(positions[id], rim),
             onToggle,
           },
         }
       }),
-    [shown, positions, rim, start, locked, onToggle],
+    [shown, positions, start, locked, onToggle],
   )
   const [drag, setDrag] = useState<{ readonly id: string; readonly position: XYPosition } | null>(null)
   /** Links follow a location while it is dragged. */
@@ -150,41 +159,52 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
       onKeyDown={onKeyDown}
       onFocus={({ target }) => view.setState({ tabStop: locationOf(target) ?? view.getState().tabStop })}
     >
-      <ReactFlow
-        aria-label={mapStrings.drawingLabel(knownCount)}
-        nodes={nodes}
-        nodeTypes={nodeTypes}
-        onNodesChange={onNodesChange}
-        onNodeDragStart={viewport.leave}
-        onNodeDragStop={onNodeDragStop}
-        onMoveStart={viewport.onMoveStart}
-        onMoveEnd={viewport.onMoveEnd}
-        minZoom={0.02}
-        maxZoom={2}
-        nodesConnectable={false}
-        nodesFocusable={false}
-        elementsSelectable={false}
-        nodeDragThreshold={4}
-        disableKeyboardA11y
-        deleteKeyCode={null}
-        selectionKeyCode={null}
-        multiSelectionKeyCode={null}
-        panActivationKeyCode={null}
-        zoomActivationKeyCode={null}
-        proOptions={HIDE_ATTRIBUTION}
-        className={styles.locations}
-      >
-        <LinkLayer links={links} lines={lines} positions={positions} dragged={dragged} level={level} onOpen={onOpen} />
-      </ReactFlow>
+      <div className={styles.canvas}>
+        <ReactFlow
+          aria-label={mapStrings.drawingLabel(known.length)}
+          nodes={nodes}
+          nodeTypes={nodeTypes}
+          onNodesChange={onNodesChange}
+          onNodeDragStart={viewport.leave}
+          onNodeDragStop={onNodeDragStop}
+          onMoveStart={viewport.onMoveStart}
+          onMoveEnd={viewport.onMoveEnd}
+          minZoom={0.02}
+          maxZoom={2}
+          nodesConnectable={false}
+          nodesFocusable={false}
+          elementsSelectable={false}
+          nodeDragThreshold={4}
+          disableKeyboardA11y
+          deleteKeyCode={null}
+          selectionKeyCode={null}
+          multiSelectionKeyCode={null}
+          panActivationKeyCode={null}
+          zoomActivationKeyCode={null}
+          proOptions={HIDE_ATTRIBUTION}
+          className={styles.locations}
+        >
+          <LinkLayer
+            links={links}
+            lines={lines}
+            positions={positions}
+            dragged={dragged}
+            level={level}
+            onOpen={onOpen}
+          />
+        </ReactFlow>
+        <KeyLabels positions={positions} level={level} />
+      </div>
       <ZoomVariable />
       <div className={styles.foot}>
         <Legend />
         <a className={styles.attribution} href="https://reactflow.dev" target="_blank" rel="noopener noreferrer">
           React Flow
         </a>
+        <MiniMap cells={cells} here={here ?? null} opened={opened ?? null} onMove={viewport.moveTo} />
         <ZoomButtons
           mode={viewport.mode}
-          onWhole={viewport.showWhole}
+          onFit={viewport.fit}
           onAgent={viewport.followAgent}
           onZoom={viewport.afterZoom}
         />
@@ -193,16 +213,16 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
   )
 }
 
-function edgeOf(cell: Cell | undefined, rim: Box | null): 'left' | 'right' | null {
-  if (!cell || !rim) return null
-  const { x } = cornerOf(cell)
-  if (x === rim.x) return 'left'
-  return x + BOX.width === rim.x + rim.width ? 'right' : null
-}
+/** Known neighbors of the selected location, else of the agent's. */
+const neighborsOf = ({ map, selected }: MapView): readonly number[] =>
+  Object.values(map.locations[selected ?? map.here ?? -1]?.exits ?? {}).flatMap(({ to }) => (to === null ? [] : [to]))
 
-/** Known neighbors of the agent's location. */
-const neighborsOf = ({ map }: MapView): readonly number[] =>
-  Object.values(map.locations[map.here ?? -1]?.exits ?? {}).flatMap(({ to }) => (to === null ? [] : [to]))
+/** The least zoom at which every name is whole in its box, but for names that are too long for any zoom. */
+const readableZoom = (known: readonly number[], view: Pick<MapView, 'map' | 'mazeSizes'>): number =>
+  known
+    .map((id) => leastZoomOf(locationName(view, id, mapStrings.maze) ?? ''))
+    .filter((zoom) => zoom < Infinity)
+    .reduce((most, zoom) => Math.max(most, zoom), 0)
 
 const isEqualLink = (a: Link, b: Link): boolean =>
   a.from === b.from && a.to === b.to && a.exit === b.exit && a.back === b.back
@@ -227,24 +247,25 @@ function useLines(links: readonly Link[], positions: Positions, level: number) {
  */
 function ZoomVariable() {
   const zoom = useStore(({ transform }) => transform[2])
+  const scale = useTextScale()
   const mark = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     const drawing = mark.current?.parentElement
     if (!drawing) return
     drawing.style.setProperty('--zoom', String(zoom))
-    drawing.dataset.detail = detailAt(zoom)
-  }, [zoom])
+    drawing.dataset.detail = detailAt(zoom / scale)
+  }, [zoom, scale])
   return <span ref={mark} hidden />
 }
 
 interface ZoomButtonsProps {
   readonly mode: ViewMode
-  readonly onWhole: () => void
+  readonly onFit: () => void
   readonly onAgent: () => void
   readonly onZoom: () => void
 }
 
-function ZoomButtons({ mode, onWhole, onAgent, onZoom }: ZoomButtonsProps) {
+function ZoomButtons({ mode, onFit, onAgent, onZoom }: ZoomButtonsProps) {
   const { zoomIn, zoomOut } = useReactFlow()
   const zoom = (change: () => Promise<boolean>) => () => void change().then(onZoom)
   return (
@@ -253,10 +274,10 @@ function ZoomButtons({ mode, onWhole, onAgent, onZoom }: ZoomButtonsProps) {
       <IconButton icon={Minus} label={mapStrings.zoomOut} onClick={zoom(zoomOut)} />
       <IconButton
         icon={Scan}
-        label={mapStrings.whole}
-        title={mapStrings.wholeHint}
-        aria-pressed={mode === 'whole'}
-        onClick={onWhole}
+        label={mapStrings.fit}
+        title={mapStrings.fitHint}
+        aria-pressed={mode === 'fit'}
+        onClick={onFit}
       />
       <IconButton
         icon={LocateFixed}

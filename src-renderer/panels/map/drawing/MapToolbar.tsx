@@ -94,7 +94,7 @@ function LevelSelect({ layout, map, level, onLevel }: Pick<MapToolbarProps, 'lay
       <option value="agent">{mapStrings.followLevel}</option>
       {levels.map(([number, locations]) => (
         <option key={number} value={number}>
-          {mapStrings.level(number, locations)}
+          {mapStrings.shortLevel(number, locations)}
         </option>
       ))}
     </select>

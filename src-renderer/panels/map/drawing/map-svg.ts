@@ -3,10 +3,11 @@ import type { Cell, Positions } from '@shared/map/cell'
 import { linksOf, loopsOf } from '@shared/map/links'
 import type { Location } from '@shared/map/world-map'
 import { boundsOf, BOX, cornerOf, type Port } from '@shared/map/drawing/geometry'
+import { breakText } from '@shared/map/drawing/names'
 import { layLines } from '@shared/map/drawing/lines'
-import { labelOf, shapeOf, barAt, keyAt, stubOf } from './links/link-shape'
+import { shapeOf, barAt, keyAt, stubOf } from './links/link-shape'
 import { conditionsOf, type MapView, locationName } from './map-view'
-import { shortList } from './representatives'
+import { shortList, shortLoops } from './representatives'
 import { mapStrings } from '../strings'
 import { stubsOf } from './links/LinkLayer'
 import { trailAge, trailStrength } from './trail'
@@ -101,9 +102,7 @@ export function mapSvg({ view, positions, level, colors }: MapPicture): string {
       ...(view.diedIn.has(id) ? [mapStrings.died] : []),
       ...(isDark ? [mapStrings.light[light]] : []),
     ]
-    const loops = loopsOf(view.map.locations[id] as Location)
-      .map((exit) => labelOf(exit).toUpperCase())
-      .join(', ')
+    const loops = shortLoops(loopsOf(view.map.locations[id] as Location))
     const mark = words
       .filter((word) => word === mapStrings.start || word === mapStrings.died)
       .join(' · ')
@@ -120,7 +119,7 @@ export function mapSvg({ view, positions, level, colors }: MapPicture): string {
         ? `<path d="M${corner.x} ${corner.y + BOX.height - 14}V${corner.y + BOX.height - 6}a6 6 0 0 0 6 6H${corner.x + 14}Z" fill="${colors['text-third']}"/>`
         : '',
       mark ? label(corner.x + BOX.width - 6, corner.y + BOX.height, 'end', mark) : '',
-      loops ? label(corner.x + BOX.width + 6, corner.y, 'end', mapStrings.loops(loops)) : '',
+      loops ? label(corner.x + BOX.width + 6, corner.y, 'end', loops) : '',
       view.things.has(id)
         ? label(corner.x + 2, corner.y + BOX.height + 9, 'start', shortList(view.things.get(id) ?? []))
         : '',
@@ -138,14 +137,9 @@ export function mapSvg({ view, positions, level, colors }: MapPicture): string {
   }
 }
 
-/** Breaks a name into at most two lines of a box's width. */
+/** Breaks a name into the lines of a box. */
 function breakLines(name: string): readonly string[] {
-  const WIDTH = 14
-  if (name.length <= WIDTH) return [name]
-  const space = name.lastIndexOf(' ', WIDTH)
-  const first = name.slice(0, space > 0 ? space : WIDTH)
-  const rest = name.slice(first.length).trim()
-  return [first, rest.length > WIDTH ? `${rest.slice(0, WIDTH - 1)}…` : rest]
+  return breakText(name, 8.6) ?? [name]
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

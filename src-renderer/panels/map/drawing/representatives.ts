@@ -1,15 +1,38 @@
+import { isOnCompass } from '@shared/map/drawing/geometry'
+import { widthOf } from '@shared/map/drawing/names'
+import { labelOf } from './links/link-shape'
 import { mapStrings } from '../strings'
 import type { Positions } from '@shared/map/cell'
 import type { Maze } from '@shared/map/maze'
 import type { WorldMap } from '@shared/map/world-map'
 
-const MAX_OBJECTS = 2
+/** Room at the upper and lower edge of a box, in em. */
+const EDGE_WIDTH = 9.4
 
-/** The objects of a location, shortened to the space under its box. */
-export function shortList(things: readonly string[]): string {
-  return things.length === 0
+/** The objects of a location, as many as are whole under its box. */
+export const shortList = (things: readonly string[]): string =>
+  things.length === 0
     ? ''
-    : mapStrings.things(things.slice(0, MAX_OBJECTS).join(', '), Math.max(0, things.length - MAX_OBJECTS))
+    : asManyAsFit(things, (shown, more) =>
+        shown.length === 0 ? mapStrings.thingCount(more) : mapStrings.things(shown.join(', '), more),
+      )
+
+/** Exits that lead back to the same room, as many as are whole above its box. */
+export const shortLoops = (exits: readonly string[]): string =>
+  exits.length === 0
+    ? ''
+    : asManyAsFit(
+        exits.map((exit) => (isOnCompass(exit) ? labelOf(exit).toUpperCase() : exit)),
+        (shown, more) => mapStrings.loops(shown.join(', '), more),
+      )
+
+/** The longest text that fits, down to the one without a word, which only counts. */
+function asManyAsFit(words: readonly string[], write: (shown: readonly string[], more: number) => string): string {
+  for (let count = words.length; count > 0; count--) {
+    const text = write(words.slice(0, count), words.length - count)
+    if (widthOf(text) <= EDGE_WIDTH) return text
+  }
+  return write([], words.length)
 }
 
 /** The location that represents this one on the drawing: one for all of a folded maze. */

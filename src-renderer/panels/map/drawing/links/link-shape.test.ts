@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BOX, PITCH } from '@shared/map/drawing/geometry'
+import { BOX, PITCH, STEP } from '@shared/map/drawing/geometry'
 import { layLines } from '@shared/map/drawing/lines'
 import type { Link } from '@shared/map/links'
 import { labelOf, type LinkShape, shapeWhileDragged, shapeOf } from './link-shape'
@@ -49,11 +49,9 @@ describe('shapeOf', () => {
 
   it('connects a room to one above it from top to bottom, for any action', () => {
     const { path, ends } = draw({ to: 2, exit: 'in', back: 'out' })
-    expect(path).toMatch(
-      new RegExp(`^M${BOX.width / 4} 0L.*L${PITCH.x + (BOX.width * 3) / 4} ${BOX.height - PITCH.y}$`),
-    )
+    expect(path).toMatch(new RegExp(`^M${2 * STEP} 0L.*L${PITCH.x + BOX.width - 2 * STEP} ${BOX.height - PITCH.y}$`))
     expect(ends.map(({ anchor }) => anchor)).toEqual(['end', 'start'])
-    expect(draw({ to: 2, exit: 'down' }).path).toMatch(new RegExp(`^M${(BOX.width * 3) / 4} 0L`))
+    expect(draw({ to: 2, exit: 'down' }).path).toMatch(new RegExp(`^M${BOX.width - 2 * STEP} 0L`))
   })
 
   it('draws references instead of a line to a far room or another level', () => {

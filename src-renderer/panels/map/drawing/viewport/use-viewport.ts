@@ -1,42 +1,46 @@
 import { type OnMoveEnd, type OnMoveStart, useReactFlow, useStore, type Viewport } from '@xyflow/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Cell } from '@shared/map/cell'
-import { boundsOf, boxOf, type Box } from '@shared/map/drawing/geometry'
+import { boundsOf, boxOf, type Box, type Point } from '@shared/map/drawing/geometry'
 
 /**
- * `whole` keeps the whole level in view; `agent` follows the agent at the user's zoom; `own` is the user's own view.
+ * `fit` keeps the whole level in view, or follows the agent where names would be too small; `agent` follows it at the
+ * user's zoom; `own` is the user's own view.
  */
-export type ViewMode = 'whole' | 'agent' | 'own'
-
-const READABLE = 1
+export type ViewMode = 'fit' | 'agent' | 'own'
 
 interface Shown {
+  /** Cells of the rooms known at the playhead, on this level. */
   readonly cells: readonly Cell[]
-  readonly here: Cell | null
+  /** The room that a view which follows shows, the selected one before the agent's, and its neighbors. */
+  readonly center: Cell | null
   readonly neighbors: readonly Cell[]
   /** The location with an open card, which is scrolled into view. */
   readonly opened: Cell | null
+  /** The least zoom at which all names are whole. */
+  readonly readable: number
+  /** Text size, 1 for 100 %: the zoom of a drawing that is not zoomed. */
+  readonly scale: number
 }
 
-/** The viewport of the drawing: the whole level until the user zooms or pans. */
-export function useViewport({ cells, here, neighbors, opened }: Shown) {
+/** The viewport of the drawing: fitted to what is known until the user zooms or pans. */
+export function useViewport({ cells, center, neighbors, opened, readable, scale }: Shown) {
   const { getViewport, setViewport } = useReactFlow()
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)
-  const [mode, setViewMode] = useState<ViewMode>('whole')
+  const [mode, setViewMode] = useState<ViewMode>('fit')
 
+  const lastSize = useRef({ width, height })
   useEffect(() => {
-    if (mode !== 'whole' || width === 0 || cells.length === 0) return
-    void setViewport(wholeView(boundsOf(cells), { width, height }))
-  }, [mode, cells, width, height, setViewport])
-
-  useEffect(() => {
-    if (mode !== 'agent' || opened !== null || here === null || width === 0) return
-    const view = getViewport()
+    if (mode === 'own' || width === 0 || cells.length === 0) return
     const panel = { width, height }
-    const box = aroundAgent(boxOf(here), neighbors.map(boxOf), view.zoom, panel)
-    if (!isInSight(box, view, panel)) void setViewport(centered(box, view.zoom, panel))
-  }, [mode, here, neighbors, opened, width, height, getViewport, setViewport])
+    const isResized = lastSize.current.width !== width || lastSize.current.height !== height
+    lastSize.current = panel
+    const shown = { cells, center, neighbors, readable, scale }
+    const view = getViewport()
+    const next = mode === 'fit' ? fittedView(shown, view, panel) : followingView(shown, view, panel)
+    if (isResized || next !== view) void setViewport(isResized ? movedView(shown, next, panel) : next)
+  }, [mode, cells, center, neighbors, readable, scale, width, height, getViewport, setViewport])
 
   /** Centers a location unless it is visible. True if the view moved. */
   const bring = useCallback(
@@ -49,14 +53,14 @@ export function useViewport({ cells, here, neighbors, opened }: Shown) {
     [width, height, getViewport, setViewport],
   )
   useEffect(() => {
-    if (opened !== null && width > 0 && mode !== 'whole') bring(opened)
+    if (opened !== null && width > 0 && mode === 'own') bring(opened)
   }, [opened, width, mode, bring])
 
   /** A zoom with the agent in view follows the agent; otherwise the view is the user's own. */
   const afterZoom = useCallback(() => {
-    const isSeen = here !== null && isInSight(boxOf(here), getViewport(), { width, height })
+    const isSeen = center !== null && isInSight(boxOf(center), getViewport(), { width, height })
     setViewMode(isSeen ? 'agent' : 'own')
-  }, [here, width, height, getViewport])
+  }, [center, width, height, getViewport])
   const zoomBefore = useRef(1)
   const leave = useCallback(() => setViewMode('own'), [])
   /** Programmatic moves have no event. */
@@ -75,17 +79,23 @@ export function useViewport({ cells, here, neighbors, opened }: Shown) {
     [afterZoom],
   )
   const followAgent = () => {
-    if (here && width > 0) {
-      const [zoom, panel] = [Math.max(READABLE, getViewport().zoom), { width, height }]
-      void setViewport(centered(aroundAgent(boxOf(here), neighbors.map(boxOf), zoom, panel), zoom, panel))
+    if (center && width > 0) {
+      const [zoom, panel] = [Math.max(scale, getViewport().zoom), { width, height }]
+      void setViewport(centered(aroundAgent(boxOf(center), neighbors.map(boxOf), zoom, panel), zoom, panel))
     }
     setViewMode('agent')
+  }
+  /** Centers a point of the drawing. */
+  const moveTo = ({ x, y }: Point) => {
+    leave()
+    void setViewport(centered({ x, y, width: 0, height: 0 }, getViewport().zoom, { width, height }))
   }
   return {
     mode,
     reveal: (cell: Cell) => bring(cell) && leave(),
-    showWhole: () => setViewMode('whole'),
+    fit: () => setViewMode('fit'),
     followAgent,
+    moveTo,
     leave,
     afterZoom,
     onMoveStart,
@@ -103,10 +113,10 @@ interface PanelSize {
   readonly height: number
 }
 
-/** The whole drawing, centered, at most at 100 %. */
-export function wholeView(bounds: Box, panel: PanelSize): Viewport {
+/** The whole drawing, centered, at most at the zoom `most`. */
+export function wholeView(bounds: Box, panel: PanelSize, most = 1): Viewport {
   const [width, height] = [Math.max(1, panel.width - 2 * MARGIN), Math.max(1, panel.height - 2 * MARGIN)]
-  const zoom = Math.min(1, width / bounds.width, height / bounds.height)
+  const zoom = Math.min(most, width / bounds.width, height / bounds.height)
   return centered(bounds, zoom, panel)
 }
 
@@ -116,7 +126,45 @@ export const centered = (box: Box, zoom: number, { width, height }: PanelSize): 
   zoom,
 })
 
-/** The agent's location with the nearest neighbors that fit at this zoom. */
+type Followed = Pick<Shown, 'cells' | 'center' | 'neighbors'>
+
+/** The whole level; where its names would be too small, as much as is readable. Returns `view` if it still fits. */
+export function fittedView(
+  shown: Followed & Pick<Shown, 'readable' | 'scale'>,
+  view: Viewport,
+  panel: PanelSize,
+): Viewport {
+  const whole = wholeView(boundsOf(shown.cells), panel, shown.scale)
+  if (whole.zoom >= shown.readable) return whole
+  return view.zoom === shown.readable
+    ? followingView(shown, view, panel)
+    : movedView(shown, { ...view, zoom: shown.readable }, panel)
+}
+
+/** Moves only if the followed room or a neighbor that fits is out of sight. */
+export function followingView(shown: Followed, view: Viewport, panel: PanelSize): Viewport {
+  return isInSight(followedBox(shown, view.zoom, panel), view, panel) ? view : movedView(shown, view, panel)
+}
+
+/** Centers the followed room, its neighbors and as much of the rest as fits. */
+function movedView(shown: Followed, { zoom }: Viewport, panel: PanelSize): Viewport {
+  const box = aroundAgent(followedBox(shown, zoom, panel), shown.cells.map(boxOf), zoom, panel)
+  return within(boundsOf(shown.cells), centered(box, zoom, panel), panel)
+}
+
+const followedBox = ({ cells, center, neighbors }: Followed, zoom: number, panel: PanelSize): Box =>
+  aroundAgent(boxOf(center ?? (cells[0] as Cell)), neighbors.map(boxOf), zoom, panel)
+
+/** Moves a view back over the drawing where it shows more than the margin beside it. */
+export function within(bounds: Box, { x, y, zoom }: Viewport, panel: PanelSize): Viewport {
+  const along = (at: number, start: number, length: number, side: number) => {
+    const [first, last] = [MARGIN - start * zoom, side - MARGIN - (start + length) * zoom]
+    return last > first ? (first + last) / 2 : Math.min(first, Math.max(last, at))
+  }
+  return { x: along(x, bounds.x, bounds.width, panel.width), y: along(y, bounds.y, bounds.height, panel.height), zoom }
+}
+
+/** A box with the nearest others that fit with it at this zoom. */
 export function aroundAgent(agent: Box, neighbors: readonly Box[], zoom: number, panel: PanelSize): Box {
   const distance = ({ x, y }: Box) => Math.hypot(x - agent.x, y - agent.y)
   return neighbors
@@ -150,14 +198,6 @@ export function isInSight(box: Box, { x, y, zoom }: Viewport, panel: PanelSize):
   )
 }
 
-/**
- * Level of detail at a zoom, since text is never smaller than 11 px: everything, names only, shortened names, names
- * above the current locations, or no text at all.
- */
-type Detail = 'all' | 'names' | 'short' | 'plan' | 'plan-far'
-export function detailAt(zoom: number): Detail {
-  if (zoom >= 0.9) return 'all'
-  if (zoom >= 0.55) return 'names'
-  if (zoom >= 0.4) return 'short'
-  return zoom >= 0.3 ? 'plan' : 'plan-far'
-}
+/** Marks and words beside boxes and lines need this zoom: text never gets smaller than 11 px. */
+const MARKS = 0.9
+export const detailAt = (zoom: number): 'all' | 'names' => (zoom >= MARKS ? 'all' : 'names')

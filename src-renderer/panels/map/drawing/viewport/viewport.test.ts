@@ -1,6 +1,6 @@
 import { boundsOf, boxOf } from '@shared/map/drawing/geometry'
 import { describe, expect, it } from 'vitest'
-import { aroundAgent, centered, detailAt, isInSight, wholeView } from './use-viewport'
+import { aroundAgent, centered, detailAt, isInSight, wholeView, within } from './use-viewport'
 
 const at = (x: number, y: number) => ({ x, y, level: 0 })
 const cells = Array.from({ length: 100 }, (_, index) => at(index % 10, Math.floor(index / 10)))
@@ -21,13 +21,13 @@ describe('the whole view', () => {
 
   it('centers a small map without enlarging it', () => {
     const view = wholeView(boundsOf([at(0, 0)]), { width: 900, height: 600 })
-    expect(view).toEqual({ x: 450 - 44, y: 300 - 22, zoom: 1 })
+    expect(view).toEqual({ x: 450 - 55, y: 300 - 22, zoom: 1 })
   })
 })
 
 describe('the view of an agent', () => {
   it.each([
-    [365, 300],
+    [440, 300],
     [924, 640],
   ])('contains its room and all neighbors, in a panel of %d by %d', (width, height) => {
     const panel = { width, height }
@@ -38,7 +38,7 @@ describe('the view of an agent', () => {
   })
 
   it('contains the nearest neighbors that fit in a small panel', () => {
-    const panel = { width: 250, height: 120 }
+    const panel = { width: 290, height: 120 }
     const [agent, near, far] = [boxOf(at(4, 4)), boxOf(at(5, 4)), boxOf(at(9, 4))]
     const view = centered(aroundAgent(agent, [far, near], 1, panel), 1, panel)
     expect([near, agent, far].map((box) => isInSight(box, view, panel))).toEqual([true, true, false])
@@ -58,6 +58,12 @@ describe('the view of an agent', () => {
   })
 })
 
-it('omits text before it gets too small to read', () => {
-  expect([1.4, 0.8, 0.5, 0.35, 0.1].map(detailAt)).toEqual(['all', 'names', 'short', 'plan', 'plan-far'])
+it('omits marks before they get too small to read', () => {
+  expect([1.4, 0.9, 0.8, 0.1].map(detailAt)).toEqual(['all', 'all', 'names', 'names'])
+})
+
+it('shows no empty space beside a drawing that is larger than the panel, and centers a smaller one', () => {
+  const panel = { width: 400, height: 300 }
+  const bounds = { x: 0, y: 0, width: 1000, height: 100 }
+  expect(within(bounds, centered(boxOf(at(0, 0)), 1, panel), panel)).toEqual({ x: 28, y: 100, zoom: 1 })
 })

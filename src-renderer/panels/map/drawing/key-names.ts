@@ -1,0 +1,84 @@
+import type { Viewport } from '@xyflow/react'
+import type { Cell, Positions } from '@shared/map/cell'
+import { type Box, boxOf } from '@shared/map/drawing/geometry'
+import { type KeyLabel, type NameToPlace, placeKeyLabels } from '@shared/map/drawing/key-labels'
+import { leastZoomOf } from '@shared/map/drawing/names'
+import type { WorldMap } from '@shared/map/world-map'
+import { locationName, type MapView } from './map-view'
+import { mapStrings } from '../strings'
+
+type Shown = Pick<MapView, 'map' | 'mazeSizes' | 'selected' | 'lit' | 'tabStop' | 'way'>
+
+/** The rooms whose names always show, the most important first. */
+export function keyRooms({ map, selected, lit, tabStop, way }: Shown): readonly number[] {
+  const neighbors = [map.here, selected].flatMap((id) =>
+    Object.values(map.locations[id ?? -1]?.exits ?? {}).map(({ to }) => to),
+  )
+  const rooms = [map.here, selected, lit, way?.from ?? null, way?.to ?? null, tabStop, ...neighbors]
+  return [...new Set(rooms)].flatMap((id) => (id !== null && map.locations[id] ? id : []))
+}
+
+interface Screen {
+  readonly view: Viewport
+  readonly panel: { readonly width: number; readonly height: number }
+  /** Text size, 1 for 100 %. */
+  readonly scale: number
+}
+
+/** Rounding of a zoom that was computed. */
+const EPSILON = 0.001
+/** Whether a name is whole in its box on screen: it fits, and no edge of the panel crosses the box. */
+export const isWholeOnScreen = (name: string, corner: Pick<Box, 'x' | 'y'>, screen: Screen): boolean =>
+  screen.view.zoom / screen.scale >= leastZoomOf(name) - EPSILON &&
+  (screen.panel.width === 0 || isWithin(onScreen({ ...boxOf(ORIGIN), ...corner }, screen), screen))
+
+const ORIGIN: Cell = { x: 0, y: 0, level: 0 }
+
+/** Labels of key rooms whose names are not whole in a box in sight. */
+export function keyLabels(shown: Shown, positions: Positions, level: number, screen: Screen): readonly KeyLabel[] {
+  const { map, selected } = shown
+  const nameOf = (id: number) => locationName(shown, id, mapStrings.maze) ?? ''
+  const boxAt = (cell: Cell) => onScreen(boxOf(cell), screen)
+  const isWhole = (id: number, cell: Cell) => isWholeOnScreen(nameOf(id), boxOf(cell), screen)
+  const named = Object.values(map.locations).flatMap(({ id }) => {
+    const cell = positions[id]
+    return cell?.level === level && (isWhole(id, cell) || id === map.here) ? [boxAt(cell)] : []
+  })
+  const names = keyRooms(shown).flatMap((id): readonly NameToPlace[] => {
+    const cell = positions[id]
+    if (!cell) return []
+    if (cell.level === level) {
+      if (isWhole(id, cell)) return []
+      const box = boxAt(cell)
+      const arrow = isOutside(box, screen) ? `${arrowTo(box, screen)} ` : ''
+      return [{ id, name: arrow + nameOf(id), box }]
+    }
+    // Beside the room that leads there.
+    const from = [selected, map.here].find((hub) => hub !== null && leads(map, hub, id))
+    const start = from == null ? undefined : positions[from]
+    if (start?.level !== level) return []
+    return [{ id, name: `${cell.level > level ? '↑' : '↓'} ${nameOf(id)}`, box: boxAt(start) }]
+  })
+  return placeKeyLabels(names, { ...screen.panel, named, scale: screen.scale })
+}
+
+const leads = (map: WorldMap, from: number, to: number): boolean =>
+  Object.values(map.locations[from]?.exits ?? {}).some((exit) => exit.to === to)
+
+function onScreen({ x, y, width, height }: Box, { view: { x: left, y: top, zoom } }: Screen): Box {
+  return { x: x * zoom + left, y: y * zoom + top, width: width * zoom, height: height * zoom }
+}
+
+const isWithin = ({ x, y, width, height }: Box, { panel }: Screen): boolean =>
+  x >= 0 && y >= 0 && x + width <= panel.width && y + height <= panel.height
+
+const isOutside = ({ x, y, width, height }: Box, { panel }: Screen): boolean =>
+  x + width < 0 || y + height < 0 || x > panel.width || y > panel.height
+
+const ARROWS = ['→', '↘', '↓', '↙', '←', '↖', '↑', '↗'] as const
+
+/** From the middle of the panel to a box outside it. */
+function arrowTo({ x, y, width, height }: Box, { panel }: Screen): string {
+  const angle = Math.atan2(y + height / 2 - panel.height / 2, x + width / 2 - panel.width / 2)
+  return ARROWS[(Math.round((angle / Math.PI) * 4) + 8) % 8] as string
+}

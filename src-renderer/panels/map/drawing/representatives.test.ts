@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { shortList, shortLoops } from './representatives'
+
+it('lists as many objects and loops as are whole at the edge of a box, and counts the rest', () => {
+  expect(shortList(['lamp', 'sword', 'trophy case'])).toBe('lamp, sword +1')
+  expect(shortList(['a wall with many engravings'])).toBe('1 object')
+  expect(shortList([])).toBe('')
+  expect(shortLoops(['north', 'west'])).toBe('N, W ↺')
+  expect(shortLoops(['frotz the bread'])).toBe('frotz the bread ↺')
+  expect(shortLoops(['frotz the bread', 'say the magic word to the tree'])).toBe('+2 ↺')
+  expect(shortLoops(['say the magic word to the tree'])).toBe('+1 ↺')
+})

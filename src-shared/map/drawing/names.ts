@@ -1,0 +1,64 @@
+import { BOX } from './geometry'
+
+/** Text of the drawing on screen, in pixels at a text size of 100 %; --size-11 and --size-12 of the tokens. */
+export const LEAST_FONT = 11
+const FONT = 12
+export const LINE_HEIGHT = 1.1
+/** Padding and border of a box: both sides together. */
+const INSET = { x: 8, y: 2 }
+
+/** Widths in em at weight 500, each the greater one of both typefaces of the window. */
+const WIDTHS: readonly (readonly [characters: string, width: number])[] = [
+  [" !',.:;lij`t|()[]fr", 0.4],
+  ['/1I\\{}-_"*', 0.52],
+  ['?^ksxz57EFJLacehnouvy', 0.6],
+  ['23689PZbdgpq$+04<=>BRST~', 0.68],
+  ['#ADKVXY&CGHNU', 0.76],
+  ['OQw', 0.84],
+]
+const WIDTH_OF = new Map(
+  WIDTHS.flatMap(([characters, width]) => Array.from(characters, (one) => [one, width] as const)),
+)
+const WIDEST = 1
+
+/** An upper bound of the width of a text, in em. */
+export function widthOf(text: string): number {
+  let width = 0
+  for (const character of text) width += WIDTH_OF.get(character) ?? WIDEST
+  return width
+}
+
+/** Breaks a text between words only. Null if a word is wider than `width`, in em. */
+export function breakText(text: string, width: number): readonly string[] | null {
+  const lines: string[] = []
+  for (const word of text.split(/(?<=[\s-])/u)) {
+    if (widthOf(word.trimEnd()) > width) return null
+    const longer = `${lines.at(-1) ?? ''}${word}`
+    if (lines.length > 0 && widthOf(longer.trimEnd()) <= width) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines.map((line) => line.trimEnd())
+}
+
+/** True if a name is whole in its box at this zoom, at a text size of 100 %. */
+export function isWholeAt(name: string, zoom: number): boolean {
+  const font = Math.max(LEAST_FONT, FONT * zoom)
+  const lines = breakText(name, (BOX.width * zoom - INSET.x) / font)
+  return lines !== null && lines.length * font * LINE_HEIGHT <= BOX.height * zoom - INSET.y
+}
+
+/** Zooms, least first. Above the last one text grows with its box. */
+const ZOOMS = Array.from({ length: 25 }, (_, index) => 0.44 + index * 0.02)
+
+const LEAST = new Map<string, number>()
+const MOST_KEPT = 2_000
+
+/** The least zoom at which a name is whole in its box. Infinity: the name is too long for it. */
+export function leastZoomOf(name: string): number {
+  const known = LEAST.get(name)
+  if (known !== undefined) return known
+  const least = ZOOMS.find((zoom) => isWholeAt(name, zoom)) ?? Infinity
+  if (LEAST.size >= MOST_KEPT) LEAST.clear()
+  LEAST.set(name, least)
+  return least
+}
