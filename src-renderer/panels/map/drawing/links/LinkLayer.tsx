@@ -5,7 +5,17 @@ import type { Lines } from '@shared/map/drawing/lines'
 import type { Link } from '@shared/map/links'
 import type { WorldMap } from '@shared/map/world-map'
 import { useShallow } from 'zustand/react/shallow'
-import { type LinkEnd, type LinkShape, shapeWhileDragged, shapeOf, stubOf, barAt, keyAt } from './link-shape'
+import {
+  type LinkEnd,
+  type LinkShape,
+  shapeWhileDragged,
+  shapeOf,
+  stubOf,
+  barAt,
+  keyAt,
+  keptInside,
+  type Rim,
+} from './link-shape'
 import styles from './passages.module.css'
 import { conditionsOf, MapViewContext, locationName, useMapView, type MapView } from '../map-view'
 import { mapStrings } from '../../strings'
@@ -14,7 +24,7 @@ import { isOnWay, trailAge, trailStrength } from '../trail'
 import type { DoorState } from '@shared/map/location-survey'
 import { isDirection, oppositeOf } from '@shared/map/direction'
 import { untriedPassages } from '@shared/map/surveyed-map'
-import type { Port } from '@shared/map/drawing/geometry'
+import { BOX, cornerOf, type Port } from '@shared/map/drawing/geometry'
 
 interface LinkLayerProps {
   readonly links: readonly Link[]
@@ -35,19 +45,26 @@ export const LinkLayer = memo(function LinkLayer({ links, onOpen, ...drawing }: 
   const locations = Object.keys(drawing.positions)
     .map(Number)
     .filter((id) => drawing.positions[id]?.level === drawing.level)
+  const [left, right] = useMapView(
+    useShallow(({ map }) => {
+      const corners = locations.flatMap((id) => (map.locations[id] ? cornerOf(drawing.positions[id] as Cell).x : []))
+      return [Math.min(...corners), Math.max(...corners) + BOX.width]
+    }),
+  ) as [number, number]
+  const rim = useMemo(() => ({ left, right }), [left, right])
   return (
     <ViewportPortal>
       <svg className={styles.lines} aria-hidden="true">
         {shown.map((link) => (
-          <LinkLine key={keyOf(link)} link={link} {...drawing} />
+          <LinkLine key={keyOf(link)} link={link} rim={rim} {...drawing} />
         ))}
         {locations.map((id) => (
-          <Stubs key={id} location={id} cell={drawing.positions[id] as Cell} />
+          <Stubs key={id} location={id} cell={drawing.positions[id] as Cell} rim={rim} />
         ))}
       </svg>
       <div className={styles.references}>
         {shown.map((link) => (
-          <References key={keyOf(link)} link={link} {...drawing} onOpen={onOpen} />
+          <References key={keyOf(link)} link={link} rim={rim} {...drawing} onOpen={onOpen} />
         ))}
       </div>
     </ViewportPortal>
@@ -58,10 +75,11 @@ const keyOf = ({ from, exit, to }: Link): string => `${from} ${exit} ${to}`
 
 interface LinkProps extends Omit<LinkLayerProps, 'links' | 'onOpen'> {
   readonly link: Link
+  readonly rim: Rim
 }
 
 const LinkLine = memo(function LinkLine(props: LinkProps) {
-  const { link, positions, level } = props
+  const { link, rim, positions, level } = props
   const { door, isConditional } = useMapView(useShallow((view) => conditionsOf(view, link)))
   const isWay = useMapView(({ way }) => isOnWay(way?.passages, link))
   const age = useMapView(({ trail }) => trailAge(trail, link))
@@ -83,7 +101,7 @@ const LinkLine = memo(function LinkLine(props: LinkProps) {
               className={styles.text}
               x={end.x}
               y={end.y}
-              textAnchor={end.anchor}
+              textAnchor={keptInside(end, rim).anchor}
               dominantBaseline="central"
             >
               {end.text}
@@ -99,19 +117,22 @@ const References = memo(function References({ onOpen, ...props }: LinkProps & Pi
     useShape(props)?.ends.filter(({ at, isReference }) => isReference && props.positions[at]?.level === props.level) ??
     []
   const isWay = useMapView(({ way }) => isOnWay(way?.passages, props.link))
-  return ends.map((end) => <Reference key={end.at} end={end} isWay={isWay} onOpen={onOpen} />)
+  return ends.map((end) => <Reference key={end.at} end={end} rim={props.rim} isWay={isWay} onOpen={onOpen} />)
 })
 
 interface ReferenceProps {
   readonly end: LinkEnd
+  readonly rim: Rim
   readonly isWay: boolean
   readonly onOpen: (location: number) => void
 }
 
 /** Replaces a long line by the name of its target, which is highlighted while pointed at. */
-function Reference({ end: { x, y, anchor, exit, text, to }, isWay, onOpen }: ReferenceProps) {
+function Reference({ end, rim, isWay, onOpen }: ReferenceProps) {
+  const { x, y, exit, text, to } = end
   const view = useContext(MapViewContext)
   const name = useMapView((state) => locationName(state, to, mapStrings.maze)) ?? ''
+  const { anchor } = keptInside(end, rim, name)
   const light = (lit: number | null) => view.setState({ lit })
   return (
     <button
@@ -155,8 +176,14 @@ function knownPart(link: Link, isKnown: boolean, isReturned: boolean): Link | nu
 const leadsTo = (map: WorldMap, from: number, exit: string, to: number): boolean =>
   map.locations[from]?.exits[exit]?.to === to
 
+interface StubsProps {
+  readonly location: number
+  readonly cell: Cell
+  readonly rim: Rim
+}
+
 /** Untried exits from the game's memory, dotted because the agent does not know them. */
-const Stubs = memo(function Stubs({ location, cell }: { readonly location: number; readonly cell: Cell }) {
+const Stubs = memo(function Stubs({ location, cell, rim }: StubsProps) {
   // A string, so that an unchanged list does not rerender.
   const untried = useMapView((view) => JSON.stringify(stubsOf(view, location)))
   return (JSON.parse(untried) as readonly UntriedExit[]).map(({ direction, door }) => {
@@ -165,7 +192,13 @@ const Stubs = memo(function Stubs({ location, cell }: { readonly location: numbe
       <Fragment key={direction}>
         <path className={styles.stub} d={stub.path} />
         {door && <DoorMark place={stub.door} state={door} />}
-        <text className={styles.stubText} x={stub.x} y={stub.y} textAnchor={stub.anchor} dominantBaseline="central">
+        <text
+          className={styles.stubText}
+          x={stub.x}
+          y={stub.y}
+          textAnchor={keptInside(stub, rim).anchor}
+          dominantBaseline="central"
+        >
           {stub.text}
         </text>
       </Fragment>

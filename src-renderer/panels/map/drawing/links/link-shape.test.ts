@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { BOX, PITCH, STEP } from '@shared/map/drawing/geometry'
 import { layLines } from '@shared/map/drawing/lines'
 import type { Link } from '@shared/map/links'
-import { labelOf, type LinkShape, shapeWhileDragged, shapeOf } from './link-shape'
+import { labelOf, type LinkShape, shapeWhileDragged, shapeOf, keptInside } from './link-shape'
 
 const cells = {
   1: { x: 0, y: 0, level: 0 },
@@ -101,5 +101,16 @@ describe('labelOf', () => {
   it('shortens a long action, and does not confuse JavaScript properties with directions', () => {
     expect([labelOf('southeast'), labelOf('constructor')]).toEqual(['se', 'constructor'])
     expect(labelOf('walk around the house until a door appears')).toHaveLength(20)
+  })
+})
+
+describe('keptInside', () => {
+  const rim = { left: 0, right: 500 }
+
+  it('turns text inwards that the edge of the panel would cut', () => {
+    expect(keptInside({ x: 20, anchor: 'end', text: 'frotz the bread' }, rim).anchor).toBe('start')
+    expect(keptInside({ x: 480, anchor: 'start', text: 'up' }, rim, 'Canyon View').anchor).toBe('end')
+    expect(keptInside({ x: 480, anchor: 'start', text: 'up' }, rim).anchor).toBe('start')
+    expect(keptInside({ x: 250, anchor: 'end', text: 'frotz the bread' }, rim).anchor).toBe('end')
   })
 })

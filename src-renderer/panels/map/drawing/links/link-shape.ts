@@ -10,6 +10,7 @@ import {
 } from '@shared/map/drawing/geometry'
 import type { Line, Lines } from '@shared/map/drawing/lines'
 import { coordinates, middleOf, pathOf } from '@shared/map/drawing/path'
+import { widthOf } from '@shared/map/drawing/names'
 import type { Link } from '@shared/map/links'
 import { mapStrings } from '../../strings'
 
@@ -98,6 +99,25 @@ function references(link: Link, positions: Positions): LinkShape | null {
       ...(link.back === null ? [] : [endOf(link.to, link.from, link.back, portAt(to, link.back), true)]),
     ],
   }
+}
+
+/** Columns of the drawing from its leftmost box to its rightmost, in its coordinates. */
+export interface Rim {
+  readonly left: number
+  readonly right: number
+}
+
+/** Text of 11 px where the zoom is least for it. */
+const LARGEST_TEXT = 12.3
+const BEYOND_RIM = 24
+
+/** Text that would be cut at the edge of the panel grows inwards instead. */
+export function keptInside<End extends Pick<LinkEnd, 'x' | 'anchor' | 'text'>>(end: End, rim: Rim, name = ''): End {
+  const width = widthOf(name === '' ? end.text : mapStrings.reference(end.text, name)) * LARGEST_TEXT
+  const isCutLeft = end.anchor === 'end' && end.x - width < rim.left - BEYOND_RIM
+  const isCutRight = end.anchor === 'start' && end.x + width > rim.right + BEYOND_RIM
+  if (isCutLeft) return { ...end, anchor: 'start' }
+  return isCutRight ? { ...end, anchor: 'end' } : end
 }
 
 const along = ({ x, y, dx, dy }: Port, distance: number): Point => ({
