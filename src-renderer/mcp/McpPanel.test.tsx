@@ -225,6 +225,7 @@ describe('McpPanel', () => {
     expect(document.activeElement).toBe(await screen.findByRole('textbox', { name: 'Name' }))
     await vi.waitFor(() => expect(configEditorOf(shown as HostApi).draft.getState().problems).toHaveLength(1))
     expect(screen.queryByText(/must not be empty/)).toBeNull()
+    expect(screen.queryByText('What will be executed')).toBeNull()
     await user.click(screen.getByRole('textbox', { name: 'Command' }))
     await user.tab()
     const command = screen.getByRole('textbox', { name: 'Command' })

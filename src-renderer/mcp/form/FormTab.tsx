@@ -104,11 +104,13 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed }: For
       {server.type === 'stdio' ? (
         <>
           {row('command')}
-          <LaunchLine
-            info={info}
-            onAgree={(unagreed) => void editor.agree([unagreed])}
-            onWithdraw={(agreed) => void editor.withdraw(agreed)}
-          />
+          {server.command !== '' && (
+            <LaunchLine
+              info={info}
+              onAgree={(unagreed) => void editor.agree([unagreed])}
+              onWithdraw={(agreed) => void editor.withdraw(agreed)}
+            />
+          )}
           {row('args')}
           <SecretTable secrets={secrets} config={config} server={server} field="env" />
           <div className={styles.columns}>
@@ -124,7 +126,7 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed }: For
       ) : (
         <>
           {row('url')}
-          <LaunchLine info={info} />
+          {server.url !== '' && <LaunchLine info={info} />}
           <SecretTable secrets={secrets} config={config} server={server} field="headers" />
         </>
       )}
