@@ -19,7 +19,7 @@ import { openSecrets } from '../secrets/secrets'
 import { openTracing } from '../telemetry/tracing'
 import { appApi } from './api/app'
 import { episodeApi } from './api/episodes'
-import { experimentApi } from './api/experiments'
+import { experimentApi, type ExperimentRuns, type RunMachine } from './api/experiments'
 import { libraryApi } from './api/library'
 import { mcpApi } from './api/mcp'
 import { modelApi } from './api/models'
@@ -127,6 +127,17 @@ export async function createHost(options: HostOptions): Promise<Host> {
     openGame,
     signal: library.running.closing,
   })
+  const runs =
+    options.openExperimentRuns?.({
+      appRoot,
+      dataFolder,
+      mcpConfigFile: configFile,
+      stories: shelf.library,
+      ownAddress: () => (keys.settingsAreOwn ? settings.now().llm.client_base_url : undefined),
+      readSecrets: () =>
+        Object.fromEntries(options.secrets.names().map((name) => [name, options.secrets.get(name) ?? ''])),
+      onFault: (error) => options.onFault(maskError(error, mask)),
+    }) ?? null
   const refreshServers = () => mcpConfigService.refresh()
 
   const api: HostApi = {
@@ -135,7 +146,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...startApi(options, settings, library.running, shelf.library, openOptions),
     ...episodeApi(library, shelf.library, openOptions, now),
     ...libraryApi(library),
-    ...experimentApi(dataFolder),
+    ...experimentApi(dataFolder, runs),
     ...mcpApi(mcpConfigService, agreements, mask),
     ...questionApi(questions, mask),
     ...modelApi(settings, endpointAt, mask),
@@ -146,7 +157,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   let closing: Promise<void> | null = null
   const closeAll = async () => {
     await library.running.suspendAll()
-    await Promise.all([mcpConfigService.close(), tracing?.close()])
+    await Promise.all([mcpConfigService.close(), tracing?.close(), runs?.close()])
   }
   return {
     api: maskErrors(api, mask),
@@ -173,6 +184,8 @@ export interface HostOptions {
   readonly secrets: SecretStore
   /** Opens the system's folder dialog; absent if the shell has none. Resolves to null if the user cancels. */
   readonly pickFolder?: (from: string) => Promise<string | null>
+  /** Given by shells with a window. */
+  readonly openExperimentRuns?: (machine: RunMachine) => ExperimentRuns
   /** See `RequestGate`; without it every request is sent at once. */
   readonly requestGate?: RequestGate
   readonly now: () => Date

@@ -1,5 +1,5 @@
-import { useEffect } from 'react'
-import { ArrowLeft } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { ArrowLeft, Plus } from 'lucide-react'
 import { Button } from '../kit/Button'
 import { Empty } from '../kit/text/Empty'
 import { Strip } from '../kit/layout/Strip'
@@ -11,12 +11,14 @@ import {
   useExperiments,
 } from '../session/experiments/experiments-store'
 import styles from './ExperimentsPage.module.css'
+import { NewExperiment } from './NewExperiment'
 import { ShownExperimentView } from './ShownExperimentView'
 import { experimentStrings as words, stateWord } from './strings'
 
 export function ExperimentsPage() {
   const name = useExperiments(({ open }) => open?.name ?? null)
   const failure = useExperiments((experiments) => experiments.failure)
+  const [isMaking, setIsMaking] = useState(false)
   useFollowed(name)
   useEffect(() => {
     document.title = words.windowTitle(name ?? words.title)
@@ -29,9 +31,16 @@ export function ExperimentsPage() {
           {name === null ? words.back : words.all}
         </Button>
         <h1 className={styles.heading}>{name ?? words.title}</h1>
+        {name === null && (
+          <Button onClick={() => setIsMaking(true)}>
+            <Plus size={15} strokeWidth={1.75} aria-hidden />
+            {words.create.open}
+          </Button>
+        )}
       </header>
       {failure !== null && <Strip text={failure}>{null}</Strip>}
       <div className={styles.body}>{name === null ? <AllExperiments /> : <ShownExperimentView key={name} />}</div>
+      {isMaking && <NewExperiment text={null} onClose={() => setIsMaking(false)} />}
     </div>
   )
 }
@@ -56,7 +65,6 @@ function AllExperiments() {
       <Empty>
         <p>{words.none}</p>
         <p>{words.howTo}</p>
-        <code className={styles.command}>{words.command}</code>
       </Empty>
     )
   return (

@@ -1,19 +1,23 @@
 import type { ExperimentRow, GridUnit, ShownExperiment } from '@shared/contract/experiments'
+import { REPORT_FORMATS } from '@shared/experiments/report-formats'
 import { answersOf, chance, figure, MEASURE_WORDS, percent, withSign } from '@shared/experiments/report-text'
 import type { Bounds, ExperimentReport, UnitFigures } from '@shared/experiments/report'
 import { useState } from 'react'
 import { Button } from '../kit/Button'
 import controls from '../kit/controls.module.css'
+import { Choice } from '../kit/form/fields'
 import { Empty } from '../kit/text/Empty'
 import { formatCompact, formatCost } from '../kit/text/format'
 import { formatAddress, formatComparison } from '../session/episode/links/address'
 import { useExperiments } from '../session/experiments/experiments-store'
-import { steerExperiment } from '../session/host/commands'
+import { exportExperiment, readExperimentText, resumeExperiment, steerExperiment } from '../session/host/commands'
 import arms from './Drawing.module.css'
 import { Figure } from './Drawing'
+import { renamed } from './experiment-text'
 import { Figures } from './Figures'
+import { NewExperiment } from './NewExperiment'
 import styles from './ShownExperimentView.module.css'
-import { experimentStrings as words, isUnfinished, stateWord } from './strings'
+import { experimentStrings as words, stateWord } from './strings'
 
 /** The rest is in the table of all pairs. */
 const MOST_ANSWERS = 6
@@ -92,10 +96,16 @@ function Plots({ title, plots }: { readonly title: string; readonly plots: Shown
 }
 
 function Progress({ row, shown }: { readonly row: ExperimentRow; readonly shown: ShownExperiment }) {
-  const { progress, isRunning, name } = row
+  const { progress, isRunning } = row
   const { report, seeds, budget } = shown
-  if (progress === null) return <p className={styles.second}>{words.notStarted}</p>
-  const { done, planned, failed, playing, left_ms: left, reason, state } = progress
+  if (progress === null)
+    return (
+      <div className={styles.progress}>
+        <p className={styles.second}>{words.notStarted}</p>
+        <Steering row={row} />
+      </div>
+    )
+  const { done, planned, failed, playing, left_ms: left, reason } = progress
   const parts = [
     stateWord(progress, isRunning),
     words.played(done, planned),
@@ -114,9 +124,7 @@ function Progress({ row, shown }: { readonly row: ExperimentRow; readonly shown:
         max={Math.max(1, planned)}
         aria-label={words.played(done, planned)}
       />
-      {reason !== null && (
-        <p className={styles.second}>{!isRunning && isUnfinished(progress) ? words.resumable(reason) : reason}</p>
-      )}
+      {reason !== null && <p className={styles.second}>{reason}</p>}
       <p className={styles.second}>
         {[
           MEASURE_WORDS[report.primary],
@@ -124,20 +132,49 @@ function Progress({ row, shown }: { readonly row: ExperimentRow; readonly shown:
           ...budget.map(({ of, spent, most }) => words.budget[of](spent, most)),
         ].join(' · ')}
       </p>
-      {isRunning && (
-        <div className={styles.buttons}>
-          {state === 'paused' ? (
-            <Button onClick={() => void steerExperiment(name, 'run')}>{words.resume}</Button>
-          ) : (
-            <Button title={words.pauseHint} onClick={() => void steerExperiment(name, 'pause')}>
-              {words.pause}
-            </Button>
-          )}
-          <Button title={words.cancelHint} onClick={() => void steerExperiment(name, 'cancel')}>
-            {words.cancel}
-          </Button>
-        </div>
+      <Steering row={row} />
+    </div>
+  )
+}
+
+/** What can be done with the experiment now. */
+function Steering({ row: { name, isRunning, progress } }: { readonly row: ExperimentRow }) {
+  const [repeated, setRepeated] = useState<string | null>(null)
+  return (
+    <div className={styles.buttons}>
+      {isRunning && progress?.state === 'paused' && (
+        <Button onClick={() => void steerExperiment(name, 'run')}>{words.resume}</Button>
       )}
+      {isRunning && progress?.state !== 'paused' && (
+        <Button title={words.pauseHint} onClick={() => void steerExperiment(name, 'pause')}>
+          {words.pause}
+        </Button>
+      )}
+      {isRunning && (
+        <Button title={words.cancelHint} onClick={() => void steerExperiment(name, 'cancel')}>
+          {words.cancel}
+        </Button>
+      )}
+      {!isRunning && (progress === null || progress.done < progress.planned) && (
+        <Button title={words.continueHint} onClick={() => void resumeExperiment(name)}>
+          {words.continue}
+        </Button>
+      )}
+      <Button
+        title={words.repeatHint}
+        onClick={() => void readExperimentText(name, (text) => setRepeated(renamed(text)))}
+      >
+        {words.repeat}
+      </Button>
+      <Choice
+        aria-label={words.export}
+        className={controls.choice}
+        value=""
+        choices={['', ...REPORT_FORMATS]}
+        nameOf={(format) => (format === '' ? words.export : words.formats[format])}
+        onChoose={(format) => format !== '' && void exportExperiment(name, format)}
+      />
+      {repeated !== null && <NewExperiment text={repeated} onClose={() => setRepeated(null)} />}
     </div>
   )
 }

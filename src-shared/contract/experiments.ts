@@ -2,10 +2,11 @@ import { z } from 'zod'
 import type { Handicap } from '../episode/log/event'
 import type { Plot } from '../experiments/plots/plots'
 import type { ExperimentProgress } from '../experiments/progress'
+import { REPORT_FORMATS } from '../experiments/report-formats'
 import type { ExperimentReport } from '../experiments/report'
 import { type ApiOf, command, feed, none } from './define'
 
-/** Experiments of the data folder. They are run from a terminal, and watched and steered from a window. */
+/** Experiments of the data folder: started, watched and steered from a window or from a terminal. */
 
 /** The desired state of an experiment that runs, perhaps in another program. */
 export const DESIRED_STATES = ['run', 'pause', 'cancel'] as const
@@ -14,14 +15,36 @@ export type DesiredState = (typeof DESIRED_STATES)[number]
 const experimentName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/, 'is not the name of an experiment')
 const byExperiment = z.object({ name: experimentName })
 
+/** The text of a zorkgpt.experiment.toml. From a page it may name no program, and no file of the machine. */
+const byText = z.object({ text: z.string().max(200_000) })
+
 export const experiments = {
   watchExperiments: feed(none).gives<readonly ExperimentRow[]>(),
   /** Refused with `not_found`, and with `bad_file` for a plan that cannot be read. */
   watchExperiment: feed(byExperiment).gives<ShownExperiment>(),
+  /** Checks the text, and describes what a run of it would play. Refused with `bad_file` or `bad_input`. */
+  planExperiment: command(byText).gives<DryRun>(),
+  /** Plays the missing episodes in processes of this host. Also refused with `running`. */
+  startExperiment: command(byText).gives<{ readonly name: string }>(),
+  /** Continues an experiment that stopped, also one of a terminal. */
+  resumeExperiment: command(byExperiment.extend({ retryFailed: z.boolean() })),
+  /** The text of its last run. */
+  readExperimentText: command(byExperiment).gives<{ readonly text: string }>(),
+  exportExperiment: command(byExperiment.extend({ format: z.enum(REPORT_FORMATS) })).gives<{
+    readonly base64: string
+  }>(),
   /** Refused with `not_possible` while no program runs it. */
   steerExperiment: command(byExperiment.extend({ wish: z.enum(DESIRED_STATES) })),
 }
 export type ExperimentsApi = ApiOf<typeof experiments>
+
+export interface DryRun {
+  readonly name: string
+  /** Episodes that are not played yet. */
+  readonly left: number
+  /** The size and the estimated cost, a line each. */
+  readonly lines: readonly string[]
+}
 
 export interface ExperimentRow {
   readonly name: string

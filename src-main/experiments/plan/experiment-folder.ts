@@ -12,6 +12,7 @@ import { parseJson } from '@shared/base/json/bound-json'
 import { whyNotValidIn } from '@shared/base/why-not-valid'
 import { makePlainFolder, pathIn, readPlain, type RootedPath } from '../../base/files/plain-file'
 import { writeError } from '../../base/files/write-error'
+import { isLeasedElsewhere } from '../../base/files/lease'
 import { replacePlain } from '../../base/files/replace-file'
 
 /** In the data folder, beside the episodes. No episode has a name with a dot in front. */
@@ -46,6 +47,16 @@ export class ExperimentFolder {
   /** The settings file of an arm: for the host, and for users who want to try the arm. */
   settingsFileOf(arm: string): string {
     return this.pathOf('arms', `${arm}.toml`).path
+  }
+
+  /** Whether another process runs it. */
+  isRunElsewhere(): Promise<boolean> {
+    return isLeasedElsewhere(this.pathOf('running.json'))
+  }
+
+  /** The file of the last run. */
+  async readText(): Promise<string> {
+    return (await readPlain(this.pathOf('experiment.toml'), LONGEST_PLAN_BYTES)).toString()
   }
 
   /** Null before the first run. Rejects with `bad_file` for an unreadable plan. */

@@ -42,6 +42,11 @@ export async function readExperiment(path: string): Promise<ExperimentFile> {
         : `The experiment ${path} cannot be read: ${error.message}`,
     )
   })
+  return parseExperiment(path, text)
+}
+
+/** Throws `bad_file` with the first error of the text. `path` names it in messages. */
+export function parseExperiment(path: string, text: string): ExperimentFile {
   const { file, problems } = checkExperiment(path, text)
   if (file !== null) return file
   const problem = problems.find(({ severity }) => severity === 'error')

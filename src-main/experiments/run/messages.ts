@@ -13,6 +13,8 @@ export interface WorkerSetup {
   readonly mcpConfigFile: string | null
   /** See `keysFor` of the contract. */
   readonly keysFor: string | undefined
+  /** Secrets of a window's host by name. They are sent to the process and never written. */
+  readonly secrets: Readonly<Record<string, string>>
   /** Endpoints whose requests need the permission of the parent. */
   readonly pacedAddresses: readonly string[]
 }

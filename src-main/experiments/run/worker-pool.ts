@@ -45,6 +45,7 @@ const PARENT_VARIABLES = [
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
   'AWS_SESSION_TOKEN',
+  'ZORKGPT_TOKEN',
 ]
 
 /** The worker processes. One that dies is replaced, and its units settle as `lost`. */

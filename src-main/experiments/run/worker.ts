@@ -2,7 +2,7 @@ import process from 'node:process'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { type ErrorKind, ExpectedError, isExpected } from '@shared/base/expected-error'
 import { createHost, type Host } from '../../host/host'
-import { environmentSecrets } from '../../secrets/secret-store'
+import { memorySecrets } from '../../secrets/secret-store'
 import { printError } from '../../base/terminal/terminal'
 import type { FromWorker, PlayOrder, ToWorker, WorkerSetup } from './messages'
 import { createWorkerGate } from './worker-gate'
@@ -41,22 +41,29 @@ const releases = new Map<string, AbortController>()
 const leaving = new AbortController()
 let setup: WorkerSetup | null = null
 
+async function openHost(
+  settingsFile: string,
+  { appRoot, dataFolder, mcpConfigFile, secrets }: WorkerSetup,
+): Promise<Host> {
+  const store = memorySecrets()
+  for (const [name, value] of Object.entries(secrets)) await store.set(name, value)
+  return createHost({
+    shell: 'cli',
+    appRoot,
+    dataFolder,
+    configFile: settingsFile,
+    mcpConfigFile,
+    env: process.env,
+    secrets: store,
+    requestGate: gate,
+    now: () => new Date(),
+    onFault: (error) => printError(`zorkgpt: ${error.message}`),
+  })
+}
+
 /** One host for each settings file. */
-function hostFor(settingsFile: string, { appRoot, dataFolder, mcpConfigFile }: WorkerSetup): Promise<Host> {
-  const open = () =>
-    createHost({
-      shell: 'cli',
-      appRoot,
-      dataFolder,
-      configFile: settingsFile,
-      mcpConfigFile,
-      env: process.env,
-      secrets: environmentSecrets(),
-      requestGate: gate,
-      now: () => new Date(),
-      onFault: (error) => printError(`zorkgpt: ${error.message}`),
-    })
-  const host = hosts.get(settingsFile) ?? open()
+function hostFor(settingsFile: string, known: WorkerSetup): Promise<Host> {
+  const host = hosts.get(settingsFile) ?? openHost(settingsFile, known)
   hosts.set(settingsFile, host)
   return host
 }

@@ -1,4 +1,11 @@
-import type { BudgetLine, ExperimentRow, ExperimentsApi, GridRow, ShownExperiment } from '@shared/contract/experiments'
+import type {
+  BudgetLine,
+  DryRun,
+  ExperimentRow,
+  ExperimentsApi,
+  GridRow,
+  ShownExperiment,
+} from '@shared/contract/experiments'
 import type { ExperimentPlan, Unit } from '@shared/experiments/plan'
 import {
   costPlot,
@@ -17,16 +24,43 @@ import type { UnitFailure, UnitResult } from '@shared/experiments/result'
 import { describeSeeds } from '@shared/experiments/seeds'
 import { ExpectedError } from '@shared/base/expected-error'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readReport, renderReport } from '../../experiments/plan/report-file'
+import type { StoryLibrary } from '../../story/catalog/story-library'
 import { ExperimentFolder, listExperiments, unitsIn } from '../../experiments/plan/experiment-folder'
-import { isLeasedElsewhere } from '../../base/files/lease'
 
 /** Interval between checks for changes by another process. */
 const LOOK_MS = 2000
 
-export function experimentApi(dataFolder: string): ExperimentsApi {
+/** What runs experiments in worker processes: `src-main/experiments/run`, which stands above the host. */
+export interface ExperimentRuns {
+  readonly isRunning: (name: string) => boolean
+  describe(text: string): Promise<DryRun>
+  start(text: string): Promise<{ readonly name: string }>
+  resume(name: string, retryFailed: boolean): Promise<void>
+  /** Stops all runs where they are. */
+  close(): Promise<void>
+}
+
+/** What a run needs of its host. */
+export interface RunMachine {
+  readonly appRoot: string
+  readonly dataFolder: string
+  readonly mcpConfigFile: string
+  readonly stories: StoryLibrary
+  /** The endpoint of the user's own settings, to which keys may be sent. */
+  readonly ownAddress: () => string | undefined
+  readonly readSecrets: () => Readonly<Record<string, string>>
+  readonly onFault: (error: Error) => void
+}
+
+export function experimentApi(dataFolder: string, runs: ExperimentRuns | null): ExperimentsApi {
+  const here = () => {
+    if (runs !== null) return runs
+    throw new ExpectedError('not_possible', 'This program cannot run experiments: zorkgpt experiment run FILE')
+  }
   const rowOf = async (name: string): Promise<ExperimentRow> => {
     const folder = new ExperimentFolder(dataFolder, name)
-    const isRunning = await isLeasedElsewhere(folder.pathOf('running.json'))
+    const isRunning = runs?.isRunning(name) === true || (await folder.isRunElsewhere())
     return { name, isRunning, progress: await folder.readProgress(), reason: null }
   }
   return {
@@ -53,13 +87,21 @@ export function experimentApi(dataFolder: string): ExperimentsApi {
         signal,
       )
     },
+    planExperiment: ({ text }) => here().describe(text),
+    startExperiment: ({ text }) => here().start(text),
+    async resumeExperiment({ name, retryFailed }) {
+      await here().resume(name, retryFailed)
+      return {}
+    },
+    readExperimentText: async ({ name }) => ({ text: await new ExperimentFolder(dataFolder, name).readText() }),
+    async exportExperiment({ name, format }) {
+      const content = renderReport(format, await readReport(new ExperimentFolder(dataFolder, name)))
+      return { base64: Buffer.from(content).toString('base64') }
+    },
     async steerExperiment({ name, wish }) {
       const folder = new ExperimentFolder(dataFolder, name)
-      if (!(await isLeasedElsewhere(folder.pathOf('running.json'))))
-        throw new ExpectedError(
-          'not_possible',
-          `The experiment "${name}" is not running. Continue it with: zorkgpt experiment resume FILE`,
-        )
+      if (runs?.isRunning(name) !== true && !(await folder.isRunElsewhere()))
+        throw new ExpectedError('not_possible', `The experiment "${name}" is not running.`)
       await folder.setDesiredState(wish)
       return {}
     },

@@ -7,6 +7,7 @@ import { checkParams } from '@shared/contract/contract'
 import { serveApi } from '@shared/contract/rpc'
 import { LINK_SCHEME, type MenuRow, SHELL_CHANNEL } from '@shared/contract/shell-messages'
 import { defaultDataFolder, homeFolder } from '../../host/episodes/data-folder'
+import { openExperimentRuns } from '../../experiments/run/window-runs'
 import { createHost, type Host } from '../../host/host'
 import { exitStatusOf } from '../exit-status'
 import { onLauncherGone } from '../end-in-order'
@@ -146,6 +147,7 @@ async function openHost(given: ShellArguments): Promise<Host> {
     env,
     secrets: openKeychainSecrets(resolve(app.getPath('userData'), 'secrets.json'), safeStorage, platform),
     pickFolder,
+    openExperimentRuns,
     now: () => new Date(),
     onFault: printFault,
   })

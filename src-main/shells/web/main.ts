@@ -1,5 +1,6 @@
 import { messageOf } from '@shared/base/expected-error'
 import { resolve } from 'node:path'
+import { openExperimentRuns } from '../../experiments/run/window-runs'
 import { defaultDataFolder } from '../../host/episodes/data-folder'
 import { createHost } from '../../host/host'
 import { memorySecrets } from '../../secrets/secret-store'
@@ -37,6 +38,7 @@ async function start(): Promise<void> {
     gameWorkerFile: resolve(import.meta.dirname, 'game-worker.js'),
     env,
     secrets: memorySecrets(),
+    openExperimentRuns,
     now: () => new Date(),
     onFault: printFault,
   })

@@ -8,6 +8,8 @@ import type { TurnAnnotation } from '@shared/episode/log/annotations'
 import type { MindNote } from '@shared/episode/log/mind-state'
 import type { PauseRules } from '@shared/episode/projections/pause-rules'
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
+import type { ReportFormat } from '@shared/experiments/report-formats'
+import { saveFile } from '../../kit/browser/save-file'
 import { focusRegion } from '../view/regions'
 import { startAgreed } from '../connection/agreement'
 import { hostApi, reachHost, useConnection, failureOf, refusalOf } from '../connection/connection-store'
@@ -312,6 +314,18 @@ export const restoreStory = () =>
     if (removedStory === null) return
     await api.restoreStory({ id: removedStory.id })
     useEpisodeList.setState({ removedStory: null })
+  })
+
+export const resumeExperiment = (name: string) => runCommand((api) => api.resumeExperiment({ name, retryFailed: true }))
+
+export const readExperimentText = (name: string, use: (text: string) => void) =>
+  runCommand(async (api) => use((await api.readExperimentText({ name })).text))
+
+export const exportExperiment = (name: string, format: ReportFormat) =>
+  runCommand(async (api) => {
+    const { base64 } = await api.exportExperiment({ name, format })
+    const bytes = Uint8Array.from(atob(base64), (byte) => byte.codePointAt(0) ?? 0)
+    saveFile(`${name}.${format}`, 'application/octet-stream', bytes)
   })
 
 export const steerExperiment = (name: string, wish: DesiredState) =>

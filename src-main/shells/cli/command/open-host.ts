@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { defaultDataFolder, homeFolder, readPath } from '../../../host/episodes/data-folder'
+import { openExperimentRuns } from '../../../experiments/run/window-runs'
 import { createHost, type Host } from '../../../host/host'
 import { environmentSecrets, memorySecrets } from '../../../secrets/secret-store'
 import { MAX_FAULTS_A_MINUTE } from '../../handle-uncaught-errors'
@@ -21,7 +22,7 @@ export function openRunHost(values: HostValues, context: CommandContext): Promis
 /** The host of windows. Secrets that the user enters stay in memory; too many errors call `end`. */
 export function openWindowHost(values: HostValues, context: CommandContext, end: () => void): Promise<Host> {
   context.handleUncaughtErrors({ onFault: printFault(context), mostAMinute: MAX_FAULTS_A_MINUTE, end })
-  return openHost(values, context, { shell: 'web', secrets: memorySecrets() })
+  return openHost(values, context, { shell: 'web', secrets: memorySecrets(), openExperimentRuns })
 }
 
 const printFault = (context: CommandContext) => (error: Error) => context.printError(`zorkgpt: ${error.message}`)
@@ -29,7 +30,7 @@ const printFault = (context: CommandContext) => (error: Error) => context.printE
 const openHost = (
   values: HostValues,
   context: CommandContext,
-  own: Pick<Parameters<typeof createHost>[0], 'shell' | 'secrets'>,
+  own: Pick<Parameters<typeof createHost>[0], 'shell' | 'secrets' | 'openExperimentRuns'>,
 ): Promise<Host> =>
   createHost({
     ...own,

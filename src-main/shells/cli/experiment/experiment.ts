@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ExpectedError } from '@shared/base/expected-error'
 import { ExperimentFolder, listExperiments, unitsIn } from '../../../experiments/plan/experiment-folder'
 import { readExperiment } from '../../../experiments/plan/read-experiment'
-import { isLeasedElsewhere } from '../../../base/files/lease'
 import { type CommandContext, typedPath } from '../command/command-context'
 import { badUsage, readArguments, type Values } from '../command/arguments'
 import { EXPERIMENT_VERBS } from '../command/command-table'
@@ -47,7 +46,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
       if (queueOf(values, context) !== undefined)
         return setStateElsewhere(await nameOf(subject, context), verb, values, context)
       const folder = await folderOf(subject, values, context)
-      const isRun = await isLeasedElsewhere(folder.pathOf('running.json'))
+      const isRun = await folder.isRunElsewhere()
       if (!isRun) throw new ExpectedError('not_possible', `The experiment "${folder.name}" is not running.`)
       await folder.setDesiredState(verb)
       context.printLine(
@@ -96,7 +95,7 @@ async function status(
   context: CommandContext,
 ): Promise<number> {
   for (;;) {
-    const isRun = await isLeasedElsewhere(folder.pathOf('running.json'))
+    const isRun = await folder.isRunElsewhere()
     const progress = await folder.readProgress()
     const plan = await planOf(folder)
     const known =

@@ -76,6 +76,7 @@ export async function work(
             appRoot: context.appRoot,
             mcpConfigFile: readPath('--mcp-config', values['mcp-config'], context.cwd),
             keysFor: values['send-key-to'],
+            secrets: {},
           },
           requireAgreement: (plan) => {
             if (!values.agree) refusePrograms(plan)

@@ -2,14 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { includeNothing } from '@shared/episode/log/redact'
 import { ExpectedError } from '@shared/base/expected-error'
+import { REPORT_FORMATS, type ReportFormat } from '@shared/experiments/report-formats'
 import type { ExperimentPlan } from '@shared/experiments/plan'
-import { type ExperimentReport, reportOf } from '@shared/experiments/report'
-import { reportCsv } from '@shared/experiments/report-csv'
-import { type PageSource, reportHtml } from '@shared/experiments/report-html'
+import type { ExperimentReport } from '@shared/experiments/report'
+import type { PageSource } from '@shared/experiments/report-html'
 import { reportText, withSign } from '@shared/experiments/report-text'
-import { type ExperimentFolder, unitsIn } from '../../../experiments/plan/experiment-folder'
-import { foldResults } from '../../../experiments/plan/results-from-logs'
-import { reportParquet } from '../../../experiments/plan/report-parquet'
+import type { ExperimentFolder } from '../../../experiments/plan/experiment-folder'
+import { readReport, renderReport, type ReportSource } from '../../../experiments/plan/report-file'
 import { readPath } from '../../../host/episodes/data-folder'
 import { type CommandContext, typedPath } from '../command/command-context'
 import { replayPage } from '../episode/export'
@@ -21,18 +20,7 @@ export async function planOf(folder: ExperimentFolder): Promise<ExperimentPlan> 
   return plan
 }
 
-type Source = Omit<PageSource, 'linkTo'>
-
-/** The content of every format; `baseline` replaces the plan's. */
-export async function readReport(folder: ExperimentFolder, baseline?: string): Promise<Source> {
-  const [frozen, failures] = await Promise.all([planOf(folder), folder.readFailures()])
-  const plan = baseline === undefined ? frozen : { ...frozen, baseline }
-  const units = unitsIn(plan)
-  const results = await foldResults(folder, plan, units)
-  return { plan, units, results, report: reportOf(plan, units, results, failures) }
-}
-
-const FORMATS = ['json', 'html', 'csv', 'parquet'] as const
+const FORMATS = REPORT_FORMATS.filter((format) => format !== 'txt')
 
 export async function printReport(
   folder: ExperimentFolder,
@@ -49,54 +37,32 @@ export async function printReport(
   const out = readPath('--out', values.out, context.cwd)
   if (out === null && format === 'json') context.printJson(source.report)
   else if (out === null && format === undefined) context.printLine(reportText(source.report))
-  else if (out === null && format === 'csv') context.printLine(reportCsv(source.report).trimEnd())
+  else if (out === null && format === 'csv') context.printLine(String(renderReport('csv', source)).trimEnd())
   else {
     const path = out ?? resolve(typedPath(context, `${folder.name}.${format ?? 'txt'}`))
-    await writeReport(path, format, source, values, folder, context)
+    await writeReport(path, format ?? 'txt', source, values, folder, context)
     context.printLine(`The report is in ${path}.`)
   }
   return 0
 }
 
-/** Writes the report, as text without a format. Rejects with `bad_input` if the file exists, and `cannot_write`. */
+/** Writes the report. Rejects with `bad_input` if the file exists, and `cannot_write`. */
 export async function writeReport(
   path: string,
-  format: (typeof FORMATS)[number] | undefined,
-  source: Source,
+  format: ReportFormat,
+  source: ReportSource,
   { replays, force }: Pick<Values<'experiment'>, 'replays' | 'force'>,
   folder: ExperimentFolder,
   context: CommandContext,
 ): Promise<void> {
-  const linkTo = format === 'html' && replays ? await writeReplays(source.report, path, folder, context) : linkToApp
-  await writeFile(path, textOf(format, source, linkTo), { flag: force ? 'w' : 'wx' }).catch(
+  const linkTo = format === 'html' && replays ? await writeReplays(source.report, path, folder, context) : undefined
+  await writeFile(path, renderReport(format, source, linkTo), { flag: force ? 'w' : 'wx' }).catch(
     (error: NodeJS.ErrnoException) => {
       throw error.code === 'EEXIST'
         ? badUsage(`${path} already exists; --force replaces it.`)
         : new ExpectedError('cannot_write', `The report was not written: ${path} (${error.code ?? error.message}).`)
     },
   )
-}
-
-const linkToApp: PageSource['linkTo'] = (episode) => `zorkgpt://episode/${episode}/0`
-
-function textOf(
-  format: (typeof FORMATS)[number] | undefined,
-  source: Source,
-  linkTo: PageSource['linkTo'],
-): string | Uint8Array {
-  const { report } = source
-  switch (format) {
-    case 'json':
-      return `${JSON.stringify(report, null, 2)}\n`
-    case 'csv':
-      return reportCsv(report)
-    case 'parquet':
-      return reportParquet(report)
-    case 'html':
-      return reportHtml({ ...source, linkTo })
-    default:
-      return `${reportText(report)}\n`
-  }
 }
 
 /** Writes a page per episode into a folder beside the report, and returns its links. Reports unreadable episodes. */

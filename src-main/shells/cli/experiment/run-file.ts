@@ -5,16 +5,16 @@ import { ExpectedError } from '@shared/base/expected-error'
 import type { ExperimentPlan } from '@shared/experiments/plan'
 import { ExperimentFolder, unitsIn } from '../../../experiments/plan/experiment-folder'
 import type { ExperimentFile } from '../../../experiments/plan/read-experiment'
-import { isLeasedElsewhere } from '../../../base/files/lease'
 import { StoryLibrary } from '../../../story/catalog/story-library'
 import { readPath, requireWritable } from '../../../host/episodes/data-folder'
 import { requireCompatible, makePlan } from '../../../experiments/run/make-plan'
+import { describePlan } from '../../../experiments/run/describe-plan'
 import type { RunEnd } from '../../../experiments/run/run-end'
 import { runExperiment } from '../../../experiments/run/run-experiment'
 import { type CommandContext, untilInterrupted } from '../command/command-context'
 import { badUsage, readNumber, type Values } from '../command/arguments'
 import { dataFolderOf } from '../command/open-host'
-import { describePlan, showProgress } from './words'
+import { showProgress } from './words'
 
 /** Plays the missing episodes of an experiment, and prints how that ended. */
 export async function runFile(
@@ -38,7 +38,7 @@ export async function runFile(
   await requireWritable(dataFolder)
   if (!values.agree) refusePrograms(plan)
   // A resume after a pause is handled by the process that runs it.
-  if (verb === 'resume' && (await isLeasedElsewhere(folder.pathOf('running.json')))) {
+  if (verb === 'resume' && (await folder.isRunElsewhere())) {
     await folder.setDesiredState('run')
     context.printLine('The process that runs it continues.')
     return 0
@@ -59,6 +59,7 @@ export async function runFile(
         experiment: plan.name,
         mcpConfigFile: readPath('--mcp-config', values['mcp-config'], context.cwd),
         keysFor: values['send-key-to'],
+        secrets: {},
       },
       retryFailed: values['retry-failed'] === true,
       maxUnits: most,

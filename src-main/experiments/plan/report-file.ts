@@ -1,0 +1,45 @@
+import { ExpectedError } from '@shared/base/expected-error'
+import type { ReportFormat } from '@shared/experiments/report-formats'
+import { reportOf } from '@shared/experiments/report'
+import { reportCsv } from '@shared/experiments/report-csv'
+import { type PageSource, reportHtml } from '@shared/experiments/report-html'
+import { reportText } from '@shared/experiments/report-text'
+import { type ExperimentFolder, unitsIn } from './experiment-folder'
+import { reportParquet } from './report-parquet'
+import { foldResults } from './results-from-logs'
+
+export type ReportSource = Omit<PageSource, 'linkTo'>
+
+/** The content of every format; `baseline` replaces the plan's. Rejects with `not_found` without a plan. */
+export async function readReport(folder: ExperimentFolder, baseline?: string): Promise<ReportSource> {
+  const [frozen, failures] = await Promise.all([folder.readPlan(), folder.readFailures()])
+  if (frozen === null)
+    throw new ExpectedError('not_found', `The experiment "${folder.name}" has no plan in ${folder.path}.`)
+  const plan = baseline === undefined ? frozen : { ...frozen, baseline }
+  const units = unitsIn(plan)
+  const results = await foldResults(folder, plan, units)
+  return { plan, units, results, report: reportOf(plan, units, results, failures) }
+}
+
+/** The content of a file in this format. `linkTo` is for pages. */
+export function renderReport(
+  format: ReportFormat,
+  source: ReportSource,
+  linkTo: PageSource['linkTo'] = linkToApp,
+): string | Uint8Array {
+  const { report } = source
+  switch (format) {
+    case 'json':
+      return `${JSON.stringify(report, null, 2)}\n`
+    case 'csv':
+      return reportCsv(report)
+    case 'parquet':
+      return reportParquet(report)
+    case 'html':
+      return reportHtml({ ...source, linkTo })
+    case 'txt':
+      return `${reportText(report)}\n`
+  }
+}
+
+const linkToApp: PageSource['linkTo'] = (episode) => `zorkgpt://episode/${episode}/0`

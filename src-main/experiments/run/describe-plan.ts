@@ -1,0 +1,61 @@
+import { type ExperimentPlan, playerOf, turnLimitOf } from '@shared/experiments/plan'
+import { describeSeeds } from '@shared/experiments/seeds'
+import { type ExperimentFolder, unitsIn } from '../plan/experiment-folder'
+
+/** The size and the estimated cost of an experiment. */
+export async function describePlan(plan: ExperimentPlan, folder: ExperimentFolder): Promise<string> {
+  const results = await folder.readResults()
+  const units = unitsIn(plan)
+  const left = units.filter(({ key }) => !results.has(key))
+  const { arms, stories, handicaps, seeds, repeats, terms } = plan
+  const lines = arms.map((arm) => {
+    const own = left.filter((unit) => unit.arm === arm.name).length
+    const turns = own * turnLimitOf(arm)
+    const isAsked = arm.settings.run.player === 'llm' && arm.files === null && arm.agent === null
+    if (!isAsked)
+      return `  ${arm.name}: ${playerOf(arm)}, ${own} episodes, at most ${turns.toLocaleString('en')} turns, no call of a model`
+    const { tokensIn, tokensOut } = tokensExpected(arm, turns)
+    const price = terms.prices[arm.settings.llm.agent_model]
+    const cost =
+      price === undefined
+        ? 'no price is known'
+        : `about $${((tokensIn * price.input + tokensOut * price.output) / 1e6).toFixed(2)}`
+    return `  ${arm.name}: ${playerOf(arm)}, ${own} episodes, at most ${turns.toLocaleString('en')} turns and calls (more with tools), about ${millions(tokensIn)} tokens in and ${millions(tokensOut)} out, ${cost}`
+  })
+  return [
+    `${plan.name}: ${count(units.length, 'episode')} (${[
+      count(arms.length, 'arm'),
+      count(stories.length, 'story', 'stories'),
+      count(handicaps.length, 'handicap'),
+      count(seeds.length, 'seed'),
+      count(repeats, 'repeat'),
+    ].join(' × ')}), ${units.length - left.length} of them played`,
+    `  stories: ${stories.map(({ title, name }) => `${title} (${name})`).join(', ')}; handicaps: ${handicaps.join(', ')}; seeds: ${describeSeeds(seeds)}`,
+    `  judged by ${plan.primary}, against ${plan.baseline}`,
+    ...lines,
+    `  budget: ${describeBudget(terms.budget)}`,
+  ].join('\n')
+}
+
+const count = (number: number, one: string, several = `${one}s`): string =>
+  `${number.toLocaleString('en')} ${number === 1 ? one : several}`
+
+/** Average tokens of a call, measured with the mind's bench; actual models differ. */
+function tokensExpected({ settings }: ExperimentPlan['arms'][number], turns: number) {
+  const perCall = Math.min(settings.mind.context_tokens, 9_000)
+  return { tokensIn: turns * perCall, tokensOut: turns * Math.min(settings.agent_sampling.max_tokens || 400, 400) }
+}
+
+const millions = (tokens: number): string =>
+  tokens < 1e6 ? `${Math.ceil(tokens / 1000).toLocaleString('en')} thousand` : `${(tokens / 1e6).toFixed(1)} million`
+
+function describeBudget(budget: ExperimentPlan['terms']['budget']): string {
+  const parts = [
+    budget.cost_usd !== undefined && `$${budget.cost_usd}`,
+    budget.tokens !== undefined && `${budget.tokens.toLocaleString('en')} tokens`,
+    budget.wall_minutes !== undefined && `${budget.wall_minutes} minutes`,
+    budget.per_episode_cost_usd !== undefined && `$${budget.per_episode_cost_usd} an episode`,
+    budget.per_episode_tokens !== undefined && `${budget.per_episode_tokens.toLocaleString('en')} tokens an episode`,
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? 'none' : parts.join(', ')
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { StoryLibrary } from '../../story/catalog/story-library'
+import { openExperimentRuns } from './window-runs'
+
+const dataFolder = mkdtempSync(join(tmpdir(), 'zorkgpt-runs-'))
+const appRoot = resolve(import.meta.dirname, '../../..')
+const runs = openExperimentRuns({
+  appRoot,
+  dataFolder,
+  mcpConfigFile: join(dataFolder, 'mcp_config.json'),
+  stories: new StoryLibrary(join(appRoot, 'build/story'), join(dataFolder, '.stories')),
+  ownAddress: () => undefined,
+  readSecrets: () => ({}),
+  onFault: (error) => {
+    throw error
+  },
+})
+afterAll(async () => {
+  await runs.close()
+  rmSync(dataFolder, { recursive: true, force: true })
+})
+
+const text = (arm: string, more = '') =>
+  `[experiment]\nname = "asked"\nseeds = "1..3"\n${more}\n[[arm]]\nname = "one"\n${arm}\n`
+
+describe('the text of an experiment from a page', () => {
+  it('is described before it is run', async () => {
+    const dryRun = await runs.describe(text('run.player = "random"'))
+    expect(dryRun).toMatchObject({ name: 'asked', left: 3 })
+    expect(dryRun.lines[0]).toBe(
+      'asked: 3 episodes (1 arm × 1 story × 1 handicap × 3 seeds × 1 repeat), 0 of them played',
+    )
+  })
+
+  it('names no program', () =>
+    expect(runs.describe(text('agent = ["sh", "-c", "id"]'))).rejects.toThrow(
+      'Arm "one" runs a program. A window cannot start that',
+    ))
+
+  it('names no file of the machine', async () => {
+    await expect(runs.start(text('files = ["/etc/passwd"]'))).rejects.toThrow('Arm "one" names a file of this machine')
+    await expect(runs.start(text('run.player = "llm"\nprompt_file = "/etc/passwd"'))).rejects.toThrow(
+      'Arm "one" names a file of this machine',
+    )
+    await expect(runs.start(text('run.player = "random"', '[axes]\nstory = "/etc/passwd"'))).rejects.toThrow(
+      'There is no story "/etc/passwd" among the stories of the app',
+    )
+  })
+
+  it('has its first error in the message', () =>
+    expect(runs.describe(text('run.player = "random"').replace('1..3', '3..1'))).rejects.toThrow(
+      /^The experiment, line 3: experiment\.seeds: /,
+    ))
+
+  it('is continued only if it was started', () =>
+    expect(runs.resume('unknown', false)).rejects.toThrow('There is no experiment "unknown"'))
+})

@@ -1,0 +1,118 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { ExpectedError } from '@shared/base/expected-error'
+import type { ExperimentPlan } from '@shared/experiments/plan'
+import type { ExperimentRuns, RunMachine } from '../../host/api/experiments'
+import { requireWritable } from '../../host/episodes/data-folder'
+import { ExperimentFolder, unitsIn } from '../plan/experiment-folder'
+import { type ExperimentFile, parseExperiment } from '../plan/read-experiment'
+import { describePlan } from './describe-plan'
+import { makePlan, requireCompatible } from './make-plan'
+import { runExperiment } from './run-experiment'
+
+/** Name of the text in messages: it has no file. */
+const THE_FILE = 'The experiment'
+
+/**
+ * Runs experiments for a window, as the command line does: in worker processes, until the host closes. A text comes
+ * from a page and is not trusted: it names no program and no file of the machine.
+ */
+export function openExperimentRuns(machine: RunMachine): ExperimentRuns {
+  const { appRoot, dataFolder, mcpConfigFile, stories } = machine
+  const running = new Map<string, { readonly stop: AbortController; readonly ended: Promise<unknown> }>()
+
+  async function planOf(text: string) {
+    const file = parseExperiment(THE_FILE, text)
+    await refuseOwnFiles(
+      file,
+      (await stories.list()).map(({ id }) => id),
+    )
+    const next = await makePlan(file, stories)
+    const folder = new ExperimentFolder(dataFolder, next.name)
+    return { plan: await requireCompatible(folder, next), folder }
+  }
+
+  function run(plan: ExperimentPlan, folder: ExperimentFolder, retryFailed: boolean): void {
+    const stop = new AbortController()
+    const ended = runExperiment({
+      folder,
+      plan,
+      units: unitsIn(plan),
+      logSync: null,
+      cluster: null,
+      workerFile: resolve(appRoot, 'out/main/experiment-worker.js'),
+      processes: Math.min(plan.terms.workers.processes ?? Infinity, availableParallelism()),
+      setup: {
+        appRoot,
+        dataFolder,
+        experiment: plan.name,
+        mcpConfigFile,
+        keysFor: machine.ownAddress(),
+        secrets: machine.readSecrets(),
+      },
+      retryFailed,
+      maxUnits: undefined,
+      onProgress: () => {},
+      signal: stop.signal,
+    })
+      .catch((error: Error) => machine.onFault(error))
+      .finally(() => running.delete(plan.name))
+    running.set(plan.name, { stop, ended })
+  }
+
+  const requireIdle = async (folder: ExperimentFolder) => {
+    if (running.has(folder.name) || (await folder.isRunElsewhere()))
+      throw new ExpectedError('running', `The experiment "${folder.name}" is running already.`)
+    await requireWritable(dataFolder)
+  }
+
+  return {
+    isRunning: (name) => running.has(name),
+    async describe(text) {
+      const { plan, folder } = await planOf(text)
+      const results = await folder.readResults()
+      const left = unitsIn(plan).filter(({ key }) => !results.has(key)).length
+      return { name: plan.name, left, lines: (await describePlan(plan, folder)).split('\n') }
+    },
+    async start(text) {
+      const { plan, folder } = await planOf(text)
+      await requireIdle(folder)
+      await folder.savePlan(plan, text)
+      run(plan, folder, false)
+      return { name: plan.name }
+    },
+    async resume(name, retryFailed) {
+      const folder = new ExperimentFolder(dataFolder, name)
+      const plan = await folder.readPlan()
+      if (plan === null) throw new ExpectedError('not_found', `There is no experiment "${name}" in ${dataFolder}.`)
+      const program = plan.arms.find(({ agent }) => agent !== null)
+      if (program !== undefined) throw fromTerminalOnly(`Arm "${program.name}" runs a program`)
+      await requireIdle(folder)
+      run(plan, folder, retryFailed)
+    },
+    async close() {
+      for (const { stop } of running.values()) stop.abort()
+      await Promise.all([...running.values()].map(({ ended }) => ended))
+    },
+  }
+}
+
+async function refuseOwnFiles({ tables, arms }: ExperimentFile, storyIds: readonly string[]): Promise<void> {
+  for (const { name, promptFile, files, agent } of arms) {
+    if (agent !== null) throw fromTerminalOnly(`Arm "${name}" runs a program`)
+    if (files !== null || promptFile !== null) throw fromTerminalOnly(`Arm "${name}" names a file of this machine`)
+  }
+  const named = tables.axes.story ?? arms.slice(0, 1).map(({ settings }) => settings.run.story)
+  const unknown = named.find((story) => !storyIds.includes(story))
+  if (unknown !== undefined)
+    throw new ExpectedError(
+      'bad_file',
+      `There is no story "${unknown}" among the stories of the app; there are ${storyIds.join(', ')}. Add it under Stories first.`,
+    )
+}
+
+const fromTerminalOnly = (what: string) =>
+  new ExpectedError(
+    'not_possible',
+    `${what}. A window cannot start that; run the file in a terminal: zorkgpt experiment run FILE`,
+  )

@@ -1,0 +1,187 @@
+import type { DryRun } from '@shared/contract/experiments'
+import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react'
+import { Button } from '../kit/Button'
+import { ChoiceField, Field, Input } from '../kit/form/fields'
+import controls from '../kit/controls.module.css'
+import { Sheet } from '../kit/overlay/Sheet'
+import form from '../kit/overlay/SheetForm.module.css'
+import { Refusal } from '../kit/text/Refusal'
+import { SheetButtons } from '../session/connection/HostButton'
+import { reachHost } from '../session/connection/connection-store'
+import { useEpisodeList } from '../session/episodes/episodes-store'
+import { openExperiments } from '../session/experiments/experiments-store'
+import { useSubmit } from '../session/view/use-submit'
+import { submit } from '../session/host/commands'
+import { type ArmForm, type ExperimentForm, experimentText } from './experiment-text'
+import styles from './ExperimentsPage.module.css'
+import { experimentStrings } from './strings'
+
+const words = experimentStrings.create
+const PLAYERS = ['explorer', 'random', 'llm'] as const
+const AT_FIRST: ExperimentForm = {
+  name: 'experiment-1',
+  story: 'glass-weather',
+  seeds: '1..10',
+  turns: '60',
+  handicaps: 'L2',
+  arms: [
+    { name: 'random', player: 'random', model: '' },
+    { name: 'explorer', player: 'explorer', model: '' },
+  ],
+  costUsd: '',
+  minutes: '',
+}
+
+interface NewExperimentProps {
+  /** The text of a file to begin from; null: the form. */
+  readonly text: string | null
+  readonly onClose: () => void
+}
+
+/** Makes an experiment from a form or a file. A dry run describes it first. */
+export function NewExperiment({ text: textAtFirst, onClose }: NewExperimentProps) {
+  const [fields, setFields] = useState(AT_FIRST)
+  const [text, setText] = useState(textAtFirst)
+  const [baseUrl, setBaseUrl] = useState('')
+  const [dryRun, setDryRun] = useState<DryRun | null>(null)
+  const { refusal, isSubmitting, submit: attempt } = useSubmit(() => {})
+  useEffect(() => {
+    void submit(async (api) => setBaseUrl((await api.readStart({})).usualModel.baseUrl))
+  }, [])
+  const change = (changed: Partial<ExperimentForm>) => {
+    setDryRun(null)
+    setFields((before) => ({ ...before, ...changed }))
+  }
+  const openFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0]
+    if (file === undefined) return
+    setDryRun(null)
+    setText(await file.text())
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const asked = text ?? experimentText(fields, baseUrl)
+    void attempt(() =>
+      submit(async () => {
+        if (dryRun === null) return setDryRun(await reachHost().planExperiment({ text: asked }))
+        const { name } = await reachHost().startExperiment({ text: asked })
+        onClose()
+        openExperiments(name)
+      }),
+    )
+  }
+  return (
+    <Sheet title={words.title} size="page" onClose={onClose}>
+      <form className={form.form} onSubmit={send}>
+        <Field label={words.file}>
+          <input type="file" accept=".toml" onChange={(event) => void openFile(event)} />
+        </Field>
+        {text === null ? (
+          <FormFields fields={fields} change={change} />
+        ) : (
+          <Field label={words.text}>
+            <textarea
+              className={`${controls.input} ${styles.text}`}
+              rows={14}
+              spellCheck={false}
+              value={text}
+              onChange={({ target }) => {
+                setDryRun(null)
+                setText(target.value)
+              }}
+            />
+          </Field>
+        )}
+        {dryRun !== null && (
+          <pre className={styles.dryRun} role="status">
+            {dryRun.lines.join('\n')}
+          </pre>
+        )}
+        <Refusal text={refusal} />
+        <SheetButtons
+          submit={dryRun === null ? words.dryRun : words.start(dryRun.left)}
+          isDisabled={isSubmitting || dryRun?.left === 0}
+          onCancel={onClose}
+        />
+      </form>
+    </Sheet>
+  )
+}
+
+interface FormFieldsProps {
+  readonly fields: ExperimentForm
+  readonly change: (changed: Partial<ExperimentForm>) => void
+}
+
+function FormFields({ fields, change }: FormFieldsProps) {
+  const stories = useEpisodeList((list) => list.stories)
+  const { arms } = fields
+  const ids = stories.map(({ id }) => id)
+  const changeArm = (index: number, changed: Partial<ArmForm>) =>
+    change({ arms: arms.map((arm, at) => (at === index ? { ...arm, ...changed } : arm)) })
+  const input = (name: Exclude<keyof ExperimentForm, 'arms' | 'story'>) => (
+    <Input
+      label={words[name]}
+      hint={words.hint[name]}
+      value={fields[name]}
+      required={name !== 'costUsd' && name !== 'minutes'}
+      data-first-stop={name === 'name' || undefined}
+      onChange={({ target }) => change({ [name]: target.value })}
+    />
+  )
+  return (
+    <>
+      <div className={styles.fields}>
+        {input('name')}
+        <ChoiceField
+          label={words.story}
+          value={fields.story}
+          choices={ids}
+          nameOf={(id) => stories.find((story) => story.id === id)?.title ?? id}
+          onChoose={(story) => change({ story })}
+        />
+        {input('seeds')}
+        {input('turns')}
+        {input('handicaps')}
+        {input('costUsd')}
+        {input('minutes')}
+      </div>
+      {arms.map((arm, index) => (
+        <fieldset key={index} className={styles.fields}>
+          <legend className={controls.label}>{words.arm(index + 1)}</legend>
+          <Input
+            label={words.armName}
+            value={arm.name}
+            required
+            onChange={({ target }) => changeArm(index, { name: target.value })}
+          />
+          <ChoiceField
+            label={words.player}
+            value={arm.player}
+            choices={PLAYERS}
+            nameOf={(player) => words.players[player]}
+            onChoose={(player) => changeArm(index, { player })}
+          />
+          {arm.player === 'llm' && (
+            <Input
+              label={words.model}
+              value={arm.model}
+              required
+              onChange={({ target }) => changeArm(index, { model: target.value })}
+            />
+          )}
+          {arms.length > 1 && (
+            <Button onClick={() => change({ arms: arms.filter((_arm, at) => at !== index) })}>
+              {words.removeArm(arm.name)}
+            </Button>
+          )}
+        </fieldset>
+      ))}
+      <Button
+        onClick={() => change({ arms: [...arms, { name: `arm-${arms.length + 1}`, player: 'explorer', model: '' }] })}
+      >
+        {words.addArm}
+      </Button>
+    </>
+  )
+}
