@@ -37,9 +37,11 @@ export function createOutputCheck(
     if (content === undefined) return missing
     if (isGivenUp) return null
     try {
-      const { valid, errorMessage } = runWithin(TIME_MS, () =>
-        (validate ??= new AjvJsonSchemaValidator().getValidator(outputSchema))(content),
-      )
+      const { valid, errorMessage } = runWithin(TIME_MS, () => {
+        validate ??= new AjvJsonSchemaValidator().getValidator(outputSchema)
+        const found = validate(content)
+        return found.valid ? found : validate(withNumbers(content))
+      })
       return valid
         ? null
         : cutText(`the structured content does not fit the tool's own schema: ${errorMessage}`, MOST_CHARACTERS)
@@ -52,3 +54,9 @@ export function createOutputCheck(
     }
   }
 }
+
+/** Integers that were read as strings, because a number would round them, as the numbers that the schema means. */
+const withNumbers = (content: unknown): unknown =>
+  JSON.parse(JSON.stringify(content), (_key, value: unknown) =>
+    typeof value === 'string' && /^-?\d{16,}$/.test(value) ? Number(value) : value,
+  )

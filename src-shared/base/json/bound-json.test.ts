@@ -64,6 +64,19 @@ describe('JSON of an untrusted source', () => {
   })
 })
 
+it('keeps every digit of an integer: one that a number would round is a string', () => {
+  const text =
+    '{"id":2512292042121000001,"list":[-12345678901234567890],"n":9007199254740992,"text":"2512292042121000001"}'
+  expect([parseJson(text), parseCutJson(text)]).toEqual(
+    Array.from({ length: 2 }, () => ({
+      id: '2512292042121000001',
+      list: ['-12345678901234567890'],
+      n: 9007199254740992,
+      text: '2512292042121000001',
+    })),
+  )
+})
+
 it('a value that contains the same value many times is over the limit as its text would be', () => {
   const twice = (inner: unknown) => [inner, inner]
   const doubled = (times: number): unknown => (times === 0 ? [] : twice(doubled(times - 1)))

@@ -26,7 +26,7 @@ export const LEFT_OUT = '[left out: it is nested too deeply]'
 /** Parses JSON of an untrusted source. Throws a `SyntaxError`, or a `JsonBoundError` for text over the limits. */
 export function parseJson(text: string, bounds: JsonBounds = UNTRUSTED_BOUNDS): unknown {
   if (cutJson(text, bounds) !== text) throw new JsonBoundError(`it is nested deeper than ${bounds.depth} levels`)
-  return JSON.parse(text)
+  return parseExact(text)
 }
 
 /** The same; undefined where it throws. */
@@ -40,7 +40,22 @@ export function tryParseJson(text: string): unknown {
 
 /** The same, with `LEFT_OUT` for what is nested too deeply. */
 export const parseCutJson = (text: string, bounds: JsonBounds = UNTRUSTED_BOUNDS): unknown =>
-  JSON.parse(cutJson(text, bounds))
+  parseExact(cutJson(text, bounds))
+
+/** Integers with more digits than a number keeps, such as ids of 64 bits, become strings. */
+function parseExact(text: string): unknown {
+  if (!LONG_INTEGER.test(text)) return JSON.parse(text)
+  const keep: Reviver = (_key, value, context) => {
+    const source = context?.source
+    const isRounded = typeof value === 'number' && source !== undefined && /^-?\d+$/.test(source)
+    return isRounded && String(value) !== source ? source : value
+  }
+  return JSON.parse(text, keep)
+}
+
+/** The source of a value is not in the types yet. */
+type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown
+const LONG_INTEGER = /[[:,\s-]\d{16,}(?=[\]},\s]|$)/
 
 /** The text with `LEFT_OUT` for what is nested too deeply. Throws a `JsonBoundError` for too many values. */
 export function cutJson(text: string, { depth, values }: JsonBounds = UNTRUSTED_BOUNDS): string {
