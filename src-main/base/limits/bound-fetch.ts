@@ -65,7 +65,7 @@ export function boundFetch({ maxMessageBytes, onExceeded }: AnswerBounds): typeo
     const response = await fetchSameOrigin(input, init).finally(() => waiting--)
     const { body, url, redirected } = response
     if (body === null) return response
-    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
+    const isStream = /^text\/event-stream/i.test(response.headers.get('content-type') ?? '')
     const bounded = new Response(body.pipeThrough(isStream ? boundEvents() : boundWhole()), response)
     return Object.defineProperties(bounded, { url: { value: url }, redirected: { value: redirected } })
   }
@@ -87,8 +87,8 @@ async function fetchSameOrigin(
   if (to.origin !== new URL(response.url).origin)
     throw new Error(`it redirects to ${to.origin}, which is not followed. If you trust it, use that address`)
   if (redirects === MAX_REDIRECTS) throw new Error('it redirects too often')
-  // Fetch Standard, "HTTP-redirect fetch".
-  const becomesGet = response.status === 303 || (response.status < 303 && init.method === 'POST')
+  // A browser would also repeat a POST as GET after 301 and 302, but an address that only moved wants the same request.
+  const becomesGet = response.status === 303
   return fetchSameOrigin(to, becomesGet ? { ...init, method: 'GET', body: null } : init, redirects + 1)
 }
 
