@@ -106,16 +106,27 @@ async function peek(
 
 const LONGEST_MARK = 'data: [DONE]'.length + 8
 
-/** Passes a stream on and notes whether it ends with `[DONE]`, which the package does not report. */
+/** Events without data keep a connection alive; the package would parse them. */
+function withoutEmptyData(event: string): string {
+  const lines = event.split(/\r\n|\r|\n/)
+  const data = lines.filter((line) => /^data:\s*\S/.test(line))
+  if (data.length === 0 || (data.length === 1 && /^data:\s*null\s*$/.test(data[0] ?? ''))) return ''
+  const kept = lines.filter((line) => !/^data:\s*$|^event:(?!\s*error)/.test(line))
+  return kept.length === lines.length ? event : kept.join('\n')
+}
+
+/** Passes a stream on without empty events, and notes whether it ends with `[DONE]`, which the package hides. */
 function watchForEnd(seen: SeenAnswer): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder()
   let tail = ''
   return new TransformStream({
     transform(piece, controller) {
-      const text = tail + decoder.decode(piece, { stream: true })
+      const event = decoder.decode(piece, { stream: true })
+      const text = tail + event
       seen.isDone ||= /(?:^|[\r\n])data: ?\[DONE\]\s/.test(`${text}\n`)
       tail = text.slice(-LONGEST_MARK)
-      controller.enqueue(piece)
+      const kept = withoutEmptyData(event)
+      if (kept !== '') controller.enqueue(kept === event ? piece : Buffer.from(kept))
     },
   })
 }

@@ -33,6 +33,11 @@ export function explainFailure(
         const wayOut = 'Enter the key for this address in the settings, or use "zorkgpt play --send-key-to ADDRESS".'
         return sentence(`${baseUrl} wants a key, and got none: ${withheld} was not given for it. ${wayOut}`)
       }
+      // A country, a blocked request, a page: the key is not always the reason.
+      if (code === '403' && !/\bkeys?\b|token|credential|auth/i.test(detail))
+        return sentence(
+          `${baseUrl} does not allow the request: ${detail}. If that says nothing, check what the key in the settings may do.`,
+        )
       return sentence(
         `${baseUrl} did not accept the API key: ${detail}. Check the key in the settings, or in ${profile.keyVariable}.`,
       )
@@ -43,7 +48,7 @@ export function explainFailure(
       return sentence(
         model === null
           ? `${baseUrl} has no list of models: ${detail}.`
-          : `${baseUrl} does not know the model "${model}", or is not a chat endpoint: ${detail}.`,
+          : `${baseUrl} ${noModel(model, detail)}: ${detail}.`,
       )
     case 'page':
       return sentence(
@@ -62,6 +67,12 @@ export function explainFailure(
       )
   }
 }
+
+/** OpenRouter answers 404 also for a model that it knows, if no provider may serve the request. */
+const noModel = (model: string, detail: string): string =>
+  /\bendpoints?\b|\bproviders?\b|\bpolicy\b/i.test(detail)
+    ? `has no provider of the model "${model}" for this request`
+    : `does not know the model "${model}", or is not a chat endpoint`
 
 /** System error codes of an endpoint that could not be reached. */
 const NO_NAME = new Set(['ENOTFOUND', 'EAI_AGAIN'])

@@ -120,3 +120,9 @@ export function refusedTool(
 
 const mentions = (message: string, wireName: string): boolean =>
   new RegExp(String.raw`(?<![\w-])${wireName.replaceAll(/[^\w-]/g, String.raw`\$&`)}(?![\w-])`).test(message)
+
+/** Whether a refusal says that the model takes no tools at all. Ollama and others that serve many models say so. */
+export const refusesTools = (message: string): boolean =>
+  /(?:not|n't) (?:currently )?support(?:ed)?\b.{0,20}\b(?:tools?|tool (?:use|calls?|calling)|function.?calling)\b|\b(?:tools?|tool (?:use|calls?|calling)|function.?calling)\b.{0,20}\b(?:is|are) not supported/i.test(
+    message,
+  )

@@ -18,7 +18,14 @@ import { createLearned } from './learned'
 import { isNew, refusedPart } from './left-out'
 import { maskDeltas } from './mask-deltas'
 import { createModelSupport } from './model-support'
-import { offerTools, type OfferedTools, refusedTool, type RefusedTools, restoreArguments } from './offered-tools'
+import {
+  offerTools,
+  type OfferedTools,
+  refusedTool,
+  type RefusedTools,
+  refusesTools,
+  restoreArguments,
+} from './offered-tools'
 import { startReply } from './reply-assembly'
 import { startWatchdog } from './reply-watchdog'
 import { createToolNames, type ToolNames } from './tool-names'
@@ -71,9 +78,9 @@ export function createChatClient({
   const refusedTools = new Map<string, RefusedTools>()
   const reported = new Set<string>()
 
-  const refuseTool = (model: string, name: string, reason: string) => {
+  const refuseTool = (model: string, name: string, reason: string, form: 'none' | null = null) => {
     const tools = new Map(refusedTools.get(model))
-    tools.set(name, { form: tools.has(name) ? 'none' : 'least', reason: cutText(reason, LONGEST_REASON) })
+    tools.set(name, { form: form ?? (tools.has(name) ? 'none' : 'least'), reason: cutText(reason, LONGEST_REASON) })
     refusedTools.set(model, tools)
   }
 
@@ -121,8 +128,10 @@ export function createChatClient({
         const failure = readFailure(error, now())
         const refusal = failure.code === 'context_length' ? null : readRefusal(error)
         const tool = refusal && refusedTool(refusal, offered, names)
-        if (refusal && tool !== null) {
-          refuseTool(model, tool, refusal.message)
+        const toolsRefused = refusal && body.tools && refusesTools(refusal.message) ? offered.tools : []
+        if (refusal && (tool !== null || toolsRefused.length > 0)) {
+          if (tool !== null) refuseTool(model, tool, refusal.message)
+          else for (const { name } of toolsRefused) refuseTool(model, name, refusal.message, 'none')
           report(failure, 0)
           continue
         }
@@ -240,6 +249,14 @@ async function attemptOnce(
   const watchdog = startWatchdog(request.signal, limits.reply_seconds)
   const startedAt = performance.now()
   let firstTokenAt: number | null = null
+  const done = (): ChatReply => {
+    masked.end()
+    return {
+      ...mask.deep(reply.finish()),
+      timeToFirstTokenMs: firstTokenAt && firstTokenAt - startedAt,
+      durationMs: performance.now() - startedAt,
+    }
+  }
   try {
     watchdog.expectWithin(retry.timeout_seconds, 'timeout')
     // The package's types lack reasoning fields and other providers' keys; the body is typed where it is built.
@@ -252,10 +269,14 @@ async function attemptOnce(
         firstTokenAt ??= performance.now()
         masked.add(delta)
       }
+      if (reply.isFinished()) watchdog.expectWithin(Math.min(retry.idle_timeout_seconds, USAGE_SECONDS), 'stalled')
     }
-    masked.end()
     watchdog.signal.throwIfAborted()
-  } catch (error) {
+  } catch (caught) {
+    request.signal.throwIfAborted()
+    const error: unknown = watchdog.signal.aborted ? watchdog.signal.reason : caught
+    // The reply is whole: only the end of its stream is missing.
+    if (reply.isFinished() && isBreak(error)) return done()
     watchdog.signal.throwIfAborted()
     const tooMuch = causes(error)
       .map(asTooMuch)
@@ -272,12 +293,15 @@ async function attemptOnce(
   }
   if (!reply.isFinished() && !(seen.isDone && reply.hasContent()))
     throw new StreamError('stream_cut', 'the reply broke off before its end')
-  return {
-    ...mask.deep(reply.finish()),
-    timeToFirstTokenMs: firstTokenAt && firstTokenAt - startedAt,
-    durationMs: performance.now() - startedAt,
-  }
+  return done()
 }
+
+/** What follows the finish reason, such as the usage, comes within this time, in seconds. */
+const USAGE_SECONDS = 5
+
+/** Whether a stream broke off or fell silent, in contrast to an error that it contains. */
+const isBreak = (error: unknown): boolean =>
+  error instanceof StreamError ? error.code === 'stalled' : error instanceof TypeError && !causes(error).some(asTooMuch)
 
 /** Longest reason, in characters, that is stored with a refused part. */
 const LONGEST_REASON = 300

@@ -61,6 +61,7 @@ describe('a probe', () => {
     const found = await probe([
       says('one'),
       { kind: 'error', status: 400, body: { error: { message: 'tools are not supported' } } },
+      says('north'),
       says('lamp'),
     ])
     expect(found).toMatchObject({

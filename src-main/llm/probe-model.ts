@@ -5,7 +5,7 @@ import { isRecord } from '@shared/base/json/is-record'
 import { type ChatClient, type ChatReply, type ChatRequest, LlmError } from './chat-client'
 
 type Asked =
-  | { readonly reply: ChatReply; readonly pieces: number; readonly ms: number }
+  | { readonly reply: ChatReply; readonly pieces: number; readonly toolRefusal: string | null; readonly ms: number }
   | { readonly failure: ProbeResult; readonly kind: LlmError['kind'] }
 
 /** Enough for a thought and a word; a probe should cost almost nothing. */
@@ -52,6 +52,7 @@ export async function* probeModel(
   ): Promise<Asked> => {
     const began = now()
     let pieces = 0
+    let toolRefusal: string | null = null
     try {
       const reply = await client.complete({
         model,
@@ -62,9 +63,12 @@ export async function* probeModel(
         signal,
         onDelta: () => pieces++,
         onAttemptFailed: () => {},
+        onAdapted: ({ kind, reason }) => {
+          if (kind === 'tool') toolRefusal = reason
+        },
         ...changes,
       })
-      return { reply, pieces, ms: Math.round(now() - began) }
+      return { reply, pieces, toolRefusal, ms: Math.round(now() - began) }
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof LlmError)) throw error
@@ -86,7 +90,7 @@ export async function* probeModel(
     tools: [lookTool],
     toolChoice: 'auto',
   })
-  yield 'failure' in second ? judge(second) : describeTools(second.reply, second.ms)
+  yield 'failure' in second ? judge(second) : describeTools(second.reply, second.toolRefusal, second.ms)
 
   const third = await ask('json', {
     messages: user('Answer with the word lamp, as JSON: {"word": "lamp"}.'),
@@ -122,7 +126,8 @@ function describeReasoning({ reasoning, usage }: ChatReply): ProbeResult {
   return { probe: 'reasoning', verdict: 'no', detail: 'It answers without thinking that could be shown.', ms: null }
 }
 
-function describeTools({ toolCalls }: ChatReply, ms: number): ProbeResult {
+function describeTools({ toolCalls }: ChatReply, refusal: string | null, ms: number): ProbeResult {
+  if (refusal !== null) return { probe: 'tools', verdict: 'no', detail: refusal, ms }
   const [call] = toolCalls
   return call
     ? { probe: 'tools', verdict: 'yes', detail: `It called the tool with ${call.function.arguments}.`, ms }

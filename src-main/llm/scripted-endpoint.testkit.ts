@@ -8,8 +8,8 @@ export type ScriptedReply =
   | { readonly kind: 'stream'; readonly chunks: readonly unknown[] }
   /** Streams the chunks and then breaks the connection. */
   | { readonly kind: 'cut'; readonly chunks: readonly unknown[] }
-  /** Streams the chunks and then says nothing more. */
-  | { readonly kind: 'stall'; readonly chunks: readonly unknown[] }
+  /** Streams the chunks, `[DONE]` if `done`, and then nothing more: the connection stays open. */
+  | { readonly kind: 'stall'; readonly chunks: readonly unknown[]; readonly done?: boolean }
   | {
       readonly kind: 'error'
       readonly status: number
@@ -134,7 +134,7 @@ function answer(response: ServerResponse, reply: ScriptedReply, endless = { byte
   }
   const events = reply.chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')
   if (reply.kind === 'stream') response.end(`${events}data: [DONE]\n\n`)
-  else if (reply.kind === 'stall') response.write(events)
+  else if (reply.kind === 'stall') response.write(reply.done === true ? `${events}data: [DONE]\n\n` : events)
   else response.write(events, () => response.destroy())
 }
 

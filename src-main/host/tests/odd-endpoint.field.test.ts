@@ -270,6 +270,143 @@ const MEMBERS: readonly Member[] = [
     script: { mind: { preset: 'none', on: ['context'], context_tokens: 3500 } },
     odd: (body) => (JSON.stringify(body).length > 7600 ? refuse(400, 'Bad request') : null),
   },
+  {
+    row: 'the end of a stream',
+    member: 'the connection stays open after [DONE] (agentscope-java#2073)',
+    odd: () => ({ kind: 'stall', chunks: chunksOf({ content: ACTION }), done: true }),
+  },
+  {
+    row: 'the end of a stream',
+    member: 'no [DONE], and heartbeats after the finish reason (bifrost#6784, OmniRoute#6777, cohere-python#756)',
+    odd: () => ({ kind: 'endless', head: events(...chunksOf({ content: ACTION })), piece: ': hb\n\n', everyMs: 50 }),
+  },
+  {
+    row: 'the end of a stream',
+    member: 'the connection breaks after the finish reason (openai_trtllm#31, free-claude-code#225)',
+    odd: () => ({ kind: 'cut', chunks: chunksOf({ content: ACTION }) }),
+  },
+  {
+    row: 'the end of a stream',
+    member: 'a whole answer, then [DONE] (9router#3492)',
+    odd: () => raw(`${JSON.stringify(whole(ACTION))}\n\ndata: [DONE]\n\n`),
+  },
+  {
+    row: 'the end of a stream',
+    member: 'the whole message once more in the last chunk (hermes-browser-extension#11)',
+    odd: () =>
+      raw(
+        `${events(delta({ content: ACTION.slice(0, 9) }), delta({ content: ACTION.slice(9) }), whole(ACTION))}data: [DONE]\n\n`,
+      ),
+  },
+  {
+    row: 'events that are no chunks',
+    member: 'empty data, a retry field, a ping, null (cadis#2329, openai-python#2721, copilot-api#88)',
+    odd: () =>
+      raw(
+        `retry: 3000\n\ndata: \n\ndata:\n\nevent: ping\ndata: {"type":"ping"}\n\ndata: null\n\n${events(...chunksOf({ content: ACTION }))}id: 9\n\ndata: [DONE]\n\n`,
+      ),
+  },
+  {
+    row: 'events that are no chunks',
+    member: 'no type, and blank lines before one JSON object (private-ml-sdk#20, OpenRouter typescript-sdk#101)',
+    odd: () =>
+      raw(`\n         \n\n         \n${JSON.stringify(whole(ACTION))}`, { contentType: 'application/octet-stream' }),
+  },
+  {
+    row: 'pieces of a call that do not agree',
+    member: 'the index is -1, as Bedrock sends it (openai-go#822)',
+    script: withTool,
+    runs: 1,
+    odd: (body) =>
+      isFirst(body)
+        ? {
+            kind: 'stream',
+            chunks: [
+              piece({ ...route('a', '{"to"', { name: 'game__map_route' }), index: -1 }),
+              piece({ index: -1, function: { arguments: ':"x"}' } }),
+              delta({}, 'tool_calls'),
+            ],
+          }
+        : null,
+  },
+  {
+    row: 'pieces of a call that do not agree',
+    member: 'the index is a string, the id a number (anvia#262)',
+    script: withTool,
+    runs: 1,
+    odd: (body) =>
+      isFirst(body)
+        ? {
+            kind: 'stream',
+            chunks: [
+              piece({ ...route('a', '{"to"', { name: 'game__map_route' }), index: '0', id: 7 }),
+              piece({ index: '0', function: { arguments: ':"x"}' } }),
+              delta({}, 'tool_calls'),
+            ],
+          }
+        : null,
+  },
+  {
+    row: 'pieces of a call that do not agree',
+    member: 'arguments as JSON in a string (quarkus-langchain4j#2642, openclaw#40425)',
+    script: withTool,
+    runs: 1,
+    odd: (body) =>
+      isFirst(body)
+        ? {
+            kind: 'stream',
+            chunks: chunksOf({ calls: [{ name: 'game__map_route', arguments: JSON.stringify('{"to":"x"}') }] }),
+          }
+        : null,
+  },
+  {
+    row: 'pieces of a call that do not agree',
+    member: 'the name has marks of Harmony behind it (movieclaw#224)',
+    script: withTool,
+    odd: (body) =>
+      isFirst(body)
+        ? {
+            kind: 'stream',
+            chunks: chunksOf({ calls: [{ name: 'game__map_route<|channel|>commentary', arguments: '{"to":"x"}' }] }),
+          }
+        : null,
+  },
+  {
+    row: 'counts that are no numbers',
+    member: 'usage and fingerprint in other forms (langchainjs#7694, vercel/ai#7417)',
+    odd: () => ({
+      kind: 'stream',
+      chunks: [
+        ...chunksOf({
+          content: ACTION,
+          usage: { prompt_tokens: '10', prompt_tokens_details: 0, completion_tokens_details: [] },
+        }),
+        { usage: 'none', system_fingerprint: 7, choices: [] },
+      ],
+    }),
+  },
+  {
+    row: 'a model without tools',
+    member: '"does not support tools" (openhuman#2787, ollama#14795)',
+    script: withTool,
+    odd: (body) =>
+      body.tools === undefined
+        ? null
+        : refuse(400, 'registry.ollama.ai/library/gemma3:4b does not support tools', { type: 'invalid_request_error' }),
+  },
+  {
+    row: 'a model without tools',
+    member: '"No endpoints found that support tool use" (anon-kode#2, kilocode#9006)',
+    script: withTool,
+    odd: (body) =>
+      body.tools === undefined
+        ? null
+        : refuse(
+            404,
+            'No endpoints found that support tool use. Try disabling "game__map_route". To learn more, visit x',
+            { code: 404 },
+          ),
+  },
 ]
 
 /** The member is met at each of twenty turns, or until the app knows better. */
@@ -318,4 +455,47 @@ it('"wait" longer than the longest delay: pauses with the time, and continues by
   expect(others).toEqual([])
   expect(pause?.reason).toMatch(/It asks to wait 2 s\. It continues by itself at \d\d:\d\d:\d\d/)
   expect(Date.parse(pause?.continues_at ?? '')).toBeGreaterThan(Date.parse(pause?.at ?? ''))
+})
+
+describe('a refusal that no other request can avoid', () => {
+  it.each<[source: string, reply: ScriptedReply, sentence: RegExp]>([
+    [
+      'a country (ragflow#7067, one-api#1692)',
+      refuse(403, 'Country, region, or territory not supported', {
+        code: 'unsupported_country_region_territory',
+        type: 'request_forbidden',
+      }),
+      /^(?!.*did not accept the API key).*Country, region, or territory not supported/,
+    ],
+    [
+      'a data policy (anon-kode#13)',
+      refuse(404, 'No endpoints found matching your data policy. Configure: https://openrouter.ai/settings/privacy', {
+        code: 404,
+      }),
+      /^(?!.*does not know the model).*No endpoints found matching your data policy/,
+    ],
+  ])('pauses with one sentence that does not blame another thing: %s', async (_source, reply, sentence) => {
+    const episode = await startScriptedEpisode({ replies: () => reply, start: { turnLimit: TURNS, mcp: false } })
+    onTestFinished(() => episode.close())
+    const { state } = await episode.follow(({ control }) => control.mode === 'paused')
+    expect(state.control.reason).toMatch(sentence)
+  })
+})
+
+it('a number with more digits than JavaScript keeps is never passed on rounded (pi#8943)', async () => {
+  const episode = await startScriptedEpisode({
+    ...withTool,
+    replies: (body) =>
+      isFirst(body)
+        ? {
+            kind: 'stream',
+            chunks: chunksOf({ calls: [{ name: 'game__map_route', arguments: '{"to":2512292042121000001}' }] }),
+          }
+        : acts('wait'),
+    start: { turnLimit: 3 },
+  })
+  onTestFinished(() => episode.close())
+  const { state, of } = await episode.follow(({ control }) => control.mode === 'paused')
+  expect(state.ended?.ended).toBe('turn_limit')
+  expect(JSON.stringify(of('mcp_tool_call').map((call) => call.arguments))).not.toContain('2512292042121000000')
 })
