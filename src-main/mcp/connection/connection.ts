@@ -5,6 +5,11 @@ import type { McpServer } from '@shared/mcp/mcp-entry'
 import type { Variables } from '@shared/mcp/mcp-expansion'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import {
+  isInitializeRequest,
+  LATEST_PROTOCOL_VERSION,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/sdk/types.js'
 import { type ConnectionWatch, tapTransport } from './connection-watch'
 import { connectRemote } from '../transport/http-transport'
 import type { SecretMask } from '../../secrets/secret-mask'
@@ -66,6 +71,7 @@ function createClient(
   { allowSampling, allowElicitation, secrets }: McpServer,
   watch: ConnectionWatch,
   ofHost: SecretMask | undefined,
+  revision: string | null,
 ): Client {
   const capabilities = {
     ...(allowSampling && { sampling: {} }),
@@ -77,7 +83,7 @@ function createClient(
   )
   const connect = client.connect.bind(client)
   client.connect = (transport, options) =>
-    connect(tapTransport(maskIncoming(transport, [maskOf(secrets), ofHost]), watch), options)
+    connect(tapTransport(maskIncoming(inRevision(transport, revision), [maskOf(secrets), ofHost]), watch), options)
   return client
 }
 
@@ -95,7 +101,8 @@ export const createReader = (server: McpServer, place: ConnectPlace, watch: Conn
 
 /**
  * Starts or reaches the server and does the handshake. Throws when nothing of it is left. `watchStderr` receives
- * standard error from the start.
+ * standard error from the start. A server that refuses the newest revision of the protocol, where it should name its
+ * own, is asked once more in an older one.
  */
 export async function openConnection(
   server: McpServer,
@@ -105,10 +112,59 @@ export async function openConnection(
   watchStderr: (tail: () => string) => void,
   watch: ConnectionWatch = {},
 ): Promise<Connection> {
+  const open = (revision: string | null) => openInRevision(server, place, request, reader, watchStderr, watch, revision)
+  return open(null).catch((error: unknown) => {
+    request.signal.throwIfAborted()
+    const revision = revisionWanted(error)
+    if (revision === null) throw error
+    reader.notice(`The server refuses the revision ${LATEST_PROTOCOL_VERSION} of the protocol: ${revision} is used.`)
+    return open(revision)
+  })
+}
+
+/** The newest older revision that a refusal names, or the oldest; null for an error about something else. */
+function revisionWanted(error: unknown): string | null {
+  const text = `${describeError(error)} ${JSON.stringify((error as { readonly data?: unknown }).data ?? null)}`
+  if (
+    !/(?:un|not )supported.{0,20}protocol.?version|protocol.?version.{0,40}(?:not supported|unsupported|mismatch|incompatible|invalid)/i.test(
+      text,
+    )
+  )
+    return null
+  const older = SUPPORTED_PROTOCOL_VERSIONS.filter((revision) => revision !== LATEST_PROTOCOL_VERSION).toSorted()
+  return older.findLast((revision) => text.includes(revision)) ?? '2024-11-05'
+}
+
+/** Asks for this revision in place of the SDK's own; null leaves it. Returns the given transport. */
+function inRevision(transport: Transport, revision: string | null): Transport {
+  if (revision === null) return transport
+  const send = transport.send.bind(transport)
+  transport.send = (message, options) =>
+    send(
+      isInitializeRequest(message) ? { ...message, params: { ...message.params, protocolVersion: revision } } : message,
+      options,
+    )
+  return transport
+}
+
+async function openInRevision(
+  server: McpServer,
+  place: ConnectPlace,
+  request: BoundedRequest,
+  reader: AnswerReader,
+  watchStderr: (tail: () => string) => void,
+  watch: ConnectionWatch,
+  revision: string | null,
+): Promise<Connection> {
   if (server.transport !== 'stdio') {
     if ((await place.agreements.unagreedOf(server)) !== null)
       throw new ExpectedError('mcp_failed', 'sending it keys or variables was not agreed to on this machine')
-    const remote = await connectRemote(server, () => createClient(server, watch, place.secrets?.mask), reader, request)
+    const remote = await connectRemote(
+      server,
+      () => createClient(server, watch, place.secrets?.mask, revision),
+      reader,
+      request,
+    )
     return {
       client: remote.client,
       reader,
@@ -131,7 +187,7 @@ export async function openConnection(
   void transport.exit.then(
     ({ code, signal }) => (lastWords = signal ? `was ended by ${signal}` : `exited with code ${code}`),
   )
-  const client = createClient(server, watch, place.secrets?.mask)
+  const client = createClient(server, watch, place.secrets?.mask, revision)
   const end = followEnd(client)
   try {
     await client.connect(transport, request)

@@ -67,7 +67,7 @@ export function createInvoker(
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof DeadlineError) {
-        const strays = connection.reader.describeStrays()
+        const strays = connection.reader.describeStrays() ?? strayAnswer(connection.stderrTail())
         if (strays !== null) warn(`${tool.name} had no answer within ${timeoutMs / 1000} s. The server ${strays}`)
         return { kind: 'timeout', serverName, timeoutSeconds: timeoutMs / 1000 }
       }
@@ -78,6 +78,12 @@ export function createInvoker(
   }
   return { name: tool.name, description: tool.description ?? tool.title ?? '', parameters: tool.inputSchema, invoke }
 }
+
+/** A server may print its answers to the wrong stream, often after a library exchanged the two. */
+const strayAnswer = (stderr: string): string | null =>
+  /^\s*\{"[^\n]*"(?:result|error)":/m.test(stderr)
+    ? 'prints answers to standard error, where MCP has none: they belong to standard output.'
+    : null
 
 /** Limits the progress of one call to about a hundred reports, whatever its timeout. */
 function thinOut(onProgress: (progress: ToolProgress) => void, timeoutMs: number, now: () => number): ProgressCallback {

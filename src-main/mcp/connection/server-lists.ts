@@ -1,12 +1,13 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import {
+  ErrorCode,
   ListPromptsResultSchema,
   ListResourcesResultSchema,
   ListToolsResultSchema,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js'
-import { isAnswer } from '../transport/protocol-error'
+import { describeError, isAnswer } from '../transport/protocol-error'
 import type { McpPrompt, McpResource } from '@shared/contract/mcp'
 
 /**
@@ -36,7 +37,10 @@ export async function listTools(
     warn,
   ).catch((error: unknown) => {
     if (declaresNothing && isAnswer(error)) return []
-    throw error
+    const offersOther = resources !== undefined || prompts !== undefined
+    if (!offersOther || !isAnswer(error) || error.code !== ErrorCode.MethodNotFound) throw error
+    warn(`Its tools cannot be listed: ${describeError(error)}`)
+    return []
   })
 }
 

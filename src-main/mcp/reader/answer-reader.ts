@@ -174,7 +174,8 @@ export class AnswerReader {
     if (isId(value.id)) return this.#pending.get(String(value.id)) ?? null
     if (asked !== null) return this.#pending.get(String(asked)) ?? null
     const [only] = this.#pending.size === 1 ? this.#pending.values() : []
-    const isEnvelope = value.jsonrpc !== undefined && (value.result !== undefined || isErrorOfCall(only, value.error))
+    const isEnvelope =
+      value.jsonrpc !== undefined && (isResultOfCall(only, value.result) || isErrorOfCall(only, value.error))
     return only && (isEnvelope || isResultOf(only.method, value)) ? only : null
   }
 
@@ -193,6 +194,12 @@ export class AnswerReader {
     return visibleLine(mask(text.slice(0, LONGEST_SEEN)), most)
   }
 }
+
+/** A result without an id may be that of a notification, too, and then it has no members. */
+const isResultOfCall = (only: Asked | undefined, result: unknown): boolean =>
+  result !== undefined &&
+  only !== undefined &&
+  (isRecord(result) ? Object.keys(result).length > 0 || /^(?:ping|logging\/)/.test(only.method) : result !== null)
 
 /** An error without an id is often that of a notification, which a server must not answer: only a call may have it. */
 const isErrorOfCall = (only: Asked | undefined, error: unknown): boolean =>

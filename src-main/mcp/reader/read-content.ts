@@ -41,11 +41,14 @@ export function readBlock(given: unknown, notice: Notice): ContentBlock {
     const fitted = fit<ContentBlock>(SCHEMAS[shaped.type as keyof typeof SCHEMAS], shaped)
     if (typeof fitted !== 'string') return fitted.value
   }
-  notice(`An answer has content of the ${nameOf(type)}, which MCP does not have: it is passed on by type and size.`)
+  const fault = isKnown(type) ? ' that cannot be read' : ', which MCP does not have'
+  notice(`An answer has content of the ${nameOf(type)}${fault}: it is passed on by type and size.`)
   return text(JSON.stringify({ type, bytes: JSON.stringify(given).length, ...shortened(block) }))
 }
 
 const text = (value: string): ContentBlock => ({ type: 'text', text: value })
+
+const isKnown = (type: unknown): boolean => typeof type === 'string' && Object.hasOwn(SCHEMAS, type)
 
 const nameOf = (type: unknown): string =>
   typeof type === 'string' ? `type "${visibleLine(type, 100)}"` : 'type that is missing'
@@ -86,21 +89,30 @@ function shape(type: unknown, block: Table): Table | null {
 
 const DATA_URL = /^data:([^;,]*)[^,]*;base64,/
 
-/** Some servers write a data URL, the URL-safe alphabet, or the address of the picture. */
+/** Some servers write a data URL, the URL-safe alphabet, the picture's address, or a block of Anthropic's API. */
 function shapeMedia(type: 'image' | 'audio', block: Table): Table | null {
-  const data = block.data ?? block.url ?? block[type]
-  if (typeof data !== 'string') return null
+  const { source: inner, ...rest } = block
+  const source = tableOf(inner) ?? {}
+  const data = inBase64(block.data ?? source.data ?? block.url ?? source.url ?? block[type])
+  if (data === null) return null
   if (/^(?:https?|file):/i.test(data)) return { type: 'resource_link', uri: data, name: type }
   const prefix = DATA_URL.exec(data.slice(0, 200))
   return {
-    ...block,
+    ...rest,
     type,
     data: data
       .slice(prefix?.[0].length ?? 0)
       .replaceAll('-', '+')
       .replaceAll('_', '/'),
-    mimeType: block.mimeType ?? prefix?.[1] ?? `${type}/*`,
+    mimeType: block.mimeType ?? source.media_type ?? prefix?.[1] ?? `${type}/*`,
   }
+}
+
+/** Bytes of a picture or a sound, also in the form that a Buffer of Node takes as JSON. */
+function inBase64(data: unknown): string | null {
+  if (typeof data === 'string') return data
+  const isBuffer = isRecord(data) && data.type === 'Buffer' && Array.isArray(data.data)
+  return isBuffer ? Buffer.from(data.data as number[]).toString('base64') : null
 }
 
 export const asText = (value: unknown): string =>

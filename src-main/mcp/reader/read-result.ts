@@ -3,10 +3,12 @@ import {
   EmptyResultSchema,
   GetPromptResultSchema,
   InitializeResultSchema,
+  LATEST_PROTOCOL_VERSION,
   ListPromptsResultSchema,
   ListResourcesResultSchema,
   ListToolsResultSchema,
   ReadResourceResultSchema,
+  SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js'
 import { isRecord } from '@shared/base/json/is-record'
 import type { z } from 'zod'
@@ -78,18 +80,26 @@ function withMeta(result: unknown): unknown {
   return isRecord(_meta) ? result : rest
 }
 
-function shapeInitialize(result: unknown): unknown {
+function shapeInitialize(result: unknown, notice: Notice): unknown {
   if (!isRecord(result)) return result
+  const named = asText(result.protocolVersion ?? result.protocol_version ?? OLD_REVISION).trim()
+  const revision = SUPPORTED_PROTOCOL_VERSIONS.includes(named) ? named : nearestRevision(named)
+  if (revision !== named)
+    notice(`The server speaks the revision "${named}" of the protocol, which is unknown: it is read as ${revision}.`)
   const info = result.serverInfo ?? result.server_info
   const about = isRecord(info) ? info : { name: info }
   return {
     ...result,
-    protocolVersion: asText(result.protocolVersion ?? result.protocol_version ?? OLD_REVISION).trim(),
+    protocolVersion: revision,
     capabilities: shapeCapabilities(result.capabilities),
     serverInfo: { ...about, name: asText(about.name ?? 'unnamed'), version: asText(about.version ?? '') },
     instructions: Array.isArray(result.instructions) ? result.instructions.join('\n') : result.instructions,
   }
 }
+
+/** Revisions are dates. */
+const nearestRevision = (named: string): string =>
+  /^\d{4}-\d\d-\d\d$/.test(named) && named > LATEST_PROTOCOL_VERSION ? LATEST_PROTOCOL_VERSION : OLD_REVISION
 
 /** A capability is a table; some servers write true, false or an empty list. */
 const shapeCapabilities = (given: unknown): Table =>

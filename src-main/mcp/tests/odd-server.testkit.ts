@@ -1,3 +1,4 @@
+import { closeSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -97,12 +98,16 @@ if (process.argv[1] === import.meta.filename) {
   const script = JSON.parse(process.env.ODD_SCRIPT ?? '{}') as Script
   const encoding = (script.encoding ?? 'utf8') as BufferEncoding
   const write = (text: string) => process.stdout.write(Buffer.from(text, encoding))
-  write(script.encoding === undefined ? (script.start ?? '') : '\uFEFF')
+  write(encoding === 'utf16le' ? '\uFEFF' : (script.start ?? ''))
   const lines = createInterface({ input: process.stdin })
   lines.on('line', (line) => {
     const message = JSON.parse(line) as Message
-    if (message.id === undefined) return
-    const text = answer(script, message)
+    // A notification has no answer, unless the script has one.
+    if (message.id === undefined && script[message.method] === undefined) return
+    // Another revision of the protocol than the refused one has a correct answer.
+    const text = answer(line.includes(script.refuses ?? '') ? script : {}, message)
+    if (script.closes === message.method) return closeSync(1)
+    if (script.toStderr === message.method) return void process.stderr.write(`${text}\n`)
     // A text that ends in "$END" ends without the end of its line.
     write(text.endsWith('$END') ? text.slice(0, -'$END'.length) : `${text}\n`)
   })

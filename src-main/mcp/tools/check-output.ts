@@ -1,5 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
+import { isRecord } from '@shared/base/json/is-record'
 import { runWithin } from '../../base/limits/run-within'
 import { cutText } from '../transport/cut-text'
 
@@ -56,7 +57,10 @@ export function createOutputCheck(
 }
 
 /** Integers that were read as strings, because a number would round them, as the numbers that the schema means. */
-const withNumbers = (content: unknown): unknown =>
-  JSON.parse(JSON.stringify(content), (_key, value: unknown) =>
-    typeof value === 'string' && /^-?\d{16,}$/.test(value) ? Number(value) : value,
-  )
+function withNumbers(value: unknown): unknown {
+  if (typeof value === 'string') return /^-?\d{16,}$/.test(value) ? Number(value) : value
+  if (Array.isArray(value)) return value.map(withNumbers)
+  return isRecord(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withNumbers(inner)]))
+    : value
+}

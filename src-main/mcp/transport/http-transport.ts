@@ -26,9 +26,9 @@ interface RemoteConnection {
 }
 
 /**
- * Connects by Streamable HTTP (MCP revision 2025-11-25); if an older server answers with a 4xx, tries SSE. Not on 401
- * and 403, where a second attempt would only hide the reason, nor without an answer. `createClient` is called for each
- * attempt, because a failed client cannot be reused.
+ * Connects by Streamable HTTP (MCP revision 2025-11-25); if an older server answers with a 4xx, tries SSE. Not where
+ * a second attempt would only hide the reason (`OF_ANY_TRANSPORT`), nor without an answer. `createClient` is called
+ * for each attempt, because a failed client cannot be reused.
  */
 export async function connectRemote(
   server: RemoteServer,
@@ -79,6 +79,24 @@ async function connectSse(
   return { client, lastWords, close: () => client.close() }
 }
 
+/** Sends back the cookies of the server: a load balancer finds the process of a session by them. */
+function withCookies(send: typeof fetch): typeof fetch {
+  const cookies = new Map<string, string>()
+  return async (input, init) => {
+    const headers = new Headers(init?.headers)
+    const sent = [headers.get('cookie'), ...[...cookies].map(([name, value]) => `${name}=${value}`)]
+    if (cookies.size > 0) headers.set('cookie', sent.filter((cookie) => cookie !== null).join('; '))
+    const response = await send(input, { ...init, headers })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name, value] = /^\s*([^=;\s]+)=([^;]*)/.exec(cookie) ?? []
+      if (name !== undefined && value !== undefined && cookies.size < MOST_COOKIES) cookies.set(name, value.trim())
+    }
+    return response
+  }
+}
+
+const MOST_COOKIES = 20
+
 /**
  * Bounds and reads what a server sends before the SDK does. A message that is too large closes the connection: its
  * receiver would wait in vain.
@@ -97,7 +115,7 @@ function watchBounds(
     void client.close()
   }
   const bounded = boundFetch({ maxMessageBytes: MAX_MESSAGE_BYTES, onExceeded: ({ message }) => giveUp(message) })
-  return { fetch: readAnswers(bounded, reader), lastWords: () => fault, giveUp }
+  return { fetch: readAnswers(withCookies(bounded), reader), lastWords: () => fault, giveUp }
 }
 
 async function connectStreamable(
@@ -152,5 +170,7 @@ const speaksOnlySse = (error: unknown): boolean =>
   error.code !== undefined &&
   error.code >= 400 &&
   error.code < 500 &&
-  error.code !== 401 &&
-  error.code !== 403
+  !OF_ANY_TRANSPORT.has(error.code)
+
+/** Refusals that have nothing to do with the transport: authorization, limits, a wrong host. */
+const OF_ANY_TRANSPORT = new Set([401, 402, 403, 407, 408, 421, 429])

@@ -23,7 +23,7 @@ export const isUnreachable = (error: unknown): boolean =>
   (error instanceof StreamableHTTPError && error.code === 404)
 
 /** True for an error response of the server, as opposed to a lost connection. */
-export const isAnswer = (error: unknown): boolean => error instanceof ProtocolError
+export const isAnswer = (error: unknown): error is ProtocolError => error instanceof ProtocolError
 
 /** Longest error message shown to the user. */
 const MOST_CHARACTERS = 4000
@@ -37,6 +37,9 @@ function sentenceOf(error: unknown): string {
     return 'the server requires authorization (HTTP 401): put an Authorization header into its `headers`'
   // The reader leaves no result that the SDK's validator refuses; a dump of it would help no one all the same.
   if (error instanceof z.ZodError) return `its answer does not have the form of MCP: ${whyNotValidIn('it', error)}`
+  const [, address] = ELSEWHERE.exec(error.message) ?? []
+  if (address !== undefined)
+    return `the server wants its messages sent to ${address}: use that address in the URL, or set the public address in the configuration of the server`
   const [, body] = POSTED.exec(error.message) ?? []
   if (body !== undefined) {
     const status = error instanceof StreamableHTTPError ? error.code : /HTTP (\d+)/.exec(error.message)?.[1]
@@ -47,6 +50,9 @@ function sentenceOf(error: unknown): string {
     ? error.message.replace(/^MCP error -?\d+: /, '')
     : `${error.message}: ${reason}`
 }
+
+/** The words of the SDK for an older server that names an address of another origin. */
+const ELSEWHERE = /^Endpoint origin does not match connection origin: (\S+)/
 
 /** The words of the SDK before the body of a refusal. */
 const POSTED = /^(?:Streamable HTTP error: )?Error POSTing to endpoint(?: \(HTTP \d+\))?: ([^]*)$/

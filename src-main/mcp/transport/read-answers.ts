@@ -9,9 +9,23 @@ type RequestHeaders = RequestInit['headers']
 
 /** A `fetch` whose answers are read by `reader` before the SDK sees them. It expects answers in bounded pieces. */
 export function readAnswers(fetch: typeof globalThis.fetch, reader: AnswerReader): typeof globalThis.fetch {
+  /** The last event of each answer whose stream can be resumed. */
+  const lastEvents = new Map<Id, string>()
+  /** Whether the server offers its stream of messages. */
+  let offersStream: Promise<boolean> = Promise.resolve(false)
   return async (input, init) => {
-    const asked = noteSent(init?.body, reader)
-    const response = await fetch(input, init)
+    const lastEvent = new Headers(init?.headers).get('last-event-id')
+    const resumed = [...lastEvents].find(([id, event]) => event === lastEvent && reader.isPending(id))?.[0] ?? null
+    const asked = noteSent(init?.body, reader) ?? resumed
+    const sending = fetch(input, init)
+    if ((init?.method ?? 'GET') === 'GET' && resumed === null)
+      offersStream = sending.then(isEventStream).catch(() => false)
+    const response = await sending
+    const failed = (id: Id, why: string) => JSON.stringify(reader.failed(id, why))
+    if (resumed !== null && !response.ok)
+      return like(response, `data: ${failed(resumed, NO_ANSWER)}\n\n`, 'text/event-stream', 200)
+    if (asked !== null && response.status === 202 && !(await offersStream))
+      return like(response, failed(asked, NEVER_ANSWERED), 'application/json', 200)
     // A notification has no answer, so its refusal means nothing: the next request shows whether the server is there.
     const isNotification = asked === null && typeof init?.body === 'string'
     if (isNotification && !response.ok && response.status !== 401 && response.status !== 403) {
@@ -20,14 +34,38 @@ export function readAnswers(fetch: typeof globalThis.fetch, reader: AnswerReader
     }
     if (hasForgotten(response.status)) return refused(response, init?.headers)
     if (!response.ok || response.status === 202) return response
-    const [type = ''] = (response.headers.get('content-type') ?? '').toLowerCase().split(';')
-    if (type.trim() === 'text/event-stream' && response.body !== null)
-      return like(response, response.body.pipeThrough(readEvents(reader, asked, init?.headers)), 'text/event-stream')
+    if (isEventStream(response) && response.body !== null) {
+      const body = asked === null ? response.body : endAtBreak(response.body, init?.signal)
+      return like(response, body.pipeThrough(readEvents(reader, asked, init?.headers, lastEvents)), 'text/event-stream')
+    }
     if (asked === null) return response
     const text = await response.text()
     if (isBareRefusal(text, init?.headers)) return like(response, text, 'application/json', 404)
     return like(response, JSON.stringify(readBody(text, response, asked, reader)), 'application/json')
   }
+}
+
+const isEventStream = ({ ok, headers }: Response): boolean =>
+  ok && /^\s*text\/event-stream\s*(?:;|$)/i.test(headers.get('content-type') ?? '')
+
+const NO_ANSWER = 'the server ended the stream of its answer without the answer'
+const NEVER_ANSWERED = 'the server accepted the request (HTTP 202), but offers no stream on which an answer could come'
+
+/** A stream that ends where the connection breaks: what waits for the answer then fails, or resumes the stream. */
+function endAtBreak(body: ReadableStream<Uint8Array>, signal?: AbortSignal | null): ReadableStream<Uint8Array> {
+  const reader = body.getReader()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        // The client itself closed it.
+        if (signal?.aborted === true) throw error
+        return { done: true, value: undefined }
+      })
+      if (done || value === undefined) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
 }
 
 /** The id of the request that is sent; null for other messages. */
@@ -107,6 +145,7 @@ function readEvents(
   reader: AnswerReader,
   asked: Id | null,
   headers: RequestHeaders,
+  lastEvents: Map<Id, string>,
 ): TransformStream<Uint8Array, Uint8Array> {
   let canResume = false
   const eventOf = (messages: readonly JSONRPCMessage[], fields: readonly string[] = []) =>
@@ -120,7 +159,9 @@ function readEvents(
       const isBare = /^[{[]/.test(lines[0] ?? '')
       const data = isBare ? lines.join('\n') : dataOf(lines)
       const fields = lines.filter((line) => /^(?:id|retry)\b/.test(line))
-      canResume ||= fields.some((field) => field.startsWith('id'))
+      const event = fields.findLast((field) => field.startsWith('id'))?.replace(/^id:? ?/, '')
+      canResume ||= event !== undefined
+      if (asked !== null && event !== undefined) lastEvents.set(asked, event)
       // Events of other kinds, such as the address of an older server, are no messages.
       if (!/^\s*[{["\uFEFF]/.test(data)) return controller.enqueue(chunk)
       if (asked !== null && isBareRefusal(data, headers))
@@ -129,10 +170,9 @@ function readEvents(
       controller.enqueue(messages.length > 0 ? eventOf(messages, fields) : Buffer.from(`${fields.join('\n')}\n\n`))
     },
     flush(controller) {
-      if (asked === null || canResume || !reader.isPending(asked)) return
-      controller.enqueue(
-        eventOf([reader.failed(asked, 'the server ended the stream of its answer without the answer')]),
-      )
+      if (asked === null) return
+      if (!reader.isPending(asked)) lastEvents.delete(asked)
+      else if (!canResume) controller.enqueue(eventOf([reader.failed(asked, NO_ANSWER)]))
     },
   })
 }

@@ -42,6 +42,8 @@ const DEFAULT_LIMITS: StdioLimits = { graceMs: 1000, maxMessageBytes: MAX_MESSAG
  * delay this longer.
  */
 const DRAIN_MS = 100
+/** An exit follows the end of the output at once. */
+const EXIT_MS = 500
 /**
  * A process in an uninterruptible wait survives SIGKILL: after this time the host continues, and the watchdog retains
  * the pid.
@@ -141,6 +143,7 @@ export class StdioTransport implements Transport {
     this.#child = child
     if (child.pid !== undefined) guard(child.pid)
     child.stdout?.on('data', (chunk: Buffer) => this.#receive(chunk))
+    child.stdout?.once('end', () => void this.#outputEnded())
     child.stderr?.on('data', (chunk: Buffer) => {
       this.#stderr.push(chunk)
       this.onstderr?.(chunk)
@@ -282,6 +285,12 @@ export class StdioTransport implements Transport {
       await Promise.race([new Promise((resolve) => stdout.once('end', resolve)), sleep(DRAIN_MS)])
     this.#finish()
     await this.close()
+  }
+
+  /** No answer can come any more, although the process may live on. An exit is reported in its own words. */
+  async #outputEnded(): Promise<void> {
+    const hasExited = await Promise.race([this.exit.then(() => true), sleep(EXIT_MS, false, { ref: false })])
+    if (!hasExited && this.#closing === null) this.#giveUp('closed its standard output')
   }
 
   /** Exactly once: the SDK rejects every pending request on `onclose`. */
