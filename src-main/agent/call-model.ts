@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import type { ChatMessage, Sampling } from '@shared/episode/log/chat'
 import { CALL_CANCELED } from '@shared/episode/state/episode'
 import type { DraftEvent, EventBody } from '@shared/episode/log/event'
 import type { MindPart } from '@shared/episode/log/mind-schema'
 import { sharedPrefix } from '@shared/episode/state/messages'
+import { packBody } from '@shared/episode/state/sent-body'
 import { type ChatClient, type ChatReply, type ChatRequest, LlmError } from '../llm/chat-client'
 import { responseFormatOf } from './agent-response'
 import type { ToolSession } from '../mcp/tools/tool-session'
@@ -17,6 +19,8 @@ export interface TurnCalls {
   readonly maxToolIterations: number
   /** Parts of the mind in force; they determine the schema of the answer. */
   readonly parts?: readonly MindPart[]
+  /** Hashes of the tools that the log has as they were sent; those of new requests are added. */
+  readonly sentTools?: Set<string>
   readonly record: (event: EventBody) => void
   readonly draft: (event: DraftEvent) => void
   /** Gate for pause and step-iteration before every model call. Rejects with the signal's reason on stop. */
@@ -95,7 +99,7 @@ interface AskedCall extends Omit<ModelCall, 'readPrompt' | 'shorten'> {
 }
 
 async function askModel(
-  { turn, model, sampling, signal, callSignal, llm, record, draft, parts = [] }: TurnCalls,
+  { turn, model, sampling, signal, callSignal, llm, record, draft, parts = [], sentTools }: TurnCalls,
   { iteration, prompt: { messages, sections }, previousMessages, session, forced }: AskedCall,
 ): Promise<ChatReply> {
   const at = { turn, iteration }
@@ -140,6 +144,7 @@ async function askModel(
       failedAttempts = attempt
       hasGivenUp = retryInMs === null
     },
+    onSent: (body) => record(sentEvent(at, body, messages, sentTools)),
     onAdapted: (change) => record({ event_type: 'llm_adapted', ...at, ...change }),
   }
   return llm.complete(request).catch((error: unknown) => {
@@ -158,6 +163,26 @@ async function askModel(
       })
     throw error
   })
+}
+
+/** The body of a request, without what the log has already. */
+export function sentEvent(
+  at: { readonly turn: number; readonly iteration: number },
+  body: Readonly<Record<string, unknown>>,
+  messages: readonly ChatMessage[],
+  known: Set<string> = new Set(),
+): EventBody {
+  const tools = Array.isArray(body.tools) ? (body.tools as readonly unknown[]) : null
+  const hash = tools && createHash('sha256').update(JSON.stringify(tools)).digest('hex')
+  const isNew = hash !== null && !known.has(hash)
+  if (hash !== null) known.add(hash)
+  return {
+    event_type: 'llm_sent',
+    ...at,
+    ...packBody(body, messages),
+    tools_sent: hash,
+    ...(isNew && tools && { tools: [...tools] }),
+  }
 }
 
 /** The offered tools: none without a session or in the forced call. */

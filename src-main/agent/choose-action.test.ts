@@ -20,6 +20,7 @@ describe('the tool-calling loop', () => {
       'tools_offered',
       'mcp_iteration_start',
       'llm_request',
+      'llm_sent',
       'llm_response',
       'mcp_tool_call',
       'mcp_tool_result',
@@ -27,6 +28,7 @@ describe('the tool-calling loop', () => {
       'mcp_tool_result',
       'mcp_iteration_start',
       'llm_request',
+      'llm_sent',
       'llm_response',
       'mcp_session_complete',
     ])
@@ -194,7 +196,7 @@ describe('a turn without tools', () => {
   ])('P48: %s is one request with the schema (R1.5, R15.5)', async (_when, openSession) => {
     const { chosen, types, endpoint } = await playTurn([acts('north')], null, { openSession })
     expect(chosen).toMatchObject({ action: 'north', source: 'model' })
-    expect(types).toEqual(['mcp_iteration_start', 'llm_request', 'llm_response'])
+    expect(types).toEqual(['mcp_iteration_start', 'llm_request', 'llm_sent', 'llm_response'])
     expect(endpoint.requests[0]).toHaveProperty('response_format')
     expect(endpoint.requests[0]).not.toHaveProperty('tools')
   })

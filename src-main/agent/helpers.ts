@@ -1,6 +1,7 @@
 import { cutText } from '@shared/base/whole-characters'
 import { createHash } from 'node:crypto'
 import type { ChatMessage, Sampling } from '@shared/episode/log/chat'
+import type { EventBody } from '@shared/episode/log/event'
 import { CALL_CANCELED } from '@shared/episode/state/episode'
 import { type HelperRole, NO_MIND } from '@shared/episode/log/mind-schema'
 import { LONGEST_REASON } from '@shared/episode/log/mind-events'
@@ -11,7 +12,7 @@ import type { z } from 'zod'
 import { type ChatClient, type ChatReply, LlmError } from '../llm/chat-client'
 import type { EventSink } from './act-with-mind'
 import { readJsonAnswer } from './agent-response'
-import { CallCanceled } from './call-model'
+import { CallCanceled, sentEvent } from './call-model'
 
 /** The model of a helper role. */
 export interface HelperModel {
@@ -108,6 +109,7 @@ export function createAskHelper(
           if (retryInMs !== null)
             log.record({ event_type: 'llm_error', ...at, code, message, attempt, retry_in_ms: retryInMs })
         },
+        onSent: (body) => log.record({ ...sentEvent(at, body, messages), role } as EventBody),
         onAdapted: (change) => log.record({ event_type: 'llm_adapted', ...at, ...change }),
       })
     } catch (error) {

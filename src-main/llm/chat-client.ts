@@ -14,6 +14,8 @@ export interface ChatRequest {
   readonly onDelta: (delta: ChatDelta) => void
   /** Called after each failed attempt, before the wait for the next; `retryInMs` is null if there is none. */
   readonly onAttemptFailed: (failure: AttemptFailure) => void
+  /** Called with the body before each attempt whose body differs from the one before. */
+  readonly onSent?: (body: Readonly<Record<string, unknown>>) => void
   /** Called when a reply came because a part of the request was left out, with each part. */
   readonly onAdapted?: (change: Adaptation) => void
 }

@@ -99,6 +99,7 @@ export function createChatClient({
     const known = learned.of(baseUrl, model)
     const refused: LeftOut[] = []
     let failures = 0
+    let sent = ''
     for (let attempt = 1; ; attempt++) {
       assertBreakerLetsThrough()
       await endpoint.gate?.pass(baseUrl, request.signal)
@@ -106,6 +107,9 @@ export function createChatClient({
       const names = createToolNames(namesIn(request))
       const tools = refusedTools.get(model)
       const body = toWireBody({ ...request, model }, profile, names, { leftOut, tools })
+      const text = JSON.stringify(body)
+      if (text !== sent) request.onSent?.(body)
+      sent = text
       const offered = offerTools(request.tools ?? [], profile, tools)
       const report = (failure: Failure, retryInMs: number | null): LlmError => {
         const continuesInMs = retryInMs === null ? pauseFor(failure, retry) : null

@@ -25,7 +25,7 @@ export interface KnownRefusals {
 }
 
 export function toWireBody(
-  request: Omit<ChatRequest, 'signal' | 'onDelta' | 'onAttemptFailed' | 'onAdapted'>,
+  request: Omit<ChatRequest, 'signal' | 'onDelta' | 'onAttemptFailed' | 'onAdapted' | 'onSent'>,
   profile: Profile,
   names: ToolNames,
   { leftOut = NOTHING_LEFT_OUT, tools: refusedTools }: KnownRefusals = {},

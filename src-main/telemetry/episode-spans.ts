@@ -265,6 +265,7 @@ export function traceEpisode(
         case 'episode_forked':
         case 'location_surveyed':
         case 'tools_offered':
+        case 'llm_sent':
         case 'mcp_manager_init':
         case 'mcp_log':
         case 'mcp_progress':

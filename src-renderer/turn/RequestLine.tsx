@@ -12,7 +12,7 @@ import { turnStrings } from './strings'
 const words = turnStrings.request
 
 /** A model call of the actor, or of a helper if it has a role. */
-export type ModelCall = Pick<Iteration, 'number' | 'request' | 'response' | 'failures'> & {
+export type ModelCall = Pick<Iteration, 'number' | 'request' | 'sent' | 'response' | 'failures'> & {
   readonly role?: HelperRole
 }
 

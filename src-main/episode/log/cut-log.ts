@@ -15,6 +15,7 @@ export interface TurnRange {
 /** Bulk is nine tenths of a log, and only its turn shows it. Costs and counts stay. `cutter` empties requests. */
 const EMPTY: { readonly [Type in Exclude<TypeWith<'bulk'>, 'llm_request'>]: ValuesOf<Type, 'bulk'> } = {
   llm_response: { content: null, reasoning: null, tool_calls: [], provider_fields: undefined },
+  llm_sent: { messages: [] },
   mcp_tool_call: { arguments: null },
   mcp_tool_result: { content: null },
   mcp_server_request: { request: '', answer: '' },

@@ -11,6 +11,7 @@ import { checkLines, checkLinesAt, withNewerVersionError } from './read-log'
 /** Whether an event with bulk is left out of the outline: only an error that the story shows is in it. */
 const IS_LEFT_OUT: { readonly [Type in TypeWith<'bulk'>]: boolean } = {
   llm_request: true,
+  llm_sent: true,
   llm_response: true,
   mcp_tool_call: true,
   mcp_tool_result: true,

@@ -165,6 +165,7 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
     case 'tools_offered':
     case 'mcp_iteration_start':
     case 'llm_request':
+    case 'llm_sent':
     case 'llm_response':
     case 'mcp_progress':
       return []

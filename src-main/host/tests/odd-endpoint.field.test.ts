@@ -1,3 +1,5 @@
+import { messagesSent } from '@shared/episode/state/messages'
+import { unpackBody } from '@shared/episode/state/sent-body'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { acts, chunksOf, type ScriptedReply } from '../../llm/scripted-endpoint.testkit'
 import { type Script, startScriptedEpisode } from '../episode/scripted-episode.testkit'
@@ -422,6 +424,11 @@ describe.each(MEMBERS)('$row: $member', ({ odd, script, runs }) => {
     expect(state.control.reason).toBeNull()
     expect(state.ended?.ended).toBe('turn_limit')
     expect(of('action_chosen').map(({ source }) => source)).toEqual(Array.from({ length: TURNS }, () => 'model'))
+    const last = state.turns.at(-1)?.iterations.at(-1)
+    const asked = messagesSent(state, TURNS, last?.number ?? 0)
+    if (!last?.sent || !asked) throw new Error('The log lacks the last request.')
+    const tools = state.sentTools?.[last.sent.tools_sent ?? ''] ?? []
+    expect(unpackBody(last.sent, asked, tools)).toEqual(episode.endpoint.requests.at(-1))
     if (runs !== undefined)
       expect(of('mcp_tool_call').map((call) => call.arguments)).toEqual(
         Array.from({ length: runs * TURNS }, () => ({ to: 'x' })),

@@ -30,6 +30,7 @@ const SHOWN_BY: Readonly<Record<EventType, readonly StoryKind[] | 'always' | 'ne
   mcp_iteration_start: 'never',
   llm_request: ['requests'],
   llm_response: ['requests', 'thoughts'],
+  llm_sent: 'never',
   llm_error: ['requests', 'problems'],
   llm_adapted: ['requests', 'problems'],
   mcp_tool_call: ['calls'],

@@ -268,6 +268,21 @@ export const eventBody = z.discriminatedUnion('event_type', [
     /** The parts of the list, and how many characters of each were left out because the request was full. */
     sections: z.array(z.object({ name: z.string(), chars: z.number().int(), cut: z.number().int() })).optional(),
   }),
+  /** The body as it went over the wire, once for each attempt whose body differs from the one before. */
+  event('llm_sent', {
+    ...inIteration,
+    role,
+    /** Everything beside `messages` and `tools`. */
+    body: z.record(z.string(), z.unknown()),
+    /** Messages of the request with a cache breakpoint, by their index. */
+    cache_marks: z.array(z.number().int().nonnegative()),
+    /** Messages that differ from those of the request: with names for the wire, or with fields of the provider. */
+    messages: z.array(z.object({ index: z.number().int().nonnegative(), message: z.record(z.string(), z.unknown()) })),
+    /** A hash of the tools as they were sent; null for none. */
+    tools_sent: z.string().nullable(),
+    /** The tools; absent if an earlier event of the log has them. */
+    tools: z.array(z.unknown()).optional(),
+  }),
   event('llm_response', {
     ...inIteration,
     role,

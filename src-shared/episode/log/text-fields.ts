@@ -82,6 +82,7 @@ export const TEXT_FIELDS = {
     response_format: 'text',
     sections: 'text',
   },
+  llm_sent: { body: 'text', messages: 'bulk', tools_sent: 'text', tools: 'text' },
   llm_response: {
     model: 'text',
     content: 'bulk',

@@ -140,6 +140,16 @@ const iteration = (turn: number, number: number) =>
           sampling,
           forced: false,
         },
+        {
+          event_type: 'llm_sent',
+          turn,
+          iteration: number,
+          body: { model: 'm', stream: true },
+          cache_marks: [],
+          messages: [],
+          tools_sent: 'h',
+          ...(turn === 1 && number === 1 && { tools: [{ type: 'function' }] }),
+        },
         ...drafts,
         {
           event_type: 'llm_response',

@@ -39,6 +39,8 @@ export interface EpisodeState {
   readonly serversOff: readonly ServerOff[]
   readonly totals: Totals
   readonly toolSets: Readonly<Record<string, readonly ToolDefinition[]>>
+  /** Tools as they were sent, by their hash; absent before the first, and from older logs. */
+  readonly sentTools?: Readonly<Record<string, readonly unknown[]>>
 }
 
 /** Limits per episode: further hints and seeds in a log from elsewhere are ignored. */
@@ -96,6 +98,8 @@ export interface Iteration {
   readonly number: number
   readonly request: Omit<EventOf<'llm_request'>, 'event_type' | 'turn' | 'iteration'> | null
   readonly response: Omit<EventOf<'llm_response'>, 'event_type' | 'turn' | 'iteration'> | null
+  /** The last body that was sent; absent before it was, and from older logs. */
+  readonly sent?: EventOf<'llm_sent'>
   readonly toolCalls: readonly ToolCall[]
   /** Failed attempts at this call, in order; absent if none failed. */
   readonly failures?: readonly FailedAttempt[]
@@ -104,7 +108,7 @@ export interface Iteration {
 }
 
 /** One call of a helper. Its request is whole: it builds on no earlier request. */
-export interface HelperCall extends Pick<Iteration, 'number' | 'request' | 'response' | 'failures'> {
+export interface HelperCall extends Pick<Iteration, 'number' | 'request' | 'sent' | 'response' | 'failures'> {
   readonly role: HelperRole
 }
 

@@ -117,8 +117,16 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
       // The forced final call is no iteration of the loop: it begins with its request.
       return inIteration(addIteration(count(state, { llmCalls: 1 }), event.iteration), event.iteration, () => ({
         request: event,
+        sent: undefined,
         draft: emptyDraft,
       }))
+    case 'llm_sent': {
+      const { tools_sent: set, tools } = event
+      const known = tools && set !== null ? { ...state, sentTools: { ...state.sentTools, [set]: tools } } : state
+      return event.role === undefined
+        ? inIteration(known, event.iteration, (iteration) => ({ ...iteration, sent: event }))
+        : inHelperCall(known, event, (call) => ({ ...call, sent: event }))
+    }
     case 'llm_response':
       if (event.role !== undefined) return inHelperCall(countUsage(state, event), event, () => ({ response: event }))
       return inIteration(countUsage(state, event), event.iteration, () => ({ response: event, draft: null }))
@@ -332,7 +340,7 @@ function inIteration(
   return inTurn(state, ({ iterations }) => ({ iterations: iterations.map(changed) }))
 }
 
-type Helped = Pick<LoggedOf<'llm_response' | 'llm_error'>, 'role' | 'iteration'>
+type Helped = Pick<LoggedOf<'llm_response' | 'llm_error' | 'llm_sent'>, 'role' | 'iteration'>
 
 function inHelperCall(
   state: EpisodeState,

@@ -226,6 +226,7 @@ function modelPlayer(
         sampling,
         maxToolIterations: settings.mcp.max_tool_iterations,
         forceToolSupport: settings.mcp.force_tool_support,
+        sentTools: new Set(Object.keys(recorder.state.sentTools ?? {})),
         knownToolSets: new Set(Object.keys(recorder.state.toolSets)),
         previousMessages,
         readPlayed: toolGame?.readPlayed,

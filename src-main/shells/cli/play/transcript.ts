@@ -75,6 +75,7 @@ export function transcriptLines(state: EpisodeState, event: EpisodeEvent): reado
     case 'tools_offered':
     case 'llm_delta':
     case 'llm_request':
+    case 'llm_sent':
     case 'llm_response':
     case 'mcp_iteration_start':
     case 'mcp_log':

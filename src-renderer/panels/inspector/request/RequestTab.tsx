@@ -89,7 +89,15 @@ function useWhole(state: EpisodeState, turn: Turn, call: ModelCall | undefined):
     [state, turn.number, number, own],
   )
   if (request === null || messages === null) return null
-  return { request, messages, tools: request.tool_set === null ? [] : (state.toolSets[request.tool_set] ?? []) }
+  const sent = call?.sent
+  const sentTools = sent?.tools_sent ? state.sentTools?.[sent.tools_sent] : []
+  return {
+    request,
+    messages,
+    tools: request.tool_set === null ? [] : (state.toolSets[request.tool_set] ?? []),
+    // While a long log loads, the event with the tools may be missing.
+    ...(sent && sentTools && { sent, sentTools }),
+  }
 }
 
 /** One component for all calls, so that its search keeps focus and query when the next turn begins. */

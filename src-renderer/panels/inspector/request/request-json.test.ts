@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { curlOf, type WholeRequest } from './request-json'
+import { curlOf, requestJson, type WholeRequest } from './request-json'
 
 const whole: WholeRequest = {
   request: {
@@ -18,6 +18,20 @@ it('contains a variable for the key, and no control characters', () => {
   expect(text).toContain('"Authorization: Bearer $API_KEY"')
   expect(text).toContain(String.raw`it'\''s \u0003\u007f\u009b\u202e $(x)\n`)
   expect(text.replaceAll('\n', '')).not.toMatch(/\p{C}/u)
+})
+
+it('is the body that was sent, where the log has it', () => {
+  const sent = {
+    body: { model: 'test/lantern', max_completion_tokens: 9 },
+    cache_marks: [],
+    messages: [],
+  } as unknown as NonNullable<WholeRequest['sent']>
+  expect(JSON.parse(requestJson({ ...whole, sent, sentTools: [{ name: 'go' }] }))).toEqual({
+    model: 'test/lantern',
+    messages: whole.messages,
+    tools: [{ name: 'go' }],
+    max_completion_tokens: 9,
+  })
 })
 
 it('escapes control characters in an address', () => {

@@ -1,24 +1,35 @@
 import { type ChatMessage, type ToolDefinition, wholeText } from '@shared/episode/log/chat'
 import type { Iteration } from '@shared/episode/state/episode'
+import { unpackBody } from '@shared/episode/state/sent-body'
 import { shellWord } from '@shared/base/shell-word'
 import { visibleJson, visibleLine } from '@shared/base/visible-text'
 
 /** A request with its messages and tools, which the log stores separately. */
 export interface WholeRequest {
   readonly request: NonNullable<Iteration['request']>
+  /** The body as it went over the wire; undefined in older logs. */
+  readonly sent?: Iteration['sent']
+  readonly sentTools?: readonly unknown[]
   readonly messages: readonly ChatMessage[]
   readonly tools: readonly ToolDefinition[]
 }
 
-/** The request as JSON of the chat API. The provider profile may have changed it further on the wire. */
+/** The request as it went over the wire; of an older log as JSON of the chat API. */
 export const requestJson = (whole: WholeRequest): string => JSON.stringify(wholeRequest(whole), null, 2)
 
-function wholeRequest({ request, messages, tools }: WholeRequest): Readonly<Record<string, unknown>> {
+function wholeRequest({
+  request,
+  sent,
+  sentTools = [],
+  messages,
+  tools,
+}: WholeRequest): Readonly<Record<string, unknown>> {
+  if (sent) return unpackBody(sent, messages, sentTools)
   const { model, tool_choice: toolChoice, response_format: responseFormat, sampling } = request
-  const sent = Object.fromEntries(Object.entries(sampling).filter(([, value]) => value !== null))
+  const set = Object.fromEntries(Object.entries(sampling).filter(([, value]) => value !== null))
   return {
     model,
-    ...sent,
+    ...set,
     messages: messages.map(asSent),
     ...(tools.length > 0 ? { tools } : {}),
     ...(toolChoice === null ? {} : { tool_choice: toolChoice }),
