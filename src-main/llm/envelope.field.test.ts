@@ -53,6 +53,21 @@ describe('a whole answer', () => {
         delta({ content: 'north' }, 'stop'),
       ),
     ],
+    [
+      'vercel/ai#13703: thoughts, a part of an unknown type and words in one list',
+      events(
+        delta(
+          {
+            content: [
+              { type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] },
+              { type: 'reference', reference_ids: [1] },
+              { type: 'text', text: 'north' },
+            ],
+          },
+          'stop',
+        ),
+      ),
+    ],
     ['one JSON object', json(message('north'))],
     [
       'one JSON object in several lines',
@@ -78,6 +93,14 @@ describe('a whole answer', () => {
           .map((each) => JSON.stringify(each))
           .join('\n'),
       ),
+    ],
+    [
+      'alfredapp/openai-workflow#52, anomalyco/opencode#43379: chunks without the key of a finish reason',
+      events({ choices: [{ index: 0, delta: { content: 'nor' } }] }, { choices: [{ delta: { content: 'th' } }] }),
+    ],
+    [
+      'NousResearch/hermes-agent#90849: one JSON object whose finish reason is null',
+      json(message('north', { finish_reason: null })),
     ],
     ['GoModel#827: [DONE] without a finish reason', events(delta({ content: 'north' }))],
     [
@@ -113,6 +136,18 @@ describe('an error in an odd form', () => {
       json({ code: 1305, msg: '当前API请求过多', success: false }),
       /当前API请求过多/,
       2,
+    ],
+    [
+      'runpod-workers/worker-vllm#57: an error of vLLM with status 200',
+      json({
+        code: 404,
+        message: 'The model `m` does not exist.',
+        object: 'error',
+        param: null,
+        type: 'NotFoundError',
+      }),
+      /The model `m` does not exist/,
+      1,
     ],
     [
       'base_resp with status 200',
@@ -159,6 +194,24 @@ describe('an error in an odd form', () => {
       2,
     ],
     [
+      'acheong08/EdgeGPT#543: a page of Cloudflare with comments before its head',
+      raw(
+        `<!DOCTYPE html>\n<!--[if lt IE 7]> <html class="no-js ie6 oldie" lang="en-US"> <![endif]-->\n<!--[if gt IE 8]><!--> <html class="no-js" lang="en-US"> <!--<![endif]-->\n<head>\n\n<title>example.org | 502: Bad gateway</title>${'<p>'.repeat(3000)}`,
+        { status: 502, contentType: 'text/html; charset=UTF-8' },
+      ),
+      /gave no usable answer \(502\): the page "example\.org \| 502: Bad gateway"\.$/,
+      2,
+    ],
+    [
+      'tsundereraws/aisub-translator#2: a page of nginx at an address without /v1',
+      raw('<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<center><h1>404 Not Found</h1></center>', {
+        status: 404,
+        contentType: 'text/html',
+      }),
+      /the page "404 Not Found"/,
+      1,
+    ],
+    [
       'an error in XML',
       raw('<?xml version="1.0"?><Error><Code>X</Code><Message>Access denied</Message></Error>', { status: 403 }),
       /Access denied/,
@@ -171,15 +224,75 @@ describe('an error in an odd form', () => {
       1,
     ],
     [
+      'ChatGPTNextWeb/NextChat#3814: the page of an app at a wrong path',
+      raw(
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charSet="utf-8"/>\n<title>NextChat</title>\n<meta name="description" content="x"/>',
+        { contentType: 'text/html' },
+      ),
+      /answered with the page "NextChat" instead of an answer\. Check the address/,
+      1,
+    ],
+    [
       'Gemini: a list',
       json([{ error: { code: 400, message: 'API key not valid.' } }], { status: 400 }),
       /refused the request \(400\): API key not valid\.$/,
       1,
     ],
     [
+      'FuzzAnything/PromptFuzz#42, bytedance/deer-flow#1515: a list of Gemini with violations',
+      json(
+        [
+          {
+            error: {
+              code: 400,
+              message: 'Invalid JSON payload received. Unknown name "web_search_options": Cannot find field.',
+              status: 'INVALID_ARGUMENT',
+              details: [
+                {
+                  '@type': 'type.googleapis.com/google.rpc.BadRequest',
+                  fieldViolations: [
+                    {
+                      description:
+                        'Invalid JSON payload received. Unknown name "web_search_options": Cannot find field.',
+                    },
+                  ],
+                },
+              ],
+            },
+          },
+        ],
+        { status: 400 },
+      ),
+      /\(400\): Invalid JSON payload received\. Unknown name "web_search_options": Cannot find field\.$/,
+      1,
+    ],
+    [
       'FastAPI: a list of faults',
       json({ detail: [{ loc: ['body', 'messages'], msg: 'field required' }] }, { status: 422 }),
       /\(422\): messages: field required\.$/,
+      1,
+    ],
+    [
+      'xtekky/gpt4free#1618: a list of two missing fields with the whole input',
+      json(
+        {
+          detail: ['provider', 'stop'].map((field) => ({
+            type: 'missing',
+            loc: ['body', field],
+            msg: 'Field required',
+            input: { messages: [{ role: 'user', content: 'test' }], model: 'm', temperature: 0.7, stream: true },
+            url: 'https://errors.pydantic.dev/2.6/v/missing',
+          })),
+        },
+        { status: 422 },
+      ),
+      /\(422\): provider: Field required; stop: Field required\.$/,
+      1,
+    ],
+    [
+      'theroyallab/tabbyAPI#317: a list whose fault names the body alone',
+      json({ detail: [{ type: 'missing', loc: ['body'], msg: 'Field required', input: null }] }, { status: 422 }),
+      /\(422\): Field required\.$/,
       1,
     ],
     [

@@ -214,6 +214,29 @@ const MEMBERS: readonly Member[] = [
   },
   {
     row: 'whole answers in another envelope',
+    member: 'one JSON object with thoughts, an unknown part and words in a list (vercel/ai#13703)',
+    odd: () =>
+      raw(
+        JSON.stringify(
+          whole([
+            { type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] },
+            { type: 'reference', reference_ids: [1] },
+            { type: 'text', text: ACTION },
+          ]),
+        ),
+        { contentType: 'application/json' },
+      ),
+  },
+  {
+    row: 'whole answers in another envelope',
+    member: 'chunks without the key of a finish reason (alfredapp/openai-workflow#52, anomalyco/opencode#43379)',
+    odd: () => ({
+      kind: 'stream',
+      chunks: [{ choices: [{ index: 0, delta: { role: 'assistant', content: ACTION } }] }],
+    }),
+  },
+  {
+    row: 'whole answers in another envelope',
     member: 'an error object with status 200, every other time',
     odd: (_body, index) =>
       index % 2 === 0
@@ -232,6 +255,45 @@ const MEMBERS: readonly Member[] = [
             contentType: 'text/html',
           })
         : null,
+  },
+  {
+    row: 'errors as pages or in arrays',
+    member: 'a list of Gemini refuses fields, two in one message (Vali-98/ChatterUI#227, n4ze3m/page-assist#418)',
+    odd(body) {
+      const faults = ['temperature', 'seed']
+        .filter((field) => field in body)
+        .map((field) => `Invalid JSON payload received. Unknown name "${field}": Cannot find field.`)
+      const error = {
+        code: 400,
+        message: faults.join('\n'),
+        status: 'INVALID_ARGUMENT',
+        details: [
+          {
+            '@type': 'type.googleapis.com/google.rpc.BadRequest',
+            fieldViolations: faults.map((description) => ({ description })),
+          },
+        ],
+      }
+      return faults.length === 0
+        ? null
+        : raw(JSON.stringify([{ error }]), { status: 400, contentType: 'application/json' })
+    },
+  },
+  {
+    row: 'errors as pages or in arrays',
+    member: 'a list of FastAPI as JSON in the message refuses a field (mistralai/platform-docs-public#7)',
+    odd(body) {
+      const detail = [
+        { type: 'extra_forbidden', loc: ['body', 'temperature'], msg: 'Extra inputs are not permitted', input: 0 },
+      ]
+      const message = JSON.stringify({ detail })
+      return 'temperature' in body
+        ? raw(JSON.stringify({ object: 'error', message, type: 'internal_error_proxy', param: null, code: '1000' }), {
+            status: 422,
+            contentType: 'application/json',
+          })
+        : null
+    },
   },
   {
     row: '"wait" said in the body',
