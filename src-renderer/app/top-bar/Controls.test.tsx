@@ -1,4 +1,5 @@
 import type { HostApi } from '@shared/contract/contract'
+import type { StartMemory } from '@shared/contract/start'
 import { noAnnotations } from '@shared/episode/log/annotate'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
@@ -7,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
+import { useStart } from '../../session/episodes/start-store'
 import { useView } from '../../session/view/view-store'
 import { actions, isAvailable } from '../../commands/actions'
 import { Controls } from './Controls'
@@ -43,6 +45,7 @@ afterEach(() => {
   forgetHost()
   useEpisode.getState().close()
   useEpisodeList.setState({ entries: new Map(), isRead: false })
+  useStart.setState({ memory: null })
   useView.setState({ playbackSpeed: null, playbackPace: 'even', playbackStopsAtMarkers: false })
 })
 const agentButtons = () =>
@@ -57,6 +60,13 @@ describe('the controls', () => {
   it('offer only a start while no episode is open', () => {
     render(<Controls />)
     expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Start'])
+  })
+
+  it('name the last run in the tooltip of Start', () => {
+    const last = { game: 'zork1', player: 'explorer' } as const
+    useStart.setState({ memory: { last, defaults: last, usualModel: {} } as StartMemory })
+    render(<Controls />)
+    expect(screen.getByRole('button', { name: 'Start' }).title).toContain('like the last one: zork1, Explorer')
   })
 
   it('name the new episode in the tooltip beside an open one', () => {

@@ -16,6 +16,7 @@ import {
   Clock,
 } from 'lucide-react'
 import type { MouseEvent } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { useHasHost } from '../../session/connection/connection-store'
 import { hasPlayhead, useEpisode } from '../../session/episode/episode-store'
 import { type AgentState, canCancelCall, moreTurnsOf, useAgentState } from '../../session/episode/episode-status'
@@ -89,7 +90,7 @@ function StartButtons({ canResume }: { readonly canResume: boolean }) {
 /** Beside an open episode the label says that another one starts. */
 function StartButton() {
   const isBeside = useEpisode(({ id }) => id !== null)
-  const run = useStart(() => lastRun())
+  const run = useStart(useShallow(lastRun))
   const story = useEpisodeList(({ stories }) => storyToStart(run, stories))
   const defaultModel = useStart(({ memory }) => memory?.usualModel.model)
   const model = run.player === 'llm' ? (run.model ?? defaultModel) : undefined
