@@ -68,7 +68,7 @@ test('what is known late of the model moves nothing that the hand is about to pr
   await sheet()
     .getByRole('radio', { name: /^Explorer — rule-based, not an AI model$/ })
     .click()
-  await sheet().getByRole('radio', { name: 'AI model', exact: true }).click()
+  await sheet().getByRole('radio', { name: /^AI model/ }).click()
   await inSheet('Change').hover()
   await page.mouse.down()
   await expect(sheet().getByLabel(/^API key/)).toBeVisible()
