@@ -119,7 +119,7 @@ it('a secret that servers and the endpoint repeat is in nothing written, sent or
     XDG_STATE_HOME: join(folder, 'state'),
     ZORKGPT_SECRET_FROM_HOST: FROM_HOST,
     OTEL_EXPORTER_OTLP_ENDPOINT: addressOf(collector),
-    GITHUB_TOKEN: lyingAbout.INHERITED,
+    GITLAB_TOKEN: lyingAbout.INHERITED,
   }
   const dataFolder = join(folder, 'data')
   const host = await createHost({
@@ -176,7 +176,7 @@ it('a secret that servers and the endpoint repeat is in nothing written, sent or
     'say •••',
     'Bad luck with ••• of •••',
     String.raw`\"FORGE_TOKEN\":\"•••\"`,
-    String.raw`\"GITHUB_TOKEN\":\"•••\"`,
+    String.raw`\"GITLAB_TOKEN\":\"•••\"`,
     '••• is not a key',
   ])
     expect(said.replaceAll('\\\\\\"', '\\"')).toContain(trace)

@@ -288,7 +288,7 @@ describe('wrong usage and bad input', () => {
     const wrong: [string[], string][] = [
       [[], '--help'],
       [['dance'], 'dance'],
-      [['--foo'], 'no option "--foo"'],
+      [['--foo'], 'the option "--foo"'],
       [['play'], '--game'],
       [['play', '--handicap', 'L9'], 'L0, L1, L2, L3, L4, L5'],
       [['play', '--game', 'glass-weather', '--base-url', 'ftp://x'], '--base-url is "ftp://x"'],
