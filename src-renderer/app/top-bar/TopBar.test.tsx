@@ -1,5 +1,6 @@
 import { noAnnotations } from '@shared/episode/log/annotate'
 import type { LibraryEntry } from '@shared/contract/library'
+import type { StartMemory } from '@shared/contract/start'
 import type { HostApi } from '@shared/contract/contract'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
@@ -9,6 +10,7 @@ import { useEpisode } from '../../session/episode/episode-store'
 import { useConnection } from '../../session/connection/connection-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { useView } from '../../session/view/view-store'
+import { useStart } from '../../session/episodes/start-store'
 import { TopBar } from './TopBar'
 
 const entry: LibraryEntry = {
@@ -20,6 +22,15 @@ const entry: LibraryEntry = {
   reason: null,
 }
 
+const memory: StartMemory = {
+  last: null,
+  defaults: { game: 'glass-weather', player: 'explorer' },
+  usualModel: { model: 'm', baseUrl: 'http://127.0.0.1:1' },
+  presets: [],
+  filters: [],
+  demoIsDismissed: true,
+}
+
 beforeEach(() => {
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events: sampleEpisode({ turns: 3 }), live: true, warning: null })
@@ -29,6 +40,7 @@ afterEach(() => {
   cleanup()
   useEpisode.getState().close()
   useView.setState({ dialog: null })
+  useStart.setState({ memory: null })
   useEpisodeList.setState({ entries: new Map(), isRead: false })
   useConnection.setState({ connection: { phase: 'connecting' } })
 })
@@ -38,6 +50,12 @@ describe('the top bar', () => {
     render(<TopBar />)
     fireEvent.click(screen.getByRole('button', { name: 'Command palette' }))
     expect(useView.getState().dialog).toBe('palette')
+  })
+
+  it('offers another start like the last one', () => {
+    useStart.setState({ memory: { ...memory, last: { game: 'zork1', player: 'random' } } })
+    render(<TopBar />)
+    expect(screen.getByRole('button', { name: 'Start new' }).title).toContain('Random')
   })
 
   it('shows the name of the episode', () => {
