@@ -89,6 +89,8 @@ describe('reduceEpisode', () => {
         expect({ ...after, seq: 0, totals: null, control: null, continuedFrom: 0 }).toEqual({
           ...before,
           pauseRules: cut.pauseRules,
+          // Named by their hash, as tools offered are: a later request may refer to them.
+          sentTools: cut.sentTools,
           hints: cut.hints.map(({ turn, text }) => ({ turn: Math.min(turn, turns + 1), text })),
           seq: 0,
           totals: null,
