@@ -152,6 +152,10 @@ test('a dropped log can be added to the library', async () => {
   await expect(page.getByText('Read-only: to-keep.jsonl.')).toBeHidden()
   await expect(links().filter({ hasText: 'From a file, read-only' })).toHaveCount(0)
   await expect(links()).toHaveCount(2)
+  // The address follows the open episode when it settles.
+  await expect(page).toHaveURL(/#\/episode\/[^/]*-the-sample/)
+  await page.reload()
+  await expect(region(page, 'Story').getByRole('article', { name: 'Turn 8' })).toBeInViewport()
 })
 
 test('a dropped file that is no log is refused with the line', async () => {
