@@ -11,7 +11,8 @@ test('a user looks back while the agent plays on, and returns to it: 4 steps', a
   const here = async () => Number(await timeline.getAttribute('aria-valuenow'))
   await startExplorer(page)
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 6' })).toBeVisible()
-  await person.click(timeline, { position: { x: 200, y: 20 } })
+  const width = (await timeline.boundingBox())?.width ?? 0
+  await person.click(timeline, { position: { x: width / 2, y: 20 } })
   const turn = await here()
   const before = completed()
   expect(turn).toBeGreaterThan(0)
