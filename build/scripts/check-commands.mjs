@@ -16,6 +16,7 @@ const RUN_ELSEWHERE = {
     'build',
     'requirements',
     'test:unit',
+    'field',
     'test:e2e',
     'conformance',
     'conformance:servers',
