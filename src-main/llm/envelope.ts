@@ -2,23 +2,7 @@ import { isRecord } from '@shared/base/json/is-record'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { asTooMuch } from '../base/limits/too-much-error'
 import type { SecretMask } from '../secrets/secret-mask'
-
-/** An answer that is no reply: a refusal, an error in a stream, a page. */
-export class AnswerError extends Error {
-  override readonly name = 'AnswerError'
-  /** Null for an error inside a stream. */
-  readonly status: number | null
-  readonly headers: Headers | null
-  /** Parsed JSON, or the text; secrets are masked. */
-  readonly body: unknown
-  constructor(status: number | null, headers: Headers | null, body: unknown) {
-    // A constant: the package takes "timed out" in a message for its own timeout.
-    super('The endpoint gave an error.')
-    this.status = status
-    this.headers = headers
-    this.body = body
-  }
-}
+import { AnswerError } from './attempt-errors'
 
 /** What the fetch of one attempt saw of the answer beside its events. */
 export interface SeenAnswer {

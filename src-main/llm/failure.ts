@@ -1,4 +1,4 @@
-import { AnswerError } from './envelope'
+import { AnswerError, StreamError } from './attempt-errors'
 import { type ErrorBody, isPage, readErrorBody } from './error-body'
 import { isTooLong } from './too-long'
 import { waitHint } from './wait-hint'
@@ -19,16 +19,6 @@ export interface Failure {
   readonly verdict: 'retry' | 'unavailable' | 'refused'
   /** Delay requested by the endpoint, ms; null if none. */
   readonly retryAfterMs: number | null
-}
-
-/** Thrown by the client itself when a stream does not end as a reply must. */
-export class StreamError extends Error {
-  override readonly name = 'StreamError'
-  readonly code: 'timeout' | 'stalled' | 'stream_cut' | 'bad_chunk' | 'too_long' | 'too_slow'
-  constructor(code: StreamError['code'], message: string) {
-    super(message)
-    this.code = code
-  }
 }
 
 const TRANSIENT_STATUS = new Set([408, 409, 425, 429])

@@ -4,7 +4,7 @@ import { objectsIn } from '@shared/base/json/objects-in'
 import type { ToolCallRequest, Usage } from '@shared/episode/log/chat'
 import { z } from 'zod'
 import type { ChatDelta, ChatReply } from './chat-client'
-import { StreamError } from './failure'
+import { StreamError } from './attempt-errors'
 import { createProviderFields, type ProviderFields } from './provider-fields'
 import type { ToolNames } from './tool-names'
 
