@@ -55,7 +55,8 @@ async function roundTrip(run: number): Promise<void> {
   readDocument(file.text)
   const name = `server-${run % SERVERS}`
   const edited = setRow(setField(file.text, name, 'args', ['-y', `run-${run}`]), name, 'env', 'LEVEL', `debug-${run}`)
-  if ((await service.check(edited)).some((problem) => problem.severity === 'error')) throw new Error('The edited text has problems.')
+  if ((await service.check(edited)).some((problem) => problem.severity === 'error'))
+    throw new Error('The edited text has problems.')
   const saved = await service.save(edited, file.version, 'restart')
   const server = readDocument(saved.text)?.find((each) => each.name === name)
   if (readDocument(saved.text)?.length !== SERVERS || server?.env.LEVEL !== `debug-${run}`)
