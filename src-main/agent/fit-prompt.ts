@@ -10,7 +10,7 @@ import type { ContextOptions } from './build-context'
 import { buildPrompt, promptOfNow } from './build-prompt'
 import { charsPerToken, planCompaction, type Room } from './compaction'
 import type { Prompt, RestOfRequest } from './prompt'
-import { windowIn } from '../llm/too-long'
+import { windowIn } from '../llm/failure/too-long'
 
 interface FitOptions extends ContextOptions {
   /** The model's context length in tokens, if its endpoint reports it. */

@@ -3,7 +3,7 @@ import type { EpisodeState, Iteration } from '@shared/episode/state/episode'
 import { seedInForce } from '@shared/episode/state/episode'
 import { visibleJson } from '@shared/base/visible-text'
 import type { ReadTurn } from '../episode/log/read-each-turn'
-import { createToolNames } from '../llm/tool-names'
+import { createToolNames } from '../llm/request/tool-names'
 import type { ExportedEpisode } from './exported-episode'
 import { rewardOf } from './turn-rows'
 

@@ -8,7 +8,7 @@ import { visibleLine } from '@shared/base/visible-text'
 import type { Secrets } from '../secrets/secrets'
 import { LlmError } from './chat-client'
 import { addressOf, type KeyGrants } from './key-grants'
-import type { Learned } from './learned'
+import type { Learned } from './request/learned'
 import { type Profile, profileFor } from './profiles'
 
 /**

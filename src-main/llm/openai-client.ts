@@ -9,15 +9,15 @@ import { boundFetch } from '../base/limits/bound-fetch'
 import { asTooMuch } from '../base/limits/too-much-error'
 import type { SecretMask } from '../secrets/secret-mask'
 import { type ChatClient, type ChatReply, type ChatRequest, LlmError } from './chat-client'
-import { createCircuitBreaker } from './circuit-breaker'
+import { createCircuitBreaker } from './failure/circuit-breaker'
 import type { Endpoint } from './endpoint'
-import { AnswerError, StreamError } from './attempt-errors'
-import { errorInChunk, fetchEvents, type SeenAnswer } from './envelope'
-import { explainFailure } from './explain-failure'
-import { causes, type Failure, readFailure, readRefusal, type Refusal } from './failure'
-import { createLearned } from './learned'
-import { isNew, refusedPart } from './left-out'
-import { maskDeltas } from './mask-deltas'
+import { AnswerError, StreamError } from './failure/attempt-errors'
+import { errorInChunk, fetchEvents, type SeenAnswer } from './reply/envelope'
+import { explainFailure } from './failure/explain-failure'
+import { causes, type Failure, readFailure, readRefusal, type Refusal } from './failure/failure'
+import { createLearned } from './request/learned'
+import { isNew, refusedPart } from './request/left-out'
+import { maskDeltas } from './reply/mask-deltas'
 import { createModelSupport } from './model-support'
 import {
   offerTools,
@@ -26,11 +26,11 @@ import {
   type RefusedTools,
   refusesTools,
   restoreArguments,
-} from './offered-tools'
-import { startReply } from './reply-assembly'
-import { startWatchdog } from './reply-watchdog'
-import { createToolNames, type ToolNames } from './tool-names'
-import { namesIn, toWireBody, type WireBody } from './wire-request'
+} from './request/offered-tools'
+import { startReply } from './reply/reply-assembly'
+import { startWatchdog } from './reply/reply-watchdog'
+import { createToolNames, type ToolNames } from './request/tool-names'
+import { namesIn, toWireBody, type WireBody } from './request/wire-request'
 
 export interface ChatClientOptions {
   readonly endpoint: Endpoint

@@ -2,7 +2,7 @@ import { mindOf } from '@shared/settings/mind-of'
 import type { Settings } from '@shared/settings/settings'
 import { HELPER_ROLES, type HelperRole } from '@shared/episode/log/mind-schema'
 import { hasPart } from '@shared/agent/mind-presets'
-import type { HelperModel } from '../../../agent/helpers'
+import type { HelperModel } from '../../../agent/mind/helpers'
 import type { Endpoint } from '../../../llm/endpoint'
 import { createChatClient, type ChatClientOptions } from '../../../llm/openai-client'
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ZodError } from 'zod'
 import { startReply } from './reply-assembly'
-import { chunksOf } from './scripted-endpoint.testkit'
-import { createToolNames } from './tool-names'
+import { chunksOf } from '../scripted-endpoint.testkit'
+import { createToolNames } from '../request/tool-names'
 
 const names = createToolNames(['thoughtbox.think', 'thoughtbox.list'])
 

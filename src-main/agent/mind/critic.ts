@@ -3,7 +3,7 @@ import { LONGEST_NOTE, LONGEST_REASON } from '@shared/episode/log/mind-events'
 import { tailOf } from '@shared/agent/tail'
 import { viewOf } from '@shared/agent/view'
 import { z } from 'zod'
-import type { Proposed } from './choose-action'
+import type { Proposed } from '../choose-action'
 import type { AskHelper, HelperTurn } from './helpers'
 
 const TURNS_SHOWN = 6

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { parseJson } from '@shared/base/json/bound-json'
 import { type LeftOut, leftOut } from '@shared/contract/models'
 import { z } from 'zod'
-import { makeFolder, pathIn } from '../base/files/plain-file'
-import { replacePlain } from '../base/files/replace-file'
-import { addressOf } from './key-grants'
+import { makeFolder, pathIn } from '../../base/files/plain-file'
+import { replacePlain } from '../../base/files/replace-file'
+import { addressOf } from '../key-grants'
 
 /** What each model refused at each endpoint, learned from refusals and left out of later requests. */
 export interface Learned {

@@ -1,9 +1,9 @@
 import { settings } from '@shared/settings/settings'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { ChatReply, LlmError } from './chat-client'
-import { createChatClient } from './openai-client'
-import { plainEndpoint } from './plain-endpoint.testkit'
-import { type ScriptedReply, startScriptedEndpoint } from './scripted-endpoint.testkit'
+import type { ChatReply, LlmError } from '../chat-client'
+import { createChatClient } from '../openai-client'
+import { plainEndpoint } from '../plain-endpoint.testkit'
+import { type ScriptedReply, startScriptedEndpoint } from '../scripted-endpoint.testkit'
 
 /** What comes of an answer: the reply, or the failure. */
 async function ask(reply: ScriptedReply): Promise<{ reply?: ChatReply; error?: LlmError; requests: number }> {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { settings } from '@shared/settings/settings'
 import type { ToolDefinition } from '@shared/episode/log/chat'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Adaptation, AttemptFailure, ChatRequest } from './chat-client'
+import type { Adaptation, AttemptFailure, ChatRequest } from '../chat-client'
 import { createLearned, type Learned, openLearned } from './learned'
-import { createChatClient } from './openai-client'
-import { plainEndpoint } from './plain-endpoint.testkit'
-import { says, type ScriptedReply, startScriptedEndpoint } from './scripted-endpoint.testkit'
+import { createChatClient } from '../openai-client'
+import { plainEndpoint } from '../plain-endpoint.testkit'
+import { says, type ScriptedReply, startScriptedEndpoint } from '../scripted-endpoint.testkit'
 
 type Body = Readonly<Record<string, unknown>>
 

@@ -5,7 +5,7 @@ import { hasPart } from '@shared/agent/mind-presets'
 import { CHARS_PER_TOKEN, viewOf } from '@shared/agent/view'
 import { z } from 'zod'
 import type { AskHelper, HelperTurn } from './helpers'
-import { compactionOf } from './laid-out-context'
+import { compactionOf } from '../laid-out-context'
 
 type Planned = Omit<EventOf<'context_compacted'>, 'event_type' | 'turn'>
 

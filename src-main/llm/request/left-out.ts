@@ -1,6 +1,6 @@
 import { isRecord } from '@shared/base/json/is-record'
 import type { LeftOut } from '@shared/contract/models'
-import type { ErrorBody } from './error-body'
+import type { ErrorBody } from '../failure/error-body'
 import type { WireBody } from './wire-request'
 
 /** What a request leaves out because the model refused it: the name of a key, and what is sent instead or null. */

@@ -7,7 +7,7 @@ import { noteEvents } from '@shared/agent/note-events'
 import { hasPart } from '@shared/agent/mind-presets'
 import { viewOf } from '@shared/agent/view'
 import { cutLine } from '@shared/agent/likeness'
-import type { ChosenAction, Proposed } from './choose-action'
+import type { ChosenAction, Proposed } from '../choose-action'
 
 /** The log of a turn. */
 export interface EventSink {

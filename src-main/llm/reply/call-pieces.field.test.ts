@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { startReply } from './reply-assembly'
-import { createToolNames } from './tool-names'
+import { createToolNames } from '../request/tool-names'
 
 const names = createToolNames(['s.look', 's.go'])
 

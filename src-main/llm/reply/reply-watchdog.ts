@@ -1,4 +1,4 @@
-import { StreamError } from './attempt-errors'
+import { StreamError } from '../failure/attempt-errors'
 
 /**
  * The package's own timer stops at the response headers, so a stalled stream would hang forever. This one watches every

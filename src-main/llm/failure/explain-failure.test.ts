@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { explainFailure } from './explain-failure'
-import { plainEndpoint } from './plain-endpoint.testkit'
+import { plainEndpoint } from '../plain-endpoint.testkit'
 
 describe('an endpoint that gives no answer', () => {
   it.each([

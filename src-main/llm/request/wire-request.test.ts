@@ -2,7 +2,7 @@ import { PROFILE_NAMES, type ProfileName } from '@shared/settings/profile-names'
 import type { ChatMessage, Sampling, ToolDefinition } from '@shared/episode/log/chat'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PROFILES } from './profiles'
+import { PROFILES } from '../profiles'
 import { createToolNames } from './tool-names'
 import { namesIn, toWireBody } from './wire-request'
 

@@ -9,10 +9,10 @@ import { callsOf, isFailed } from '@shared/agent/helper-calls'
 import { HELPER_PROMPTS } from '@shared/agent/helper-prompts'
 import { problemText } from '@shared/episode/state/strings'
 import type { z } from 'zod'
-import { type ChatClient, type ChatReply, LlmError } from '../llm/chat-client'
+import { type ChatClient, type ChatReply, LlmError } from '../../llm/chat-client'
 import type { EventSink } from './act-with-mind'
-import { readJsonAnswer } from './agent-response'
-import { CallCanceled, sentEvent } from './call-model'
+import { readJsonAnswer } from '../agent-response'
+import { CallCanceled, sentEvent } from '../call-model'
 
 /** The model of a helper role. */
 export interface HelperModel {

@@ -1,5 +1,5 @@
-import type { SecretMask } from '../secrets/secret-mask'
-import type { ChatDelta } from './chat-client'
+import type { SecretMask } from '../../secrets/secret-mask'
+import type { ChatDelta } from '../chat-client'
 
 /** Masks secrets in the pieces of a reply, also a secret split over two pieces. */
 export function maskDeltas(

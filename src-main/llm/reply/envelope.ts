@@ -1,8 +1,8 @@
 import { isRecord } from '@shared/base/json/is-record'
 import { tryParseJson } from '@shared/base/json/bound-json'
-import { asTooMuch } from '../base/limits/too-much-error'
-import type { SecretMask } from '../secrets/secret-mask'
-import { AnswerError } from './attempt-errors'
+import { asTooMuch } from '../../base/limits/too-much-error'
+import type { SecretMask } from '../../secrets/secret-mask'
+import { AnswerError } from '../failure/attempt-errors'
 
 /** What the fetch of one attempt saw of the answer beside its events. */
 export interface SeenAnswer {
