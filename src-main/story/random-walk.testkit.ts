@@ -35,8 +35,8 @@ const UNFIT = /^(?:save|rest|quit|q$|script|trans|noscr|unscr|rec|unrec|repl|com
 const SIGHT_WEIGHT = 20
 
 /**
- * Plays random commands made of the story's own words and grammar, the start first. Ends at a fault, or at the end of
- * the game.
+ * Plays random commands made of the story's own words and grammar, the start first. Ends with the game, at a fault, or
+ * at a write outside of dynamic memory, where dfrotz ends.
  */
 export function* walkAtRandom(environment: GameEnvironment, seed: number, steps: number): Generator<Saying> {
   let state = seed
@@ -71,7 +71,7 @@ export function* walkAtRandom(environment: GameEnvironment, seed: number, steps:
     const command = environment.input.kind === 'char' ? pick(KEYS) : type()
     if (environment.input.kind === 'line' && UNFIT.test(command) && command !== 'restart') continue
     const result = environment.step(command)
-    if (result.fault !== null) return
+    if (result.fault !== null || result.info.warnings.some((warning) => warning.includes('outside of dynamic'))) return
     yield {
       command,
       text: result.observation + result.prompt,

@@ -125,6 +125,20 @@ interface Oracle {
   ])[]
 }
 
+describe('Zork III', () => {
+  it('continues where the table of its answers has no word that it may count in', () => {
+    const environment = openEnvironment(readZork(3), 'plain')
+    environment.reset({ seed: 40 })
+    for (const command of ['take lamp', 'turn on lamp', 's', 's', 'sw']) environment.step(command)
+    const { fault, observation, info } = environment.step('take figure')
+    expect([fault, observation, info.warnings]).toEqual([
+      null,
+      'zk \nYou are wounded by a lightning thrust!\n\n',
+      ['The story wrote outside of dynamic memory: nothing was changed there.'],
+    ])
+  })
+})
+
 describe('the oracle of Zork I', () => {
   it('agrees on text, objects, memory, score, moves, room and generator at all 396 steps', () => {
     const oracle = JSON.parse(new TextDecoder().decode(readConformance('zork1-r119.oracle.json'))) as Oracle

@@ -187,11 +187,23 @@ describe('checked execution', () => {
     ['divide-by-zero', [0x17, 5, 0, 16]],
     ['bad-object', [0xe3, 0x57, 1, 5, 1]],
     ['stack', [0xb0]],
-    ['bad-address', [0xe2, 0x14, 0x06, 0x00, 0, 1]],
+    ['bad-address', [0xf9, 0x3f, 0x40, 0x00]],
   ])('%s is a typed fault', (kind, code) => {
     const { fault } = openEnvironment(assembleStory({ version: 5, code }), 'plain').reset({ seed: 1 })
     expect(fault?.kind).toBe(kind)
     expect(fault?.pc).toBe(0x500)
+  })
+
+  it('a write outside of dynamic memory changes nothing, with one warning', () => {
+    const writes = [0xe2, 0x17, 0x06, 0x00, 0, 7, 0xe1, 0x17, 0x04, 0x7f, 0, 9]
+    const reads = [0xd0, 0x1f, 0x06, 0x00, 0, 16, 0xd0, 0x1f, 0x04, 0x7f, 0, 17]
+    const story = assembleStory({ version: 5, code: [...writes, ...reads, 0xe6, 0xbf, 16, 0xe6, 0xbf, 17] })
+    const { observation, prompt, fault, info } = openEnvironment(story, 'plain').reset({ seed: 1 })
+    expect({ text: observation + prompt, fault, warnings: info.warnings }).toEqual({
+      text: '00',
+      fault: null,
+      warnings: ['The story wrote outside of dynamic memory: nothing was changed there.'],
+    })
   })
 
   it('a routine that takes more than it put there reads what lies below, and takes nothing of it', () => {

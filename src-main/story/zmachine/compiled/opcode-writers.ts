@@ -114,21 +114,19 @@ export const OPCODE_WRITERS: Readonly<Partial<Record<OpcodeName, OpcodeWriter>>>
   storew: (region, instruction) => [
     takeOperands(region, instruction.operands),
     set(RESULT, and(add(get(FIRST), shiftLeft(get(SECOND), i32(1))), i32(0xffff))),
-    when(ge(get(RESULT), i32(region.shape.staticBase - 1)), [
-      recordPosition(region, instruction),
-      call(FUNCTIONS.writeWord, get(RESULT), get(THIRD)),
+    when(ge(get(RESULT), i32(region.shape.staticBase - 1)), call(FUNCTIONS.writeWord, get(RESULT), get(THIRD)), [
+      store8(get(RESULT), MEMORY_AT, shiftRight(get(THIRD), i32(8))),
+      store8(get(RESULT), MEMORY_AT + 1, get(THIRD)),
     ]),
-    store8(get(RESULT), MEMORY_AT, shiftRight(get(THIRD), i32(8))),
-    store8(get(RESULT), MEMORY_AT + 1, get(THIRD)),
   ],
   storeb: (region, instruction) => [
     takeOperands(region, instruction.operands),
     set(RESULT, and(add(get(FIRST), get(SECOND)), i32(0xffff))),
-    when(ge(get(RESULT), i32(region.shape.staticBase)), [
-      recordPosition(region, instruction),
+    when(
+      ge(get(RESULT), i32(region.shape.staticBase)),
       call(FUNCTIONS.writeByte, get(RESULT), and(get(THIRD), i32(0xff))),
-    ]),
-    store8(get(RESULT), MEMORY_AT, get(THIRD)),
+      store8(get(RESULT), MEMORY_AT, get(THIRD)),
+    ),
   ],
 
   rtrue: (_, instruction) => returnFrom(instruction, i32(1)),

@@ -91,7 +91,7 @@ export function storeResult(region: Region, instruction: Instruction, value: Cod
 
 export function putVariable(region: Region, instruction: Instruction, variable: number, value: Code): Code {
   const kept = set(RESULT, value)
-  if (variable !== 0) return [kept, writeVariable(region, instruction, variable)]
+  if (variable !== 0) return [kept, writeVariable(region, variable)]
   const full = [recordPosition(region, instruction), saveStackPointer(), call(FUNCTIONS.push, get(RESULT))]
   return [
     kept,
@@ -105,19 +105,18 @@ export function putVariable(region: Region, instruction: Instruction, variable: 
 export function changeVariable(region: Region, instruction: Instruction, by: number): Code {
   const { value } = instruction.operands[0]!
   const before = readOperand(region, { isVariable: true, value })
-  return [set(RESULT, and(add(before, i32(by)), i32(0xffff))), writeVariable(region, instruction, value)]
+  return [set(RESULT, and(add(before, i32(by)), i32(0xffff))), writeVariable(region, value)]
 }
 
 /** Writes RESULT into a variable other than the stack. */
-function writeVariable(region: Region, instruction: Instruction, variable: number): Code {
+function writeVariable(region: Region, variable: number): Code {
   if (variable < 16) {
     region.noteLocal(variable)
     return store16(get(LOCALS), STACK_AT + (variable - 1) * 2, get(RESULT))
   }
   const { globals, staticBase } = region.shape
   const address = globals + (variable - 16) * 2
-  if (address + 1 >= staticBase)
-    return [recordPosition(region, instruction), call(FUNCTIONS.writeWord, i32(address), get(RESULT))]
+  if (address + 1 >= staticBase) return call(FUNCTIONS.writeWord, i32(address), get(RESULT))
   return [
     store8(i32(0), MEMORY_AT + address, shiftRight(get(RESULT), i32(8))),
     store8(i32(0), MEMORY_AT + address + 1, get(RESULT)),

@@ -3,7 +3,7 @@ import { Fault } from '../fault'
 import type { StoryHeader } from '../header'
 import { MachineSpace } from './machine-space'
 
-/** Where values are: memory, globals and locals (Standard §1, §4.2). Writing outside dynamic memory is a fault. */
+/** Where values are: memory, globals and locals (Standard §1, §4.2). */
 export class Variables extends CallStack {
   readonly story: Uint8Array
   readonly header: StoryHeader
@@ -59,21 +59,19 @@ export class Variables extends CallStack {
   }
 
   writeByte(address: number, value: number): void {
-    if (address < 0 || address >= this.header.staticBase)
-      throw new Fault(
-        'bad-address',
-        `Byte 0x${(address >>> 0).toString(16)} is not in dynamic memory and cannot be written.`,
-      )
-    this.memory[address] = value
+    if (address >= 0 && address < this.header.staticBase) this.memory[address] = value
+    else this.#leaveUnwritten()
   }
 
   writeWord(address: number, value: number): void {
-    if (address < 0 || address + 1 >= this.header.staticBase)
-      throw new Fault(
-        'bad-address',
-        `Word 0x${(address >>> 0).toString(16)} is not in dynamic memory and cannot be written.`,
-      )
-    this.memory[address] = value >> 8
-    this.memory[address + 1] = value & 0xff
+    if (address >= 0 && address + 1 < this.header.staticBase) {
+      this.memory[address] = value >> 8
+      this.memory[address + 1] = value & 0xff
+    } else this.#leaveUnwritten()
+  }
+
+  /** Standard §1.1.2 forbids it. Zork III counts in a table without a word for the count. */
+  #leaveUnwritten(): void {
+    this.toleratedFaults.add('The story wrote outside of dynamic memory: nothing was changed there.')
   }
 }
