@@ -22,7 +22,7 @@ export class LineFramer {
     let start = 0
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
       this.#append(chunk.subarray(start, end), lines)
-      if (!this.#isSkipping) lines.push(this.#takeLine())
+      if (!this.#isSkipping) lines.push(this.takeRest())
       this.#isSkipping = false
       start = end + 1
     }
@@ -30,29 +30,20 @@ export class LineFramer {
     return lines
   }
 
-  /** The line that has not ended yet. */
-  rest(): string {
-    return this.#parts.join('')
-  }
-
-  /** Takes that line as if it had ended. */
+  /** Takes the line that has not ended yet. */
   takeRest(): string {
-    return this.#takeLine()
+    const line = this.#parts.join('') + this.#decoder.end()
+    this.#parts = []
+    this.#bytes = 0
+    return line.endsWith('\r') ? line.slice(0, -1) : line
   }
 
   #append(part: Buffer, lines: (string | TooMuchError)[]): void {
     if (this.#isSkipping) return
     this.#bytes += part.length
     if (this.#bytes <= this.#maxBytes) return void this.#parts.push(this.#decoder.write(part))
-    this.#takeLine()
+    this.takeRest()
     this.#isSkipping = true
     lines.push(tooLong(this.#maxBytes))
-  }
-
-  #takeLine(): string {
-    const line = this.#parts.join('') + this.#decoder.end()
-    this.#parts = []
-    this.#bytes = 0
-    return line.endsWith('\r') ? line.slice(0, -1) : line
   }
 }

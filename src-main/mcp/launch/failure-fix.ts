@@ -128,7 +128,7 @@ export function fixFor(failure: StageFailure): string {
   }
   if (failure.kind === 'late')
     return failure.server.transport === 'stdio'
-      ? 'It runs but does not answer in time. The first start of npx or uvx loads the package: run the command once in a terminal, or raise the start-up timeout.'
+      ? 'It runs but does not answer in time. The first start of npx or uvx loads the package: run the command once in a terminal, or raise the start-up timeout. A server that waits for a Content-Length header before each message does not follow MCP: update it.'
       : 'It does not answer in time: check the URL, or raise the start-up timeout.'
   if (failure.kind === 'ended' && failure.server.transport === 'stdio')
     return 'The program ended before it answered: its last output says why. Run the command in a terminal to see more; check its arguments and variables.'

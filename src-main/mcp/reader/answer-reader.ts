@@ -16,11 +16,11 @@ interface ReaderOptions {
 type Id = string | number
 
 /** Limits of what is remembered of a server that prints or errs without end. */
-const MOST_STRAYS = 20
-const MOST_NOTICES = 50
-const LONGEST_LINE = 300
+const MAX_STRAYS = 20
+const MAX_NOTICES = 50
+const MAX_LINE = 300
 /** Enough of a line to find its secrets before it is cut. */
-const LONGEST_SEEN = 10_000
+const MAX_SEEN = 10_000
 
 /**
  * Reads what a server sends, in front of the schemas of the SDK: strict in what is sent, liberal in what is taken.
@@ -46,7 +46,10 @@ export class AnswerReader {
   sent(message: JSONRPCMessage): void {
     if (!('method' in message)) return
     if ('id' in message) this.#pending.set(String(message.id), message)
-    else if (message.method === 'notifications/cancelled') this.#pending.delete(String(message.params?.requestId))
+    else if (message.method === 'notifications/cancelled') {
+      this.#pending.delete(String(message.params?.requestId))
+      if (this.#pending.size === 0) this.end()
+    }
   }
 
   isPending(id: Id): boolean {
@@ -60,14 +63,17 @@ export class AnswerReader {
   }
 
   notice(sentence: string): void {
-    const shown = this.#shown(sentence, 2 * LONGEST_LINE)
-    if (this.#notices.has(shown) || this.#notices.size === MOST_NOTICES) return
+    const shown = this.#shown(sentence, 2 * MAX_LINE)
+    if (this.#notices.has(shown) || this.#notices.size === MAX_NOTICES) return
     this.#notices.add(shown)
     this.onNotice(shown)
   }
 
   /** What the server printed to standard output that is no message, as a clause; null if there is nothing. */
   describeStrays(): string | null {
+    const { unfinished } = this.#lines
+    if (unfinished !== '')
+      return `printed a message without its end: ${JSON.stringify(this.#shown(unfinished, MAX_LINE))}`
     if (this.#strayCount === 0) return null
     const [lines, be] = this.#strayCount === 1 ? ['line', 'is'] : ['lines', 'are']
     const more = this.#strayCount > this.#strays.length ? ', …' : ''
@@ -80,19 +86,15 @@ export class AnswerReader {
     return this.#printed(this.#lines.push(line))
   }
 
-  /** Whether the beginning of a message waits for its rest. */
-  get isOpen(): boolean {
-    return this.#lines.isOpen
+  /** How many brackets the lines of an unfinished message leave open. */
+  get openBrackets(): number {
+    return this.#lines.open
   }
 
-  /** Gives up a message whose rest does not come: the request that it answers fails. */
-  endOfLines(): readonly JSONRPCMessage[] {
-    return this.#printed(this.#lines.end())
-  }
-
-  /** Whether a line that has not ended yet is the end of a message already. */
-  isComplete(rest: string): boolean {
-    return this.#lines.isComplete(rest)
+  /** Nothing can finish the message that began: its lines, and the rest of the output, are no message. */
+  end(rest = ''): void {
+    this.#stray(`${this.#lines.unfinished}\n${rest}`)
+    this.#lines.end()
   }
 
   /** The messages in the text of a whole answer to the request `id`. Throws a `TooMuchError`. */
@@ -120,20 +122,20 @@ export class AnswerReader {
 
   #stray(text: string): void {
     for (const printed of text.split('\n').filter((line) => line.trim() !== '')) {
-      const line = this.#shown(printed.trim(), LONGEST_LINE)
+      const line = this.#shown(printed.trim(), MAX_LINE)
       this.#options.onStray?.(line)
       this.#strayCount++
-      if (this.#strays.length < MOST_STRAYS) this.#strays.push(line)
+      if (this.#strays.length < MAX_STRAYS) this.#strays.push(line)
     }
   }
 
   /** Text that was meant as an answer fails the request that it names at once. */
   #broken(text: string, asked: Id | null): readonly JSONRPCMessage[] {
     const named = /["']id["']\s*:\s*["']?([\w-]{1,40})/.exec(text)?.[1]
-    const looksLikeAnswer = /["'](?:jsonrpc|result|error)["']\s*:/.test(text.slice(0, LONGEST_SEEN))
+    const looksLikeAnswer = /["'](?:jsonrpc|result|error)["']\s*:/.test(text.slice(0, MAX_SEEN))
     const id = looksLikeAnswer && named !== undefined ? this.#pending.get(named)?.id : asked
     if (id === null || id === undefined || !this.isPending(id)) return []
-    return [this.failed(id, `the server answered with text that is not JSON-RPC: ${this.#shown(text, LONGEST_LINE)}`)]
+    return [this.failed(id, `the server answered with text that is not JSON-RPC: ${this.#shown(text, MAX_LINE)}`)]
   }
 
   #messages(value: unknown, asked: Id | null): readonly JSONRPCMessage[] {
@@ -185,13 +187,13 @@ export class AnswerReader {
   }
 
   #unreadable({ method }: Asked, why: string, given: unknown): string {
-    const shown = this.#shown((JSON.stringify(given) as string | undefined) ?? 'nothing', LONGEST_LINE)
+    const shown = this.#shown((JSON.stringify(given) as string | undefined) ?? 'nothing', MAX_LINE)
     return `the server's answer to ${method} cannot be read (${why}): ${shown}`
   }
 
   #shown(text: string, most: number): string {
     const { mask = (whole: string) => whole } = this.#options
-    return visibleLine(mask(text.slice(0, LONGEST_SEEN)), most)
+    return visibleLine(mask(text.slice(0, MAX_SEEN)), most)
   }
 }
 

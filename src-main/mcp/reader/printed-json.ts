@@ -6,12 +6,15 @@ import { asTooMuch } from '../../base/limits/too-much-error'
 export type Printed = { readonly value: unknown } | { readonly text: string }
 
 /** A value of several lines is given up beyond this length. */
-const MOST_CHARACTERS = 32 * 2 ** 20
+const MAX_CHARACTERS = 32 * 2 ** 20
 
 /**
  * Finds the JSON values in the lines of a server's standard output. MCP wants one value per line, but servers also
  * print one value over several lines, several on one line, text before or behind them, and a byte order mark. Linear in
  * the length of the output, because a server may print anything. Throws for a value over the limits.
+ *
+ * No time decides: a value goes on after a line that ends where printers break lines; any other line that leaves
+ * brackets open was cut off.
  */
 export class PrintedLines {
   /** Lines of a value that is not complete yet, and how many brackets are open at their end. */
@@ -26,25 +29,24 @@ export class PrintedLines {
     const message = line.includes('"jsonrpc"') ? parseOrUndefined(line) : undefined
     if (isRecord(message)) return [...this.end(), { value: message }]
     const open = this.#open + openAtEnd(line)
-    if (!Number.isFinite(open) || this.#length + line.length > MOST_CHARACTERS) return [...this.end(), ...textOf(line)]
+    if (!Number.isFinite(open) || this.#length + line.length > MAX_CHARACTERS) return [...this.end(), ...textOf(line)]
     this.#add(line, open)
     return open > 0 ? [] : this.end()
   }
 
-  /** Whether lines wait for the rest of their value. */
-  get isOpen(): boolean {
-    return this.#lines.length > 0
+  /** How many brackets of a value that is not complete yet are open. */
+  get open(): number {
+    return this.#open
   }
 
-  /** Whether this beginning of a line is the end of a value already: some servers leave out the end of the line. */
-  isComplete(rest: string): boolean {
-    const line = withoutMark(rest)
-    return this.#lines.length === 0 ? isRecord(parseOrUndefined(line)) : this.#open + openAtEnd(line) === 0
+  /** The lines of that value. */
+  get unfinished(): string {
+    return this.#lines.join('\n')
   }
 
-  /** What is left when nothing more comes. */
+  /** Gives that value up. */
   end(): readonly Printed[] {
-    const text = this.#lines.join('\n')
+    const text = this.unfinished
     const isComplete = this.#open === 0
     this.#lines = []
     this.#length = 0
@@ -53,7 +55,7 @@ export class PrintedLines {
   }
 
   #begin(line: string): readonly Printed[] {
-    if (BEGINS_A_VALUE.test(line) && parseOrUndefined(line) === undefined) {
+    if (BEGINS_A_VALUE.test(line) && GOES_ON.test(line) && parseOrUndefined(line) === undefined) {
       const open = openAtEnd(line)
       if (open > 0 && Number.isFinite(open)) {
         this.#add(line, open)
@@ -72,6 +74,7 @@ export class PrintedLines {
 
 /** Not `[2026-01-01 …` or `{ arch: …`, with which lines of a log begin. */
 const BEGINS_A_VALUE = /^\s*[{[]\s*(?:["{[]|$)/
+const GOES_ON = /[{[,:]\s*$/
 
 /** The JSON values in a whole text, and the text between them. */
 export function valuesIn(given: string): readonly Printed[] {

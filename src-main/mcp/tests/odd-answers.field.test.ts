@@ -356,6 +356,23 @@ describe('an answer that breaks JSON-RPC a little', () => {
       over: ['stdio'],
     },
     {
+      what: 'in such frames alone, of many pieces and lines, is taken',
+      source: 'bigpowers#131, mantine#8792, open-agreements#116',
+      script: {
+        frames: 'yes',
+        ...raw(`{\n"jsonrpc": "2.0",\n"id": $ID,\n"result": {${text}, "_meta": {"more": "$LONG"}}\n}`),
+      },
+      over: ['stdio'],
+    },
+    {
+      what: 'without the end of its line, behind another message, is taken',
+      source: 'go-sdk#664',
+      script: raw(
+        `{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}{"jsonrpc":"2.0","id":$ID,"result":{${text}}}$END`,
+      ),
+      over: ['stdio'],
+    },
+    {
       what: 'without the end of its line is taken',
       source: 'go-sdk#664, codebase-memory-mcp#513',
       script: raw(`{"jsonrpc":"2.0","id":$ID,"result":{${text}}}$END`),
@@ -374,7 +391,7 @@ describe('an answer that breaks JSON-RPC a little', () => {
       outcome: failed(expect.stringMatching(/the server answered with text that is not JSON-RPC: .*a br/)),
     },
     {
-      what: 'whose end is missing fails, with the line',
+      what: 'whose end is missing fails at once, with the line',
       source: 'xyna-factory#2585',
       script: raw(`{"jsonrpc":"2.0","id":$ID,"result":{${text}}`),
       outcome: failed(expect.stringContaining('the server answered with text that is not JSON-RPC: {"jsonrpc"')),

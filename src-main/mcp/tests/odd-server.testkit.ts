@@ -7,8 +7,8 @@ import { text as textOf } from 'node:stream/consumers'
 /**
  * An MCP server that is odd in what it sends. For each method of a client the script has the text of its answer, in
  * which `$ID` is the id of the request; other methods get a correct answer. A process prints the text as it is; over
- * HTTP it is the body of the answer, or the data of an event. Of a process, `start` is what it prints first, and
- * `encoding` the encoding of all.
+ * HTTP it is the body of the answer, or the data of an event. Of a process, `start` is what it prints first, `encoding`
+ * the encoding of all, and with `frames` each answer has a frame of the Language Server Protocol.
  */
 export type Script = Readonly<Record<string, string>>
 
@@ -40,9 +40,12 @@ interface Message {
   readonly method: string
 }
 
+/** In place of `$LONG` in a string: more than fits into one piece of a pipe. */
+const LONG = JSON.stringify('é}"\\{'.repeat(50_000)).slice(1, -1)
+
 /** The text of the answer to a message. */
 export const answer = (script: Script, { id, method }: Message): string =>
-  (script[method] ?? CORRECT[method] ?? '').replaceAll('$ID', JSON.stringify(id ?? null))
+  (script[method] ?? CORRECT[method] ?? '').replaceAll('$ID', JSON.stringify(id ?? null)).replaceAll('$LONG', LONG)
 
 /** The entry of a server over standard input and output. */
 export const oddProcess = (script: Script) => ({
@@ -97,7 +100,7 @@ export async function startOddHttp(
 if (process.argv[1] === import.meta.filename) {
   const script = JSON.parse(process.env.ODD_SCRIPT ?? '{}') as Script
   const encoding = (script.encoding ?? 'utf8') as BufferEncoding
-  const write = (text: string) => process.stdout.write(Buffer.from(text, encoding))
+  const write = (text: string) => void process.stdout.write(Buffer.from(text, encoding))
   write(encoding === 'utf16le' ? '\uFEFF' : (script.start ?? ''))
   const lines = createInterface({ input: process.stdin })
   lines.on('line', (line) => {
@@ -108,6 +111,7 @@ if (process.argv[1] === import.meta.filename) {
     const text = answer(line.includes(script.refuses ?? '') ? script : {}, message)
     if (script.closes === message.method) return closeSync(1)
     if (script.toStderr === message.method) return void process.stderr.write(`${text}\n`)
+    if (script.frames !== undefined) return write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`)
     // A text that ends in "$END" ends without the end of its line.
     write(text.endsWith('$END') ? text.slice(0, -'$END'.length) : `${text}\n`)
   })

@@ -63,6 +63,15 @@ describe('what a server prints beside its messages', () => {
     expect(events).toContainEqual(expect.objectContaining({ event_type: 'mcp_log', text: warning }))
   })
 
+  it('is named when the end of an answer does not come in time', async () => {
+    const script = { 'tools/call': '{\n  "jsonrpc": "2.0",\n  "id": $ID,\n  "result": {' }
+    const { openTurn, events } = setUp({ odd: { ...oddProcess(script), timeoutMs: 300 } })
+    const session = await openTurn(1)
+    expect(await call(session, 'odd.look')).toMatchObject({ kind: 'timeout' })
+    const text = expect.stringMatching(/^look had no answer within 0.3 s. The server printed .*jsonrpc.*result/)
+    expect(events).toContainEqual(expect.objectContaining({ event_type: 'mcp_log', text }))
+  })
+
   it('is named when the server does not get ready', async () => {
     const { openTurn } = setUp({
       odd: { ...oddProcess({ start: 'Listening on port 3000\n', initialize: '' }), connectTimeoutMs: 800 },

@@ -8,6 +8,7 @@ import { LineFramer } from '../../base/limits/line-framer'
 import { Pace } from '../../base/limits/pace'
 import { asTooMuch } from '../../base/limits/too-much-error'
 import { AnswerReader } from '../reader/answer-reader'
+import { LineBrackets } from '../reader/line-brackets'
 import { guard, HOST_MARK, unguard } from './host-watchdog'
 import { ProcessTree, TREE_MARK } from './process-tree'
 import { NotDelivered } from './protocol-error'
@@ -54,10 +55,6 @@ const ENCODINGS: Readonly<Record<string, () => TextDecoder>> = {
   fffe: () => new TextDecoder('utf-16le'),
   feff: () => new TextDecoder('utf-16be'),
 }
-const CLOSING_BRACE = 0x7d
-const MOST_EARLY_READS = 3
-/** How long the lines of one message may be apart. */
-const REST_MS = 1000
 
 let treeCount = 0
 
@@ -85,8 +82,8 @@ export class StdioTransport implements Transport {
   readonly #framer: LineFramer
   readonly #pace = new Pace()
   #encoding: TextDecoder | 'utf-8' | null = null
-  #earlyReads = 0
-  #rest: NodeJS.Timeout | undefined
+  #receiving: Promise<void> = Promise.resolve()
+  readonly #brackets = new LineBrackets()
   readonly #stderr: TailBuffer
   readonly #mark = `${HOST_MARK}.${++treeCount}`
   #child: ChildProcess | null = null
@@ -142,7 +139,9 @@ export class StdioTransport implements Transport {
     }
     this.#child = child
     if (child.pid !== undefined) guard(child.pid)
-    child.stdout?.on('data', (chunk: Buffer) => this.#receive(chunk))
+    child.stdout?.on('data', (chunk: Buffer) => {
+      this.#receiving = this.#receiving.then(() => this.#receive(chunk))
+    })
     child.stdout?.once('end', () => void this.#outputEnded())
     child.stderr?.on('data', (chunk: Buffer) => {
       this.#stderr.push(chunk)
@@ -207,39 +206,24 @@ export class StdioTransport implements Transport {
     this.#finish()
   }
 
-  #receive(bytes: Buffer): void {
+  async #receive(bytes: Buffer): Promise<void> {
     const chunk = this.#asUtf8(bytes)
-    const lines: string[] = []
-    for (const line of this.#framer.push(chunk)) {
+    const lines = this.#framer.push(chunk)
+    this.#brackets.push(chunk)
+    for (const line of lines) {
       if (typeof line !== 'string') return this.#giveUp(line.message)
-      lines.push(line)
+      await this.#deliver(line)
     }
-    if (lines.length > 0) this.#earlyReads = 0
-    // Some servers leave out the end of the line. The limit is for a hostile one, which sends a long line in pieces.
-    if (
-      chunk.at(-1) === CLOSING_BRACE &&
-      this.#earlyReads++ < MOST_EARLY_READS &&
-      this.#reader.isComplete(this.#framer.rest())
-    )
-      lines.push(this.#framer.takeRest())
-    clearTimeout(this.#rest)
-    this.#deliverAll(lines).then(
-      () => this.#awaitRest(),
-      (error: unknown) => this.#giveUp(`sent a message that is refused: ${(error as Error).message}`),
-    )
-    const pauseMs = this.#pace.pauseMs(lines.length)
+    // Some servers leave out the end of the line.
+    const isWhole = this.#brackets.closes(this.#reader.openBrackets)
+    if (isWhole) {
+      this.#brackets.reset()
+      await this.#deliver(this.#framer.takeRest())
+    }
+    const pauseMs = this.#pace.pauseMs(lines.length + Number(isWhole))
     if (pauseMs === 0) return
     this.#child?.stdout?.pause()
     setTimeout(() => this.#child?.stdout?.resume(), pauseMs).unref()
-  }
-
-  /** A message of several lines is printed at once: if its rest does not come, it was cut off. */
-  #awaitRest(): void {
-    if (!this.#reader.isOpen || this.#closed) return
-    clearTimeout(this.#rest)
-    this.#rest = setTimeout(() => {
-      for (const message of this.#reader.endOfLines()) this.onmessage?.(message)
-    }, REST_MS).unref()
   }
 
   /** A shell of Windows may have turned the output into UTF-16, which begins with a byte order mark. */
@@ -260,22 +244,15 @@ export class StdioTransport implements Transport {
    * The SDK dispatches notifications in a microtask but settles answers at once: delivered together, an answer would
    * overtake the progress sent before it.
    */
-  async #deliverAll(lines: readonly string[]): Promise<void> {
-    for (const line of lines) {
-      if (this.#closed) return
-      this.#deliver(line)
-      await Promise.resolve()
-    }
-  }
-
-  #deliver(line: string): void {
+  async #deliver(line: string): Promise<void> {
+    if (this.#closed) return
     try {
       for (const message of this.#reader.line(line)) this.onmessage?.(message)
     } catch (error) {
       const tooMuch = asTooMuch(error)
-      if (!tooMuch) throw error
-      this.#giveUp(tooMuch.message)
+      this.#giveUp(tooMuch?.message ?? `sent a message that is refused: ${(error as Error).message}`)
     }
+    await Promise.resolve()
   }
 
   async #exited(exit: ServerExit): Promise<void> {
@@ -297,7 +274,7 @@ export class StdioTransport implements Transport {
   #finish(): void {
     if (this.#closed) return
     this.#closed = true
-    clearTimeout(this.#rest)
+    this.#reader.end(this.#framer.takeRest())
     for (const stream of [this.#child?.stdin, this.#child?.stdout, this.#child?.stderr]) stream?.destroy()
     this.onclose?.()
   }
