@@ -68,7 +68,7 @@ export abstract class Processor extends Variables {
     this.operands = this.space.operands
     this.profile = profile
     this.characters = new CharacterSet(this.memory, header.unicodeTable)
-    this.text = new StoryText(this.memory, header, this.characters)
+    this.text = new StoryText(this.memory, header, this.characters, this.toleratedFaults)
     this.objects = new ObjectTable(this.memory, header)
     const encodedBytes = header.version <= 3 ? 4 : 6
     this.dictionary = new DictionaryIndex(

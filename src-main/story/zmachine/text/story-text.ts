@@ -27,12 +27,14 @@ export class StoryText {
   readonly #header: StoryHeader
   readonly #characters: CharacterSet
   /** Three alphabets in a row; index 26 * alphabet + zchar - 6. */
+  readonly #toleratedFaults: Set<string>
   readonly #alphabet: readonly string[]
   readonly #zcharOf: ReadonlyMap<string, number>
   readonly #cache = new Map<number, DecodedText>()
   #cachedWords = 0
 
-  constructor(memory: Uint8Array, header: StoryHeader, characters: CharacterSet) {
+  constructor(memory: Uint8Array, header: StoryHeader, characters: CharacterSet, toleratedFaults: Set<string>) {
+    this.#toleratedFaults = toleratedFaults
     this.#memory = memory
     this.#header = header
     this.#characters = characters
@@ -69,11 +71,10 @@ export class StoryText {
     let escape = 0
     let escapeHigh = 0
     for (let last = false; !last; at += 2) {
-      if (at + 1 >= memory.length)
-        throw new Fault(
-          'bad-address',
-          `A text that begins at 0x${address.toString(16)} runs past the end of the story.`,
-        )
+      if (at + 1 >= memory.length) {
+        this.#toleratedFaults.add('A text ran past the end of the story: it ended there.')
+        break
+      }
       if (++words > MAX_WORDS)
         throw new Fault(
           'output-limit',
