@@ -219,7 +219,7 @@ function ArmTable({ report, order }: { readonly report: ExperimentReport; readon
         figure(arm.iqm, report.primary) || nothing,
         String(arm.wins),
         String(arm.deaths),
-        formatCompact(arm.tokens),
+        arm.tokens === 0 ? nothing : formatCompact(arm.tokens),
         arm.cost_usd === null ? nothing : formatCost(arm.cost_usd),
         String(arm.missing),
       ])}

@@ -64,7 +64,6 @@ export const sessionStrings = {
     ownCost: 'Own cost',
     ownHint: (turn: number) =>
       `Since the fork after turn ${formatNumber(turn)}. Earlier turns are counted in the parent episode.`,
-    estimated: (tokens: string) => `≈ ${tokens}`,
     estimatedHint: 'An estimate: the explorer follows rules, counts four characters as one token, and costs nothing.',
     costUnknown: 'unknown',
     spentSinceFork: (spent: string) => `${spent} since the fork`,

@@ -1,8 +1,9 @@
 import { formatStateBlock, type StateBlock } from '@shared/episode/state/state-block'
+import { EXPLORER_MODEL } from '@shared/episode/state/players'
 import { OpenAI } from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseAgentResponse } from '../../agent/agent-response'
-import { EXPLORER_MODEL, type Explorer, startExplorer } from './endpoint'
+import { type Explorer, startExplorer } from './endpoint'
 
 const block = (fields: Partial<StateBlock>): StateBlock => ({
   v: 1,

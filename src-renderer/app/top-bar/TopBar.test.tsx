@@ -77,19 +77,37 @@ describe('the top bar', () => {
     expect(screen.getByText(reason.trim()).closest('header')).toBe(screen.getByRole('banner'))
   })
 
-  it('shows tokens and cost as figures and beside the player', () => {
+  const playByModel = () =>
+    act(() =>
+      useEpisode.setState(({ shown }) => {
+        const { manifest } = shown
+        if (manifest === null) throw new Error('The sample has a manifest.')
+        const player = { ...manifest.player, kind: 'llm' as const, label: 'AI model', model: 'test/lantern' }
+        return { shown: { ...shown, manifest: { ...manifest, player } } }
+      }),
+    )
+
+  it('shows tokens and cost of a model as figures and beside it', () => {
+    playByModel()
     render(<TopBar />)
-    expect(screen.getByRole('banner').textContent).toMatch(/AI model.* · ≈ [\d.]+K tokens · \$0\.0\d+/)
+    expect(screen.getByRole('banner').textContent).toMatch(/AI model.* · [\d.]+K tokens · \$0\.0\d+/)
     expect(screen.getByText('Cost').nextElementSibling?.textContent).toMatch(/^\$0\.0\d+$/)
   })
 
-  it('explains estimated tokens and the totals of a fork', () => {
-    const figure = (name: string) => screen.getByText(name).parentElement?.title
-    const { rerender } = render(<TopBar />)
-    expect(figure('Tokens')).toContain('counts four characters as one token')
+  it('shows neither where no model plays', () => {
+    render(<TopBar />)
+    expect([screen.queryByText('Tokens'), screen.queryByText('Cost'), screen.queryByText(/tokens/)]).toEqual([
+      null,
+      null,
+      null,
+    ])
+  })
+
+  it('explains the totals of a fork', () => {
+    playByModel()
+    render(<TopBar />)
     act(() => useEpisode.setState(({ shown }) => ({ shown: { ...shown, forkedFrom: { episodeId: 'p', turn: 2 } } })))
-    rerender(<TopBar />)
-    expect(figure('Own tokens')).toContain('Since the fork after turn 2')
+    expect(screen.getByText('Own tokens').parentElement?.title).toContain('Since the fork after turn 2')
     expect(screen.getByText(/tokens.* since the fork$/)).toBeDefined()
   })
 })

@@ -1,6 +1,6 @@
 import { deathsOf } from '@shared/episode/projections/deaths'
 import { latestObservation, type EpisodeState } from '@shared/episode/state/episode'
-import { traitsOf } from '@shared/episode/state/players'
+import { isPlayedByModel, traitsOf } from '@shared/episode/state/players'
 import { Command } from 'lucide-react'
 import { useEffect } from 'react'
 import { useEpisode } from '../../session/episode/episode-store'
@@ -99,65 +99,72 @@ function OpeningProgress({ turnsRead }: { readonly turnsRead: number }) {
   )
 }
 
+/** Null if no model plays. */
 function useSpent() {
   const shown = useEpisode((episode) => episode.shown)
   const isUncounted = useEpisode(({ isOutline }) => isOutline)
+  if (!isPlayedByModel(shown)) return null
   const { tokensIn, tokensOut, costUsd, llmCalls } = shown.totals
   const forkedAt = shown.forkedFrom?.turn ?? null
-  if (isUncounted) return { tokens: '…', cost: '…', isUnpriced: false, forkedAt, isEstimated: false }
-  const isEstimated = traitsOf(shown).isFreeModel
-  const isUnpriced = costUsd === null && llmCalls > 0 && !isEstimated
-  const tokens = formatCompact(tokensIn + tokensOut)
+  if (isUncounted) return { tokens: '…', cost: '…', isUnpriced: false, forkedAt }
   return {
     forkedAt,
-    isEstimated,
-    tokens: isEstimated ? sessionStrings.facts.estimated(tokens) : tokens,
+    tokens: formatCompact(tokensIn + tokensOut),
     cost: costUsd === null ? null : formatCost(costUsd),
-    isUnpriced,
+    isUnpriced: costUsd === null && llmCalls > 0,
   }
 }
 
 function Spent() {
-  const { tokens, cost, isUnpriced, ...spent } = useSpent()
+  const spent = useSpent()
+  if (spent === null) return null
+  const { tokens, cost, isUnpriced, forkedAt } = spent
   const { facts } = sessionStrings
   const text = isUnpriced ? facts.spentUnpriced(tokens) : facts.spent(tokens, cost)
   return (
-    <span className={styles.spent} title={hintOf(spent)}>
-      {spent.forkedAt === null ? text : facts.spentSinceFork(text)}
+    <span className={styles.spent} title={hintOf(forkedAt)}>
+      {forkedAt === null ? text : facts.spentSinceFork(text)}
     </span>
   )
 }
 
-/** Explains totals that are estimated or counted since a fork. */
-function hintOf({ forkedAt, isEstimated }: Pick<ReturnType<typeof useSpent>, 'forkedAt' | 'isEstimated'>): string {
-  const { ownHint, estimatedHint } = sessionStrings.facts
-  return [...(forkedAt === null ? [] : [ownHint(forkedAt)]), ...(isEstimated ? [estimatedHint] : [])].join(' ')
-}
+/** Explains totals that are counted since a fork. */
+const hintOf = (forkedAt: number | null) => (forkedAt === null ? undefined : sessionStrings.facts.ownHint(forkedAt))
 
 function Figures() {
   const shown = useEpisode((episode) => episode.shown)
   const limit = useEpisode(({ history }) => history.latest.turnLimit)
-  const { tokens, cost, isUnpriced, ...spent } = useSpent()
+  const spent = useSpent()
   if (shown.manifest === null) return <div className={styles.figures} />
   const { score = null, max_score: maxScore = null, moves = null } = latestObservation(shown) ?? {}
   const deaths = deathsOf(shown).length
   const turn = shown.openTurn?.number ?? shown.turns.length
   const { facts } = sessionStrings
-  const isFork = spent.forkedAt !== null
   return (
     <dl className={styles.figures}>
       <Figure name={facts.score} value={facts.of(score, maxScore)} />
       <Figure name={facts.moves} value={facts.of(moves, null)} />
       {deaths > 0 && <Figure name={facts.deaths} value={formatNumber(deaths)} />}
       <Figure name={facts.turn} value={facts.of(turn, limit)} />
-      <Figure name={isFork ? facts.ownTokens : facts.tokens} value={tokens} title={hintOf(spent)} isMinor />
+      {spent && <SpentFigures {...spent} />}
+    </dl>
+  )
+}
+
+function SpentFigures({ tokens, cost, isUnpriced, forkedAt }: NonNullable<ReturnType<typeof useSpent>>) {
+  const { facts } = sessionStrings
+  const isFork = forkedAt !== null
+  const title = hintOf(forkedAt)
+  return (
+    <>
+      <Figure name={isFork ? facts.ownTokens : facts.tokens} value={tokens} title={title} isMinor />
       <Figure
         name={isFork ? facts.ownCost : facts.cost}
         value={isUnpriced ? facts.costUnknown : (cost ?? facts.none)}
-        title={hintOf(spent)}
+        title={title}
         isMinor
       />
-    </dl>
+    </>
   )
 }
 
@@ -169,11 +176,11 @@ function Figure({
 }: {
   readonly name: string
   readonly value: string
-  readonly title?: string
+  readonly title?: string | undefined
   readonly isMinor?: boolean
 }) {
   return (
-    <div className={isMinor ? `${styles.figure} ${styles.minor}` : styles.figure} title={title || undefined}>
+    <div className={isMinor ? `${styles.figure} ${styles.minor}` : styles.figure} title={title}>
       <dt>{name}</dt>
       <dd>{value}</dd>
     </div>

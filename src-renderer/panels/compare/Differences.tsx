@@ -1,6 +1,7 @@
 import { describeSettings } from '@shared/settings/describe-settings'
 import type { Figures, Spent } from '@shared/episode/compare/figures'
 import { mapPair, type Pair, SIDES } from '@shared/episode/compare/pair'
+import { isPlayedByModel } from '@shared/episode/state/players'
 import { useMemo } from 'react'
 import { WordDiff } from '../../kit/diff/WordDiff'
 import { formatCost, formatDuration, formatNumber, formatSigned } from '../../kit/text/format'
@@ -80,17 +81,22 @@ function FigureTable() {
 }
 
 function SpentRows({ title, taken }: { readonly title: string; readonly taken: Pair<Spent | null> }) {
+  const hasModel = useBoth(({ history }) => isPlayedByModel(history.latest))
   const of = (name: string, read: (of: Spent) => number | null, format?: Row['format']): Row => ({
     name,
     values: mapPair(taken, (spent) => spent && read(spent)),
     ...(format && { format }),
   })
+  const ofModel = (name: string, read: (of: Spent) => number) => {
+    const row = of(name, read)
+    return { ...row, values: mapPair(row.values, (value, side) => (hasModel[side] ? value : null)) }
+  }
   const rows = [
     of(words.time, ({ durationMs }) => durationMs, formatDuration),
-    of(words.llmCalls, ({ llmCalls }) => llmCalls),
+    ofModel(words.llmCalls, ({ llmCalls }) => llmCalls),
     of(words.toolCalls, ({ toolCalls }) => toolCalls),
-    of(words.tokensIn, ({ tokensIn }) => tokensIn),
-    of(words.tokensOut, ({ tokensOut }) => tokensOut),
+    ofModel(words.tokensIn, ({ tokensIn }) => tokensIn),
+    ofModel(words.tokensOut, ({ tokensOut }) => tokensOut),
     of(words.cost, ({ costUsd }) => costUsd, formatCost),
     of(words.problems, ({ problems }) => problems),
   ]

@@ -12,6 +12,27 @@ afterEach(() => {
   useEpisode.getState().close()
 })
 
+it('shows tokens only if a model plays', () => {
+  const log = sampleEpisode({ turns: 3 })
+  const lanes = () => {
+    const { container, unmount } = render(<TimelinePanel />)
+    const names = container.querySelector(`.${styles.names}`)?.textContent
+    unmount()
+    return names
+  }
+  useEpisode.getState().open('sample', 'live')
+  useEpisode.getState().receive({ events: log, live: true, warning: null })
+  expect(lanes()).toBe('ScoreLatencyTurnsTime')
+  useEpisode.getState().open('other', 'live')
+  const byModel = log.map((event) =>
+    event.event_type === 'episode_started'
+      ? { ...event, player: { ...event.player, kind: 'llm' as const, model: 'test/lantern' } }
+      : event,
+  )
+  useEpisode.getState().receive({ events: byModel, live: true, warning: null })
+  expect(lanes()).toBe('ScoreTokensLatencyTurnsTimeTokens')
+})
+
 it('shows the figures of the turn before while inside a turn', () => {
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events: sampleEpisode({ turns: 30 }), live: true, warning: null })

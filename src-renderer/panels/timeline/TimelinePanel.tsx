@@ -1,3 +1,4 @@
+import { isPlayedByModel } from '@shared/episode/state/players'
 import { Table2, ZoomIn, ZoomOut } from 'lucide-react'
 import { useMemo } from 'react'
 import { hasNothingToShow, hasPlayhead, useEpisode, useAllTurns } from '../../session/episode/episode-store'
@@ -62,9 +63,11 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
   const hidesAhead = useView((view) => view.hidesAhead)
   const [track, width] = useWidth<HTMLDivElement>()
   const { score, tokens, latencyMs } = useMemo(() => figuresOf(opening, turns), [opening, turns])
+  const hasTokens = useEpisode(({ history }) => isPlayedByModel(history.latest))
   const stuck = useDelayedFrame(useEpisode(({ history }) => history.latest.mind.stuck))
   const levels = useMemo(() => (stuck.length === 0 ? null : stuckLevelsOf(stuck, last)), [stuck, last])
-  const spacing = useMemo(() => spacingOf(spacedBy, turns, last), [spacedBy, turns, last])
+  const axis = spacedBy === 'tokens' && !hasTokens ? 'turns' : spacedBy
+  const spacing = useMemo(() => spacingOf(axis, turns, last), [axis, turns, last])
   const { places, total, gaps, playedMs } = spacing
   const zoom = useZoom({
     total,
@@ -82,27 +85,29 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
     return figure === undefined || figure === null ? '–' : format(figure)
   }
   return (
-    <div className={styles.grid} data-stuck={levels !== null || undefined}>
+    <div className={styles.grid} data-stuck={levels !== null || undefined} data-tokens={hasTokens || undefined}>
       <div className={styles.names}>
         <span aria-hidden title={laneHints.score}>
           {lanes.score}
         </span>
-        <span aria-hidden title={laneHints.tokens}>
-          {lanes.tokens}
-        </span>
-        <span aria-hidden title={hasParts ? laneHints.parts : laneHints.latency}>
+        {hasTokens && (
+          <span aria-hidden data-minor title={laneHints.tokens}>
+            {lanes.tokens}
+          </span>
+        )}
+        <span aria-hidden data-minor title={hasParts ? laneHints.parts : laneHints.latency}>
           {lanes.latency}
         </span>
         {levels && (
-          <span aria-hidden title={laneHints.stuck}>
+          <span aria-hidden data-minor title={laneHints.stuck}>
             {lanes.stuck}
           </span>
         )}
         <Choice
           className={styles.axis}
           aria-label={timelineStrings.axis}
-          value={spacedBy}
-          choices={AXES}
+          value={axis}
+          choices={hasTokens ? AXES : AXES.filter((name) => name !== 'tokens')}
           nameOf={(name) => axes[name]}
           onChoose={(timelineAxis) => setView({ timelineAxis })}
         />
@@ -110,7 +115,7 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
       <div ref={track} className={styles.track} data-hides-ahead={hidesAhead || undefined}>
         {last === 0 && <p className={styles.empty}>{timelineStrings.empty}</p>}
         <Lane look="score" values={score} scale={scale} here={here} />
-        <Lane look="tokens" values={tokens} scale={scale} here={here} />
+        {hasTokens && <Lane look="tokens" values={tokens} scale={scale} here={here} />}
         {hasParts ? (
           <PartsLane turns={turns} events={events} scale={scale} here={here} />
         ) : (
@@ -125,9 +130,9 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
       </div>
       <div className={styles.values} aria-hidden>
         <span>{value(score, formatNumber)}</span>
-        <span>{value(isOutline ? [] : tokens, formatCompact)}</span>
-        <span>{value(latencyMs, formatDuration)}</span>
-        {levels && <span>{formatNumber(levels[turnsShown] ?? 0)}</span>}
+        {hasTokens && <span data-minor>{value(isOutline ? [] : tokens, formatCompact)}</span>}
+        <span data-minor>{value(latencyMs, formatDuration)}</span>
+        {levels && <span data-minor>{formatNumber(levels[turnsShown] ?? 0)}</span>}
         {playedMs && (
           <span title={timelineStrings.played(gaps.length)}>{formatDuration(playedMs[turnsShown] ?? 0)}</span>
         )}

@@ -1,5 +1,8 @@
 import type { EpisodeState, ToolCall } from './episode'
-import type { PlayerKind } from '../log/event'
+import type { Player, PlayerKind } from '../log/event'
+
+/** The rule-based player, as its endpoint names it. */
+export const EXPLORER_MODEL = 'builtin/explorer-1'
 
 /** How kinds of players differ. Other code asks for a trait and never compares kinds. */
 interface PlayerTraits {
@@ -7,8 +10,6 @@ interface PlayerTraits {
   readonly isPerson: boolean
   /** A model that is chosen, with its endpoint, when an episode is started. */
   readonly isChosenModel: boolean
-  /** Uses a model that never has a price. */
-  readonly isFreeModel: boolean
   /** Its words per second can be set. */
   readonly hasWordPace: boolean
   /** Is offered the tools of the MCP servers in the config. */
@@ -24,7 +25,6 @@ interface PlayerTraits {
 const NONE: PlayerTraits = {
   isPerson: false,
   isChosenModel: false,
-  isFreeModel: false,
   hasWordPace: false,
   takesTools: false,
   playsByTools: false,
@@ -33,7 +33,7 @@ const NONE: PlayerTraits = {
 }
 
 export const PLAYER_TRAITS: Readonly<Record<PlayerKind, PlayerTraits>> = {
-  explorer: { ...NONE, isFreeModel: true, hasWordPace: true, takesTools: true },
+  explorer: { ...NONE, hasWordPace: true, takesTools: true },
   llm: { ...NONE, isChosenModel: true, takesTools: true, readsHints: true, hasMind: true },
   mcp: { ...NONE, playsByTools: true, readsHints: true },
   random: NONE,
@@ -44,6 +44,12 @@ type Played = Pick<EpisodeState, 'manifest'>
 
 /** The traits of an episode's player; all false before its manifest is read. */
 export const traitsOf = ({ manifest }: Played): PlayerTraits => (manifest ? PLAYER_TRAITS[manifest.player.kind] : NONE)
+
+/** Whether a model plays: the tokens of a rule-based player are estimates, and cost nothing. */
+export const isPlayedByModel = ({ manifest }: Played): boolean => manifest !== null && isModel(manifest.player)
+
+export const isModel = ({ kind, model }: Pick<Player, 'kind' | 'model'>): boolean =>
+  model !== null && model !== EXPLORER_MODEL && kind !== 'explorer'
 
 /** An agent that connected to the app by itself: the app cannot resume its episode. */
 export const isOwnAgent = ({ manifest }: Played): boolean =>

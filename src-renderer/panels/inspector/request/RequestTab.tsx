@@ -1,6 +1,6 @@
 import { type EpisodeState, type Turn, CALL_CANCELED, type FailedAttempt } from '@shared/episode/state/episode'
 import { messagesSent } from '@shared/episode/state/messages'
-import { traitsOf } from '@shared/episode/state/players'
+import { isPlayedByModel } from '@shared/episode/state/players'
 import { useMemo } from 'react'
 import { setView, useView } from '../../../session/view/view-store'
 import { Empty } from '../../../kit/text/Empty'
@@ -130,12 +130,7 @@ function Call({ turn, call, state }: CallProps) {
   const { response } = call
   return (
     <>
-      <RequestFigures
-        request={request}
-        response={response}
-        tools={tools.length}
-        hasPrice={!traitsOf(state).isFreeModel}
-      />
+      <RequestFigures request={request} response={response} tools={tools.length} hasPrice={isPlayedByModel(state)} />
       <Copies whole={whole} call={call} state={state} />
       <Failures call={call} />
       {request.sections ? (

@@ -42,7 +42,7 @@ export const Lane = memo(function Lane({ look, values, scale, here }: LaneProps)
   const { height, draw, className } = LOOKS[look]
   const path = useMemo(() => draw(values, scale), [draw, values, scale])
   return (
-    <LaneDrawing scale={scale} here={here} height={height}>
+    <LaneDrawing scale={scale} here={here} height={height} isMinor={look !== 'score'}>
       <path className={className} d={path} />
     </LaneDrawing>
   )
@@ -50,14 +50,16 @@ export const Lane = memo(function Lane({ look, values, scale, here }: LaneProps)
 
 interface LaneDrawingProps extends PlacedProps {
   readonly height: number
+  /** Left out in a low window. */
+  readonly isMinor?: boolean
   readonly children: ReactNode
 }
 
 /** Draws its content normally up to the playhead and faintly beyond. */
-export function LaneDrawing({ scale, here, height, children }: LaneDrawingProps) {
+export function LaneDrawing({ scale, here, height, isMinor, children }: LaneDrawingProps) {
   const clip = useId()
   return (
-    <svg className={styles.lane} width={scale.width} height={height} aria-hidden>
+    <svg className={styles.lane} width={scale.width} height={height} aria-hidden data-minor={isMinor || undefined}>
       <clipPath id={clip}>
         <rect width={Math.max(0, xOf(scale, here) + 1)} height={height} />
       </clipPath>
@@ -141,7 +143,7 @@ export const PartsLane = memo(function PartsLane({ turns, events, scale, here }:
     return path
   }, [turns, events, scale])
   return (
-    <LaneDrawing scale={scale} here={here} height={BAR_HEIGHT}>
+    <LaneDrawing scale={scale} here={here} height={BAR_HEIGHT} isMinor>
       <path className={styles.tokens} d={paths.model} />
       <path className={styles.tool} d={paths.tool} />
     </LaneDrawing>

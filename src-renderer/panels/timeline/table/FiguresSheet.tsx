@@ -9,6 +9,7 @@ import { figuresOf, stuckLevelsOf } from '../axis/figures'
 import { inView } from '../../../kit/layout/in-view'
 import styles from './FiguresSheet.module.css'
 import { timelineStrings } from '../strings'
+import { isPlayedByModel } from '@shared/episode/state/players'
 import { calibrationOf } from '@shared/episode/projections/beliefs'
 import type { EpisodeState } from '@shared/episode/state/episode'
 
@@ -16,7 +17,9 @@ const { columns, tableTitle, stuckColumn, calibration } = timelineStrings
 const ROW_HEIGHT = 28
 
 export function FiguresSheet({ onClose }: { readonly onClose: () => void }) {
-  const { opening, turns: played, mind } = useEpisode(({ history }) => history.latest)
+  const latest = useEpisode(({ history }) => history.latest)
+  const { opening, turns: played, mind } = latest
+  const hasTokens = isPlayedByModel(latest)
   const lastShown = useLastVisibleTurn()
   const turns = useMemo(() => (lastShown === null ? played : played.slice(0, lastShown)), [played, lastShown])
   const { score, tokens, latencyMs } = useMemo(() => figuresOf(opening, turns), [opening, turns])
@@ -65,7 +68,7 @@ export function FiguresSheet({ onClose }: { readonly onClose: () => void }) {
                 <span role="cell">{turn.observation?.location?.name ?? '–'}</span>
                 <span role="cell">{turn.action?.action ?? '–'}</span>
                 <span role="cell">{cell(score[turn.number], formatNumber)}</span>
-                <span role="cell">{cell(tokens[turn.number], formatNumber)}</span>
+                <span role="cell">{cell(hasTokens ? tokens[turn.number] : null, formatNumber)}</span>
                 <span role="cell">{cell(latencyMs[turn.number], formatDuration)}</span>
                 {levels && <span role="cell">{cell(levels[turn.number] || null, formatNumber)}</span>}
               </div>
