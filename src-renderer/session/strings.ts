@@ -1,4 +1,5 @@
 import type { Handicap, PlayerKind } from '@shared/episode/log/event'
+import type { MindPreset } from '@shared/episode/log/mind-schema'
 import { count, formatNumber } from '../kit/text/format'
 
 export const sessionStrings = {
@@ -47,6 +48,7 @@ export const sessionStrings = {
   } satisfies Record<PlayerKind, string>,
   seed: (seed: number) => `seed ${seed}`,
   moreTurns: (turns: number) => `Give it ${formatNumber(turns)} more ${turns === 1 ? 'turn' : 'turns'}`,
+  mind: { none: 'no mind', standard: 'standard mind', full: 'full mind' } satisfies Record<MindPreset, string>,
   turnName: (turn: number, location: string | null = null) => {
     if (turn === 0) return 'Opening'
     const name = `Turn ${formatNumber(turn)}`

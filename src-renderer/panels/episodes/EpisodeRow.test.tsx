@@ -71,6 +71,20 @@ describe('a row in the list of episodes', () => {
     useEpisodeList.setState({ entries: new Map() })
   })
 
+  it('begins with the player and the seed, then an unusual mind or the arm, then the room', () => {
+    const parts = (more: Partial<typeof summary>) => {
+      show({ player: { kind: 'llm', label: 'Lantern', model: 'test/lantern' }, seed: 7, furthest: 'Cellar', ...more })
+      const { textContent } = screen.getByRole('link')
+      cleanup()
+      return textContent.split('0/')[0]
+    }
+    expect(parts({ mind: 'standard' })).toMatch(/^lantern · seed 7 · Cellar/)
+    expect(parts({ mind: 'full' })).toMatch(/^lantern · seed 7 · full mind · Cellar/)
+    expect(parts({ mind: 'full', unit: { experiment: 'try', arm: 'long prompt' } })).toMatch(
+      /^lantern · seed 7 · long prompt · Cellar/,
+    )
+  })
+
   it('shows player, seed and level in its tooltip', () => {
     show({ player: { kind: 'llm', label: 'Lantern', model: 'test/lantern' }, seed: 7, handicap: 'L3' })
     expect(screen.getByRole('link').title).toContain(

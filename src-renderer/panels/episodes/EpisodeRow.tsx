@@ -101,27 +101,31 @@ export function EpisodeRow({ entry, isOpen, isSelected, isStop, onMenu }: Episod
   )
 }
 
-/** The user's name in any script, then the distinguishing parts. */
+/** The user's name in any script, then the distinguishing parts. The seed of an unnamed episode is never cut. */
 export function Title({ entry: { id, summary, annotations } }: Pick<EpisodeRowProps, 'entry'>) {
-  const parts = [
-    ...(annotations.title === null ? [] : [annotations.title]),
-    ...(summary === null ? [] : distinguishingParts(summary)),
-  ]
-  const [first = id, ...others] = parts
+  const own = annotations.title === null ? [] : [annotations.title]
+  const [first = id, ...others] = [...own, ...(summary === null ? [] : distinguishingParts(summary))]
+  const whole = own.length > 0 ? 0 : 1
   return (
     <>
       <bdi className={styles.first}>{first}</bdi>
-      {others.length > 0 && (
-        <span className={styles.others}>
-          {others.map((part) => (
-            <Fragment key={part}>
-              {' · '}
-              <bdi>{part}</bdi>
-            </Fragment>
-          ))}
-        </span>
-      )}
+      <Parts className={styles.whole} parts={others.slice(0, whole)} />
+      <Parts className={styles.others} parts={others.slice(whole)} />
     </>
+  )
+}
+
+function Parts({ parts, className }: { readonly parts: readonly string[]; readonly className: string | undefined }) {
+  if (parts.length === 0) return null
+  return (
+    <span className={className}>
+      {parts.map((part) => (
+        <Fragment key={part}>
+          {' · '}
+          <bdi>{part}</bdi>
+        </Fragment>
+      ))}
+    </span>
   )
 }
 

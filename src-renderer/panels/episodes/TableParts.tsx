@@ -12,7 +12,7 @@ import { titleOf } from '../../session/episodes/entry-title'
 import { episodesStrings as words } from './strings'
 
 /** Widths of box and menu, least width of the name, and the gap, in rem. */
-const [BOX_WIDTH, TOOLS_WIDTH, NAME_WIDTH, GAP] = [1.75, 2, 10, 0.75]
+const [BOX_WIDTH, TOOLS_WIDTH, NAME_WIDTH, GAP] = [1.75, 2, 15, 0.75]
 
 /** Least width in rem; a narrower table scrolls sideways. */
 export const tableWidthOf = (shown: readonly LibraryColumn[]): number =>

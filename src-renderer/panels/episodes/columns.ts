@@ -1,4 +1,5 @@
 import type { LibraryEntry } from '@shared/contract/library'
+import { isModel } from '@shared/episode/state/players'
 import type { LibraryColumn, LibrarySort } from '../../session/view/view-store'
 import { formatCompact, formatCost, formatDay, formatNumber, formatSpan } from '../../kit/text/format'
 import { playerName, startKey, titleOf } from '../../session/episodes/entry-title'
@@ -34,7 +35,7 @@ const figure = (
 }
 
 export const columns: Readonly<Record<LibraryColumn, Column>> = {
-  state: { valueOf: (entry) => rowStatus(entry, false).word, width: 6.5 },
+  state: { valueOf: (entry) => rowStatus(entry, false).word, width: 6.25 },
   score: {
     ...figure(({ score }) => score, formatNumber, 4.5),
     textOf: ({ summary }) =>
@@ -45,19 +46,19 @@ export const columns: Readonly<Record<LibraryColumn, Column>> = {
   mind: { valueOf: ({ summary }) => summary?.mind ?? null, width: 5 },
   player: { valueOf: ({ summary }) => summary && playerName(summary.player), width: 8 },
   seed: figure(({ seed }) => seed, String, 5.5),
-  room: { valueOf: ({ summary }) => summary?.furthest ?? null, width: 7.5 },
+  room: { valueOf: ({ summary }) => summary?.furthest ?? null, width: 6.5 },
   deaths: figure(({ deaths }) => deaths, formatNumber, 4.5),
   rooms: figure(({ locations }) => locations, formatNumber, 4.5),
-  cost: figure(({ costUsd }) => costUsd, formatCost, 4.5),
-  played: figure(({ playedMs }) => playedMs, formatSpan, 5.5),
-  tokens: figure(({ tokens }) => tokens.in + tokens.out, formatCompact, 5),
-  tags: { valueOf: ({ annotations }) => annotations.tags.map(words.tag).join(' ') || null, width: 7 },
-  story: { valueOf: ({ summary }) => summary?.game.title ?? null, width: 9 },
+  cost: figure(({ costUsd }) => costUsd, formatCost, 4),
+  played: figure(({ playedMs }) => playedMs, formatSpan, 4.5),
+  tokens: figure(({ tokens, player }) => (isModel(player) ? tokens.in + tokens.out : null), formatCompact, 5),
+  tags: { valueOf: ({ annotations }) => annotations.tags.map(words.tag).join(' ') || null, width: 5 },
+  story: { valueOf: ({ summary }) => summary?.game.title ?? null, width: 7 },
   started: {
     valueOf: startKey,
     textOf: ({ summary }) => (summary ? formatDay(summary.startedAt) : ''),
     isFigure: true,
-    width: 6,
+    width: 5.5,
   },
 }
 

@@ -4,11 +4,17 @@ import type { EpisodeSummary } from '@shared/episode/projections/summary'
 import { sessionStrings } from '../strings'
 import type { NamedEpisode } from './bulk-action'
 
-type TitleFacts = Pick<EpisodeSummary, 'player' | 'furthest' | 'seed'>
+type TitleFacts = Pick<EpisodeSummary, 'player' | 'furthest' | 'seed' | 'mind' | 'unit'>
 
-/** What distinguishes an episode from others of its story, most important first: player, seed, furthest point. */
-export const distinguishingParts = ({ player, furthest, seed }: TitleFacts): readonly string[] =>
-  [playerName(player), sessionStrings.seed(seed), furthest ?? ''].flatMap((part) => titleFrom(part) ?? [])
+/**
+ * What distinguishes an episode from others of its story, most important first: player, seed, arm of an experiment or
+ * unusual mind, furthest point.
+ */
+export function distinguishingParts({ player, furthest, seed, mind, unit }: TitleFacts): readonly string[] {
+  const unusual = mind !== null && mind !== 'standard' ? sessionStrings.mind[mind] : ''
+  const way = unit?.arm ?? unusual
+  return [playerName(player), sessionStrings.seed(seed), way, furthest ?? ''].flatMap((part) => titleFrom(part) ?? [])
+}
 
 export const defaultTitle = (summary: TitleFacts): string => distinguishingParts(summary).join(' · ')
 

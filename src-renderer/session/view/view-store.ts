@@ -161,8 +161,10 @@ interface View extends ViewSettings {
   readonly libraryIsTable: boolean
 }
 
-/** `mind`, `deaths`, `rooms` and `tokens` are shown on demand. */
-const COLUMNS_AT_FIRST = LIBRARY_COLUMNS.filter((column) => !['mind', 'deaths', 'rooms', 'tokens'].includes(column))
+/** The others are shown on demand; player and seed are in the name. */
+const COLUMNS_AT_FIRST = LIBRARY_COLUMNS.filter(
+  (column) => !['player', 'seed', 'mind', 'deaths', 'rooms', 'tokens'].includes(column),
+)
 
 const SETTINGS: ViewSettings = {
   theme: 'system',

@@ -63,6 +63,8 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
     player: { kind, label: before.label, model: isChosenModel ? (choices.model ?? defaultModel?.model ?? null) : null },
     furthest,
     seed: choices.seed ?? seedInForce(parent) ?? manifest.seed,
+    mind: choices.mind ?? (isSame ? manifest.mind?.preset : null) ?? null,
+    unit: null,
   })
   const change = (part: Partial<ForkChoices>) =>
     useForks.setState({ draft: { parentId, choices: { ...choices, ...part } } })
