@@ -18,6 +18,7 @@ export const sessionStrings = {
     connecting: 'Connecting',
     live: (turn: number) => `Live · turn ${formatNumber(turn)}`,
     behind: (turn: number, last: number) => `Viewing ${formatNumber(turn)}, live ${formatNumber(last)}`,
+    behindPaused: (turn: number, last: number) => `Viewing ${formatNumber(turn)}, paused at ${formatNumber(last)}`,
     past: (turn: number, last: number) => `Turn ${formatNumber(turn)} of ${formatNumber(last)}`,
     pausing: 'Pausing after this call',
     paused: 'Paused',
@@ -47,8 +48,8 @@ export const sessionStrings = {
     human: 'You',
   } satisfies Record<PlayerKind, string>,
   seed: (seed: number) => `seed ${seed}`,
-  moreTurns: (turns: number) => `Give it ${formatNumber(turns)} more ${turns === 1 ? 'turn' : 'turns'}`,
   mind: { none: 'no mind', standard: 'standard mind', full: 'full mind' } satisfies Record<MindPreset, string>,
+  moreTurns: (turns: number) => `Give it ${formatNumber(turns)} more ${turns === 1 ? 'turn' : 'turns'}`,
   turnName: (turn: number, location: string | null = null) => {
     if (turn === 0) return 'Opening'
     const name = `Turn ${formatNumber(turn)}`

@@ -31,12 +31,19 @@ describe('statusOf', () => {
       tone: 'now',
       word: 'Viewing 2, live 5',
     })
-    expect(statusOf(view([...unended, control('paused', 'Paused by you')]), true, 'open').word).toBe('Paused by you')
+    expect(statusOf(view([...unended, control('paused', null)], { turn: 2, event: null }), true, 'open')).toEqual({
+      shape: 'ring',
+      tone: 'quiet',
+      word: 'Viewing 2, paused at 5',
+    })
+    expect(statusOf(view([...unended, control('paused', 'Paused by the user')]), true, 'open').word).toBe(
+      'Paused by the user',
+    )
     expect(statusOf(view([...unended, control('stepping_turn', null)]), true, 'open').word).toBe('One turn, then pause')
     expect(statusOf(view(log), false, 'open').word).toBe('Turn limit')
     expect(statusOf(view(unended), false, 'open').word).toBe('Interrupted')
     expect(
-      statusOf(view([...unended, control('paused', 'Paused by you')]), false, 'open').word,
+      statusOf(view([...unended, control('paused', 'Paused by the user')]), false, 'open').word,
       'same as its row',
     ).toBe('Paused')
   })

@@ -74,9 +74,7 @@ export function statusOf(
     return { shape: 'ring', tone: 'quiet', word: sessionStrings.state.opening }
   if (playhead !== 'live') {
     const turn = turnOf(history, playhead)
-    const behind: WindowStatus = isPlayed
-      ? { shape: 'ring', tone: 'now', word: sessionStrings.state.behind(turn, last) }
-      : { shape: 'ring', tone: 'quiet', word: sessionStrings.state.past(turn, last) }
+    const behind = behindStatus(isPlayed ? control.mode : null, turn, last)
     return stoppedBy === null ? behind : { ...behind, shape: 'bars', tone: 'quiet', reason: stoppedBy }
   }
   if (ended !== null) return endStatus(ended.ended)
@@ -100,6 +98,14 @@ export function statusOf(
     default:
       return control.mode satisfies never
   }
+}
+
+/** `mode`: of the agent; null if nothing is being played. */
+function behindStatus(mode: EpisodeState['control']['mode'] | null, turn: number, last: number): WindowStatus {
+  const { past, behind, behindPaused } = sessionStrings.state
+  if (mode === null) return { shape: 'ring', tone: 'quiet', word: past(turn, last) }
+  if (mode === 'paused') return { shape: 'ring', tone: 'quiet', word: behindPaused(turn, last) }
+  return { shape: 'ring', tone: 'now', word: behind(turn, last) }
 }
 
 /** A pause by the user is one word; another reason (`Paused: …`) may be text from an untrusted source. */
