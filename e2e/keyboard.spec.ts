@@ -58,7 +58,7 @@ test('an episode is started', async () => {
 
 test('the agent is paused, stepped and resumed', async () => {
   await press('Space')
-  await expect(banner().getByText('Paused by you')).toBeVisible()
+  await expect(banner().getByText('Paused by the user')).toBeVisible()
   const before = completedTurns()
   await press('F10')
   await expect.poll(pauses).toBe(2)

@@ -23,7 +23,7 @@ test('a user without a mouse starts, pauses, steps, ends and exports an episode:
   await expect(banner().getByText(/^Live · turn/)).toBeVisible()
 
   await person.press('Space')
-  await expect(banner().getByText('Paused by you')).toBeVisible()
+  await expect(banner().getByText('Paused by the user')).toBeVisible()
   const before = happened('turn_completed')
   await person.press('F10')
   await expect.poll(() => happened('turn_completed')).toBe(before + 1)

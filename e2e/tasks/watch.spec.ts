@@ -12,7 +12,7 @@ test('a user watches the explorer, pauses it, steps a turn and a call, and resum
   await person.click(button(page, 'Watch the explorer play Zork I'))
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 2' })).toBeVisible()
   await person.press('Space')
-  await expect(banner.getByText('Paused by you')).toBeVisible()
+  await expect(banner.getByText('Paused by the user')).toBeVisible()
   await expect.poll(pauses).toBe(1)
   const before = completed()
   await person.click(button(page, 'Step turn'))

@@ -95,7 +95,7 @@ describe('an episode', () => {
     const { state } = await follow(episodeId, ({ turns, control }) => turns.length === 1 && control.mode === 'paused')
     expect(state.turns).toHaveLength(1)
     await host.api.controlEpisode({ episodeId, command: 'stop' })
-    expect((await follow(episodeId)).state.ended).toEqual({ ended: 'stopped', reason: 'Stopped by you' })
+    expect((await follow(episodeId)).state.ended).toEqual({ ended: 'stopped', reason: 'Stopped by the user' })
   })
 
   it('has saved a turn and surveyed its location when it waits for the next', async () => {

@@ -34,7 +34,7 @@ describe('Controls', () => {
   it('pause before the first turn when the episode starts paused, and step one turn at a time', async () => {
     const { controls, passed, settle } = trace((controls) => controls.command('pause'))
     await settle()
-    expect(passed).toEqual(['paused: Paused by you'])
+    expect(passed).toEqual(['paused: Paused by the user'])
     controls.command('step_turn')
     await settle()
     expect(passed.slice(1)).toEqual(['turn 1', '1.1', '1.2', 'paused: Paused after one step'])
@@ -122,7 +122,7 @@ describe('Controls', () => {
     await settle()
     // The trace makes calls that a person's turn does not make: they end.
     expect(controls.turnSignal.reason).toBeInstanceOf(TakenOver)
-    expect(passed).toEqual(['paused: Paused by you', 'turn 1'])
+    expect(passed).toEqual(['paused: Paused by the user', 'turn 1'])
     controls.abort(new RunStopped(true))
   })
 

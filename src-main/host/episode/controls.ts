@@ -123,7 +123,7 @@ export class Controls {
   }
 
   #whyHeld(): string {
-    if (this.#mode === 'pausing') return 'Paused by you'
+    if (this.#mode === 'pausing') return 'Paused by the user'
     return this.#stepOf === 'person' ? 'Paused after your action' : 'Paused after one step'
   }
 

@@ -129,7 +129,7 @@ it('a log that cannot be written is closed all the same', async () => {
   // What fails is the text beside the log, which comes last.
   await mkdir(join(folder, TEXT_LOG_FILE))
   await play().catch(() => undefined)
-  recorder.record({ event_type: 'episode_ended', ended: 'stopped', reason: 'Stopped by you' })
+  recorder.record({ event_type: 'episode_ended', ended: 'stopped', reason: 'Stopped by the user' })
   const message = expect.stringContaining(`${join(folder, TEXT_LOG_FILE)} is a folder`) as string
   await expect(recorder.close()).rejects.toMatchObject({ kind: 'cannot_write', message })
   expect(await readdir(marks)).toEqual([])

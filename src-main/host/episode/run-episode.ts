@@ -33,7 +33,7 @@ export async function runEpisode(deps: EpisodeDeps): Promise<void> {
     if (error instanceof RunStopped && !error.ended) return
     const ending: Ending =
       error instanceof RunStopped
-        ? (endingOf(recorder) ?? { ended: 'stopped', reason: 'Stopped by you' })
+        ? (endingOf(recorder) ?? { ended: 'stopped', reason: 'Stopped by the user' })
         : { ended: 'error', reason: (error as Error).message }
     recorder.record({ event_type: 'episode_ended', ...ending })
     // The episode shows the error; a bug is thrown as well.

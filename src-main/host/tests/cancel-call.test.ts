@@ -25,7 +25,7 @@ it('a canceled call pauses the episode at once, and is repeated on resume', asyn
   await api.controlEpisode({ episodeId, command: 'cancel_call' })
   const paused = await episode.follow(isPaused)
   await endpoint.dropped(1)
-  expect(paused.state.control.reason).toBe('Paused by you')
+  expect(paused.state.control.reason).toBe('Paused by the user')
   expect(paused.of('llm_error')).toMatchObject([
     { turn: 1, iteration: 2, code: CALL_CANCELED, attempt: 1, retry_in_ms: null },
   ])

@@ -134,7 +134,7 @@ describe('an action that a person enters in an agent’s episode', () => {
     await control('pause')
     await say('sing')
     const { state } = await episode.follow(isPausedAfter(1))
-    expect([actionsOf(state), state.control.reason]).toEqual([[['sing', 'human']], 'Paused by you'])
+    expect([actionsOf(state), state.control.reason]).toEqual([[['sing', 'human']], 'Paused by the user'])
   })
 
   it('is the action of a turn whose model is unavailable', async () => {

@@ -103,8 +103,8 @@ describe('an episode over MCP', () => {
     await one.ask('resume', { episode })
     await one.ask('pause', { episode })
     const stopped = await one.ask('stop', { episode })
-    expect(stopped).toMatchObject({ status: 'ended', reason: 'Stopped by you' })
-    expect(await one.refusal('step', { episode })).toMatch(/has ended: Stopped by you\. fork_episode/)
+    expect(stopped).toMatchObject({ status: 'ended', reason: 'Stopped by the user' })
+    expect(await one.refusal('step', { episode })).toMatch(/has ended: Stopped by the user\. fork_episode/)
     expect(await one.ask('resume', { episode, turns: stopped.turn + 2, pace: 'batch', wait: true })).toMatchObject({
       status: 'ended',
       turn: stopped.turn + 2,

@@ -23,7 +23,7 @@ const paused: LoggedEvent = {
   episode_id: 'sample',
   event_type: 'control_changed',
   mode: 'paused',
-  reason: 'Paused by you',
+  reason: 'Paused by the user',
 }
 
 function showEpisode(events: readonly LoggedEvent[], running: boolean, more: { readonly elsewhere?: true } = {}) {

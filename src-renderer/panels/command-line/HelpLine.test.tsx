@@ -139,7 +139,7 @@ describe('under an agent’s episode', () => {
 
   it('a paused agent answers that one turn again', async () => {
     const asked = showLine()
-    receive({ event_type: 'control_changed', mode: 'paused', reason: 'Paused by you' })
+    receive({ event_type: 'control_changed', mode: 'paused', reason: 'Paused by the user' })
     await act(async () => {
       await actions.answerAgain.run()
     })

@@ -122,7 +122,7 @@ describe('extendHistory', () => {
       episode_id: 'sample',
       event_type: 'episode_ended',
       ended: 'stopped',
-      reason: 'Stopped by you',
+      reason: 'Stopped by the user',
     }
     const history = historyOf([...log.slice(0, open + 1), stopped])
     expect(history.spans.length).toBe(4)

@@ -91,7 +91,7 @@ it('lists the help of a person, per turn and at the top', () => {
     { ...state, turns, hints: [{ turn: 3, text: 'Try *that*.' }], discarded: 1 },
     { withThoughts: false },
   )
-  expect(helped).toContain('A person helped the player: 1 turn, 1 hint, 1 answer thrown away.')
+  expect(helped).toContain('A person helped the player: 1 turn, 1 hint, 1 answer discarded.')
   expect(helped).toMatch(new RegExp(`\\*\\*> ${turns[1]?.action?.action}\\*\\* \\*\\(entered by the user\\)\\*`))
   expect(helped).toMatch(/^## 3[^#]*\*A person suggested:\* Try \\\*that\\\*\.$/m)
   expect(formatMarkdown(state, { withThoughts: false })).not.toContain('person')

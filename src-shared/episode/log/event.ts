@@ -173,7 +173,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
   event('pause_rules_changed', { rules: pauseRules }),
   event('control_changed', {
     mode: z.enum(['running', 'pausing', 'paused', 'stepping_turn', 'stepping_iteration', 'stopping']),
-    /** A sentence for the window: "Paused by you", "Paused: the model's endpoint is down". */
+    /** A sentence for the window: "Paused by the user", "Paused: the model's endpoint is down". */
     reason: z.string().nullable(),
     /** When a paused run continues by itself; absent if it does not. */
     continues_at: z.iso.datetime().optional(),
