@@ -19,7 +19,7 @@ test('the first window plays a recorded episode at once, and says whose it is', 
 
 test('the recording is held and walked like any episode, and a reload comes back to it', async () => {
   const { page } = app()
-  await button(page, 'Hold').click()
+  await button(page, 'Pause playback').click()
   await button(page, 'First turn').click()
   await button(page, 'Next turn').click()
   await expect.poll(turn).toBe(1)

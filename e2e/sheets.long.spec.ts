@@ -173,7 +173,7 @@ view('library without a match', played, async (app) => {
 
 state('first run', { isFirstRun: true }, async ({ page }) => {
   await expect(region(page, 'First steps')).toBeVisible()
-  await button(page, 'Hold').click()
+  await button(page, 'Pause playback').click()
 })
 
 state('marks and notes', withLog(log), async (app) => {

@@ -19,7 +19,7 @@ test('the sheet is simple, and accessible with everything unfolded', async ({ dr
 test('what is chosen is saved under a name, and chosen again by it', async () => {
   const { page } = app()
   await sheet()
-    .getByRole('radio', { name: /, through MCP tools$/ })
+    .getByRole('radio', { name: /^Explorer through MCP tools$/ })
     .check()
   await sheet()
     .getByRole('radio', { name: /^Random/ })
@@ -45,7 +45,7 @@ test('what is chosen is saved under a name, and chosen again by it', async () =>
 
 test('a preset is deleted and put back', async () => {
   await sheet().getByRole('button', { name: 'Delete' }).click()
-  await expect(preset().getByRole('option')).toHaveText(['Last used', 'Changed values'])
+  await expect(preset().getByRole('option')).toHaveText(['Last used', 'Custom'])
   await sheet().getByRole('button', { name: 'Undo' }).click()
   await expect(preset()).toHaveValue('Quick look')
 })

@@ -101,7 +101,7 @@ test('the past offers no line, but the way to where there is one; the end tells 
   expect(person.steps).toBe(3)
 
   await button(page, 'Stop').click()
-  await expect(story()).toContainText('help from a person (1 turn, 1 answer thrown away)')
+  await expect(story()).toContainText('help from a person (1 turn, 1 answer discarded)')
   await expect(story().getByRole('textbox', { name: /^Your action/ })).toBeHidden()
   expect(app().pageErrors).toEqual([])
 })

@@ -49,7 +49,7 @@ export const commandStrings = {
     play: 'Play or pause',
     playbackChoice: 'Playback speed',
     playback: 'Play turns',
-    hold: 'Hold',
+    hold: 'Pause playback',
     previousEvent: 'Previous event',
     nextEvent: 'Next event',
     previousMarker: 'Previous marker',

@@ -21,7 +21,7 @@ export function appApi(
       const llmReady = isModelReady(settings.now(), keys)
       const players = PLAYER_KINDS.map((kind) => ({
         kind,
-        label: kind === 'mcp' && !llmReady ? `${PLAYER_LABELS.explorer}, through MCP tools` : PLAYER_LABELS[kind],
+        label: kind === 'mcp' && !llmReady ? 'Explorer through MCP tools' : PLAYER_LABELS[kind],
         unavailable:
           PLAYER_TRAITS[kind].isChosenModel && !llmReady
             ? `No API key for ${profile.name}: set ${profile.keyVariable}, or use a local endpoint.`

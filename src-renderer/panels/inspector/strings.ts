@@ -86,7 +86,7 @@ export const inspectorStrings = {
       tokens: 'Tokens',
       share: 'Share',
       cut: 'Omitted',
-      about: (tokens: string) => `≈ ${tokens}`,
+      about: (tokens: string) => `about ${tokens}`,
       characters: (characters: number) => count(characters, 'character', 'characters'),
       cached: (share: string) => `${share} was in the endpoint’s cache`,
       sections: {

@@ -8,7 +8,7 @@ export const storyStrings = {
   waitingForFirst: 'The first turn appears here as soon as it begins.',
   pausedTitle: 'The episode is paused',
   interruptedTitle: 'The episode was interrupted',
-  unfinished: 'The log ends without an end of the episode.',
+  unfinished: 'The log ends before the episode does.',
   endTitle: {
     turn_limit: 'Turn limit reached',
     plateau: 'No progress for a long time',
@@ -19,8 +19,12 @@ export const storyStrings = {
     stopped: 'The episode was stopped',
     error: 'The episode ended with an error',
   } as Readonly<Record<string, string>>,
-  endFigures: (score: string, turns: number, moves: string) =>
-    `Score ${score} · ${count(turns, 'turn', 'turns')} · ${moves} moves`,
+  endFigures: (score: string | null, turns: number, moves: number | null) =>
+    [
+      ...(score === null ? [] : [`Score ${score}`]),
+      count(turns, 'turn', 'turns'),
+      ...(moves === null ? [] : [count(moves, 'move', 'moves')]),
+    ].join(' · '),
   helped: (help: string) => `Not the player alone: help from a person (${help}).`,
   worth: 'Turns by result',
   moment: (turn: number, gain: number, location: string | null) =>

@@ -93,7 +93,7 @@ describe('the settings of a new episode', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Model').value).toBe('test/lantern')
     expect(screen.getByLabelText<HTMLInputElement>(/^API key/, { selector: '[type=password]' }).value).toBe('')
     expect(seed().value).toBe('7')
-    expect(preset().selectedOptions[0]?.text).toBe('Changed values')
+    expect(preset().selectedOptions[0]?.text).toBe('Custom')
   })
 
   it('return to the last used ones only on request', () => {
@@ -115,7 +115,7 @@ describe('the settings of a new episode', () => {
     fireEvent.change(preset(), { target: { value: 'Short' } })
     expect(preset().selectedOptions[0]?.text).toBe('Short')
     fireEvent.change(seed(), { target: { value: '7' } })
-    expect(preset().selectedOptions[0]?.text).toBe('Short, changed')
+    expect(preset().selectedOptions[0]?.text).toBe('Short (changed)')
     expect(screen.getByRole('button', { name: 'Delete' })).toBeDefined()
     fireEvent.change(preset(), { target: { value: 'Short' } })
     expect(seed().value).toBe('')

@@ -14,8 +14,8 @@ export const startStrings = {
 
   presets: 'Preset',
   lastValues: 'Last used',
-  changedValues: 'Changed values',
-  changedPreset: (name: string) => `${name}, changed`,
+  changedValues: 'Custom',
+  changedPreset: (name: string) => `${name} (changed)`,
   save: 'Save as…',
   name: 'Preset name',
   keep: 'Save',

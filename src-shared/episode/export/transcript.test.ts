@@ -44,13 +44,11 @@ it('marks what a person typed for an agent, and nothing where a person plays', (
     ...state,
     turns: first?.action ? [{ ...first, action: { ...first.action, source: 'human' as const } }] : [],
   }
-  expect(formatTranscript(said, { from: 1, to: 1 })).toContain(
-    `>${first?.action?.action}\n\n[A person said this action.]\n`,
-  )
+  expect(formatTranscript(said, { from: 1, to: 1 })).toContain(`>${first?.action?.action}\n\n[Entered by a person.]\n`)
   const { manifest } = state
   const ofPerson = {
     ...said,
     manifest: manifest && { ...manifest, player: { ...manifest.player, kind: 'human' as const } },
   }
-  expect(formatTranscript(ofPerson, { from: 1, to: 1 })).not.toContain('[A person')
+  expect(formatTranscript(ofPerson, { from: 1, to: 1 })).not.toContain('[Entered')
 })

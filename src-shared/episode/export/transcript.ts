@@ -27,7 +27,7 @@ export function formatTranscript(
 /** A turn that is being played may lack both. */
 const turnText = ({ action, observation }: Turn, isAgent: boolean): readonly string[] => [
   ...(action ? [`>${action.action}`] : []),
-  ...(isAgent && isTakenOver({ action }) ? ['[A person said this action.]'] : []),
+  ...(isAgent && isTakenOver({ action }) ? ['[Entered by a person.]'] : []),
   ...(observation ? [observation.text] : []),
 ]
 

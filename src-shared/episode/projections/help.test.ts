@@ -21,7 +21,7 @@ describe('help', () => {
   it('is what a person did for an agent, and nothing where a person plays', () => {
     const helped = { ...playedBy('llm'), turns: [own, said], hints: [{ turn: 1, text: 'Look.' }], discarded: 2 }
     expect(helpOf(helped)).toEqual({ turns: 1, hints: 1, discarded: 2, notes: 0 })
-    expect(formatHelp(helpOf(helped)!)).toBe('1 turn, 1 hint, 2 answers thrown away')
+    expect(formatHelp(helpOf(helped)!)).toBe('1 turn, 1 hint, 2 answers discarded')
     expect(helpOf({ ...helped, ...playedBy('human'), turns: [said] })).toBeNull()
     expect(helpOf({ ...playedBy('llm'), turns: [own] })).toBeNull()
   })

@@ -75,11 +75,11 @@ export function whyNotAgain(state: Pick<EpisodeState, 'manifest' | 'turns' | 'fo
 /** `noOther`: it would give the same answer. */
 type NotAgain = 'isPerson' | 'noTurn' | 'isOfParent' | 'noOther'
 
-/** Formats help as a phrase: "2 turns, 1 hint, 1 answer thrown away". */
+/** Formats help as a phrase: "2 turns, 1 hint, 1 answer discarded". */
 export const formatHelp = ({ turns, hints, discarded, notes }: Help): string =>
   [
     ...(turns > 0 ? [`${turns} ${turns === 1 ? 'turn' : 'turns'}`] : []),
     ...(hints > 0 ? [`${hints} ${hints === 1 ? 'hint' : 'hints'}`] : []),
     ...(notes > 0 ? [`${notes} ${notes === 1 ? 'note' : 'notes'}`] : []),
-    ...(discarded > 0 ? [`${discarded} ${discarded === 1 ? 'answer' : 'answers'} thrown away`] : []),
+    ...(discarded > 0 ? [`${discarded} ${discarded === 1 ? 'answer' : 'answers'} discarded`] : []),
   ].join(', ')

@@ -66,7 +66,7 @@ export const PLAYER_LABELS: Readonly<Record<PlayerKind, string>> = {
   explorer: EXPLORER_LABEL,
   llm: 'AI model',
   mcp: 'AI model through MCP tools',
-  random: 'Random — baseline, not an AI model',
+  random: 'Random actions',
   human: 'You',
 }
 

@@ -83,7 +83,7 @@ const FIGURES: Readonly<Record<string, (side: Comparison['figures']['a']) => Val
 
 const SPENT: Readonly<Record<string, (side: Comparison['spent']['a']) => Value>> = {
   seconds: ({ durationMs }) => Math.round(durationMs / 100) / 10,
-  'calls of the model': ({ llmCalls }) => llmCalls,
+  'model calls': ({ llmCalls }) => llmCalls,
   'tool calls': ({ toolCalls }) => toolCalls,
   'tokens in': ({ tokensIn }) => tokensIn,
   'tokens out': ({ tokensOut }) => tokensOut,

@@ -45,9 +45,7 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
         )}
         {titleOf(state)}
       </h3>
-      <p>
-        {words.endFigures(sessionStrings.facts.of(score, maxScore), turns.length, sessionStrings.facts.of(moves, null))}
-      </p>
+      <p>{words.endFigures(score === null ? null : sessionStrings.facts.of(score, maxScore), turns.length, moves)}</p>
       {help !== null && <p>{words.helped(formatHelp(help))}</p>}
       {!isCompared && <Worth state={state} />}
       <Moments state={state} />
