@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from 'vite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isRunning, SCRIPTED_SERVER } from '../tests/processes.testkit'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -88,4 +88,16 @@ describe.skipIf(process.platform === 'win32')('the watchdog', () => {
     host.kill('SIGKILL')
     await allGone([...pids, ...watchdogs])
   })
+})
+
+it('a watchdog that cannot be started fails no server', async () => {
+  vi.resetModules()
+  const { guard } = await import('./host-watchdog')
+  const { execPath } = process
+  process.execPath = ''
+  try {
+    guard(process.pid)
+  } finally {
+    process.execPath = execPath
+  }
 })

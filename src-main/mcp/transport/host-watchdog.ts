@@ -24,14 +24,20 @@ export function unguard(pid: number): void {
   if (watchdog) tell(watchdog, `-${pid}\n`)
 }
 
-function startWatchdog(): ChildProcess {
-  // Its own group, so that the terminal's Ctrl-C does not end it together with the host.
-  const child = spawn(ownNode(), ['-e', `(${watch.toString()})(${JSON.stringify(`${TREE_MARK}=${HOST_MARK}.`)})`], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-    windowsHide: true,
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
-  })
+/** Null if it cannot be started: a server works without one. */
+function startWatchdog(): ChildProcess | null {
+  let child: ChildProcess
+  try {
+    // Its own group, so that the terminal's Ctrl-C does not end it together with the host.
+    child = spawn(ownNode(), ['-e', `(${watch.toString()})(${JSON.stringify(`${TREE_MARK}=${HOST_MARK}.`)})`], {
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      windowsHide: true,
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
+    })
+  } catch {
+    return null
+  }
   child.once('error', () => (watchdog = null))
   child.once('exit', () => (watchdog = null))
   child.stdin?.on('error', () => {}) // It was ended from outside; the next server starts another.

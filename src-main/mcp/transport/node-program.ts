@@ -1,4 +1,4 @@
-/** `process`, with Electron's addition for its own `fork`: the program of the app's helper. */
+/** `process`, with Electron's addition: the program of the app's helper; empty under ELECTRON_RUN_AS_NODE. */
 type Host = Pick<NodeJS.Process, 'platform' | 'execPath'> & { readonly helperExecPath?: string }
 
 /**
@@ -6,4 +6,4 @@ type Host = Pick<NodeJS.Process, 'platform' | 'execPath'> & { readonly helperExe
  * app's own program, and none for its helper.
  */
 export const ownNode = ({ platform, execPath, helperExecPath }: Host = process): string =>
-  platform === 'darwin' ? (helperExecPath ?? execPath) : execPath
+  (platform === 'darwin' && helperExecPath) || execPath
