@@ -16,6 +16,7 @@ interface Signs {
 const signs = async () => (await app.main.ask({ signs: true })) as Signs
 const questions = () => app.main.ask({ questions: true })
 const question = { message: 'An episode is running.', buttons: ['Quit', 'Cancel'] }
+const turnsOnDisk = () => eventsOf(app.dataFolder).filter((event) => event.event_type === 'turn_completed').length
 const press = (name: string) => app.page.getByRole('button', { name, exact: true }).first().click()
 
 test('while an episode runs the system stays awake and shows how far it is', async () => {
@@ -49,6 +50,17 @@ test('a link opens its turn, and a foreign link is ignored', async () => {
   await expect(turn).not.toHaveAttribute('aria-valuenow', '1')
   await app.main.ask({ emit: ['open-url', `zorkgpt://episode/${episode}/1`] })
   await expect(turn).toHaveAttribute('aria-valuenow', '1')
+})
+
+test('an episode goes on behind an error that is not closed', async () => {
+  await press('Resume')
+  await app.main.ask({ emit: ['open-file', '/gone.zorkgpt'] })
+  await expect.poll(questions).toEqual([{ message: 'This episode cannot be opened', buttons: ['OK'] }])
+  const before = turnsOnDisk()
+  await expect.poll(turnsOnDisk).toBeGreaterThan(before + 1)
+  expect(await questions()).toHaveLength(1)
+  await app.main.ask({ answer: 'OK' })
+  await press('Pause')
 })
 
 test('the log of the app is a file that the menu leads to', async () => {

@@ -23,7 +23,7 @@ mkdirSync(userData, { recursive: true })
 
 /**
  * Shared with the windows: privileges and handlers by scheme, open windows, the browser context, the application menu,
- * shown error boxes, open questions, the start folders of folder dialogs, and their answer.
+ * open questions, the start folders of folder dialogs, and their answer.
  */
 const state = {
   schemes: new Map(),
@@ -31,7 +31,6 @@ const state = {
   windows: new Set(),
   context: null,
   menu: [],
-  errors: [],
   questions: [],
   folders: [],
   chosen: null,
@@ -147,7 +146,9 @@ const menuPart = {
   buildFromTemplate: (template) => ({ items: /** @type {Electron.MenuItem[]} */ (template) }),
 }
 export const Menu = strict('Menu', menuPart)
-// Each of these has a second form, without a window, which is not used.
+/** How long a reader looks at an error box, which stops this process meanwhile. */
+const ERROR_BOX_MS = 1_000
+// Each of these has a second form, without a window.
 const dialogPart = {
   /**
    * @type {(window: Electron.BaseWindow,
@@ -159,12 +160,14 @@ const dialogPart = {
     return state.chosen === null ? { canceled: true, filePaths: [] } : { canceled: false, filePaths: [state.chosen] }
   },
   /**
-   * @type {(window: Electron.BaseWindow,
-   *   options: Electron.MessageBoxOptions) => Promise<Electron.MessageBoxReturnValue>}
+   * @type {(...options: [Electron.BaseWindow, Electron.MessageBoxOptions] | [Electron.MessageBoxOptions]) =>
+   *   Promise<Electron.MessageBoxReturnValue>}
    */
-  showMessageBox: (_window, { message, buttons, cancelId, signal }) =>
+  showMessageBox: (...given) =>
     new Promise((resolve) => {
-      const question = { message, buttons, answer: (name) => done(buttons.indexOf(name)) }
+      const options = /** @type {Electron.MessageBoxOptions} */ (given.at(-1))
+      const { message, detail, buttons, cancelId, signal } = options
+      const question = { message, detail, buttons, answer: (name) => done(buttons.indexOf(name)) }
       const done = (response) => {
         state.questions.splice(state.questions.indexOf(question), 1)
         resolve({ response, checkboxChecked: false })
@@ -174,8 +177,8 @@ const dialogPart = {
     }),
   /** @type {Electron.Dialog['showErrorBox']} */
   showErrorBox: (title, content) => {
-    state.errors.push(`${title}: ${content}`)
     process.stderr.write(`[error box] ${title}: ${content}\n`)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ERROR_BOX_MS)
   },
 }
 export const dialog = strict('dialog', dialogPart)

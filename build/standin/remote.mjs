@@ -70,10 +70,10 @@ export function listenToTests(app, state) {
           .filter(({ type }) => type !== 'separator')
           .map(({ enabled = true, accelerator = null, ...rest }) => ({ name: nameOf(rest), enabled, accelerator })),
       })),
-    /** The error boxes shown so far. */
-    errors: () => state.errors,
-    /** The open questions. */
+    /** The open questions and errors. */
     questions: () => state.questions.map(({ message, buttons }) => ({ message, buttons })),
+    /** What the first of them says below its question. */
+    detail: () => state.questions[0].detail,
     /** Clicks a button of the first open question. */
     answer: (button) => void state.questions[0].answer(button),
     /** Sets the answer of folder dialogs; null cancels them. */

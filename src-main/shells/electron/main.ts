@@ -27,7 +27,7 @@ import { releasesIn } from './system/newer-release'
 import { type Files, openFiles } from './system/open-files'
 import { ensureUserCopy } from './system/user-copy'
 import { PageMessages, readPageMessage, themeSourceOf } from './page/page-messages'
-import { askToQuit, pickFolder } from './system/dialogs'
+import { askToQuit, pickFolder, showError } from './system/dialogs'
 import { openUpdates } from './system/updates'
 import { denyPermissions, openMainWindow, restrictPages } from './page/window'
 import { onPrintedError, printError } from '../../base/terminal/terminal'
@@ -81,7 +81,7 @@ function start(): void {
   const show = (files: () => ShellArguments) =>
     void opened
       .then((host) => openInWindow(host, files()))
-      .catch((error: unknown) => dialog.showErrorBox('This cannot be opened', messageOf(error)))
+      .catch((error: unknown) => showError('This cannot be opened', messageOf(error)))
 
   // macOS reports a double-clicked file before the app is ready.
   app.on('open-file', (event, path) => {
@@ -185,7 +185,7 @@ async function openInWindow(host: Host, files: Files): Promise<void> {
     files,
     host.api,
     (message) => page.tell(message),
-    (title, message) => dialog.showErrorBox(title, message),
+    showError,
     (path) => app.addRecentDocument(path),
   )
 }

@@ -1,9 +1,16 @@
 import { BrowserWindow, dialog, type MessageBoxOptions, type OpenDialogOptions } from 'electron'
+import { printError } from '../../../base/terminal/terminal'
 
 /** Shows a message over our window, if there is one. */
 export function showMessage(options: MessageBoxOptions) {
   const [window] = BrowserWindow.getAllWindows()
   return window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options)
+}
+
+/** Reports an error and goes on: `dialog.showErrorBox` would stop the host, and every episode, until it is closed. */
+export function showError(message: string, detail: string): void {
+  printError(`${message}: ${detail}`)
+  void showMessage({ type: 'error', title: 'ZorkGPT', message, detail, buttons: ['OK'], noLink: true })
 }
 
 /** Opens the system's folder dialog over our window, starting in `from` if it exists. Resolves to null if canceled. */

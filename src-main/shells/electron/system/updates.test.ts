@@ -10,7 +10,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 const shown: MessageBoxOptions[] = []
 const opened: string[] = []
-const errors: string[] = []
 /** The button that the user presses; null leaves the dialog open. */
 let pressed: string | null = null
 let hasBrowser = true
@@ -22,7 +21,6 @@ vi.mock('electron', () => ({
       if (pressed === null) await new Promise((resolve) => options.signal?.addEventListener('abort', resolve))
       return { response: pressed === null ? options.cancelId : options.buttons?.indexOf(pressed) }
     },
-    showErrorBox: (title: string) => void errors.push(title),
   },
   shell: {
     openExternal: async (address: string) => {
@@ -52,7 +50,7 @@ beforeEach(async () => {
   releases = { latest: `http://127.0.0.1:${(server.address() as AddressInfo).port}/latest`, page }
   folder = mkdtempSync(join(tmpdir(), 'updates-'))
   choiceFile = join(folder, 'updates.json')
-  for (const list of [shown, opened, errors, asked]) list.length = 0
+  for (const list of [shown, opened, asked]) list.length = 0
   pressed = 'Not Now'
   hasBrowser = true
   answer = newer
@@ -71,6 +69,7 @@ const click = (updates: Updates, label: string, checked = false) => {
 }
 const check = (updates: Updates) => click(updates, 'Check for Updates…')
 const allow = (updates: Updates, isAllowed: boolean) => click(updates, 'Check for Updates at Start', isAllowed)
+const errors = () => shown.filter(({ type }) => type === 'error').map(({ message }) => message)
 const isAllowed = (updates: Updates) => updates.menuItems()[1]?.checked
 
 it('GitHub is contacted at start only while the user allows it', async () => {
@@ -101,7 +100,7 @@ it('a file that holds something else allows nothing', async () => {
 it('a choice that cannot be saved is reported', () => {
   const updates = openUpdates(releases, join(folder, 'no', 'such', 'folder.json'))
   allow(updates, true)
-  expect([isAllowed(updates), errors]).toEqual([true, ['Your choice was not saved']])
+  expect([isAllowed(updates), errors()]).toEqual([true, ['Your choice was not saved']])
 })
 
 it('an app without an owner offers nothing and contacts no server', async () => {
@@ -167,5 +166,5 @@ it('names a page that cannot be opened', async () => {
   pressed = 'Open Its Page'
   hasBrowser = false
   await openUpdates(releases, choiceFile).askAtStart()
-  expect(errors).toEqual([`${page}/tag/v999.0.0 cannot be opened`])
+  expect(errors()).toEqual([`${page}/tag/v999.0.0 cannot be opened`])
 })

@@ -1,10 +1,10 @@
 import { messageOf } from '@shared/base/expected-error'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { dialog, type MenuItemConstructorOptions, type MessageBoxOptions, shell } from 'electron'
+import { type MenuItemConstructorOptions, type MessageBoxOptions, shell } from 'electron'
 import { APP_VERSION } from '@shared/base/app-version'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
-import { showMessage } from './dialogs'
+import { showError, showMessage } from './dialogs'
 import { askForUpdate, type Releases, type UpdateAnswer } from './newer-release'
 
 export interface Updates {
@@ -28,7 +28,7 @@ export function openUpdates(releases: Releases | null, choiceFile: string): Upda
     try {
       writeFileSync(choiceFile, `${JSON.stringify({ askAtStart: atStart } satisfies z.infer<typeof choice>)}\n`)
     } catch (error) {
-      dialog.showErrorBox('Your choice was not saved', messageOf(error))
+      showError('Your choice was not saved', messageOf(error))
     }
   }
 
@@ -42,7 +42,7 @@ export function openUpdates(releases: Releases | null, choiceFile: string): Upda
     if (answer.kind !== 'newer' || response !== OPEN_PAGE) return
     await shell
       .openExternal(answer.page)
-      .catch((error: unknown) => dialog.showErrorBox(`${answer.page} cannot be opened`, messageOf(error)))
+      .catch((error: unknown) => showError(`${answer.page} cannot be opened`, messageOf(error)))
   }
 
   return {
