@@ -105,11 +105,8 @@ export function defineBrowserWindow(app, state) {
     loading = null
     destroyed = false
     isMax = false
-    loaded = false
     focused = true
     progress = -1
-    /** Whether it was shown before its page was loaded. */
-    shownEmpty = false
 
     constructor(options) {
       super()
@@ -193,7 +190,6 @@ export function defineBrowserWindow(app, state) {
       this.loading = toStandin(url, state.schemes)
       await this.page.goto(this.loading, { waitUntil: 'load' })
       this.loading = null
-      this.loaded = true
       // As on Wayland: a hidden window may never be painted.
       if (process.env.STANDIN_NEVER_PAINTED !== '1') this.emit('ready-to-show')
       this.contents.emit('did-finish-load')
@@ -207,7 +203,6 @@ export function defineBrowserWindow(app, state) {
       if (state.windows.size === 0) app.emit('window-all-closed')
     }
     show() {
-      this.shownEmpty ||= !this.loaded
       this.shown = true
     }
     focus() {

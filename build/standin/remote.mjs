@@ -60,8 +60,8 @@ export function listenToTests(app, state) {
     recent: () => system.recent,
     /** The visibility of the window. */
     window: () => {
-      const [{ shown, shownEmpty, isMax }] = state.windows
-      return { shown, shownEmpty, maximized: isMax }
+      const [{ shown, isMax }] = state.windows
+      return { shown, maximized: isMax }
     },
     menu: () =>
       state.menu.map((item) => ({
