@@ -69,6 +69,16 @@ test('the log of the app is a file that the menu leads to', async () => {
   expect(readFileSync(file, 'utf8')).toMatch(/^\S+Z ZorkGPT \d+\.\d+\.\d+ starts on /)
 })
 
+test('an episode goes on after the terminal was closed', async () => {
+  app.main.closeOutputs()
+  await press('Resume')
+  // More than the faults of a minute that end the app.
+  for (let time = 0; time < 30; time++) await app.main.ask({ emit: ['open-url', 'zorkgpt://nowhere'] })
+  const before = turnsOnDisk()
+  await expect.poll(turnsOnDisk).toBeGreaterThan(before + 1)
+  await press('Pause')
+})
+
 test('closing the window of a running episode asks first, and can be canceled', async () => {
   await press('Resume')
   await expect.poll(async () => (await signs()).awake).toHaveLength(1)

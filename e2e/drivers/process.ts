@@ -10,6 +10,8 @@ export interface NodeProcess {
   readonly ended: Promise<number | null>
   /** Everything written to standard error so far. */
   stderr(): string
+  /** Closes both outputs, as a terminal that is closed. */
+  closeOutputs(): void
   /** Sends a message over its channel and resolves to the answer. */
   ask(message: Readonly<Record<string, unknown>>): Promise<unknown>
   /** Sends a signal and waits for the end. */
@@ -52,6 +54,10 @@ export function startProcess(args: readonly string[], env: NodeJS.ProcessEnv, cw
     failed,
     ended,
     stderr: () => stderr,
+    closeOutputs: () => {
+      child.stdout?.destroy()
+      child.stderr?.destroy()
+    },
     ask: (message) => {
       const id = ++asked
       const answer = new Promise((resolve, reject) => {

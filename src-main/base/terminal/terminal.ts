@@ -42,6 +42,11 @@ export const processTerminal: Terminal = openTerminal(
 
 export const { printLine, printError } = processTerminal
 
+/** For a program that outlives its terminal: text for a closed one is lost, and no write fails. */
+export function outliveTerminal(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+}
+
 const BAR = '  | '
 
 /**

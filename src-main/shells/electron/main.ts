@@ -30,7 +30,7 @@ import { PageMessages, readPageMessage, themeSourceOf } from './page/page-messag
 import { askToQuit, pickFolder, showError } from './system/dialogs'
 import { openUpdates } from './system/updates'
 import { denyPermissions, openMainWindow, restrictPages } from './page/window'
-import { onPrintedError, printError } from '../../base/terminal/terminal'
+import { onPrintedError, outliveTerminal, printError } from '../../base/terminal/terminal'
 
 const CLOSE_LIMIT_MS = 5_000
 
@@ -70,6 +70,7 @@ if (app.requestSingleInstanceLock({ args })) start()
 else app.quit()
 
 function start(): void {
+  outliveTerminal()
   onPrintedError(log.write)
   log.write(`ZorkGPT ${APP_VERSION} starts on ${process.platform} ${process.arch}.`)
   if (app.commandLine.hasSwitch('disable-gpu')) app.disableHardwareAcceleration()

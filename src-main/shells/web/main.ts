@@ -10,7 +10,7 @@ import { handleUncaughtErrors, MAX_FAULTS_A_MINUTE, printFault } from '../handle
 import { serveClients } from '../serve-clients'
 import { readShellArguments } from '../shell-arguments'
 import { startWebShell, type WebShell } from './server'
-import { printError, printLine } from '../../base/terminal/terminal'
+import { outliveTerminal, printError, printLine } from '../../base/terminal/terminal'
 
 const CLOSE_LIMIT_MS = 5_000
 
@@ -18,6 +18,7 @@ const appRoot = resolve(import.meta.dirname, '../..')
 /** The token in the environment survives restarts of the development loop; servers must not see it. */
 const { ZORKGPT_TOKEN: token, ELECTRON_RENDERER_URL: developmentUrl, ...env } = process.env
 
+outliveTerminal()
 start().catch((error: unknown) => {
   printError(messageOf(error))
   process.exit(exitStatusOf(error))
