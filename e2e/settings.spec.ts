@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { root } from '../build/scripts/outputs.mjs'
 import {
   chunksOf,
   calls,
@@ -7,7 +8,6 @@ import {
   type ScriptedEndpoint,
   startScriptedEndpoint,
 } from '../src-main/llm/scripted-endpoint.testkit'
-import { root } from '../build/scripts/outputs.mjs'
 import { expectAccessible } from './kit/accessibility'
 import { button, expect, test, useApp, useClosing } from './kit/launch-app'
 

@@ -1,7 +1,7 @@
-import { MIND_TURNS, mindEpisode } from '../src-shared/episode/state/mind-episode.testkit'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { sampleEpisode } from '../src-shared/episode/state/sample-episode.testkit'
 import type { LoggedEvent } from '../src-shared/episode/log/event'
+import { MIND_TURNS, mindEpisode } from '../src-shared/episode/state/mind-episode.testkit'
+import { sampleEpisode } from '../src-shared/episode/state/sample-episode.testkit'
 import { type AppSetup, button, expect, region, startExplorer, type TestApp } from './kit/launch-app'
 import { openOnly, useLooks, withLog } from './kit/looks'
 

@@ -5,8 +5,8 @@ import { basename, join } from 'node:path'
 import { bootstrapInterval } from '@shared/experiments/statistics/intervals'
 import { mean, median } from '@shared/experiments/statistics/moments'
 import { createRandomPlayer } from '../../src-main/agent/random-player'
-import { playOverHttp } from '../../src-main/explorer/endpoint/play-over-http.testkit'
 import { type Course, courseOf, openStory, playStory } from '../../src-main/explorer/choice/play-story.testkit'
+import { playOverHttp } from '../../src-main/explorer/endpoint/play-over-http.testkit'
 import { ms, often, option, perSecond, report } from './figures'
 
 /**

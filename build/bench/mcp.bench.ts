@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { ascending, quantileOf } from '@shared/experiments/statistics/moments'
 import { settings } from '@shared/settings/settings'
-import { openSecrets } from '../../src-main/secrets/secrets'
 import { openTestHost } from '../../src-main/host/open-host.testkit'
 import { createMcpManager } from '../../src-main/mcp/mcp-manager'
 import { everythingAgreed } from '../../src-main/mcp/tests/everything-agreed.testkit'
 import type { ToolSession } from '../../src-main/mcp/tools/tool-session'
 import { memorySecrets } from '../../src-main/secrets/secret-store'
+import { openSecrets } from '../../src-main/secrets/secrets'
 import { medianAndLongest, ms, often, perSecond, report } from './figures'
 
 /** The MCP client with the shipped thoughtbox: wait of a turn, cost of a call, and how long the host is blocked. */

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
-import type { MindPart } from '@shared/episode/log/mind-schema'
 import { PRESET_PARTS } from '@shared/agent/mind-presets'
+import type { MindPart } from '@shared/episode/log/mind-schema'
 import { mean, median } from '@shared/experiments/statistics/moments'
+import { holm } from '@shared/experiments/statistics/paired'
 import { ms, often, option, report } from './figures'
 import {
   armKey,
@@ -18,7 +19,6 @@ import {
 } from './mind/arms'
 import { type Effect, effectOn, judgePart, type PairFigures, shareOf } from './mind/judge-part'
 import { measurePrompts } from './mind/mind-costs'
-import { holm } from '@shared/experiments/statistics/paired'
 import { type ArmFigures, type Job, playAll, serveJobs } from './mind/play-arms'
 
 /**

@@ -1,8 +1,8 @@
+import { once } from 'node:events'
 // The conformance suite for servers expects certain names of tools, resources and prompts. This proxy between the suite
 // and one of our servers replaces those names in requests with ours; everything else, headers and responses included,
 // passes unchanged.
 import { createServer, request as sendRequest } from 'node:http'
-import { once } from 'node:events'
 
 /**
  * `names` maps the suite's tools and prompts to `{ name, arguments }` of ours, and its URIs to ours. Resolves to the

@@ -1,7 +1,7 @@
+import { z } from 'zod'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { objectsIn } from '@shared/base/json/objects-in'
 import { whyNotValidIn } from '@shared/base/why-not-valid'
-import { z } from 'zod'
 import { NOTE_KINDS } from '@shared/episode/log/mind-events'
 import type { MindPart } from '@shared/episode/log/mind-schema'
 

@@ -1,12 +1,12 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { SYSTEM_PROMPT } from '@shared/agent/system-prompt'
 import type { ChatMessage } from '@shared/episode/log/chat'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
 import { plainObservation, plainTurn } from '@shared/episode/state/plain-turn.testkit'
 import { parseStateBlock } from '@shared/episode/state/state-block'
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
 import { buildContext } from './build-context'
 import { buildToolContext } from './build-tool-context'
-import { SYSTEM_PROMPT } from '@shared/agent/system-prompt'
 
 /** An episode after so many turns; every third one set an objective, every turn was refused. */
 function episodeAfter(turns: number): EpisodeState {

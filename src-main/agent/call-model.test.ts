@@ -1,6 +1,6 @@
-import { settings } from '@shared/settings/settings'
-import type { EventBody } from '@shared/episode/log/event'
 import { expect, it } from 'vitest'
+import type { EventBody } from '@shared/episode/log/event'
+import { settings } from '@shared/settings/settings'
 import { createChatClient } from '../llm/openai-client'
 import { plainEndpoint } from '../llm/plain-endpoint.testkit'
 import { playTurnWith } from './scripted-turn.testkit'

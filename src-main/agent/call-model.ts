@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { ChatMessage, Sampling } from '@shared/episode/log/chat'
-import { CALL_CANCELED } from '@shared/episode/state/episode'
 import type { DraftEvent, EventBody } from '@shared/episode/log/event'
 import type { MindPart } from '@shared/episode/log/mind-schema'
+import { CALL_CANCELED } from '@shared/episode/state/episode'
 import { sharedPrefix } from '@shared/episode/state/messages'
 import { packBody } from '@shared/episode/state/sent-body'
 import { type ChatClient, type ChatReply, type ChatRequest, LlmError } from '../llm/chat-client'
-import { responseFormatOf } from './agent-response'
 import type { ToolSession } from '../mcp/tools/tool-session'
+import { responseFormatOf } from './agent-response'
 import type { Prompt } from './prompt'
 
 /** Inputs shared by every call of a turn. */

@@ -1,8 +1,8 @@
-import { assemble } from './prompt'
 import { describe, expect, it } from 'vitest'
 import { ExpectedError } from '@shared/base/expected-error'
 import { LlmError } from '../llm/chat-client'
 import { acts, calls, chunksOf, says, type ScriptedReply } from '../llm/scripted-endpoint.testkit'
+import { assemble } from './prompt'
 import { resultOf, scriptedSession } from './scripted-session.testkit'
 import { messagesOf, opening, playTurn } from './scripted-turn.testkit'
 

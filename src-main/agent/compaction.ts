@@ -1,7 +1,7 @@
-import type { EpisodeState } from '@shared/episode/state/episode'
-import type { EventOf } from '@shared/episode/log/event'
 import { chronicle } from '@shared/agent/chronicle'
 import { CHARS_PER_TOKEN, type MindView } from '@shared/agent/view'
+import type { EventOf } from '@shared/episode/log/event'
+import type { EpisodeState } from '@shared/episode/state/episode'
 import { compactionOf, laidOutTurns } from './laid-out-context'
 import { sizeOfAll } from './prompt'
 

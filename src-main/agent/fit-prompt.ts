@@ -1,16 +1,16 @@
-import { cutCharacters } from '@shared/base/whole-characters'
 import { createHash } from 'node:crypto'
+import { viewOf } from '@shared/agent/view'
+import { cutCharacters } from '@shared/base/whole-characters'
 import type { ChatMessage } from '@shared/episode/log/chat'
-import type { EpisodeState } from '@shared/episode/state/episode'
 import type { EventBody } from '@shared/episode/log/event'
 import { NO_MIND } from '@shared/episode/log/mind-schema'
-import { viewOf } from '@shared/agent/view'
+import type { EpisodeState } from '@shared/episode/state/episode'
 import { LlmError } from '../llm/chat-client'
+import { windowIn } from '../llm/failure/too-long'
 import type { ContextOptions } from './build-context'
 import { buildPrompt, promptOfNow } from './build-prompt'
 import { charsPerToken, planCompaction, type Room } from './compaction'
 import type { Prompt, RestOfRequest } from './prompt'
-import { windowIn } from '../llm/failure/too-long'
 
 interface FitOptions extends ContextOptions {
   /** The model's context length in tokens, if its endpoint reports it. */

@@ -1,6 +1,6 @@
+import { describe, expect, it } from 'vitest'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
 import { plainObservation, plainTurn } from '@shared/episode/state/plain-turn.testkit'
-import { describe, expect, it } from 'vitest'
 import { createRandomPlayer } from './random-player'
 
 const field = plainObservation('A field with a lamp.', {

@@ -1,10 +1,10 @@
-import { wellFormedJson } from '@shared/base/whole-characters'
+import { JsonBoundError, parseJson, tryParseJson } from '@shared/base/json/bound-json'
 import { isRecord } from '@shared/base/json/is-record'
+import { wellFormedJson } from '@shared/base/whole-characters'
 import type { ChatMessage, ToolCallRequest } from '@shared/episode/log/chat'
 import type { EventOf } from '@shared/episode/log/event'
-import { JsonBoundError, parseJson, tryParseJson } from '@shared/base/json/bound-json'
-import { TakenOver } from './call-model'
 import type { RecordEvent, ToolOutcome, ToolSession } from '../mcp/tools/tool-session'
+import { TakenOver } from './call-model'
 
 interface Batch {
   readonly turn: number

@@ -1,6 +1,6 @@
-import { settings } from '@shared/settings/settings'
 import type { ChatMessage } from '@shared/episode/log/chat'
 import type { DraftEvent, EventBody, EventOf, EventType } from '@shared/episode/log/event'
+import { settings } from '@shared/settings/settings'
 import { createChatClient } from '../llm/openai-client'
 import { plainEndpoint } from '../llm/plain-endpoint.testkit'
 import { type ScriptedReply, startScriptedEndpoint } from '../llm/scripted-endpoint.testkit'

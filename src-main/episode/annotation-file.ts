@@ -1,12 +1,12 @@
-import { noAnnotations, tagsFrom, titleFrom } from '@shared/episode/log/annotate'
-import { annotations, type Annotations } from '@shared/episode/log/annotations'
+import { z } from 'zod'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { parseJson } from '@shared/base/json/bound-json'
-import { z } from 'zod'
-import { writeError } from '../base/files/write-error'
+import { noAnnotations, tagsFrom, titleFrom } from '@shared/episode/log/annotate'
+import { annotations, type Annotations } from '@shared/episode/log/annotations'
 import { pathInside, readPlain } from '../base/files/plain-file'
 import { replaceLocked } from '../base/files/replace-file'
 import { withLock } from '../base/files/with-lock'
+import { writeError } from '../base/files/write-error'
 
 /** Beside the log: the user's title, tags, bookmarks and notes. The episode is complete without it. */
 const ANNOTATION_FILE = 'annotations.json'

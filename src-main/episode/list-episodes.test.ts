@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { noteChecked, versionOf, wasChecked } from './log/checked-note'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { readEpisodeEntry, readSummary } from './list-episodes'
+import { noteChecked, versionOf, wasChecked } from './log/checked-note'
 
 type Json = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import { checkFoldersAbove, makePlainFolder, pathInside, readPlain } from '../base/files/plain-file'
-import { writeError } from '../base/files/write-error'
 import { replacePlain } from '../base/files/replace-file'
+import { writeError } from '../base/files/write-error'
 
 /** One Quetzal file per turn beside the log, for resume and fork. */
 const SNAPSHOTS_FOLDER = 'snapshots'

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
 import { removeStaleDrafts, isLeasedElsewhere, type FileLease, acquireLease } from '../base/files/lease'
-import { writeError } from '../base/files/write-error'
 import { checkFolder, type RootedPath, pathIn } from '../base/files/plain-file'
+import { writeError } from '../base/files/write-error'
 
 /** One lease for each episode that is being written: `ID.json`. The dot prevents a clash with an episode id. */
 const LEASES_FOLDER = '.writers'

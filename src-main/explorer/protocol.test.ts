@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { playOverHttp, type Talk } from './endpoint/play-over-http.testkit'
 import type { ToolThought } from './choice/think-tool'
+import { playOverHttp, type Talk } from './endpoint/play-over-http.testkit'
 
 /** The bench plays ten thousand turns like these: `npm run bench:explorer`. */
 describe('turns played over HTTP', () => {

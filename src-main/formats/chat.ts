@@ -1,7 +1,7 @@
+import { visibleJson } from '@shared/base/visible-text'
 import { type ChatMessage, type ToolCallRequest, wholeText } from '@shared/episode/log/chat'
 import type { EpisodeState, Iteration } from '@shared/episode/state/episode'
 import { seedInForce } from '@shared/episode/state/episode'
-import { visibleJson } from '@shared/base/visible-text'
 import type { ReadTurn } from '../episode/log/read-each-turn'
 import { createToolNames } from '../llm/request/tool-names'
 import type { ExportedEpisode } from './exported-episode'

@@ -1,14 +1,14 @@
+import { parquetReadObjects } from 'hyparquet'
+import { describe, expect, it } from 'vitest'
 import type { EventBody, LoggedEvent } from '@shared/episode/log/event'
 import { messagesSent } from '@shared/episode/state/messages'
 import { mindEpisode } from '@shared/episode/state/mind-episode.testkit'
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import { parquetReadObjects } from 'hyparquet'
-import { describe, expect, it } from 'vitest'
 import { traceIdOf } from '../telemetry/ids'
 import { allTurns, onDisk, opened } from './episode-on-disk.testkit'
+import { tableOf } from './export-tables'
 import type { WhatGoesOut } from './exported-episode'
 import type { TableFormat } from './formats'
-import { tableOf } from './export-tables'
 
 const SECRET = 'sk-abcdefghijklmnopqrstuvwx'
 const log: readonly LoggedEvent[] = sampleEpisode({ turns: 30 }).map((event) =>

@@ -1,11 +1,11 @@
-import type { TableFormat } from './formats'
+import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer'
+import { visibleText } from '@shared/base/visible-text'
+import { csvLine } from '@shared/experiments/report-csv'
 import { chatOf } from './chat'
 import type { ExportedEpisode } from './exported-episode'
+import type { TableFormat } from './formats'
 import { otelOf } from './otel'
-import { csvLine } from '@shared/experiments/report-csv'
-import { visibleText } from '@shared/base/visible-text'
 import { TURN_COLUMNS, turnRows, type TurnRow } from './turn-rows'
-import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer'
 
 const TABLES: Readonly<
   Record<TableFormat, (episodes: AsyncIterable<ExportedEpisode>) => AsyncIterable<string | Uint8Array>>

@@ -3,9 +3,9 @@ import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerPro
 import { APP_VERSION } from '@shared/base/app-version'
 import { emptyEpisode } from '@shared/episode/state/episode'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
+import { readTraceOptions } from '../telemetry/destinations'
 import { traceEpisode } from '../telemetry/episode-spans'
 import { describeService, GivenIds, SPAN_LIMITS } from '../telemetry/exporting'
-import { readTraceOptions } from '../telemetry/destinations'
 import type { ExportedEpisode } from './exported-episode'
 
 /** The spans of episodes as OTLP/JSON, one request per line, for a Collector. The same spans and ids as in play. */

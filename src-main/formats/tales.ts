@@ -1,11 +1,11 @@
+import { visibleJson, visibleText } from '@shared/base/visible-text'
+import { type ChatMessage, wholeText } from '@shared/episode/log/chat'
 import { type EpisodeState, seedInForce, type Observation, type Turn } from '@shared/episode/state/episode'
 import { changesOf } from '@shared/episode/state/turn-changes'
-import { visibleJson, visibleText } from '@shared/base/visible-text'
 import type { ReadTurn } from '../episode/log/read-each-turn'
 import type { ExportedEpisode } from './exported-episode'
 import type { FilePart } from './formats'
 import { usedIn } from './turn-rows'
-import { type ChatMessage, wholeText } from '@shared/episode/log/chat'
 
 /** The files that TALES (microsoft/tale-suite) writes: steps as JSON Lines, results as JSON, and a readable log. */
 export async function* talesOf(episodes: AsyncIterable<ExportedEpisode>): AsyncGenerator<FilePart> {

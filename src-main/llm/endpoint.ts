@@ -1,15 +1,15 @@
-import { keySecretOf } from '@shared/settings/profile-names'
-import { expandVariables, referencesIn, type Variables } from '@shared/mcp/mcp-expansion'
-import type { Settings } from '@shared/settings/settings'
-import type { EndpointInfo } from '@shared/contract/models'
 import type { StrayKeys } from '@shared/base/expected-error'
 import { ExpectedError } from '@shared/base/expected-error'
 import { visibleLine } from '@shared/base/visible-text'
+import type { EndpointInfo } from '@shared/contract/models'
+import { expandVariables, referencesIn, type Variables } from '@shared/mcp/mcp-expansion'
+import { keySecretOf } from '@shared/settings/profile-names'
+import type { Settings } from '@shared/settings/settings'
 import type { Secrets } from '../secrets/secrets'
 import { LlmError } from './chat-client'
 import { addressOf, type KeyGrants } from './key-grants'
-import type { Learned } from './request/learned'
 import { type Profile, profileFor } from './profiles'
+import type { Learned } from './request/learned'
 
 /**
  * A model endpoint with its credentials. Secrets are read at every call: one that the user enters while an episode

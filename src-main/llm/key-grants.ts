@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
+import { parseJson } from '@shared/base/json/bound-json'
 import { makeFolder, pathIn } from '../base/files/plain-file'
-import { writeError } from '../base/files/write-error'
 import { replacePlain } from '../base/files/replace-file'
+import { writeError } from '../base/files/write-error'
 import { trustedEndpointOf } from './profiles'
 
 /**

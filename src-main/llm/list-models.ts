@@ -1,7 +1,7 @@
-import type { ModelListing } from '@shared/contract/models'
+import { z } from 'zod'
 import { ExpectedError } from '@shared/base/expected-error'
 import { visibleLine } from '@shared/base/visible-text'
-import { z } from 'zod'
+import type { ModelListing } from '@shared/contract/models'
 import type { ChatClient } from './chat-client'
 import { LlmError } from './chat-client'
 

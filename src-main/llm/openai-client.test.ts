@@ -1,5 +1,5 @@
-import { settings } from '@shared/settings/settings'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { settings } from '@shared/settings/settings'
 import { type AttemptFailure, type ChatDelta, type ChatRequest, LlmError } from './chat-client'
 import { type ChatClientOptions, createChatClient } from './openai-client'
 import { plainEndpoint } from './plain-endpoint.testkit'

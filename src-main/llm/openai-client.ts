@@ -1,24 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { OpenAI } from 'openai'
+import { ZodError } from 'zod'
 import { isRecord } from '@shared/base/json/is-record'
 import { cutText } from '@shared/base/whole-characters'
 import type { LeftOut } from '@shared/contract/models'
 import type { Settings } from '@shared/settings/settings'
-import type { OpenAI } from 'openai'
-import { ZodError } from 'zod'
 import { boundFetch } from '../base/limits/bound-fetch'
 import { asTooMuch } from '../base/limits/too-much-error'
 import type { SecretMask } from '../secrets/secret-mask'
 import { type ChatClient, type ChatReply, type ChatRequest, LlmError } from './chat-client'
-import { createCircuitBreaker } from './failure/circuit-breaker'
 import type { Endpoint } from './endpoint'
 import { AnswerError, StreamError } from './failure/attempt-errors'
-import { errorInChunk, fetchEvents, type SeenAnswer } from './reply/envelope'
+import { createCircuitBreaker } from './failure/circuit-breaker'
 import { explainFailure } from './failure/explain-failure'
 import { causes, type Failure, readFailure, readRefusal, type Refusal } from './failure/failure'
+import { createModelSupport } from './model-support'
+import { errorInChunk, fetchEvents, type SeenAnswer } from './reply/envelope'
+import { maskDeltas } from './reply/mask-deltas'
+import { startReply } from './reply/reply-assembly'
+import { startWatchdog } from './reply/reply-watchdog'
 import { createLearned } from './request/learned'
 import { isNew, refusedPart } from './request/left-out'
-import { maskDeltas } from './reply/mask-deltas'
-import { createModelSupport } from './model-support'
 import {
   offerTools,
   type OfferedTools,
@@ -27,8 +29,6 @@ import {
   refusesTools,
   restoreArguments,
 } from './request/offered-tools'
-import { startReply } from './reply/reply-assembly'
-import { startWatchdog } from './reply/reply-watchdog'
 import { createToolNames, type ToolNames } from './request/tool-names'
 import { namesIn, toWireBody, type WireBody } from './request/wire-request'
 

@@ -1,7 +1,7 @@
-import type { ChatMessage, Sampling, ToolDefinition } from '@shared/episode/log/chat'
-import type { Probe, ProbeResult } from '@shared/contract/models'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { isRecord } from '@shared/base/json/is-record'
+import type { Probe, ProbeResult } from '@shared/contract/models'
+import type { ChatMessage, Sampling, ToolDefinition } from '@shared/episode/log/chat'
 import { type ChatClient, type ChatReply, type ChatRequest, LlmError } from './chat-client'
 
 type Asked =

@@ -1,5 +1,5 @@
-import { isProfileName, PROFILE_NAMES, type ProfileName, keySecretOf } from '@shared/settings/profile-names'
 import type { Sampling } from '@shared/episode/log/chat'
+import { isProfileName, PROFILE_NAMES, type ProfileName, keySecretOf } from '@shared/settings/profile-names'
 import type { SchemaForm } from './request/schema-rules'
 
 /** The request format of one kind of endpoint. Data only: nothing else differs between providers. */

@@ -1,7 +1,7 @@
-import type { McpConfigEntry } from '@shared/mcp/mcp-config'
+import { ExpectedError } from '@shared/base/expected-error'
 import type { NewPrograms } from '@shared/contract/mcp'
 import type { ServerReport } from '@shared/episode/log/event'
-import { ExpectedError } from '@shared/base/expected-error'
+import type { McpConfigEntry } from '@shared/mcp/mcp-config'
 import {
   agreedEntries,
   findUnagreedPrograms,
@@ -14,8 +14,8 @@ import { type Watched, WatchedServers, type WatchedServersOptions } from './conn
 import type { Sample } from './questions/sampling'
 import { withRememberedConsent } from './questions/sampling-questions'
 import { createToolSession } from './tools/create-tool-session'
-import type { ToolGroup } from './tools/tool-table'
 import type { ToolSession } from './tools/tool-session'
+import type { ToolGroup } from './tools/tool-table'
 
 export interface McpManagerOptions extends WatchedServersOptions {
   /** Names of servers that are off for the rest of the episode, according to its log (requirement 6.10). */

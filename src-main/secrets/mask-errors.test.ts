@@ -1,6 +1,6 @@
-import type { HostApi } from '@shared/contract/contract'
-import { ExpectedError } from '@shared/base/expected-error'
 import { expect, it } from 'vitest'
+import { ExpectedError } from '@shared/base/expected-error'
+import type { HostApi } from '@shared/contract/contract'
 import { maskErrors } from './mask-errors'
 import { MASK, SecretMask } from './secret-mask'
 

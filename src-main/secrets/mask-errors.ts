@@ -1,5 +1,5 @@
-import { type HostApi, isCommand } from '@shared/contract/contract'
 import { isExpected } from '@shared/base/expected-error'
+import { type HostApi, isCommand } from '@shared/contract/contract'
 import type { SecretMask } from './secret-mask'
 
 export function maskError<Thrown>(error: Thrown, mask: SecretMask): Thrown {

@@ -1,5 +1,5 @@
-import type { SecretBackend } from '@shared/contract/secrets'
 import { ExpectedError } from '@shared/base/expected-error'
+import type { SecretBackend } from '@shared/contract/secrets'
 
 /** The secret store of a shell. Its values are sent only to the endpoint or server that references them. */
 export interface SecretStore {

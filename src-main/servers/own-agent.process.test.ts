@@ -3,15 +3,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { emptyEpisode } from '@shared/episode/state/episode'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loadEpisode } from '../episode/load-episode'
-import { BUNDLED_STORY, readBundled } from '../story/story-files.testkit'
-import { openEpisodeGame } from '../story/episode/episode-game'
 import { createHost, type Host } from '../host/host'
 import { StdioTransport } from '../mcp/transport/stdio-transport'
 import { memorySecrets } from '../secrets/secret-store'
+import { openEpisodeGame } from '../story/episode/episode-game'
+import { BUNDLED_STORY, readBundled } from '../story/story-files.testkit'
 
 /** Bring your own agent: an episode played through the text-adventure server is an episode like any other. */
 const root = resolve(import.meta.dirname, '../..')

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { SHIPPED_SERVERS } from '@shared/mcp/shipped-servers'
 import { expect, it } from 'vitest'
+import { SHIPPED_SERVERS } from '@shared/mcp/shipped-servers'
 import { servers } from '../../build/scripts/outputs.mjs'
 
 it('every server that ships with the app has an entry file, is built, and says whether it is trusted', () => {

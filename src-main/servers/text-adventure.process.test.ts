@@ -8,8 +8,8 @@ import type { Readable } from 'node:stream'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { BUNDLED_STORY, readBundled } from '../story/story-files.testkit'
 import { StdioTransport } from '../mcp/transport/stdio-transport'
+import { BUNDLED_STORY, readBundled } from '../story/story-files.testkit'
 
 const file = resolve('out/servers/text-adventure.js')
 const { walkthrough } = readBundled()

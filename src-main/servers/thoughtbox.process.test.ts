@@ -6,8 +6,8 @@ import type { Readable, Writable } from 'node:stream'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, describe, expect, it } from 'vitest'
-import { StdioTransport } from '../mcp/transport/stdio-transport'
 import { isRunning } from '../mcp/tests/processes.testkit'
+import { StdioTransport } from '../mcp/transport/stdio-transport'
 
 const file = resolve('out/servers/thoughtbox.js')
 const transports: StdioTransport[] = []

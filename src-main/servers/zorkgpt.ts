@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ensureNode24 } from '../../build/scripts/start-again.mjs'
+import { printError } from '../base/terminal/terminal'
 import { defaultDataFolder, readPath } from '../host/episodes/data-folder'
 import { createHost, type Host } from '../host/host'
 import { environmentSecrets } from '../secrets/secret-store'
@@ -10,7 +11,6 @@ import { EpisodeListWatch } from './zorkgpt/episode-list-watch'
 import { relayTo } from './zorkgpt/relay'
 import { serveHost } from './zorkgpt/serve-host'
 import { createZorkgptServer } from './zorkgpt/server'
-import { printError } from '../base/terminal/terminal'
 
 /**
  * The app as an MCP server. Over stdio it relays to the app that has the data folder open, so that its window shows

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { EpisodeEvent } from '@shared/episode/log/event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { EpisodeEvent } from '@shared/episode/log/event'
 import { openTestHost } from '../host/open-host.testkit'
 import { handleUncaughtErrors, type FaultPolicy } from './handle-uncaught-errors'
 

@@ -1,6 +1,6 @@
 import { messageOf } from '@shared/base/expected-error'
-import type { Host } from '../host/host'
 import { printError } from '../base/terminal/terminal'
+import type { Host } from '../host/host'
 
 /** Serves MCP clients if the settings allow it, loaded on demand. A failure is printed. */
 export async function serveClients(host: Host, dataFolder: string): Promise<{ close(): Promise<void> }> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { GameEnvironment } from './environment'
 import { openTrialMachine } from './facts/trial-machine'
-import { openEnvironment } from './live-environment'
 import { compileStory, INFORM_IS_ABSENT, NEEDS_INFORM, readStory } from './inform.testkit'
+import { openEnvironment } from './live-environment'
 import { readHeader, HEADER_PROFILES } from './zmachine/header'
 
 const names = (objects: readonly { readonly name: string }[] | null) => objects?.map(({ name }) => name)

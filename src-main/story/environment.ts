@@ -1,7 +1,7 @@
-import type { MachineFault } from './zmachine/fault'
 import type { LocationLight, LocationSurvey } from '@shared/map/location-survey'
-import type { GameRequest, InputRequest, MachineState } from './zmachine/state/machine-state'
 import type { PlayerSource } from './facts/calibrate-player'
+import type { MachineFault } from './zmachine/fault'
+import type { GameRequest, InputRequest, MachineState } from './zmachine/state/machine-state'
 
 export { QuetzalError, type MachineFault } from './zmachine/fault'
 export type { GameRequest, InputRequest } from './zmachine/state/machine-state'

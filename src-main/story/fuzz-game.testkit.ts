@@ -1,7 +1,7 @@
 import { isExpected } from '@shared/base/expected-error'
 import { QuetzalError, type GameEnvironment } from './environment'
-import { openEnvironment } from './live-environment'
 import { hashState } from './facts/world-diff'
+import { openEnvironment } from './live-environment'
 import { InterpretingMachine, TwinMachines } from './twin-machines.testkit'
 import { applyMachine, captureMachine } from './zmachine/state/machine-state'
 

@@ -1,6 +1,4 @@
-import { verifyCounters, NO_DOUBTS, watchPlayer } from './knowledge/check-knowledge'
-import { readDictionaryWords } from './grammar/grammar'
-import { readFarewell } from './facts/endings'
+import { extractStory, identifyStory } from './catalog/story-file'
 import type {
   DictionaryWord,
   GameEnvironment,
@@ -17,22 +15,24 @@ import type {
   ZObject,
   GameState,
 } from './environment'
-import { readObject, readPlayer, readLocation, readVisible } from './facts/read-world'
-import { signed } from './zmachine/memory/machine-space'
-import { findNoise, compareWorlds, EMPTY_DIFF, withoutNoise, hashState, hashWorld } from './facts/world-diff'
-import { findPauseKey } from './facts/pauses'
-import { childrenOf } from './facts/object-tree'
-import { splitPrompt } from './facts/trial-machine'
+import { readFarewell } from './facts/endings'
 import { readScene } from './facts/location-scene'
+import { childrenOf } from './facts/object-tree'
+import { findPauseKey } from './facts/pauses'
+import { readObject, readPlayer, readLocation, readVisible } from './facts/read-world'
 import { objectName, readStatusLine } from './facts/status-line'
-import { extractStory, identifyStory } from './catalog/story-file'
+import { splitPrompt } from './facts/trial-machine'
+import { findNoise, compareWorlds, EMPTY_DIFF, withoutNoise, hashState, hashWorld } from './facts/world-diff'
+import { readDictionaryWords } from './grammar/grammar'
+import { verifyCounters, NO_DOUBTS, watchPlayer } from './knowledge/check-knowledge'
 import { knowledgeOf, type StoryKnowledge, withPlayer, describeSupport } from './knowledge/story-knowledge'
-import { surveyLocation } from './survey/survey-location'
 import { findValidActions } from './search/valid-actions'
 import { findExits } from './search/valid-exits'
+import { surveyLocation } from './survey/survey-location'
 import { Fault, catchFault, type MachineFault } from './zmachine/fault'
 import { readHeader, HEADER_PROFILES } from './zmachine/header'
 import { Machine } from './zmachine/machine'
+import { signed } from './zmachine/memory/machine-space'
 import { applyMachine, captureMachine, type MachineState } from './zmachine/state/machine-state'
 import { restoreTurn, saveTurn } from './zmachine/state/turn-save'
 

@@ -1,9 +1,9 @@
+import { hashState } from './facts/world-diff'
 import { CompiledCode } from './zmachine/compiled/compiled-code'
 import { CompiledStory } from './zmachine/compiled/compiled-story'
 import { Fault } from './zmachine/fault'
 import { readHeader, HEADER_PROFILES } from './zmachine/header'
 import { Machine } from './zmachine/machine'
-import { hashState } from './facts/world-diff'
 
 /** A machine that compiles nothing. */
 export class InterpretingMachine {

@@ -1,6 +1,6 @@
 import type { Attributes, Histogram, Meter } from '@opentelemetry/api'
-import type { EpisodeState } from '@shared/episode/state/episode'
 import type { EventOf, LoggedEvent } from '@shared/episode/log/event'
+import type { EpisodeState } from '@shared/episode/state/episode'
 import { providerOf, serverAttributes } from './span-attributes'
 
 interface EpisodeMetrics {

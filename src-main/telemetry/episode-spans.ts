@@ -7,9 +7,11 @@ import {
   trace,
   type Tracer,
 } from '@opentelemetry/api'
-import type { EpisodeState } from '@shared/episode/state/episode'
 import type { EventOf, LoggedEvent } from '@shared/episode/log/event'
 import { summarizeEpisode } from '@shared/episode/projections/summary'
+import type { EpisodeState } from '@shared/episode/state/episode'
+import type { TraceOptions } from './destinations'
+import { type SpanIds, spanIdOf, toolSpanIdOf, traceIdOf } from './ids'
 import {
   evaluationsOf,
   type Outcome,
@@ -19,8 +21,6 @@ import {
   responseAttributes,
   toolAttributes,
 } from './span-attributes'
-import { type SpanIds, spanIdOf, toolSpanIdOf, traceIdOf } from './ids'
-import type { TraceOptions } from './destinations'
 
 export interface EpisodeSpans {
   /** The next event, and the state after it. */

@@ -1,8 +1,8 @@
 import type { Attributes } from '@opentelemetry/api'
 import { type ChatMessage, type ToolDefinition, wholeText } from '@shared/episode/log/chat'
-import { isProfileName, type ProfileName } from '@shared/settings/profile-names'
 import type { EventOf, LoggedEvent, Player, ServerReport } from '@shared/episode/log/event'
 import type { EpisodeSummary } from '@shared/episode/projections/summary'
+import { isProfileName, type ProfileName } from '@shared/settings/profile-names'
 
 /**
  * Attributes of spans: plain names are those of requirements 7.4 and 7.5, `gen_ai.*` and `mcp.*` those of

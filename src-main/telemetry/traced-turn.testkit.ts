@@ -1,7 +1,7 @@
+import { type EventBody, isDraft, type LoggedEvent } from '@shared/episode/log/event'
 import { stampAll } from '@shared/episode/state/arbitrary-episode.testkit'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
-import { type EventBody, isDraft, type LoggedEvent } from '@shared/episode/log/event'
 
 const sampling = { temperature: 0.6, top_p: null, top_k: null, min_p: null, max_tokens: 2000, seed: 7 }
 const usage = { input: 100, output: 20, cached: 80, reasoning: null, estimated: false }

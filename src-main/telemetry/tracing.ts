@@ -1,5 +1,5 @@
-import type { EpisodeState } from '@shared/episode/state/episode'
 import type { LoggedEvent } from '@shared/episode/log/event'
+import type { EpisodeState } from '@shared/episode/state/episode'
 import { printError } from '../base/terminal/terminal'
 import { readDestinations, readMetricsDestination, withoutAddress, readTraceOptions } from './destinations'
 import type { EpisodeSpans } from './episode-spans'

@@ -1,14 +1,14 @@
 import { Suspense } from 'react'
-import { onDemand } from './on-demand'
-import { RenameSheet } from '../sheets/episode/RenameSheet'
+import { KeySheet } from '../commands/KeySheet'
+import { CommandPalette } from '../commands/palette/CommandPalette'
 import { NoteSheet } from '../panels/marks/NoteSheet'
 import { useAgreement } from '../session/connection/agreement'
 import { reconnectingApi, useConnection } from '../session/connection/connection-store'
 import { useServerQuestions } from '../session/connection/server-questions'
 import { closeDialog, useView } from '../session/view/view-store'
-import { CommandPalette } from '../commands/palette/CommandPalette'
 import { GoToTurnSheet } from '../sheets/episode/GoToTurnSheet'
-import { KeySheet } from '../commands/KeySheet'
+import { RenameSheet } from '../sheets/episode/RenameSheet'
+import { onDemand } from './on-demand'
 
 const McpPanel = onDemand(async () => (await import('../mcp/McpPanel')).McpPanel)
 const CallAgainSheet = onDemand(async () => (await import('../mcp/again/CallAgainSheet')).CallAgainSheet)

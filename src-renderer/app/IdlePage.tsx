@@ -1,13 +1,13 @@
-import { FirstSteps } from './first-run/FirstRunCard'
-import { chooseFile } from '../session/files/open-file'
-import { playDemo } from '../session/episode/playback/demo'
-import { Button } from '../kit/Button'
-import { HostButton } from '../session/connection/HostButton'
-import { Panel } from '../kit/layout/Panel'
 import { commandStrings } from '../commands/strings'
-import { sessionStrings } from '../session/strings'
-import styles from './first-run/first-run.module.css'
+import { Button } from '../kit/Button'
+import { Panel } from '../kit/layout/Panel'
 import { storyStrings } from '../panels/story/strings'
+import { HostButton } from '../session/connection/HostButton'
+import { playDemo } from '../session/episode/playback/demo'
+import { chooseFile } from '../session/files/open-file'
+import { sessionStrings } from '../session/strings'
+import { FirstSteps } from './first-run/FirstRunCard'
+import styles from './first-run/first-run.module.css'
 
 export function IdlePage() {
   return (

@@ -1,6 +1,6 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type PageMessage, SHELL_CHANNEL, type ShellMessage } from '@shared/contract/shell-messages'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import { afterEach, beforeEach, expect, it } from 'vitest'
 import { useEpisode } from '../session/episode/episode-store'
 import { useView } from '../session/view/view-store'
 import { linkToShell } from './shell-link'

@@ -1,13 +1,13 @@
 import { type MenuRow, type PageMessage, SHELL_CHANNEL, type ShellMessage } from '@shared/contract/shell-messages'
-import { openFile } from '../session/files/open-file'
-import { useConnection } from '../session/connection/connection-store'
-import { useEpisode } from '../session/episode/episode-store'
-import { useEpisodeList } from '../session/episodes/episodes-store'
-import { openStartSheet } from '../session/episodes/start-store'
-import { useView } from '../session/view/view-store'
-import { formatAddress } from '../session/episode/links/address'
 import { actionRows, exists, isAvailable } from '../commands/actions'
 import { isModalOpen } from '../commands/keyboard'
+import { useConnection } from '../session/connection/connection-store'
+import { useEpisode } from '../session/episode/episode-store'
+import { formatAddress } from '../session/episode/links/address'
+import { useEpisodeList } from '../session/episodes/episodes-store'
+import { openStartSheet } from '../session/episodes/start-store'
+import { openFile } from '../session/files/open-file'
+import { useView } from '../session/view/view-store'
 
 /** Handles messages of the desktop shell and sends it the menu and the theme. Without that shell, no one answers. */
 export function linkToShell(signal: AbortSignal): void {

@@ -1,7 +1,7 @@
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useEpisode } from '../session/episode/episode-store'
 import { leaveComparison, openComparison, swapSides, useComparison } from '../session/comparison/comparison-store'
+import { useEpisode } from '../session/episode/episode-store'
 import { useAddress } from './use-address'
 
 beforeEach(() => {

@@ -1,5 +1,7 @@
-import { nameOfTwo } from '@shared/episode/compare/pair'
 import { useEffect } from 'react'
+import { nameOfTwo } from '@shared/episode/compare/pair'
+import { openComparison, useComparison } from '../session/comparison/comparison-store'
+import { useEpisode } from '../session/episode/episode-store'
 import {
   type Address,
   type ComparisonAddress,
@@ -11,8 +13,6 @@ import {
   parseComparison,
   parseExperiments,
 } from '../session/episode/links/address'
-import { openComparison, useComparison } from '../session/comparison/comparison-store'
-import { useEpisode } from '../session/episode/episode-store'
 import { openExperiments, useExperiments } from '../session/experiments/experiments-store'
 
 /** Delay before the address follows the playhead: browsers refuse frequent changes. */

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
-import { isEmptyAddress } from '../session/episode/links/address'
+import { showNotice as tellNotice } from '../kit/text/notice-store'
 import { useHostApi, failureOf } from '../session/connection/connection-store'
-import { useEpisode } from '../session/episode/episode-store'
-import { isFirstRun, playDemo } from '../session/episode/playback/demo'
-import { followEpisodes, followStories, useEpisodeFeed } from '../session/host/feeds'
 import { followQuestions } from '../session/connection/server-questions'
+import { useEpisode } from '../session/episode/episode-store'
+import { isEmptyAddress } from '../session/episode/links/address'
+import { isFirstRun, playDemo } from '../session/episode/playback/demo'
 import { useEpisodeList } from '../session/episodes/episodes-store'
+import { followEpisodes, followStories, useEpisodeFeed } from '../session/host/feeds'
 import { setView } from '../session/view/view-store'
 import { questionStrings } from '../sheets/questions/strings'
-import { showNotice as tellNotice } from '../kit/text/notice-store'
 
 /** Feeds the window while connected; after a reconnect from the next event. */
 export function useHostFeeds(): void {

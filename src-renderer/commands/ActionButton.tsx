@@ -1,10 +1,10 @@
 import type { LucideIcon } from 'lucide-react'
-import { useHostAbsence } from '../session/connection/connection-store'
-import { type ActionId, actions, needsLiveHost } from './actions'
-import controls from '../kit/controls.module.css'
-import { disabledProps, disconnectedProps } from '../session/connection/HostButton'
 import { keyText } from '../kit/text/KeyName'
+import { useHostAbsence } from '../session/connection/connection-store'
+import { disabledProps, disconnectedProps } from '../session/connection/HostButton'
+import { type ActionId, actions, needsLiveHost } from './actions'
 import { commandStrings } from './strings'
+import controls from '../kit/controls.module.css'
 
 const hints: Readonly<Partial<Record<ActionId, string>>> = commandStrings.hint
 

@@ -1,8 +1,8 @@
-import { type Action, actionRows, actions, exists } from './actions'
-import { KeyName } from '../kit/text/KeyName'
-import styles from './KeySheet.module.css'
 import { Sheet } from '../kit/overlay/Sheet'
+import { KeyName } from '../kit/text/KeyName'
+import { type Action, actionRows, actions, exists } from './actions'
 import { commandStrings } from './strings'
+import styles from './KeySheet.module.css'
 
 const words = commandStrings.keys
 

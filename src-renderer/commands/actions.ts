@@ -1,41 +1,11 @@
 import { whyNotAgain } from '@shared/episode/projections/help'
 import type { Judgement } from '@shared/episode/projections/judgement'
+import type { EpisodeState } from '@shared/episode/state/episode'
 import { traitsOf } from '@shared/episode/state/players'
-import { chooseFile } from '../session/files/open-file'
-import { canAnnotate, currentAnnotations, turnUnderPlayhead } from '../session/episode/annotations'
-import {
-  answerAgain,
-  controlEpisode,
-  forkUnchanged,
-  resumeEpisode,
-  startLastRun,
-  toggleBookmark,
-  toggleBreakpoint,
-  undoFork,
-} from '../session/host/commands'
-import { hasHost, hostIsLost } from '../session/connection/connection-store'
-import { playDemo } from '../session/episode/playback/demo'
-import { hasPlayhead, isFullyRead, stepPlayhead, useEpisode } from '../session/episode/episode-store'
-import {
-  type AgentState,
-  canCancelCall,
-  currentAgentState,
-  lastForkTurn,
-  canEditMindNow,
-  type MindEntryKind,
-} from '../session/episode/episode-status'
-import { isLocal } from '../session/episode/local-episodes'
-import { applyLayout } from '../session/view/layouts'
-import { openForkSheet, useForks, forksOf } from '../session/episode/forks/fork-store'
-import { parentOf, useEpisodeList } from '../session/episodes/episodes-store'
-import { useSelection } from '../session/episodes/selection-store'
-import {
-  cycleJudged,
-  goToMarker,
-  isProblem,
-  isScoreChange,
-  type MarkerFilter,
-} from '../session/episode/episode-markers'
+import { SMALL_WINDOW, windowIs } from '../kit/browser/window-size'
+import type { Region } from '../kit/layout/regions'
+import { hasPopover, openPopover } from '../kit/overlay/Popover'
+import { showNotice } from '../kit/text/notice-store'
 import {
   goToCompared,
   leaveComparison,
@@ -46,24 +16,54 @@ import {
   swapSides,
   useComparison,
 } from '../session/comparison/comparison-store'
-import { isSkippedByStep } from '../session/episode/skipped-events'
-import type { EpisodeState } from '@shared/episode/state/episode'
-import { atShare, FIRST_TURN, type Playhead, stepEvent } from '../session/episode/playhead'
-import { openExperiments } from '../session/experiments/experiments-store'
-import { openStartSheet } from '../session/episodes/start-store'
-import { startPlayback, stopPlayback, usePlayback } from '../session/episode/playback/playback'
-import { type Dialog, setView, useView, type ViewSettings } from '../session/view/view-store'
-import { panelCommandsOf } from './panel-commands'
+import { hasHost, hostIsLost } from '../session/connection/connection-store'
+import { canAnnotate, currentAnnotations, turnUnderPlayhead } from '../session/episode/annotations'
+import {
+  cycleJudged,
+  goToMarker,
+  isProblem,
+  isScoreChange,
+  type MarkerFilter,
+} from '../session/episode/episode-markers'
+import {
+  type AgentState,
+  canCancelCall,
+  currentAgentState,
+  lastForkTurn,
+  canEditMindNow,
+  type MindEntryKind,
+} from '../session/episode/episode-status'
+import { hasPlayhead, isFullyRead, stepPlayhead, useEpisode } from '../session/episode/episode-store'
+import { openForkSheet, useForks, forksOf } from '../session/episode/forks/fork-store'
 import { copyStory, copyTurns, copyLinkTo } from '../session/episode/links/copy'
-import { inspectorIsOpen } from './inspect-turn'
-import { showNotice } from '../kit/text/notice-store'
-import { hasPopover, openPopover } from '../kit/overlay/Popover'
-import type { Region } from '../kit/layout/regions'
-import { cycleRegions, focusRegion } from '../session/view/regions'
-import { sessionStrings } from '../session/strings'
-import { commandStrings } from './strings'
+import { isLocal } from '../session/episode/local-episodes'
+import { playDemo } from '../session/episode/playback/demo'
+import { startPlayback, stopPlayback, usePlayback } from '../session/episode/playback/playback'
+import { atShare, FIRST_TURN, type Playhead, stepEvent } from '../session/episode/playhead'
+import { isSkippedByStep } from '../session/episode/skipped-events'
+import { parentOf, useEpisodeList } from '../session/episodes/episodes-store'
+import { useSelection } from '../session/episodes/selection-store'
+import { openStartSheet } from '../session/episodes/start-store'
+import { openExperiments } from '../session/experiments/experiments-store'
+import { chooseFile } from '../session/files/open-file'
 import { useFind, closeFind, openFind, stepOrOpenFind } from '../session/find/find-store'
-import { SMALL_WINDOW, windowIs } from '../kit/browser/window-size'
+import {
+  answerAgain,
+  controlEpisode,
+  forkUnchanged,
+  resumeEpisode,
+  startLastRun,
+  toggleBookmark,
+  toggleBreakpoint,
+  undoFork,
+} from '../session/host/commands'
+import { sessionStrings } from '../session/strings'
+import { applyLayout } from '../session/view/layouts'
+import { cycleRegions, focusRegion } from '../session/view/regions'
+import { type Dialog, setView, useView, type ViewSettings } from '../session/view/view-store'
+import { inspectorIsOpen } from './inspect-turn'
+import { panelCommandsOf } from './panel-commands'
+import { commandStrings } from './strings'
 
 /** A command, for keys, buttons, tooltips, menus, the palette and the sheet of keyboard shortcuts. */
 export interface Action {

@@ -1,5 +1,5 @@
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { connectTo, forgetHost } from '../session/connection/connection.testkit'
 import { useEpisode } from '../session/episode/episode-store'
 import { useForks } from '../session/episode/forks/fork-store'

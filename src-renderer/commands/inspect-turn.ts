@@ -1,6 +1,6 @@
 import { goToTurn, useEpisode } from '../session/episode/episode-store'
-import { setView } from '../session/view/view-store'
 import { focusRegion } from '../session/view/regions'
+import { setView } from '../session/view/view-store'
 
 /** View settings that show the inspector in every layout and window size. */
 export const inspectorIsOpen = { sideIsShown: true, inspectorIsShown: true, sidePanel: 'inspector' } as const

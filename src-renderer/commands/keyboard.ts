@@ -1,10 +1,10 @@
-import { type Action, actionRows, isAvailable, whyNot } from './actions'
-import { useView } from '../session/view/view-store'
-import { showNotice } from '../kit/text/notice-store'
-import { isMac } from '../kit/text/KeyName'
-import type { Region } from '../kit/layout/regions'
-import { focusRegion } from '../session/view/regions'
 import { isComposed } from '../kit/form/typed-key'
+import type { Region } from '../kit/layout/regions'
+import { isMac } from '../kit/text/KeyName'
+import { showNotice } from '../kit/text/notice-store'
+import { focusRegion } from '../session/view/regions'
+import { useView } from '../session/view/view-store'
+import { type Action, actionRows, isAvailable, whyNot } from './actions'
 
 /**
  * The keyboard listener of the window. Single keys work only outside text fields. Keys of a focused widget win: the

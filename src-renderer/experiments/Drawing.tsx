@@ -1,6 +1,6 @@
+import { createElement, type ReactNode } from 'react'
 import type { Drawn } from '@shared/experiments/plots/drawing'
 import type { Plot } from '@shared/experiments/plots/plots'
-import { createElement, type ReactNode } from 'react'
 import styles from './Drawing.module.css'
 
 /** A plot of the report, with what it shows below it. */

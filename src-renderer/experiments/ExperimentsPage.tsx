@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
 import { ArrowLeft, Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { Button } from '../kit/Button'
-import { Empty } from '../kit/text/Empty'
 import { Strip } from '../kit/layout/Strip'
+import { Empty } from '../kit/text/Empty'
 import { hostApi, useHostApi, failureOf } from '../session/connection/connection-store'
 import {
   followExperiments,
@@ -10,10 +10,10 @@ import {
   openExperiments,
   useExperiments,
 } from '../session/experiments/experiments-store'
-import styles from './ExperimentsPage.module.css'
 import { NewExperiment } from './NewExperiment'
 import { ShownExperimentView } from './ShownExperimentView'
 import { experimentStrings as words, stateWord } from './strings'
+import styles from './ExperimentsPage.module.css'
 
 export function ExperimentsPage() {
   const name = useExperiments(({ open }) => open?.name ?? null)

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../kit/Button'
-import styles from './ShownExperimentView.module.css'
 import { experimentStrings as words } from './strings'
+import styles from './ShownExperimentView.module.css'
 
 interface FiguresProps {
   readonly head: readonly string[]

@@ -1,5 +1,5 @@
-import type { ExperimentProgress } from '@shared/experiments/progress'
 import { expect, it } from 'vitest'
+import type { ExperimentProgress } from '@shared/experiments/progress'
 import { stateWord } from './strings'
 
 const progress: ExperimentProgress = {

@@ -1,5 +1,5 @@
-import type { McpProgram } from '@shared/contract/mcp'
 import { visibleLine } from '@shared/base/visible-text'
+import type { McpProgram } from '@shared/contract/mcp'
 import { count, formatCompact, formatNumber } from '../kit/text/format'
 import { keyText } from '../kit/text/KeyName'
 

@@ -1,11 +1,11 @@
 import './fonts.css'
 import '../kit/tokens.css'
 import '../kit/base.css'
-import type { ReplayData } from '@shared/episode/export/replay-page'
 import { createRoot } from 'react-dom/client'
+import type { ReplayData } from '@shared/episode/export/replay-page'
+import { listenToKeys } from '../commands/keyboard'
 import { useConnection } from '../session/connection/connection-store'
 import { openLocalEpisode } from '../session/episode/local-episodes'
-import { listenToKeys } from '../commands/keyboard'
 import { followTheme } from '../session/view/theme'
 import { ReplayWindow } from './ReplayWindow'
 

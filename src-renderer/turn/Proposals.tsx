@@ -1,12 +1,12 @@
-import type { Proposal, Turn } from '@shared/episode/state/episode'
-import { proposalPart } from '@shared/episode/search/mind-texts'
 import { Check, CircleHelp, type LucideIcon, X } from 'lucide-react'
 import { useState } from 'react'
+import { proposalPart } from '@shared/episode/search/mind-texts'
+import type { Proposal, Turn } from '@shared/episode/state/episode'
 import { useFind } from '../session/find/find-store'
-import controls from '../kit/controls.module.css'
-import styles from './turn.module.css'
 import { RequestLine } from './RequestLine'
 import { turnStrings } from './strings'
+import controls from '../kit/controls.module.css'
+import styles from './turn.module.css'
 
 const words = turnStrings.proposal
 type Verdict = Proposal['verdicts'][number]

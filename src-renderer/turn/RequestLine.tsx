@@ -1,13 +1,13 @@
-import type { Iteration } from '@shared/episode/state/episode'
-import type { HelperRole } from '@shared/episode/log/mind-schema'
 import { use } from 'react'
+import type { HelperRole } from '@shared/episode/log/mind-schema'
+import type { Iteration } from '@shared/episode/state/episode'
+import { inspectTurn } from '../commands/inspect-turn'
+import { formatCost, formatDuration } from '../kit/text/format'
 import { EpisodeContext } from '../session/episode/episode-store'
 import { setView } from '../session/view/view-store'
-import { formatCost, formatDuration } from '../kit/text/format'
-import { inspectTurn } from '../commands/inspect-turn'
+import { turnStrings } from './strings'
 import controls from '../kit/controls.module.css'
 import styles from './turn.module.css'
-import { turnStrings } from './strings'
 
 const words = turnStrings.request
 

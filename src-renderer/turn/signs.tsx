@@ -1,7 +1,7 @@
-import type { MarkerKind } from '@shared/episode/projections/markers'
-import styles from './turn.module.css'
 import type { Judgement } from '@shared/episode/projections/judgement'
+import type { MarkerKind } from '@shared/episode/projections/markers'
 import { turnStrings } from './strings'
+import styles from './turn.module.css'
 
 /** SVG path for each kind of marker, about 9 by 9 pixels around the origin, so that no kind depends on color alone. */
 export const MARKER_SHAPES: Readonly<Record<MarkerKind, string>> = {

@@ -1,6 +1,6 @@
-import type { Judgement } from '@shared/episode/projections/judgement'
-import type { HelperRole } from '@shared/episode/log/mind-schema'
 import type { Author } from '@shared/episode/log/mind-events'
+import type { HelperRole } from '@shared/episode/log/mind-schema'
+import type { Judgement } from '@shared/episode/projections/judgement'
 import { count, formatNumber, formatSigned } from '../kit/text/format'
 
 const wrongPrediction = (truth: string | null): string => (truth === null ? '✗ Wrong' : `✗ Wrong: ${truth}`)

@@ -1,11 +1,11 @@
 import { type ReactNode, use } from 'react'
+import { Button } from '../kit/Button'
 import { goToTurn, useEpisode, EpisodeContext } from '../session/episode/episode-store'
 import { turnOf } from '../session/episode/playhead'
+import { sessionStrings } from '../session/strings'
+import { turnStrings } from './strings'
 import controls from '../kit/controls.module.css'
 import styles from './turn.module.css'
-import { sessionStrings } from '../session/strings'
-import { Button } from '../kit/Button'
-import { turnStrings } from './strings'
 
 interface TurnListProps {
   readonly title: string

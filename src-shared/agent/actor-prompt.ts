@@ -1,8 +1,8 @@
-import { SYSTEM_PROMPT } from './system-prompt'
 import type { MindPart } from '../episode/log/mind-schema'
 import notes from './prompts/notes.md?raw'
 import objectives from './prompts/objectives.md?raw'
 import tail from './prompts/tail.md?raw'
+import { SYSTEM_PROMPT } from './system-prompt'
 
 /** The instructions for the parts in force, after `prompt` or the app's own prompt. */
 export function actorPrompt(prompt: string | null, parts: readonly MindPart[]): string {

@@ -1,14 +1,14 @@
 import { cutText } from '../base/whole-characters'
-import { latestBeliefs } from '../episode/projections/beliefs'
-import type { EpisodeState, Turn } from '../episode/state/episode'
 import { type BeliefCheck, LONGEST_NOTE } from '../episode/log/mind-events'
 import { isLive, type MindNote } from '../episode/log/mind-state'
+import { latestBeliefs } from '../episode/projections/beliefs'
+import type { EpisodeState, Turn } from '../episode/state/episode'
 import type { Outcome } from '../episode/state/state-block'
 import { directionOf } from '../map/direction'
 import type { ObjectLocation } from '../map/location-survey'
+import { isSameName, wordsIn } from './likeness'
 import { placesOf } from './places'
 import { type MindView, viewOf } from './view'
-import { isSameName, wordsIn } from './likeness'
 
 /** The names of objects in open notes, which the game is asked about. */
 export const objectsBelieved = ({ manifest, mind }: Pick<EpisodeState, 'manifest' | 'mind'>): readonly string[] =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { plainObservation, plainTurn } from '../episode/state/plain-turn.testkit'
 import { emptyEpisode, type EpisodeState } from '../episode/state/episode'
+import { plainObservation, plainTurn } from '../episode/state/plain-turn.testkit'
 import { chronicle } from './chronicle'
 import { viewOf } from './view'
 

@@ -1,6 +1,6 @@
+import type { StateBlock } from '../episode/state/state-block'
 import { DIRECTIONS, type Direction } from '../map/direction'
 import { findRoute } from '../map/route'
-import type { StateBlock } from '../episode/state/state-block'
 import { type PlaceRecord, placesOf } from './places'
 import type { MindView } from './view'
 

@@ -1,10 +1,10 @@
-import { directionOf } from '../map/direction'
 import type { Outcome, StateBlock } from '../episode/state/state-block'
+import { directionOf } from '../map/direction'
+import { cutLine } from './likeness'
 import { placesOf } from './places'
 import { earlierTurnsWithSameOutcome, stuckOf } from './stuck'
-import { commandOf } from './visible-state-key'
 import type { MindView } from './view'
-import { cutLine } from './likeness'
+import { commandOf } from './visible-state-key'
 
 const FAILURES: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op', 'ambiguous'])
 const FAILED_BEFORE = 2

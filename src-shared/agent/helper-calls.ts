@@ -1,5 +1,5 @@
-import type { EpisodeState, HelperCall } from '../episode/state/episode'
 import type { HelperRole } from '../episode/log/mind-schema'
+import type { EpisodeState, HelperCall } from '../episode/state/episode'
 
 type Played = Pick<EpisodeState, 'turns' | 'openTurn'>
 

@@ -1,6 +1,6 @@
-import type { EpisodeState } from '../episode/state/episode'
 import type { EventBody } from '../episode/log/event'
 import type { MindPart } from '../episode/log/mind-schema'
+import type { EpisodeState } from '../episode/state/episode'
 import { contradictedNotes } from './note-events'
 import { judgeObjectives } from './objectives'
 import { stuckOf } from './stuck'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { emptyEpisode } from '../episode/state/episode'
 import { NO_MIND } from '../episode/log/mind-schema'
+import { emptyEpisode } from '../episode/state/episode'
 import type { StateBlock } from '../episode/state/state-block'
 import { blocksOf, type MadeTurn } from './blocks.testkit'
 import { frontierOf, frontierSection } from './frontier'

@@ -1,9 +1,9 @@
 import { cutText } from '../base/whole-characters'
-import { directionOf } from '../map/direction'
 import type { Outcome, StateBlock } from '../episode/state/state-block'
+import { directionOf } from '../map/direction'
 import { foldBlocks } from './fold-blocks'
-import { commandOf } from './visible-state-key'
 import { CHARS_PER_TOKEN, type MindView } from './view'
+import { commandOf } from './visible-state-key'
 
 /** What a player has learned about a place from its own turns there. */
 export interface PlaceRecord {

@@ -1,6 +1,6 @@
-import { DIRECTIONS } from '../map/direction'
 import type { StuckSignal } from '../episode/log/mind-events'
 import type { StateBlock } from '../episode/state/state-block'
+import { DIRECTIONS } from '../map/direction'
 import { frontierOf, formatExit } from './frontier'
 import { type PlaceRecord, placesOf } from './places'
 import { progressOf, turnsWithoutProgress } from './progress'

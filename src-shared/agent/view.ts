@@ -1,6 +1,6 @@
+import { type Mind, NO_MIND } from '../episode/log/mind-schema'
 import { buildStateBlocks } from '../episode/state/build-state-block'
 import type { EpisodeState } from '../episode/state/episode'
-import { type Mind, NO_MIND } from '../episode/log/mind-schema'
 import type { StateBlock } from '../episode/state/state-block'
 
 /** The input of the parts of a mind. */

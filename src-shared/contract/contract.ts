@@ -1,4 +1,5 @@
 import { ExpectedError } from '../base/expected-error'
+import { whyNotValid } from '../base/why-not-valid'
 import { app } from './app'
 import type { ApiOf, Entry, EntryKind } from './define'
 import { episodes } from './episodes'
@@ -11,7 +12,6 @@ import { secrets } from './secrets'
 import { settings } from './settings'
 import { start } from './start'
 import { stories } from './stories'
-import { whyNotValid } from '../base/why-not-valid'
 
 /** Everything that a shell can ask of the host, whose callers are untrusted: every parameter is validated. */
 const contract = {

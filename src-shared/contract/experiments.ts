@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Handicap } from '../episode/log/event'
 import type { Plot } from '../experiments/plots/plots'
 import type { ExperimentProgress } from '../experiments/progress'
-import { REPORT_FORMATS } from '../experiments/report-formats'
 import type { ExperimentReport } from '../experiments/report'
+import { REPORT_FORMATS } from '../experiments/report-formats'
 import { type ApiOf, command, feed, none } from './define'
 
 /** Experiments of the data folder: started, watched and steered from a window or from a terminal. */

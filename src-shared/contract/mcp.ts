@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { ImportedServer } from '../mcp/mcp-import'
 import type { ConfigProblem } from '../mcp/mcp-config'
+import type { ImportedServer } from '../mcp/mcp-import'
 import { type ApiOf, command, feed, none } from './define'
 
 const text = z.string().max(1_000_000)

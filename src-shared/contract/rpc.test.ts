@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ExpectedError, isExpected } from '../base/expected-error'
-import { type AnyApi, connectApi, type Port, serveApi } from './rpc'
 import type { HostApi } from './contract'
 import { checkParams } from './contract'
+import { type AnyApi, connectApi, type Port, serveApi } from './rpc'
 
 /** Two connected ports that deliver in order and by structured clone, as real ones do. */
 function portPair(): { near: Port & { close(): void }; far: Port & { close(): void } } {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { settings } from '../settings/settings'
 import { HANDICAPS, type Handicap } from '../episode/log/event'
 import { LONGEST_PROMPT } from '../episode/log/prompt-limit'
 import { PLAYER_TRAITS } from '../episode/state/players'
+import { settings } from '../settings/settings'
 import { experimentTables, PRIMARY_MEASURES } from './experiment-table'
 
 const { name, baseline } = experimentTables.shape.experiment.shape

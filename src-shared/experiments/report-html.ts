@@ -1,5 +1,4 @@
 import type { ExperimentPlan, Unit } from './plan'
-import { describeSeeds } from './seeds'
 import { escapeMarkup as text, markupOf } from './plots/drawing'
 import {
   costPlot,
@@ -14,6 +13,7 @@ import {
 import type { Bounds, ExperimentReport, UnitFigures } from './report'
 import { answersOf, chance, type Columns, dollars, figure, MEASURE_WORDS, percent, withSign } from './report-text'
 import type { UnitResult } from './result'
+import { describeSeeds } from './seeds'
 
 export interface PageSource {
   readonly plan: ExperimentPlan

@@ -1,5 +1,5 @@
-import type { Bounds, Contrast, ExperimentReport } from './report'
 import type { Measure } from './experiment-table'
+import type { Bounds, Contrast, ExperimentReport } from './report'
 
 /** The report for a terminal. */
 export function reportText(report: ExperimentReport): string {

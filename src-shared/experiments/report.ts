@@ -1,4 +1,8 @@
 import type { Handicap } from '../episode/log/event'
+import { costOf } from './costs'
+import { type Measure, SECONDARY_MEASURES } from './experiment-table'
+import { asksModel, type Cell, type ExperimentPlan, mindOfArm, playerOf, type PlannedArm, type Unit } from './plan'
+import { type UnitFailure, type UnitResult, valueOf } from './result'
 import {
   bootstrapInterval,
   clusteredInterval,
@@ -8,10 +12,6 @@ import {
 } from './statistics/intervals'
 import { interquartileMean, mean, median } from './statistics/moments'
 import { differencesOf, holm, type ValuePair, pairedDifference, seedsMissing } from './statistics/paired'
-import { costOf } from './costs'
-import { type Measure, SECONDARY_MEASURES } from './experiment-table'
-import { asksModel, type Cell, type ExperimentPlan, mindOfArm, playerOf, type PlannedArm, type Unit } from './plan'
-import { type UnitFailure, type UnitResult, valueOf } from './result'
 
 /**
  * The report of an experiment, computed from its results. Handicaps are never averaged: an arm has one row for each.

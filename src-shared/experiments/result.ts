@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { endKind } from '../episode/log/event'
+import { summarizeEpisode } from '../episode/projections/summary'
 import type { EpisodeState, Observation } from '../episode/state/episode'
 import { classifyOutcome } from '../episode/state/outcome'
 import type { Outcome } from '../episode/state/state-block'
-import { endKind } from '../episode/log/event'
-import { summarizeEpisode } from '../episode/projections/summary'
 import type { Measure } from './experiment-table'
 import { unitKey } from './plan'
 

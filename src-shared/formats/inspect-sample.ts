@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { isRecord } from '../base/json/is-record'
 import type { ChatMessage } from '../episode/log/chat'
 import { LONGEST_OPENED_BYTES } from '../episode/log/episode-file'
 import { endKind, type EventOf } from '../episode/log/event'
-import { isRecord } from '../base/json/is-record'
 import {
   notRecorded,
   type Recording,

@@ -1,7 +1,7 @@
 // The build for Node declares a `require` of its own, which a bundle already has.
 import { strFromU8 } from 'fflate/browser'
-import { isRecord } from '../base/json/is-record'
 import { endOfString, type JsonBounds, parseJson } from '../base/json/bound-json'
+import { isRecord } from '../base/json/is-record'
 import { type ArchivedFile, filesIn } from './archive'
 import { readSample, type Task } from './inspect-sample'
 import { notRecorded, type Recording } from './recording'

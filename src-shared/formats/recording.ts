@@ -1,6 +1,7 @@
 import { APP_VERSION } from '../base/app-version'
+import { ExpectedError } from '../base/expected-error'
+import { visibleLine } from '../base/visible-text'
 import type { ChatMessage, Usage } from '../episode/log/chat'
-import type { Observation } from '../episode/state/episode'
 import { LONGEST_OPENED_BYTES } from '../episode/log/episode-file'
 import {
   type EventBody,
@@ -10,8 +11,7 @@ import {
   type LoggedEvent,
   loggedEvent,
 } from '../episode/log/event'
-import { ExpectedError } from '../base/expected-error'
-import { visibleLine } from '../base/visible-text'
+import type { Observation } from '../episode/state/episode'
 
 /** An episode that another program recorded, as a log of this app. */
 export interface Recording {

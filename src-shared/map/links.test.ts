@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isReciprocal, linksOf, loopsOf } from './links'
 import { DIRECTIONS } from './direction'
+import { isReciprocal, linksOf, loopsOf } from './links'
 import type { Location, WorldMap } from './world-map'
 
 const location = (id: number, exits: Readonly<Record<string, number | null>>): Location => ({

@@ -1,5 +1,5 @@
-import { isRecord } from '../base/json/is-record'
 import { createScanner, findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser'
+import { isRecord } from '../base/json/is-record'
 import { readJsoncTree } from './parse-jsonc'
 
 /**

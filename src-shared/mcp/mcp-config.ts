@@ -1,14 +1,14 @@
-import { isRecord } from '../base/json/is-record'
 import { findNodeAtLocation, getNodeValue, type Node, printParseErrorCode } from 'jsonc-parser'
 import { parse as parseToml, TomlError } from 'smol-toml'
-import { type McpServer, type ParsedEntry, parseEntry } from './mcp-entry'
-import type { ReadSecret, Variables } from './mcp-expansion'
+import { isRecord } from '../base/json/is-record'
 import { visibleLine } from '../base/visible-text'
-import { GOOD_NAME, LONGEST_NAME, ROOT_KEYS, whyRootKeyIgnored } from './mcp-keys'
-import { readJsoncTree } from './parse-jsonc'
 import { settingsRoot, tableIn } from '../settings/settings-root'
 import { locateToml } from '../settings/toml-edit'
 import { isSetting, sortSettings } from '../settings/unknown-settings'
+import { type McpServer, type ParsedEntry, parseEntry } from './mcp-entry'
+import type { ReadSecret, Variables } from './mcp-expansion'
+import { GOOD_NAME, LONGEST_NAME, ROOT_KEYS, whyRootKeyIgnored } from './mcp-keys'
+import { readJsoncTree } from './parse-jsonc'
 
 /** A fault in `mcp_config.json`: where, what was found, what is expected. `line` and `column` count from 1. */
 export interface ConfigProblem {

@@ -1,5 +1,5 @@
-import { isRecord } from '../base/json/is-record'
 import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser'
+import { isRecord } from '../base/json/is-record'
 import {
   insertRaw,
   insertValue,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { ENTRY_KEYS } from './mcp-entry-keys'
 import { parseEntry } from './mcp-entry'
+import { ENTRY_KEYS } from './mcp-entry-keys'
 
 const documented = readFileSync(join(import.meta.dirname, '../../docs/mcp.md'), 'utf8').replaceAll('\n  ', ' ')
 

@@ -1,11 +1,11 @@
-import { isRecord } from '../base/json/is-record'
 import { z } from 'zod'
-import { type Expansion, expandVariables, namesASecret, type ReadSecret, type Variables } from './mcp-expansion'
+import { isRecord } from '../base/json/is-record'
+import { visibleLine } from '../base/visible-text'
+import { whyNotValid } from '../base/why-not-valid'
 import { splitWords } from './mcp-add-command'
 import { type EntryKeyName, TRANSPORTS } from './mcp-entry-keys'
-import { visibleLine } from '../base/visible-text'
+import { type Expansion, expandVariables, namesASecret, type ReadSecret, type Variables } from './mcp-expansion'
 import { canonicalKeys, type EntryProblem } from './mcp-keys'
-import { whyNotValid } from '../base/why-not-valid'
 
 /** One MCP server as the app uses it, independent of the form of the file. Every string is expanded. */
 export type McpServer = StdioServer | RemoteServer

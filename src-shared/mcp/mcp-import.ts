@@ -1,6 +1,6 @@
 import { isRecord } from '../base/json/is-record'
-import { namesASecret } from './mcp-expansion'
 import { serverFromCommandLine } from './mcp-add-command'
+import { namesASecret } from './mcp-expansion'
 import { parseJsonc } from './parse-jsonc'
 
 /** A server as described by another client or a README, as an entry of our file. */

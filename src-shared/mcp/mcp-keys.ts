@@ -1,5 +1,5 @@
-import { nearest } from '../settings/unknown-settings'
 import { visibleLine } from '../base/visible-text'
+import { nearest } from '../settings/unknown-settings'
 import { ENTRY_KEYS } from './mcp-entry-keys'
 
 /** The key names of `mcp_config.json`, ours and those of other clients. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { whyNotValid } from '../base/why-not-valid'
 import type { FormField } from '../base/form/form-field'
 import { readField } from '../base/form/read-schema'
+import { whyNotValid } from '../base/why-not-valid'
 import { settings } from './settings'
 
 export type SettingValue = boolean | number | string | readonly string[] | Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
-import type { HelperRole, Mind } from '../episode/log/mind-schema'
 import { partsInForce } from '../agent/mind-presets'
-import type { Settings } from './settings'
 import type { Sampling } from '../episode/log/chat'
+import type { HelperRole, Mind } from '../episode/log/mind-schema'
+import type { Settings } from './settings'
 
 /** The mind that the settings ask for, as the manifest of an episode stores it. */
 export function mindOf({ mind: table }: Pick<Settings, 'mind'>): Mind {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { pauseRules } from '../episode/log/pause-rules-schema'
 import { httpAddress } from './http-address'
 import { PROFILE_NAMES } from './profile-names'
-import { pauseRules } from '../episode/log/pause-rules-schema'
 import { runTable, mindTable } from './run-tables'
 
 /**

@@ -1,7 +1,7 @@
-import { ExpectedError } from '../base/expected-error'
-import { isRecord } from '../base/json/is-record'
 import { parse, stringify } from 'smol-toml'
 import { type AST, parseTOML } from 'toml-eslint-parser'
+import { ExpectedError } from '../base/expected-error'
+import { isRecord } from '../base/json/is-record'
 
 /**
  * Places in a TOML file, and edits of `key = value` inside a table that leave everything else unchanged: comments,

@@ -1,5 +1,5 @@
-import type { EpisodeState } from '@shared/episode/state/episode'
 import { buildStateBlocks } from '@shared/episode/state/build-state-block'
+import type { EpisodeState } from '@shared/episode/state/episode'
 import { wastedIn } from '@shared/experiments/result'
 
 /** How an episode went, and how much of it was wasted. */

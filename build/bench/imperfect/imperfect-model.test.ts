@@ -1,5 +1,5 @@
-import { formatStateBlock, type StateBlock } from '@shared/episode/state/state-block'
 import { describe, expect, it } from 'vitest'
+import { formatStateBlock, type StateBlock } from '@shared/episode/state/state-block'
 import { ALL_IN_MESSAGES, type Faults, NO_FAULTS } from './faults'
 import { createImperfectModel } from './imperfect-model'
 import type { ReadMessage } from './read-prompt'

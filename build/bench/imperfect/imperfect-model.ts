@@ -3,6 +3,8 @@ import { DIRECTIONS, type Direction, directionOf } from '@shared/map/direction'
 import { type Decision, decide } from '../../../src-main/explorer/choice/decide'
 import { objectivesOf, speak } from '../../../src-main/explorer/choice/speak'
 import { worthOf } from '../../../src-main/explorer/choice/worth'
+import { learn } from '../../../src-main/explorer/memory/learn'
+import { headOf } from '../../../src-main/explorer/memory/lexicon'
 import {
   recordAttempt,
   emptyMemory,
@@ -11,8 +13,6 @@ import {
   type KnownPlace,
   placeOf,
 } from '../../../src-main/explorer/memory/memory'
-import { learn } from '../../../src-main/explorer/memory/learn'
-import { headOf } from '../../../src-main/explorer/memory/lexicon'
 import { phraseFor } from '../../../src-main/explorer/memory/naming'
 import type { PastTurn } from '../../../src-main/explorer/memory/read-messages'
 import { hash32, noise } from '../../../src-main/explorer/memory/seeded-noise'

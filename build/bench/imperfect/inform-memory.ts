@@ -1,5 +1,6 @@
 import type { Outcome } from '@shared/episode/state/state-block'
 import { DIRECTIONS, directionOf } from '@shared/map/direction'
+import { readWays } from '../../../src-main/explorer/memory/location-text'
 import {
   recordAttempt,
   without,
@@ -10,7 +11,6 @@ import {
   type KnownPlace,
   placeOf,
 } from '../../../src-main/explorer/memory/memory'
-import { readWays } from '../../../src-main/explorer/memory/location-text'
 import { hash32 } from '../../../src-main/explorer/memory/seeded-noise'
 import type { NamedPlace, ReadTail, UntriedWay } from './read-tail'
 

@@ -1,8 +1,8 @@
-import { parseAgentResponse } from '../../../src-main/agent/agent-response'
-import type { PastTurn } from '../../../src-main/explorer/memory/read-messages'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { HOW_TO_PRESS_A_KEY } from '@shared/episode/log/key-names'
 import { stateBlock, type ParsedStateBlock } from '@shared/episode/state/state-block'
+import { parseAgentResponse } from '../../../src-main/agent/agent-response'
+import type { PastTurn } from '../../../src-main/explorer/memory/read-messages'
 
 /** A message as it reaches a model: the tail has become part of the text. */
 export interface ReadMessage {

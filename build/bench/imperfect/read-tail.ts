@@ -1,5 +1,5 @@
-import { directionOf } from '@shared/map/direction'
 import type { Outcome } from '@shared/episode/state/state-block'
+import { directionOf } from '@shared/map/direction'
 
 /** What the sections below a state block tell; commands stand in double quotes, places as `Attic#12`. */
 export interface ReadTail {

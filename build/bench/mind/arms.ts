@@ -1,5 +1,5 @@
-import { MIND_PARTS, type Mind, type MindPart, NO_MIND } from '@shared/episode/log/mind-schema'
 import { PRESET_PARTS } from '@shared/agent/mind-presets'
+import { MIND_PARTS, type Mind, type MindPart, NO_MIND } from '@shared/episode/log/mind-schema'
 import { ALL_IN_MESSAGES, type Faults, NO_FAULTS, TYPICAL_FAULTS } from '../imperfect/faults'
 
 /** One way to play: which mind, and a model with which faults. */

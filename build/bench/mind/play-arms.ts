@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { parentPort, Worker } from 'node:worker_threads'
 import type { ChatMessage } from '@shared/episode/log/chat'
+import type { ChatClient } from '../../../src-main/llm/chat-client'
 import { type EpisodeFigures, figuresOf } from '../imperfect/episode-figures'
 import { imperfectClient, lengthOf, sharedLength, tokensOf } from '../imperfect/imperfect-client'
 import { createImperfectModel } from '../imperfect/imperfect-model'
 import { playImperfect, readStory } from '../imperfect/play-imperfect'
-import type { ChatClient } from '../../../src-main/llm/chat-client'
 import { type Arm, mindOfArm } from './arms'
 
 /** One episode to play. */

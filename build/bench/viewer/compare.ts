@@ -1,5 +1,5 @@
-import type { LoggedEvent } from '@shared/episode/log/event'
 import type { Browser, Page } from 'playwright-core'
+import type { LoggedEvent } from '@shared/episode/log/event'
 import { medianMs, ms, often, report } from '../figures'
 import { longEpisode, writeEpisode } from './episode'
 import { openPage } from './page'

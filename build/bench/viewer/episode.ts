@@ -1,7 +1,7 @@
+import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { once } from 'node:events'
 import { type LoggedEvent } from '@shared/episode/log/event'
 import { sampleEpisode, type SampleOptions } from '@shared/episode/state/sample-episode.testkit'
 import { often } from '../figures'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LoggedEvent } from '@shared/episode/log/event'
 import type { Browser } from 'playwright-core'
+import type { LoggedEvent } from '@shared/episode/log/event'
 import { often, p50AndP95, report } from '../figures'
 import { openPage, untilSaved } from './page'
 import { connectTo, serve } from './shell'

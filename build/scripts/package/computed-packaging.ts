@@ -6,8 +6,8 @@ import { AppInfo, Arch, type Configuration, LinuxPackager, MacPackager, Packager
 import AppImageTarget from 'app-builder-lib/out/targets/appimage/AppImageTarget.js'
 import FpmTarget from 'app-builder-lib/out/targets/FpmTarget.js'
 import { LinuxTargetHelper } from 'app-builder-lib/out/targets/LinuxTargetHelper.js'
-import { type Identity, identityOf } from './identity.mjs'
 import { root } from '../outputs.mjs'
+import { type Identity, identityOf } from './identity.mjs'
 import { derivedConfig } from './packaging.mjs'
 
 type Env = Readonly<Record<string, string | undefined>>

@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { whyNotPublish } from './identity.mjs'
 import { findNode24 } from '../node24.mjs'
 import { root, whyBuild } from '../outputs.mjs'
+import { whyNotPublish } from './identity.mjs'
 import { asArguments, derivedConfig, publishNothingUnasked, signingEnvironment } from './packaging.mjs'
 
 const node = findNode24()

@@ -12,14 +12,14 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Arch } from 'app-builder-lib'
 import { getPublishConfigs, getPublishConfigsForUpdateInfo } from 'app-builder-lib/out/publish/PublishManager.js'
-import FpmTarget from 'app-builder-lib/out/targets/FpmTarget.js'
 import { generateAppRunScript } from 'app-builder-lib/out/targets/appimage/appImageUtil.js'
+import FpmTarget from 'app-builder-lib/out/targets/FpmTarget.js'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { root } from '../outputs.mjs'
 import { type ComputedPackaging, computePackaging } from './computed-packaging.ts'
 import { identityOf } from './identity.mjs'
-import { root } from '../outputs.mjs'
 import { asArguments, publishNothingUnasked, signingEnvironment } from './packaging.mjs'
 
 /** In the place of the command line: says what it was given. */

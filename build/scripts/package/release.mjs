@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { identityOf, PLACEHOLDER } from './identity.mjs'
 import { root } from '../outputs.mjs'
+import { identityOf, PLACEHOLDER } from './identity.mjs'
 
 if (import.meta.main) run(process.argv.slice(2))
 

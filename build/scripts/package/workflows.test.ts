@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type ComputedPackaging, computePackaging } from './computed-packaging.ts'
 import { root } from '../outputs.mjs'
+import { type ComputedPackaging, computePackaging } from './computed-packaging.ts'
 
 // The package imports JSON as bundlers do, without the attribute that Node requires.
 const hooks = registerHooks({

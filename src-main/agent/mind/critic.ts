@@ -1,8 +1,8 @@
-import { cutText } from '@shared/base/whole-characters'
-import { LONGEST_NOTE, LONGEST_REASON } from '@shared/episode/log/mind-events'
+import { z } from 'zod'
 import { tailOf } from '@shared/agent/tail'
 import { viewOf } from '@shared/agent/view'
-import { z } from 'zod'
+import { cutText } from '@shared/base/whole-characters'
+import { LONGEST_NOTE, LONGEST_REASON } from '@shared/episode/log/mind-events'
 import type { Proposed } from '../choose-action'
 import type { AskHelper, HelperTurn } from './helpers'
 

@@ -1,11 +1,11 @@
-import { cutText } from '@shared/base/whole-characters'
-import type { EpisodeState } from '@shared/episode/state/episode'
-import type { EventOf } from '@shared/episode/log/event'
+import { z } from 'zod'
 import { hasPart } from '@shared/agent/mind-presets'
 import { CHARS_PER_TOKEN, viewOf } from '@shared/agent/view'
-import { z } from 'zod'
-import type { AskHelper, HelperTurn } from './helpers'
+import { cutText } from '@shared/base/whole-characters'
+import type { EventOf } from '@shared/episode/log/event'
+import type { EpisodeState } from '@shared/episode/state/episode'
 import { compactionOf } from '../laid-out-context'
+import type { AskHelper, HelperTurn } from './helpers'
 
 type Planned = Omit<EventOf<'context_compacted'>, 'event_type' | 'turn'>
 

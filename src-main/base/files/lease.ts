@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { link, lutimes, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { parseJson } from '@shared/base/json/bound-json'
 import {
   checkFolder,
   examinePlain,
@@ -12,8 +14,6 @@ import {
   type RootedPath,
 } from './plain-file'
 import { isRunning, type ProcessIdentity, thisProcess } from './process-identity'
-import { parseJson } from '@shared/base/json/bound-json'
-import { z } from 'zod'
 
 /**
  * A file that gives one process exclusive use of something, also when several try in the same instant. It is identified

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
 import { type FileHandle, open, readdir, realpath, rename, rm, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { checkFoldersAbove, PRIVATE_FILE, type RootedPath } from './plain-file'
-import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { checkFoldersAbove, PRIVATE_FILE, type RootedPath } from './plain-file'
 import { writeError } from './write-error'
 
 /** Replaces or creates a file of the user atomically, also through a link, and keeps its permissions. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ExpectedError } from '@shared/base/expected-error'
 import { acquireLease, type LeaseTiming } from './lease'
-import { writeError } from './write-error'
 import type { RootedPath } from './plain-file'
+import { writeError } from './write-error'
 
 /** A lock is held for milliseconds; a longer wait means that its process died or sleeps. */
 const TIMING: LeaseTiming = { heartbeatMs: 1_000, staleAfterMs: 10_000, takeoverDelayMs: 2_500 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { LEFT_OUT } from '@shared/base/json/bound-json'
 import { afterEach, describe, expect, it } from 'vitest'
+import { LEFT_OUT } from '@shared/base/json/bound-json'
 import { boundFetch, EventFramer } from './bound-fetch'
 import { Pace } from './pace'
 

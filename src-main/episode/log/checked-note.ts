@@ -1,5 +1,5 @@
-import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
+import { parseJson } from '@shared/base/json/bound-json'
 import { pathInside, readPlain, statPlain } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 import { LOG_FILE } from './log-lines'

@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loggedEvent, type EventBody, type LoggedEvent } from '@shared/episode/log/event'
 import type { Turn } from '@shared/episode/state/episode'
 import { messagesSent } from '@shared/episode/state/messages'
 import { mindEpisode } from '@shared/episode/state/mind-episode.testkit'
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cutLog, type TurnRange } from './cut-log'
 import { EpisodeLog } from './episode-log'
 

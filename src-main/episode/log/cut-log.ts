@@ -1,7 +1,7 @@
+import { ExpectedError } from '@shared/base/expected-error'
 import type { ChatMessage } from '@shared/episode/log/chat'
 import type { EventOf, LoggedEvent } from '@shared/episode/log/event'
 import type { TypeWith, ValuesOf } from '@shared/episode/log/text-fields'
-import { ExpectedError } from '@shared/base/expected-error'
 import { indexOf } from './read-lines'
 import { readLog } from './read-log'
 

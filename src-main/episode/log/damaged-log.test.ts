@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { loadEpisode, loadReadable } from '../load-episode'
 import { checkChangedBytes } from './changed-bytes.testkit'
 import { EpisodeLog } from './episode-log'
 import { LOG_FILE } from './log-lines'
-import { loadEpisode, loadReadable } from '../load-episode'
 
 const events = sampleEpisode({ turns: 2 })
 const linesOf = (some: readonly LoggedEvent[]) =>

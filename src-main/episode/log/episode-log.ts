@@ -1,17 +1,17 @@
 import { type FileHandle, lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LoggedEvent } from '@shared/episode/log/event'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { cutJson, LOG_BOUNDS } from '@shared/base/json/bound-json'
+import type { LoggedEvent } from '@shared/episode/log/event'
 import type { FileLease } from '../../base/files/lease'
-import { writeError } from '../../base/files/write-error'
 import { openPlain, pathInside } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
+import { writeError } from '../../base/files/write-error'
+import { checkSnapshots } from '../snapshots'
+import { leaseLost, acquireWriterLease } from '../writer-lease'
 import { isSameVersion, type LogVersion, noteChecked, versionOf } from './checked-note'
 import { LOG_FILE, LONGEST_LINE_BYTES } from './log-lines'
-import { checkSnapshots } from '../snapshots'
 import { checkTextLog } from './text-log'
-import { leaseLost, acquireWriterLease } from '../writer-lease'
 
 /** Owns the open log of one episode and its lease. Appends are grouped: one write per tick, in order. */
 export class EpisodeLog {

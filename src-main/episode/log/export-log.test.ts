@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { EventBody, LoggedEvent } from '@shared/episode/log/event'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { formatMarkdown } from '@shared/episode/export/markdown'
+import type { EventBody, LoggedEvent } from '@shared/episode/log/event'
 import { includeNothing, redactEvents } from '@shared/episode/log/redact'
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EpisodeLog } from './episode-log'
 import { exportLog, type LogExport } from './export-log'
 

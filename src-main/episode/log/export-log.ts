@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '@shared/episode/log/event'
+import { visibleJson } from '@shared/base/visible-text'
 import {
   type MarkdownOptions,
   markdownHead,
@@ -6,10 +6,10 @@ import {
   markdownTurn,
   type Result,
 } from '@shared/episode/export/markdown'
+import type { LoggedEvent } from '@shared/episode/log/event'
 import { type Included, redactEvents } from '@shared/episode/log/redact'
-import { visibleJson } from '@shared/base/visible-text'
-import { cutLog, type TurnRange } from './cut-log'
 import { summaryOf } from '../list-episodes'
+import { cutLog, type TurnRange } from './cut-log'
 import { badLog } from './log-lines'
 import { readEachTurn } from './read-each-turn'
 import { NOTHING_RECORDED, readLog, requireBeginning } from './read-log'

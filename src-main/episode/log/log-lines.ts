@@ -1,5 +1,5 @@
-import { LOG_BOUNDS, parseCutJson } from '@shared/base/json/bound-json'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
+import { LOG_BOUNDS, parseCutJson } from '@shared/base/json/bound-json'
 
 /** `events.jsonl`: one event per line, append-only, the source of truth of an episode. */
 export const LOG_FILE = 'events.jsonl'

@@ -1,14 +1,14 @@
 import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { LEFT_OUT } from '@shared/base/json/bound-json'
 import { includeNothing } from '@shared/episode/log/redact'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import { LEFT_OUT } from '@shared/base/json/bound-json'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { EpisodeLog } from './episode-log'
-import { LOG_FILE } from './log-lines'
-import { exportLog } from './export-log'
 import { loadEpisode } from '../load-episode'
+import { EpisodeLog } from './episode-log'
+import { exportLog } from './export-log'
+import { LOG_FILE } from './log-lines'
 
 /**
  * A log that holds what a tool answered when nothing bounded it: 3,000 levels, and deeper than any walk over it can go.

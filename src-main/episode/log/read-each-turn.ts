@@ -1,11 +1,11 @@
+import { LOG_BOUNDS, parseCutJson } from '@shared/base/json/bound-json'
 import type { ChatMessage } from '@shared/episode/log/chat'
+import type { LoggedEvent } from '@shared/episode/log/event'
 import { emptyEpisode, type EpisodeState, type Observation, type Turn } from '@shared/episode/state/episode'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
-import type { LoggedEvent } from '@shared/episode/log/event'
-import { LOG_BOUNDS, parseCutJson } from '@shared/base/json/bound-json'
 import { wasChecked } from './checked-note'
-import { indexOf, readLines } from './read-lines'
 import { logLines } from './log-lines'
+import { indexOf, readLines } from './read-lines'
 import { checkedEvents, withNewerVersionError } from './read-log'
 
 export interface ReadTurn {

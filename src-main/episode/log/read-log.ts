@@ -1,8 +1,8 @@
+import { ExpectedError } from '@shared/base/expected-error'
+import { cutJsonLines, JsonBoundError, LOG_BOUNDS, parseCutJson } from '@shared/base/json/bound-json'
 import { eventBody, type LoggedEvent, stamp } from '@shared/episode/log/event'
 import { NAMES_WRITER, evidenceOfNewerVersion, unknownEvent, writerNamedBy } from '@shared/episode/log/newer-version'
-import { cutJsonLines, JsonBoundError, LOG_BOUNDS, parseCutJson } from '@shared/base/json/bound-json'
 import { noteChecked, versionOf } from './checked-note'
-import { ExpectedError } from '@shared/base/expected-error'
 import { badLog, newerLog, LOG_FILE, logLines } from './log-lines'
 import { LINE_FEED, type LineChunk, LOG_START, type LogPlace, readLines } from './read-lines'
 

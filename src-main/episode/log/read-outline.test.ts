@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import type { LoggedEvent } from '@shared/episode/log/event'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { LoggedEvent } from '@shared/episode/log/event'
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { EpisodeLog } from './episode-log'
 import { readOutline } from './read-outline'
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arbitraryEpisode } from '@shared/episode/state/arbitrary-episode.testkit'
 import type { EventBody, LoggedEvent } from '@shared/episode/log/event'
 import { isDraft } from '@shared/episode/log/event'
+import { arbitraryEpisode } from '@shared/episode/state/arbitrary-episode.testkit'
 import { appendTextLog, TEXT_LOG_FILE, textLines } from './text-log'
 
 const lines = (...bodies: readonly EventBody[]) =>

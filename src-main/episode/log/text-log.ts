@@ -1,9 +1,9 @@
+import { visibleLine } from '@shared/base/visible-text'
 import type { EventOf, LoggedEvent } from '@shared/episode/log/event'
 import { formatPauseRules } from '@shared/episode/projections/pause-rules'
 import { adaptationText } from '@shared/episode/state/strings'
-import { visibleLine } from '@shared/base/visible-text'
-import { writeError } from '../../base/files/write-error'
 import { openPlain, pathInside } from '../../base/files/plain-file'
+import { writeError } from '../../base/files/write-error'
 
 /** `episode.log`: the same events as text, in the format of the requirements. */
 export const TEXT_LOG_FILE = 'episode.log'

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Unit } from '@shared/experiments/plan'
 import type { Claim, ClaimLimits } from '../run/run-queue'
 import { createCoordinator } from './coordinator'

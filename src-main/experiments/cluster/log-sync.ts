@@ -1,10 +1,10 @@
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
-import { LOG_FILE } from '../../episode/log/log-lines'
-import { withWriterLease } from '../../episode/writer-lease'
 import { makePlainFolder, pathIn, pathInside } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
+import { LOG_FILE } from '../../episode/log/log-lines'
+import { withWriterLease } from '../../episode/writer-lease'
 import type { LogSync, UnitAttempt } from '../run/other-machines'
 import { type ExperimentStore, LOG_PART_BYTES } from '../store/experiment-store'
 

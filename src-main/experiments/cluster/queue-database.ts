@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
-import type { DesiredState } from '@shared/contract/experiments'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
+import type { DesiredState } from '@shared/contract/experiments'
 
 export interface QueueTiming {
   /** Interval of the heartbeats for a held unit. */

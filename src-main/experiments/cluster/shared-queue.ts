@@ -1,5 +1,5 @@
-import type { Unit } from '@shared/experiments/plan'
 import type { Job } from 'pg-boss'
+import type { Unit } from '@shared/experiments/plan'
 import type { Claim, QueueCounts, ClaimLimits, UnitOutcome, RunQueue } from '../run/run-queue'
 import { retryUntilAvailable, type QueueDatabase } from './queue-database'
 

@@ -1,18 +1,18 @@
 import { parse, TomlError } from 'smol-toml'
-import { reasonOf } from '@shared/settings/describe-settings'
-import { type Settings, settings } from '@shared/settings/settings'
-import { locateToml } from '@shared/settings/toml-edit'
-import { nearest, sortSettings } from '@shared/settings/unknown-settings'
+import { ExpectedError } from '@shared/base/expected-error'
+import { isRecord } from '@shared/base/json/is-record'
 import type { SettingsProblem } from '@shared/contract/settings'
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
-import { ExpectedError } from '@shared/base/expected-error'
 import {
   ARM_KEYS,
   EXPERIMENT_TABLES,
   experimentTables,
   type ExperimentTables,
 } from '@shared/experiments/experiment-table'
-import { isRecord } from '@shared/base/json/is-record'
+import { reasonOf } from '@shared/settings/describe-settings'
+import { type Settings, settings } from '@shared/settings/settings'
+import { locateToml } from '@shared/settings/toml-edit'
+import { nearest, sortSettings } from '@shared/settings/unknown-settings'
 import { readNamedText } from '../../base/files/plain-file'
 
 /** A parsed zorkgpt.experiment.toml. */

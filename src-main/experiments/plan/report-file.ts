@@ -1,7 +1,7 @@
 import { ExpectedError } from '@shared/base/expected-error'
-import type { ReportFormat } from '@shared/experiments/report-formats'
 import { reportOf } from '@shared/experiments/report'
 import { reportCsv } from '@shared/experiments/report-csv'
+import type { ReportFormat } from '@shared/experiments/report-formats'
 import { type PageSource, reportHtml } from '@shared/experiments/report-html'
 import { reportText } from '@shared/experiments/report-text'
 import { type ExperimentFolder, unitsIn } from './experiment-folder'

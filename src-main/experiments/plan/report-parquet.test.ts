@@ -1,6 +1,6 @@
 import { parquetReadObjects } from 'hyparquet'
-import type { ExperimentReport } from '@shared/experiments/report'
 import { expect, it } from 'vitest'
+import type { ExperimentReport } from '@shared/experiments/report'
 import { reportParquet } from './report-parquet'
 
 const unit = { arm: 'a', story: 's', handicap: 'L2', seed: 1, repeat: 1, episode: 'e' } as const

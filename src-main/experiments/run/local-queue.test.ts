@@ -1,7 +1,7 @@
 import { once } from 'node:events'
+import { describe, expect, it } from 'vitest'
 import type { Unit } from '@shared/experiments/plan'
 import type { UnitFailure, UnitResult } from '@shared/experiments/result'
-import { describe, expect, it } from 'vitest'
 import { LocalQueue, MAX_ATTEMPTS } from './local-queue'
 import type { Claim, ClaimLimits, UnitOutcome } from './run-queue'
 

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { APP_VERSION } from '@shared/base/app-version'
-import { LONGEST_PROMPT } from '@shared/episode/log/prompt-limit'
 import { ExpectedError } from '@shared/base/expected-error'
+import { LONGEST_PROMPT } from '@shared/episode/log/prompt-limit'
 import {
   asksEndpoint,
   type ExperimentPlan,
@@ -10,11 +10,11 @@ import {
   whyIncompatible,
   whyTooLarge,
 } from '@shared/experiments/plan'
+import { readNamed } from '../../base/files/plain-file'
+import { profileFor } from '../../llm/profiles'
+import type { StoryLibrary } from '../../story/catalog/story-library'
 import type { ExperimentFolder } from '../plan/experiment-folder'
 import type { ArmOfFile, ExperimentFile } from '../plan/read-experiment'
-import { readNamed } from '../../base/files/plain-file'
-import type { StoryLibrary } from '../../story/catalog/story-library'
-import { profileFor } from '../../llm/profiles'
 
 /**
  * Resolves the stories and prompts of a file, relative to its folder. Throws `bad_file` or `bad_story` for what is

@@ -1,8 +1,8 @@
 import type { PlayerKind } from '@shared/episode/log/event'
+import type { EpisodeLimits } from '@shared/episode/projections/episode-limits'
 import type { Price } from '@shared/experiments/experiment-table'
 import type { Unit } from '@shared/experiments/plan'
 import type { UnitResult } from '@shared/experiments/result'
-import type { EpisodeLimits } from '@shared/episode/projections/episode-limits'
 
 /** Messages between the process that runs an experiment and its worker processes. */
 

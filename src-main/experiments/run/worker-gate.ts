@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addressOf } from '../../llm/key-grants'
 import type { RequestGate } from '../../llm/endpoint'
+import { addressOf } from '../../llm/key-grants'
 import type { FromWorker } from './messages'
 
 /** The request gate of a worker. A hold of one worker holds for all; the parent limits the rate of requests. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { isPlayedLocally } from './play-order'
 import type { FromWorker, PlayOrder, ToWorker, WorkerSetup } from './messages'
+import { isPlayedLocally } from './play-order'
 import type { UnitOutcome } from './run-queue'
 
 interface PoolOptions {

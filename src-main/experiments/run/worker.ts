@@ -1,14 +1,14 @@
 import process from 'node:process'
-import type { EpisodeState } from '@shared/episode/state/episode'
 import { type ErrorKind, ExpectedError, isExpected } from '@shared/base/expected-error'
+import type { EpisodeState } from '@shared/episode/state/episode'
+import type { UnitResult } from '@shared/experiments/result'
+import { printError } from '../../base/terminal/terminal'
 import { createHost, type Host } from '../../host/host'
 import { memorySecrets } from '../../secrets/secret-store'
-import { printError } from '../../base/terminal/terminal'
 import type { FromWorker, PlayOrder, ToWorker, WorkerSetup } from './messages'
-import { createWorkerGate } from './worker-gate'
-import type { UnitResult } from '@shared/experiments/result'
 import { playAgent } from './play-agent'
 import { playUnit } from './play-unit'
+import { createWorkerGate } from './worker-gate'
 
 /**
  * A worker process: plays the units that its parent sends, several at once. It ends with its parent; units are then

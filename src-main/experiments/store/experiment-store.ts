@@ -1,11 +1,11 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { ExpectedError } from '@shared/base/expected-error'
-import { type ExperimentPlan, experimentPlan } from '@shared/experiments/plan'
-import { type UnitFailure, unitFailure, type UnitResult, unitResult } from '@shared/experiments/result'
-import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
 import { parseJson } from '@shared/base/json/bound-json'
 import { whyNotValidIn } from '@shared/base/why-not-valid'
+import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
+import { type ExperimentPlan, experimentPlan } from '@shared/experiments/plan'
+import { type UnitFailure, unitFailure, type UnitResult, unitResult } from '@shared/experiments/result'
 import type { ObjectStore } from './object-store'
 
 const LONGEST_PLAN_BYTES = 32 << 20

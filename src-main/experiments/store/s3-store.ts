@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   GetObjectCommand,
   HeadObjectCommand,
@@ -6,7 +7,6 @@ import {
   S3Client,
   type S3ServiceException,
 } from '@aws-sdk/client-s3'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type ErrorKind, ExpectedError } from '@shared/base/expected-error'
 import { isObjectName, type ObjectStore, type StoredObject, tooLong } from './object-store'
 

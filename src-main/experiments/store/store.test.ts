@@ -1,15 +1,15 @@
 import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { UnitResult } from '@shared/experiments/result'
-import { openStore } from './open-store'
-import type { ObjectStore } from './object-store'
 import { ExperimentStore } from './experiment-store'
+import type { ObjectStore } from './object-store'
+import { openStore } from './open-store'
 
 const folder = mkdtempSync(join(tmpdir(), 'store-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,7 +1,7 @@
 import { directionOf } from '@shared/map/direction'
-import { type ActionCandidate, type Site, verbCandidate } from './candidate'
 import { headOf, isAnyKind, isKind } from '../memory/lexicon'
 import { phraseFor } from '../memory/naming'
+import { type ActionCandidate, type Site, verbCandidate } from './candidate'
 import { isTreasure } from './worth'
 
 /** Looks for the container that rewards treasures; once one is known, treasures go there. */

@@ -1,8 +1,8 @@
-import type { StateBlock } from '@shared/episode/state/state-block'
 import { describe, expect, it } from 'vitest'
-import { decide, type Decision } from './decide'
+import type { StateBlock } from '@shared/episode/state/state-block'
 import { learn } from '../memory/learn'
 import { emptyMemory, type Memory } from '../memory/memory'
+import { decide, type Decision } from './decide'
 
 const thing = (id: number, name: string) => ({ id, name })
 const lamp = thing(31, 'brass lamp')

@@ -1,13 +1,13 @@
-import type { ActionCandidate, RetryLevel, Site } from './candidate'
+import { headOf, isAnyKind, wordsOf } from '../memory/lexicon'
 import { type Memory, placeOf, entranceOf, type KnownPlace } from '../memory/memory'
 import { phraseFor } from '../memory/naming'
-import { findReflex, type Reflex } from './reflexes'
 import { noise } from '../memory/seeded-noise'
-import { heldLight, heldWeapon } from './worth'
 import { anchorCandidates, depositCandidates, foeCandidates, wantCandidates } from './aim-candidates'
+import type { ActionCandidate, RetryLevel, Site } from './candidate'
 import { doorCandidates, exitCandidates, waitCandidates } from './exit-candidates'
-import { headOf, isAnyKind, wordsOf } from '../memory/lexicon'
+import { findReflex, type Reflex } from './reflexes'
 import { presentedCandidates, takeCandidates, thingCandidates } from './thing-candidates'
+import { heldLight, heldWeapon } from './worth'
 
 /** A decision: the options and their utilities, and what was chosen. `speak` puts it into words. */
 export interface Decision {

@@ -1,8 +1,8 @@
 import { type Direction, DIRECTIONS } from '@shared/map/direction'
-import { type ActionCandidate, inOtherWords, retryWeight, type Site, verbCandidate } from './candidate'
 import { headOf, isKind } from '../memory/lexicon'
 import { entranceOf, type KnownPlace } from '../memory/memory'
 import { phraseFor } from '../memory/naming'
+import { type ActionCandidate, inOtherWords, retryWeight, type Site, verbCandidate } from './candidate'
 import { heldLight, isTreasure } from './worth'
 
 /** Directions not tried here yet, weighted by whether the text mentions them. */

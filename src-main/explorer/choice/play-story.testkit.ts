@@ -1,13 +1,13 @@
-import { plainTurn } from '@shared/episode/state/plain-turn.testkit'
 import { readFileSync } from 'node:fs'
 import { buildStateBlock, buildStateBlocks } from '@shared/episode/state/build-state-block'
 import { emptyEpisode, type EpisodeState, type Turn } from '@shared/episode/state/episode'
+import { plainTurn } from '@shared/episode/state/plain-turn.testkit'
 import type { StateBlock } from '@shared/episode/state/state-block'
-import { openEnvironment } from '../../story/live-environment'
 import { observe } from '../../story/facts/observe'
-import { decide, type Decision } from './decide'
+import { openEnvironment } from '../../story/live-environment'
 import { learn } from '../memory/learn'
 import { emptyMemory, type Memory } from '../memory/memory'
+import { decide, type Decision } from './decide'
 
 /** A story in this process, and the state of an episode as prompts are built from it: no host, no log, no HTTP. */
 interface OpenStory {

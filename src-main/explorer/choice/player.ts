@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type Chance, decide, type Decision } from './decide'
 import { learn } from '../memory/learn'
 import { emptyMemory, type Memory } from '../memory/memory'
 import { findPlayTool, type OfferedTool } from '../memory/play-tool'
 import { type MessagePair, readConversation, readTurn, type WireMessage } from '../memory/read-messages'
+import { type Chance, decide, type Decision } from './decide'
 import { objectivesOf, speak } from './speak'
 import { argumentsFor, findThinkTool, thoughtsFor } from './think-tool'
 

@@ -1,10 +1,10 @@
+import { DIRECTIONS } from '@shared/map/direction'
 import { headOf } from '../memory/lexicon'
 import { type Memory, type KnownPlace, placeOf } from '../memory/memory'
 import { phraseFor } from '../memory/naming'
 import { readAdvice, readOptions } from '../memory/read-reply'
 import { shortForm } from './exit-candidates'
 import { heldLight, heldWeapon, isTreasure, USEFUL, worthOf } from './worth'
-import { DIRECTIONS } from '@shared/map/direction'
 
 /** A command that needs no comparison of options. */
 export interface Reflex {

@@ -1,8 +1,8 @@
 import { directionOf } from '@shared/map/direction'
-import type { ActionCandidate } from './candidate'
-import type { Decision, RankedCandidate } from './decide'
 import { isFailure, type Memory, placeOf } from '../memory/memory'
 import { hash32 } from '../memory/seeded-noise'
+import type { ActionCandidate } from './candidate'
+import type { Decision, RankedCandidate } from './decide'
 
 /** The decision in plain words: the last action's result, what is done now and why, and the next best option. */
 export function speak(memory: Memory, { reflex, ranked, retryLevel, command }: Decision): string {

@@ -1,8 +1,8 @@
 import type { GameObject } from '@shared/map/location-survey'
-import { type ActionCandidate, type Goal, inOtherWords, retryWeight, type Site, verbCandidate } from './candidate'
 import { headOf, isAnyKind, isKind, isKnownNoun, isPrecious, type Kind } from '../memory/lexicon'
 import type { KnownPlace } from '../memory/memory'
 import { firstWording, phrasesFor } from '../memory/naming'
+import { type ActionCandidate, type Goal, inOtherWords, retryWeight, type Site, verbCandidate } from './candidate'
 import { isTreasure, USEFUL, worthOf } from './worth'
 
 export function takeCandidates(site: Site, thing: GameObject): ActionCandidate[] {

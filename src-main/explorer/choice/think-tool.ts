@@ -1,6 +1,6 @@
+import { isFailure, type Memory, placeOf } from '../memory/memory'
 import type { OfferedTool } from '../memory/play-tool'
 import type { Decision } from './decide'
-import { isFailure, type Memory, placeOf } from '../memory/memory'
 import { describe } from './speak'
 
 /** The arguments of a thinking tool (`think` of thoughtbox, `sequentialthinking`); their names are the tool's. */

@@ -1,6 +1,6 @@
+import { z } from 'zod'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { whyNotValidIn } from '@shared/base/why-not-valid'
-import { z } from 'zod'
 
 const content = z
   .union([z.string(), z.null(), z.array(z.object({ type: z.string(), text: z.string().optional() }))])

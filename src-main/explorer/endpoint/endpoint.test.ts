@@ -1,7 +1,7 @@
-import { formatStateBlock, type StateBlock } from '@shared/episode/state/state-block'
-import { EXPLORER_MODEL } from '@shared/episode/state/players'
 import { OpenAI } from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EXPLORER_MODEL } from '@shared/episode/state/players'
+import { formatStateBlock, type StateBlock } from '@shared/episode/state/state-block'
 import { parseAgentResponse } from '../../agent/agent-response'
 import { type Explorer, startExplorer } from './endpoint'
 

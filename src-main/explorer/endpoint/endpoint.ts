@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { EXPLORER_MODEL } from '@shared/episode/state/players'
 import { closeServer, listenOnLoopback } from '../../base/limits/connections'
+import { createMemoryCache, type MemoryCache } from '../choice/player'
 import { type ChatRequestBody, parseChatRequest, RequestError } from './chat-request'
 import { complete } from './completion'
-import { createMemoryCache, type MemoryCache } from '../choice/player'
 import { sendReply } from './reply-stream'
 
 export const EXPLORER_LABEL = 'Explorer — rule-based, not an AI model'

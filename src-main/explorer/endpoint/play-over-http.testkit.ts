@@ -1,14 +1,14 @@
+import type { EventBody, EventOf } from '@shared/episode/log/event'
 import { samplingOf } from '@shared/settings/mind-of'
 import { settings } from '@shared/settings/settings'
-import type { EventBody, EventOf } from '@shared/episode/log/event'
 import { buildContext } from '../../agent/build-context'
-import { assemble } from '../../agent/prompt'
 import { chooseAction } from '../../agent/choose-action'
+import { assemble } from '../../agent/prompt'
 import { scriptedSession } from '../../agent/scripted-session.testkit'
 import { createChatClient } from '../../llm/openai-client'
 import { plainEndpoint } from '../../llm/plain-endpoint.testkit'
-import { startExplorer } from './endpoint'
 import { openStory } from '../choice/play-story.testkit'
+import { startExplorer } from './endpoint'
 
 const TROUBLES = [
   'llm_error',

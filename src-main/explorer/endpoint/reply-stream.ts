@@ -1,6 +1,6 @@
-import { type Completion, FINGERPRINT } from './completion'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Completion, FINGERPRINT } from './completion'
 
 /** The whole reply as one JSON object. `created` is 0: the explorer reads no clock. */
 function toChatCompletion({ id, model, content, toolCalls, finishReason, usage }: Completion) {

@@ -1,6 +1,6 @@
 import type { GameObject } from '@shared/map/location-survey'
-import { tally, type Memory, placeOf, withAdded, withEntry } from './memory'
 import { headOf, isKnownNoun } from './lexicon'
+import { tally, type Memory, placeOf, withAdded, withEntry } from './memory'
 import type { TurnFacts } from './read-facts'
 import { readClosedDoor, saysAlreadyOpen, saysLoadTooHeavy } from './read-reply'
 

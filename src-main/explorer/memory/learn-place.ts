@@ -1,5 +1,8 @@
-import type { GameObject } from '@shared/map/location-survey'
 import { type Direction, directionOf, oppositeOf } from '@shared/map/direction'
+import type { GameObject } from '@shared/map/location-survey'
+import { headOf, isAnyKind, wordsOf } from './lexicon'
+import { descriptionOf, hasTitle, mergeNouns, readNouns, readSignposts, readWays, sentencesOf } from './location-text'
+import { introducedThings, presentedThings, thingsOnOwnLine } from './loose-objects'
 import {
   recordAttempt,
   without,
@@ -13,8 +16,6 @@ import {
   withAdded,
   withEntry,
 } from './memory'
-import { headOf, isAnyKind, wordsOf } from './lexicon'
-import { introducedThings, presentedThings, thingsOnOwnLine } from './loose-objects'
 import { NOT_UNDERSTOOD } from './naming'
 import type { TurnFacts } from './read-facts'
 import type { PastTurn } from './read-messages'
@@ -34,7 +35,6 @@ import {
   saysOpen,
   saysExitTooTight,
 } from './read-reply'
-import { descriptionOf, hasTitle, mergeNouns, readNouns, readSignposts, readWays, sentencesOf } from './location-text'
 
 /** Learns from an action about the place where it was played. */
 export function learnFromDeparture(memory: Memory, place: KnownPlace, facts: TurnFacts): KnownPlace {

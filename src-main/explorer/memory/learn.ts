@@ -1,5 +1,10 @@
-import type { GameObject } from '@shared/map/location-survey'
 import { directionOf } from '@shared/map/direction'
+import type { GameObject } from '@shared/map/location-survey'
+import { recordItemEffects } from './item-effects'
+import { concernsPlace, learnFromArrival, learnFromDeparture, openedFromElsewhere } from './learn-place'
+import { headOf, isAnyKind, isKind, HOSTILE, isKnownNoun, isPrecious, wordsOf } from './lexicon'
+import { sentencesOf } from './location-text'
+import { readOwned } from './loose-objects'
 import {
   recordAttempt,
   tally,
@@ -12,10 +17,6 @@ import {
   withEntry,
   type Foe,
 } from './memory'
-import { recordItemEffects } from './item-effects'
-import { concernsPlace, learnFromArrival, learnFromDeparture, openedFromElsewhere } from './learn-place'
-import { headOf, isAnyKind, isKind, HOSTILE, isKnownNoun, isPrecious, wordsOf } from './lexicon'
-import { readOwned } from './loose-objects'
 import { type TurnFacts, readFacts } from './read-facts'
 import type { PastTurn } from './read-messages'
 import {
@@ -29,7 +30,6 @@ import {
   saysLightFailed,
   saysHurt,
 } from './read-reply'
-import { sentencesOf } from './location-text'
 
 /** The memory after one more turn. Pure: all that the explorer knows is this fold over the turns of the prompt. */
 export function learn(memory: Memory, turn: PastTurn): Memory {

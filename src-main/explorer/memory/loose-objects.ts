@@ -1,7 +1,7 @@
 import type { GameObject } from '@shared/map/location-survey'
 import { headOf, isAnyKind, wordsOf } from './lexicon'
-import type { Memory } from './memory'
 import { FUNCTION_WORDS, sentencesOf } from './location-text'
+import type { Memory } from './memory'
 import { hash32 } from './seeded-noise'
 
 interface Guess {

@@ -1,6 +1,6 @@
-import type { GameObject } from '@shared/map/location-survey'
 import type { Outcome } from '@shared/episode/state/state-block'
 import type { Direction } from '@shared/map/direction'
+import type { GameObject } from '@shared/map/location-survey'
 
 /** All that the explorer knows: a fold of the turns. Maps and sets keep their order, so every loop is repeatable. */
 export interface Memory {

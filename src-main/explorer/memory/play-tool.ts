@@ -1,7 +1,7 @@
+import { z } from 'zod'
+import { tryParseJson } from '@shared/base/json/bound-json'
 import { facts } from '@shared/episode/log/event'
 import { formatStateBlock, type StateBlock } from '@shared/episode/state/state-block'
-import { tryParseJson } from '@shared/base/json/bound-json'
-import { z } from 'zod'
 
 export interface OfferedTool {
   readonly name: string

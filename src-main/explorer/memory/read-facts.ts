@@ -1,12 +1,12 @@
-import type { GameObject } from '@shared/map/location-survey'
 import { classifyOutcome } from '@shared/episode/state/outcome'
 import type { Outcome } from '@shared/episode/state/state-block'
 import { directionOf } from '@shared/map/direction'
+import type { GameObject } from '@shared/map/location-survey'
+import { readTitle } from './location-text'
 import { looseObjects } from './loose-objects'
 import { type Memory, placeOf } from './memory'
 import type { PastTurn } from './read-messages'
 import { asksToRestart, readBegunAgain, readScoreChange, saysOpen, saysRefusal } from './read-reply'
-import { readTitle } from './location-text'
 import { hash32 } from './seeded-noise'
 
 /** What a turn changed, compared with the memory before it: from the `state` block, or from the text without one. */

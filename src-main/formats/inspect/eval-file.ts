@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { EpisodeState } from '@shared/episode/state/episode'
 import { APP_VERSION } from '@shared/base/app-version'
 import { visibleJson } from '@shared/base/visible-text'
+import type { EpisodeState } from '@shared/episode/state/episode'
 import type { ExportedEpisode } from '../exported-episode'
 import { type ZipFile, zipOf } from '../zip'
 import { LOG_VERSION } from './inspect-log'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Unit } from '@shared/experiments/plan'
 import { visibleJson } from '@shared/base/visible-text'
+import type { Unit } from '@shared/experiments/plan'
 import type { ExportedEpisode } from '../exported-episode'
 import type { FilePart } from '../formats'
 import { evalFile, type EvalTask } from './eval-file'

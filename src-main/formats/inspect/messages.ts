@@ -1,7 +1,7 @@
+import { tryParseJson } from '@shared/base/json/bound-json'
+import { isRecord } from '@shared/base/json/is-record'
 import { type ChatMessage, type ToolCallRequest, type Usage, wholeText } from '@shared/episode/log/chat'
 import type { Iteration } from '@shared/episode/state/episode'
-import { isRecord } from '@shared/base/json/is-record'
-import { tryParseJson } from '@shared/base/json/bound-json'
 import type { ContentPart, Message, ModelUsage, ToolCall } from './inspect-log'
 
 export function inspectMessage(message: ChatMessage): Message {

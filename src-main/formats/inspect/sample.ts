@@ -1,5 +1,6 @@
-import { type EpisodeState, type Observation, type Turn, seedInForce } from '@shared/episode/state/episode'
 import { visibleJson } from '@shared/base/visible-text'
+import type { ChatMessage } from '@shared/episode/log/chat'
+import { type EpisodeState, type Observation, type Turn, seedInForce } from '@shared/episode/state/episode'
 import type { TurnsRead } from '../../episode/log/read-each-turn'
 import type { ExportedEpisode } from '../exported-episode'
 import { openingOf } from '../turn-rows'
@@ -7,7 +8,6 @@ import { turnEvents } from './events'
 import type { Message, Scores } from './inspect-log'
 import { addUsage, inspectMessage, noOutput, thought, type Usages } from './messages'
 import { scored, scoresOf } from './scores'
-import type { ChatMessage } from '@shared/episode/log/chat'
 
 export interface SampleName {
   readonly id: string

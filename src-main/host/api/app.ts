@@ -1,12 +1,12 @@
 import { APP_VERSION } from '@shared/base/app-version'
+import { ExpectedError } from '@shared/base/expected-error'
 import type { AppApi } from '@shared/contract/app'
 import { PLAYER_KINDS } from '@shared/episode/log/event'
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
-import { ExpectedError } from '@shared/base/expected-error'
 import type { Endpoint } from '../../llm/endpoint'
 import { isModelReady, type Keys, PLAYER_LABELS } from '../episode/players/players'
-import type { HostOptions } from '../host'
 import { readReplayPage } from '../episodes/shipped-files'
+import type { HostOptions } from '../host'
 import type { SettingsInForce } from '../settings/load-settings'
 
 export function appApi(

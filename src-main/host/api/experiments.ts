@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ExpectedError } from '@shared/base/expected-error'
 import type {
   BudgetLine,
   DryRun,
@@ -22,11 +24,9 @@ import { type ExperimentReport, reportOf } from '@shared/experiments/report'
 import { figure } from '@shared/experiments/report-text'
 import type { UnitFailure, UnitResult } from '@shared/experiments/result'
 import { describeSeeds } from '@shared/experiments/seeds'
-import { ExpectedError } from '@shared/base/expected-error'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { ExperimentFolder, listExperiments, unitsIn } from '../../experiments/plan/experiment-folder'
 import { readReport, renderReport } from '../../experiments/plan/report-file'
 import type { StoryLibrary } from '../../story/catalog/story-library'
-import { ExperimentFolder, listExperiments, unitsIn } from '../../experiments/plan/experiment-folder'
 
 /** Interval between checks for changes by another process. */
 const LOOK_MS = 2000

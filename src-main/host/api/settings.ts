@@ -1,5 +1,5 @@
-import { whyNotSetting } from '@shared/settings/describe-settings'
 import type { SettingsApi } from '@shared/contract/settings'
+import { whyNotSetting } from '@shared/settings/describe-settings'
 import type { Endpoint } from '../../llm/endpoint'
 import { isError, type SettingsInForce } from '../settings/load-settings'
 import { readSettingsFile, saveSettingsFile } from '../settings/settings-file'

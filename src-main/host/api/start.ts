@@ -4,9 +4,9 @@ import { startEpisode } from '../episode/open-episode'
 import { readRunFile, runFileOf, startParamsOf } from '../episode/run-file'
 import type { RunningEpisodes } from '../episode/running-episodes'
 import type { OpenOptionsFor } from '../episode/with-resources'
-import type { HostOptions } from '../host'
 import { requireWritable } from '../episodes/data-folder'
 import { readDemo } from '../episodes/shipped-files'
+import type { HostOptions } from '../host'
 import type { SettingsInForce } from '../settings/load-settings'
 import {
   type Remembered,

@@ -1,7 +1,7 @@
 import { wellFormed } from '@shared/base/whole-characters'
+import type { DraftEvent, EventBody, LoggedEvent } from '@shared/episode/log/event'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
-import type { DraftEvent, EventBody, LoggedEvent } from '@shared/episode/log/event'
 import type { EpisodeLog } from '../../episode/log/episode-log'
 import { appendTextLog, textLines } from '../../episode/log/text-log'
 import type { SecretMask } from '../../secrets/secret-mask'

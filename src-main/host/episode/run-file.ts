@@ -1,8 +1,8 @@
 import { stringify } from 'smol-toml'
-import type { Settings } from '@shared/settings/settings'
+import { ExpectedError } from '@shared/base/expected-error'
 import type { StartParams } from '@shared/contract/start'
 import { NO_PAUSE_RULES, samePauseRules } from '@shared/episode/projections/pause-rules'
-import { ExpectedError } from '@shared/base/expected-error'
+import type { Settings } from '@shared/settings/settings'
 import { checkSettings, describeProblem, isError } from '../settings/load-settings'
 
 /** Settings that describe a run, beside `run` and `pause`, and the parameter of each. The others are for the app. */

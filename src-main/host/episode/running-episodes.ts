@@ -1,5 +1,5 @@
-import type { EpisodeState } from '@shared/episode/state/episode'
 import { ExpectedError } from '@shared/base/expected-error'
+import type { EpisodeState } from '@shared/episode/state/episode'
 import { FaultScope } from './fault-scope'
 import type { RunningEpisode } from './running-episode'
 

@@ -1,8 +1,8 @@
-import { type Settings, settings as schema, SETTINGS_ON_RESUME } from '@shared/settings/settings'
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { describe, expect, it } from 'vitest'
 import type { LoggedOf } from '@shared/episode/log/event'
 import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
-import { describe, expect, it } from 'vitest'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { type Settings, settings as schema, SETTINGS_ON_RESUME } from '@shared/settings/settings'
 import { settingsInLog } from './settings-in-log'
 
 const today = schema.parse({})

@@ -1,7 +1,7 @@
-import { isRecord } from '@shared/base/json/is-record'
-import { settings as schema, type Settings, SETTINGS_ON_RESUME } from '@shared/settings/settings'
-import type { EpisodeState } from '@shared/episode/state/episode'
 import { z } from 'zod'
+import { isRecord } from '@shared/base/json/is-record'
+import type { EpisodeState } from '@shared/episode/state/episode'
+import { settings as schema, type Settings, SETTINGS_ON_RESUME } from '@shared/settings/settings'
 
 type Manifest = NonNullable<EpisodeState['manifest']>
 type TableName = keyof Settings

@@ -1,10 +1,10 @@
-import { settings } from '@shared/settings/settings'
 import { describe, expect, it } from 'vitest'
-import { type EpisodeGame, openEpisodeGame } from '../../story/episode/episode-game'
-import { readBundled } from '../../story/story-files.testkit'
-import type { LibraryStory } from '../../story/catalog/story-library'
+import { settings } from '@shared/settings/settings'
 import { memorySecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'
+import type { LibraryStory } from '../../story/catalog/story-library'
+import { type EpisodeGame, openEpisodeGame } from '../../story/episode/episode-game'
+import { readBundled } from '../../story/story-files.testkit'
 import { type EpisodeOptions, withResources } from './with-resources'
 
 const story = { bytes: readBundled().story } as LibraryStory

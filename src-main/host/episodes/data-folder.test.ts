@@ -2,8 +2,8 @@ import { chmod, mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { homeFolder, machineFolder, makeDataFolder, readPath, requireWritable } from './data-folder'
 import { openTestHost } from '../open-host.testkit'
+import { homeFolder, machineFolder, makeDataFolder, readPath, requireWritable } from './data-folder'
 
 const PLATFORMS = ['linux', 'darwin', 'win32'] as const
 const env = { APPDATA: 'C:/Users/me/Roaming', LOCALAPPDATA: 'C:/Users/me/Local' }

@@ -2,8 +2,8 @@ import { access, constants, lstat, open, readdir, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
-import { makeFolder } from '../../base/files/plain-file'
 import { EPISODE_ID } from '@shared/contract/episode-id'
+import { makeFolder } from '../../base/files/plain-file'
 import { hasLog } from '../../episode/list-episodes'
 
 type Env = Readonly<Record<string, string | undefined>>

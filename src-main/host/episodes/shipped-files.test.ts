@@ -1,14 +1,14 @@
-import { resolve } from 'node:path'
 import { statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { emptyEpisode } from '@shared/episode/state/episode'
-import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { loggedEvent } from '@shared/episode/log/event'
 import { DEFAULT_PAUSE_RULES, whyPause } from '@shared/episode/projections/pause-rules'
+import { emptyEpisode } from '@shared/episode/state/episode'
+import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { openEpisodeGame } from '../../story/episode/episode-game'
 import { readBundled } from '../../story/story-files.testkit'
-import { readDemo } from './shipped-files'
 import { PLAYER_LABELS } from '../episode/players/players'
+import { readDemo } from './shipped-files'
 
 const appRoot = resolve(import.meta.dirname, '../../..')
 const events = (await readDemo(appRoot))

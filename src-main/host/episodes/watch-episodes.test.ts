@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { LibraryBatch } from '@shared/contract/library'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ChangeSignal } from '../episode/change-signal'
 import { watchEpisodes } from './watch-episodes'
 

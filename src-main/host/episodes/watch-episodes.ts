@@ -1,14 +1,14 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LibraryBatch, LibraryEntry } from '@shared/contract/library'
 import { noAnnotations } from '@shared/episode/log/annotate'
 import { summarizeEpisode } from '@shared/episode/projections/summary'
-import { join } from 'node:path'
 import { readAnnotations } from '../../episode/annotation-file'
 import { listEpisodeIds, listSkipped, readEpisodeEntry } from '../../episode/list-episodes'
 import { removeEmptyEpisodeFolder } from '../../episode/make-episode-folder'
 import { listWrittenElsewhere } from '../../episode/writer-lease'
-import type { RunningEpisode } from '../episode/running-episode'
 import type { ChangeSignal } from '../episode/change-signal'
+import type { RunningEpisode } from '../episode/running-episode'
 
 interface Library {
   readonly dataFolder: string

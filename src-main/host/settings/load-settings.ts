@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { parse, TomlError } from 'smol-toml'
+import { ExpectedError } from '@shared/base/expected-error'
+import type { SettingsProblem } from '@shared/contract/settings'
 import { reasonOf, type SettingValue } from '@shared/settings/describe-settings'
 import { type Settings, settings } from '@shared/settings/settings'
 import { misplacedTables, settingsRoot, tableAt, tableIn } from '@shared/settings/settings-root'
 import { locateToml } from '@shared/settings/toml-edit'
 import { nearest, sortSettings } from '@shared/settings/unknown-settings'
-import type { SettingsProblem } from '@shared/contract/settings'
-import { ExpectedError } from '@shared/base/expected-error'
 import { readNamedText } from '../../base/files/plain-file'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 
 export interface SettingsText {
   readonly text: string

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
+import { ExpectedError, isExpected } from '@shared/base/expected-error'
+import type { SettingsApi, SettingsFile } from '@shared/contract/settings'
 import { describeSettings } from '@shared/settings/describe-settings'
 import { tableIn } from '@shared/settings/settings-root'
 import { setTomlValue } from '@shared/settings/toml-edit'
-import type { SettingsApi, SettingsFile } from '@shared/contract/settings'
-import { ExpectedError, isExpected } from '@shared/base/expected-error'
-import { writeError } from '../../base/files/write-error'
 import { replaceFile } from '../../base/files/replace-file'
+import { writeError } from '../../base/files/write-error'
 import { checkSettings, readSettings, type SettingsText } from './load-settings'
 
 type SettingChange = Parameters<SettingsApi['saveSettings']>[0]['changes'][number]

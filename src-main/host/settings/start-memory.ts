@@ -1,13 +1,13 @@
-import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
+import { ExpectedError, isExpected } from '@shared/base/expected-error'
+import { parseJson } from '@shared/base/json/bound-json'
+import { whyNotValidIn } from '@shared/base/why-not-valid'
 import { type SavedFilter, savedFilters, startParams } from '@shared/contract/start'
 import { renameOldPauseRules } from '@shared/episode/log/old-pause-rules'
-import { ExpectedError, isExpected } from '@shared/base/expected-error'
-import { whyNotValidIn } from '@shared/base/why-not-valid'
-import { writeError } from '../../base/files/write-error'
 import { type RootedPath, pathIn, readPlain } from '../../base/files/plain-file'
 import { replaceLocked } from '../../base/files/replace-file'
 import { withLock } from '../../base/files/with-lock'
+import { writeError } from '../../base/files/write-error'
 
 const params = z.preprocess(
   (kept) =>

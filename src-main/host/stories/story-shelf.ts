@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { StoriesBatch, Story, StoryExamination } from '@shared/contract/stories'
 import { ExpectedError } from '@shared/base/expected-error'
-import type { EpisodeGame } from '../../story/episode/episode-game'
+import type { StoriesBatch, Story, StoryExamination } from '@shared/contract/stories'
 import { describeStory, type LibraryStory, StoryLibrary } from '../../story/catalog/story-library'
+import type { EpisodeGame } from '../../story/episode/episode-game'
 import { ChangeSignal } from '../episode/change-signal'
 
 interface ShelfOptions {

@@ -1,6 +1,6 @@
-import { messagesSent } from '@shared/episode/state/messages'
-import { CALL_CANCELED } from '@shared/episode/state/episode'
 import { afterEach, expect, it } from 'vitest'
+import { CALL_CANCELED } from '@shared/episode/state/episode'
+import { messagesSent } from '@shared/episode/state/messages'
 import { acts, calls, chunksOf } from '../../llm/scripted-endpoint.testkit'
 import { isPaused, type ScriptedEpisode, startScriptedEpisode } from '../episode/scripted-episode.testkit'
 

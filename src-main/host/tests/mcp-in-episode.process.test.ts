@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StartParams } from '@shared/contract/start'
 import { type EpisodeEvent, isDraft } from '@shared/episode/log/event'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Host, HostOptions } from '../host'
 import { startCollector } from '../../telemetry/collector.testkit'
+import type { Host, HostOptions } from '../host'
 import { agreeToAll, openTestHost } from '../open-host.testkit'
 
 const appRoot = resolve(import.meta.dirname, '../../..')

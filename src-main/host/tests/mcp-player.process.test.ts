@@ -1,14 +1,14 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { StartParams } from '@shared/contract/start'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { acts, calls, chunksOf, type ScriptedReply } from '../../llm/scripted-endpoint.testkit'
 import { memorySecrets } from '../../secrets/secret-store'
-import { createHost, type Host } from '../host'
 import { type ScriptedEpisode, startScriptedEpisode } from '../episode/scripted-episode.testkit'
+import { createHost, type Host } from '../host'
 
 /** An agent that reaches the game only through the tools of the text-adventure server. */
 let folder: string

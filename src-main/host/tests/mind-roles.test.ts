@@ -1,5 +1,5 @@
-import { callsOf } from '@shared/agent/helper-calls'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { callsOf } from '@shared/agent/helper-calls'
 import { acts, says, type ScriptedReply } from '../../llm/scripted-endpoint.testkit'
 import { type Script, startScriptedEpisode } from '../episode/scripted-episode.testkit'
 

@@ -1,8 +1,8 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { PRESET_PARTS } from '@shared/agent/mind-presets'
 import { isLive } from '@shared/episode/log/mind-state'
 import { helpOf } from '@shared/episode/projections/help'
 import { summarizeEpisode } from '@shared/episode/projections/summary'
-import { PRESET_PARTS } from '@shared/agent/mind-presets'
-import { describe, expect, it, onTestFinished } from 'vitest'
 import { acts, says } from '../../llm/scripted-endpoint.testkit'
 import { isPaused, startScriptedEpisode } from '../episode/scripted-episode.testkit'
 

@@ -1,6 +1,6 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { messagesSent } from '@shared/episode/state/messages'
 import { unpackBody } from '@shared/episode/state/sent-body'
-import { describe, expect, it, onTestFinished } from 'vitest'
 import { acts, chunksOf, type ScriptedReply } from '../../llm/scripted-endpoint.testkit'
 import { type Script, startScriptedEpisode } from '../episode/scripted-episode.testkit'
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { mindEvents } from '@shared/episode/log/mind-events'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { mindEvents } from '@shared/episode/log/mind-events'
 import { LOG_FILE } from '../../episode/log/log-lines'
 import { acts } from '../../llm/scripted-endpoint.testkit'
 import { startScriptedEpisode } from '../episode/scripted-episode.testkit'

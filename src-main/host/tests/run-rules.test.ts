@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import type { StartParams } from '@shared/contract/start'
-import { parseStateBlock, type StateBlock } from '@shared/episode/state/state-block'
 import { messagesSent } from '@shared/episode/state/messages'
+import { parseStateBlock, type StateBlock } from '@shared/episode/state/state-block'
 import { acts } from '../../llm/scripted-endpoint.testkit'
 import { type ScriptedEpisode, startScriptedEpisode } from '../episode/scripted-episode.testkit'
 

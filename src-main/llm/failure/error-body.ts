@@ -1,5 +1,5 @@
-import { isRecord } from '@shared/base/json/is-record'
 import { tryParseJson } from '@shared/base/json/bound-json'
+import { isRecord } from '@shared/base/json/is-record'
 import { visibleLine } from '@shared/base/visible-text'
 
 /** What the body of an error says, whatever its form: JSON of any provider, a list, a page, or plain text. */

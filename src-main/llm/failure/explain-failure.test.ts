@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { explainFailure } from './explain-failure'
 import { plainEndpoint } from '../plain-endpoint.testkit'
+import { explainFailure } from './explain-failure'
 
 describe('an endpoint that gives no answer', () => {
   it.each([

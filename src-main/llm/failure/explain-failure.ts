@@ -2,8 +2,8 @@ import { cutText } from '@shared/base/whole-characters'
 import type { SecretMask } from '../../secrets/secret-mask'
 import { LlmError } from '../chat-client'
 import type { Endpoint } from '../endpoint'
-import type { Failure } from './failure'
 import { isLoopback } from '../profiles'
+import type { Failure } from './failure'
 
 /** Longest error text of an endpoint, in characters. */
 const MOST_CHARACTERS = 2000

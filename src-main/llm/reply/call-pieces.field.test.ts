@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { startReply } from './reply-assembly'
 import { createToolNames } from '../request/tool-names'
+import { startReply } from './reply-assembly'
 
 const names = createToolNames(['s.look', 's.go'])
 

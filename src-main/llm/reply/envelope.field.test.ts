@@ -1,5 +1,5 @@
-import { settings } from '@shared/settings/settings'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { settings } from '@shared/settings/settings'
 import type { ChatReply, LlmError } from '../chat-client'
 import { createChatClient } from '../openai-client'
 import { plainEndpoint } from '../plain-endpoint.testkit'

@@ -1,5 +1,5 @@
-import { isRecord } from '@shared/base/json/is-record'
 import { tryParseJson } from '@shared/base/json/bound-json'
+import { isRecord } from '@shared/base/json/is-record'
 import { asTooMuch } from '../../base/limits/too-much-error'
 import type { SecretMask } from '../../secrets/secret-mask'
 import { AnswerError } from '../failure/attempt-errors'

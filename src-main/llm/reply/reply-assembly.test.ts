@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ZodError } from 'zod'
-import { startReply } from './reply-assembly'
-import { chunksOf } from '../scripted-endpoint.testkit'
 import { createToolNames } from '../request/tool-names'
+import { chunksOf } from '../scripted-endpoint.testkit'
+import { startReply } from './reply-assembly'
 
 const names = createToolNames(['thoughtbox.think', 'thoughtbox.list'])
 

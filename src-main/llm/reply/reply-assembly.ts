@@ -1,12 +1,12 @@
+import { z } from 'zod'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { isRecord } from '@shared/base/json/is-record'
 import { objectsIn } from '@shared/base/json/objects-in'
 import type { ToolCallRequest, Usage } from '@shared/episode/log/chat'
-import { z } from 'zod'
 import type { ChatDelta, ChatReply } from '../chat-client'
 import { StreamError } from '../failure/attempt-errors'
-import { createProviderFields, type ProviderFields } from './provider-fields'
 import type { ToolNames } from '../request/tool-names'
+import { createProviderFields, type ProviderFields } from './provider-fields'
 
 /** A local model may be named by its full path. */
 const LONGEST_LABEL = 1000

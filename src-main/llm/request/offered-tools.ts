@@ -1,5 +1,5 @@
-import { isRecord } from '@shared/base/json/is-record'
 import { tryParseJson } from '@shared/base/json/bound-json'
+import { isRecord } from '@shared/base/json/is-record'
 import { cutText } from '@shared/base/whole-characters'
 import type { ToolCallRequest, ToolDefinition } from '@shared/episode/log/chat'
 import type { ErrorBody } from '../failure/error-body'

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { settings } from '@shared/settings/settings'
-import type { ToolDefinition } from '@shared/episode/log/chat'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { ToolDefinition } from '@shared/episode/log/chat'
+import { settings } from '@shared/settings/settings'
 import type { Adaptation, AttemptFailure, ChatRequest } from '../chat-client'
-import { createLearned, type Learned, openLearned } from './learned'
 import { createChatClient } from '../openai-client'
 import { plainEndpoint } from '../plain-endpoint.testkit'
 import { says, type ScriptedReply, startScriptedEndpoint } from '../scripted-endpoint.testkit'
+import { createLearned, type Learned, openLearned } from './learned'
 
 type Body = Readonly<Record<string, unknown>>
 

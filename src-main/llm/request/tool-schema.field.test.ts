@@ -1,5 +1,5 @@
-import { isRecord } from '@shared/base/json/is-record'
 import { describe, expect, it } from 'vitest'
+import { isRecord } from '@shared/base/json/is-record'
 import { SCHEMA_RULES, type SchemaForm } from './schema-rules'
 import { toWireSchema } from './tool-schema'
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { isRecord } from '@shared/base/json/is-record'
-import { type ChatMessage, type Sampling, wholeText } from '@shared/episode/log/chat'
 import { tryParseJson } from '@shared/base/json/bound-json'
+import { isRecord } from '@shared/base/json/is-record'
 import { wellFormed } from '@shared/base/whole-characters'
+import { type ChatMessage, type Sampling, wholeText } from '@shared/episode/log/chat'
 import type { ChatRequest } from '../chat-client'
+import type { Profile } from '../profiles'
 import { type LeftOutKeys, NOTHING_LEFT_OUT, PLACEHOLDER, withoutLeftOut } from './left-out'
 import { offerTools, type RefusedTools } from './offered-tools'
-import type { Profile } from '../profiles'
 import type { ToolNames } from './tool-names'
 
 /** Body of a Chat Completions request, always streaming. */

@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
 import { parseSettingsServers } from '@shared/mcp/mcp-config'
 import { parseEntry } from '@shared/mcp/mcp-entry'
-import { afterAll, describe, expect, it } from 'vitest'
-import { openAgreements } from './agreements'
 import { readEnvFile } from '../launch/env-file'
+import { openAgreements } from './agreements'
 
 const folders: string[] = []
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))

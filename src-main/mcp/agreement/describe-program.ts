@@ -1,8 +1,8 @@
-import type { McpServer, RemoteServer } from '@shared/mcp/mcp-entry'
+import { visibleText } from '@shared/base/visible-text'
 import type { McpLaunchInfo } from '@shared/contract/mcp'
 import { NOTHING_TO_RUN } from '@shared/contract/nothing-to-run'
-import { visibleText } from '@shared/base/visible-text'
-import type { Agreements } from './agreements'
+import type { McpServer, RemoteServer } from '@shared/mcp/mcp-entry'
+import type { ConnectPlace } from '../connection/connection'
 import {
   describeEnvFile,
   describeProgram,
@@ -10,9 +10,9 @@ import {
   describeVariables,
   maskSecrets,
 } from '../launch/command-line'
-import type { ConnectPlace } from '../connection/connection'
 import { readEnvFile } from '../launch/env-file'
 import { MissingFolder, resolveLaunch } from '../launch/resolve-launch'
+import type { Agreements } from './agreements'
 
 export interface DescribePlace extends ConnectPlace {
   readonly agreements: Agreements

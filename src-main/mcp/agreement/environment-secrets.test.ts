@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseEntry } from '@shared/mcp/mcp-entry'
 import { afterAll, describe, expect, it } from 'vitest'
+import { parseEntry } from '@shared/mcp/mcp-entry'
 import { withEnvironmentSecrets } from './environment-secrets'
 
 const folder = mkdtempSync(join(tmpdir(), 'environment-secrets-'))

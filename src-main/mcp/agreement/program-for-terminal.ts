@@ -1,5 +1,5 @@
-import type { McpProgram, McpVariable } from '@shared/contract/mcp'
 import { visibleLine } from '@shared/base/visible-text'
+import type { McpProgram, McpVariable } from '@shared/contract/mcp'
 
 /**
  * A program to agree to, as lines for a terminal. Each line begins with a fixed word and contains one thing of the

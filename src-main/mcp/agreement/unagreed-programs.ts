@@ -1,11 +1,11 @@
-import type { McpConfig, McpConfigEntry } from '@shared/mcp/mcp-config'
-import type { Settings } from '@shared/settings/settings'
-import type { McpProgram } from '@shared/contract/mcp'
 import { ExpectedError } from '@shared/base/expected-error'
 import { visibleLine } from '@shared/base/visible-text'
+import type { McpProgram } from '@shared/contract/mcp'
+import type { McpConfig, McpConfigEntry } from '@shared/mcp/mcp-config'
+import type { Settings } from '@shared/settings/settings'
+import { quoteForTerminal } from '../../base/terminal/terminal'
 import type { Agreements } from './agreements'
 import { type DescribePlace, describeLaunch } from './describe-program'
-import { quoteForTerminal } from '../../base/terminal/terminal'
 import { programLines } from './program-for-terminal'
 
 /** The entries that an episode uses, in the order of the file (requirement 2.6). */

@@ -1,11 +1,11 @@
-import { isRecord } from '@shared/base/json/is-record'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { ExpectedError } from '@shared/base/expected-error'
+import { isRecord } from '@shared/base/json/is-record'
+import type { McpImportSource } from '@shared/contract/mcp'
 import { readServers } from '@shared/mcp/mcp-import'
 import { parseJsonc } from '@shared/mcp/parse-jsonc'
-import type { McpImportSource } from '@shared/contract/mcp'
-import { ExpectedError } from '@shared/base/expected-error'
 import type { Secrets } from '../../secrets/secrets'
 
 /** The user's folders on one system. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
+import { ExpectedError } from '@shared/base/expected-error'
 import {
   configFormat,
   joinConfigs,
@@ -10,10 +11,9 @@ import {
   parseSettingsServers,
 } from '@shared/mcp/mcp-config'
 import type { Variables } from '@shared/mcp/mcp-expansion'
-import { ExpectedError } from '@shared/base/expected-error'
-import { writeError } from '../../base/files/write-error'
 import { pathIn, readNamedText } from '../../base/files/plain-file'
 import { replaceFile, replacePlain } from '../../base/files/replace-file'
+import { writeError } from '../../base/files/write-error'
 import type { Secrets } from '../../secrets/secrets'
 import type { Agreements } from '../agreement/agreements'
 

@@ -1,17 +1,15 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js'
-import { APP_VERSION } from '@shared/base/app-version'
-import type { McpServer } from '@shared/mcp/mcp-entry'
-import type { Variables } from '@shared/mcp/mcp-expansion'
-import { ExpectedError } from '@shared/base/expected-error'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
   isInitializeRequest,
   LATEST_PROTOCOL_VERSION,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js'
-import { type ConnectionWatch, tapTransport } from './connection-watch'
-import { connectRemote } from '../transport/http-transport'
+import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js'
+import { APP_VERSION } from '@shared/base/app-version'
+import { ExpectedError } from '@shared/base/expected-error'
+import type { McpServer } from '@shared/mcp/mcp-entry'
+import type { Variables } from '@shared/mcp/mcp-expansion'
 import type { SecretMask } from '../../secrets/secret-mask'
 import type { Agreements } from '../agreement/agreements'
 import { maskOf, maskSecrets } from '../launch/command-line'
@@ -19,9 +17,11 @@ import { readEnvFile } from '../launch/env-file'
 import { describeOldNode } from '../launch/installation-hint'
 import { resolveLaunch } from '../launch/resolve-launch'
 import { AnswerReader } from '../reader/answer-reader'
+import type { BoundedRequest } from '../transport/deadline'
+import { connectRemote } from '../transport/http-transport'
 import { describeError, isAnswer, NotDelivered } from '../transport/protocol-error'
 import { StdioTransport } from '../transport/stdio-transport'
-import type { BoundedRequest } from '../transport/deadline'
+import { type ConnectionWatch, tapTransport } from './connection-watch'
 
 /** What a command line is resolved against, and the agreements that allow it to run. */
 export interface ConnectPlace {

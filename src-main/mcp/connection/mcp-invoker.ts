@@ -1,16 +1,16 @@
 import type { ProgressCallback } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import { CallToolResultSchema, type Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { McpServer } from '@shared/mcp/mcp-entry'
-import { createOutputCheck } from '../tools/check-output'
 import { maskSecrets } from '../launch/command-line'
-import type { Connection } from './connection'
-import { cutText } from '../transport/cut-text'
-import type { Invoker } from '../tools/tool-table'
-import type { Clock } from '../transport/pausable-timer'
-import { describeError, isUnreachable } from '../transport/protocol-error'
+import { createOutputCheck } from '../tools/check-output'
 import { resultContent } from '../tools/tool-result'
 import type { ToolOutcome, ToolProgress } from '../tools/tool-session'
+import type { Invoker } from '../tools/tool-table'
+import { cutText } from '../transport/cut-text'
 import { DeadlineError, withDeadline } from '../transport/deadline'
+import type { Clock } from '../transport/pausable-timer'
+import { describeError, isUnreachable } from '../transport/protocol-error'
+import type { Connection } from './connection'
 
 interface InvokerOptions {
   readonly callTimeoutMs: number

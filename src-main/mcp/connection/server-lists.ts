@@ -7,8 +7,8 @@ import {
   ListToolsResultSchema,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js'
-import { describeError, isAnswer } from '../transport/protocol-error'
 import type { McpPrompt, McpResource } from '@shared/contract/mcp'
+import { describeError, isAnswer } from '../transport/protocol-error'
 
 /**
  * The lists of a server, page by page; empty for a kind that it does not declare. Larger lists are of no use, so the

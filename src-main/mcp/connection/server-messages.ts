@@ -9,19 +9,19 @@ import {
   LoggingMessageNotificationSchema,
   McpError as ProtocolError,
 } from '@modelcontextprotocol/sdk/types.js'
-import type { McpServer } from '@shared/mcp/mcp-entry'
 import type { ChatMessage } from '@shared/episode/log/chat'
 import type { EventOf, LogLevel } from '@shared/episode/log/event'
+import type { McpServer } from '@shared/mcp/mcp-entry'
 import type { Answer } from '@shared/mcp/questions/question'
 import { MASK } from '../../secrets/secret-mask'
-import { readBlock } from './server-context'
 import { maskSecrets } from '../launch/command-line'
-import { cutText } from '../transport/cut-text'
 import { BadForm, readForm, readMessage } from '../questions/elicitation-form'
-import type { PausableTimer } from '../transport/pausable-timer'
 import type { Asking, AskPerson, Unanswered } from '../questions/questions'
 import type { Sample } from '../questions/sampling'
 import { promptOf, promptQuestion, replyOf, replyQuestion } from '../questions/sampling-questions'
+import { cutText } from '../transport/cut-text'
+import type { PausableTimer } from '../transport/pausable-timer'
+import { readBlock } from './server-context'
 
 type ServerRequest = Omit<EventOf<'mcp_server_request'>, 'turn'>
 type ServerEvent = Omit<EventOf<'mcp_log'>, 'turn'> | ServerRequest

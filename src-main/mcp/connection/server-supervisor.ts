@@ -1,6 +1,6 @@
 import type { McpServerStatus, McpToolDetail } from '@shared/contract/mcp'
-import type { ServerSession } from './session'
 import { untilAborted } from '../transport/until-aborted'
+import type { ServerSession } from './session'
 
 export type ServerStatusUpdate = Partial<
   Pick<McpServerStatus, 'state' | 'tools' | 'resources' | 'prompts' | 'error' | 'stderr' | 'notices' | 'connectMs'>

@@ -1,5 +1,5 @@
-import type { RecordEvent } from '../tools/tool-session'
 import { startupError } from '../launch/startup-error'
+import type { RecordEvent } from '../tools/tool-session'
 import type { ServerSession } from './session'
 import type { Watched, WatchedServers } from './watched-servers'
 

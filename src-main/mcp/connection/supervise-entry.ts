@@ -1,12 +1,12 @@
+import { ExpectedError } from '@shared/base/expected-error'
 import type { McpConfigEntry } from '@shared/mcp/mcp-config'
 import type { McpServer } from '@shared/mcp/mcp-entry'
 import type { Settings } from '@shared/settings/settings'
-import { ExpectedError } from '@shared/base/expected-error'
 import type { Agreements } from '../agreement/agreements'
-import type { ConfigSource } from '../config/config-file'
-import type { ConnectionWatch } from './connection-watch'
-import type { Questions } from '../questions/questions'
 import { withEnvironmentSecrets } from '../agreement/environment-secrets'
+import type { ConfigSource } from '../config/config-file'
+import type { Questions } from '../questions/questions'
+import type { ConnectionWatch } from './connection-watch'
 import { ServerSupervisor, type ServerStatusUpdate } from './server-supervisor'
 
 export interface McpOptions extends ConfigSource {

@@ -1,5 +1,5 @@
-import type { McpConfig, McpConfigEntry } from '@shared/mcp/mcp-config'
 import { isExpected } from '@shared/base/expected-error'
+import type { McpConfig, McpConfigEntry } from '@shared/mcp/mcp-config'
 import { agreedEntries, selectEntries } from '../agreement/unagreed-programs'
 import { loadConfig } from '../config/config-file'
 import { readEnvFile } from '../launch/env-file'

@@ -1,5 +1,5 @@
-import { parseEntry, type StdioServer } from '@shared/mcp/mcp-entry'
 import { describe, expect, it } from 'vitest'
+import { parseEntry, type StdioServer } from '@shared/mcp/mcp-entry'
 import { describeEnvFile, describeProgram, describeTarget, describeVariables, maskSecrets } from './command-line'
 
 const variables = { API_TOKEN: 'tok-12345', PLACE: 'here' }

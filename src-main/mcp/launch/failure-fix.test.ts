@@ -1,5 +1,5 @@
-import { parseEntry } from '@shared/mcp/mcp-entry'
 import { describe, expect, it } from 'vitest'
+import { parseEntry } from '@shared/mcp/mcp-entry'
 import { type FailureKind, fixFor } from './failure-fix'
 
 const local = parseEntry('s', { command: 'npx', args: ['-y', 'x'] }, {}).server

@@ -1,5 +1,5 @@
-import type { McpServer } from '@shared/mcp/mcp-entry'
 import type { McpTestStage } from '@shared/contract/mcp'
+import type { McpServer } from '@shared/mcp/mcp-entry'
 import { installationHint, isOwnNode } from './installation-hint'
 
 /**

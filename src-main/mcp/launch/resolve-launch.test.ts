@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { parseEntry } from '@shared/mcp/mcp-entry'
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { parseEntry } from '@shared/mcp/mcp-entry'
 import { describeOldNode, installationHint } from './installation-hint'
 import { resolveLaunch } from './resolve-launch'
 

@@ -1,17 +1,17 @@
 import { stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { delimiter, dirname, resolve } from 'node:path'
-import type { McpServer, StdioServer } from '@shared/mcp/mcp-entry'
-import type { Variables } from '@shared/mcp/mcp-expansion'
 import { ExpectedError } from '@shared/base/expected-error'
 import { splitWords } from '@shared/mcp/mcp-add-command'
+import type { McpServer, StdioServer } from '@shared/mcp/mcp-entry'
+import type { Variables } from '@shared/mcp/mcp-expansion'
+import { ownNode } from '../transport/node-program'
+import type { Launch } from '../transport/stdio-transport'
 import { maskOptions } from './command-line'
 import type { EnvFile } from './env-file'
 import { findCommand, pathOf } from './find-command'
 import { installationHint, isOwnNode } from './installation-hint'
 import { compileCacheFolder, serverEnvironment } from './server-environment'
-import { ownNode } from '../transport/node-program'
-import type { Launch } from '../transport/stdio-transport'
 
 /** The working folder of a server does not exist. */
 export class MissingFolder extends Error {

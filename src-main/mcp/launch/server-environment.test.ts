@@ -1,6 +1,6 @@
-import { parseEntry, type StdioServer } from '@shared/mcp/mcp-entry'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parseEntry, type StdioServer } from '@shared/mcp/mcp-entry'
 import { serverEnvironment } from './server-environment'
 
 function entry(extra: Readonly<Record<string, unknown>> = {}): StdioServer {

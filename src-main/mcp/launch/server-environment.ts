@@ -1,8 +1,8 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { ExpectedError } from '@shared/base/expected-error'
 import type { StdioServer } from '@shared/mcp/mcp-entry'
 import type { Variables } from '@shared/mcp/mcp-expansion'
-import { ExpectedError } from '@shared/base/expected-error'
 import type { EnvFile } from './env-file'
 
 /** Keys of LLM endpoints, of telemetry and of the app. A server gets one only if its own `env` names it. */

@@ -1,5 +1,5 @@
-import type { McpServer } from '@shared/mcp/mcp-entry'
 import { ExpectedError } from '@shared/base/expected-error'
+import type { McpServer } from '@shared/mcp/mcp-entry'
 import { describeTarget } from './command-line'
 import { OTHER_NODE } from './failure-fix'
 import { installationHint } from './installation-hint'

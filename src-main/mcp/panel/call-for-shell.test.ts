@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import type { ShellForm } from '@shared/contract/mcp'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { ShellForm } from '@shared/contract/mcp'
 import { SecretMask } from '../../secrets/secret-mask'
 import { memorySecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'

@@ -11,18 +11,18 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { settings } from '@shared/settings/settings'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { McpBatch } from '@shared/contract/mcp'
 import { NOTHING_TO_RUN } from '@shared/contract/nothing-to-run'
-import { afterEach, describe, expect, it } from 'vitest'
-import { type Agreements, openAgreements } from '../agreement/agreements'
+import { settings } from '@shared/settings/settings'
 import { CANNOT_PLANT, NEEDS_PLANTS } from '../../base/files/planted.testkit'
 import { memorySecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'
-import { createMcpConfigService, type McpConfigService } from './mcp-config-service'
+import { type Agreements, openAgreements } from '../agreement/agreements'
+import { quote } from '../launch/command-line'
 import { everythingAgreed } from '../tests/everything-agreed.testkit'
 import { SCRIPTED_SERVER } from '../tests/processes.testkit'
-import { quote } from '../launch/command-line'
+import { createMcpConfigService, type McpConfigService } from './mcp-config-service'
 
 const services: McpConfigService[] = []
 const folders: string[] = []

@@ -1,6 +1,7 @@
 import { watch as watchFolder } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import type { McpServer } from '@shared/mcp/mcp-entry'
+import { ExpectedError } from '@shared/base/expected-error'
+import { visibleLine } from '@shared/base/visible-text'
 import type {
   McpBatch,
   McpConfigFile,
@@ -12,22 +13,21 @@ import type {
   McpToolDetail,
   ShellForm,
 } from '@shared/contract/mcp'
-import type { ConfigProblem } from '@shared/mcp/mcp-config'
-import { ExpectedError } from '@shared/base/expected-error'
-import { findClientServers, keepClientSecrets, userFolders } from '../config/client-configs'
-import { describeTarget } from '../launch/command-line'
-import { type ConfigSource, readSavedServers, readServers, saveConfigText } from '../config/config-file'
 import { NOTHING_TO_RUN } from '@shared/contract/nothing-to-run'
+import type { ConfigProblem } from '@shared/mcp/mcp-config'
+import type { McpServer } from '@shared/mcp/mcp-entry'
 import { describeLaunch } from '../agreement/describe-program'
 import { withEnvironmentSecrets } from '../agreement/environment-secrets'
-import { visibleLine } from '@shared/base/visible-text'
+import { findUnagreedPrograms, refuseUnagreedPrograms, selectEntries } from '../agreement/unagreed-programs'
+import { findClientServers, keepClientSecrets, userFolders } from '../config/client-configs'
+import { type ConfigSource, readSavedServers, readServers, saveConfigText } from '../config/config-file'
+import type { ServerStatusUpdate } from '../connection/server-supervisor'
+import { limitsOf, type McpOptions, superviseEntry } from '../connection/supervise-entry'
+import { describeTarget } from '../launch/command-line'
+import type { McpManagerOptions } from '../mcp-manager'
 import { followState } from '../transport/follow-state'
 import { callForShell, createMarks, withMarks } from './call-for-shell'
 import { createMcpLog, type McpLog } from './mcp-log'
-import type { McpManagerOptions } from '../mcp-manager'
-import { findUnagreedPrograms, refuseUnagreedPrograms, selectEntries } from '../agreement/unagreed-programs'
-import type { ServerStatusUpdate } from '../connection/server-supervisor'
-import { limitsOf, type McpOptions, superviseEntry } from '../connection/supervise-entry'
 import type { TestCall } from './test-connection'
 
 /** Editors write a file in several steps; wait for the last one. */

@@ -1,5 +1,5 @@
-import { parseEntry } from '@shared/mcp/mcp-entry'
 import { expect, it } from 'vitest'
+import { parseEntry } from '@shared/mcp/mcp-entry'
 import { createMcpLog } from './mcp-log'
 
 it('the log of a server shows every message as JSON, with control characters escaped', async () => {

@@ -1,10 +1,10 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import type { McpServer } from '@shared/mcp/mcp-entry'
-import type { McpLogBatch, McpLogEntry } from '@shared/contract/mcp'
 import { visibleJson, visibleLine, visibleText } from '@shared/base/visible-text'
-import { maskSecrets } from '../launch/command-line'
+import type { McpLogBatch, McpLogEntry } from '@shared/contract/mcp'
+import type { McpServer } from '@shared/mcp/mcp-entry'
 import type { ConnectionWatch } from '../connection/connection-watch'
+import { maskSecrets } from '../launch/command-line'
 import { cutText } from '../transport/cut-text'
 import { followState } from '../transport/follow-state'
 

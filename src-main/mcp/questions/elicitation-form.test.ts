@@ -1,7 +1,7 @@
-import { faultsOf } from '@shared/mcp/questions/question'
-import type { AnswerContent } from '@shared/base/form/form-field'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { AnswerContent } from '@shared/base/form/form-field'
+import { faultsOf } from '@shared/mcp/questions/question'
 import { BadForm, readForm, readMessage } from './elicitation-form'
 
 const form = (properties: Readonly<Record<string, unknown>>, required: readonly string[] = []) =>

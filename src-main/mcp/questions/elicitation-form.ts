@@ -1,6 +1,6 @@
-import { isRecord } from '@shared/base/json/is-record'
 import { type FlatInput, type FormField, type QuestionField, whyNot } from '@shared/base/form/form-field'
 import { LONGEST_TITLE, readField, visibleBeginning } from '@shared/base/form/read-schema'
+import { isRecord } from '@shared/base/json/is-record'
 import { visibleLine } from '@shared/base/visible-text'
 import { namesASecret } from '@shared/mcp/mcp-expansion'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { QuestionBatch } from '@shared/contract/questions'
 import { ExpectedError } from '@shared/base/expected-error'
+import type { QuestionBatch } from '@shared/contract/questions'
 import { type Answer, faultsOf, type Question } from '@shared/mcp/questions/question'
 import type { SecretMask } from '../../secrets/secret-mask'
 import { followState } from '../transport/follow-state'

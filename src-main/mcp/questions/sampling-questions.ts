@@ -1,6 +1,6 @@
-import type { ChatMessage } from '@shared/episode/log/chat'
 import type { AnswerContent, FlatInput, QuestionField } from '@shared/base/form/form-field'
 import { visibleLine, visibleText } from '@shared/base/visible-text'
+import type { ChatMessage } from '@shared/episode/log/chat'
 import { BadForm } from './elicitation-form'
 import type { Asking, AskPerson } from './questions'
 import type { SampledReply } from './sampling'

@@ -1,5 +1,5 @@
-import { settings } from '@shared/settings/settings'
 import { expect, it } from 'vitest'
+import { settings } from '@shared/settings/settings'
 import { createChatClient } from '../../llm/openai-client'
 import { plainEndpoint } from '../../llm/plain-endpoint.testkit'
 import { says, startScriptedEndpoint } from '../../llm/scripted-endpoint.testkit'

@@ -1,6 +1,6 @@
+import type { z } from 'zod'
 import { isRecord } from '@shared/base/json/is-record'
 import { whyNotValid } from '@shared/base/why-not-valid'
-import type { z } from 'zod'
 
 export type Table = Record<string, unknown>
 

@@ -10,8 +10,8 @@ import {
   ReadResourceResultSchema,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js'
-import { isRecord } from '@shared/base/json/is-record'
 import type { z } from 'zod'
+import { isRecord } from '@shared/base/json/is-record'
 import { fit, type Table, tableOf, withoutNulls } from './fit'
 import { asText, type Notice, readBlock, readContent } from './read-content'
 import { readPrompt, readResource, readTool } from './read-tool'

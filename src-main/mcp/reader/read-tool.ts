@@ -1,8 +1,8 @@
 import { PromptSchema, ResourceSchema, type Tool, ToolSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { z } from 'zod'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { isRecord } from '@shared/base/json/is-record'
 import { visibleLine } from '@shared/base/visible-text'
-import type { z } from 'zod'
 import { fit, type Table, tableOf } from './fit'
 import type { Notice } from './read-content'
 

@@ -1,14 +1,14 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
 import { parseEntry } from '@shared/mcp/mcp-entry'
 import { type Settings } from '@shared/settings/settings'
-import { afterEach, describe, expect, it } from 'vitest'
 import { openAgreements } from '../agreement/agreements'
 import { connectServer } from '../connection/session'
 import { quote } from '../launch/command-line'
-import { SCRIPTED_SERVER } from './processes.testkit'
 import { type ToolSession } from '../tools/tool-session'
 import { closeManagers, signal, scripted, setUp, names, makeTestFolder } from './open-manager.testkit'
+import { SCRIPTED_SERVER } from './processes.testkit'
 
 afterEach(closeManagers)
 

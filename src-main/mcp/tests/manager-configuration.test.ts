@@ -1,14 +1,14 @@
-import { settings as settingsSchema } from '@shared/settings/settings'
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { settings as settingsSchema } from '@shared/settings/settings'
 import { memorySecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'
 import { createMcpManager } from '../mcp-manager'
 import { everythingAgreed } from './everything-agreed.testkit'
-import { SCRIPTED_SERVER } from './processes.testkit'
 import { closeManagers, makeTestFolder, scripted, setUp, content, names, starts } from './open-manager.testkit'
+import { SCRIPTED_SERVER } from './processes.testkit'
 
 afterEach(closeManagers)
 

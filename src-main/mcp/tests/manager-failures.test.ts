@@ -2,8 +2,8 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { quote } from '../launch/command-line'
-import { isRunning, SCRIPTED_SERVER } from './processes.testkit'
 import { closeManagers, scripted, setUp, call, content, starts } from './open-manager.testkit'
+import { isRunning, SCRIPTED_SERVER } from './processes.testkit'
 
 afterEach(closeManagers)
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { isRunning } from './processes.testkit'
 import { closeManagers, scripted, setUp, call, content, names, starts } from './open-manager.testkit'
+import { isRunning } from './processes.testkit'
 
 afterEach(closeManagers)
 

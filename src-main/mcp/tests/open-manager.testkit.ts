@@ -1,14 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Settings, settings as settingsSchema } from '@shared/settings/settings'
 import type { EventBody } from '@shared/episode/log/event'
+import { type Settings, settings as settingsSchema } from '@shared/settings/settings'
 import { memorySecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'
 import { createMcpManager, type McpManager, type McpManagerOptions, type OpenSessionRequest } from '../mcp-manager'
+import { type ToolSession } from '../tools/tool-session'
 import { everythingAgreed } from './everything-agreed.testkit'
 import { SCRIPTED_SERVER } from './processes.testkit'
-import { type ToolSession } from '../tools/tool-session'
 
 const managers: McpManager[] = []
 const folders: string[] = []

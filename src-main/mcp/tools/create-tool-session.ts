@@ -1,5 +1,5 @@
-import { buildToolTable, type ToolGroup } from './tool-table'
 import type { ToolSession } from './tool-session'
+import { buildToolTable, type ToolGroup } from './tool-table'
 
 /** The tools of all groups as one session; `end` releases them. */
 export function createToolSession(

@@ -5,12 +5,12 @@ import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.j
 import type { RemoteServer } from '@shared/mcp/mcp-entry'
 import { boundFetch } from '../../base/limits/bound-fetch'
 import type { AnswerReader } from '../reader/answer-reader'
-import { readAnswers } from './read-answers'
+import { type BoundedRequest, withDeadline } from './deadline'
 import { describeError, isAnswer } from './protocol-error'
+import { readAnswers } from './read-answers'
 import { SessionTransport } from './session-transport'
 import { MAX_MESSAGE_BYTES } from './stdio-transport'
 import { untilAborted } from './until-aborted'
-import { type BoundedRequest, withDeadline } from './deadline'
 
 /** Ending a server's session explicitly takes at most this long. */
 const GOODBYE_MS = 1000

@@ -1,10 +1,10 @@
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { McpError as ProtocolError } from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { isRecord } from '@shared/base/json/is-record'
-import { whyNotValidIn } from '@shared/base/why-not-valid'
-import { z } from 'zod'
 import { visibleLine } from '@shared/base/visible-text'
+import { whyNotValidIn } from '@shared/base/why-not-valid'
 import { cutText } from './cut-text'
 
 /** A message could not be delivered: the process is gone, or accepts no more. */

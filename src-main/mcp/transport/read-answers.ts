@@ -1,8 +1,8 @@
-import { isRecord } from '@shared/base/json/is-record'
-import { LOG_BOUNDS, parseCutJson, tryParseJson } from '@shared/base/json/bound-json'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import { errorInPage } from './protocol-error'
+import { LOG_BOUNDS, parseCutJson, tryParseJson } from '@shared/base/json/bound-json'
+import { isRecord } from '@shared/base/json/is-record'
 import type { AnswerReader } from '../reader/answer-reader'
+import { errorInPage } from './protocol-error'
 
 type Id = string | number
 type RequestHeaders = RequestInit['headers']

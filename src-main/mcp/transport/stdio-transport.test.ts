@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { CallToolResultSchema, ErrorCode, ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type StdioLimits, StdioTransport } from './stdio-transport'
 import { HOSTILE_SERVER, isRunning, SCRIPTED_SERVER } from '../tests/processes.testkit'
+import { type StdioLimits, StdioTransport } from './stdio-transport'
 
 const open: StdioTransport[] = []
 afterEach(() => Promise.all(open.splice(0).map((transport) => transport.close())))

@@ -1,4 +1,3 @@
-import { messageOf } from '@shared/base/expected-error'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   CallToolRequestSchema,
@@ -7,8 +6,9 @@ import {
   type Tool,
   type ToolAnnotations,
 } from '@modelcontextprotocol/sdk/types.js'
-import { whyNotValidIn } from '@shared/base/why-not-valid'
 import { z } from 'zod'
+import { messageOf } from '@shared/base/expected-error'
+import { whyNotValidIn } from '@shared/base/why-not-valid'
 import { INVALID_PARAMS, RpcError } from './json-rpc'
 
 /**

@@ -1,9 +1,9 @@
-import { messageOf } from '@shared/base/expected-error'
 import { parseArgs } from 'node:util'
-import { printError } from '../../base/terminal/terminal'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { exitWithParent, UniqueIdsTransport } from './stdio'
+import { messageOf } from '@shared/base/expected-error'
+import { printError } from '../../base/terminal/terminal'
 import { type HttpOptions, type OpenServer, serveHttp } from './serve-http'
+import { exitWithParent, UniqueIdsTransport } from './stdio'
 
 /** Reads `[--http PORT]`, null for stdio, and the server's own options. Throws an Error for anything else. */
 export function readCommandLine<Options extends Record<string, { type: 'string' }>>(

@@ -1,5 +1,5 @@
-import { classifyOutcome, printedText } from '@shared/episode/state/outcome'
 import type { Observation } from '@shared/episode/state/episode'
+import { classifyOutcome, printedText } from '@shared/episode/state/outcome'
 import { emptyMap, moveOf, recordMove, type WorldMap } from '@shared/map/world-map'
 import { hasTitle } from '../../explorer/memory/location-text'
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { BUNDLED_STORY } from '../../story/story-files.testkit'
-import { GameSession, type Opening, openStory, unknownWords } from './game-session'
 import { findStory } from './find-story'
+import { GameSession, type Opening, openStory, unknownWords } from './game-session'
 import { describePlay } from './tool-texts'
 
 let opening: Opening

@@ -1,7 +1,7 @@
 import type { Observation } from '@shared/episode/state/episode'
 import type { GameEnvironment, GameState } from '../../story/environment'
-import { openEnvironment } from '../../story/live-environment'
 import { observe } from '../../story/facts/observe'
+import { openEnvironment } from '../../story/live-environment'
 import type { FoundStory } from './find-story'
 import { Notebook } from './notebook'
 

@@ -1,8 +1,8 @@
-import { linksOf } from '@shared/map/links'
 import { placeLocations } from '@shared/map/layout'
-import type { Findings } from './findings'
+import { linksOf } from '@shared/map/links'
 import type { Location } from '@shared/map/world-map'
 import { descriptionOf, readWays } from '../../explorer/memory/location-text'
+import type { Findings } from './findings'
 import type { HistoryEntry, Notebook } from './notebook'
 
 /** The map as a Mermaid flowchart. A one-way passage has one arrow. */

@@ -1,6 +1,6 @@
+import { dirname } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
-import { dirname } from 'node:path'
 import { BUNDLED_STORY } from '../../story/story-files.testkit'
 import { shareStory } from './game'
 import { readOptions } from './options'

@@ -1,7 +1,7 @@
 import { delimiter, resolve } from 'node:path'
-import { episodeId } from '@shared/contract/episode-id'
-import { tryParseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
+import { tryParseJson } from '@shared/base/json/bound-json'
+import { episodeId } from '@shared/contract/episode-id'
 import { readPath } from '../../host/episodes/data-folder'
 
 /** Tools beyond the four core tools. Those that look into the game or take actions back are off by default. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { openEnvironment } from '../../story/live-environment'
 import type { GameState } from '../../story/environment'
+import { openEnvironment } from '../../story/live-environment'
 
 export interface Found {
   readonly actions: readonly string[]

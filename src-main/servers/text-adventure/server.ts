@@ -1,16 +1,16 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { z } from 'zod'
 import { APP_VERSION } from '@shared/base/app-version'
+import { gameStatus } from '@shared/episode/log/play-result'
 import { offerResources, type ResourceContent, type ServerResources } from '../serving/offer-resources'
 import { offerTools } from '../serving/offer-tools'
 import type { OpenServer } from '../serving/serve-http'
-import { CORE_TOOLS, EXTRA_TOOLS } from './tools'
 import { type Game, openGame, type SharedStory } from './game'
-import { EXTRA_TOOL_NAMES, type Options } from './options'
-import { gameStatus } from '@shared/episode/log/play-result'
-import { z } from 'zod'
 import type { GameSession } from './game-session'
 import { drawMermaid, drawSvg } from './maps'
+import { EXTRA_TOOL_NAMES, type Options } from './options'
 import { statusOf } from './tool-texts'
+import { CORE_TOOLS, EXTRA_TOOLS } from './tools'
 
 /** The MCP server of one client and its game. `close` ends its subscriptions and its game. */
 export function createTextAdventureServer(options: Options, readStory: () => Promise<SharedStory>): OpenServer {

@@ -1,10 +1,12 @@
-import { gameStatus, playResult } from '@shared/episode/log/play-result'
 import { z } from 'zod'
+import { gameStatus, playResult } from '@shared/episode/log/play-result'
+import { directionOf } from '@shared/map/direction'
 import { defineTool, type ServerTool } from '../serving/offer-tools'
-import { unknownWords } from './game-session'
 import type { Findings } from './findings'
 import type { Game } from './game'
+import { unknownWords } from './game-session'
 import { describeMap, locationNames } from './maps'
+import type { ExtraTool } from './options'
 import {
   describeGoals,
   describeInventory,
@@ -14,8 +16,6 @@ import {
   resultOf,
   statusOf,
 } from './tool-texts'
-import { directionOf } from '@shared/map/direction'
-import type { ExtraTool } from './options'
 
 const mapResult = z.object({
   here: z.number().int().nullable(),

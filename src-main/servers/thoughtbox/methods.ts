@@ -1,8 +1,8 @@
 import { APP_VERSION } from '@shared/base/app-version'
 import { isRecord } from '@shared/base/json/is-record'
 import { INVALID_PARAMS, RESOURCE_NOT_FOUND, RpcError } from '../serving/json-rpc'
-import { describeThought, exportChain, readThought, summarizeChain, type Thought, THOUGHT_SCHEMA } from './thought'
 import { initializeWith, type Method, stringOf } from './rpc-server'
+import { describeThought, exportChain, readThought, summarizeChain, type Thought, THOUGHT_SCHEMA } from './thought'
 
 const THINK = {
   name: 'think',

@@ -1,14 +1,14 @@
 import { z } from 'zod'
+import { isExpected } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
 import type { ControlCommand } from '@shared/contract/episodes'
 import { isTakenOver } from '@shared/episode/projections/help'
 import { awaitsPerson, traitsOf } from '@shared/episode/state/players'
-import { isExpected } from '@shared/base/expected-error'
 import { defineTool, type ServerTool, type ToolCallContext } from '../serving/offer-tools'
+import type { Product } from './episode-list-watch'
 import { answerWith, episodeReport } from './episode-report'
 import { type Followed, isPaused, readEpisode, waitUntil } from './follow-episode'
 import { action, episode, pace, wait } from './parameters'
-import type { Product } from './episode-list-watch'
 
 const STEERS = { readOnlyHint: false, destructiveHint: false, openWorldHint: true }
 

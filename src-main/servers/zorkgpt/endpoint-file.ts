@@ -1,11 +1,11 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
+import { parseJson } from '@shared/base/json/bound-json'
 import { makeFolder, pathIn, readPlain } from '../../base/files/plain-file'
-import { writeError } from '../../base/files/write-error'
 import { replacePlain } from '../../base/files/replace-file'
-import { createHmac, randomBytes } from 'node:crypto'
+import { writeError } from '../../base/files/write-error'
 import { CHALLENGE_HEADER, PROOF_HEADER } from '../serving/serve-http'
 
 /** Where the host of a data folder can be reached, in a file that only its user can read, like the episodes. */

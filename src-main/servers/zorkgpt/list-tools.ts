@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { LibraryEntry } from '@shared/contract/library'
 import { defineTool, type ServerTool } from '../serving/offer-tools'
+import type { Product } from './episode-list-watch'
 import { answerWith, episodeReport, status } from './episode-report'
 import { readEpisode, readEpisodeAt } from './follow-episode'
 import { episode } from './parameters'
-import type { Product } from './episode-list-watch'
 
 const storyList = z.object({
   stories: z.array(

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { HostApi } from '@shared/contract/contract'
 import { forkParams } from '@shared/contract/episodes'
-import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
 import { type PlayerKind, playerKind } from '@shared/episode/log/event'
+import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
 import { awaitsPerson } from '@shared/episode/state/players'
 import { defineTool, type ServerTool, type ToolCallContext } from '../serving/offer-tools'
-import { isPaused, readEpisode, waitUntil } from './follow-episode'
-import { answerWith, episodeReport } from './episode-report'
-import { episode, pace, wait } from './parameters'
 import type { Product } from './episode-list-watch'
+import { answerWith, episodeReport } from './episode-report'
+import { isPaused, readEpisode, waitUntil } from './follow-episode'
+import { episode, pace, wait } from './parameters'
 
 const PLAYS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true }
 

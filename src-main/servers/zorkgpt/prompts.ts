@@ -1,4 +1,4 @@
-import { messageOf } from '@shared/base/expected-error'
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   CompleteRequestSchema,
   GetPromptRequestSchema,
@@ -7,14 +7,14 @@ import {
   type Prompt,
   type PromptMessage,
 } from '@modelcontextprotocol/sdk/types.js'
+import { messageOf } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
 import { EPISODE_ID } from '@shared/contract/episode-id'
-import type { EpisodeState } from '@shared/episode/state/episode'
 import { formatMarkdown } from '@shared/episode/export/markdown'
+import type { EpisodeState } from '@shared/episode/state/episode'
+import { INVALID_PARAMS, RpcError } from '../serving/json-rpc'
 import { readPublicState, uriOf } from './resources'
 import { longestStuckPhase } from './stuck-phase'
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { INVALID_PARAMS, RpcError } from '../serving/json-rpc'
 
 /** A prompt about episodes for the client's own model. An error that `ask` throws is answered as invalid parameters. */
 interface ServerPrompt {

@@ -1,4 +1,3 @@
-import { messageOf } from '@shared/base/expected-error'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import {
@@ -7,10 +6,11 @@ import {
   isJSONRPCResultResponse,
   type JSONRPCMessage,
 } from '@modelcontextprotocol/sdk/types.js'
-import { exitWithParent, UniqueIdsTransport } from '../serving/stdio'
-import { isRequest } from '../serving/json-rpc'
-import { type Endpoint, isProven } from './endpoint-file'
+import { messageOf } from '@shared/base/expected-error'
 import { printError } from '../../base/terminal/terminal'
+import { isRequest } from '../serving/json-rpc'
+import { exitWithParent, UniqueIdsTransport } from '../serving/stdio'
+import { type Endpoint, isProven } from './endpoint-file'
 
 /**
  * Connects a client on standard input and output to a host in another process, message by message. The host continues

@@ -6,8 +6,8 @@ import {
   ResourceListChangedNotificationSchema,
   ResourceUpdatedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import type { LibraryEntry } from '@shared/contract/library'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { LibraryEntry } from '@shared/contract/library'
 import { createHost, type Host } from '../../host/host'
 import { memorySecrets } from '../../secrets/secret-store'
 import { connectClient, type TestClient } from './client.testkit'

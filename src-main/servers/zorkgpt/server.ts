@@ -4,10 +4,10 @@ import { offerResources } from '../serving/offer-resources'
 import { offerTools } from '../serving/offer-tools'
 import type { OpenServer } from '../serving/serve-http'
 import { CONTROL_TOOLS } from './control-tools'
-import { LIST_TOOLS } from './list-tools'
-import { episodePrompts, offerPrompts } from './prompts'
-import { PLAY_TOOLS } from './play-tools'
 import type { Product } from './episode-list-watch'
+import { LIST_TOOLS } from './list-tools'
+import { PLAY_TOOLS } from './play-tools'
+import { episodePrompts, offerPrompts } from './prompts'
 import { episodeResources } from './resources'
 
 const TOOLS = [...LIST_TOOLS, ...PLAY_TOOLS, ...CONTROL_TOOLS]

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { testContext } from './tests/command.testkit'
 import { COMMAND_OPTIONS } from './command/command-table'
-import { run } from './completion'
 import { USAGE } from './command/usage'
+import { run } from './completion'
+import { testContext } from './tests/command.testkit'
 
 async function scriptFor(shell: string): Promise<string> {
   const { context, out } = testContext()

@@ -1,6 +1,6 @@
 import { badUsage, readArguments } from './command/arguments'
-import { COMMAND_OPTIONS, COMMAND_WORDS, type CommandName, OPTION_VALUES, SHELLS } from './command/command-table'
 import type { CommandContext } from './command/command-context'
+import { COMMAND_OPTIONS, COMMAND_WORDS, type CommandName, OPTION_VALUES, SHELLS } from './command/command-table'
 
 /** `zorkgpt completion`: the completion script of a shell, made from the command table. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {

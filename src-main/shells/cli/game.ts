@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { tryParseJson } from '@shared/base/json/bound-json'
+import { StoryLibrary } from '../../story/catalog/story-library'
 import type { SearchLimits } from '../../story/environment'
 import { describeExits, describeObjects, describeValidActions, playCommands } from '../../story/episode/play-commands'
-import { StoryLibrary } from '../../story/catalog/story-library'
 import { badUsage, readArguments, readName, readNumber } from './command/arguments'
-import { PROFILES } from './command/command-table'
 import { type CommandContext, typedPath } from './command/command-context'
+import { PROFILES } from './command/command-table'
 
 /** Longer limits than in a turn: a listing examines one state. */
 const LIMITS: SearchLimits = { budgetMs: 10_000 }

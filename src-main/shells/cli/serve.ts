@@ -1,9 +1,9 @@
 import { join } from 'node:path'
+import { serveClients } from '../serve-clients'
 import { startWebShell } from '../web/server'
 import { readArguments, readNumber } from './command/arguments'
-import { serveClients } from '../serve-clients'
-import { dataFolderOf, openWindowHost } from './command/open-host'
 import type { CommandContext } from './command/command-context'
+import { dataFolderOf, openWindowHost } from './command/open-host'
 
 /** `zorkgpt serve`: the window in a browser, on the loopback interface, until interrupted. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {

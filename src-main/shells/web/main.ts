@@ -1,5 +1,6 @@
-import { messageOf } from '@shared/base/expected-error'
 import { resolve } from 'node:path'
+import { messageOf } from '@shared/base/expected-error'
+import { outliveTerminal, printError, printLine } from '../../base/terminal/terminal'
 import { openExperimentRuns } from '../../experiments/run/window-runs'
 import { defaultDataFolder } from '../../host/episodes/data-folder'
 import { createHost } from '../../host/host'
@@ -10,7 +11,6 @@ import { handleUncaughtErrors, MAX_FAULTS_A_MINUTE, printFault } from '../handle
 import { serveClients } from '../serve-clients'
 import { readShellArguments } from '../shell-arguments'
 import { startWebShell, type WebShell } from './server'
-import { outliveTerminal, printError, printLine } from '../../base/terminal/terminal'
 
 const CLOSE_LIMIT_MS = 5_000
 

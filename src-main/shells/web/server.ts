@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { WebSocketServer } from 'ws'
+import { ExpectedError } from '@shared/base/expected-error'
 import { checkParams } from '@shared/contract/contract'
 import { serveApi } from '@shared/contract/rpc'
-import { ExpectedError } from '@shared/base/expected-error'
-import { WebSocketServer } from 'ws'
 import { closeServer, listenOnLoopback } from '../../base/limits/connections'
 import type { Host } from '../../host/host'
-import { pageHeaders, readPageFile, type PageFile } from '../page-files'
 import { isToken, tokenIn, whyForeign } from '../../servers/serving/admission'
+import { pageHeaders, readPageFile, type PageFile } from '../page-files'
 import { socketPort } from './socket-port'
 
 interface WebShellOptions {

@@ -1,9 +1,9 @@
 import { promisify } from 'node:util'
 import { constants, deflateRaw } from 'node:zlib'
+import { type RawData, WebSocket } from 'ws'
+import { tryParseJson } from '@shared/base/json/bound-json'
 import { detachBytes } from '@shared/contract/bytes'
 import type { Port } from '@shared/contract/rpc'
-import { tryParseJson } from '@shared/base/json/bound-json'
-import { type RawData, WebSocket } from 'ws'
 
 /** With more unsent bytes nothing is read from the other side. */
 const HIGH_WATER = 1 << 20

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, extname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { BUNDLED_STORY, zorkFile } from '../story-files.testkit'
-import { StoryLibrary } from './story-library'
 import { assembleStory } from '../zmachine/tiny-story.testkit'
+import { StoryLibrary } from './story-library'
 
 let folder: string
 let library: StoryLibrary

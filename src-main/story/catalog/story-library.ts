@@ -1,13 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { readdir, rename, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve, sep } from 'node:path'
-import type { Story } from '@shared/contract/stories'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
+import type { Story } from '@shared/contract/stories'
 import { makePlainFolder, pathInside, readPlain } from '../../base/files/plain-file'
-import { writeError } from '../../base/files/write-error'
 import { replacePlain } from '../../base/files/replace-file'
+import { writeError } from '../../base/files/write-error'
 import { badStory } from '../zmachine/fault'
 import { parseStoryFile, readStoryFile, type StoryFile } from './story-file'
-import { readFileSync } from 'node:fs'
 
 export interface LibraryStory extends StoryFile {
   readonly id: string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openEpisodeGame } from './episode-game'
 import { readBundled } from '../story-files.testkit'
+import { openEpisodeGame } from './episode-game'
 
 const { story, walkthrough } = readBundled()
 const actions = walkthrough.slice(0, 6)

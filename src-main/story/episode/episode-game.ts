@@ -1,11 +1,11 @@
+import { isSameName } from '@shared/agent/likeness'
 import type { Observation, Reseed } from '@shared/episode/state/episode'
-import type { LocationSurvey, ObjectLocation } from '@shared/map/location-survey'
 import { directionOf } from '@shared/map/direction'
+import type { LocationSurvey, ObjectLocation } from '@shared/map/location-survey'
 import { type GameEnvironment, QuetzalError, type Support, type ZObject } from '../environment'
 import { openEnvironment } from '../live-environment'
-import { type GameRules, RuledGame, STORY_RULES } from './ruled-game'
 import { Surveyor } from '../survey/survey-location'
-import { isSameName } from '@shared/agent/likeness'
+import { type GameRules, RuledGame, STORY_RULES } from './ruled-game'
 
 /** What an episode's log records of a turn. */
 export interface PlayedTurn {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openEnvironment } from '../live-environment'
 import { readStory } from '../inform.testkit'
+import { openEnvironment } from '../live-environment'
 import { openEpisodeGame } from './episode-game'
 import { passPauses } from './pass-pauses'
 import { STORY_RULES } from './ruled-game'

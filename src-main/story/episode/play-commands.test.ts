@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { describeExits, describeObjects, playCommands, type GameLine } from './play-commands'
 import { readBundled } from '../story-files.testkit'
+import { describeExits, describeObjects, playCommands, type GameLine } from './play-commands'
 
 const { story, walkthrough } = readBundled()
 

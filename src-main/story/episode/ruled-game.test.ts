@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { readBundled } from '../story-files.testkit'
 import { type EpisodeGame, openEpisodeGame, type PlayedTurn } from './episode-game'
 import { type GameRules, STORY_RULES } from './ruled-game'
-import { readBundled } from '../story-files.testkit'
 
 const { story } = readBundled()
 /** Past the stakes a second time, into the moss; the first gain of score lies on the way. */

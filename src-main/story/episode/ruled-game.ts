@@ -1,6 +1,6 @@
+import type { OnDeath } from '@shared/episode/log/event'
 import { UNDO_TURNS } from '@shared/episode/state/build-state-block'
 import type { Observation } from '@shared/episode/state/episode'
-import type { OnDeath } from '@shared/episode/log/event'
 import { classifyOutcome } from '@shared/episode/state/outcome'
 import type { GameEnvironment, GameState, StepResult } from '../environment'
 import { observe } from '../facts/observe'

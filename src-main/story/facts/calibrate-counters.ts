@@ -1,9 +1,9 @@
-import { addressOfGlobal, countGlobals, readGlobals } from './globals'
-import { signed } from '../zmachine/memory/machine-space'
-import type { TrialMachine } from './trial-machine'
-import { readShownCounters, readStatusLine } from './status-line'
 import type { Machine } from '../zmachine/machine'
+import { signed } from '../zmachine/memory/machine-space'
 import { captureMachine, type MachineState } from '../zmachine/state/machine-state'
+import { addressOfGlobal, countGlobals, readGlobals } from './globals'
+import { readShownCounters, readStatusLine } from './status-line'
+import type { TrialMachine } from './trial-machine'
 
 /** Where a counter is, and whether the status line always shows its value. */
 export interface CounterSource {

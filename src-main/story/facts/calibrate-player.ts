@@ -1,11 +1,11 @@
+import type { ObjectTable } from '../zmachine/memory/object-table'
+import type { MachineState } from '../zmachine/state/machine-state'
 import { findDirections } from './directions'
 import { readGlobal, readGlobals, writeGlobal } from './globals'
-import type { TrialMachine } from './trial-machine'
-import { findNounProperty, nounsOf } from './properties'
 import { ancestorsOf, childrenOf, descendantsOf } from './object-tree'
+import { findNounProperty, nounsOf } from './properties'
 import { objectName, readStatusLine } from './status-line'
-import type { MachineState } from '../zmachine/state/machine-state'
-import type { ObjectTable } from '../zmachine/memory/object-table'
+import type { TrialMachine } from './trial-machine'
 
 /** How to find the player and the location around it in any state of the story. */
 export interface PlayerSource {

@@ -1,12 +1,12 @@
-import type { PlayerSource } from './calibrate-player'
-import { findDirections } from './directions'
-import { readLocation } from './read-world'
-import type { TrialMachine } from './trial-machine'
-import { findNounProperty, nounsOf } from './properties'
-import { ancestorsOf } from './object-tree'
 import type { Machine } from '../zmachine/machine'
 import type { MachineState } from '../zmachine/state/machine-state'
+import type { PlayerSource } from './calibrate-player'
+import { findDirections } from './directions'
 import { readGlobals } from './globals'
+import { ancestorsOf } from './object-tree'
+import { findNounProperty, nounsOf } from './properties'
+import { readLocation } from './read-world'
+import type { TrialMachine } from './trial-machine'
 
 /** How a story distinguishes light from dark. */
 export interface LightRule {

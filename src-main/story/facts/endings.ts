@@ -1,6 +1,6 @@
-import type { TrialMachine } from './trial-machine'
 import type { Machine } from '../zmachine/machine'
 import { captureMachine, type MachineState } from '../zmachine/state/machine-state'
+import type { TrialMachine } from './trial-machine'
 
 const MAX_KEYS = 6
 const ANSWERS_THAT_LEAVE_A_QUESTION = ['look', 'no', 'yes']

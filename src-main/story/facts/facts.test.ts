@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { GameEnvironment } from '../environment'
-import { openEnvironment } from '../live-environment'
 import { compileStory, INFORM_IS_ABSENT, NEEDS_INFORM, readStory } from '../inform.testkit'
+import { openEnvironment } from '../live-environment'
 import { walkAtRandom } from '../random-walk.testkit'
 import { readBundled, readZork } from '../story-files.testkit'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { readVisible } from './read-world'
-import { childrenOf, descendantsOf } from './object-tree'
 import { readHeader, HEADER_PROFILES } from '../zmachine/header'
 import { Machine } from '../zmachine/machine'
 import { assembleStory } from '../zmachine/tiny-story.testkit'
+import { childrenOf, descendantsOf } from './object-tree'
+import { readVisible } from './read-world'
 
 const [LOCATION, PLAYER, LAMP, CASE] = [1, 2, 3, 4]
 

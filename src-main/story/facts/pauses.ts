@@ -1,8 +1,8 @@
 import { KEY_NAMES } from '@shared/episode/log/key-names'
-import type { TrialMachine } from './trial-machine'
-import { hashState } from './world-diff'
 import type { Machine } from '../zmachine/machine'
 import type { MachineState } from '../zmachine/state/machine-state'
+import type { TrialMachine } from './trial-machine'
+import { hashState } from './world-diff'
 
 /** Requests for a key: "[Press any key to continue.]", "Please press SPACE to begin", "[MORE]". */
 const INVITATION =

@@ -1,12 +1,12 @@
 import type { LocationLight } from '@shared/map/location-survey'
+import type { ZObject } from '../environment'
+import type { Machine } from '../zmachine/machine'
 import type { PlayerSource } from './calibrate-player'
 import type { LightRule, SightRules } from './calibrate-sight'
-import type { ZObject } from '../environment'
 import { readGlobal } from './globals'
-import { propertiesOf } from './properties'
 import { ancestorsOf, childrenOf } from './object-tree'
+import { propertiesOf } from './properties'
 import { objectName } from './status-line'
-import type { Machine } from '../zmachine/machine'
 
 const LOCATION_GLOBAL = 0
 

@@ -1,7 +1,7 @@
-import { readGlobal } from './globals'
-import { signed } from '../zmachine/memory/machine-space'
 import { catchFault } from '../zmachine/fault'
 import type { Machine } from '../zmachine/machine'
+import { signed } from '../zmachine/memory/machine-space'
+import { readGlobal } from './globals'
 
 const LOCATION = 0
 const LEFT = 1

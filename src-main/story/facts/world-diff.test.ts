@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { readBundled } from '../story-files.testkit'
-import { hashState } from './world-diff'
 import { readHeader, HEADER_PROFILES } from '../zmachine/header'
 import { Machine } from '../zmachine/machine'
+import { hashState } from './world-diff'
 
 const { story } = readBundled()
 function waitingMachine(): Machine {

@@ -1,10 +1,10 @@
-import type { WorldDiff } from '../environment'
-import { countGlobals } from './globals'
-import type { Machine } from '../zmachine/machine'
 import { createHash } from 'node:crypto'
+import type { WorldDiff } from '../environment'
+import type { Machine } from '../zmachine/machine'
 import { FRAME_WORDS } from '../zmachine/memory/machine-space'
-import type { TrialMachine } from './trial-machine'
 import type { MachineState } from '../zmachine/state/machine-state'
+import { countGlobals } from './globals'
+import type { TrialMachine } from './trial-machine'
 
 /** Things that change by themselves, by the keys below: a diff or a hash leaves them out. */
 export type Noise = ReadonlySet<string>

@@ -1,7 +1,7 @@
 import type { GrammarLine, GrammarToken } from '../environment'
+import type { Machine } from '../zmachine/machine'
 import type { Grammar } from './grammar'
 import { isSpoken } from './noun-phrases'
-import type { Machine } from '../zmachine/machine'
 
 /** One command to try. */
 export interface TrialCandidate {

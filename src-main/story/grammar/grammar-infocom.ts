@@ -1,6 +1,6 @@
 import type { GrammarLine, GrammarToken } from '../environment'
-import { groupWords, readLines, type RawLine, type VerbEntry } from './grammar-tables'
 import type { Machine } from '../zmachine/machine'
+import { groupWords, readLines, type RawLine, type VerbEntry } from './grammar-tables'
 
 /** Dictionary flags of Infocom's parser, and in the low two bits whose number is the first data byte. */
 export const INFOCOM = {

@@ -1,6 +1,6 @@
 import type { GrammarLine, GrammarToken } from '../environment'
-import { groupWords, readLines, type RawLine, type VerbEntry } from './grammar-tables'
 import type { Machine } from '../zmachine/machine'
+import { groupWords, readLines, type RawLine, type VerbEntry } from './grammar-tables'
 
 const VERB_FLAG = 0x01
 const PREPOSITION_FLAG = 0x08

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { openEnvironment } from '../live-environment'
 import { readStory } from '../inform.testkit'
+import { openEnvironment } from '../live-environment'
 import { readZork } from '../story-files.testkit'
 import { assembleStory, packZchars } from '../zmachine/tiny-story.testkit'
 

@@ -1,9 +1,9 @@
 import type { GrammarLine, DictionaryWord } from '../environment'
+import { catchFault } from '../zmachine/fault'
+import type { Machine } from '../zmachine/machine'
 import { decodeInfocomGrammar } from './grammar-infocom'
 import { decodeInformGrammar } from './grammar-inform'
 import type { VerbEntry } from './grammar-tables'
-import { catchFault } from '../zmachine/fault'
-import type { Machine } from '../zmachine/machine'
 
 export interface Grammar {
   readonly compiler: 'infocom' | 'inform'

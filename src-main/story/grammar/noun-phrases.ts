@@ -1,11 +1,11 @@
-import { groupInfocomWords, INFOCOM } from './grammar-infocom'
-import type { Grammar } from './grammar'
 import { readObjectsAtHand } from '../facts/location-scene'
 import { findProperty, nounsOf } from '../facts/properties'
-import type { StoryKnowledge } from '../knowledge/story-knowledge'
-import type { Surroundings } from './action-candidates'
 import { objectName } from '../facts/status-line'
+import type { StoryKnowledge } from '../knowledge/story-knowledge'
 import type { Machine } from '../zmachine/machine'
+import type { Surroundings } from './action-candidates'
+import type { Grammar } from './grammar'
+import { groupInfocomWords, INFOCOM } from './grammar-infocom'
 
 /** Where a story stores the words for its objects. */
 export interface Vocabulary {

@@ -1,13 +1,13 @@
-import { readStatedCounters, type Counters, type CounterSource } from '../facts/calibrate-counters'
 import type { InvalidCounters, FoundPlayer } from '../environment'
-import { signed } from '../zmachine/memory/machine-space'
-import { readShownCounters, readStatusLine, foldName, objectName, readHeading } from '../facts/status-line'
-import type { StoryKnowledge } from './story-knowledge'
-import type { Machine } from '../zmachine/machine'
-import { captureMachine } from '../zmachine/state/machine-state'
+import { readStatedCounters, type Counters, type CounterSource } from '../facts/calibrate-counters'
 import { calibratePlayer, isCarriedBy, type PlayerSource } from '../facts/calibrate-player'
 import { readLocation, readPlayer } from '../facts/read-world'
+import { readShownCounters, readStatusLine, foldName, objectName, readHeading } from '../facts/status-line'
 import { catchFault } from '../zmachine/fault'
+import type { Machine } from '../zmachine/machine'
+import { signed } from '../zmachine/memory/machine-space'
+import { captureMachine } from '../zmachine/state/machine-state'
+import type { StoryKnowledge } from './story-knowledge'
 
 export const NO_DOUBTS: InvalidCounters = { score: false, moves: false }
 

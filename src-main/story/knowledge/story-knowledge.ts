@@ -1,4 +1,4 @@
-import { planLines, type PlannedLine } from '../grammar/action-candidates'
+import type { Certainty, StoryIdentity, Support, InvalidCounters } from '../environment'
 import {
   calibrateCounters,
   readMaxScore,
@@ -8,18 +8,18 @@ import {
 } from '../facts/calibrate-counters'
 import { calibratePlayer, type PlayerSource } from '../facts/calibrate-player'
 import { calibrateSight, type SightRules } from '../facts/calibrate-sight'
-import { readDictionaryWords, decodeGrammar, type Grammar } from '../grammar/grammar'
 import { createEndings, type Endings } from '../facts/endings'
-import { openTrialMachine, type TrialMachine } from '../facts/trial-machine'
-import { findLastingNoise, type Noise } from '../facts/world-diff'
-import { findVocabulary, type Vocabulary } from '../grammar/noun-phrases'
 import { findNounProperty, findSceneryProperty } from '../facts/properties'
 import { foldName, objectName } from '../facts/status-line'
+import { openTrialMachine, type TrialMachine } from '../facts/trial-machine'
+import { findLastingNoise, type Noise } from '../facts/world-diff'
+import { planLines, type PlannedLine } from '../grammar/action-candidates'
+import { readDictionaryWords, decodeGrammar, type Grammar } from '../grammar/grammar'
+import { findVocabulary, type Vocabulary } from '../grammar/noun-phrases'
 import { catchFault } from '../zmachine/fault'
 import type { StoryHeader, HeaderProfileData } from '../zmachine/header'
 import type { Machine } from '../zmachine/machine'
 import { captureMachine } from '../zmachine/state/machine-state'
-import type { Certainty, StoryIdentity, Support, InvalidCounters } from '../environment'
 
 /** What experiments found out about a story, each part when it is first needed; true in every state. */
 export interface StoryKnowledge {

@@ -1,8 +1,8 @@
-import type { TrialCandidate, Surroundings } from '../grammar/action-candidates'
 import type { WorldDiff, SearchLimits } from '../environment'
 import { readPlayer, readLocation } from '../facts/read-world'
-import { findNoise, compareWorlds, withoutNoise, type Noise } from '../facts/world-diff'
 import { objectName } from '../facts/status-line'
+import { findNoise, compareWorlds, withoutNoise, type Noise } from '../facts/world-diff'
+import type { TrialCandidate, Surroundings } from '../grammar/action-candidates'
 import type { StoryKnowledge } from '../knowledge/story-knowledge'
 import type { MachineState } from '../zmachine/state/machine-state'
 

@@ -1,3 +1,5 @@
+import type { SearchLimits, ValidAction, WorldDiff } from '../environment'
+import { findDirections } from '../facts/directions'
 import {
   composeCandidate,
   objectsFor,
@@ -6,13 +8,11 @@ import {
   type PlannedLine,
   type Surroundings,
 } from '../grammar/action-candidates'
-import { type ActionTrials, isQuestion, SearchClock, startTrials, type TrialAnswer } from './action-trials'
-import { findDirections } from '../facts/directions'
-import type { SearchLimits, ValidAction, WorldDiff } from '../environment'
-import { choosePairs, findCommonest } from './pair-search'
-import type { StoryKnowledge } from '../knowledge/story-knowledge'
 import { readSurroundings } from '../grammar/noun-phrases'
+import type { StoryKnowledge } from '../knowledge/story-knowledge'
 import type { MachineState } from '../zmachine/state/machine-state'
+import { type ActionTrials, isQuestion, SearchClock, startTrials, type TrialAnswer } from './action-trials'
+import { choosePairs, findCommonest } from './pair-search'
 
 interface FoundActions {
   readonly actions: ValidAction[]

@@ -1,11 +1,11 @@
-import { findDirections } from '../facts/directions'
 import type { Exit, SearchLimits } from '../environment'
+import { findDirections } from '../facts/directions'
 import { readLocation } from '../facts/read-world'
 import { splitPrompt } from '../facts/trial-machine'
-import { SearchClock } from './action-trials'
-import type { StoryKnowledge } from '../knowledge/story-knowledge'
 import { readSurroundings } from '../grammar/noun-phrases'
+import type { StoryKnowledge } from '../knowledge/story-knowledge'
 import type { MachineState } from '../zmachine/state/machine-state'
+import { SearchClock } from './action-trials'
 
 interface FoundExits {
   readonly exits: Exit[]

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { GameEnvironment, StepResult } from '../environment'
 import { openEnvironment } from '../live-environment'

@@ -2,9 +2,9 @@ import { CompiledCode } from './compiled/compiled-code'
 import { Fault } from './fault'
 import { type StoryHeader, FLAGS_2_LOW, type HeaderProfileData } from './header'
 import { FRAME_WORDS } from './memory/machine-space'
+import { jumpIfEqual } from './opcodes/fixed-operands'
 import { type InstructionSet, instructionSetOf } from './opcodes/instruction-set'
 import { CALL_VN2, CALL_VS2, EXTENDED, VARIABLE_JE } from './opcodes/opcodes'
-import { jumpIfEqual } from './opcodes/fixed-operands'
 import { Processor } from './processor'
 
 /** The processor with its instruction loop (Standard §4), which runs compiled code where there is some. */

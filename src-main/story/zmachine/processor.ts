@@ -1,8 +1,6 @@
-import { DISCARD_RESULT } from './memory/call-stack'
-import { DictionaryIndex, readDictionary } from './text/dictionary'
 import { Fault } from './fault'
 import { type StoryHeader, FLAGS_2_KEPT, FLAGS_2_LOW, writeProfile, type HeaderProfileData } from './header'
-import type { MachineImage, GameRequest, InputRequest } from './state/machine-state'
+import { DISCARD_RESULT } from './memory/call-stack'
 import {
   FRAME_WORDS,
   INSTRUCTION_LIMIT,
@@ -14,11 +12,13 @@ import {
   RUNNING,
 } from './memory/machine-space'
 import { ObjectTable } from './memory/object-table'
-import type { OpcodeName } from './opcodes/opcodes'
-import { Output } from './screen/output'
-import { RandomGenerator } from './random'
-import { StoryText } from './text/story-text'
 import { Variables } from './memory/variables'
+import type { OpcodeName } from './opcodes/opcodes'
+import { RandomGenerator } from './random'
+import { Output } from './screen/output'
+import type { MachineImage, GameRequest, InputRequest } from './state/machine-state'
+import { DictionaryIndex, readDictionary } from './text/dictionary'
+import { StoryText } from './text/story-text'
 import { CharacterSet } from './text/zscii'
 
 /** Used instead of a variable number: the result ends an interrupt routine. */

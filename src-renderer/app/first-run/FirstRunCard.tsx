@@ -1,13 +1,13 @@
 import { X } from 'lucide-react'
-import { dismissDemo } from '../../session/episode/playback/demo'
+import { HostButton } from '../../session/connection/HostButton'
 import { useEpisode } from '../../session/episode/episode-store'
 import { DEMO_ID } from '../../session/episode/local-episodes'
+import { dismissDemo } from '../../session/episode/playback/demo'
 import { useStart, openStartSheet } from '../../session/episodes/start-store'
+import { startLastRun } from '../../session/host/commands'
+import { firstRunStrings as words } from '../strings'
 import controls from '../../kit/controls.module.css'
 import styles from './first-run.module.css'
-import { firstRunStrings as words } from '../strings'
-import { HostButton } from '../../session/connection/HostButton'
-import { startLastRun } from '../../session/host/commands'
 
 /** Explains the recording of a first start and offers the next steps. Above the story, so that it covers nothing. */
 export function FirstRunCard() {

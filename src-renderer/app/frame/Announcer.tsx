@@ -1,13 +1,13 @@
-import { latestObservation } from '@shared/episode/state/episode'
-import { conclusionOf, thinkingOf } from '@shared/episode/projections/thoughts'
-import { changesOf, observationBefore } from '@shared/episode/state/turn-changes'
 import { useEffect, useState } from 'react'
-import { type OpenEpisode, useEpisode } from '../../session/episode/episode-store'
+import { conclusionOf, thinkingOf } from '@shared/episode/projections/thoughts'
+import { latestObservation } from '@shared/episode/state/episode'
+import { changesOf, observationBefore } from '@shared/episode/state/turn-changes'
+import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
 import { useStatus } from '../../session/episode/episode-status'
+import { type OpenEpisode, useEpisode } from '../../session/episode/episode-store'
 import { turnOf } from '../../session/episode/playhead'
 import { useView } from '../../session/view/view-store'
 import { strings } from '../strings'
-import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
 
 /** Least time between announcements, so that each is spoken to its end. */
 const INTERVAL_MS = 1000

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import styles from './WindowFrame.module.css'
-import { openDropped } from '../../session/files/open-file'
 import { episodesStrings } from '../../panels/episodes/strings'
+import { openDropped } from '../../session/files/open-file'
+import styles from './WindowFrame.module.css'
 
 /** Opens files dropped on the window, with a hint while dragging. */
 export function DropTarget() {

@@ -1,12 +1,12 @@
 import { Activity, type ReactNode, useId } from 'react'
+import { NARROW_WINDOW, useWindowIs } from '../../kit/browser/window-size'
+import { Splitter } from '../../kit/layout/Splitter'
+import { TabList } from '../../kit/layout/Tabs'
+import { sessionStrings } from '../../session/strings'
 import type { PanelLayout } from '../../session/view/layouts'
 import { setView, useView } from '../../session/view/view-store'
-import styles from './WindowFrame.module.css'
-import { Splitter } from '../../kit/layout/Splitter'
 import { strings } from '../strings'
-import { sessionStrings } from '../../session/strings'
-import { TabList } from '../../kit/layout/Tabs'
-import { NARROW_WINDOW, useWindowIs } from '../../kit/browser/window-size'
+import styles from './WindowFrame.module.css'
 
 interface SideColumnProps {
   readonly space: PanelLayout

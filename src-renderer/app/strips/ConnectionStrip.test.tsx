@@ -1,6 +1,6 @@
-import type { AppInfo } from '@shared/contract/app'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { AppInfo } from '@shared/contract/app'
 import { useConnection } from '../../session/connection/connection-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { ConnectionStrip } from './ConnectionStrip'

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { type Connection, useConnection } from '../../session/connection/connection-store'
-import { useEpisodeList } from '../../session/episodes/episodes-store'
-import { useEpisode } from '../../session/episode/episode-store'
 import { Button } from '../../kit/Button'
 import { Strip } from '../../kit/layout/Strip'
-import { strings } from '../strings'
 import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
+import { type Connection, useConnection } from '../../session/connection/connection-store'
+import { useEpisode } from '../../session/episode/episode-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
+import { strings } from '../strings'
 
 type Lost = Extract<Connection, { phase: 'lost' }>
 

@@ -1,16 +1,16 @@
-import type { HostApi } from '@shared/contract/contract'
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import { ExpectedError } from '@shared/base/expected-error'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ExpectedError } from '@shared/base/expected-error'
+import type { HostApi } from '@shared/contract/contract'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { SheetNotice } from '../../kit/overlay/Sheet'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
 import { setView } from '../../session/view/view-store'
-import { SheetNotice } from '../../kit/overlay/Sheet'
 import { Dialogs } from '../Dialogs'
-import { FailureStrip, RefusalStrip } from './FailureStrip'
 import { useHostFeeds } from '../use-host-feeds'
+import { FailureStrip, RefusalStrip } from './FailureStrip'
 
 beforeEach(() => setView({ failure: null }))
 afterEach(() => {

@@ -1,12 +1,12 @@
-import { resumeEpisode } from '../../session/host/commands'
-import { hasNothingToShow, useEpisode } from '../../session/episode/episode-store'
-import { useIsInterrupted, useIsPlayed } from '../../session/episode/episode-status'
-import { useEpisodeList } from '../../session/episodes/episodes-store'
-import { setView, useView } from '../../session/view/view-store'
 import { Button } from '../../kit/Button'
-import { HostButton } from '../../session/connection/HostButton'
 import { Strip } from '../../kit/layout/Strip'
 import { kitStrings } from '../../kit/strings'
+import { HostButton } from '../../session/connection/HostButton'
+import { useIsInterrupted, useIsPlayed } from '../../session/episode/episode-status'
+import { hasNothingToShow, useEpisode } from '../../session/episode/episode-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
+import { resumeEpisode } from '../../session/host/commands'
+import { setView, useView } from '../../session/view/view-store'
 import { strings } from '../strings'
 
 /** The last failed command, until the next one. */

@@ -1,14 +1,14 @@
-import type { SettingGroup } from '@shared/settings/describe-settings'
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { KeyName } from '../../kit/text/KeyName'
+import type { SettingGroup } from '@shared/settings/describe-settings'
+import { typedKey } from '../../kit/form/typed-key'
 import { Sheet } from '../../kit/overlay/Sheet'
+import { KeyName } from '../../kit/text/KeyName'
 import { hostApi } from '../../session/connection/connection-store'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { setView, useView } from '../../session/view/view-store'
 import { commandStrings } from '../strings'
-import styles from './CommandPalette.module.css'
 import {
   commandEntries,
   type Entry,
@@ -18,7 +18,7 @@ import {
   turnEntries,
   findEntries,
 } from './entries'
-import { typedKey } from '../../kit/form/typed-key'
+import styles from './CommandPalette.module.css'
 
 const words = commandStrings.palette
 const MAX_RECENT = 10

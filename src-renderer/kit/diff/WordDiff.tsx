@@ -1,7 +1,7 @@
-import { cutText } from '@shared/base/whole-characters'
-import { useMemo } from 'react'
-import styles from '../text/text.module.css'
 import { diffArrays } from 'diff'
+import { useMemo } from 'react'
+import { cutText } from '@shared/base/whole-characters'
+import styles from '../text/text.module.css'
 
 /** Unchanged characters that are shown around a change. */
 const CONTEXT = 120

@@ -1,9 +1,9 @@
+import { createContext, type ReactNode, use, useEffect, useId, useState } from 'react'
 import { type FormField, type Option, readNumber, type TextFormat } from '@shared/base/form/form-field'
 import { parseJson } from '@shared/base/json/bound-json'
 import { isRecord } from '@shared/base/json/is-record'
-import { createContext, type ReactNode, use, useEffect, useId, useState } from 'react'
-import controls from '../controls.module.css'
 import { kitStrings } from '../strings'
+import controls from '../controls.module.css'
 import styles from './form.module.css'
 
 const words = kitStrings.form

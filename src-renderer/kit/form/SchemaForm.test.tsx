@@ -1,8 +1,8 @@
-import type { FieldInput, FormField } from '@shared/base/form/form-field'
-import { readField } from '@shared/base/form/read-schema'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { FieldInput, FormField } from '@shared/base/form/form-field'
+import { readField } from '@shared/base/form/read-schema'
 import { SchemaForm } from './SchemaForm'
 
 afterEach(cleanup)

@@ -1,14 +1,14 @@
-import { describeInput, type FormField, initialValue } from '@shared/base/form/form-field'
-import { isRecord } from '@shared/base/json/is-record'
 import { Plus, TriangleAlert, X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { describeInput, type FormField, initialValue } from '@shared/base/form/form-field'
+import { isRecord } from '@shared/base/json/is-record'
 import { Button } from '../Button'
-import controls from '../controls.module.css'
 import { IconButton } from '../IconButton'
 import { kitStrings } from '../strings'
 import { FieldControl, tableOf } from './FieldControl'
-import styles from './form.module.css'
 import { TableField, useRowFocus } from './TableField'
+import controls from '../controls.module.css'
+import styles from './form.module.css'
 
 const words = kitStrings.form
 

@@ -1,11 +1,11 @@
 import { Plus, X } from 'lucide-react'
 import { type ReactNode, useState, useId, type RefObject, useEffect, useRef } from 'react'
 import { Button } from '../Button'
-import controls from '../controls.module.css'
 import { IconButton } from '../IconButton'
 import { kitStrings } from '../strings'
-import styles from './form.module.css'
 import { typedKey } from './typed-key'
+import controls from '../controls.module.css'
+import styles from './form.module.css'
 
 const words = kitStrings.form
 

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
-import controls from '../controls.module.css'
-import { Strip } from './Strip'
 import { kitStrings as words } from '../strings'
+import { Strip } from './Strip'
+import controls from '../controls.module.css'
 
 interface Props {
   /** Identifies the content: a change of it resets the boundary. */

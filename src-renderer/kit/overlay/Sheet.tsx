@@ -1,6 +1,6 @@
-import { IconButton } from '../IconButton'
 import { X } from 'lucide-react'
 import { createContext, type ReactNode, type SyntheticEvent, use, useLayoutEffect, useRef } from 'react'
+import { IconButton } from '../IconButton'
 import { kitStrings } from '../strings'
 import styles from './Sheet.module.css'
 

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react'
-import { Sheet } from './Sheet'
 import { Input } from '../form/fields'
+import { Sheet } from './Sheet'
 import styles from './SheetForm.module.css'
 
 interface TurnSheetProps {

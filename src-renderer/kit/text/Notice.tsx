@@ -1,5 +1,5 @@
-import styles from './text.module.css'
 import { useNotice } from './notice-store'
+import styles from './text.module.css'
 
 /** The result of a command, shown for a few seconds. */
 export function Notice() {

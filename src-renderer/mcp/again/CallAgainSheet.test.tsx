@@ -1,9 +1,9 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ExpectedError } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpTest, McpToolDetail } from '@shared/contract/mcp'
 import type { ToolCall } from '@shared/episode/state/episode'
-import { ExpectedError } from '@shared/base/expected-error'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
 import { CallAgainSheet } from './CallAgainSheet'
 

@@ -1,6 +1,6 @@
-import type { McpProgram } from '@shared/contract/mcp'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { McpProgram } from '@shared/contract/mcp'
 import type { AgreedFingerprints } from '../../session/connection/agreement'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
 import { AgreeSheet } from './AgreeSheet'

@@ -1,14 +1,14 @@
-import { isNotFound } from '@shared/contract/nothing-to-run'
-import type { McpProgram } from '@shared/contract/mcp'
 import { useState } from 'react'
-import type { AgreedFingerprints } from '../../session/connection/agreement'
-import controls from '../../kit/controls.module.css'
-import { HostButton, disabledProps } from '../../session/connection/HostButton'
+import type { McpProgram } from '@shared/contract/mcp'
+import { isNotFound } from '@shared/contract/nothing-to-run'
 import { Sheet } from '../../kit/overlay/Sheet'
-import form from '../../kit/overlay/SheetForm.module.css'
+import type { AgreedFingerprints } from '../../session/connection/agreement'
+import { HostButton, disabledProps } from '../../session/connection/HostButton'
 import { LaunchLine } from '../launch/LaunchLine'
 import { configStrings as words } from '../strings'
 import { AgreeTick } from './AgreeTick'
+import controls from '../../kit/controls.module.css'
+import form from '../../kit/overlay/SheetForm.module.css'
 
 interface AgreeSheetProps {
   readonly programs: readonly McpProgram[]

@@ -1,7 +1,7 @@
-import { isNotFound } from '@shared/contract/nothing-to-run'
 import type { McpProgram } from '@shared/contract/mcp'
-import controls from '../../kit/controls.module.css'
+import { isNotFound } from '@shared/contract/nothing-to-run'
 import { configStrings as words } from '../strings'
+import controls from '../../kit/controls.module.css'
 
 interface AgreeTickProps {
   readonly program: McpProgram

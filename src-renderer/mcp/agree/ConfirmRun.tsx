@@ -1,13 +1,13 @@
-import { isNotFound } from '@shared/contract/nothing-to-run'
 import type { HostApi } from '@shared/contract/contract'
-import controls from '../../kit/controls.module.css'
-import { HostButton, disabledProps } from '../../session/connection/HostButton'
+import { isNotFound } from '@shared/contract/nothing-to-run'
 import { Sheet } from '../../kit/overlay/Sheet'
-import form from '../../kit/overlay/SheetForm.module.css'
-import { LaunchLine } from '../launch/LaunchLine'
-import { configStrings as words } from '../strings'
+import { HostButton, disabledProps } from '../../session/connection/HostButton'
 import type { Config } from '../draft/use-config'
+import { LaunchLine } from '../launch/LaunchLine'
 import { useLaunchInfo } from '../launch/use-launch-info'
+import { configStrings as words } from '../strings'
+import controls from '../../kit/controls.module.css'
+import form from '../../kit/overlay/SheetForm.module.css'
 
 interface ConfirmRunProps {
   readonly api: HostApi

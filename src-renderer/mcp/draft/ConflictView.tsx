@@ -1,10 +1,10 @@
-import { pathOf } from '@shared/mcp/mcp-document'
 import { rawAt } from '@shared/mcp/jsonc-edit'
-import controls from '../../kit/controls.module.css'
+import { pathOf } from '@shared/mcp/mcp-document'
 import { Strip } from '../../kit/layout/Strip'
-import type { ConfigDraft, ConfigEditor } from './config-draft'
-import styles from './draft.module.css'
 import { configStrings as words } from '../strings'
+import type { ConfigDraft, ConfigEditor } from './config-draft'
+import controls from '../../kit/controls.module.css'
+import styles from './draft.module.css'
 
 /**
  * A conflict with another program: both versions side by side, with a button for each. Changes to other servers are

@@ -1,10 +1,10 @@
-import controls from '../../kit/controls.module.css'
 import { Strip } from '../../kit/layout/Strip'
+import { configStrings as words } from '../strings'
 import { isDirty, isUnusable } from './config-draft'
 import { ConflictView } from './ConflictView'
-import styles from './draft.module.css'
-import { configStrings as words } from '../strings'
 import type { Config } from './use-config'
+import controls from '../../kit/controls.module.css'
+import styles from './draft.module.css'
 
 /** The path of the file, whether it has unsaved or foreign changes, and the button to save it. */
 export function DocumentBar({

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { diffLines } from '../../kit/diff/WordDiff'
-import styles from './draft.module.css'
 import { configStrings as words } from '../strings'
+import styles from './draft.module.css'
 
 /** Unchanged lines that are shown around a change. */
 const CONTEXT = 3

@@ -1,7 +1,7 @@
 import { CircleX, TriangleAlert } from 'lucide-react'
 import type { ConfigProblem } from '@shared/mcp/mcp-config'
-import styles from './draft.module.css'
 import { configStrings } from '../strings'
+import styles from './draft.module.css'
 
 const ICONS = { error: CircleX, warning: TriangleAlert } as const
 

@@ -1,8 +1,8 @@
-import { readDocument } from '@shared/mcp/mcp-document'
+import { describe, expect, it } from 'vitest'
+import { ExpectedError } from '@shared/base/expected-error'
 import type { McpConfigFile } from '@shared/contract/mcp'
 import type { ConfigProblem } from '@shared/mcp/mcp-config'
-import { ExpectedError } from '@shared/base/expected-error'
-import { describe, expect, it } from 'vitest'
+import { readDocument } from '@shared/mcp/mcp-document'
 import { createConfigEditor, isDirty, isUnusable } from './config-draft'
 
 /**

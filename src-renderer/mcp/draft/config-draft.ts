@@ -1,12 +1,12 @@
+import { createStore, type StoreApi } from 'zustand'
+import { isExpected } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpConfigFile } from '@shared/contract/mcp'
 import type { ConfigProblem } from '@shared/mcp/mcp-config'
 import { readDocument, type RemovedServer, removeServer, restoreServer } from '@shared/mcp/mcp-document'
 import { mergeConfigs } from '@shared/mcp/mcp-merge'
-import { isExpected } from '@shared/base/expected-error'
-import { createStore, type StoreApi } from 'zustand'
-import { reasonOf } from './reason-of'
 import { configStrings } from '../strings'
+import { reasonOf } from './reason-of'
 
 /**
  * The text of `mcp_config.json` while it is edited by the form or the text editor. Typed text is replaced only on

@@ -1,5 +1,5 @@
-import type { McpLogEntry } from '@shared/contract/mcp'
 import { describe, expect, it } from 'vitest'
+import type { McpLogEntry } from '@shared/contract/mcp'
 import { pairMessages } from './pair-messages'
 
 let number = 0

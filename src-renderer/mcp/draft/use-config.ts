@@ -1,7 +1,7 @@
-import { readDocument, type ServerForm } from '@shared/mcp/mcp-document'
-import type { HostApi } from '@shared/contract/contract'
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
+import type { HostApi } from '@shared/contract/contract'
+import { readDocument, type ServerForm } from '@shared/mcp/mcp-document'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { type ConfigDraft, type ConfigEditor, configEditorOf, isDirty } from './config-draft'
 

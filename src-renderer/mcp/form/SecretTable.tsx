@@ -1,15 +1,15 @@
-import { secretNameFor } from '@shared/mcp/mcp-import'
-import { renameRow, type ServerForm, setRow, type TableField as TableName } from '@shared/mcp/mcp-document'
 import { Lock, LockOpen } from 'lucide-react'
-import controls from '../../kit/controls.module.css'
+import { renameRow, type ServerForm, setRow, type TableField as TableName } from '@shared/mcp/mcp-document'
+import { secretNameFor } from '@shared/mcp/mcp-import'
 import { TableField } from '../../kit/form/TableField'
 import { IconButton } from '../../kit/IconButton'
 import { Strip } from '../../kit/layout/Strip'
 import type { Config } from '../draft/use-config'
 import { configStrings } from '../strings'
-import styles from './form.module.css'
 import { SecretValue } from './SecretValue'
 import type { SecretNames } from './use-secret-names'
+import controls from '../../kit/controls.module.css'
+import styles from './form.module.css'
 
 interface SecretTableProps {
   readonly secrets: SecretNames

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import controls from '../../kit/controls.module.css'
-import styles from './form.module.css'
+import { typedKey } from '../../kit/form/typed-key'
 import { configStrings as words } from '../strings'
 import type { SecretNames } from './use-secret-names'
-import { typedKey } from '../../kit/form/typed-key'
+import controls from '../../kit/controls.module.css'
+import styles from './form.module.css'
 
 /** Shows whether a secret is stored, with a field to store it. A stored value is never shown. */
 export function SecretValue({

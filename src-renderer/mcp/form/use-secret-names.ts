@@ -1,6 +1,6 @@
+import { useCallback, useEffect, useState } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { SecretList } from '@shared/contract/secrets'
-import { useCallback, useEffect, useState } from 'react'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import type { ConfigEditor } from '../draft/config-draft'
 import { reasonOf } from '../draft/reason-of'

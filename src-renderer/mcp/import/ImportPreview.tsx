@@ -1,7 +1,7 @@
 import type { ImportedServer } from '@shared/mcp/mcp-import'
+import { configStrings as words } from '../strings'
 import controls from '../../kit/controls.module.css'
 import styles from '../mcp.module.css'
-import { configStrings as words } from '../strings'
 
 /** A server to import. `path`: the file of another client, which has its secrets; null for a pasted server. */
 export interface Candidate {

@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import type { HostApi } from '@shared/contract/contract'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createStore } from 'zustand'
-import type { ConfigDraft } from '../draft/config-draft'
+import type { HostApi } from '@shared/contract/contract'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
-import { ImportSheet } from './ImportSheet'
+import type { ConfigDraft } from '../draft/config-draft'
 import type { Config } from '../draft/use-config'
+import { ImportSheet } from './ImportSheet'
 
 afterEach(() => {
   cleanup()

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useRef } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpServerStatus } from '@shared/contract/mcp'
-import controls from '../../kit/controls.module.css'
 import { Empty } from '../../kit/text/Empty'
-import type { JsonEditorHandle } from './JsonEditor'
-import styles from '../mcp.module.css'
 import { ProblemList } from '../draft/ProblemList'
-import { configStrings as words } from '../strings'
 import type { Config } from '../draft/use-config'
 import { useSecretNames } from '../form/use-secret-names'
+import { configStrings as words } from '../strings'
+import type { JsonEditorHandle } from './JsonEditor'
+import controls from '../../kit/controls.module.css'
+import styles from '../mcp.module.css'
 
 /** Loaded on first use: the editor is the largest part of the panel. */
 const JsonEditor = lazy(() => import('./JsonEditor').then((module) => ({ default: module.JsonEditor })))

@@ -1,5 +1,5 @@
-import { isRecord } from '@shared/base/json/is-record'
 import { getLocation, type Location, type Node, parse } from 'jsonc-parser'
+import { isRecord } from '@shared/base/json/is-record'
 import { ENTRY_KEYS, type EntryKey, entryKey, TRANSPORTS } from '@shared/mcp/mcp-entry-keys'
 import { canonicalName, ROOT_KEYS } from '@shared/mcp/mcp-keys'
 import { configStrings as words } from '../strings'

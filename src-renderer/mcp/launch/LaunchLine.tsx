@@ -1,10 +1,10 @@
-import { isNotFound } from '@shared/contract/nothing-to-run'
 import { TriangleAlert } from 'lucide-react'
 import type { McpLaunchInfo, McpVariable } from '@shared/contract/mcp'
-import controls from '../../kit/controls.module.css'
+import { isNotFound } from '@shared/contract/nothing-to-run'
 import { HostButton } from '../../session/connection/HostButton'
-import styles from './launch.module.css'
 import { configStrings as words } from '../strings'
+import controls from '../../kit/controls.module.css'
+import styles from './launch.module.css'
 
 interface LaunchLineProps {
   readonly info: McpLaunchInfo | null

@@ -1,8 +1,8 @@
 import type { McpServerStatus } from '@shared/contract/mcp'
 import type { ConfigProblem } from '@shared/mcp/mcp-config'
+import { configStrings as words } from '../strings'
 import controls from '../../kit/controls.module.css'
 import styles from './launch.module.css'
-import { configStrings as words } from '../strings'
 
 export function NoticeList({ name, notices }: { readonly name: string; readonly notices: readonly string[] }) {
   if (notices.length === 0) return null

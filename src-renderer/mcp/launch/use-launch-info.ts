@@ -1,8 +1,8 @@
+import { useEffect, useState } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpLaunchInfo } from '@shared/contract/mcp'
 import { NOTHING_TO_RUN } from '@shared/contract/nothing-to-run'
 import type { SecretList } from '@shared/contract/secrets'
-import { useEffect, useState } from 'react'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { reasonOf } from '../draft/reason-of'
 

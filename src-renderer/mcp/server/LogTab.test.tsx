@@ -1,10 +1,10 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpLogEntry } from '@shared/contract/mcp'
-import { afterEach, expect, it } from 'vitest'
+import { formatClock } from '../../kit/text/format'
 import { reconnectingApi } from '../../session/connection/connection-store'
 import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
-import { formatClock } from '../../kit/text/format'
 import { LogTab } from './LogTab'
 
 afterEach(() => {

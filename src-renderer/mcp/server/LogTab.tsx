@@ -1,17 +1,17 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { HostApi } from '@shared/contract/contract'
-import type { McpLogEntry } from '@shared/contract/mcp'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { visibleJson } from '@shared/base/visible-text'
-import { useHostAbsence } from '../../session/connection/connection-store'
-import controls from '../../kit/controls.module.css'
+import type { HostApi } from '@shared/contract/contract'
+import type { McpLogEntry } from '@shared/contract/mcp'
+import { Strip } from '../../kit/layout/Strip'
 import { Empty } from '../../kit/text/Empty'
 import { formatDuration, formatExactClock } from '../../kit/text/format'
-import { Strip } from '../../kit/layout/Strip'
-import styles from './server.module.css'
+import { useHostAbsence } from '../../session/connection/connection-store'
 import { isOutput, type LogRow, pairMessages } from '../draft/pair-messages'
 import { reasonOf } from '../draft/reason-of'
 import { configStrings as words } from '../strings'
+import controls from '../../kit/controls.module.css'
+import styles from './server.module.css'
 
 const MAX_ENTRIES = 600
 const MARKS = { sent: '→', received: '←', stderr: '!', stdout: '?' } as const

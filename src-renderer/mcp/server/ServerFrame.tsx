@@ -1,16 +1,16 @@
-import type { ReactNode } from 'react'
 import { PlugZap } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import type { HostApi } from '@shared/contract/contract'
-import controls from '../../kit/controls.module.css'
-import { HostButton } from '../../session/connection/HostButton'
 import { TabList, TabPanel } from '../../kit/layout/Tabs'
+import { HostButton } from '../../session/connection/HostButton'
 import { ConfirmRun } from '../agree/ConfirmRun'
 import type { Config } from '../draft/use-config'
-import { type ServerTest, serverTestsOf, type TestCall } from './server-tests'
-import styles from './server.module.css'
 import { configStrings as words } from '../strings'
+import { type ServerTest, serverTestsOf, type TestCall } from './server-tests'
 import { TestResult } from './TestResult'
+import controls from '../../kit/controls.module.css'
+import styles from './server.module.css'
 
 interface ServerFrameProps<Tab extends string> {
   readonly api: HostApi

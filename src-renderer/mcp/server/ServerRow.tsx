@@ -1,9 +1,9 @@
 import { Circle, CircleAlert, CircleCheck, CircleDashed, CircleDot, CircleOff, CircleX } from 'lucide-react'
-import type { ServerForm } from '@shared/mcp/mcp-document'
 import type { McpListedTool, McpServerStatus } from '@shared/contract/mcp'
+import type { ServerForm } from '@shared/mcp/mcp-document'
+import { configStrings as words } from '../strings'
 import { offeredOf } from '../tools/tool-names'
 import styles from './ServerList.module.css'
-import { configStrings as words } from '../strings'
 
 const ICONS = {
   unsaved: CircleDot,

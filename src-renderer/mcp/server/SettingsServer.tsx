@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpServerStatus } from '@shared/contract/mcp'
+import type { Config } from '../draft/use-config'
+import { LaunchLine } from '../launch/LaunchLine'
+import { ServerFault } from '../launch/ServerFault'
+import { useLaunchInfo } from '../launch/use-launch-info'
+import { configStrings as words } from '../strings'
+import { LogTab } from './LogTab'
+import { ServerFrame } from './ServerFrame'
 import controls from '../../kit/controls.module.css'
 import styles from '../form/form.module.css'
-import { LaunchLine } from '../launch/LaunchLine'
-import { LogTab } from './LogTab'
-import { ServerFault } from '../launch/ServerFault'
-import { ServerFrame } from './ServerFrame'
-import { configStrings as words } from '../strings'
-import type { Config } from '../draft/use-config'
-import { useLaunchInfo } from '../launch/use-launch-info'
 
 interface SettingsServerProps {
   readonly api: HostApi

@@ -1,12 +1,12 @@
-import { IconButton } from '../../kit/IconButton'
 import { ChevronDown, ChevronRight, CircleCheck, CircleDashed, CircleX, X } from 'lucide-react'
 import { useState } from 'react'
 import type { McpTest, McpTestStep } from '@shared/contract/mcp'
-import controls from '../../kit/controls.module.css'
+import { IconButton } from '../../kit/IconButton'
 import { formatDuration } from '../../kit/text/format'
 import { NoticeList } from '../launch/ServerFault'
-import type { ServerTest } from './server-tests'
 import { configStrings as words } from '../strings'
+import type { ServerTest } from './server-tests'
+import controls from '../../kit/controls.module.css'
 import styles from './TestResult.module.css'
 
 const ICONS = { running: CircleDashed, done: CircleCheck, failed: CircleX } as const

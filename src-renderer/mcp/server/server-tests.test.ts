@@ -1,5 +1,5 @@
-import type { McpTest } from '@shared/contract/mcp'
 import { describe, expect, it } from 'vitest'
+import type { McpTest } from '@shared/contract/mcp'
 import { createServerTests } from './server-tests'
 
 const state = (part: Partial<McpTest> = {}): McpTest => ({

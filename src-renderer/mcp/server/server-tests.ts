@@ -1,7 +1,7 @@
+import { createStore, type StoreApi } from 'zustand'
+import { isExpected } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpTest } from '@shared/contract/mcp'
-import { isExpected } from '@shared/base/expected-error'
-import { createStore, type StoreApi } from 'zustand'
 import { reasonOf } from '../draft/reason-of'
 
 export type TestCall = Parameters<HostApi['testMcpServer']>[0]['call']

@@ -1,8 +1,8 @@
 import type { McpCallResult } from '@shared/contract/mcp'
-import controls from '../../kit/controls.module.css'
 import { formatDuration } from '../../kit/text/format'
 import { readableText } from '../../turn/calls/call-text'
 import { configStrings as words } from '../strings'
+import controls from '../../kit/controls.module.css'
 import styles from './tools.module.css'
 
 interface CallResultProps {

@@ -1,6 +1,6 @@
+import { configStrings as words } from '../strings'
 import controls from '../../kit/controls.module.css'
 import styles from './tools.module.css'
-import { configStrings as words } from '../strings'
 
 interface OfferListProps {
   readonly title: string

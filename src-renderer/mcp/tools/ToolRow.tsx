@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { McpToolDetail } from '@shared/contract/mcp'
-import controls from '../../kit/controls.module.css'
 import type { ServerTest, TestCall } from '../server/server-tests'
 import { configStrings as words } from '../strings'
-import styles from './tools.module.css'
 import { TryTool } from './TryTool'
+import controls from '../../kit/controls.module.css'
+import styles from './tools.module.css'
 
 interface ToolRowProps {
   readonly server: string

@@ -1,5 +1,5 @@
-import type { LibraryEntry } from '@shared/contract/library'
 import { expect, it } from 'vitest'
+import type { LibraryEntry } from '@shared/contract/library'
 import { lastToolUse } from './tool-names'
 
 const episode = (startedAt: string, toolUse: Readonly<Record<string, number>> | null) =>

@@ -1,7 +1,7 @@
-import type { ServerForm } from '@shared/mcp/mcp-document'
-import type { McpListedTool, McpServerStatus } from '@shared/contract/mcp'
 import type { LibraryEntry } from '@shared/contract/library'
+import type { McpListedTool, McpServerStatus } from '@shared/contract/mcp'
 import type { EpisodeSummary } from '@shared/episode/projections/summary'
+import type { ServerForm } from '@shared/mcp/mcp-document'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 
 /**

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
-import controls from '../../kit/controls.module.css'
-import styles from './LineForm.module.css'
 import { commandStrings as words } from './strings'
 import type { LineText } from './use-line'
+import controls from '../../kit/controls.module.css'
+import styles from './LineForm.module.css'
 
 interface LineFormProps {
   readonly line: LineText

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useState, useCallback, useMemo } from 'react'
+import { isTakenOver } from '@shared/episode/projections/help'
 import { latestObservation } from '@shared/episode/state/episode'
+import { typedKey } from '../../kit/form/typed-key'
 import { useHostQuery } from '../../session/connection/connection-store'
 import { useEpisode } from '../../session/episode/episode-store'
-import { isTakenOver } from '@shared/episode/projections/help'
-import { typedKey } from '../../kit/form/typed-key'
 
 /** The text of a command line, with history (arrow keys) and completions (Tab). */
 export interface LineText {

@@ -1,13 +1,12 @@
+import { useLayoutEffect, useMemo, useState } from 'react'
 import { mergeMaps } from '@shared/episode/compare/compare-maps'
 import { mapPair, nameOfTwo, type Pair, type Side, SIDES } from '@shared/episode/compare/pair'
 import { findMazes, foldMazes, type Maze } from '@shared/map/maze'
 import { unsurveyed } from '@shared/map/surveyed-map'
 import type { Location, WorldMap } from '@shared/map/world-map'
-import { useLayoutEffect, useMemo, useState } from 'react'
 import { Button } from '../../kit/Button'
-import controls from '../../kit/controls.module.css'
-import { Empty } from '../../kit/text/Empty'
 import { Check, Choice } from '../../kit/form/fields'
+import { Empty } from '../../kit/text/Empty'
 import { goToCompared } from '../../session/comparison/comparison-store'
 import { isFullyRead } from '../../session/episode/episode-store'
 import { useView } from '../../session/view/view-store'
@@ -15,9 +14,10 @@ import { createMapView, type LocationSide, MapViewContext } from '../map/drawing
 import { MapDrawing } from '../map/drawing/MapDrawing'
 import { representative } from '../map/drawing/representatives'
 import { useLayout } from '../map/layout/use-layout'
-import styles from './beside.module.css'
 import { compareStrings } from './strings'
 import { useBoth, useCompared, useOpen } from './use-compared'
+import controls from '../../kit/controls.module.css'
+import styles from './beside.module.css'
 
 const words = compareStrings.map
 

@@ -1,13 +1,13 @@
+import { type PointerEvent, useMemo } from 'react'
 import type { Curve } from '@shared/episode/compare/figures'
 import { mapPair, type Pair, SIDES } from '@shared/episode/compare/pair'
-import { type PointerEvent, useMemo } from 'react'
 import { useWidth } from '../../kit/browser/use-width'
 import { goToCompared } from '../../session/comparison/comparison-store'
 import { type Scale, turnAtX, WHOLE, xOf } from '../timeline/axis/axis'
 import { LaneDrawing, stepPath } from '../timeline/lanes/Lane'
-import styles from './Curves.module.css'
 import { compareStrings as words } from './strings'
 import { useCompared } from './use-compared'
+import styles from './Curves.module.css'
 
 const HEIGHT = 44
 

@@ -1,15 +1,15 @@
-import { describeSettings } from '@shared/settings/describe-settings'
+import { useMemo } from 'react'
 import type { Figures, Spent } from '@shared/episode/compare/figures'
 import { mapPair, type Pair, SIDES } from '@shared/episode/compare/pair'
 import { isPlayedByModel } from '@shared/episode/state/players'
-import { useMemo } from 'react'
+import { describeSettings } from '@shared/settings/describe-settings'
 import { WordDiff } from '../../kit/diff/WordDiff'
 import { formatCost, formatDuration, formatNumber, formatSigned } from '../../kit/text/format'
 import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
 import { isFullyRead } from '../../session/episode/episode-store'
-import styles from './beside.module.css'
 import { compareStrings } from './strings'
 import { useBoth, useCompared } from './use-compared'
+import styles from './beside.module.css'
 
 const words = compareStrings.figures
 

@@ -1,5 +1,5 @@
-import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { expect, it } from 'vitest'
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { pairRows } from './pair-rows'
 
 const a = foldEvents(sampleEpisode({ turns: 6 }))

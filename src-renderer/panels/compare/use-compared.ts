@@ -1,8 +1,7 @@
-import type { Comparison } from '@shared/episode/compare/compare-episodes'
-import type { Pair, Side } from '@shared/episode/compare/pair'
 import { createContext, use, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
-import { isFullyRead, type OpenEpisode } from '../../session/episode/episode-store'
+import type { Comparison } from '@shared/episode/compare/compare-episodes'
+import type { Pair, Side } from '@shared/episode/compare/pair'
 import {
   comparisonOf,
   lastTurn,
@@ -11,6 +10,7 @@ import {
   placePlayheads,
   turnCompared,
 } from '../../session/comparison/comparison-store'
+import { isFullyRead, type OpenEpisode } from '../../session/episode/episode-store'
 
 export const OpenContext = createContext<OpenComparison | null>(null)
 

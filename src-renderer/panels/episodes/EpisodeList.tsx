@@ -1,6 +1,9 @@
-import type { LibraryEntry } from '@shared/contract/library'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
+import type { LibraryEntry } from '@shared/contract/library'
+import { useTextScale } from '../../kit/browser/window-size'
+import { inView } from '../../kit/layout/in-view'
+import { isMac } from '../../kit/text/KeyName'
 import { useEpisode } from '../../session/episode/episode-store'
 import {
   selectAll,
@@ -11,14 +14,11 @@ import {
 } from '../../session/episodes/selection-store'
 import { focusRegion } from '../../session/view/regions'
 import { setView, useView } from '../../session/view/view-store'
-import { useTextScale } from '../../kit/browser/window-size'
-import { isMac } from '../../kit/text/KeyName'
-import { inView } from '../../kit/layout/in-view'
-import styles from './EpisodeList.module.css'
 import { EpisodeMenu, type MenuAt } from './EpisodeMenu'
 import { EpisodeRow, RowBoundary } from './EpisodeRow'
-import { TableHead, TableRow, tableWidthOf } from './TableParts'
 import { episodesStrings as words } from './strings'
+import { TableHead, TableRow, tableWidthOf } from './TableParts'
+import styles from './EpisodeList.module.css'
 
 /** In pixels at normal text size: two lines in the list, one in the table. */
 const ROW_HEIGHT = { list: 54, table: 30 }

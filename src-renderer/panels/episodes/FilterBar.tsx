@@ -1,12 +1,18 @@
-import type { HostApi } from '@shared/contract/contract'
-import type { SavedFilter, StartMemory } from '@shared/contract/start'
 import { BookmarkMinus, BookmarkPlus, Columns3, X } from 'lucide-react'
-import type { LibraryEntry } from '@shared/contract/library'
 import { type KeyboardEvent, useMemo, useState, type ReactNode } from 'react'
-import { HostButton } from '../../session/connection/HostButton'
+import type { HostApi } from '@shared/contract/contract'
+import type { LibraryEntry } from '@shared/contract/library'
+import type { SavedFilter, StartMemory } from '@shared/contract/start'
+import { Check, Choice } from '../../kit/form/fields'
+import { typedKey } from '../../kit/form/typed-key'
+import { IconButton } from '../../kit/IconButton'
+import { Popover } from '../../kit/overlay/Popover'
 import { reachHost, refusalOf, useHostAbsence } from '../../session/connection/connection-store'
+import { HostButton } from '../../session/connection/HostButton'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
+import { deselectAll, useSelection } from '../../session/episodes/selection-store'
 import { useStart } from '../../session/episodes/start-store'
+import { focusRegion } from '../../session/view/regions'
 import {
   type LibraryShow,
   type LibrarySort,
@@ -16,18 +22,12 @@ import {
   useView,
   LIBRARY_COLUMNS,
 } from '../../session/view/view-store'
-import controls from '../../kit/controls.module.css'
-import { Check, Choice } from '../../kit/form/fields'
 import { readSort } from './columns'
-import { filterOfTag, knownTags } from './filter-entries'
-import styles from './EpisodesPanel.module.css'
-import { episodesStrings as words } from './strings'
-import { Popover } from '../../kit/overlay/Popover'
-import { deselectAll, useSelection } from '../../session/episodes/selection-store'
-import { focusRegion } from '../../session/view/regions'
-import { IconButton } from '../../kit/IconButton'
 import { itemsForAll } from './EpisodeMenu'
-import { typedKey } from '../../kit/form/typed-key'
+import { filterOfTag, knownTags } from './filter-entries'
+import { episodesStrings as words } from './strings'
+import controls from '../../kit/controls.module.css'
+import styles from './EpisodesPanel.module.css'
 
 const NO_FILTERS: readonly SavedFilter[] = []
 const SAVED = 'saved:'

@@ -1,12 +1,12 @@
-import { outlineOf } from '@shared/episode/projections/outline'
 import { useMemo } from 'react'
+import { outlineOf } from '@shared/episode/projections/outline'
 import { useEpisode, useAllTurns } from '../../session/episode/episode-store'
 import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
 import { turnStrings } from '../../turn/strings'
 import { TurnList, TurnRow } from '../../turn/turn-links'
+import { episodesStrings } from './strings'
 import controls from '../../kit/controls.module.css'
 import styles from './EpisodesPanel.module.css'
-import { episodesStrings } from './strings'
 
 const words = episodesStrings.outline
 

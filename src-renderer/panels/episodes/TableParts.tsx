@@ -1,15 +1,15 @@
-import type { LibraryEntry } from '@shared/contract/library'
 import { ArrowDown, ArrowUp, GitFork } from 'lucide-react'
 import type { CSSProperties } from 'react'
-import { formatAddress } from '../../session/episode/links/address'
-import { useHostAbsence } from '../../session/connection/connection-store'
-import { type LibraryColumn, setView, useView } from '../../session/view/view-store'
+import type { LibraryEntry } from '@shared/contract/library'
 import { StateMark } from '../../kit/text/StateMark'
-import { columns, directionOf, sortBy, textIn, rowStatus } from './columns'
-import styles from './EpisodeList.module.css'
-import { type EpisodeRowProps, RowTools, TickBox, Title, useTooltip } from './EpisodeRow'
+import { useHostAbsence } from '../../session/connection/connection-store'
+import { formatAddress } from '../../session/episode/links/address'
 import { titleOf } from '../../session/episodes/entry-title'
+import { type LibraryColumn, setView, useView } from '../../session/view/view-store'
+import { columns, directionOf, sortBy, textIn, rowStatus } from './columns'
+import { type EpisodeRowProps, RowTools, TickBox, Title, useTooltip } from './EpisodeRow'
 import { episodesStrings as words } from './strings'
+import styles from './EpisodeList.module.css'
 
 /** Widths of box and menu, least width of the name, and the gap, in rem. */
 const [BOX_WIDTH, TOOLS_WIDTH, NAME_WIDTH, GAP] = [1.75, 2, 15, 0.75]

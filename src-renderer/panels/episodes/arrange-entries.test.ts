@@ -1,8 +1,8 @@
+import { describe, expect, it } from 'vitest'
 import type { LibraryEntry } from '@shared/contract/library'
 import { noAnnotations } from '@shared/episode/log/annotate'
-import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { summarizeEpisode, type EpisodeSummary } from '@shared/episode/projections/summary'
-import { describe, expect, it } from 'vitest'
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { arrangeEntries } from './arrange-entries'
 import { directionOf, sortBy } from './columns'
 

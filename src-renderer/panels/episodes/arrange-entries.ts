@@ -1,7 +1,7 @@
 import type { LibraryEntry } from '@shared/contract/library'
+import { annotatedTurns } from '../../session/episodes/entry-title'
 import type { LibraryShow, LibrarySort } from '../../session/view/view-store'
 import { sortEntries } from './columns'
-import { annotatedTurns } from '../../session/episodes/entry-title'
 import { entryMatches, parseFilter } from './filter-entries'
 
 const filters: Readonly<Record<LibraryShow, (entry: LibraryEntry) => boolean>> = {

@@ -1,11 +1,11 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import { isModel } from '@shared/episode/state/players'
-import type { LibraryColumn, LibrarySort } from '../../session/view/view-store'
 import { formatCompact, formatCost, formatDay, formatNumber, formatSpan } from '../../kit/text/format'
-import { playerName, startKey, titleOf } from '../../session/episodes/entry-title'
-import { episodesStrings as words } from './strings'
 import { endStatus, type WindowStatus } from '../../session/episode/episode-status'
 import { isLocal } from '../../session/episode/local-episodes'
+import { playerName, startKey, titleOf } from '../../session/episodes/entry-title'
+import type { LibraryColumn, LibrarySort } from '../../session/view/view-store'
+import { episodesStrings as words } from './strings'
 
 interface Column {
   /** Sort value; null (unknown) is last in either direction. */

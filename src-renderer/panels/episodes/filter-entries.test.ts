@@ -1,9 +1,9 @@
+import { expect, it } from 'vitest'
 import type { LibraryEntry } from '@shared/contract/library'
 import { noAnnotations } from '@shared/episode/log/annotate'
-import { foldEvents } from '@shared/episode/state/sample-episode.testkit'
 import { summarizeEpisode } from '@shared/episode/projections/summary'
+import { foldEvents } from '@shared/episode/state/sample-episode.testkit'
 import { idOfVaried, variedEpisode } from '@shared/episode/state/varied-episodes.testkit'
-import { expect, it } from 'vitest'
 import { entryMatches, filterOfTag, parseFilter } from './filter-entries'
 
 const entry: LibraryEntry = {

@@ -1,7 +1,7 @@
 import type { LibraryEntry } from '@shared/contract/library'
+import { tagsFrom } from '@shared/episode/log/annotate'
 import { compare, searchWords, type Sign } from '@shared/episode/search/search'
 import { playerName, titleOf } from '../../session/episodes/entry-title'
-import { tagsFrom } from '@shared/episode/log/annotate'
 
 /** One term of a filter, such as `lamp`, `tag:best`, `cost>1` or `-tag:dull`. */
 type Term = { readonly isNot: boolean } & (

@@ -1,6 +1,6 @@
 import type { Handicap } from '@shared/episode/log/event'
-import { sessionStrings } from '../../session/strings'
 import { count, formatNumber, formatSigned } from '../../kit/text/format'
+import { sessionStrings } from '../../session/strings'
 
 const bulk = (doing: string, done: string) => ({
   doing: (all: number) => `${doing} ${count(all, 'episode', 'episodes')}…`,

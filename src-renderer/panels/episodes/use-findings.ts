@@ -1,6 +1,6 @@
+import { useEffect, useState } from 'react'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { type Finding, redacting } from '@shared/episode/log/redact'
-import { useEffect, useState } from 'react'
 import { inSlices } from '../../kit/browser/next-frame'
 
 export interface Scan {

@@ -1,6 +1,6 @@
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { goToTurn, useEpisode } from '../../session/episode/episode-store'
 import { setView, useView } from '../../session/view/view-store'
 import { InspectorPanel } from './InspectorPanel'

@@ -1,13 +1,13 @@
-import type { EpisodeState } from '@shared/episode/state/episode'
-import { noAnnotations } from '@shared/episode/log/annotate'
-import { act, cleanup, render } from '@testing-library/react'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { create } from 'zustand'
+import { noAnnotations } from '@shared/episode/log/annotate'
+import type { EpisodeState } from '@shared/episode/state/episode'
 import { useArrangements } from './layout/use-layout'
-import { MapPanel } from './MapPanel'
 import { statesOf, WALK } from './layout/walk.testkit'
+import { MapPanel } from './MapPanel'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void

@@ -1,14 +1,14 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import type { EpisodeState } from '@shared/episode/state/episode'
-import { noAnnotations } from '@shared/episode/log/annotate'
-import { recordMove } from '@shared/map/world-map'
-import { tidyPositions, type TidyRequest } from '@shared/map/tidy'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { noAnnotations } from '@shared/episode/log/annotate'
+import type { EpisodeState } from '@shared/episode/state/episode'
+import { tidyPositions, type TidyRequest } from '@shared/map/tidy'
+import { recordMove } from '@shared/map/world-map'
+import { actions } from '../../commands/actions'
 import { useArrangements } from './layout/use-layout'
+import { statesOf, WALK } from './layout/walk.testkit'
 import { MapPanel } from './MapPanel'
 import { mapStrings } from './strings'
-import { statesOf, WALK } from './layout/walk.testkit'
-import { actions } from '../../commands/actions'
 
 const states = statesOf(WALK)
 const latest = states.at(-1) as EpisodeState

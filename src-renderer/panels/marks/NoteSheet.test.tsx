@@ -1,12 +1,12 @@
-import type { HostApi } from '@shared/contract/contract'
-import { ExpectedError } from '@shared/base/expected-error'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ExpectedError } from '@shared/base/expected-error'
+import type { HostApi } from '@shared/contract/contract'
+import { useNotice } from '../../kit/text/notice-store'
 import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
-import { setNoteDraft, NoteSheet } from './NoteSheet'
 import { useView } from '../../session/view/view-store'
-import { useNotice } from '../../kit/text/notice-store'
+import { setNoteDraft, NoteSheet } from './NoteSheet'
 
 afterEach(() => {
   cleanup()

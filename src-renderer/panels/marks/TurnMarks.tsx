@@ -1,12 +1,12 @@
-import { useAnnotation, useAnnotations } from '../../session/episode/annotations'
-import { markStrings as words } from './strings'
-import controls from '../../kit/controls.module.css'
-import styles from './marks.module.css'
-import type { TurnAnnotation } from '@shared/episode/log/annotations'
 import { Bookmark, CircleDot, StickyNote } from 'lucide-react'
+import type { TurnAnnotation } from '@shared/episode/log/annotations'
+import { useAnnotation, useAnnotations } from '../../session/episode/annotations'
 import { useEpisode } from '../../session/episode/episode-store'
 import { sessionStrings } from '../../session/strings'
 import { TurnList, TurnRow } from '../../turn/turn-links'
+import { markStrings as words } from './strings'
+import controls from '../../kit/controls.module.css'
+import styles from './marks.module.css'
 
 export function TurnMarks({ turn }: { readonly turn: number }) {
   const annotation = useAnnotation(turn)

@@ -1,11 +1,20 @@
 import { AlignLeft, Copy, FilterX, Search, ListFilter } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
+import { ActionButton } from '../../commands/ActionButton'
+import { Button } from '../../kit/Button'
+import { Check } from '../../kit/form/fields'
 import { IconButton } from '../../kit/IconButton'
+import { Panel } from '../../kit/layout/Panel'
+import { Popover } from '../../kit/overlay/Popover'
+import { Empty } from '../../kit/text/Empty'
 import { useHostAbsence } from '../../session/connection/connection-store'
+import { useIsPlayed } from '../../session/episode/episode-status'
 import { hasNothingToShow, useEpisode } from '../../session/episode/episode-store'
+import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
 import { useFind } from '../../session/find/find-store'
 import { useFilteredTurns } from '../../session/find/use-filtered-turns'
-import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
+import { sessionStrings } from '../../session/strings'
+import { focusRegion } from '../../session/view/regions'
 import {
   hidesTurns,
   STORY_PRESETS,
@@ -15,22 +24,13 @@ import {
   toggleKind,
 } from '../../session/view/story-filter'
 import { setView, useView } from '../../session/view/view-store'
-import { ActionButton } from '../../commands/ActionButton'
-import { Button } from '../../kit/Button'
-import controls from '../../kit/controls.module.css'
-import { Check } from '../../kit/form/fields'
-import { Empty } from '../../kit/text/Empty'
-import { Panel } from '../../kit/layout/Panel'
-import { focusRegion } from '../../session/view/regions'
-import { sessionStrings } from '../../session/strings'
 import { ActionLine } from '../command-line/ActionLine'
 import { FindBar } from './find/FindBar'
+import { lastRows, type StoryRow, completeRows } from './page/story-rows'
 import { StoryPage } from './page/StoryPage'
 import { storyStrings } from './strings'
+import controls from '../../kit/controls.module.css'
 import styles from './StoryPanel.module.css'
-import { useIsPlayed } from '../../session/episode/episode-status'
-import { lastRows, type StoryRow, completeRows } from './page/story-rows'
-import { Popover } from '../../kit/overlay/Popover'
 
 const { filtered: words, filter: filterWords } = storyStrings
 

@@ -1,17 +1,17 @@
-import type { Belief } from '@shared/episode/projections/beliefs'
-import type { Author } from '@shared/episode/log/mind-events'
-import type { MindNote, Objective, Reflection } from '@shared/episode/log/mind-state'
 import { Check, CircleHelp, History, type LucideIcon, Pencil, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { Author } from '@shared/episode/log/mind-events'
+import type { MindNote, Objective, Reflection } from '@shared/episode/log/mind-state'
+import type { Belief } from '@shared/episode/projections/beliefs'
 import { IconButton } from '../../kit/IconButton'
 import { useCanEditMind } from '../../session/episode/episode-status'
 import { closeMindNote, closeMindObjective, editMindNote } from '../../session/host/commands'
 import { HelpIcon } from '../../turn/signs'
 import { TurnChip } from '../../turn/turn-links'
 import { MindEntryForm } from './MindEntryForm'
+import { worldStrings } from './strings'
 import controls from '../../kit/controls.module.css'
 import styles from './world.module.css'
-import { worldStrings } from './strings'
 
 const words = worldStrings.mind
 

@@ -1,6 +1,6 @@
-import type { MemoryNote } from '@shared/episode/projections/memory-notes'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { MemoryNote } from '@shared/episode/projections/memory-notes'
 import { Notes } from './MindTab'
 
 afterEach(cleanup)

@@ -1,5 +1,5 @@
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterEach, describe, expect, it } from 'vitest'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { useEpisode } from '../episode/episode-store'
 import { turnOf } from '../episode/playhead'
 import {

@@ -1,9 +1,9 @@
+import { create } from 'zustand'
 import { type Comparison, compareEpisodes } from '@shared/episode/compare/compare-episodes'
 import { mapPair, type Pair, type Side, SIDES } from '@shared/episode/compare/pair'
 import type { EpisodeState } from '@shared/episode/state/episode'
-import { create } from 'zustand'
-import { type Address, type ComparedTurn, type ComparisonAddress, formatComparison } from '../episode/links/address'
 import { createEpisodeStore, type EpisodeView, isFullyRead, useEpisode } from '../episode/episode-store'
+import { type Address, type ComparedTurn, type ComparisonAddress, formatComparison } from '../episode/links/address'
 import { atTurn } from '../episode/playhead'
 import { focusRegion } from '../view/regions'
 

@@ -1,8 +1,8 @@
 import type { ComponentProps, MouseEvent } from 'react'
-import { useConnection, useHostAbsence } from './connection-store'
 import { Button } from '../../kit/Button'
-import styles from '../../kit/overlay/SheetForm.module.css'
 import { kitStrings } from '../../kit/strings'
+import { useConnection, useHostAbsence } from './connection-store'
+import styles from '../../kit/overlay/SheetForm.module.css'
 
 /** Props of a button that cannot be used now: it stays focusable, does nothing, and says why. */
 export const disabledProps = (why: string) => ({

@@ -1,7 +1,7 @@
-import { NOTHING_TO_RUN } from '@shared/contract/nothing-to-run'
-import type { McpProgram, NewPrograms } from '@shared/contract/mcp'
-import { ExpectedError } from '@shared/base/expected-error'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ExpectedError } from '@shared/base/expected-error'
+import type { McpProgram, NewPrograms } from '@shared/contract/mcp'
+import { NOTHING_TO_RUN } from '@shared/contract/nothing-to-run'
 import { type Consent, sendAgreed, startAgreed, useAgreement } from './agreement'
 
 afterEach(() => useAgreement.setState({ question: null, keyQuestion: null }))

@@ -1,8 +1,8 @@
-import type { HostApi } from '@shared/contract/contract'
-import type { McpProgram, NewPrograms } from '@shared/contract/mcp'
+import { create } from 'zustand'
 import type { StrayKeys } from '@shared/base/expected-error'
 import { isExpected } from '@shared/base/expected-error'
-import { create } from 'zustand'
+import type { HostApi } from '@shared/contract/contract'
+import type { McpProgram, NewPrograms } from '@shared/contract/mcp'
 
 /** Fingerprints of the programs that the user agreed to; null: do not start. */
 export type AgreedFingerprints = readonly string[] | null

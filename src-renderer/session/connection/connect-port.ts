@@ -1,7 +1,7 @@
-import { attachBytes } from '@shared/contract/bytes'
-import { PORT_CHANNEL } from '@shared/contract/shell-messages'
-import { type Port } from '@shared/contract/rpc'
 import { ExpectedError } from '@shared/base/expected-error'
+import { attachBytes } from '@shared/contract/bytes'
+import { type Port } from '@shared/contract/rpc'
+import { PORT_CHANNEL } from '@shared/contract/shell-messages'
 
 /** Posted by the page when it is ready; the preload answers with the port of the main process. */
 const READY = 'zorkgpt:ready'

@@ -1,5 +1,5 @@
-import type { Port } from '@shared/contract/rpc'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Port } from '@shared/contract/rpc'
 import { hostApi, keepConnected, useConnection } from './connection-store'
 
 interface Opened extends Port {

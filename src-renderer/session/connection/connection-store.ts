@@ -1,9 +1,9 @@
+import { useEffect, useState } from 'react'
+import { create } from 'zustand'
+import { type ErrorKind, ExpectedError, isExpected } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
 import { connectApi, type Port } from '@shared/contract/rpc'
-import { type ErrorKind, ExpectedError, isExpected } from '@shared/base/expected-error'
-import { create } from 'zustand'
 import { sessionStrings } from '../strings'
-import { useEffect, useState } from 'react'
 
 type LostReason = Extract<ErrorKind, 'disconnected' | 'no_token' | 'other_token'>
 

@@ -1,5 +1,5 @@
-import { LEFT_OUT } from '@shared/base/json/bound-json'
 import { expect, it } from 'vitest'
+import { LEFT_OUT } from '@shared/base/json/bound-json'
 import { parseLines } from './parse-lines'
 
 it('cuts a value that is nested too deeply and reads the line as one event', () => {

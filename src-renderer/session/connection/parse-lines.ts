@@ -1,5 +1,5 @@
-import type { LoggedEvent } from '@shared/episode/log/event'
 import { cutJsonLines, LOG_BOUNDS } from '@shared/base/json/bound-json'
+import type { LoggedEvent } from '@shared/episode/log/event'
 
 const decoder = new TextDecoder()
 

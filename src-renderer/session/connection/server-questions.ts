@@ -1,6 +1,6 @@
+import { create } from 'zustand'
 import type { HostApi } from '@shared/contract/contract'
 import type { Answer, Question } from '@shared/mcp/questions/question'
-import { create } from 'zustand'
 import { reachHost } from './connection-store'
 
 /** Questions of MCP servers to the user, oldest first. */

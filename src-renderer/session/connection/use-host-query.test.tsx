@@ -1,9 +1,9 @@
-import type { HostApi } from '@shared/contract/contract'
-import { ExpectedError } from '@shared/base/expected-error'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { connectTo, forgetHost, loseHost } from './connection.testkit'
+import { ExpectedError } from '@shared/base/expected-error'
+import type { HostApi } from '@shared/contract/contract'
 import { useHostQuery } from './connection-store'
+import { connectTo, forgetHost, loseHost } from './connection.testkit'
 
 afterEach(() => {
   cleanup()

@@ -1,7 +1,7 @@
 import { noAnnotations } from '@shared/episode/log/annotate'
 import type { Annotations, TurnAnnotation } from '@shared/episode/log/annotations'
-import { useEpisode } from './episode-store'
 import { useEpisodeList } from '../episodes/episodes-store'
+import { useEpisode } from './episode-store'
 import { isLocal } from './local-episodes'
 import { turnOf } from './playhead'
 

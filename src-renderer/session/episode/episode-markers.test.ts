@@ -1,7 +1,7 @@
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterEach, expect, it } from 'vitest'
-import { useEpisode } from './episode-store'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { cycleErrors } from './episode-markers'
+import { useEpisode } from './episode-store'
 import { turnOf } from './playhead'
 
 afterEach(() => useEpisode.getState().close())

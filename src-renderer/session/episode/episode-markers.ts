@@ -1,9 +1,9 @@
+import { useMemo } from 'react'
 import { type Judgement, judgementsOf } from '@shared/episode/projections/judgement'
 import { type Marker, markersOf, PROBLEM_KINDS } from '@shared/episode/projections/markers'
-import { useMemo } from 'react'
+import { useDelayedFrame } from '../../kit/browser/next-frame'
 import { goToTurn, useEpisode, useAllTurns } from './episode-store'
 import { turnOf } from './playhead'
-import { useDelayedFrame } from '../../kit/browser/next-frame'
 
 /** Markers of all turns, also those after the playhead. */
 export function useMarkers(): readonly Marker[] {

@@ -1,6 +1,6 @@
+import { describe, expect, it } from 'vitest'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import { describe, expect, it } from 'vitest'
 import { agentStateOf, statusOf } from './episode-status'
 import { emptyHistory, extendHistory } from './history'
 import type { Playhead } from './playhead'

@@ -1,14 +1,14 @@
+import { use } from 'react'
+import { hasPart } from '@shared/agent/mind-presets'
 import type { EpisodeState } from '@shared/episode/state/episode'
-import { sessionStrings } from '../strings'
 import type { StateShape } from '../../kit/text/StateMark'
 import { type Connection, useConnection, useHasHost } from '../connection/connection-store'
-import { type OpenEpisode, useEpisode, EpisodeContext } from './episode-store'
 import { useEpisodeList } from '../episodes/episodes-store'
+import { sessionStrings } from '../strings'
+import { type OpenEpisode, useEpisode, EpisodeContext } from './episode-store'
 import { isLocal, useIsLocal } from './local-episodes'
 import { usePlayback } from './playback/playback'
 import { turnOf, type Playhead } from './playhead'
-import { hasPart } from '@shared/agent/mind-presets'
-import { use } from 'react'
 
 /** State of the window for badge, window title and live region. */
 export interface WindowStatus extends StateShape {

@@ -1,6 +1,6 @@
+import { afterEach, expect, it } from 'vitest'
 import type { EpisodeEvent } from '@shared/episode/log/event'
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import { afterEach, expect, it } from 'vitest'
 import { goToTurn, savedTurn, stepPlayhead, useEpisode } from './episode-store'
 
 const log = sampleEpisode({ turns: 20 })

@@ -1,11 +1,11 @@
-import type { EpisodeBatch } from '@shared/contract/episodes'
-import { emptyEpisode, type EpisodeState, type Turn } from '@shared/episode/state/episode'
 import { createContext, use, useState } from 'react'
 import { createStore, type StoreApi, useStore } from 'zustand'
-import { formatAddress } from './links/address'
-import { emptyHistory, extendHistory, type History, stateAt } from './history'
-import { atTurn, type Playhead, seqOf, stepTurns } from './playhead'
+import type { EpisodeBatch } from '@shared/contract/episodes'
+import { emptyEpisode, type EpisodeState, type Turn } from '@shared/episode/state/episode'
 import { useDelayedFrame } from '../../kit/browser/next-frame'
+import { emptyHistory, extendHistory, type History, stateAt } from './history'
+import { formatAddress } from './links/address'
+import { atTurn, type Playhead, seqOf, stepTurns } from './playhead'
 
 /**
  * Panels draw `shown`; only story, timeline, search and comparison read `history.latest`, what follows the playhead.

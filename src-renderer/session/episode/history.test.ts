@@ -1,9 +1,9 @@
-import { emptyEpisode } from '@shared/episode/state/episode'
-import { reduceEpisode } from '@shared/episode/state/reduce-episode'
-import type { DraftEvent, EpisodeEvent, EventBody, LoggedEvent } from '@shared/episode/log/event'
-import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { DraftEvent, EpisodeEvent, EventBody, LoggedEvent } from '@shared/episode/log/event'
+import { emptyEpisode } from '@shared/episode/state/episode'
+import { reduceEpisode } from '@shared/episode/state/reduce-episode'
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { emptyHistory, extendHistory, stateAt } from './history'
 
 const log = sampleEpisode({ turns: 130 })

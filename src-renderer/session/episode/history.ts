@@ -1,6 +1,6 @@
+import type { EpisodeEvent, EventOf, LoggedEvent, Stamp } from '@shared/episode/log/event'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
 import { reduceEvents } from '@shared/episode/state/reduce-episode'
-import type { EpisodeEvent, EventOf, LoggedEvent, Stamp } from '@shared/episode/log/event'
 
 /**
  * All received events of an episode, with the span of each turn and a keyframe of the reduced state every 50 turns

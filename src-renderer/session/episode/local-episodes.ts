@@ -1,13 +1,13 @@
+import { create } from 'zustand'
 import { noAnnotations } from '@shared/episode/log/annotate'
 import type { Annotations } from '@shared/episode/log/annotations'
-import { emptyEpisode } from '@shared/episode/state/episode'
-import { reduceEvents } from '@shared/episode/state/reduce-episode'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { summarizeEpisode } from '@shared/episode/projections/summary'
-import { create } from 'zustand'
+import { emptyEpisode } from '@shared/episode/state/episode'
+import { reduceEvents } from '@shared/episode/state/reduce-episode'
+import { useEpisodeList } from '../episodes/episodes-store'
 import { sessionStrings } from '../strings'
 import { type EpisodeStore, useEpisode } from './episode-store'
-import { useEpisodeList } from '../episodes/episodes-store'
 import type { Playhead } from './playhead'
 
 /** A read-only episode that exists only in this page: read from a file, or part of a replay page. */

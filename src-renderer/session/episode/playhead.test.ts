@@ -1,6 +1,6 @@
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { emptyHistory, extendHistory, stateAt } from './history'
 import { atShare, atTurn, type Playhead, seqOf, stepEvent, stepTurns, turnOf } from './playhead'
 

@@ -1,7 +1,7 @@
-import { DEMO_ID } from './local-episodes'
-import { type OpenEpisode, useEpisode } from './episode-store'
-import { turnOf } from './playhead'
 import { useView } from '../view/view-store'
+import { type OpenEpisode, useEpisode } from './episode-store'
+import { DEMO_ID } from './local-episodes'
+import { turnOf } from './playhead'
 
 /** The last turn that may be shown if turns ahead of the playhead are hidden; else null. */
 export function useLastVisibleTurn(): number | null {

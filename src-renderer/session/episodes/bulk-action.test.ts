@@ -1,5 +1,5 @@
-import { ExpectedError } from '@shared/base/expected-error'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { ExpectedError } from '@shared/base/expected-error'
 import { connectTo, forgetHost } from '../connection/connection.testkit'
 import { dismissBulkAction, runBulkAction, useBulkAction } from './bulk-action'
 

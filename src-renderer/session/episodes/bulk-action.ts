@@ -1,6 +1,6 @@
-import type { HostApi } from '@shared/contract/contract'
-import { isExpected } from '@shared/base/expected-error'
 import { create } from 'zustand'
+import { isExpected } from '@shared/base/expected-error'
+import type { HostApi } from '@shared/contract/contract'
 import { reachHost, refusalOf } from '../connection/connection-store'
 
 /** An episode with the title that messages use. */

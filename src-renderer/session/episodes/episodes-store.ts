@@ -1,7 +1,7 @@
+import { create } from 'zustand'
 import type { AppInfo } from '@shared/contract/app'
 import type { LibraryBatch, LibraryEntry } from '@shared/contract/library'
 import type { StoriesBatch, Story } from '@shared/contract/stories'
-import { create } from 'zustand'
 import type { NamedEpisode } from './bulk-action'
 
 export interface EpisodeListState {

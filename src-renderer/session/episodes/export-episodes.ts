@@ -1,13 +1,13 @@
 import type { HostApi } from '@shared/contract/contract'
+import { exportEpisode, type ExportFormat } from '@shared/episode/export/export-episode'
 import { noAnnotations } from '@shared/episode/log/annotate'
 import type { LoggedEvent } from '@shared/episode/log/event'
-import { exportEpisode, type ExportFormat } from '@shared/episode/export/export-episode'
 import { redacting } from '@shared/episode/log/redact'
 import { inSlices } from '../../kit/browser/next-frame'
 import { type ZipEntry, ZipWriter } from '../../kit/browser/zip'
 import { parseLines } from '../connection/parse-lines'
-import { useEpisodeList } from './episodes-store'
 import { runBulkAction, type NamedEpisode, useBulkAction } from './bulk-action'
+import { useEpisodeList } from './episodes-store'
 
 export interface ExportChoice {
   readonly format: ExportFormat

@@ -1,6 +1,6 @@
-import type { LibraryEntry } from '@shared/contract/library'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { LibraryEntry } from '@shared/contract/library'
 import { forkTree } from './fork-tree'
 
 const row = (id: string, parent?: string): LibraryEntry =>

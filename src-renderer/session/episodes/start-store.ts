@@ -1,10 +1,10 @@
+import { create } from 'zustand'
 import type { HostApi } from '@shared/contract/contract'
 import type { StartMemory, StartParams } from '@shared/contract/start'
 import type { Story } from '@shared/contract/stories'
-import { create } from 'zustand'
 import { failureOf } from '../connection/connection-store'
-import { useEpisodeList } from './episodes-store'
 import { setView, useView } from '../view/view-store'
+import { useEpisodeList } from './episodes-store'
 
 /** Stored choices for a start; null until received, or if they cannot be read. */
 interface StartState {

@@ -1,11 +1,11 @@
+import { create } from 'zustand'
 import type { HostApi } from '@shared/contract/contract'
 import type { ExperimentRow, ShownExperiment } from '@shared/contract/experiments'
-import { create } from 'zustand'
-import { useComparison } from '../comparison/comparison-store'
-import type { Address } from '../episode/links/address'
-import { useEpisode } from '../episode/episode-store'
-import { focusRegion } from '../view/regions'
 import { nextFrame } from '../../kit/browser/next-frame'
+import { useComparison } from '../comparison/comparison-store'
+import { useEpisode } from '../episode/episode-store'
+import type { Address } from '../episode/links/address'
+import { focusRegion } from '../view/regions'
 
 export interface OpenExperiments {
   /** Null: the list of all experiments. */

@@ -1,5 +1,5 @@
-import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
 import { expect, it } from 'vitest'
+import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
 import { useEpisode } from '../episode/episode-store'
 import { useView } from '../view/view-store'
 import { openFile } from './open-file'

@@ -1,13 +1,13 @@
-import { EPISODE_FILE_ENDING, LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
-import { BEGINNING, mayHoldRecordings } from '@shared/formats/which-files'
-import { useEpisode } from '../episode/episode-store'
-import { closeLocalEpisode, openLocalEpisode, useLocalEpisodes } from '../episode/local-episodes'
-import { setView } from '../view/view-store'
-import { readDropped } from './dropped-files'
-import { fileStrings as words } from '../strings'
 import { MAX_STORY_BYTES, MAX_UPLOAD_BASE64 } from '@shared/contract/rpc'
 import type { Story } from '@shared/contract/stories'
+import { EPISODE_FILE_ENDING, LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
+import { BEGINNING, mayHoldRecordings } from '@shared/formats/which-files'
 import { reachHost, refusalOf } from '../connection/connection-store'
+import { useEpisode } from '../episode/episode-store'
+import { closeLocalEpisode, openLocalEpisode, useLocalEpisodes } from '../episode/local-episodes'
+import { fileStrings as words } from '../strings'
+import { setView } from '../view/view-store'
+import { readDropped } from './dropped-files'
 
 /** Opens a log read-only. False, with the reason shown in the window, if it cannot be read. */
 export async function openFile(file: File): Promise<boolean> {

@@ -1,5 +1,5 @@
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { describe, expect, it } from 'vitest'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { readLogText } from './read-log-text'
 
 const log = sampleEpisode({ turns: 2 })

@@ -1,6 +1,6 @@
+import { LOG_BOUNDS, parseCutJson } from '@shared/base/json/bound-json'
 import { type LoggedEvent, loggedEvent } from '@shared/episode/log/event'
 import { evidenceOfNewerVersion, writerNamedBy } from '@shared/episode/log/newer-version'
-import { LOG_BOUNDS, parseCutJson } from '@shared/base/json/bound-json'
 import { fileStrings as words } from '../strings'
 
 interface LogText {

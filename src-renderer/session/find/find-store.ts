@@ -1,4 +1,4 @@
-import type { EpisodeState } from '@shared/episode/state/episode'
+import { create } from 'zustand'
 import {
   FIND_FIELDS,
   type FindField,
@@ -10,15 +10,15 @@ import {
   type Query,
 } from '@shared/episode/search/find'
 import { mindTextsOf } from '@shared/episode/search/mind-texts'
+import type { EpisodeState } from '@shared/episode/state/episode'
 import { observationBefore } from '@shared/episode/state/turn-changes'
-import { create } from 'zustand'
 import { goToTurn, type OpenEpisode, useEpisode } from '../episode/episode-store'
-import { lastVisibleTurnOf } from '../episode/use-last-visible-turn'
 import { turnOf } from '../episode/playhead'
+import { lastVisibleTurnOf } from '../episode/use-last-visible-turn'
+import { focusRegion } from '../view/regions'
 import type { StoryFilter, StoryKind } from '../view/story-filter'
 import { useView } from '../view/view-store'
 import { type Hit, type Hits, hitsUntil, ordinalOf, stepHit, totalOf } from './turn-hits'
-import { focusRegion } from '../view/regions'
 
 /** A search in the open episode and its results so far. */
 export interface Find {

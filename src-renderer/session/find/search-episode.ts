@@ -1,14 +1,14 @@
-import type { EpisodeState, Observation, Turn } from '@shared/episode/state/episode'
+import { useEffect } from 'react'
 import { countPlaces, type Finder, openingAsTurn, type FindField } from '@shared/episode/search/find'
 import { mindTextsOf } from '@shared/episode/search/mind-texts'
+import type { EpisodeState, Observation, Turn } from '@shared/episode/state/episode'
 import { observationBefore } from '@shared/episode/state/turn-changes'
 import { inSlices } from '../../kit/browser/next-frame'
 import { nextTask } from '../../kit/browser/next-frame'
 import { useEpisode } from '../episode/episode-store'
+import { useView } from '../view/view-store'
 import { publishHits, fieldsFoundIn, clearSearch, startSearch, useFind } from './find-store'
 import { totalOf, type TurnHits } from './turn-hits'
-import { useEffect } from 'react'
-import { useView } from '../view/view-store'
 
 /** Interval between published results: story and timeline redraw with each. */
 const PUBLISH_INTERVAL_MS = 100

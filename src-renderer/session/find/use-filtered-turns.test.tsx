@@ -1,6 +1,6 @@
-import { MIND_TURNS, mindEpisode } from '@shared/episode/state/mind-episode.testkit'
 import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import { MIND_TURNS, mindEpisode } from '@shared/episode/state/mind-episode.testkit'
 import { useEpisode } from '../episode/episode-store'
 import { STORY_PRESETS } from '../view/story-filter'
 import { setView, useView } from '../view/view-store'

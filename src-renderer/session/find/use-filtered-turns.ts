@@ -1,10 +1,10 @@
-import { markersOf } from '@shared/episode/projections/markers'
 import { useMemo } from 'react'
-import { useFind } from './find-store'
-import { useView } from '../view/view-store'
-import { useEpisode } from '../episode/episode-store'
+import { markersOf } from '@shared/episode/projections/markers'
 import { isProblem, type MarkerFilter } from '../episode/episode-markers'
+import { useEpisode } from '../episode/episode-store'
 import { useLastVisibleTurn } from '../episode/use-last-visible-turn'
+import { useView } from '../view/view-store'
+import { useFind } from './find-store'
 
 /** Turns that pass the story filter and the find bar; null if neither hides any. Filters never move the playhead. */
 export function useFilteredTurns(): ReadonlySet<number> | null {

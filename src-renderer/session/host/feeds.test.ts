@@ -1,9 +1,9 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { ExpectedError } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
 import type { EpisodeBatch, OutlineBatch } from '@shared/contract/episodes'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import { ExpectedError } from '@shared/base/expected-error'
-import { afterEach, expect, it, vi } from 'vitest'
 import { useEpisode } from '../episode/episode-store'
 import { followEpisode } from './feeds'
 

@@ -1,6 +1,6 @@
-import { setView, type ViewSettings, useView } from './view-store'
-import { useTextScale, useWindowSize } from '../../kit/browser/window-size'
 import { useShallow } from 'zustand/react/shallow'
+import { useTextScale, useWindowSize } from '../../kit/browser/window-size'
+import { setView, type ViewSettings, useView } from './view-store'
 
 export const LAYOUTS = ['watch', 'map', 'debug', 'read'] as const
 export type LayoutName = (typeof LAYOUTS)[number]

@@ -1,5 +1,5 @@
-import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
 import { afterEach, expect, it } from 'vitest'
+import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
 import { useView } from './view-store'
 
 const NAME = 'zorkgpt-view'

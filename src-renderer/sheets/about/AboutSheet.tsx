@@ -1,9 +1,9 @@
 import { licenses } from 'virtual:licenses'
-import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { Sheet } from '../../kit/overlay/Sheet'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
+import { aboutStrings as words } from './strings'
 import form from '../../kit/overlay/SheetForm.module.css'
 import styles from './AboutSheet.module.css'
-import { aboutStrings as words } from './strings'
 
 export function AboutSheet({ onClose }: { readonly onClose: () => void }) {
   return (

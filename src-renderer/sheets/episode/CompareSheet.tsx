@@ -1,16 +1,16 @@
-import type { LibraryEntry } from '@shared/contract/library'
 import { useState } from 'react'
-import controls from '../../kit/controls.module.css'
+import type { LibraryEntry } from '@shared/contract/library'
+import { Sheet } from '../../kit/overlay/Sheet'
 import { Empty } from '../../kit/text/Empty'
 import { formatDateTime } from '../../kit/text/format'
-import { Sheet } from '../../kit/overlay/Sheet'
-import { startKey, titleOf } from '../../session/episodes/entry-title'
-import { openComparison } from '../../session/comparison/comparison-store'
-import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { entryMatches, parseFilter } from '../../panels/episodes/filter-entries'
+import { openComparison } from '../../session/comparison/comparison-store'
+import { startKey, titleOf } from '../../session/episodes/entry-title'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
+import { episodeSheetStrings } from './strings'
+import controls from '../../kit/controls.module.css'
 import form from '../../kit/overlay/SheetForm.module.css'
 import styles from './episode.module.css'
-import { episodeSheetStrings } from './strings'
 
 const words = episodeSheetStrings.compare
 

@@ -1,6 +1,6 @@
-import { noAnnotations } from '@shared/episode/log/annotate'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { noAnnotations } from '@shared/episode/log/annotate'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { DeleteSheet } from './DeleteSheet'
 

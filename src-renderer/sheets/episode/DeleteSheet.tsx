@@ -1,15 +1,15 @@
 import type { LibraryEntry } from '@shared/contract/library'
-import { deleteEpisodes } from '../../session/host/commands'
-import { useEntriesOf } from '../../session/episodes/episodes-store'
 import { Button } from '../../kit/Button'
-import controls from '../../kit/controls.module.css'
-import { formatDateTime } from '../../kit/text/format'
-import { HostButton } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/overlay/Sheet'
-import { namedEpisode, titleOf } from '../../session/episodes/entry-title'
-import styles from '../../kit/overlay/SheetForm.module.css'
+import { formatDateTime } from '../../kit/text/format'
 import { episodesStrings as words } from '../../panels/episodes/strings'
+import { HostButton } from '../../session/connection/HostButton'
+import { namedEpisode, titleOf } from '../../session/episodes/entry-title'
+import { useEntriesOf } from '../../session/episodes/episodes-store'
+import { deleteEpisodes } from '../../session/host/commands'
 import { NamedList } from './NamedList'
+import controls from '../../kit/controls.module.css'
+import styles from '../../kit/overlay/SheetForm.module.css'
 
 interface DeleteSheetProps {
   readonly episodeIds: readonly string[]

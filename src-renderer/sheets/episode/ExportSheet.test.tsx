@@ -1,6 +1,6 @@
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
 import { ExportSheet } from './ExportSheet'

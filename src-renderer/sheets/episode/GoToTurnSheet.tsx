@@ -1,8 +1,8 @@
+import { Button } from '../../kit/Button'
+import { TurnSheet } from '../../kit/overlay/TurnSheet'
 import { goToTurn, useEpisode } from '../../session/episode/episode-store'
 import { turnOf } from '../../session/episode/playhead'
-import { Button } from '../../kit/Button'
 import { episodeSheetStrings } from './strings'
-import { TurnSheet } from '../../kit/overlay/TurnSheet'
 
 export function GoToTurnSheet({ onClose }: { readonly onClose: () => void }) {
   const { history, playhead } = useEpisode()

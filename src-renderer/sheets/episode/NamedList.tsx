@@ -1,6 +1,6 @@
 import type { LibraryEntry } from '@shared/contract/library'
-import { titleOf } from '../../session/episodes/entry-title'
 import { episodesStrings as words } from '../../panels/episodes/strings'
+import { titleOf } from '../../session/episodes/entry-title'
 import styles from './episode.module.css'
 
 const MAX_NAMED = 5

@@ -1,14 +1,14 @@
-import { Refusal } from '../../kit/text/Refusal'
 import { type FormEvent, useState } from 'react'
-import { renameEpisode } from '../../session/host/commands'
-import { useEpisodeList } from '../../session/episodes/episodes-store'
-import { Sheet } from '../../kit/overlay/Sheet'
-import { SheetButtons } from '../../session/connection/HostButton'
-import { useSubmit } from '../../session/view/use-submit'
-import { titleOf } from '../../session/episodes/entry-title'
 import { Input } from '../../kit/form/fields'
-import styles from '../../kit/overlay/SheetForm.module.css'
+import { Sheet } from '../../kit/overlay/Sheet'
+import { Refusal } from '../../kit/text/Refusal'
 import { episodesStrings as words } from '../../panels/episodes/strings'
+import { SheetButtons } from '../../session/connection/HostButton'
+import { titleOf } from '../../session/episodes/entry-title'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
+import { renameEpisode } from '../../session/host/commands'
+import { useSubmit } from '../../session/view/use-submit'
+import styles from '../../kit/overlay/SheetForm.module.css'
 
 export function RenameSheet({ episodeId, onClose }: { readonly episodeId: string; readonly onClose: () => void }) {
   const entry = useEpisodeList(({ entries }) => entries.get(episodeId))

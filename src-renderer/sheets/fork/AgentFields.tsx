@@ -1,16 +1,16 @@
-import type { EpisodeState } from '@shared/episode/state/episode'
+import { SYSTEM_PROMPT } from '@shared/agent/system-prompt'
 import type { PlayerKind } from '@shared/episode/log/event'
 import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
-import { PLAYER_TRAITS } from '@shared/episode/state/players'
-import { SYSTEM_PROMPT } from '@shared/agent/system-prompt'
 import { LONGEST_PROMPT } from '@shared/episode/log/prompt-limit'
-import type { ForkChoices } from '../../session/episode/forks/fork-store'
+import type { EpisodeState } from '@shared/episode/state/episode'
+import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import { Button } from '../../kit/Button'
-import controls from '../../kit/controls.module.css'
 import { Check, ChoiceField, Field } from '../../kit/form/fields'
+import type { ForkChoices } from '../../session/episode/forks/fork-store'
 import { Group, NumberField } from '../start/run-fields'
-import styles from './ForkSheet.module.css'
 import { forkStrings as words } from './strings'
+import controls from '../../kit/controls.module.css'
+import styles from './ForkSheet.module.css'
 
 type Manifest = NonNullable<EpisodeState['manifest']>
 type Sampling = NonNullable<ForkChoices['sampling']>

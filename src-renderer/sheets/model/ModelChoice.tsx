@@ -1,13 +1,13 @@
-import type { DefaultModel } from '@shared/contract/start'
 import { useId, useRef, useState } from 'react'
-import { HostButton } from '../../session/connection/HostButton'
+import type { DefaultModel } from '@shared/contract/start'
 import { Button } from '../../kit/Button'
-import controls from '../../kit/controls.module.css'
 import { Input } from '../../kit/form/fields'
+import { HostButton } from '../../session/connection/HostButton'
 import { providerOf, ProviderChoice } from '../settings/providers'
 import { useEndpoint } from '../settings/use-endpoint'
-import styles from './ModelChoice.module.css'
 import { modelStrings as words } from './strings'
+import controls from '../../kit/controls.module.css'
+import styles from './ModelChoice.module.css'
 
 /** Overrides of the default; missing or empty values use the default. */
 export interface ChosenModel {

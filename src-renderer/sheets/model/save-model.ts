@@ -1,8 +1,8 @@
-import type { DefaultModel } from '@shared/contract/start'
 import { ExpectedError } from '@shared/base/expected-error'
+import type { DefaultModel } from '@shared/contract/start'
+import { readStart } from '../../session/episodes/start-store'
 import { submit } from '../../session/host/commands'
 import { putKey } from '../settings/use-endpoint'
-import { readStart } from '../../session/episodes/start-store'
 import { modelStrings as words } from './strings'
 
 /** Stores a typed key under the name of its endpoint, if there is one. */

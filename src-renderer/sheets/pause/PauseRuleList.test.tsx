@@ -1,6 +1,6 @@
-import { NO_PAUSE_RULES, type PauseRules } from '@shared/episode/projections/pause-rules'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { NO_PAUSE_RULES, type PauseRules } from '@shared/episode/projections/pause-rules'
 import { PauseRuleList } from './PauseRulesSheet'
 
 afterEach(cleanup)

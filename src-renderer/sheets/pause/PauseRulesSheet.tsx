@@ -1,14 +1,14 @@
-import { changePauseRules } from '../../session/host/commands'
-import { useRulesInForce } from '../../session/episode/playback/playback'
-import { Button } from '../../kit/Button'
-import controls from '../../kit/controls.module.css'
-import { Sheet } from '../../kit/overlay/Sheet'
-import styles from './PauseRulesSheet.module.css'
-import { pauseStrings as words } from './strings'
-import type { PauseRules } from '@shared/episode/projections/pause-rules'
 import { useRef } from 'react'
+import type { PauseRules } from '@shared/episode/projections/pause-rules'
+import { Button } from '../../kit/Button'
 import { Switch } from '../../kit/form/fields'
 import { typedKey } from '../../kit/form/typed-key'
+import { Sheet } from '../../kit/overlay/Sheet'
+import { useRulesInForce } from '../../session/episode/playback/playback'
+import { changePauseRules } from '../../session/host/commands'
+import { pauseStrings as words } from './strings'
+import controls from '../../kit/controls.module.css'
+import styles from './PauseRulesSheet.module.css'
 
 /** The pause rules. Changes apply at once, also to the running agent. */
 export function PauseRulesSheet({ onClose }: { readonly onClose: () => void }) {

@@ -1,12 +1,12 @@
+import { useEffect, useState } from 'react'
 import type { SettingsFile, SettingsProblem } from '@shared/contract/settings'
 import type { SettingField } from '@shared/settings/describe-settings'
-import { useEffect, useState } from 'react'
 import { Button } from '../../kit/Button'
-import controls from '../../kit/controls.module.css'
-import styles from './SettingsSheet.module.css'
 import { SettingRow } from './SettingRow'
 import { settingsStrings as words } from './strings'
 import { isChanged, type SettingsDraft } from './use-settings'
+import controls from '../../kit/controls.module.css'
+import styles from './SettingsSheet.module.css'
 
 interface FilePageProps {
   readonly settings: SettingsDraft

@@ -1,17 +1,17 @@
+import { type FormEvent, useId } from 'react'
 import type { SettingsFile } from '@shared/contract/settings'
 import type { SettingField } from '@shared/settings/describe-settings'
-import styles from './SettingsSheet.module.css'
+import { Input } from '../../kit/form/fields'
+import { HostButton } from '../../session/connection/HostButton'
 import { ModelPicker } from './ModelPicker'
 import { ProbePanel } from './ProbePanel'
+import { providerOf, ProviderChoice } from './providers'
 import { SettingRow } from './SettingRow'
 import { settingsStrings } from './strings'
 import { useEndpoint, type EndpointView } from './use-endpoint'
 import type { SettingsDraft } from './use-settings'
-import { type FormEvent, useId } from 'react'
 import controls from '../../kit/controls.module.css'
-import { HostButton } from '../../session/connection/HostButton'
-import { providerOf, ProviderChoice } from './providers'
-import { Input } from '../../kit/form/fields'
+import styles from './SettingsSheet.module.css'
 
 const words = settingsStrings.model
 /** Groups of settings about the model, which are shown here too. */

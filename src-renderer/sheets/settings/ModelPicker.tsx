@@ -1,11 +1,11 @@
-import type { ModelListing } from '@shared/contract/models'
 import { useState } from 'react'
-import controls from '../../kit/controls.module.css'
-import { HostButton, disabledProps } from '../../session/connection/HostButton'
+import type { ModelListing } from '@shared/contract/models'
 import { Input } from '../../kit/form/fields'
-import styles from './SettingsSheet.module.css'
+import { HostButton, disabledProps } from '../../session/connection/HostButton'
 import { settingsStrings } from './strings'
 import type { EndpointView } from './use-endpoint'
+import controls from '../../kit/controls.module.css'
+import styles from './SettingsSheet.module.css'
 
 const words = settingsStrings.model
 

@@ -1,13 +1,13 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ProbeResult } from '@shared/contract/models'
 import { Refusal } from '../../kit/text/Refusal'
 import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
-import type { ProbeResult } from '@shared/contract/models'
-import { useEffect, useRef, useState } from 'react'
-import { reachHost, refusalOf } from '../../session/connection/connection-store'
 import { sendAgreed } from '../../session/connection/agreement'
-import controls from '../../kit/controls.module.css'
+import { reachHost, refusalOf } from '../../session/connection/connection-store'
 import { HostButton, disabledProps } from '../../session/connection/HostButton'
-import styles from './SettingsSheet.module.css'
 import { settingsStrings } from './strings'
+import controls from '../../kit/controls.module.css'
+import styles from './SettingsSheet.module.css'
 
 const words = settingsStrings.model
 

@@ -1,13 +1,13 @@
-import { Refusal } from '../../kit/text/Refusal'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { SecretList } from '@shared/contract/secrets'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { hostApi, reachHost, useHostAbsence, refusalOf } from '../../session/connection/connection-store'
-import controls from '../../kit/controls.module.css'
-import { HostButton } from '../../session/connection/HostButton'
 import { Input } from '../../kit/form/fields'
-import styles from './SettingsSheet.module.css'
+import { Refusal } from '../../kit/text/Refusal'
+import { hostApi, reachHost, useHostAbsence, refusalOf } from '../../session/connection/connection-store'
+import { HostButton } from '../../session/connection/HostButton'
 import { settingsStrings } from './strings'
+import controls from '../../kit/controls.module.css'
+import styles from './SettingsSheet.module.css'
 
 const words = settingsStrings.secrets
 

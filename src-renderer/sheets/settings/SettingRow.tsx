@@ -1,13 +1,13 @@
+import { useId } from 'react'
 import { isRecord } from '@shared/base/json/is-record'
 import type { SettingField, SettingValue } from '@shared/settings/describe-settings'
-import { useId } from 'react'
 import { Button } from '../../kit/Button'
-import controls from '../../kit/controls.module.css'
 import { FieldControl } from '../../kit/form/FieldControl'
 import { holdsSeveral, SeveralValues } from '../../kit/form/SchemaForm'
-import styles from './SettingsSheet.module.css'
 import { settingsStrings as words } from './strings'
 import { isChanged, type SettingsDraft } from './use-settings'
+import controls from '../../kit/controls.module.css'
+import styles from './SettingsSheet.module.css'
 
 interface SettingRowProps {
   readonly field: SettingField

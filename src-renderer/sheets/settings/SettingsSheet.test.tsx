@@ -1,10 +1,10 @@
-import type { HostApi } from '@shared/contract/contract'
-import type { SettingsFile } from '@shared/contract/settings'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { HostApi } from '@shared/contract/contract'
+import type { SettingsFile } from '@shared/contract/settings'
+import { useNotice } from '../../kit/text/notice-store'
 import { useConnection } from '../../session/connection/connection-store'
 import { setView } from '../../session/view/view-store'
-import { useNotice } from '../../kit/text/notice-store'
 import { SettingsSheet } from './SettingsSheet'
 import { useSettingsDraft } from './use-settings'
 

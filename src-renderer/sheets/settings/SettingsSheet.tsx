@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Button } from '../../kit/Button'
-import controls from '../../kit/controls.module.css'
-import { HostButton, disabledProps } from '../../session/connection/HostButton'
-import { showNotice } from '../../kit/text/notice-store'
-import { Sheet } from '../../kit/overlay/Sheet'
+import { ChoiceField, Switch } from '../../kit/form/fields'
 import { TabList, TabPanel } from '../../kit/layout/Tabs'
+import { Sheet } from '../../kit/overlay/Sheet'
+import { showNotice } from '../../kit/text/notice-store'
+import { HostButton, disabledProps } from '../../session/connection/HostButton'
 import {
   useView,
   ANNOUNCEMENTS,
@@ -17,10 +17,10 @@ import {
 import { FilePage } from './FilePage'
 import { ModelPage } from './ModelPage'
 import { SecretsPage } from './SecretsPage'
-import styles from './SettingsSheet.module.css'
 import { settingsStrings as words } from './strings'
 import { type SettingsDraft, useSettings } from './use-settings'
-import { ChoiceField, Switch } from '../../kit/form/fields'
+import controls from '../../kit/controls.module.css'
+import styles from './SettingsSheet.module.css'
 
 type Page = keyof typeof words.pages
 

@@ -1,11 +1,11 @@
 import type { StrayKeys } from '@shared/base/expected-error'
 import { visibleLine } from '@shared/base/visible-text'
 import { Button } from '../../kit/Button'
-import controls from '../../kit/controls.module.css'
-import { HostButton } from '../../session/connection/HostButton'
 import { Sheet } from '../../kit/overlay/Sheet'
-import form from '../../kit/overlay/SheetForm.module.css'
+import { HostButton } from '../../session/connection/HostButton'
 import { settingsStrings } from './strings'
+import controls from '../../kit/controls.module.css'
+import form from '../../kit/overlay/SheetForm.module.css'
 import styles from './SettingsSheet.module.css'
 
 const words = settingsStrings.stray

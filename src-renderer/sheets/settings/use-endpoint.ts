@@ -1,10 +1,10 @@
-import type { EndpointInfo, ModelListing } from '@shared/contract/models'
-import { isExpected } from '@shared/base/expected-error'
 import { useEffect, useState } from 'react'
+import { isExpected } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
+import type { EndpointInfo, ModelListing } from '@shared/contract/models'
 import type { DefaultModel } from '@shared/contract/start'
-import { hostApi, reachHost, useHostAbsence, refusalOf } from '../../session/connection/connection-store'
 import { sendAgreed } from '../../session/connection/agreement'
+import { hostApi, reachHost, useHostAbsence, refusalOf } from '../../session/connection/connection-store'
 
 export interface EndpointView {
   readonly info: EndpointInfo | null

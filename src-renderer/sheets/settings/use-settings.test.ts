@@ -1,8 +1,8 @@
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { HostApi } from '@shared/contract/contract'
 import type { SettingsFile } from '@shared/contract/settings'
 import type { SettingValue } from '@shared/settings/describe-settings'
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
 import { useConnection } from '../../session/connection/connection-store'
 import { useSettings, useSettingsDraft } from './use-settings'
 

@@ -1,9 +1,9 @@
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { isExpected } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
 import type { SettingsFile } from '@shared/contract/settings'
 import type { SettingField, SettingValue } from '@shared/settings/describe-settings'
-import { isExpected } from '@shared/base/expected-error'
-import { useEffect } from 'react'
-import { create } from 'zustand'
 import { hostApi, reachHost, useConnection, refusalOf } from '../../session/connection/connection-store'
 
 /** Unsaved changes; null removes a setting from the file. */

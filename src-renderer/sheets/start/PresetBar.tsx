@@ -1,15 +1,15 @@
+import { type KeyboardEvent, useRef, useState } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { StartMemory, StartParams } from '@shared/contract/start'
-import { type KeyboardEvent, useRef, useState } from 'react'
-import { HostButton } from '../../session/connection/HostButton'
 import { saveFile } from '../../kit/browser/save-file'
-import { submit } from '../../session/host/commands'
-import { useStart } from '../../session/episodes/start-store'
 import { Button } from '../../kit/Button'
+import { typedKey } from '../../kit/form/typed-key'
+import { HostButton } from '../../session/connection/HostButton'
+import { useStart } from '../../session/episodes/start-store'
+import { submit } from '../../session/host/commands'
+import { startStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
 import styles from './StartSheet.module.css'
-import { startStrings as words } from './strings'
-import { typedKey } from '../../kit/form/typed-key'
 
 interface PresetBarProps {
   readonly draft: StartParams | null

@@ -3,12 +3,12 @@ import type { Handicap, OnDeath } from '@shared/episode/log/event'
 import type { MindPreset } from '@shared/episode/log/mind-schema'
 import type { PauseRules } from '@shared/episode/projections/pause-rules'
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
-import { PauseRuleList } from '../pause/PauseRulesSheet'
 import { ChoiceField } from '../../kit/form/fields'
-import { Group, NumberField } from './run-fields'
-import styles from './StartSheet.module.css'
 import { sessionStrings } from '../../session/strings'
+import { PauseRuleList } from '../pause/PauseRulesSheet'
+import { Group, NumberField } from './run-fields'
 import { startStrings as words } from './strings'
+import styles from './StartSheet.module.css'
 
 interface RunRulesProps {
   readonly run: StartParams

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
+import { startStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
 import styles from './StartSheet.module.css'
-import { startStrings as words } from './strings'
 
 export function Group({
   name,

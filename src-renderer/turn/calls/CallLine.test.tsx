@@ -1,6 +1,6 @@
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
 import { CallLine } from './CallLine'
 

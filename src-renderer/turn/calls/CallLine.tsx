@@ -1,14 +1,14 @@
-import type { ToolCall } from '@shared/episode/state/episode'
 import { ChevronRight } from 'lucide-react'
 import { memo, useState } from 'react'
-import { useHasCurrentHit } from '../../session/find/find-store'
+import type { ToolCall } from '@shared/episode/state/episode'
 import { formatDuration } from '../../kit/text/format'
-import { CallDetails } from './CallDetails'
+import { useHasCurrentHit } from '../../session/find/find-store'
+import { turnStrings } from '../strings'
 import { argumentLine, hasFailed, ownToolName, progressLine } from './call-text'
+import { CallDetails } from './CallDetails'
+import { parseGameToolResult } from './game-tool-result'
 import controls from '../../kit/controls.module.css'
 import styles from './calls.module.css'
-import { turnStrings } from '../strings'
-import { parseGameToolResult } from './game-tool-result'
 
 const words = turnStrings.call
 

@@ -1,13 +1,13 @@
+import type { Problem } from '@shared/episode/state/episode'
+import { problemText } from '@shared/episode/state/strings'
 import { useHasHost } from '../../session/connection/connection-store'
+import { HostButton } from '../../session/connection/HostButton'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useIsLocal } from '../../session/episode/local-episodes'
 import { type McpTarget, setView } from '../../session/view/view-store'
-import controls from '../../kit/controls.module.css'
-import { HostButton } from '../../session/connection/HostButton'
 import { turnStrings } from '../strings'
+import controls from '../../kit/controls.module.css'
 import styles from '../text/texts.module.css'
-import type { Problem } from '@shared/episode/state/episode'
-import { problemText } from '@shared/episode/state/strings'
 
 const words = turnStrings.server
 

@@ -1,5 +1,5 @@
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { describe, expect, it } from 'vitest'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { emptyHistory, extendHistory } from '../../session/episode/history'
 import { eventsOfCall } from './call-text'
 

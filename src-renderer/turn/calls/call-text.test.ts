@@ -1,5 +1,5 @@
-import type { ToolCall } from '@shared/episode/state/episode'
 import { describe, expect, it } from 'vitest'
+import type { ToolCall } from '@shared/episode/state/episode'
 import { argumentLine, foldCalls, progressLine, readableText, resultText } from './call-text'
 
 const call = (given: unknown, callId: string): ToolCall => ({

@@ -1,8 +1,8 @@
-import { cutText } from '@shared/base/whole-characters'
-import type { ToolCall } from '@shared/episode/state/episode'
 import { tryParseJson } from '@shared/base/json/bound-json'
-import { resultOf } from '@shared/episode/state/strings'
+import { cutText } from '@shared/base/whole-characters'
 import type { LoggedEvent } from '@shared/episode/log/event'
+import type { ToolCall } from '@shared/episode/state/episode'
+import { resultOf } from '@shared/episode/state/strings'
 import type { History } from '../../session/episode/history'
 
 /** Folds adjacent calls with equal arguments and results. */

@@ -1,6 +1,6 @@
-import { noAnnotations } from '@shared/episode/log/annotate'
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { noAnnotations } from '@shared/episode/log/annotate'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { Caret } from './ThoughtText'

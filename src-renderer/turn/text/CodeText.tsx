@@ -1,12 +1,12 @@
-import { cutText } from '@shared/base/whole-characters'
 import { useState } from 'react'
-import { formatBytes } from '../../kit/text/format'
+import { cutText } from '@shared/base/whole-characters'
 import { Button } from '../../kit/Button'
-import styles from './texts.module.css'
-import { turnStrings } from '../strings'
+import { formatBytes } from '../../kit/text/format'
 import { failureOf } from '../../session/connection/connection-store'
 import { copyText } from '../../session/episode/links/copy'
 import { setView } from '../../session/view/view-store'
+import { turnStrings } from '../strings'
+import styles from './texts.module.css'
 
 const CAP = 4000
 

@@ -1,8 +1,8 @@
 import type { Iteration, Draft } from '@shared/episode/state/episode'
+import { turnStrings } from '../strings'
+import { partialString } from './partial-json'
 import { Caret, ThoughtText } from './ThoughtText'
 import styles from './texts.module.css'
-import { partialString } from './partial-json'
-import { turnStrings } from '../strings'
 
 /** A streaming reply. Text inside incomplete JSON (a thought, the reason for an action) is shown as prose. */
 export function DraftText({ draft: { content, reasoning, toolCalls } }: { readonly draft: Draft }) {

@@ -1,9 +1,9 @@
 import { Prose } from '../../kit/text/Prose'
+import { useHostAbsence } from '../../session/connection/connection-store'
+import { useIsPlayed } from '../../session/episode/episode-status'
+import { useEpisode } from '../../session/episode/episode-store'
 import controls from '../../kit/controls.module.css'
 import styles from './texts.module.css'
-import { useHostAbsence } from '../../session/connection/connection-store'
-import { useEpisode } from '../../session/episode/episode-store'
-import { useIsPlayed } from '../../session/episode/episode-status'
 
 interface ThoughtTextProps {
   readonly label: string

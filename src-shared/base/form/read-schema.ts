@@ -1,6 +1,6 @@
-import { cutText } from '../whole-characters'
 import { isRecord } from '../json/is-record'
 import { visibleLine, visibleText } from '../visible-text'
+import { cutText } from '../whole-characters'
 import { type FieldInput, type FormField, type Option, TEXT_FORMATS } from './form-field'
 
 /** What is shown of an untrusted schema. */

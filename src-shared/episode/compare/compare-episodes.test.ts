@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { EventBody, LoggedEvent } from '../log/event'
 import { arbitraryEpisode } from '../state/arbitrary-episode.testkit'
 import { emptyEpisode, type EpisodeState, type Observation } from '../state/episode'
-import type { EventBody, LoggedEvent } from '../log/event'
 import { plainObservation, plainTurn } from '../state/plain-turn.testkit'
 import { reduceEvents } from '../state/reduce-episode'
 import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
 import { compareEpisodes, type Comparison } from './compare-episodes'
-import { compareTurns } from './compare-turns'
 import { mergeMaps } from './compare-maps'
+import { compareTurns } from './compare-turns'
 import type { Pair } from './pair'
 
 const opening = plainObservation('A field.')

@@ -1,9 +1,9 @@
+import { isRecord } from '../../base/json/is-record'
 import type { EpisodeState } from '../state/episode'
 import { compareMaps, type RoomsCompared } from './compare-maps'
 import { compareTurns, type TurnsCompared } from './compare-turns'
 import { type Curve, type Figures, figuresOf, roomCurve, scoreCurve, type Spent, spentFrom } from './figures'
 import { mapPair, type Pair } from './pair'
-import { isRecord } from '../../base/json/is-record'
 
 export type Compared = Pick<EpisodeState, 'manifest' | 'opening' | 'turns' | 'map'>
 

@@ -1,10 +1,10 @@
 import { visibleJson } from '../../base/visible-text'
 import { noAnnotations } from '../log/annotate'
 import type { Annotations } from '../log/annotations'
-import { emptyEpisode } from '../state/episode'
-import { reduceEvents } from '../state/reduce-episode'
 import { EPISODE_FILE_ENDING } from '../log/episode-file'
 import type { LoggedEvent } from '../log/event'
+import { emptyEpisode } from '../state/episode'
+import { reduceEvents } from '../state/reduce-episode'
 import { formatMarkdown } from './markdown'
 import { embedEpisode, type ReplayData } from './replay-page'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { formatMarkdown } from './markdown'
 import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
+import { formatMarkdown } from './markdown'
 
 const state = foldEvents(sampleEpisode({ turns: 12 }))
 

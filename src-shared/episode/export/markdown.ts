@@ -1,9 +1,9 @@
-import { type EpisodeState, latestObservation, type Observation, type Turn } from '../state/episode'
 import { visibleText } from '../../base/visible-text'
 import { type Help, helpOf, hintsFor, isTakenOver, formatHelp } from '../projections/help'
-import { traitsOf } from '../state/players'
 import type { EpisodeSummary } from '../projections/summary'
 import { thinkingOf } from '../projections/thoughts'
+import { type EpisodeState, latestObservation, type Observation, type Turn } from '../state/episode'
+import { traitsOf } from '../state/players'
 import { changesOf, observationBefore } from '../state/turn-changes'
 
 export interface MarkdownOptions {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { noAnnotations } from '../log/annotate'
-import { embedEpisode } from './replay-page'
 import { sampleEpisode } from '../state/sample-episode.testkit'
+import { embedEpisode } from './replay-page'
 
 const page = '<html><script type="application/json" id="episode"></script><script>run()</script></html>'
 const data = {

@@ -1,5 +1,5 @@
-import type { EpisodeState, Turn } from '../state/episode'
 import { isTakenOver } from '../projections/help'
+import type { EpisodeState, Turn } from '../state/episode'
 import { traitsOf } from '../state/players'
 
 /** Turns of an episode, both ends included; 0 is the opening. */

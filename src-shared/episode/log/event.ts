@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../../base/deep-readonly'
 import { gameObject, locationSurvey } from '../../map/location-survey'
-import { pauseRules as pauseRuleTable } from './pause-rules-schema'
 import { chatMessage, sampling, toolCallRequest, toolDefinition, usage } from './chat'
-import { helperRole, mind } from './mind-schema'
 import { mindEvents } from './mind-events'
+import { helperRole, mind } from './mind-schema'
+import { pauseRules as pauseRuleTable } from './pause-rules-schema'
 import { LONGEST_PROMPT } from './prompt-limit'
 
 /**

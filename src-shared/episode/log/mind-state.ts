@@ -1,6 +1,6 @@
 import type { EventOf } from './event'
-import type { HelperRole, MindRole } from './mind-schema'
 import type { Author, NoteKind, ObjectiveCheck } from './mind-events'
+import type { HelperRole, MindRole } from './mind-schema'
 
 /** Longest note or objective, in characters. */
 export const LONGEST_NOTE = 240

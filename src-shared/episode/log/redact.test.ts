@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { includeNothing, redactEvents } from './redact'
 import { sampleEpisode } from '../state/sample-episode.testkit'
 import type { LoggedEvent } from './event'
+import { includeNothing, redactEvents } from './redact'
 import type { TypeWith, ValuesOf } from './text-fields'
 
 const log = sampleEpisode({ turns: 5 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { calibrationOf, falseBeliefsActedOn, latestBeliefs } from './beliefs'
 import type { EpisodeState, Turn } from '../state/episode'
 import { MIND_TURNS, mindEpisode } from '../state/mind-episode.testkit'
 import { foldEvents } from '../state/sample-episode.testkit'
+import { calibrationOf, falseBeliefsActedOn, latestBeliefs } from './beliefs'
 
 const state = foldEvents(mindEpisode())
 const turn = (number: number): Turn => state.turns[number - 1]!

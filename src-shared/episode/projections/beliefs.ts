@@ -1,6 +1,6 @@
-import type { EpisodeState, Turn } from '../state/episode'
 import type { Author, BeliefCheck } from '../log/mind-events'
 import type { MindNote } from '../log/mind-state'
+import type { EpisodeState, Turn } from '../state/episode'
 
 export interface Belief extends BeliefCheck {
   readonly turn: number

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { deathsOf } from './deaths'
 import type { Observation } from '../state/episode'
 import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
+import { deathsOf } from './deaths'
 
 const state = foldEvents(sampleEpisode({ turns: 12, seed: 3 }))
 const location = (turn: number) => state.turns[turn - 1]?.observation?.location?.id

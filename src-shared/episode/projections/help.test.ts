@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { emptyEpisode, type EpisodeState, type ToolCall } from '../state/episode'
-import { helpOf, formatHelp, turnToEnter } from './help'
-import { markerKindsOf } from './markers'
 import { plainObservation, plainTurn } from '../state/plain-turn.testkit'
 import { readsHints } from '../state/players'
 import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
+import { helpOf, formatHelp, turnToEnter } from './help'
+import { markerKindsOf } from './markers'
 
 const { manifest } = foldEvents(sampleEpisode({ turns: 1 }))
 const playedBy = (kind: 'llm' | 'mcp' | 'human' | 'explorer', profile: string | null = null): EpisodeState => ({

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Observation } from '../state/episode'
-import { judgementsOf } from './judgement'
 import { plainObservation, plainTurn } from '../state/plain-turn.testkit'
 import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
+import { judgementsOf } from './judgement'
 
 const field = { id: 1, name: 'Field' }
 const barn = { id: 2, name: 'Barn' }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { markersOf } from './markers'
 import { MIND_TURNS, mindEpisode } from '../state/mind-episode.testkit'
 import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
+import { markersOf } from './markers'
 
 const log = sampleEpisode({ turns: 80 })
 const state = foldEvents(log)

@@ -1,8 +1,8 @@
-import { falseBeliefsActedOn } from './beliefs'
-import type { EpisodeState, Turn } from '../state/episode'
-import { isHelped } from './help'
 import type { MindState } from '../log/mind-state'
+import type { EpisodeState, Turn } from '../state/episode'
 import { changesOfTurn } from '../state/turn-changes'
+import { falseBeliefsActedOn } from './beliefs'
+import { isHelped } from './help'
 
 /** Kinds of turns worth finding, the most severe first: where markers share a place, the first is drawn. */
 export const MARKER_KINDS = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolCall, Turn } from '../state/episode'
-import { memoryNotesOf } from './memory-notes'
 import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
+import { memoryNotesOf } from './memory-notes'
 
 const state = foldEvents(sampleEpisode({ turns: 4 }))
 /** The sample episode with these calls in its turns, by turn number, instead of its own. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EpisodeState } from '../state/episode'
-import { outlineOf } from './outline'
 import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
+import { outlineOf } from './outline'
 
 const state = foldEvents(sampleEpisode({ turns: 40 }))
 

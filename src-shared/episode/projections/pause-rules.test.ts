@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { emptyEpisode } from '../state/episode'
 import { reduceEpisode } from '../state/reduce-episode'
-import { NO_PAUSE_RULES, type PauseRules, whyPause } from './pause-rules'
 import { sampleEpisode } from '../state/sample-episode.testkit'
+import { NO_PAUSE_RULES, type PauseRules, whyPause } from './pause-rules'
 
 const log = sampleEpisode({ turns: 120 })
 

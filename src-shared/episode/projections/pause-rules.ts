@@ -1,6 +1,6 @@
+import type { PauseRules } from '../log/pause-rules-schema'
 import type { EpisodeState, Turn } from '../state/episode'
 import { markerKindsOf } from './markers'
-import type { PauseRules } from '../log/pause-rules-schema'
 
 export type { PauseRules } from '../log/pause-rules-schema'
 

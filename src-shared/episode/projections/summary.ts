@@ -1,8 +1,8 @@
 import { cutText } from '../../base/whole-characters'
-import { deathsOf } from './deaths'
 import { furthestLocation } from '../../map/furthest-location'
 import type { EpisodeState } from '../state/episode'
 import { latestObservation, seedInForce } from '../state/episode'
+import { deathsOf } from './deaths'
 import { helpOf } from './help'
 import type { EpisodeSummary } from './summary-schema'
 

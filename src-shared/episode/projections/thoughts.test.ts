@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { plainObservation, plainTurn } from '../state/plain-turn.testkit'
 import type { ToolCall, Turn } from '../state/episode'
+import { plainObservation, plainTurn } from '../state/plain-turn.testkit'
 import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
 import { conclusionOf, thinkingOf, thinkingTexts, thoughtOf } from './thoughts'
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ToolCall } from '../state/episode'
+import { MIND_TURNS, mindEpisode } from '../state/mind-episode.testkit'
+import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
 import {
   countPlaces,
   FIND_FIELDS,
@@ -13,9 +15,7 @@ import {
   placesOf,
   type Query,
 } from './find'
-import { MIND_TURNS, mindEpisode } from '../state/mind-episode.testkit'
 import { mindTextsOf } from './mind-texts'
-import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
 import type { SearchedTurn } from './search'
 
 const usual = { fields: FIND_FIELDS, matchesCase: false, isWholeWord: false }

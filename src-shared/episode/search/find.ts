@@ -1,8 +1,8 @@
-import type { Observation, Turn } from '../state/episode'
-import type { MindText } from './mind-texts'
-import { resultOf } from '../state/strings'
-import { parseSearch, type SearchedTurn, type Term, turnMatches, wordsIn } from './search'
 import { isThought, thinkingTexts } from '../projections/thoughts'
+import type { Observation, Turn } from '../state/episode'
+import { resultOf } from '../state/strings'
+import type { MindText } from './mind-texts'
+import { parseSearch, type SearchedTurn, type Term, turnMatches, wordsIn } from './search'
 
 /** Where the user can search, in the order in which the page shows them in a turn. */
 export const FIND_FIELDS = ['thought', 'call', 'mind', 'action', 'text'] as const

@@ -1,5 +1,5 @@
-import type { EpisodeState, Turn } from '../state/episode'
 import type { MindNote, Objective } from '../log/mind-state'
+import type { EpisodeState, Turn } from '../state/episode'
 
 interface MindOfTurn {
   readonly notes: readonly MindNote[]

@@ -1,7 +1,7 @@
-import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
-import { observationBefore } from '../state/turn-changes'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { foldEvents, sampleEpisode } from '../state/sample-episode.testkit'
+import { observationBefore } from '../state/turn-changes'
 import { parseSearch, turnMatches, wordsIn } from './search'
 
 const state = foldEvents(sampleEpisode({ turns: 60 }))

@@ -1,6 +1,6 @@
+import { thinkingTexts } from '../projections/thoughts'
 import type { Observation, Turn } from '../state/episode'
 import { changesOf } from '../state/turn-changes'
-import { thinkingTexts } from '../projections/thoughts'
 
 export type SearchedTurn = Pick<Turn, 'iterations' | 'action' | 'observation' | 'problems'>
 

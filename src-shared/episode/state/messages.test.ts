@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { stampAll } from './arbitrary-episode.testkit'
 import type { ChatMessage } from '../log/chat'
-import { emptyEpisode } from './episode'
-import { reduceEpisode } from './reduce-episode'
 import type { EventBody } from '../log/event'
+import { stampAll } from './arbitrary-episode.testkit'
+import { emptyEpisode } from './episode'
 import { messagesSent, sharedPrefix } from './messages'
+import { reduceEpisode } from './reduce-episode'
 
 const message = (content: string): ChatMessage => ({ role: 'user', content })
 const sampling = { temperature: null, top_p: null, top_k: null, min_p: null, max_tokens: null, seed: null }

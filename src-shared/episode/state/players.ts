@@ -1,5 +1,5 @@
-import type { EpisodeState, ToolCall } from './episode'
 import type { Player, PlayerKind } from '../log/event'
+import type { EpisodeState, ToolCall } from './episode'
 
 /** The rule-based player, as its endpoint names it. */
 export const EXPLORER_MODEL = 'builtin/explorer-1'

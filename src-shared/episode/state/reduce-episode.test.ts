@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type EpisodeEvent, type EventBody, isDraft, loggedEvent } from '../log/event'
 import { arbitraryEpisode, stampAll } from './arbitrary-episode.testkit'
 import { emptyEpisode, type EpisodeState, levelOf, MAX_HINTS, MAX_RESEEDS } from './episode'
 import { reduceEpisode, reduceEvents } from './reduce-episode'
-import { type EpisodeEvent, type EventBody, isDraft, loggedEvent } from '../log/event'
 import { serverMessageText } from './strings'
 
 const fold = (events: readonly EpisodeEvent[], from: EpisodeState = emptyEpisode) => events.reduce(reduceEpisode, from)

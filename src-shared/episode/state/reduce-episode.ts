@@ -1,4 +1,6 @@
 import { emptyMap, moveOf, recordMove } from '../../map/world-map'
+import type { DraftEvent, EpisodeEvent, EventOf, LoggedEvent, LoggedOf } from '../log/event'
+import type { Objective } from '../log/mind-state'
 import {
   CALL_CANCELED,
   emptyEpisode,
@@ -16,8 +18,6 @@ import {
   emptyDraft,
   extendDraft,
 } from './episode'
-import type { DraftEvent, EpisodeEvent, EventOf, LoggedEvent, LoggedOf } from '../log/event'
-import type { Objective } from '../log/mind-state'
 import { mindUntil, reduceMind } from './reduce-mind'
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { EventBody, EventOf } from '../log/event'
 import { stampAll } from './arbitrary-episode.testkit'
 import { emptyEpisode, type EpisodeState } from './episode'
-import type { EventBody, EventOf } from '../log/event'
 import { reduceEpisode } from './reduce-episode'
 import { problemText } from './strings'
 

@@ -1,7 +1,7 @@
-import type { EpisodeState } from './episode'
 import type { LoggedOf } from '../log/event'
 import type { mindEvents } from '../log/mind-events'
 import { isLive, type MindNote, type MindState, type Objective } from '../log/mind-state'
+import type { EpisodeState } from './episode'
 
 type MindEventType = (typeof mindEvents)[number]['shape']['event_type']['value']
 /** Events of the mind that outlast their turn (reduce-episode.ts folds the others). */

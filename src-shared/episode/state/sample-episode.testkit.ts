@@ -1,7 +1,7 @@
+import type { GameObject } from '../../map/location-survey'
+import type { EventBody, Facts, LoggedEvent } from '../log/event'
 import { emptyEpisode, type EpisodeState } from './episode'
 import { reduceEpisode } from './reduce-episode'
-import type { EventBody, Facts, LoggedEvent } from '../log/event'
-import type { GameObject } from '../../map/location-survey'
 
 /**
  * A synthetic episode of any length, for tests and benches: a walk over a grid of locations, with the requests,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { stampAll } from './arbitrary-episode.testkit'
 import type { EventBody } from '../log/event'
+import { stampAll } from './arbitrary-episode.testkit'
 import { emptyEpisode } from './episode'
 import { reduceEvents } from './reduce-episode'
 import { problemText, resultOf } from './strings'

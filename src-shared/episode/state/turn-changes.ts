@@ -1,5 +1,5 @@
-import type { EpisodeState, Observation, Turn } from './episode'
 import type { GameObject } from '../../map/location-survey'
+import type { EpisodeState, Observation, Turn } from './episode'
 import { reportsDeath } from './outcome'
 
 /** What a turn changed. A fact that the machine could not determine counts as unchanged. */

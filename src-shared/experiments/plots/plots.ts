@@ -1,10 +1,10 @@
 import type { Handicap } from '../../episode/log/event'
-import { mean, quantileOf, ascending } from '../statistics/moments'
 import type { Measure } from '../experiment-table'
 import type { ExperimentPlan, Unit } from '../plan'
 import type { Bounds, ExperimentReport, UnitFigures } from '../report'
 import { figure, MEASURE_WORDS, withSign } from '../report-text'
 import { type UnitResult, valueAfter } from '../result'
+import { mean, quantileOf, ascending } from '../statistics/moments'
 import { draw, type Drawn, type Scale, scaleOf } from './drawing'
 
 export interface Plot {

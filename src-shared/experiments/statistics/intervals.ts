@@ -1,5 +1,5 @@
-import { ascending, mean, quantileOf, variance } from './moments'
 import { createRandom } from '../../base/random'
+import { ascending, mean, quantileOf, variance } from './moments'
 import { normalBelow, tQuantile } from './student-t'
 
 /** An estimate with its interval; `low` and `high` are NaN with too few values. */

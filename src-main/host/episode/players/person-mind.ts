@@ -1,11 +1,11 @@
-import type { EpisodeState } from '@shared/episode/state/episode'
-import type { EventBody } from '@shared/episode/log/event'
-import type { MindPart } from '@shared/episode/log/mind-schema'
-import { ExpectedError } from '@shared/base/expected-error'
+import { hasPart } from '@shared/agent/mind-presets'
 import { type GivenNote, noteEvents } from '@shared/agent/note-events'
 import { doneEvents, objectiveEvents } from '@shared/agent/objectives'
-import { hasPart } from '@shared/agent/mind-presets'
 import { viewOf } from '@shared/agent/view'
+import { ExpectedError } from '@shared/base/expected-error'
+import type { EventBody } from '@shared/episode/log/event'
+import type { MindPart } from '@shared/episode/log/mind-schema'
+import type { EpisodeState } from '@shared/episode/state/episode'
 
 export type MindChange =
   | {

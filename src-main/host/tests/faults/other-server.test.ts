@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { thinkingOf } from '@shared/episode/projections/thoughts'
 import { expect, it } from 'vitest'
+import { thinkingOf } from '@shared/episode/projections/thoughts'
 import { acts, calls } from '../../../llm/scripted-endpoint.testkit'
 import { startScriptedEpisode } from '../../episode/scripted-episode.testkit'
 

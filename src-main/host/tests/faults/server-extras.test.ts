@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Answer, defaultsOf, type Question } from '@shared/mcp/questions/question'
 import { expect, it, type TestContext } from 'vitest'
+import { type Answer, defaultsOf, type Question } from '@shared/mcp/questions/question'
 import { acts, calls, says } from '../../../llm/scripted-endpoint.testkit'
 import { SCRIPTED_SERVER } from '../../../mcp/tests/processes.testkit'
 import { type Script, type ScriptedEpisode, startScriptedEpisode } from '../../episode/scripted-episode.testkit'

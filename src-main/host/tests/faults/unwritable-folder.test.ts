@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import type { HostApi } from '@shared/contract/contract'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import type { Host } from '../../host'
 import { openTestHost } from '../../open-host.testkit'
 

@@ -1,6 +1,6 @@
+import { EXPORT_FORMATS } from '@shared/episode/export/export-episode'
 import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/log/event'
 import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
-import { EXPORT_FORMATS } from '@shared/episode/export/export-episode'
 import { FOLDER_FORMATS, LOG_FORMAT, TABLE_FORMATS } from '../../../formats/formats'
 
 const text = { type: 'string' } as const

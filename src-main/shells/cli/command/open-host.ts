@@ -1,12 +1,12 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { defaultDataFolder, homeFolder, readPath } from '../../../host/episodes/data-folder'
 import { openExperimentRuns } from '../../../experiments/run/window-runs'
+import { defaultDataFolder, homeFolder, readPath } from '../../../host/episodes/data-folder'
 import { createHost, type Host } from '../../../host/host'
 import { environmentSecrets, memorySecrets } from '../../../secrets/secret-store'
 import { MAX_FAULTS_A_MINUTE } from '../../handle-uncaught-errors'
 import type { Values } from './arguments'
 import type { CommandContext } from './command-context'
-import { existsSync } from 'node:fs'
 
 type HostValues = Pick<Values<'serve'>, 'data' | 'config' | 'mcp-config'>
 

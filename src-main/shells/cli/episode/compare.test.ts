@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { runCommand } from '../tests/command.testkit'
 
 let data: string

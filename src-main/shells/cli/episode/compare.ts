@@ -2,8 +2,8 @@ import { type Comparison, compareEpisodes } from '@shared/episode/compare/compar
 import { mapPair, type Pair, SIDES } from '@shared/episode/compare/pair'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { loadEpisode } from '../../../episode/load-episode'
-import type { CommandContext } from '../command/command-context'
 import { badUsage, readArguments } from '../command/arguments'
+import type { CommandContext } from '../command/command-context'
 import { readableFolder, namingResume } from './episode-log'
 
 /** `zorkgpt compare`: the first difference of two episodes, and how their figures differ. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { isExpected } from '@shared/base/expected-error'
 import { hasLog } from '../../../episode/list-episodes'
+import { badUsage } from '../command/arguments'
 import type { CommandContext } from '../command/command-context'
 import { dataFolderOf } from '../command/open-host'
-import { badUsage } from '../command/arguments'
 
 /** The folder of an episode that a command only reads. */
 export function readableFolder(id: string, values: { readonly data?: string }, context: CommandContext): string {

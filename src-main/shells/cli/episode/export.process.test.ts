@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../tests/command.testkit'
 
 const log = sampleEpisode({ turns: 3 }).map((event) =>

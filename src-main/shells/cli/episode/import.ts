@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
 import { isExpected } from '@shared/base/expected-error'
+import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
 import { readRecordings } from '@shared/formats/read-recordings'
-import { addLog } from '../../../episode/add-log'
 import { readNamed } from '../../../base/files/plain-file'
-import { type CommandContext, typedPath } from '../command/command-context'
+import { addLog } from '../../../episode/add-log'
 import { badUsage, readArguments } from '../command/arguments'
+import { type CommandContext, typedPath } from '../command/command-context'
 import { dataFolderOf } from '../command/open-host'
 
 /** `zorkgpt import`: adds recordings of other programs. Prints what each lacks, or why it failed. */

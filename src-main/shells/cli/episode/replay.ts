@@ -1,8 +1,8 @@
 import { latestObservation, type Observation } from '@shared/episode/state/episode'
 import { loadEpisode } from '../../../episode/load-episode'
 import { badUsage, readArguments, readNumber } from '../command/arguments'
-import { readableFolder, namingResume } from './episode-log'
 import type { CommandContext } from '../command/command-context'
+import { readableFolder, namingResume } from './episode-log'
 
 /** `zorkgpt replay`: the state of an episode at a turn, computed from its log without a game. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {

@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type Included, includeNothing } from '@shared/episode/log/redact'
 import { ExpectedError } from '@shared/base/expected-error'
+import { type Included, includeNothing } from '@shared/episode/log/redact'
+import { writeWhole } from '../../../base/files/replace-file'
 import type { FilePart } from '../../../formats/formats'
 import { writeFolder } from '../../../formats/write-folder'
-import { writeWhole } from '../../../base/files/replace-file'
-import { type CommandContext, untilInterrupted } from '../command/command-context'
 import { badUsage } from '../command/arguments'
+import { type CommandContext, untilInterrupted } from '../command/command-context'
 
 /** Writes one file, or to standard output for null. Ctrl+C leaves no file. */
 export async function writeFile(

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path'
 import { stringify } from 'smol-toml'
-import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
 import { PRESET_PARTS } from '@shared/agent/mind-presets'
+import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
 import { ExperimentFolder } from '../../../experiments/plan/experiment-folder'
 import { checkExperiment } from '../../../experiments/plan/read-experiment'
-import { type CommandContext, typedPath } from '../command/command-context'
-import { badUsage, readArguments, readNumber } from '../command/arguments'
 import { readReport } from '../../../experiments/plan/report-file'
+import { badUsage, readArguments, readNumber } from '../command/arguments'
+import { type CommandContext, typedPath } from '../command/command-context'
+import { dataFolderOf } from '../command/open-host'
 import { writeReport } from './report'
 import { runFile } from './run-file'
-import { dataFolderOf } from '../command/open-host'
 
 /**
  * `zorkgpt ablate`: measures each part of a mind with a model, in an experiment whose arms are the whole preset, the

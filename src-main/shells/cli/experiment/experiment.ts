@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ExpectedError } from '@shared/base/expected-error'
 import { ExperimentFolder, listExperiments, unitsIn } from '../../../experiments/plan/experiment-folder'
 import { readExperiment } from '../../../experiments/plan/read-experiment'
-import { type CommandContext, typedPath } from '../command/command-context'
 import { badUsage, readArguments, type Values } from '../command/arguments'
+import { type CommandContext, typedPath } from '../command/command-context'
 import { EXPERIMENT_VERBS } from '../command/command-table'
-import { compareArms, planOf, printReport } from './report'
+import { dataFolderOf } from '../command/open-host'
 import { exportEpisodes } from './export-episodes'
 import { followNamed, publishFile, queueOf, setStateElsewhere, work } from './machines'
+import { compareArms, planOf, printReport } from './report'
 import { runFile } from './run-file'
 import { progressLine } from './words'
-import { dataFolderOf } from '../command/open-host'
 
 /** `zorkgpt experiment`: plays, reports and exports the episodes of an experiment file. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {

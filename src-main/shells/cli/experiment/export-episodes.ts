@@ -1,18 +1,18 @@
 import { join, resolve } from 'node:path'
 import type { Included } from '@shared/episode/log/redact'
 import type { Unit } from '@shared/experiments/plan'
-import { unitsIn, type ExperimentFolder } from '../../../experiments/plan/experiment-folder'
 import { hasLog } from '../../../episode/list-episodes'
+import { unitsIn, type ExperimentFolder } from '../../../experiments/plan/experiment-folder'
+import { tableOf } from '../../../formats/export-tables'
 import { type ExportedEpisode, openExported, unitIn } from '../../../formats/exported-episode'
 import { isTable, LOG_FORMAT } from '../../../formats/formats'
-import { tableOf } from '../../../formats/export-tables'
 import { evalSetOf } from '../../../formats/inspect/eval-set'
 import { talesOf } from '../../../formats/tales'
+import { badUsage, type Values } from '../command/arguments'
 import { type CommandContext, typedPath } from '../command/command-context'
 import { SET_FORMATS } from '../command/command-table'
 import { includedBy, refuseTaken, writeFile, writeFiles } from '../episode/write-export'
 import { planOf } from './report'
-import { badUsage, type Values } from '../command/arguments'
 
 /** `zorkgpt experiment export`: all episodes as files of other tools. What cannot be read is reported. */
 export async function exportEpisodes(

@@ -1,18 +1,18 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { includeNothing } from '@shared/episode/log/redact'
 import { ExpectedError } from '@shared/base/expected-error'
-import { REPORT_FORMATS, type ReportFormat } from '@shared/experiments/report-formats'
+import { includeNothing } from '@shared/episode/log/redact'
 import type { ExperimentPlan } from '@shared/experiments/plan'
 import type { ExperimentReport } from '@shared/experiments/report'
+import { REPORT_FORMATS, type ReportFormat } from '@shared/experiments/report-formats'
 import type { PageSource } from '@shared/experiments/report-html'
 import { reportText, withSign } from '@shared/experiments/report-text'
 import type { ExperimentFolder } from '../../../experiments/plan/experiment-folder'
 import { readReport, renderReport, type ReportSource } from '../../../experiments/plan/report-file'
 import { readPath } from '../../../host/episodes/data-folder'
+import { badUsage, type Values } from '../command/arguments'
 import { type CommandContext, typedPath } from '../command/command-context'
 import { replayPage } from '../episode/export'
-import { badUsage, type Values } from '../command/arguments'
 
 export async function planOf(folder: ExperimentFolder): Promise<ExperimentPlan> {
   const plan = await folder.readPlan()

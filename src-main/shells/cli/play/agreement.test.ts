@@ -1,8 +1,8 @@
-import type { McpProgram } from '@shared/contract/mcp'
-import { ExpectedError } from '@shared/base/expected-error'
 import { describe, expect, it } from 'vitest'
-import { startAgreed } from './agreement'
+import { ExpectedError } from '@shared/base/expected-error'
+import type { McpProgram } from '@shared/contract/mcp'
 import { testContext } from '../tests/command.testkit'
+import { startAgreed } from './agreement'
 import type { Person } from './person'
 
 const personWho = (line: string | null): Person => ({ nextLine: async () => line, close: () => {} })

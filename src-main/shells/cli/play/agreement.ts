@@ -1,7 +1,7 @@
-import type { HostApi } from '@shared/contract/contract'
 import { isExpected } from '@shared/base/expected-error'
-import { programLines } from '../../../mcp/agreement/program-for-terminal'
+import type { HostApi } from '@shared/contract/contract'
 import { quoteForTerminal } from '../../../base/terminal/terminal'
+import { programLines } from '../../../mcp/agreement/program-for-terminal'
 import type { CommandContext } from '../command/command-context'
 import type { Person } from './person'
 

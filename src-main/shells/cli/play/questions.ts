@@ -1,5 +1,3 @@
-import type { HostApi } from '@shared/contract/contract'
-import { type Answer, defaultsOf, faultsOf, type Question } from '@shared/mcp/questions/question'
 import {
   type AnswerContent,
   type AnswerValue,
@@ -8,6 +6,8 @@ import {
   readTyped,
 } from '@shared/base/form/form-field'
 import { visibleLine } from '@shared/base/visible-text'
+import type { HostApi } from '@shared/contract/contract'
+import { type Answer, defaultsOf, faultsOf, type Question } from '@shared/mcp/questions/question'
 import { quoteForTerminal } from '../../../base/terminal/terminal'
 import type { CommandContext } from '../command/command-context'
 import type { Person } from './person'

@@ -1,5 +1,5 @@
-import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
 import { describe, expect, it } from 'vitest'
+import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
 import { readRun } from './run-options'
 
 const memory = { presets: [], defaults: { game: 'glass-weather', player: 'explorer' } } as const

@@ -1,8 +1,8 @@
 import { samplingChoices, type StartMemory, type StartParams } from '@shared/contract/start'
 import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/log/event'
 import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
-import { NO_PAUSE_RULES, PAUSE_RULES, type PauseRules } from '@shared/episode/projections/pause-rules'
 import { pauseRules } from '@shared/episode/log/pause-rules-schema'
+import { NO_PAUSE_RULES, PAUSE_RULES, type PauseRules } from '@shared/episode/projections/pause-rules'
 import { badUsage, readName, readNumber, type Values } from '../command/arguments'
 import type { RUN_OPTIONS } from '../command/command-table'
 

@@ -1,5 +1,5 @@
-import { emptyEpisode } from '@shared/episode/state/episode'
 import { expect, it } from 'vitest'
+import { emptyEpisode } from '@shared/episode/state/episode'
 import { describeEnd, transcriptLines } from './transcript'
 
 it('what a model or a server is called or says makes no line of its own', () => {

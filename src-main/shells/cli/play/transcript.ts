@@ -1,11 +1,11 @@
+import { visibleLine } from '@shared/base/visible-text'
 import { cutText } from '@shared/base/whole-characters'
-import type { EpisodeState } from '@shared/episode/state/episode'
 import type { EpisodeEvent, EventOf } from '@shared/episode/log/event'
 import { formatPauseRules } from '@shared/episode/projections/pause-rules'
-import { traitsOf } from '@shared/episode/state/players'
-import { visibleLine } from '@shared/base/visible-text'
-import { problemText } from '@shared/episode/state/strings'
 import type { EpisodeSummary } from '@shared/episode/projections/summary'
+import type { EpisodeState } from '@shared/episode/state/episode'
+import { traitsOf } from '@shared/episode/state/players'
+import { problemText } from '@shared/episode/state/strings'
 
 /** The lines that the terminal prints for an event. Events and state are those that the window shows. */
 export function transcriptLines(state: EpisodeState, event: EpisodeEvent): readonly string[] {

@@ -1,6 +1,6 @@
 import { type BrowserWindow, MessageChannelMain, type MessagePortMain, type WebFrameMain } from 'electron'
-import { PORT_CHANNEL } from '@shared/contract/shell-messages'
 import type { Port } from '@shared/contract/rpc'
+import { PORT_CHANNEL } from '@shared/contract/shell-messages'
 
 /**
  * Hands the page of `window` one end of a new channel after each load, and `connect` the other end. Only the main frame

@@ -1,6 +1,6 @@
 import type { BrowserWindow, NativeTheme } from 'electron'
-import { type PageMessage, SHELL_CHANNEL, type ShellMessage } from '@shared/contract/shell-messages'
 import { z } from 'zod'
+import { type PageMessage, SHELL_CHANNEL, type ShellMessage } from '@shared/contract/shell-messages'
 import { menuRows } from './menu'
 
 /** Sends the shell's messages to the page. Messages wait until the page listens. */

@@ -1,8 +1,8 @@
 import { app, BrowserWindow, nativeTheme, screen, session } from 'electron'
+import { printError } from '../../../base/terminal/terminal'
 import { isPage } from './message-port'
 import { showWindow } from './show-window'
 import { readWindowState, writeWindowState } from './window-state'
-import { printError } from '../../../base/terminal/terminal'
 
 interface WindowOptions {
   readonly preload: string

@@ -1,8 +1,8 @@
 import { BrowserWindow, Notification, powerSaveBlocker } from 'electron'
-import type { Host } from '../../../host/host'
 import { advancesAlone, type Played, type PlayedEpisode } from '../../../host/episode/watch-played'
-import { keepAwake } from './keep-awake'
+import type { Host } from '../../../host/host'
 import { type EpisodeNotification, notificationFor, progressOf } from './episode-notification'
+import { keepAwake } from './keep-awake'
 
 /** Prevents sleep, shows progress, and notifies while no window has the focus. Returns current episodes. */
 export function followPlay(host: Host, showWindow: () => void): () => readonly PlayedEpisode[] {

@@ -4,10 +4,10 @@ import { basename, dirname } from 'node:path'
 import type { SafeStorage } from 'electron'
 import { ExpectedError } from '@shared/base/expected-error'
 import { isRecord } from '@shared/base/json/is-record'
-import { writeError } from '../../../base/files/write-error'
 import { pathIn } from '../../../base/files/plain-file'
 import { replaceLocked } from '../../../base/files/replace-file'
 import { withLock } from '../../../base/files/with-lock'
+import { writeError } from '../../../base/files/write-error'
 import { memorySecrets, type SecretStore } from '../../../secrets/secret-store'
 
 type Keychain = Pick<

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { APP_VERSION } from '@shared/base/app-version'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { APP_VERSION } from '@shared/base/app-version'
 import { identityOf } from '../../../../build/scripts/package/identity.mjs'
 import { askForUpdate, isUpdate, releasesIn } from './newer-release'
 

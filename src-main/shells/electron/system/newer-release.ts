@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
+import { parseJson } from '@shared/base/json/bound-json'
 import { boundFetch } from '../../../base/limits/bound-fetch'
 
 export interface Releases {

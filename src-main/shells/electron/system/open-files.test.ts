@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ShellMessage } from '@shared/contract/shell-messages'
 import { expect, it } from 'vitest'
+import type { ShellMessage } from '@shared/contract/shell-messages'
 import { openFiles } from './open-files'
 
 it('an opened file becomes a recent document, a refused one does not', async () => {

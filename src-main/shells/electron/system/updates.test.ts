@@ -4,9 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { APP_VERSION } from '@shared/base/app-version'
 import type { MenuItemConstructorOptions, MessageBoxOptions } from 'electron'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { APP_VERSION } from '@shared/base/app-version'
 
 const shown: MessageBoxOptions[] = []
 const opened: string[] = []

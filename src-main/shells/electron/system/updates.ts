@@ -1,9 +1,9 @@
-import { messageOf } from '@shared/base/expected-error'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type MenuItemConstructorOptions, type MessageBoxOptions, shell } from 'electron'
-import { APP_VERSION } from '@shared/base/app-version'
-import { tryParseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
+import { APP_VERSION } from '@shared/base/app-version'
+import { messageOf } from '@shared/base/expected-error'
+import { tryParseJson } from '@shared/base/json/bound-json'
 import { showError, showMessage } from './dialogs'
 import { askForUpdate, type Releases, type UpdateAnswer } from './newer-release'
 

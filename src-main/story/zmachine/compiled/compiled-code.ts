@@ -1,10 +1,10 @@
-import { instructionSetOf } from '../opcodes/instruction-set'
 import { type MachineSpace, PC, RUNNING } from '../memory/machine-space'
+import { instructionSetOf } from '../opcodes/instruction-set'
 import type { Processor } from '../processor'
-import { type CompiledModule, type CompiledStory, compiledStory } from './compiled-story'
-import type { ImportName } from './prelude'
 import { Instance, Table, type WasmTable } from '../wasm/api'
+import { type CompiledModule, type CompiledStory, compiledStory } from './compiled-story'
 import { OBJECT_OPCODES } from './opcode-writers'
+import type { ImportName } from './prelude'
 
 const FIRST_TABLE = 64
 /** Compiled instructions that a machine interprets before it takes instances: a copy for one step needs none. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { TwinMachines } from '../../twin-machines.testkit'
-import { applyMachine, captureMachine } from '../state/machine-state'
 import { assembleProgram, randomProgram } from '../random-program.testkit'
+import { applyMachine, captureMachine } from '../state/machine-state'
 
 const BOOT_BUDGET = 3000
 

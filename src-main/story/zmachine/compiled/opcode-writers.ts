@@ -1,19 +1,5 @@
 import { FRAME_COUNT, FRAME_WORDS, FRAMES_AT, MEMORY_AT, signed } from '../memory/machine-space'
 import type { OpcodeName } from '../opcodes/opcodes'
-import { branchIf, goTo, returnFrom } from './control-flow'
-import type { Instruction, Operand } from './decode'
-import {
-  changeVariable,
-  combineOperands,
-  POP,
-  putVariable,
-  readOperand,
-  recordPosition,
-  storeResult,
-  takeOperands,
-} from './operands'
-import { FUNCTIONS, loadRegister, entryOffset } from './prelude'
-import { FIRST, OPERAND_LOCALS, type Region, RESULT, SECOND, THIRD } from './region'
 import {
   add,
   and,
@@ -43,6 +29,20 @@ import {
   when,
   ltUnsigned,
 } from '../wasm/encode'
+import { branchIf, goTo, returnFrom } from './control-flow'
+import type { Instruction, Operand } from './decode'
+import {
+  changeVariable,
+  combineOperands,
+  POP,
+  putVariable,
+  readOperand,
+  recordPosition,
+  storeResult,
+  takeOperands,
+} from './operands'
+import { FUNCTIONS, loadRegister, entryOffset } from './prelude'
+import { FIRST, OPERAND_LOCALS, type Region, RESULT, SECOND, THIRD } from './region'
 
 /** Opcodes that do nothing when they are given no object. Compiled code names one by its index. */
 export const OBJECT_OPCODES = [

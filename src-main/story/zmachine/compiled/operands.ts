@@ -8,9 +8,6 @@ import {
   STACK_AT,
   STACK_WORDS,
 } from '../memory/machine-space'
-import type { Instruction, Operand } from './decode'
-import { COUNT, FUNCTIONS, loadRegister, LOCALS, OWN_STACK, STACK_POINTER, storeRegister } from './prelude'
-import { OPERAND_LOCALS, type Region, RESULT } from './region'
 import {
   add,
   and,
@@ -33,6 +30,9 @@ import {
   tee,
   when,
 } from '../wasm/encode'
+import type { Instruction, Operand } from './decode'
+import { COUNT, FUNCTIONS, loadRegister, LOCALS, OWN_STACK, STACK_POINTER, storeRegister } from './prelude'
+import { OPERAND_LOCALS, type Region, RESULT } from './region'
 
 /** Takes a word from the stack. Below the routine's own part the machine says what there is. */
 export const POP = choose(

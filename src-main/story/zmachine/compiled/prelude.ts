@@ -1,4 +1,3 @@
-import type { Processor } from '../processor'
 import {
   entriesAt,
   FRAME_COUNT,
@@ -19,6 +18,7 @@ import {
   STACK_BASE,
   STACK_WORDS,
 } from '../memory/machine-space'
+import type { Processor } from '../processor'
 import {
   add,
   and,

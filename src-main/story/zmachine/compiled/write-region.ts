@@ -7,13 +7,6 @@ import {
   OPERANDS_AT,
   PC,
 } from '../memory/machine-space'
-import { callRoutine, goTo } from './control-flow'
-import type { Instruction } from './decode'
-import { flowOf, isCall, isCompiled } from './flow'
-import { OPCODE_WRITERS } from './opcode-writers'
-import { saveStackPointer, loadStackPointer, passOperands, recordPosition, takeOperands } from './operands'
-import { BLOCK, COUNT, FUNCTIONS, REGION_STATE, loadRegister, REGION, storeRegister, STACK_POINTER } from './prelude'
-import { type Block, Region, REGION_LOCALS, type RegionContext, FIRST, SECOND } from './region'
 import {
   add,
   block,
@@ -36,6 +29,13 @@ import {
   shiftRight,
   store16,
 } from '../wasm/encode'
+import { callRoutine, goTo } from './control-flow'
+import type { Instruction } from './decode'
+import { flowOf, isCall, isCompiled } from './flow'
+import { OPCODE_WRITERS } from './opcode-writers'
+import { saveStackPointer, loadStackPointer, passOperands, recordPosition, takeOperands } from './operands'
+import { BLOCK, COUNT, FUNCTIONS, REGION_STATE, loadRegister, REGION, storeRegister, STACK_POINTER } from './prelude'
+import { type Block, Region, REGION_LOCALS, type RegionContext, FIRST, SECOND } from './region'
 
 /** The WebAssembly function that does what the blocks' instructions do. */
 export function writeRegion(context: RegionContext, blocks: readonly Block[]): WasmFunction {

@@ -1,6 +1,6 @@
-import { CallStack } from './call-stack'
 import { Fault } from '../fault'
 import type { StoryHeader } from '../header'
+import { CallStack } from './call-stack'
 import { MachineSpace } from './machine-space'
 
 /** Where values are: memory, globals and locals (Standard §1, §4.2). */

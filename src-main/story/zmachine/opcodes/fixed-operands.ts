@@ -1,10 +1,10 @@
-import { DISCARD_RESULT } from '../memory/call-stack'
 import { Fault } from '../fault'
-import type { OpcodeHandlers } from './instruction-set'
-import type { Processor } from '../processor'
-import { signed } from '../memory/machine-space'
 import { sumOfStory } from '../header'
+import { DISCARD_RESULT } from '../memory/call-stack'
+import { signed } from '../memory/machine-space'
+import type { Processor } from '../processor'
 import { restartStory, restoreGame, saveGame } from '../state/saving'
+import type { OpcodeHandlers } from './instruction-set'
 
 /** Opcodes 2OP:1 to 2OP:28 (Standard §14). */
 export const TWO_OPERAND_HANDLERS: OpcodeHandlers<'2OP'> = {

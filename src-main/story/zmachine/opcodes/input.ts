@@ -1,8 +1,8 @@
-import type { DictionaryIndex } from '../text/dictionary'
 import { Fault } from '../fault'
 import { FLAGS_2_LOW } from '../header'
 import type { PendingInput, Processor } from '../processor'
 import type { InputRequest } from '../state/machine-state'
+import type { DictionaryIndex } from '../text/dictionary'
 import { ENTER } from '../text/zscii'
 
 const TRANSCRIPT_BIT = 1

@@ -1,7 +1,7 @@
+import type { Processor } from '../processor'
+import { ONE_OPERAND_HANDLERS, TWO_OPERAND_HANDLERS, ZERO_OPERAND_HANDLERS } from './fixed-operands'
 import { type OpcodeForm, opcodeLabel, type OpcodeNameOf, opcodesOf } from './opcodes'
 import { EXTENDED_HANDLERS, VARIABLE_HANDLERS } from './variable-operands'
-import { ONE_OPERAND_HANDLERS, TWO_OPERAND_HANDLERS, ZERO_OPERAND_HANDLERS } from './fixed-operands'
-import type { Processor } from '../processor'
 
 /**
  * An opcode by its form. Operands are unsigned words, missing ones 0; `processor.operandCount` says how many a VAR or

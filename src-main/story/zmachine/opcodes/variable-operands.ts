@@ -1,12 +1,12 @@
 import { DISCARD_RESULT } from '../memory/call-stack'
-import { DictionaryIndex, readDictionary } from '../text/dictionary'
-import { parseInto, readKey, readLine } from './input'
-import type { OpcodeHandlers } from './instruction-set'
+import { signed } from '../memory/machine-space'
 import type { Processor } from '../processor'
 import { SCREEN_ROWS } from '../screen/upper-window'
-import { signed } from '../memory/machine-space'
 import { restoreGame, restoreUndo, saveGame, saveUndo } from '../state/saving'
+import { DictionaryIndex, readDictionary } from '../text/dictionary'
 import { textOfUnit } from '../text/zscii'
+import { parseInto, readKey, readLine } from './input'
+import type { OpcodeHandlers } from './instruction-set'
 
 /** The cost of finding a word in a dictionary, per letter. */
 const INSTRUCTIONS_PER_LETTER = 4

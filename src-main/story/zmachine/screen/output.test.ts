@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Fault } from '../fault'
-import { Output } from './output'
 import { CharacterSet } from '../text/zscii'
+import { Output } from './output'
 
 const WRITE_LIMIT = 200
 

@@ -1,6 +1,6 @@
 import { Fault } from '../fault'
-import { UpperWindow, type UpperWindowState } from './upper-window'
 import { ENTER, type CharacterSet } from '../text/zscii'
+import { UpperWindow, type UpperWindowState } from './upper-window'
 
 export const DEEPEST_TABLE = 16
 const OUTPUT_LIMIT = 1 << 20

@@ -1,8 +1,8 @@
 import type { Machine } from '../machine'
-import type { OutputState } from '../screen/output'
-import type { RandomState } from '../random'
 import { FRAME_WORDS } from '../memory/machine-space'
 import type { Processor } from '../processor'
+import type { RandomState } from '../random'
+import type { OutputState } from '../screen/output'
 
 /** What the machine waits for. `ended` means it will never run again without a reset or a restored state. */
 export type InputRequest =

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DISCARD_RESULT } from '../memory/call-stack'
 import { QuetzalError } from '../fault'
 import { readHeader } from '../header'
+import { DISCARD_RESULT } from '../memory/call-stack'
+import { assembleStory } from '../tiny-story.testkit'
 import type { MachineImage } from './machine-state'
 import { decodeQuetzal, encodeQuetzal } from './quetzal'
-import { assembleStory } from '../tiny-story.testkit'
 
 const story = assembleStory({ version: 5, code: [] })
 const header = readHeader(story)

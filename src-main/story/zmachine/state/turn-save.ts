@@ -1,14 +1,14 @@
-import { parseJson } from '@shared/base/json/bound-json'
 import { z } from 'zod'
+import { parseJson } from '@shared/base/json/bound-json'
 import { QuetzalError } from '../fault'
+import type { Machine } from '../machine'
 import { DISCARD_RESULT } from '../memory/call-stack'
 import { FRAME_WORDS } from '../memory/machine-space'
-import type { Machine } from '../machine'
-import { type MachineImage, captureImage } from './machine-state'
 import { DEEPEST_TABLE } from '../screen/output'
+import { SCREEN_COLUMNS, SCREEN_ROWS } from '../screen/upper-window'
+import { type MachineImage, captureImage } from './machine-state'
 import { decodeQuetzal, encodeQuetzal } from './quetzal'
 import { answerSave, resumeFrom } from './saving'
-import { SCREEN_COLUMNS, SCREEN_ROWS } from '../screen/upper-window'
 
 const integer = z.int32()
 const word = z.int().min(0).max(0xffff)

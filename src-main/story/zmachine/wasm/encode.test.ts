@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { encodeModule, i32, store32 } from './encode'
 import { Instance, Memory, Module, Table } from './api'
+import { encodeModule, i32, store32 } from './encode'
 
 const ANY = fc.integer({ min: -0x80000000, max: 0x7fffffff })
 

@@ -1,8 +1,8 @@
+import { describe, expect, it } from 'vitest'
 import type { ToolCall, Turn } from '@shared/episode/state/episode'
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { emptyEpisode } from '@shared/episode/state/episode'
 import { reduceEvents } from '@shared/episode/state/reduce-episode'
-import { describe, expect, it } from 'vitest'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { type CallFilter, calledTools, callsOf, type EpisodeCall, filterCalls, latenciesOf } from './episode-calls'
 
 const call = (turn: number, toolName: string, more: Partial<ToolCall> = {}): EpisodeCall => {

@@ -1,11 +1,11 @@
-import type { EpisodeState, Turn } from '@shared/episode/state/episode'
 import { useMemo, useState } from 'react'
-import controls from '../../../kit/controls.module.css'
-import { Empty } from '../../../kit/text/Empty'
-import { differencesOf, messageChanges } from './differences'
-import styles from './DiffTab.module.css'
-import { inspectorStrings } from '../strings'
+import type { EpisodeState, Turn } from '@shared/episode/state/episode'
 import { WordDiff } from '../../../kit/diff/WordDiff'
+import { Empty } from '../../../kit/text/Empty'
+import { inspectorStrings } from '../strings'
+import { differencesOf, messageChanges } from './differences'
+import controls from '../../../kit/controls.module.css'
+import styles from './DiffTab.module.css'
 
 const words = inspectorStrings.diff
 

@@ -1,5 +1,5 @@
-import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { describe, expect, it } from 'vitest'
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { differencesOf, messageChanges } from './differences'
 
 const state = foldEvents(sampleEpisode({ turns: 60 }))

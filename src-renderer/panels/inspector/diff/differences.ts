@@ -1,9 +1,9 @@
 import { type ChatMessage, wholeText } from '@shared/episode/log/chat'
-import type { EpisodeState, Observation, Turn } from '@shared/episode/state/episode'
-import type { GameObject } from '@shared/map/location-survey'
-import { messagesSent } from '@shared/episode/state/messages'
 import { type MemoryNote, memoryNotesOf } from '@shared/episode/projections/memory-notes'
+import type { EpisodeState, Observation, Turn } from '@shared/episode/state/episode'
+import { messagesSent } from '@shared/episode/state/messages'
 import { observationBefore } from '@shared/episode/state/turn-changes'
+import type { GameObject } from '@shared/map/location-survey'
 
 /** A key of the state that changed; null: no value. */
 export interface Difference {

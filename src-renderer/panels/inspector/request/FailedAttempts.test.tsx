@@ -1,9 +1,9 @@
-import { emptyEpisode } from '@shared/episode/state/episode'
-import { reduceEpisode } from '@shared/episode/state/reduce-episode'
-import type { LoggedEvent } from '@shared/episode/log/event'
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { LoggedEvent } from '@shared/episode/log/event'
+import { emptyEpisode } from '@shared/episode/state/episode'
+import { reduceEpisode } from '@shared/episode/state/reduce-episode'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { FailedAttempts } from './RequestTab'
 
 const log = sampleEpisode({ turns: 1 })

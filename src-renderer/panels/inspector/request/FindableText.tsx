@@ -1,14 +1,14 @@
-import { Empty } from '../../../kit/text/Empty'
-import { IconButton } from '../../../kit/IconButton'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import { CodeText } from '../../../turn/text/CodeText'
-import texts from '../../../turn/text/texts.module.css'
-import controls from '../../../kit/controls.module.css'
-import styles from './request.module.css'
-import { inspectorStrings } from '../strings'
 import { matchesIn, MAX_PLACES, patternOf } from '@shared/episode/search/find'
 import { typedKey } from '../../../kit/form/typed-key'
+import { IconButton } from '../../../kit/IconButton'
+import { Empty } from '../../../kit/text/Empty'
+import { CodeText } from '../../../turn/text/CodeText'
+import { inspectorStrings } from '../strings'
+import controls from '../../../kit/controls.module.css'
+import texts from '../../../turn/text/texts.module.css'
+import styles from './request.module.css'
 
 const words = inspectorStrings.request
 

@@ -1,11 +1,11 @@
-import type { ChatMessage } from '@shared/episode/log/chat'
 import { useState, use } from 'react'
-import { CodeText } from '../../../turn/text/CodeText'
-import styles from './request.module.css'
-import { inspectorStrings } from '../strings'
+import type { ChatMessage } from '@shared/episode/log/chat'
 import { Button } from '../../../kit/Button'
-import controls from '../../../kit/controls.module.css'
 import { EpisodeContext } from '../../../session/episode/episode-store'
+import { CodeText } from '../../../turn/text/CodeText'
+import { inspectorStrings } from '../strings'
+import controls from '../../../kit/controls.module.css'
+import styles from './request.module.css'
 
 const words = inspectorStrings.request
 

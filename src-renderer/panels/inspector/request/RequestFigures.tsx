@@ -1,11 +1,11 @@
+import { CHARS_PER_TOKEN } from '@shared/agent/view'
+import type { ChatMessage, ToolDefinition } from '@shared/episode/log/chat'
 import type { Iteration } from '@shared/episode/state/episode'
 import { formatDuration, formatExactCost, formatShare, formatNumber } from '../../../kit/text/format'
 import { sessionStrings } from '../../../session/strings'
+import { inspectorStrings } from '../strings'
 import controls from '../../../kit/controls.module.css'
 import styles from './request.module.css'
-import { inspectorStrings } from '../strings'
-import type { ChatMessage, ToolDefinition } from '@shared/episode/log/chat'
-import { CHARS_PER_TOKEN } from '@shared/agent/view'
 
 const { figures: names, tokens, offered, notSent, forced, shares, sharesTitle, context } = inspectorStrings.request
 

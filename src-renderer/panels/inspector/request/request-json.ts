@@ -1,8 +1,8 @@
+import { shellWord } from '@shared/base/shell-word'
+import { visibleJson, visibleLine } from '@shared/base/visible-text'
 import { type ChatMessage, type ToolDefinition, wholeText } from '@shared/episode/log/chat'
 import type { Iteration } from '@shared/episode/state/episode'
 import { unpackBody } from '@shared/episode/state/sent-body'
-import { shellWord } from '@shared/base/shell-word'
-import { visibleJson, visibleLine } from '@shared/base/visible-text'
 
 /** A request with its messages and tools, which the log stores separately. */
 export interface WholeRequest {

@@ -1,6 +1,6 @@
-import type { ThinkingStep } from '@shared/episode/projections/thoughts'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { ThinkingStep } from '@shared/episode/projections/thoughts'
 import { ThoughtChain } from './ThoughtChain'
 
 afterEach(cleanup)

@@ -1,13 +1,13 @@
-import type { ThinkingStep } from '@shared/episode/projections/thoughts'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { Prose } from '../../../kit/text/Prose'
+import type { ThinkingStep } from '@shared/episode/projections/thoughts'
 import { Button } from '../../../kit/Button'
-import controls from '../../../kit/controls.module.css'
+import { WordDiff } from '../../../kit/diff/WordDiff'
+import { Prose } from '../../../kit/text/Prose'
 import { turnStrings } from '../../../turn/strings'
 import { inspectorStrings } from '../strings'
+import controls from '../../../kit/controls.module.css'
 import styles from './thoughts.module.css'
-import { WordDiff } from '../../../kit/diff/WordDiff'
 
 const words = inspectorStrings
 

@@ -1,9 +1,9 @@
-import { emptyEpisode } from '@shared/episode/state/episode'
-import { reduceEpisode } from '@shared/episode/state/reduce-episode'
-import type { EpisodeEvent } from '@shared/episode/log/event'
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { EpisodeEvent } from '@shared/episode/log/event'
+import { emptyEpisode } from '@shared/episode/state/episode'
+import { reduceEpisode } from '@shared/episode/state/reduce-episode'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { ThoughtsTab } from './ThoughtsTab'
 

@@ -1,17 +1,17 @@
+import { thinkingOf } from '@shared/episode/projections/thoughts'
 import type { Turn } from '@shared/episode/state/episode'
 import { traitsOf } from '@shared/episode/state/players'
-import { thinkingOf } from '@shared/episode/projections/thoughts'
 import { problemText } from '@shared/episode/state/strings'
-import { useEpisode } from '../../../session/episode/episode-store'
 import { Empty } from '../../../kit/text/Empty'
 import { Prose } from '../../../kit/text/Prose'
-import { visibleDraft, DraftText } from '../../../turn/text/DraftText'
+import { useEpisode } from '../../../session/episode/episode-store'
 import { Proposals } from '../../../turn/Proposals'
 import { turnStrings } from '../../../turn/strings'
+import { visibleDraft, DraftText } from '../../../turn/text/DraftText'
+import { ThoughtText } from '../../../turn/text/ThoughtText'
 import { inspectorStrings } from '../strings'
 import { ThoughtChain } from './ThoughtChain'
 import styles from './thoughts.module.css'
-import { ThoughtText } from '../../../turn/text/ThoughtText'
 
 const words = inspectorStrings
 

@@ -4,8 +4,8 @@ import { useShallow } from 'zustand/react/shallow'
 import type { Positions } from '@shared/map/cell'
 import { keyLabels } from './key-names'
 import { useMapView } from './map-view'
-import styles from './MapDrawing.module.css'
 import { useTextScale } from './use-text-scale'
+import styles from './MapDrawing.module.css'
 
 interface KeyLabelsProps {
   readonly positions: Positions

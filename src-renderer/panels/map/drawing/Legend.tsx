@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
-import { DoorMark } from './links/LinkLayer'
-import styles from './MapDrawing.module.css'
-import passages from './links/passages.module.css'
 import { mapStrings } from '../strings'
+import { DoorMark } from './links/LinkLayer'
+import passages from './links/passages.module.css'
+import styles from './MapDrawing.module.css'
 
 const WIDTH = 40
 const HEIGHT = 18

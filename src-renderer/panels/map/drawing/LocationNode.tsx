@@ -1,13 +1,13 @@
 import { type Node, type NodeProps, useStore } from '@xyflow/react'
-import { isWholeOnScreen } from './key-names'
 import { leastZoomOf } from '@shared/map/drawing/names'
 import { loopsOf } from '@shared/map/links'
 import { VisuallyHidden } from '../../../kit/text/VisuallyHidden'
-import { endOfWay, locationName, useMapView } from './map-view'
-import styles from './LocationNode.module.css'
-import { useTextScale } from './use-text-scale'
-import { shortList, shortLoops } from './representatives'
 import { mapStrings } from '../strings'
+import { isWholeOnScreen } from './key-names'
+import { endOfWay, locationName, useMapView } from './map-view'
+import { shortList, shortLoops } from './representatives'
+import { useTextScale } from './use-text-scale'
+import styles from './LocationNode.module.css'
 
 export type LocationNodeType = Node<
   {

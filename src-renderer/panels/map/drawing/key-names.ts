@@ -4,8 +4,8 @@ import { type Box, boxOf } from '@shared/map/drawing/geometry'
 import { type KeyLabel, type NameToPlace, placeKeyLabels } from '@shared/map/drawing/key-labels'
 import { leastZoomOf } from '@shared/map/drawing/names'
 import type { WorldMap } from '@shared/map/world-map'
-import { locationName, type MapView } from './map-view'
 import { mapStrings } from '../strings'
+import { locationName, type MapView } from './map-view'
 
 type Shown = Pick<MapView, 'map' | 'mazeSizes' | 'selected' | 'lit' | 'tabStop' | 'way'>
 

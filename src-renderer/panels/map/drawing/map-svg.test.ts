@@ -1,9 +1,9 @@
+import { describe, expect, it } from 'vitest'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { unsurveyed } from '@shared/map/surveyed-map'
-import { describe, expect, it } from 'vitest'
+import { statesOf, WALK } from '../layout/walk.testkit'
 import { mapSvg } from './map-svg'
 import { trailOf } from './trail'
-import { statesOf, WALK } from '../layout/walk.testkit'
 
 const latest = statesOf(WALK).at(-1) as EpisodeState
 

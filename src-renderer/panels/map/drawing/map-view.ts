@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react'
-import type { DoorState } from '@shared/map/location-survey'
+import { createStore, type StoreApi, useStore } from 'zustand'
 import type { Link } from '@shared/map/links'
+import type { DoorState } from '@shared/map/location-survey'
 import { type SurveyedMap, unsurveyed } from '@shared/map/surveyed-map'
 import { emptyMap, type WorldMap } from '@shared/map/world-map'
-import { createStore, type StoreApi, useStore } from 'zustand'
 
 /**
  * State that changes while stepping. Locations and links select from this store, so a step rerenders only those that

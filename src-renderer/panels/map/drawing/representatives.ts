@@ -1,10 +1,10 @@
+import type { Positions } from '@shared/map/cell'
 import { isOnCompass } from '@shared/map/drawing/geometry'
 import { widthOf } from '@shared/map/drawing/names'
-import { labelOf } from './links/link-shape'
-import { mapStrings } from '../strings'
-import type { Positions } from '@shared/map/cell'
 import type { Maze } from '@shared/map/maze'
 import type { WorldMap } from '@shared/map/world-map'
+import { mapStrings } from '../strings'
+import { labelOf } from './links/link-shape'
 
 /** Room at the upper and lower edge of a box, in em. */
 const EDGE_WIDTH = 9.4

@@ -1,9 +1,9 @@
+import { describe, expect, it } from 'vitest'
 import { noAnnotations } from '@shared/episode/log/annotate'
 import type { EpisodeState, Observation } from '@shared/episode/state/episode'
-import { describe, expect, it } from 'vitest'
-import { trailOf } from './trail'
-import { notesByLocation, thingsLastSeen, turnsAtLocations } from '../list/turns-at-location'
 import { statesOf, type Step, WALK } from '../layout/walk.testkit'
+import { notesByLocation, thingsLastSeen, turnsAtLocations } from '../list/turns-at-location'
+import { trailOf } from './trail'
 
 const states = statesOf(WALK)
 const latest = states.at(-1) as EpisodeState

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
 import { type Cell, cellKey, type Planes, type Positions } from '@shared/map/cell'
 import { placeLocations } from '@shared/map/layout'
 import type { WorldMap } from '@shared/map/world-map'
 import { tidyInWorker } from './tidy-in-worker'
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
 
 /** Larger maps are split into levels. */
 const LARGEST_FLAT_MAP = 40

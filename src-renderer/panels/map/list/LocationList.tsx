@@ -1,9 +1,9 @@
 import type { TurnAnnotation } from '@shared/episode/log/annotations'
 import { Button } from '../../../kit/Button'
-import { ExitList, NoteList, LocationFacts } from './location-parts'
 import type { MapView } from '../drawing/map-view'
-import styles from './list.module.css'
 import { mapStrings } from '../strings'
+import { ExitList, NoteList, LocationFacts } from './location-parts'
+import styles from './list.module.css'
 
 interface LocationListProps {
   readonly view: Pick<MapView, 'map' | 'surveyed' | 'things' | 'diedIn'>

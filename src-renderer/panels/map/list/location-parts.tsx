@@ -1,11 +1,11 @@
+import { useContext } from 'react'
+import type { TurnAnnotation } from '@shared/episode/log/annotations'
+import type { LocationLight } from '@shared/map/location-survey'
 import { type SurveyedMap, untriedPassages } from '@shared/map/surveyed-map'
 import type { Exit, Location } from '@shared/map/world-map'
-import styles from './list.module.css'
-import { mapStrings } from '../strings'
-import type { LocationLight } from '@shared/map/location-survey'
-import type { TurnAnnotation } from '@shared/episode/log/annotations'
-import { useContext } from 'react'
 import { MapViewContext } from '../drawing/map-view'
+import { mapStrings } from '../strings'
+import styles from './list.module.css'
 
 interface ExitListProps {
   readonly location: Location

@@ -1,6 +1,6 @@
 import type { Annotations, TurnAnnotation } from '@shared/episode/log/annotations'
-import type { EpisodeState, Observation } from '@shared/episode/state/episode'
 import { isTakenOver } from '@shared/episode/projections/help'
+import type { EpisodeState, Observation } from '@shared/episode/state/episode'
 import { traitsOf } from '@shared/episode/state/players'
 import type { GameObject } from '@shared/map/location-survey'
 

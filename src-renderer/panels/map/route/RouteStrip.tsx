@@ -1,16 +1,16 @@
 import { ArrowLeftRight, Check, Copy, X } from 'lucide-react'
 import { useState, useCallback, useLayoutEffect, useMemo } from 'react'
-import { conditionsOf, type MapView, type MapViewStore, type ShownRoute } from '../drawing/map-view'
-import { copyText } from '../../../session/episode/links/copy'
+import type { Maze } from '@shared/map/maze'
+import { commandsOf, type RouteDescription, type RouteStep, describeRoute } from '@shared/map/route'
+import type { WorldMap } from '@shared/map/world-map'
 import { Button } from '../../../kit/Button'
 import { IconButton } from '../../../kit/IconButton'
-import { commandsOf, type RouteDescription, type RouteStep, describeRoute } from '@shared/map/route'
-import { mapStrings } from '../strings'
-import styles from '../MapPanel.module.css'
-import type { Maze } from '@shared/map/maze'
-import type { WorldMap } from '@shared/map/world-map'
+import { copyText } from '../../../session/episode/links/copy'
+import { conditionsOf, type MapView, type MapViewStore, type ShownRoute } from '../drawing/map-view'
 import { locationsOf, representative } from '../drawing/representatives'
 import { passageKey } from '../drawing/trail'
+import { mapStrings } from '../strings'
+import styles from '../MapPanel.module.css'
 
 interface RouteStripProps {
   readonly asked: RequestedRoute

@@ -1,10 +1,10 @@
-import { FIND_FIELDS, type FindField, isByField, LONGEST_QUERY } from '@shared/episode/search/find'
 import { CaseSensitive, ChevronDown, ChevronUp, Search, WholeWord, X } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { FIND_FIELDS, type FindField, isByField, LONGEST_QUERY } from '@shared/episode/search/find'
 import { ActionButton } from '../../../commands/ActionButton'
 import { Button } from '../../../kit/Button'
-import controls from '../../../kit/controls.module.css'
 import { Switch } from '../../../kit/form/fields'
+import { typedKey } from '../../../kit/form/typed-key'
 import { IconButton } from '../../../kit/IconButton'
 import { VisuallyHidden } from '../../../kit/text/VisuallyHidden'
 import { useLastVisibleTurn } from '../../../session/episode/use-last-visible-turn'
@@ -16,12 +16,12 @@ import {
   closeFind,
   stepOrOpenFind,
 } from '../../../session/find/find-store'
-import { hitsUntil, ordinalOf, totalOf } from '../../../session/find/turn-hits'
 import { useSearch } from '../../../session/find/search-episode'
+import { hitsUntil, ordinalOf, totalOf } from '../../../session/find/turn-hits'
 import { useView } from '../../../session/view/view-store'
 import { storyStrings } from '../strings'
+import controls from '../../../kit/controls.module.css'
 import styles from './FindBar.module.css'
-import { typedKey } from '../../../kit/form/typed-key'
 
 const words = storyStrings.find
 

@@ -1,18 +1,18 @@
 import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Button } from '../../../kit/Button'
+import { inView } from '../../../kit/layout/in-view'
 import { useEpisode } from '../../../session/episode/episode-store'
+import { copySelection } from '../../../session/episode/links/copy'
 import { turnOf } from '../../../session/episode/playhead'
 import { useFind, useHitAtPlayhead } from '../../../session/find/find-store'
-import { Button } from '../../../kit/Button'
-import { copySelection } from '../../../session/episode/links/copy'
+import { storyStrings } from '../strings'
 import { markFound, scrollToRange } from './mark-found'
-import { inView } from '../../../kit/layout/in-view'
-import styles from './StoryPage.module.css'
 import type { StoryRow } from './story-rows'
 import { StoryRowArticle } from './StoryRowArticle'
-import { storyStrings } from '../strings'
 import { END_THRESHOLD_PX, useStickToBottom } from './use-stick-to-bottom'
+import styles from './StoryPage.module.css'
 
 /** The virtual scrolling page. It sticks to the end until the user scrolls away; growth never moves visible text. */
 export function StoryPage({ rows, isFiltered }: { readonly rows: readonly StoryRow[]; readonly isFiltered: boolean }) {

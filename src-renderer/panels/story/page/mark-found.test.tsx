@@ -1,10 +1,10 @@
-import { finderOf, FIND_FIELDS, type TextPlace } from '@shared/episode/search/find'
-import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { finderOf, FIND_FIELDS, type TextPlace } from '@shared/episode/search/find'
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { Prose } from '../../../kit/text/Prose'
-import { markFound, MAX_HIGHLIGHTS, placeHere, placesFound } from './mark-found'
 import { TurnArticle } from '../turn/TurnArticle'
+import { markFound, MAX_HIGHLIGHTS, placeHere, placesFound } from './mark-found'
 
 afterEach(cleanup)
 

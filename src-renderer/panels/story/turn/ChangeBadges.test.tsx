@@ -1,7 +1,7 @@
-import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import type { TurnChanges } from '@shared/episode/state/turn-changes'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import type { TurnChanges } from '@shared/episode/state/turn-changes'
 import { ChangeBadges } from './turn-lines'
 
 afterEach(() => {

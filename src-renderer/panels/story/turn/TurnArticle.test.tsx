@@ -1,6 +1,6 @@
-import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { turnOf } from '../../../session/episode/playhead'
 import { TurnArticle } from './TurnArticle'

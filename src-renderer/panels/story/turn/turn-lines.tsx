@@ -1,15 +1,15 @@
 import { type ReactNode, use } from 'react'
-import { EpisodeContext, useEpisode } from '../../../session/episode/episode-store'
-import { formatNumber } from '../../../kit/text/format'
-import { sessionStrings } from '../../../session/strings'
-import controls from '../../../kit/controls.module.css'
-import styles from './turn.module.css'
-import type { Turn } from '@shared/episode/state/episode'
 import { isTakenOver } from '@shared/episode/projections/help'
+import type { Turn } from '@shared/episode/state/episode'
 import { traitsOf } from '@shared/episode/state/players'
+import type { TurnChanges } from '@shared/episode/state/turn-changes'
+import { formatNumber } from '../../../kit/text/format'
+import { EpisodeContext, useEpisode } from '../../../session/episode/episode-store'
+import { sessionStrings } from '../../../session/strings'
 import { HelpIcon } from '../../../turn/signs'
 import { turnStrings } from '../../../turn/strings'
-import type { TurnChanges } from '@shared/episode/state/turn-changes'
+import controls from '../../../kit/controls.module.css'
+import styles from './turn.module.css'
 
 interface TurnHeadingProps {
   readonly turn: number

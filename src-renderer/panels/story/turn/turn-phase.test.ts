@@ -1,8 +1,8 @@
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import { MIND_TURNS, mindEpisode } from '@shared/episode/state/mind-episode.testkit'
-import { emptyEpisode, type Turn } from '@shared/episode/state/episode'
-import { reduceEvents } from '@shared/episode/state/reduce-episode'
 import { describe, expect, it } from 'vitest'
+import { emptyEpisode, type Turn } from '@shared/episode/state/episode'
+import { MIND_TURNS, mindEpisode } from '@shared/episode/state/mind-episode.testkit'
+import { reduceEvents } from '@shared/episode/state/reduce-episode'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { isBeforeCritic, phaseOf, retryOf } from './TurnPhase'
 
 const events = sampleEpisode({ turns: 1 })

@@ -1,7 +1,7 @@
+import { useState } from 'react'
 import type { Turn } from '@shared/episode/state/episode'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { turnOf } from '../../../session/episode/playhead'
-import { useState } from 'react'
 
 type TurnPosition = 'past' | 'here' | 'ahead'
 

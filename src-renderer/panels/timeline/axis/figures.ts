@@ -1,6 +1,6 @@
-import type { Observation, Turn } from '@shared/episode/state/episode'
-import type { Stuck } from '@shared/episode/log/mind-state'
 import type { LoggedEvent } from '@shared/episode/log/event'
+import type { Stuck } from '@shared/episode/log/mind-state'
+import type { Observation, Turn } from '@shared/episode/state/episode'
 
 /** Values by turn number (0 is the opening); null: not measured. */
 interface Figures {

@@ -1,6 +1,6 @@
+import { describe, expect, it } from 'vitest'
 import type { Turn } from '@shared/episode/state/episode'
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import { describe, expect, it } from 'vitest'
 import { WHOLE, turnAtX, xOf } from './axis'
 import { spacingOf } from './spacing'
 

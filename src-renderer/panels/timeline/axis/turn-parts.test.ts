@@ -1,5 +1,5 @@
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { expect, it } from 'vitest'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { partsOf } from './figures'
 
 const events = sampleEpisode({ turns: 5 })

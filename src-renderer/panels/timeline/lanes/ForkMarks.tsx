@@ -1,13 +1,13 @@
 import { GitFork } from 'lucide-react'
-import { formatAddress } from '../../../session/episode/links/address'
+import { Popover } from '../../../kit/overlay/Popover'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { type Fork, useForksOfOpen } from '../../../session/episode/forks/fork-store'
-import { useEpisodeList } from '../../../session/episodes/episodes-store'
-import { Popover } from '../../../kit/overlay/Popover'
+import { formatAddress } from '../../../session/episode/links/address'
 import { parentTitle, titleOf } from '../../../session/episodes/entry-title'
+import { useEpisodeList } from '../../../session/episodes/episodes-store'
 import { type Scale, xOf } from '../axis/axis'
-import styles from './lanes.module.css'
 import { timelineStrings as words } from '../strings'
+import styles from './lanes.module.css'
 
 /** Width of a mark's hit area; forks closer than this share a mark. */
 const MARK_WIDTH = 24

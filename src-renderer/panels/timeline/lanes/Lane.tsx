@@ -1,9 +1,9 @@
 import { memo, type ReactNode, useId, useMemo } from 'react'
-import { columnsOf, type Scale, xOf, turnAtX } from '../axis/axis'
-import styles from './lanes.module.css'
-import type { Turn } from '@shared/episode/state/episode'
 import type { LoggedEvent } from '@shared/episode/log/event'
+import type { Turn } from '@shared/episode/state/episode'
+import { columnsOf, type Scale, xOf, turnAtX } from '../axis/axis'
 import { partsOf } from '../axis/figures'
+import styles from './lanes.module.css'
 
 const STEP_HEIGHT = 30
 const BAR_HEIGHT = 18

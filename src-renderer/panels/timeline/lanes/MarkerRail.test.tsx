@@ -1,6 +1,6 @@
-import type { Marker } from '@shared/episode/projections/markers'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Marker } from '@shared/episode/projections/markers'
 import { WHOLE } from '../axis/axis'
 import { MarkerRail } from './MarkerRail'
 

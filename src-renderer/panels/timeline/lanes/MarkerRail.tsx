@@ -1,13 +1,13 @@
-import { type Marker, MARKER_KINDS, type MarkerKind } from '@shared/episode/projections/markers'
 import { memo, useMemo } from 'react'
+import { type Marker, MARKER_KINDS, type MarkerKind } from '@shared/episode/projections/markers'
 import { formatDuration } from '../../../kit/text/format'
-import { type Scale, xOf } from '../axis/axis'
-import styles from './lanes.module.css'
-import type { Gap } from '../axis/spacing'
-import { timelineStrings } from '../strings'
 import { useAnnotations } from '../../../session/episode/annotations'
 import type { Hits } from '../../../session/find/turn-hits'
 import { MARKER_SHAPES } from '../../../turn/signs'
+import { type Scale, xOf } from '../axis/axis'
+import type { Gap } from '../axis/spacing'
+import { timelineStrings } from '../strings'
+import styles from './lanes.module.css'
 
 const HEIGHT = 20
 /** Cell width: of the markers in a cell only the most severe is drawn. */

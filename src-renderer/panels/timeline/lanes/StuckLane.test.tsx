@@ -1,13 +1,13 @@
-import { MIND_TURNS, mindEpisode } from '@shared/episode/state/mind-episode.testkit'
-import { sampleEpisode, foldEvents } from '@shared/episode/state/sample-episode.testkit'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { MIND_TURNS, mindEpisode } from '@shared/episode/state/mind-episode.testkit'
+import { sampleEpisode, foldEvents } from '@shared/episode/state/sample-episode.testkit'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { WHOLE } from '../axis/axis'
-import { FiguresSheet } from '../table/FiguresSheet'
 import { stuckLevelsOf } from '../axis/figures'
-import { Lane } from './Lane'
+import { FiguresSheet } from '../table/FiguresSheet'
 import { TimelinePanel } from '../TimelinePanel'
+import { Lane } from './Lane'
 
 const { mind } = foldEvents(mindEpisode())
 const show = (events: ReturnType<typeof mindEpisode>, turn: number) => {

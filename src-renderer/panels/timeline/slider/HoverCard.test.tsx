@@ -1,6 +1,6 @@
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { atTurn } from '../../../session/episode/playhead'
 import { useView } from '../../../session/view/view-store'

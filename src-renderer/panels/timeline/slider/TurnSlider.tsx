@@ -1,14 +1,14 @@
-import { latestObservation } from '@shared/episode/state/episode'
-import type { Marker } from '@shared/episode/projections/markers'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import type { Marker } from '@shared/episode/projections/markers'
+import { latestObservation } from '@shared/episode/state/episode'
 import { goToTurn, stepPlayhead, useEpisode } from '../../../session/episode/episode-store'
 import { FIRST_TURN, turnOf } from '../../../session/episode/playhead'
 import { type Scale, shareAtX, turnAtX, xOf } from '../axis/axis'
-import { HoverCard } from './HoverCard'
-import { timelineStrings } from '../strings'
-import styles from './TurnSlider.module.css'
-import { useDrag, useWheel } from './use-drag'
 import type { TimelineZoom } from '../axis/use-zoom'
+import { timelineStrings } from '../strings'
+import { HoverCard } from './HoverCard'
+import { useDrag, useWheel } from './use-drag'
+import styles from './TurnSlider.module.css'
 
 interface TurnSliderProps {
   readonly markers: readonly Marker[]

@@ -1,5 +1,5 @@
-import type { LibraryEntry } from '@shared/contract/library'
 import { expect, it } from 'vitest'
+import type { LibraryEntry } from '@shared/contract/library'
 import { forksOf } from './fork-store'
 
 const row = (id: string, parent: string | null, turn = 0): [string, LibraryEntry] => [

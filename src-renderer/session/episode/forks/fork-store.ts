@@ -1,11 +1,11 @@
-import type { ForkParams } from '@shared/contract/episodes'
-import { create } from 'zustand'
-import { setView } from '../../view/view-store'
-import type { Playhead } from '../playhead'
-import type { LibraryEntry } from '@shared/contract/library'
 import { useMemo } from 'react'
+import { create } from 'zustand'
+import type { ForkParams } from '@shared/contract/episodes'
+import type { LibraryEntry } from '@shared/contract/library'
 import { useEpisodeList } from '../../episodes/episodes-store'
+import { setView } from '../../view/view-store'
 import { useEpisode } from '../episode-store'
+import type { Playhead } from '../playhead'
 
 /** What changes in a fork; absent fields stay as in the parent. */
 export type ForkChoices = Pick<

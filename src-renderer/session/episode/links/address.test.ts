@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { formatAddress, parseAddress } from './address'
 import type { Playhead } from '../playhead'
+import { formatAddress, parseAddress } from './address'
 
 const anyPlayhead: fc.Arbitrary<Playhead> = fc.oneof(
   fc.constant('live' as const),

@@ -1,8 +1,8 @@
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { useEpisode } from '../episode-store'
-import { useView } from '../../view/view-store'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { useNotice } from '../../../kit/text/notice-store'
+import { useView } from '../../view/view-store'
+import { useEpisode } from '../episode-store'
 import { copySelection, copyStory, copyTurns, linkTo } from './copy'
 
 const writeText = vi.fn<(text: string) => Promise<void>>()

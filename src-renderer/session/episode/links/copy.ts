@@ -1,11 +1,11 @@
+import { LINK_SCHEME } from '@shared/contract/shell-messages'
 import { formatTranscript, type TurnRange } from '@shared/episode/export/transcript'
-import { useEpisode } from '../episode-store'
-import { turnOf, type Playhead } from '../playhead'
 import { showNotice } from '../../../kit/text/notice-store'
 import { sessionStrings as words } from '../../strings'
-import { LINK_SCHEME } from '@shared/contract/shell-messages'
-import { type Address, formatAddress } from './address'
 import { setView } from '../../view/view-store'
+import { useEpisode } from '../episode-store'
+import { turnOf, type Playhead } from '../playhead'
+import { type Address, formatAddress } from './address'
 
 export function copyStory(): Promise<void> {
   const { history, playhead, shown } = useEpisode.getState()

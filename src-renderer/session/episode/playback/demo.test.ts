@@ -1,12 +1,12 @@
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { afterEach, expect, it } from 'vitest'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { connectTo, forgetHost } from '../../connection/connection.testkit'
-import { playDemo } from './demo'
+import { setView, useView } from '../../view/view-store'
 import { useEpisode } from '../episode-store'
 import { closeLocalEpisode, DEMO_ID } from '../local-episodes'
-import { speedOf, stopPlayback, usePlayback } from './playback'
 import { FIRST_TURN } from '../playhead'
-import { setView, useView } from '../../view/view-store'
+import { playDemo } from './demo'
+import { speedOf, stopPlayback, usePlayback } from './playback'
 
 const log = sampleEpisode({ turns: 5 })
 const speed = () => speedOf(useEpisode.getState(), useView.getState().playbackSpeed)

@@ -1,13 +1,13 @@
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import { hostApi, failureOf } from '../../connection/connection-store'
-import { useEpisode } from '../episode-store'
 import { useEpisodeList } from '../../episodes/episodes-store'
-import { DEMO_ID, openLocalEpisode } from '../local-episodes'
-import { startPlayback } from './playback'
-import { FIRST_TURN, type Playhead } from '../playhead'
 import { useStart } from '../../episodes/start-store'
 import { setView } from '../../view/view-store'
+import { useEpisode } from '../episode-store'
+import { DEMO_ID, openLocalEpisode } from '../local-episodes'
+import { FIRST_TURN, type Playhead } from '../playhead'
+import { startPlayback } from './playback'
 
 /** Opens the recorded episode, unless another one is opened meanwhile. A test validates it. */
 export async function openDemo(playhead: Playhead = FIRST_TURN): Promise<void> {

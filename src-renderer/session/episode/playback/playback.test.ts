@@ -1,13 +1,13 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { annotate, noAnnotations } from '@shared/episode/log/annotate'
 import { markersOf } from '@shared/episode/projections/markers'
 import { NO_PAUSE_RULES, DEFAULT_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { useEpisode } from '../episode-store'
 import { useEpisodeList } from '../../episodes/episodes-store'
-import { startPlayback, stopPlayback, usePlayback } from './playback'
-import { turnOf } from '../playhead'
 import { setView } from '../../view/view-store'
+import { useEpisode } from '../episode-store'
+import { turnOf } from '../playhead'
+import { startPlayback, stopPlayback, usePlayback } from './playback'
 
 const log = sampleEpisode({ turns: 40 })
 const turn = () => turnOf(useEpisode.getState().history, useEpisode.getState().playhead)

@@ -1,13 +1,13 @@
+import { create } from 'zustand'
 import { markerKindsOf } from '@shared/episode/projections/markers'
 import { whyPause, type PauseRules } from '@shared/episode/projections/pause-rules'
-import { create } from 'zustand'
+import { type EpisodeListState, useEpisodeList } from '../../episodes/episodes-store'
 import { sessionStrings } from '../../strings'
+import { useView } from '../../view/view-store'
 import { currentAnnotations } from '../annotations'
 import { isFullyRead, type OpenEpisode, useEpisode } from '../episode-store'
 import { DEMO_ID } from '../local-episodes'
 import { FIRST_TURN, type Playhead, stepTurns, turnOf } from '../playhead'
-import { useView } from '../../view/view-store'
-import { type EpisodeListState, useEpisodeList } from '../../episodes/episodes-store'
 
 /** Playback moves the playhead turn by turn. `stopped` is set if a rule, marker or breakpoint stopped it. */
 export const usePlayback = create<{ readonly isPlaying: boolean; readonly stopped: Stop | null }>()(() => ({

@@ -1,10 +1,18 @@
 import { ViewportPortal } from '@xyflow/react'
 import { memo, useContext, useMemo, Fragment } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import type { Cell, Positions } from '@shared/map/cell'
+import { isDirection, oppositeOf } from '@shared/map/direction'
+import { BOX, cornerOf, type Port } from '@shared/map/drawing/geometry'
 import type { Lines } from '@shared/map/drawing/lines'
 import type { Link } from '@shared/map/links'
+import type { DoorState } from '@shared/map/location-survey'
+import { untriedPassages } from '@shared/map/surveyed-map'
 import type { WorldMap } from '@shared/map/world-map'
-import { useShallow } from 'zustand/react/shallow'
+import { VisuallyHidden } from '../../../../kit/text/VisuallyHidden'
+import { mapStrings } from '../../strings'
+import { conditionsOf, MapViewContext, locationName, useMapView, type MapView } from '../map-view'
+import { isOnWay, trailAge, trailStrength } from '../trail'
 import {
   type LinkEnd,
   type LinkShape,
@@ -17,14 +25,6 @@ import {
   type Rim,
 } from './link-shape'
 import styles from './passages.module.css'
-import { conditionsOf, MapViewContext, locationName, useMapView, type MapView } from '../map-view'
-import { mapStrings } from '../../strings'
-import { VisuallyHidden } from '../../../../kit/text/VisuallyHidden'
-import { isOnWay, trailAge, trailStrength } from '../trail'
-import type { DoorState } from '@shared/map/location-survey'
-import { isDirection, oppositeOf } from '@shared/map/direction'
-import { untriedPassages } from '@shared/map/surveyed-map'
-import { BOX, cornerOf, type Port } from '@shared/map/drawing/geometry'
 
 interface LinkLayerProps {
   readonly links: readonly Link[]

@@ -9,8 +9,8 @@ import {
   isOnCompass,
 } from '@shared/map/drawing/geometry'
 import type { Line, Lines } from '@shared/map/drawing/lines'
-import { coordinates, middleOf, pathOf } from '@shared/map/drawing/path'
 import { widthOf } from '@shared/map/drawing/names'
+import { coordinates, middleOf, pathOf } from '@shared/map/drawing/path'
 import type { Link } from '@shared/map/links'
 import { mapStrings } from '../../strings'
 

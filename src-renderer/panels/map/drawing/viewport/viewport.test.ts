@@ -1,5 +1,5 @@
-import { boundsOf, boxOf } from '@shared/map/drawing/geometry'
 import { describe, expect, it } from 'vitest'
+import { boundsOf, boxOf } from '@shared/map/drawing/geometry'
 import { aroundAgent, centered, detailAt, isInSight, wholeView, within } from './use-viewport'
 
 const at = (x: number, y: number) => ({ x, y, level: 0 })
