@@ -15,14 +15,15 @@ const LONG_PIECE = 60
 /** An address, for example. */
 const HAS_LONG_WORD = /\S{100}/
 
-/** The lines of code and documents that are too wide, a sentence each. Fixtures and locks are data. */
+/** The lines of code, styles and documents that are too wide, a sentence each. Fixtures and locks are data. */
 export function wideLines(sources: readonly Source[]): readonly string[] {
   return sources.flatMap(({ file, text }) => {
-    if (!isCode(file) && !isDocument(file)) return []
+    const isSource = isCode(file) || file.endsWith('.css')
+    if (!isSource && !isDocument(file)) return []
     const lines = text.split('\n')
     return lines.flatMap((line, index) => {
       if (line.length <= WIDTH) return []
-      const isAllowed = isCode(file)
+      const isAllowed = isSource
         ? isWideByOnePiece(line) || isInsideText(lines, index)
         : line.startsWith('|') || HAS_LONG_WORD.test(line)
       return isAllowed ? [] : [`${file}:${index + 1} is ${line.length} columns wide, of ${WIDTH} at most.`]

@@ -118,6 +118,7 @@ describe('lines', () => {
       expect.stringContaining('a.ts:2'),
     ])
     expect(wide(`// ${'word '.repeat(30)}`)).toHaveLength(1)
+    expect(wide(`.a { ${'color: red; '.repeat(20)} }`, 'a.css')).toHaveLength(1)
   })
 
   it('may be wide by one text that cannot be broken', () => {
