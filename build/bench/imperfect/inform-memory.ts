@@ -83,7 +83,7 @@ function remind(places: Map<number, KnownPlace>, note: string): void {
   places.set(place.id, { ...place, presented: [...place.presented, thing] })
 }
 
-/** Reads from its objectives the place where things are worth points. */
+/** Sets `depot`, the place where things are worth points, if an objective names it. */
 export function recall(memory: Memory, objectives: readonly string[]): Memory {
   const said = objectives
     .map((text) => /valuable things (?:into the (.+) at|to) ([A-Z][^.;(]*)/.exec(text))

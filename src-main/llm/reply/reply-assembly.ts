@@ -254,7 +254,7 @@ function findKnown(calls: readonly PartialCall[], { index, id, name }: PieceKeys
   const byIndex = index === null ? undefined : calls.findLast((call) => call.index === index)
   const before = byIndex ?? calls.at(-1)
   if (before === undefined) return undefined
-  // A piece of arguments alone: an index that nobody announced is a mistake while the call before it is open.
+  // A piece of arguments alone: an index that no call announced is a mistake while the call before it is open.
   if (name === null) return byIndex ?? (isWhole(before.arguments) ? undefined : before)
   if (byIndex === undefined) return undefined
   if (isWhole(before.arguments)) return undefined

@@ -51,7 +51,7 @@ export function placeKeyLabels(names: readonly NameToPlace[], surface: Surface):
   return placed
 }
 
-/** In one line, or in as many as make it narrow; only a word wider than the surface is broken. */
+/** Breaks a name into as few lines as fit, and as narrowly as its words. Breaks only words wider than the surface. */
 function linesFor(name: string, { width, scale }: Surface): readonly (readonly string[])[] {
   const em = (pixels: number) => (pixels - INSET.x) / (LEAST_FONT * scale)
   const widest = Math.min(WIDEST * scale, width - 2 * GAP)

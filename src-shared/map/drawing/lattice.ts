@@ -1,8 +1,9 @@
 import type { Cell } from '../cell'
 import { BOX, PITCH, type Point, STEP } from './geometry'
 
-/** Steps of the lattice from one cell to the next, and along the sides of a box. */
+/** Distance between two neighboring cells, in lattice steps. */
 export const CELL = { x: PITCH.x / STEP, y: PITCH.y / STEP }
+/** Size of a room's box, in lattice steps. */
 export const SIDE = { x: BOX.width / STEP, y: BOX.height / STEP }
 
 /** A direction, in eighths of a circle from the north clockwise. */

@@ -60,7 +60,7 @@ export class MachineSpace {
   }
 }
 
-/** Machines for which memory is not requested after a refusal: a refusal costs several garbage collections. */
+/** After a refusal, the next machines are interpreted without asking again: each refusal costs garbage collections. */
 const SKIPPED_AFTER_REFUSAL = 100
 let toSkip = 0
 
