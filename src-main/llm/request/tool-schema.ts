@@ -1,9 +1,8 @@
 import { isRecord } from '@shared/base/json/is-record'
-import { cutText } from '@shared/base/whole-characters'
+import { type Draft, mend, resolve, type Schema, SCHEMA_LISTS, SCHEMA_MAPS, SCHEMAS } from './mend-schema'
+import { withoutRootUnions } from './root-unions'
 import type { SchemaRules } from './schema-rules'
-
-type Schema = Readonly<Record<string, unknown>>
-type Draft = Record<string, unknown>
+import { say, shortOf } from './schema-words'
 
 /** A tool's parameters as an endpoint reads them. */
 export interface WireParameters {
@@ -28,153 +27,6 @@ export function toWireSchema(schema: Schema, rules: SchemaRules): WireParameters
   const { schema: named, renamed } = withSafeNames(narrowed, rules.propertyNames)
   const isEmpty = Object.keys(named.properties as Schema).length === 0
   return { schema: isEmpty && !rules.emptyParameters ? undefined : named, notes, renamed }
-}
-
-/** Types that servers write and no draft of JSON Schema knows. */
-const TYPES: Readonly<Record<string, string>> = {
-  int: 'integer',
-  long: 'integer',
-  float: 'number',
-  double: 'number',
-  decimal: 'number',
-  str: 'string',
-  text: 'string',
-  date: 'string',
-  datetime: 'string',
-  enum: 'string',
-  bool: 'boolean',
-  dict: 'object',
-  map: 'object',
-  struct: 'object',
-  list: 'array',
-  tuple: 'array',
-}
-const KNOWN_TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
-const SCHEMA_LISTS = ['anyOf', 'oneOf', 'allOf', 'prefixItems']
-const SCHEMA_MAPS = ['properties', '$defs', 'definitions', 'patternProperties', 'dependentSchemas']
-const SCHEMAS = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames']
-
-/**
- * The schema as JSON Schema 2020-12 would say it: earlier drafts, nulls for absent keywords and slips of servers are
- * mended. A valid schema stays as it is, but for a property that may be anything (`true`), which is `{}`.
- */
-function mend(schema: Schema): Schema {
-  const mended: Draft = {}
-  for (const [key, value] of Object.entries(schema)) {
-    if (value === null && key !== 'const' && key !== 'default') continue
-    if (key === 'type') Object.assign(mended, mendType(value))
-    else if (key === 'properties' && !isRecord(value)) continue
-    else if (key === 'required') Object.assign(mended, mendRequired(value, schema.properties))
-    else if (key === 'enum' && Array.isArray(value)) mended.enum = [...new Set(value)]
-    // Draft 4: a flag that makes the limit beside it exclusive.
-    else if (key === 'exclusiveMinimum' && typeof value === 'boolean') {
-      if (value) mended.exclusiveMinimum = schema.minimum
-    } else if (key === 'exclusiveMaximum' && typeof value === 'boolean') {
-      if (value) mended.exclusiveMaximum = schema.maximum
-    } else if (key === 'items' && Array.isArray(value)) mended.prefixItems = value.map(mendAny)
-    else if (SCHEMA_LISTS.includes(key) && Array.isArray(value)) mended[key] = value.map(mendAny)
-    else if (SCHEMA_MAPS.includes(key) && isRecord(value)) mended[key] = mendMap(value)
-    else if (SCHEMAS.includes(key) && isRecord(value)) mended[key] = mend(value)
-    else if (key === 'items' && typeof value === 'boolean') mended.items = {}
-    else mended[key] = value
-  }
-  return mended
-}
-
-const mendAny = (schema: unknown): Schema => (isRecord(schema) ? mend(schema) : {})
-
-/** A property that no value fits is none. */
-const mendMap = (map: Schema): Schema =>
-  Object.fromEntries(
-    Object.entries(map).flatMap(([name, schema]) => (schema === false ? [] : [[name, mendAny(schema)]])),
-  )
-
-function mendType(type: unknown): Schema {
-  const types = [type]
-    .flat()
-    .filter((name) => typeof name === 'string')
-    .map((name) => TYPES[name.toLowerCase()] ?? name.toLowerCase())
-    .filter((name) => KNOWN_TYPES.has(name))
-  if (types.length === 0) return {}
-  return { type: Array.isArray(type) && types.length > 1 ? [...new Set(types)] : types[0] }
-}
-
-/** Draft 3 has a flag at each property; names without a property and an empty list are refused. */
-function mendRequired(value: unknown, properties: unknown): Schema {
-  if (!Array.isArray(value)) return {}
-  const known = value.filter((name) => !isRecord(properties) || (typeof name === 'string' && name in properties))
-  return known.length === 0 ? {} : { required: [...new Set(known)] }
-}
-
-/** The branches of unions at the root as one object, and a note of what belongs together. */
-function withoutRootUnions(schema: Schema, root: Schema, notes: string[]): Schema {
-  const merged: Draft = { ...schema }
-  for (const key of ['not', 'enum', 'const', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas']) {
-    if (merged[key] === undefined) continue
-    if (key !== 'then' && key !== 'else') notes.push(say(key, ruleAt(merged, key)))
-    if (key !== 'if') delete merged[key]
-  }
-  delete merged.if
-  for (const key of ['allOf', 'oneOf', 'anyOf']) {
-    const branches = merged[key]
-    delete merged[key]
-    if (!Array.isArray(branches)) continue
-    const objects = branches.map((branch) => resolve(mendAny(branch), root, new Set()))
-    mergeBranches(merged, objects, key === 'allOf')
-    if (key === 'allOf') {
-      for (const branch of objects) if (branch.if !== undefined) notes.push(say('if', ruleAt(branch, 'if')))
-    } else
-      notes.push(
-        `Give ${key === 'oneOf' ? 'exactly' : 'at least'} one of: ${objects.map(describeBranch).join('; or ')}.`,
-      )
-  }
-  return merged
-}
-
-/** A condition is one rule with what follows from it. */
-const ruleAt = (schema: Schema, key: string): unknown =>
-  key === 'if' ? Object.fromEntries(['if', 'then', 'else'].map((part) => [part, schema[part]])) : schema[key]
-
-function mergeBranches(into: Draft, branches: readonly Schema[], isAll: boolean): void {
-  const properties: Draft = { ...(into.properties as Schema) }
-  for (const branch of branches)
-    for (const [name, schema] of Object.entries(isRecord(branch.properties) ? branch.properties : {}))
-      properties[name] = name in properties ? either(properties[name], schema) : schema
-  const names = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : [])
-  const lists = branches.map(({ required }) => names(required))
-  const shared = isAll ? lists.flat() : (lists[0] ?? []).filter((name) => lists.every((list) => list.includes(name)))
-  Object.assign(into, { properties, ...mendRequired([...names(into.required), ...shared], properties) })
-}
-
-/** A schema for values of both; words of two lists are one list. */
-function either(one: unknown, other: unknown): unknown {
-  if (JSON.stringify(one) === JSON.stringify(other)) return one
-  const words = [one, other].map(wordsOf)
-  const [first, second] = words
-  if (first && second) return { type: 'string', enum: [...new Set([...first, ...second])] }
-  return {
-    anyOf: [one, other].flatMap((schema) =>
-      isRecord(schema) && Array.isArray(schema.anyOf) && Object.keys(schema).length === 1
-        ? (schema.anyOf as unknown[])
-        : [schema],
-    ),
-  }
-}
-
-function wordsOf(schema: unknown): readonly string[] | null {
-  if (!isRecord(schema)) return null
-  const words = schema.const === undefined ? schema.enum : [schema.const]
-  return Array.isArray(words) && words.every((word) => typeof word === 'string') ? words : null
-}
-
-function describeBranch({ required, properties, title }: Schema): string {
-  const names = Array.isArray(required) ? required : Object.keys(isRecord(properties) ? properties : {})
-  const fixed = Object.entries(isRecord(properties) ? properties : {}).flatMap(([name, schema]) =>
-    isRecord(schema) && schema.const !== undefined ? [`${name} = ${JSON.stringify(schema.const)}`] : [],
-  )
-  const parts = [...fixed, ...names.filter((name) => !fixed.some((text) => text.startsWith(`${String(name)} =`)))]
-  if (parts.length > 0) return parts.join(', ')
-  return typeof title === 'string' ? title : 'an object'
 }
 
 interface Context {
@@ -343,22 +195,6 @@ function finishType(result: Draft, rules: SchemaRules, inner: (schema: unknown) 
   if (result.enum !== undefined && result.type !== 'string') delete result.enum
 }
 
-/** A schema without its reference; an object where it is unknown or recursive. Keywords beside `$ref` hold too. */
-function resolve(schema: Schema, root: Schema, open: ReadonlySet<string>): Schema {
-  const { $ref, ...rest } = schema
-  if (typeof $ref !== 'string') return schema
-  const target = open.has($ref) ? null : lookUp(root, $ref)
-  return target === null ? { type: 'object', ...rest } : { ...mend(target), ...rest }
-}
-
-function lookUp(root: Schema, reference: string): Schema | null {
-  if (!reference.startsWith('#/')) return null
-  let found: unknown = root
-  for (const step of reference.slice(2).split('/'))
-    found = isRecord(found) ? found[step.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined
-  return isRecord(found) ? found : null
-}
-
 /** Both schemas at once. */
 function mergeAll(one: Schema, other: Schema): Schema {
   const merged: Draft = { ...one, ...other }
@@ -395,40 +231,3 @@ function withSafeNames(schema: Schema, allowed: RegExp | null): { schema: Schema
 }
 
 const LONGEST_NAME = 64
-
-/** Longest JSON of a rule in a description, in characters. */
-const LONGEST_RULE = 300
-
-const PHRASES: Readonly<Record<string, string>> = {
-  minimum: 'At least',
-  maximum: 'At most',
-  exclusiveMinimum: 'More than',
-  exclusiveMaximum: 'Less than',
-  minLength: 'Fewest characters:',
-  maxLength: 'Most characters:',
-  minProperties: 'Fewest keys:',
-  maxProperties: 'Most keys:',
-  multipleOf: 'A multiple of',
-  pattern: 'It matches the pattern',
-  format: 'Format:',
-  const: 'Always',
-  default: 'By default',
-  examples: 'For example',
-  example: 'For example',
-  not: 'It must not match',
-  if: 'Rule:',
-  enum: 'One of',
-  additionalProperties: 'Other keys have values such as',
-  patternProperties: 'Keys by pattern:',
-  uniqueItems: 'No item twice:',
-}
-
-/** A keyword as a sentence for the model. */
-function say(key: string, value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return `${PHRASES[key] ?? `${key}:`} ${cutText(text ?? 'null', LONGEST_RULE)}.`
-}
-
-const shortOf = (schema: unknown): string =>
-  (isRecord(schema) ? [schema.title, schema.description, schema.type] : []).find((text) => typeof text === 'string') ??
-  'anything'
