@@ -11,7 +11,7 @@ const TURNS_KEPT = 8
 /** Compaction starts above the first share of the room and stops at the second; the chronicle gets the third. */
 const FULL = 0.9
 const EMPTIED = 0.5
-const MOST_CHRONICLE = 0.35
+const MAX_CHRONICLE = 0.35
 
 /** The size limit of a request. */
 export interface Room {
@@ -60,7 +60,7 @@ export function planCompaction(
   const size = (chars: number) => Math.ceil(chars / perToken)
   const full = rest + sizeOfAll(laidOutTurns(state, before))
   if (size(full) <= fullAt * tokens || last <= told) return null
-  const most = Math.floor(MOST_CHRONICLE * tokens * perToken)
+  const most = Math.floor(MAX_CHRONICLE * tokens * perToken)
   const compacted = (toTurn: number) => {
     const text = chronicle(view, { from: 1, to: toTurn }, most)
     const compaction = { from_turn: 1, to_turn: toTurn, method: 'chronicle' as const, text }

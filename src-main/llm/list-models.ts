@@ -20,7 +20,7 @@ const modelList = z.object({
 })
 
 /** Several times the longest known list; a window with a hundred thousand names would freeze. */
-const MOST_MODELS = 2000
+const MAX_MODELS = 2000
 /** The contract's limit. */
 const LONGEST_NAME = 200
 
@@ -51,7 +51,7 @@ export async function listModels(
     )
   const models = new Map<string, ModelListing>()
   for (const entry of list.data.data) {
-    if (models.size === MOST_MODELS) break
+    if (models.size === MAX_MODELS) break
     if (entry === null || models.has(entry.id) || !isName(entry.id)) continue
     models.set(entry.id, {
       id: entry.id,

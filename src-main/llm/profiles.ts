@@ -17,7 +17,7 @@ export interface Profile {
   readonly toolSchemas: SchemaForm
   readonly maxDescriptionLength: number | null
   /** Maximum number of tools of a request. */
-  readonly mostTools: number
+  readonly maxTools: number
   /** Sampling parameters that may be sent; an endpoint answers 400 to an unknown one. */
   readonly samplingKeys: readonly Exclude<keyof Sampling, 'reasoning_effort'>[]
   readonly maxTokensKey: 'max_tokens' | 'max_completion_tokens'
@@ -61,7 +61,7 @@ const generic: Profile = {
   // An unknown endpoint may be a proxy of OpenAI or Anthropic, whose limit at the root loses nothing.
   toolSchemas: 'openai',
   maxDescriptionLength: null,
-  mostTools: Infinity,
+  maxTools: Infinity,
   samplingKeys: ['temperature', 'top_p', 'max_tokens', 'seed'],
   maxTokensKey: 'max_tokens',
   fixedSamplingModels: null,
@@ -95,7 +95,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     sentBack: NOTHING_SENT_BACK,
     maxDescriptionLength: 1024,
     // https://platform.openai.com/docs/api-reference/chat/create, `tools`
-    mostTools: 128,
+    maxTools: 128,
     maxTokensKey: 'max_completion_tokens',
     fixedSamplingModels: FIXED_SAMPLING,
     canForbidParallelCalls: true,
@@ -133,7 +133,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     keyVariable: 'GEMINI_API_KEY',
     toolSchemas: 'gemini',
     // https://ai.google.dev/gemini-api/docs/function-calling
-    mostTools: 512,
+    maxTools: 512,
     // https://ai.google.dev/gemini-api/docs/thought-signatures
     sentBack: { message: ['extra_content'], call: ['extra_content'] },
     signsCalls: /gemini-(?:[3-9]|\d{2,})/,
@@ -161,7 +161,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     keyVariable: 'AZURE_OPENAI_API_KEY',
     sentBack: NOTHING_SENT_BACK,
     maxDescriptionLength: 1024,
-    mostTools: 128,
+    maxTools: 128,
     maxTokensKey: 'max_completion_tokens',
     fixedSamplingModels: FIXED_SAMPLING,
     canForbidParallelCalls: true,
@@ -183,7 +183,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     ...generic,
     name: 'groq',
     keyVariable: 'GROQ_API_KEY',
-    mostTools: 128,
+    maxTools: 128,
     maxTokensKey: 'max_completion_tokens',
     responseFormat: 'json_object',
     canForbidParallelCalls: true,
@@ -194,7 +194,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     ...generic,
     name: 'xai',
     keyVariable: 'XAI_API_KEY',
-    mostTools: 128,
+    maxTools: 128,
     canForbidParallelCalls: true,
     sentBack: NOTHING_SENT_BACK,
   },
@@ -213,7 +213,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     keyVariable: 'GITHUB_TOKEN',
     sentBack: NOTHING_SENT_BACK,
     maxDescriptionLength: 1024,
-    mostTools: 128,
+    maxTools: 128,
   },
   ollama: { ...ownServer, name: 'ollama' },
   lmstudio: { ...ownServer, name: 'lmstudio', samplingKeys: ['temperature', 'top_p', 'top_k', 'max_tokens', 'seed'] },

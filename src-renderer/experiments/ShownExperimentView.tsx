@@ -20,7 +20,7 @@ import arms from './Drawing.module.css'
 import styles from './ShownExperimentView.module.css'
 
 /** The rest is in the table of all pairs. */
-const MOST_ANSWERS = 6
+const MAX_ANSWERS = 6
 
 export function ShownExperimentView() {
   const shown = useExperiments((experiments) => experiments.shown)
@@ -30,7 +30,7 @@ export function ShownExperimentView() {
     <>
       <div className={styles.answers}>
         {answersOf(report)
-          .slice(0, MOST_ANSWERS)
+          .slice(0, MAX_ANSWERS)
           .map((answer) => (
             <p key={answer}>{answer}</p>
           ))}

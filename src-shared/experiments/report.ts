@@ -130,7 +130,7 @@ export interface UnitFigures extends Omit<Unit, 'key'> {
 }
 
 /** With more arms, each is compared with the baseline only. */
-const MOST_ARMS_IN_PAIRS = 12
+const MAX_ARMS_IN_PAIRS = 12
 
 const NOT_YET = 'Not played yet'
 const NOT_RECORDED = 'No recorded episode of this seed'
@@ -210,7 +210,7 @@ export function reportOf(
     return { ...names, ...differenceOf(pairs) }
   }
   const armNames = [baseline, ...plan.arms.map(({ name }) => name).filter((name) => name !== baseline)]
-  const armPairs = pairsIn(armNames).filter(([other]) => other === baseline || armNames.length <= MOST_ARMS_IN_PAIRS)
+  const armPairs = pairsIn(armNames).filter(([other]) => other === baseline || armNames.length <= MAX_ARMS_IN_PAIRS)
   const contrasts = [
     ...corrected(
       handicaps.flatMap((within) => armPairs.map(([other, one]) => contrast({ of: 'arms', one, other, within }))),

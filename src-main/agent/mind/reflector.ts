@@ -15,7 +15,7 @@ import type { AskHelper, HelperTurn } from './helpers'
 
 const EVERY = 50
 const LEVEL_OF_STUCK = 2
-const MOST_CHARS = 5000 * CHARS_PER_TOKEN
+const MAX_CHARS = 5000 * CHARS_PER_TOKEN
 
 const upTo = <Item extends z.ZodType>(item: Item, most: number) =>
   z
@@ -77,7 +77,7 @@ function questionOf(state: EpisodeState): string {
   const here = view.blocks.at(-1)?.location
   return [
     'What happened since you last looked:',
-    chronicle(view, { from: before, to: state.turns.length }, MOST_CHARS),
+    chronicle(view, { from: before, to: state.turns.length }, MAX_CHARS),
     ...(here ? [`The player is at ${here.name}#${here.id}.`] : []),
     `Its notes:\n${notes.join('\n') || 'none'}`,
     `Its objectives:\n${objectives.join('\n') || 'none'}`,

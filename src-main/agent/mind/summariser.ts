@@ -10,10 +10,10 @@ import type { AskHelper, HelperTurn } from './helpers'
 type Planned = Omit<EventOf<'context_compacted'>, 'event_type' | 'turn'>
 
 /** Longest input to the summariser, in characters. */
-const MOST_SHOWN = 10_000 * CHARS_PER_TOKEN
+const MAX_SHOWN = 10_000 * CHARS_PER_TOKEN
 /** Longest summary line, in characters. */
 const LONGEST_LINE = 400
-const MOST_LINES = 60
+const MAX_LINES = 60
 
 const summary = z.object({
   lines: z
@@ -25,7 +25,7 @@ const summary = z.object({
       }),
     )
     .min(1)
-    .transform((lines) => lines.slice(0, MOST_LINES)),
+    .transform((lines) => lines.slice(0, MAX_LINES)),
 })
 
 /**
@@ -57,7 +57,7 @@ const LEAST_ROOM = 4000
 function turnsOf(state: EpisodeState, from: number, to: number): string {
   const { blocks } = viewOf(state)
   const shown: string[] = []
-  let room = MOST_SHOWN
+  let room = MAX_SHOWN
   for (let turn = to; turn >= from; turn--) {
     const block = blocks[turn]
     if (block?.last == null) break

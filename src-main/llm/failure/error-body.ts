@@ -17,9 +17,9 @@ export interface ErrorBody {
 }
 
 /** Levels of a body that are read; providers wrap the body of another provider, at most twice. */
-const MOST_LEVELS = 8
+const MAX_LEVELS = 8
 /** Entries of a list of errors that are read. */
-const MOST_ENTRIES = 4
+const MAX_ENTRIES = 4
 
 /** `body` is a parsed JSON value or a text. */
 export function readErrorBody(body: unknown): ErrorBody {
@@ -62,10 +62,10 @@ const WORDS = [
 ]
 
 function messageIn(value: unknown, level: number): string {
-  if (level > MOST_LEVELS) return ''
+  if (level > MAX_LEVELS) return ''
   if (typeof value === 'string') return textOf(value, level)
   if (Array.isArray(value)) {
-    const texts = value.slice(0, MOST_ENTRIES).map((entry) => messageIn(entry, level + 1))
+    const texts = value.slice(0, MAX_ENTRIES).map((entry) => messageIn(entry, level + 1))
     return [...new Set(texts.filter((text) => text !== ''))].join('; ')
   }
   if (!isRecord(value)) return ''
@@ -130,8 +130,8 @@ const DELAYS = new Set([
 
 /** Codes, fields and delays of the whole value, outer objects first. */
 function collect(value: unknown, found: Found, level: number): void {
-  if (level > MOST_LEVELS) return
-  if (Array.isArray(value)) return value.slice(0, MOST_ENTRIES).forEach((entry) => collect(entry, found, level + 1))
+  if (level > MAX_LEVELS) return
+  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).forEach((entry) => collect(entry, found, level + 1))
   if (typeof value === 'string' && /^\s*[[{]/.test(value)) return collect(tryParseJson(value), found, level + 1)
   if (!isRecord(value)) return
   for (const [key, inner] of Object.entries(value)) {

@@ -6,7 +6,7 @@ import { isLoopback } from '../profiles'
 import type { Failure } from './failure'
 
 /** Longest error text of an endpoint, in characters. */
-const MOST_CHARACTERS = 2000
+const MAX_CHARACTERS = 2000
 
 interface Explained {
   readonly endpoint: Endpoint
@@ -22,7 +22,7 @@ export function explainFailure(
 ): LlmError {
   const { baseUrl, profile } = endpoint
   // Cut after masking: half a secret would not be found. Without a full stop, because it ends a sentence.
-  const detail = cutText(mask.text(said), MOST_CHARACTERS).trimEnd().replace(/\.$/, '')
+  const detail = cutText(mask.text(said), MAX_CHARACTERS).trimEnd().replace(/\.$/, '')
   const kind = verdict === 'refused' ? 'refused' : 'unavailable'
   const sentence = (text: string) => new LlmError(kind, code, text, continuesInMs)
   switch (code) {

@@ -47,13 +47,13 @@ const NUMBERS = new Set(['1261'])
 
 const STATUSES = new Set([400, 413, 422, 500])
 /** Longest part of a message that is read. */
-const MOST_CHARACTERS = 4000
+const MAX_CHARACTERS = 4000
 
 /** `status` is null for an error inside a stream. */
 export function isTooLong(status: number | null, { codes, message }: Pick<ErrorBody, 'codes' | 'message'>): boolean {
   if (codes.some((code) => CODES.has(code) || NUMBERS.has(code))) return true
   if (status !== null && !STATUSES.has(status)) return false
-  const words = message.slice(0, MOST_CHARACTERS)
+  const words = message.slice(0, MAX_CHARACTERS)
   if (status === 413) return !LATER.test(words) || /too large|reduce/i.test(words)
   return !LATER.test(words) && !ANSWER_ONLY.test(words) && WORDS.some((form) => form.test(words))
 }

@@ -66,7 +66,7 @@ function durationOf(text: string): number | null {
 
 /** "Please try again in 7.66s", "retry after 20 seconds", "wait 2 minutes", "resets at 2026-01-02T03:04:05Z". */
 function waitInWords(message: string, nowMs: number): number | null {
-  const text = message.slice(0, MOST_CHARACTERS).toLowerCase()
+  const text = message.slice(0, MAX_CHARACTERS).toLowerCase()
   for (const { index, 0: lead } of text.matchAll(LEADS)) {
     const rest = text.slice(index + lead.length)
     const duration = durationAt(rest)
@@ -79,7 +79,7 @@ function waitInWords(message: string, nowMs: number): number | null {
   return null
 }
 
-const MOST_CHARACTERS = 4000
+const MAX_CHARACTERS = 4000
 const LEADS =
   /(?:try again|retry|retrying|wait(?:ing)?|available|resets?|back|retry[-_ ]?(?:after|delay)|cool ?down)(?:\s+(?:again|is|of|your request|the request))*\s*(?:in|after|at|for|until)?\s*(?:about|approximately|at least)?\s*[:=]?\s*"?/g
 

@@ -11,7 +11,7 @@ export interface SeenAnswer {
 }
 
 /** Longest error body in bytes that is read. */
-const MOST_ERROR_BYTES = 256 * 1024
+const MAX_ERROR_BYTES = 256 * 1024
 
 /**
  * A `fetch` whose answers are event streams of chat chunks, whatever the endpoint wrapped them in: one JSON object, or
@@ -50,7 +50,7 @@ async function readStart(response: Response): Promise<string> {
   try {
     for await (const piece of response.body ?? []) {
       text += decoder.decode(piece, { stream: true })
-      if (text.length > MOST_ERROR_BYTES) break
+      if (text.length > MAX_ERROR_BYTES) break
     }
   } catch (error) {
     if (asTooMuch(error)) throw error

@@ -7,8 +7,8 @@ import { startReply } from './reply-assembly'
 
 const names = createToolNames(['thoughtbox.think', 'thoughtbox.list'])
 
-function assemble(chunks: readonly unknown[], mostBytes = 1e6) {
-  const reply = startReply('asked-for', names, mostBytes)
+function assemble(chunks: readonly unknown[], maxBytes = 1e6) {
+  const reply = startReply('asked-for', names, maxBytes)
   const deltas = chunks.flatMap((chunk) => reply.add(chunk))
   return { ...reply.finish(), deltas, isFinished: reply.isFinished() }
 }

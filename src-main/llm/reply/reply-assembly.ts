@@ -104,10 +104,10 @@ interface PartialCall {
 }
 
 /** Maximum number of tool calls of one reply. Each gets an answer, which is sent back with the next request. */
-const MOST_CALLS = 128
+const MAX_CALLS = 128
 
 /** Assembles one reply from a stream. `model` is the requested one, in case the endpoint does not name it. */
-export function startReply(model: string, names: ToolNames, mostBytes: number): ReplyAssembly {
+export function startReply(model: string, names: ToolNames, maxBytes: number): ReplyAssembly {
   let answeredBy = model
   let fingerprint: string | null = null
   let responseId: string | null = null
@@ -122,18 +122,18 @@ export function startReply(model: string, names: ToolNames, mostBytes: number): 
 
   const weigh = (text: string): string => {
     bytes += Buffer.byteLength(text)
-    if (bytes > mostBytes)
+    if (bytes > maxBytes)
       throw new StreamError(
         'too_long',
-        `the reply is longer than ${mostBytes.toLocaleString('en')} bytes (setting limits.reply_bytes)`,
+        `the reply is longer than ${maxBytes.toLocaleString('en')} bytes (setting limits.reply_bytes)`,
       )
     return text
   }
 
   const addToolCall = (piece: ToolCallPiece): ChatDelta[] => {
     const call = findCall(calls, piece, names, weigh)
-    if (calls.length > MOST_CALLS)
-      throw new StreamError('too_long', `the reply calls more than ${MOST_CALLS} tools at once`)
+    if (calls.length > MAX_CALLS)
+      throw new StreamError('too_long', `the reply calls more than ${MAX_CALLS} tools at once`)
     const toolIndex = calls.indexOf(call)
     const name = piece.function?.name ?? ''
     const sent = piece.function?.arguments ?? ''

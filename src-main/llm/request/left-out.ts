@@ -96,7 +96,7 @@ const isIn = (field: string, key: string): boolean => field.split(/[.[\]"'\s]+/)
 
 /** Where the message names a key, in any spelling (`maxTokens`, `max tokens`); -1 if it does not. */
 function placeOf(key: string, message: string, model: string): number {
-  const start = message.slice(0, MOST_CHARACTERS)
+  const start = message.slice(0, MAX_CHARACTERS)
   // The name of a model may hold the name of a key.
   const text = model.length < SHORTEST_NAME ? start : start.replaceAll(model, ' '.repeat(model.length))
   const spelling = key.split('_').join(String.raw`[\s_.-]*`)
@@ -109,7 +109,7 @@ function placeOf(key: string, message: string, model: string): number {
 
 const NEVER = /(?!)/
 const SHORTEST_NAME = 4
-const MOST_CHARACTERS = 4000
+const MAX_CHARACTERS = 4000
 
 /** A smaller request for the same: another name of the limit, a looser format. */
 function insteadOf(name: string, message: string, body: WireBody): LeftOut['instead'] {

@@ -30,7 +30,7 @@ const HOW_TO_SILENCE = 'To offer it no more, list it under disabledTools of its 
 /** The tools in the form that the profile's endpoint reads. */
 export function offerTools(
   tools: readonly ToolDefinition[],
-  profile: Pick<Profile, 'toolSchemas' | 'maxDescriptionLength' | 'mostTools'>,
+  profile: Pick<Profile, 'toolSchemas' | 'maxDescriptionLength' | 'maxTools'>,
   refused: RefusedTools = new Map(),
 ): OfferedTools {
   const offered: OfferedTool[] = []
@@ -45,7 +45,7 @@ export function offerTools(
     )
     let reason = converted
     if (refusal?.form === 'none') reason = `the endpoint refuses it: ${refusal.reason}`
-    else if (offered.length >= profile.mostTools) reason = `the endpoint takes at most ${profile.mostTools} tools`
+    else if (offered.length >= profile.maxTools) reason = `the endpoint takes at most ${profile.maxTools} tools`
     if (typeof reason === 'string') leftOut.push({ name, reason: `${reason.replace(/\.$/, '')}. ${HOW_TO_SILENCE}` })
     else offered.push(reason)
   }

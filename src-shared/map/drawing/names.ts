@@ -51,14 +51,14 @@ export function isWholeAt(name: string, zoom: number): boolean {
 const ZOOMS = Array.from({ length: 25 }, (_, index) => 0.44 + index * 0.02)
 
 const LEAST = new Map<string, number>()
-const MOST_KEPT = 2_000
+const MAX_KEPT = 2_000
 
 /** The least zoom at which a name is whole in its box. Infinity: the name is too long for it. */
 export function leastZoomOf(name: string): number {
   const known = LEAST.get(name)
   if (known !== undefined) return known
   const least = ZOOMS.find((zoom) => isWholeAt(name, zoom)) ?? Infinity
-  if (LEAST.size >= MOST_KEPT) LEAST.clear()
+  if (LEAST.size >= MAX_KEPT) LEAST.clear()
   LEAST.set(name, least)
   return least
 }
