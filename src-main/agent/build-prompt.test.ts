@@ -32,7 +32,7 @@ const long = (turns: number): EpisodeState => ({
   ),
 })
 
-/** What a run asks turn by turn, with the compactions that it records. */
+/** The requests of a run turn by turn, with the compactions that it records. */
 function playOn(state: EpisodeState, contextTokens: number) {
   const prompts = createFittedPrompts({ ...OPTIONS, replyTokens: 1000, readWindow: () => null })
   let compactions: readonly EventOf<'context_compacted'>[] = []

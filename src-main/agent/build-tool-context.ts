@@ -38,7 +38,7 @@ function withHints(messages: readonly ChatMessage[], hints: string | null): read
   return [...messages.slice(0, -1), cached('user', `${last.content}\n\n${hints}`)]
 }
 
-/** What a provider added to call and answer goes back to the model that it came from only. */
+/** A provider's additions to a call and an answer go back only to the model that they came from. */
 function describeTurn(turn: Turn, model: string | null | undefined): readonly ChatMessage[] {
   const played = (call: ToolCall) => isPlayCall(call) && call.status === 'ok'
   const iteration = turn.iterations.find(({ toolCalls }) => toolCalls.some(played))

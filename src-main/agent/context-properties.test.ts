@@ -152,7 +152,7 @@ function playOn(script: Script, from: readonly LoggedEvent[] = begun(script)) {
   return { events: log.events, asked, paused: null }
 }
 
-/** What goes over the wire, as characters: the texts of the messages and the tools. */
+/** Characters on the wire: the texts of the messages and the tools. */
 const textOf = ({ messages }: Prompt) => messages.map(wholeText).join('')
 const charsSent = (prompt: Prompt, { tools }: RestOfRequest) =>
   textOf(prompt).length + (tools?.length ? JSON.stringify(tools).length : 0)
@@ -186,7 +186,7 @@ const script: fc.Arbitrary<Script> = fc.record({
 })
 
 const RUNS = { numRuns: 40 }
-/** What stands around a message counts as characters here and as nothing there: so far an estimate may be off. */
+/** An estimate may be off by the frame of each message, which counts as characters here and as nothing there. */
 const ESTIMATE = 1.02
 
 describe('the prompt of any play', () => {
@@ -334,7 +334,7 @@ describe('play resumed from a log', () => {
   })
 })
 
-/** What prompts are built from: the turns that were played and what the mind keeps of them. */
+/** Prompts are built from the turns that were played and from the mind's records of them. */
 function lastingOf(events: readonly LoggedEvent[]): Pick<EpisodeState, 'mind' | 'map'> & { readonly turns: unknown } {
   const { mind, map, turns } = reduceEvents(emptyEpisode, events)
   return { mind, map, turns: turns.map(({ number, action, observation }) => ({ number, action, observation })) }

@@ -7,9 +7,7 @@ export interface Prompt {
   readonly sections?: NonNullable<EventOf<'llm_request'>['sections']>
 }
 
-/**
- * What a call adds to the prompt of the state: instructions of tool servers, their tools, and messages of this turn.
- */
+/** Additions of a call to the prompt of the state: instructions of tool servers, their tools, messages of this turn. */
 export interface RestOfRequest {
   readonly instructions: string | null
   readonly tools: readonly ToolDefinition[] | null

@@ -13,7 +13,7 @@ import { messagesOf, playTurn } from './scripted-turn.testkit'
 
 /** Whatever the model says and the tools do: what holds of every turn. */
 
-/** What a scripted model does in one iteration. */
+/** A scripted model's reply in one iteration. */
 const modelMove = fc.oneof(
   {
     weight: 4,

@@ -26,7 +26,7 @@ export interface Adaptation {
   readonly model: string
   /** The key of the request, or the tool. */
   readonly name: string
-  /** What is sent in its place; null for nothing. */
+  /** Its replacement in the request; null for nothing. */
   readonly instead: string | null
   /** The endpoint's own words, or what is wrong with the tool. */
   readonly reason: string
@@ -54,7 +54,7 @@ export interface ChatReply {
   readonly content: string | null
   readonly accompanyingText: string | null
   readonly reasoning: string | null
-  /** What the provider added to the message; it may want it back with the history. Null if nothing. */
+  /** The provider's additions to the message, which it may want back with the history; null for none. */
   readonly providerFields: Readonly<Record<string, unknown>> | null
   readonly toolCalls: readonly ToolCallRequest[]
   readonly finishReason: string | null

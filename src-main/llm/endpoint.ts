@@ -37,7 +37,7 @@ export interface Endpoint {
   readonly giveKeys: () => Promise<void>
   /** Undefined if requests need not wait. */
   readonly gate?: RequestGate
-  /** What its models refused; undefined if that is not stored. */
+  /** Refusals of its models; undefined if they are not stored. */
   readonly learned?: Learned
 }
 

@@ -29,7 +29,7 @@ const modelList = z.object({
   ),
 })
 
-/** What is known of a model before its first request. */
+/** Facts about a model that are known before its first request. */
 interface ModelSupport {
   /** Throws the signal's reason when aborted. */
   readonly takesTools: (model: string, signal: AbortSignal) => Promise<boolean>

@@ -301,7 +301,7 @@ async function attemptOnce(
   return done()
 }
 
-/** What follows the finish reason, such as the usage, comes within this time, in seconds. */
+/** Seconds within which the rest of a stream, such as the usage, follows the finish reason. */
 const USAGE_SECONDS = 5
 
 /** Whether a stream broke off or fell silent, in contrast to an error that it contains. */

@@ -43,8 +43,8 @@ export interface Profile {
   /** Whether `GET /models` lists the `supported_parameters` of each model. */
   readonly publishesParameters: boolean
   /**
-   * What the endpoint adds to its answers and wants back with the history: keys of messages with tool calls, and of the
-   * calls. Everything else that it adds is only logged.
+   * Keys that the endpoint adds to messages with tool calls, and to the calls, and wants back with the history.
+   * Everything else that it adds is only logged.
    */
   readonly sentBack: { readonly message: readonly string[]; readonly call: readonly string[] }
   /** Models that refuse a history with a call that has no signature. */
@@ -223,7 +223,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
 }
 
 /**
- * Where a provider is reached: its hosts and the address that its keys are made for, or its port on this machine. The
+ * Location of a provider: its hosts and the address that its keys are made for, or its port on this machine. The
  * address is null where every customer has a host: a key for one says nothing about the others.
  */
 type Location = { readonly hosts: RegExp; readonly address: string | null } | { readonly port: number }

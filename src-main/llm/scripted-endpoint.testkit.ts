@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a scripted endpoint does with one request. */
+/** A scripted endpoint's answer to one request. */
 export type ScriptedReply =
   /** Streams these chunks as server-sent events, then `[DONE]`. */
   | { readonly kind: 'stream'; readonly chunks: readonly unknown[] }
@@ -39,7 +39,7 @@ export interface ScriptedEndpoint {
   readonly requests: readonly Record<string, unknown>[]
   readonly authorization: readonly (string | undefined)[]
   readonly modelListsRead: () => number
-  /** What replies without end have written so far. */
+  /** Bytes that replies without end have written so far. */
   readonly endlessBytes: () => number
   /** Resolves once the client has dropped the connection of the n-th request, counted from 0. */
   dropped(request: number): Promise<void>

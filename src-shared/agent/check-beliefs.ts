@@ -17,7 +17,7 @@ export const objectsBelieved = ({ manifest, mind }: Pick<EpisodeState, 'manifest
     : [...new Set(mind.notes.filter((note) => isLive(note) && note.kind === 'object_at').map(({ subject }) => subject))]
 
 /**
- * What the player believes at the end of the open turn, compared with the game's memory. For the user only, like a
+ * The player's beliefs at the end of the open turn, compared with the game's memory. For the user only, like a
  * survey: no prompt may be built from it. A note is reported when its verdict changed or the turn's action names its
  * subject; a prediction always.
  */

@@ -11,7 +11,7 @@ interface Act {
   readonly turn: number
   readonly action: string
   readonly outcome: NonNullable<StateBlock['last']>['outcome']
-  /** What is quoted in the story's own words: a change of score, a death. */
+  /** Events that are quoted in the story's own words: a change of score, a death. */
   readonly event: string | null
 }
 
@@ -21,7 +21,7 @@ interface Stay {
   readonly to: number
   readonly place: string
   readonly acts: readonly Act[]
-  /** What was printed when the place was first reached; null later on. */
+  /** The text that was printed when the place was first reached; null later on. */
   readonly description: string | null
   /** Something was taken, opened, reached for the first time, or changed the score. */
   readonly isGain: boolean

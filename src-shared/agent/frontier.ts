@@ -37,7 +37,7 @@ export function frontierOf(blocks: readonly StateBlock[]): readonly UntriedExit[
     .slice(0, MAX_EXITS)
 }
 
-/** Where each command led last, for commands that led somewhere. */
+/** The last destination of each command that led somewhere. */
 const exitsOf = (led: PlaceRecord['led']) =>
   Object.fromEntries([...led].map(([command, to]) => [command, { to: [...to.keys()].at(-1) ?? null }]))
 

@@ -7,8 +7,8 @@ import { stuckOf } from './stuck'
 import { viewOf } from './view'
 
 /**
- * What the mind concludes from the turn that was just played, by any player: events to record before the turn is
- * complete. Pure; empty without a mind.
+ * The mind's conclusions from the last turn, by any player: events to record before the turn is complete.
+ * Pure; empty without a mind.
  */
 export function judgeTurn(state: EpisodeState): readonly EventBody[] {
   const { openTurn } = state

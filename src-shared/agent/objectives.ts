@@ -46,7 +46,7 @@ export const doneEvents = (
     ? [closed(turn, id, 'done', by, null)]
     : []
 
-/** What the turn that was just played closes: objectives that its facts show as met, and those that are too old. */
+/** Objectives that the last turn closes: those that its facts show as met, and those that are too old. */
 export function judgeObjectives({ state, blocks }: MindView, turn: number): readonly EventBody[] {
   const now = blocks.at(-1)
   return state.objectives.filter(isLive).flatMap((objective): readonly EventBody[] => {

@@ -5,7 +5,7 @@ import { foldBlocks } from './fold-blocks'
 import { CHARS_PER_TOKEN, type MindView } from './view'
 import { commandOf } from './visible-state-key'
 
-/** What a player has learned about a place from its own turns there. */
+/** A player's knowledge of a place, from its own turns there. */
 export interface PlaceRecord {
   readonly id: number
   readonly name: string

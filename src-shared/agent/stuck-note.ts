@@ -55,7 +55,7 @@ function hereLines(here: PlaceRecord, now: StateBlock | undefined): readonly str
   ]
 }
 
-/** What the reflector suggested since the last progress. */
+/** Suggestions of the reflector since the last progress. */
 function reflectionLines({ mind }: MindView['state'], blocks: readonly StateBlock[]): readonly string[] {
   const last = mind.reflections.at(-1)
   const isOfNow = last !== undefined && last.turn > (progressOf(blocks).turns.at(-1) ?? 0)

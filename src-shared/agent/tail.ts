@@ -24,8 +24,8 @@ const SECTIONS: readonly (readonly [MindPart, Section])[] = [
 ]
 
 /**
- * What follows the newest message and is not sent again in later turns: the sections of the parts in force and, where
- * the prompt is laid out for a budget (part `context`), the state block without the text above it.
+ * Text after the newest message that later turns do not send again: the sections of the parts in force and, where the
+ * prompt is laid out for a budget (part `context`), the state block without the text above it.
  */
 export function tailOf(view: MindView): readonly NamedText[] {
   const now = view.blocks.at(-1)

@@ -2,7 +2,7 @@ import { tryParseJson } from '@shared/base/json/bound-json'
 import { isRecord } from '@shared/base/json/is-record'
 import { visibleLine } from '@shared/base/visible-text'
 
-/** What the body of an error says, whatever its form: JSON of any provider, a list, a page, or plain text. */
+/** The contents of an error body in any form: JSON of any provider, a list, a page, or plain text. */
 export interface ErrorBody {
   /** One line; empty if the body has no words. */
   readonly message: string

@@ -78,7 +78,7 @@ const noModel = (model: string, detail: string): string =>
 const NO_NAME = new Set(['ENOTFOUND', 'EAI_AGAIN'])
 const NO_WAY = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT'])
 
-/** What to do about an unreachable endpoint; null for other codes. `baseUrl` is a URL. */
+/** Advice about an unreachable endpoint; null for other codes. `baseUrl` is a URL. */
 function explainUnreached(code: string, baseUrl: string): string | null {
   const url = new URL(baseUrl)
   const { host } = url

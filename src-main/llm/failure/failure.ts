@@ -23,7 +23,7 @@ export interface Failure {
 
 const TRANSIENT_STATUS = new Set([408, 409, 425, 429])
 
-/** What an endpoint answered instead of a reply. */
+/** An endpoint's answer that is no reply. */
 export interface Refusal extends ErrorBody {
   /** The status of HTTP, or of the body for an error with status 200; null if neither has one. */
   readonly status: number | null

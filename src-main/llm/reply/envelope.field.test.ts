@@ -5,7 +5,7 @@ import { createChatClient } from '../openai-client'
 import { plainEndpoint } from '../plain-endpoint.testkit'
 import { type ScriptedReply, startScriptedEndpoint } from '../scripted-endpoint.testkit'
 
-/** What comes of an answer: the reply, or the failure. */
+/** The result of an answer: the reply, or the failure. */
 async function ask(reply: ScriptedReply): Promise<{ reply?: ChatReply; error?: LlmError; requests: number }> {
   const endpoint = await startScriptedEndpoint(() => reply)
   onTestFinished(() => endpoint.close())

@@ -4,7 +4,7 @@ import { asTooMuch } from '../../base/limits/too-much-error'
 import type { SecretMask } from '../../secrets/secret-mask'
 import { AnswerError } from '../failure/attempt-errors'
 
-/** What the fetch of one attempt saw of the answer beside its events. */
+/** Facts about the answer of one attempt that its events do not show. */
 export interface SeenAnswer {
   /** The stream ended with `[DONE]`: it is whole, with or without a finish reason. */
   isDone: boolean
@@ -54,7 +54,7 @@ async function readStart(response: Response): Promise<string> {
     }
   } catch (error) {
     if (asTooMuch(error)) throw error
-    // What came before the connection broke is the error.
+    // The connection broke: the part that came is the error.
   }
   return text
 }

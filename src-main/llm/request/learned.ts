@@ -9,7 +9,7 @@ import { makeFolder, pathIn } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 import { addressOf } from '../key-grants'
 
-/** What each model refused at each endpoint, learned from refusals and left out of later requests. */
+/** Parts of requests that each model refused at each endpoint; later requests leave them out. */
 export interface Learned {
   of(baseUrl: string, model: string): readonly LeftOut[]
   /** Adds to what is known; a later entry replaces one of the same name. */

@@ -3,7 +3,7 @@ import type { LeftOut } from '@shared/contract/models'
 import type { ErrorBody } from '../failure/error-body'
 import type { WireBody } from './wire-request'
 
-/** What a request leaves out because the model refused it: the name of a key, and what is sent instead or null. */
+/** Keys that a request leaves out because the model refused them, each with its replacement or null. */
 export type LeftOutKeys = ReadonlyMap<string, LeftOut['instead']>
 
 export const NOTHING_LEFT_OUT: LeftOutKeys = new Map()
@@ -94,7 +94,7 @@ function sentKeys(body: WireBody): readonly string[] {
 /** Whether a path such as `response_format.type` or `messages[0].cache_control` goes through a key. */
 const isIn = (field: string, key: string): boolean => field.split(/[.[\]"'\s]+/).includes(key)
 
-/** Where the message names a key, in any spelling (`maxTokens`, `max tokens`); -1 if it does not. */
+/** The place of a key in the message, in any spelling (`maxTokens`, `max tokens`); -1 if it is not there. */
 function placeOf(key: string, message: string, model: string): number {
   const start = message.slice(0, MAX_CHARACTERS)
   // The name of a model may hold the name of a key.

@@ -22,7 +22,7 @@ export interface SchemaRules {
   readonly emptyParameters: boolean
 }
 
-/** What every server reads that follows JSON Schema 2020-12. */
+/** The rules of a server that follows JSON Schema 2020-12. */
 const full: SchemaRules = {
   keywords: null,
   rootUnions: true,
@@ -85,7 +85,7 @@ const gemini: SchemaRules = {
   emptyParameters: true,
 }
 
-/** What every endpoint reads: for a tool that was refused. "should be non-empty for OBJECT type" is Gemini's too. */
+/** Rules that every endpoint accepts, for a tool that was refused. `emptyParameters`: "should be non-empty", Gemini. */
 const least: SchemaRules = { ...gemini, propertyNames: anthropic.propertyNames, formats: {}, emptyParameters: false }
 
 export const SCHEMA_RULES = { full, openai, anthropic, gemini, least } as const

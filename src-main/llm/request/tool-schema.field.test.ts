@@ -5,7 +5,7 @@ import { toWireSchema } from './tool-schema'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** What each kind of endpoint refuses, as its errors say; null if it takes the schema. */
+/** The error of each kind of endpoint; null if it takes the schema. */
 const JUDGES: Readonly<Record<'openai' | 'anthropic' | 'gemini', (schema: Schema) => string | null>> = {
   openai(schema) {
     for (const key of ['oneOf', 'anyOf', 'allOf', 'enum', 'not']) if (key in schema) return `${key} at the root`

@@ -8,7 +8,7 @@ import { say, shortOf } from './schema-words'
 export interface WireParameters {
   /** Undefined for a tool without parameters, where those are left out. */
   readonly schema: Schema | undefined
-  /** What the schema cannot say: sentences for the tool's description. */
+  /** Rules that the schema cannot express: sentences for the tool's description. */
   readonly notes: readonly string[]
   /** Properties that have another name on the wire: by that name, their own. */
   readonly renamed: ReadonlyMap<string, string>

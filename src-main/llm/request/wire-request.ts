@@ -18,7 +18,7 @@ export function* namesIn({ tools, messages }: Pick<ChatRequest, 'tools' | 'messa
   for (const message of messages) for (const call of message.tool_calls ?? []) yield call.function.name
 }
 
-/** What is known of the model: parts and tools that it refused. */
+/** Parts and tools that the model refused. */
 export interface KnownRefusals {
   readonly leftOut?: LeftOutKeys
   readonly tools?: RefusedTools
@@ -150,7 +150,7 @@ function toWireMessages(
 }
 
 /**
- * What Gemini accepts for the signature of a call that another model made, or an old log lacks:
+ * Gemini accepts this for the signature of a call that another model made, or an old log lacks:
  * https://ai.google.dev/gemini-api/docs/thought-signatures
  */
 const UNSIGNED_CALL = { extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } }
