@@ -1,63 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { settings } from '@shared/settings/settings'
-import { type AttemptFailure, type ChatDelta, type ChatRequest, LlmError } from './chat-client'
-import { type ChatClientOptions, createChatClient } from './openai-client'
+import { openClient } from './open-client.testkit'
 import { plainEndpoint } from './plain-endpoint.testkit'
-import {
-  calls,
-  chunksOf,
-  says,
-  type ScriptedEndpoint,
-  type ScriptedReply,
-  startScriptedEndpoint,
-} from './scripted-endpoint.testkit'
-
-const endpoints: ScriptedEndpoint[] = []
-afterEach(() => Promise.all(endpoints.splice(0).map((endpoint) => endpoint.close())))
-
-async function openClient(
-  script: Parameters<typeof startScriptedEndpoint>[0],
-  {
-    retry = {},
-    readApiKey,
-    ...options
-  }: Partial<Omit<ChatClientOptions, 'retry'>> & { retry?: object; readApiKey?: () => string | null } = {},
-) {
-  const endpoint = await startScriptedEndpoint(script)
-  endpoints.push(endpoint)
-  const waits: number[] = []
-  const client = createChatClient({
-    ...plainEndpoint(endpoint.baseUrl, 'generic', readApiKey),
-    retry: settings.parse({ retry }).retry,
-    sleep: async (ms) => void waits.push(ms),
-    random: () => 0,
-    ...options,
-  })
-  const deltas: ChatDelta[] = []
-  const failures: AttemptFailure[] = []
-  const complete = (changes: Partial<ChatRequest> = {}) =>
-    client.complete({
-      model: 'm',
-      messages: [{ role: 'user', content: 'Hello' }],
-      tools: null,
-      toolChoice: null,
-      responseFormat: null,
-      sampling: { temperature: null, top_p: null, top_k: null, min_p: null, max_tokens: null, seed: null },
-      signal: new AbortController().signal,
-      onDelta: (delta) => void deltas.push(delta),
-      onAttemptFailed: (failure) => void failures.push(failure),
-      ...changes,
-    })
-  const refusal = async (changes: Partial<ChatRequest> = {}): Promise<LlmError> => {
-    const error: unknown = await complete(changes).then(
-      () => null,
-      (reason: unknown) => reason,
-    )
-    expect(error).toBeInstanceOf(LlmError)
-    return error as LlmError
-  }
-  return { endpoint, complete, refusal, deltas, failures, waits }
-}
+import { calls, chunksOf, says, type ScriptedReply } from './scripted-endpoint.testkit'
 
 const error = (status: number, more: Partial<Extract<ScriptedReply, { kind: 'error' }>> = {}): ScriptedReply => ({
   kind: 'error',

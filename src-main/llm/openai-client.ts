@@ -15,7 +15,7 @@ import { createCircuitBreaker } from './failure/circuit-breaker'
 import { explainFailure } from './failure/explain-failure'
 import { causes, type Failure, readFailure, readRefusal, type Refusal } from './failure/failure'
 import { createModelSupport } from './model-support'
-import { errorInChunk, fetchEvents, type SeenAnswer } from './reply/envelope'
+import { errorInChunk, fetchEvents } from './reply/envelope'
 import { maskDeltas } from './reply/mask-deltas'
 import { startReply } from './reply/reply-assembly'
 import { startWatchdog } from './reply/reply-watchdog'
@@ -202,7 +202,7 @@ async function openSdk(
   retry: Settings['retry'],
   { line_bytes }: Settings['limits'],
   mask: SecretMask,
-  seen: SeenAnswer = { isDone: false },
+  onDone: () => void = () => {},
 ): Promise<OpenAI> {
   const apiKey = usableKey(endpoint)
   const { OpenAI: Sdk } = await import('openai')
@@ -216,7 +216,7 @@ async function openSdk(
     defaultHeaders: { ...title, ...endpoint.readHeaders() },
     organization: null,
     project: null,
-    fetch: fetchEvents(boundFetch({ maxMessageBytes: line_bytes }), mask, seen),
+    fetch: fetchEvents(boundFetch({ maxMessageBytes: line_bytes }), mask, onDone),
   })
 }
 
@@ -247,62 +247,75 @@ async function attemptOnce(
   names: ToolNames,
   { endpoint, retry, limits, mask }: AttemptOptions,
 ): Promise<ChatReply> {
-  const seen = { isDone: false }
-  const sdk = await openSdk(endpoint, retry, limits, mask, seen)
+  let isDone = false
+  const sdk = await openSdk(endpoint, retry, limits, mask, () => {
+    isDone = true
+    expectRest()
+  })
   const reply = startReply(request.model, names, limits.reply_bytes)
   const masked = maskDeltas(request.onDelta, mask)
   const watchdog = startWatchdog(request.signal, limits.reply_seconds)
+  const expectRest = () => {
+    const isAtEnd = isDone || reply.isFinished()
+    const awaitsUsage = !isDone && !reply.hasUsage() && body.stream_options !== undefined
+    const seconds = awaitsUsage ? USAGE_SECONDS : END_SECONDS
+    watchdog.expectWithin(isAtEnd ? seconds : retry.idle_timeout_seconds, 'stalled')
+  }
   const startedAt = performance.now()
   let firstTokenAt: number | null = null
-  const done = (): ChatReply => {
-    masked.end()
-    return {
-      ...mask.deep(reply.finish()),
-      timeToFirstTokenMs: firstTokenAt && firstTokenAt - startedAt,
-      durationMs: performance.now() - startedAt,
-    }
-  }
   try {
     watchdog.expectWithin(retry.timeout_seconds, 'timeout')
     // The package's types lack reasoning fields and other providers' keys; the body is typed where it is built.
     const params = body as unknown as OpenAI.ChatCompletionCreateParamsStreaming
     for await (const chunk of await sdk.chat.completions.create(params, { signal: watchdog.signal })) {
-      watchdog.expectWithin(retry.idle_timeout_seconds, 'stalled')
       const error = errorInChunk(chunk)
       if (error !== null) throw new AnswerError(null, null, mask.deep(error))
       for (const delta of reply.add(chunk)) {
         firstTokenAt ??= performance.now()
         masked.add(delta)
       }
-      if (reply.isFinished()) watchdog.expectWithin(Math.min(retry.idle_timeout_seconds, USAGE_SECONDS), 'stalled')
+      expectRest()
     }
     watchdog.signal.throwIfAborted()
-  } catch (caught) {
+  } catch (error) {
     request.signal.throwIfAborted()
-    const error: unknown = watchdog.signal.aborted ? watchdog.signal.reason : caught
-    // The reply is whole: only the end of its stream is missing.
-    if (reply.isFinished() && isBreak(error)) return done()
-    watchdog.signal.throwIfAborted()
-    const tooMuch = causes(error)
-      .map(asTooMuch)
-      .find((cause) => cause !== null)
-    if (tooMuch) throw new StreamError('too_long', `it ${tooMuch.message} (setting limits.line_bytes)`)
-    if (error instanceof ZodError || error instanceof SyntaxError)
-      throw new StreamError('bad_chunk', 'the stream contains data that is not a chat completion chunk')
-    // The package throws an error inside a stream as its own.
-    if (isRecord(error) && error.error !== undefined)
-      throw new AnswerError(null, null, mask.deep({ error: error.error }))
-    throw error
+    const why: unknown = watchdog.signal.aborted ? watchdog.signal.reason : error
+    // Nothing but the end of the stream is missing.
+    const isWhole = (isDone || reply.isFinished()) && isBreak(why)
+    if (!isWhole) throw readStreamError(why, mask)
   } finally {
     watchdog.stop()
   }
-  if (!reply.isFinished() && !(seen.isDone && reply.hasContent()))
+  if (!reply.isFinished() && !(isDone && reply.hasContent()))
     throw new StreamError('stream_cut', 'the reply broke off before its end')
-  return done()
+  masked.end()
+  return {
+    ...mask.deep(reply.finish()),
+    timeToFirstTokenMs: firstTokenAt && firstTokenAt - startedAt,
+    durationMs: performance.now() - startedAt,
+  }
 }
 
-/** Seconds within which the rest of a stream, such as the usage, follows the finish reason. */
-const USAGE_SECONDS = 5
+/**
+ * Seconds that a stream may stay open after the finish reason: until the usage that was asked for, or only until its
+ * own end, after which the connection can be used again. Some servers leave it open.
+ */
+const USAGE_SECONDS = 2
+const END_SECONDS = 0.1
+
+/** The error of an attempt, from one of the package. */
+function readStreamError(error: unknown, mask: SecretMask): unknown {
+  const tooMuch = causes(error)
+    .map(asTooMuch)
+    .find((cause) => cause !== null)
+  if (tooMuch) return new StreamError('too_long', `it ${tooMuch.message} (setting limits.line_bytes)`)
+  if (error instanceof ZodError || error instanceof SyntaxError)
+    return new StreamError('bad_chunk', 'the stream contains data that is not a chat completion chunk')
+  // The package throws an error inside a stream as its own.
+  if (isRecord(error) && error.error !== undefined)
+    return new AnswerError(null, null, mask.deep({ error: error.error }))
+  return error
+}
 
 /** Whether a stream broke off or fell silent, in contrast to an error that it contains. */
 const isBreak = (error: unknown): boolean =>

@@ -1,35 +1,15 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { settings } from '@shared/settings/settings'
+import { describe, expect, it } from 'vitest'
 import type { ChatReply, LlmError } from '../chat-client'
-import { createChatClient } from '../openai-client'
-import { plainEndpoint } from '../plain-endpoint.testkit'
-import { type ScriptedReply, startScriptedEndpoint } from '../scripted-endpoint.testkit'
+import { openClient } from '../open-client.testkit'
+import type { ScriptedReply } from '../scripted-endpoint.testkit'
 
 /** The result of an answer: the reply, or the failure. */
-async function ask(reply: ScriptedReply): Promise<{ reply?: ChatReply; error?: LlmError; requests: number }> {
-  const endpoint = await startScriptedEndpoint(() => reply)
-  onTestFinished(() => endpoint.close())
-  const client = createChatClient({
-    ...plainEndpoint(endpoint.baseUrl),
-    retry: settings.parse({ retry: { max_retries: 1 } }).retry,
-    sleep: async () => {},
-  })
-  const result = await client
-    .complete({
-      model: 'm',
-      messages: [{ role: 'user', content: 'A field.' }],
-      tools: null,
-      toolChoice: null,
-      responseFormat: null,
-      sampling: { temperature: null, top_p: null, top_k: null, min_p: null, max_tokens: null, seed: null },
-      signal: new AbortController().signal,
-      onDelta: () => {},
-      onAttemptFailed: () => {},
-    })
-    .then(
-      (whole) => ({ reply: whole }),
-      (error: LlmError) => ({ error }),
-    )
+async function ask(answer: ScriptedReply): Promise<{ reply?: ChatReply; error?: LlmError; requests: number }> {
+  const { complete, endpoint } = await openClient(() => answer, { retry: { max_retries: 1 } })
+  const result = await complete().then(
+    (reply) => ({ reply }),
+    (error: LlmError) => ({ error }),
+  )
   return { ...result, requests: endpoint.requests.length }
 }
 

@@ -4,32 +4,27 @@ import { asTooMuch } from '../../base/limits/too-much-error'
 import type { SecretMask } from '../../secrets/secret-mask'
 import { AnswerError } from '../failure/attempt-errors'
 
-/** Facts about the answer of one attempt that its events do not show. */
-export interface SeenAnswer {
-  /** The stream ended with `[DONE]`: it is whole, with or without a finish reason. */
-  isDone: boolean
-}
-
 /** Longest error body in bytes that is read. */
 const MAX_ERROR_BYTES = 256 * 1024
 
 /**
  * A `fetch` whose answers are event streams of chat chunks, whatever the endpoint wrapped them in: one JSON object, or
  * a JSON object per line. Rejects with `AnswerError` for an error status, and for a page or an error with status 200.
+ * `onDone` is called at `[DONE]`, which the package hides, and at the end of JSON: the answer is whole, with or without
+ * a finish reason.
  */
-export function fetchEvents(send: typeof fetch, mask: SecretMask, seen: SeenAnswer): typeof fetch {
+export function fetchEvents(send: typeof fetch, mask: SecretMask, onDone: () => void): typeof fetch {
   return async (input, init) => {
     const response = await send(input, init)
     const { status, headers } = response
     if (!response.ok) throw new AnswerError(status, headers, parseBody(await readStart(response), mask))
     if (init?.method !== 'POST' || response.body === null) return response
     const { start, rest } = await peek(response.body.getReader())
-    if (start === '' || EVENT.test(start)) return withBody(response, rest.pipeThrough(watchForEnd(seen)))
+    if (start === '' || EVENT.test(start)) return withBody(response, rest.pipeThrough(watchForEnd(onDone)))
     // A page of a proxy, or words without a form.
     if (!/^[[{]/.test(start))
       throw new AnswerError(status, headers, parseBody(await readStart(new Response(rest)), mask))
-    seen.isDone = true
-    return withBody(response, rest.pipeThrough(asEvents()))
+    return withBody(response, rest.pipeThrough(asEvents(onDone)))
   }
 }
 
@@ -99,15 +94,15 @@ function withoutEmptyData(event: string): string {
   return kept.length === lines.length ? event : kept.join('\n')
 }
 
-/** Passes a stream on without empty events, and notes whether it ends with `[DONE]`, which the package hides. */
-function watchForEnd(seen: SeenAnswer): TransformStream<Uint8Array, Uint8Array> {
+/** Passes a stream on without empty events. */
+function watchForEnd(onDone: () => void): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder()
   let tail = ''
   return new TransformStream({
     transform(piece, controller) {
       const event = decoder.decode(piece, { stream: true })
       const text = tail + event
-      seen.isDone ||= /(?:^|[\r\n])data: ?\[DONE\]\s/.test(`${text}\n`)
+      if (/(?:^|[\r\n])data: ?\[DONE\]\s/.test(`${text}\n`)) onDone()
       tail = text.slice(-LONGEST_MARK)
       const kept = withoutEmptyData(event)
       if (kept !== '') controller.enqueue(kept === event ? piece : Buffer.from(kept))
@@ -116,7 +111,7 @@ function watchForEnd(seen: SeenAnswer): TransformStream<Uint8Array, Uint8Array> 
 }
 
 /** JSON, in one or several lines or one value a line, as events. What is no JSON makes an event that cannot be read. */
-function asEvents(): TransformStream<Uint8Array, Uint8Array> {
+function asEvents(onDone: () => void): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder()
   let pending = ''
   const write = (controller: TransformStreamDefaultController<Uint8Array>) => {
@@ -136,7 +131,10 @@ function asEvents(): TransformStream<Uint8Array, Uint8Array> {
       }
       pending += last
     },
-    flush: write,
+    flush(controller) {
+      write(controller)
+      onDone()
+    },
   })
 }
 

@@ -92,6 +92,7 @@ interface ReplyAssembly {
   isFinished(): boolean
   /** Whether there is a text or a tool call. */
   hasContent(): boolean
+  hasUsage(): boolean
   finish(): AssembledReply
 }
 
@@ -201,6 +202,7 @@ export function startReply(model: string, names: ToolNames, maxBytes: number): R
     },
     isFinished: () => finishReason !== null,
     hasContent: () => content.trim() !== '' || calls.some(({ name }) => name !== ''),
+    hasUsage: () => usage.input !== null || usage.output !== null,
     finish() {
       const toolCalls = toToolCalls(calls, names)
       const spoken = content.trim() === '' ? null : content
