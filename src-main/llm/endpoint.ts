@@ -7,8 +7,9 @@ import { keySecretOf } from '@shared/settings/profile-names'
 import type { Settings } from '@shared/settings/settings'
 import type { Secrets } from '../secrets/secrets'
 import { LlmError } from './chat-client'
+import { profileFor } from './find-profile'
 import { addressOf, type KeyGrants } from './key-grants'
-import { type Profile, profileFor } from './profiles'
+import { type Profile, samplingKeysOf } from './profiles'
 import type { Learned } from './request/learned'
 
 /**
@@ -163,21 +164,18 @@ function describeStray({ address, keys }: StrayKeys): string {
 
 const LONGEST_ADDRESS = 300
 
+const SAMPLING_SETTINGS = ['temperature', 'top_p', 'top_k', 'min_p', 'max_tokens', 'seed', 'reasoning_effort'] as const
+
 export function describeEndpoint(endpoint: Endpoint, model: string): EndpointInfo {
-  const { name, keyIsOptional, samplingKeys, fixedSamplingModels, reasoningEffort } = endpoint.profile
-  const sent: readonly string[] = fixedSamplingModels?.test(model)
-    ? samplingKeys.filter((key) => key === 'max_tokens')
-    : samplingKeys
-  const unsupported = ['temperature', 'top_p', 'top_k', 'min_p', 'max_tokens', 'seed'].filter(
-    (key) => !sent.includes(key),
-  )
+  const { name, keyIsOptional } = endpoint.profile
+  const sent = samplingKeysOf(endpoint.profile, model)
   const hasKey = endpoint.hasKey() && endpoint.withheldKey() === null
   return {
     profile: name,
     keySecret: keySecretOf(name),
     keyIsOptional,
     hasKey,
-    unsupported: reasoningEffort === null ? [...unsupported, 'reasoning_effort'] : unsupported,
+    unsupported: SAMPLING_SETTINGS.filter((setting) => sent[setting] === undefined),
     leftOut: endpoint.learned?.of(endpoint.baseUrl, model) ?? [],
   }
 }

@@ -6,7 +6,7 @@ import { parseJson } from '@shared/base/json/bound-json'
 import { makeFolder, pathIn } from '../base/files/plain-file'
 import { replacePlain } from '../base/files/replace-file'
 import { writeError } from '../base/files/write-error'
-import { trustedEndpointOf } from './profiles'
+import { trustedEndpointOf } from './find-profile'
 
 /**
  * Which key may be sent to which address. A key belongs to the address it was entered for: a foreign log or settings

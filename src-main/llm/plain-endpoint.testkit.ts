@@ -1,7 +1,7 @@
 import { settings, type Settings } from '@shared/settings/settings'
 import { SecretMask } from '../secrets/secret-mask'
 import type { Endpoint } from './endpoint'
-import { profileFor } from './profiles'
+import { profileFor } from './find-profile'
 
 /** An endpoint without settings, a mask that knows its key, and the limits of no settings file. */
 export function plainEndpoint(

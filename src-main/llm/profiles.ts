@@ -1,5 +1,5 @@
 import type { Sampling } from '@shared/episode/log/chat'
-import { isProfileName, PROFILE_NAMES, type ProfileName, keySecretOf } from '@shared/settings/profile-names'
+import type { ProfileName } from '@shared/settings/profile-names'
 import type { SchemaForm } from './request/schema-rules'
 
 /** The request format of one kind of endpoint. Data only: nothing else differs between providers. */
@@ -18,17 +18,12 @@ export interface Profile {
   readonly maxDescriptionLength: number | null
   /** Maximum number of tools of a request. */
   readonly maxTools: number
-  /** Sampling parameters that may be sent; an endpoint answers 400 to an unknown one. */
-  readonly samplingKeys: readonly Exclude<keyof Sampling, 'reasoning_effort'>[]
-  readonly maxTokensKey: 'max_tokens' | 'max_completion_tokens'
+  /** The key of each sampling setting that its documentation has; other settings are not sent. */
+  readonly samplingKeys: SamplingKeys
   /** Models that accept neither sampling settings nor `parallel_tool_calls`. */
   readonly fixedSamplingModels: RegExp | null
-  /** How reasoning effort is sent: a key of its own, an object, or not at all. */
-  readonly reasoningEffort: 'reasoning_effort' | 'reasoning.effort' | null
   /** The strictest form of `response_format`; null if the endpoint has none. */
   readonly responseFormat: 'json_schema' | 'json_object' | null
-  /** The key of the seed. */
-  readonly seedKey: 'seed' | 'random_seed'
   /** Whether usage is asked for with `stream_options`; otherwise it comes unasked. */
   readonly asksForUsage: boolean
   /** The form of the ids of calls, which a history of another model must have too; null for any. */
@@ -53,6 +48,25 @@ export interface Profile {
   readonly extraBody: Readonly<Record<string, unknown>>
 }
 
+type SamplingKeys = Readonly<Partial<Record<keyof Sampling, string>>>
+
+/** The keys of OpenAI's Chat Completions, without those that it refuses. */
+const commonKeys: SamplingKeys = {
+  temperature: 'temperature',
+  top_p: 'top_p',
+  max_tokens: 'max_tokens',
+  seed: 'seed',
+  reasoning_effort: 'reasoning_effort',
+}
+const everyKey: SamplingKeys = { ...commonKeys, top_k: 'top_k', min_p: 'min_p' }
+const { seed: _, ...withoutSeed } = commonKeys
+
+/** The keys that are sent for a model. */
+export function samplingKeysOf({ samplingKeys, fixedSamplingModels }: Profile, model: string): SamplingKeys {
+  const { max_tokens, reasoning_effort } = samplingKeys
+  return fixedSamplingModels?.test(model) ? { max_tokens, reasoning_effort } : samplingKeys
+}
+
 const generic: Profile = {
   name: 'generic',
   keyVariable: 'OPENAI_API_KEY',
@@ -62,12 +76,9 @@ const generic: Profile = {
   toolSchemas: 'openai',
   maxDescriptionLength: null,
   maxTools: Infinity,
-  samplingKeys: ['temperature', 'top_p', 'max_tokens', 'seed'],
-  maxTokensKey: 'max_tokens',
+  samplingKeys: commonKeys,
   fixedSamplingModels: null,
-  reasoningEffort: 'reasoning_effort',
   responseFormat: 'json_schema',
-  seedKey: 'seed',
   asksForUsage: true,
   callIds: null,
   canForbidParallelCalls: false,
@@ -81,115 +92,114 @@ const generic: Profile = {
   signsCalls: null,
   extraBody: {},
 }
-/** https://platform.openai.com/docs/guides/reasoning: sampling is fixed. */
-const FIXED_SAMPLING = /^(?:o\d|gpt-5)/
 const NOTHING_SENT_BACK = { message: [], call: [] } as const
-const everySamplingKey = ['temperature', 'top_p', 'top_k', 'min_p', 'max_tokens', 'seed'] as const
 const ownServer: Profile = { ...generic, toolSchemas: 'full', keyIsOptional: true }
 
+const openai: Profile = {
+  ...generic,
+  name: 'openai',
+  sentBack: NOTHING_SENT_BACK,
+  maxDescriptionLength: 1024,
+  maxTools: 128,
+  samplingKeys: { ...commonKeys, max_tokens: 'max_completion_tokens' },
+  fixedSamplingModels: /^(?:o\d|gpt-5)/,
+  canForbidParallelCalls: true,
+}
+
+/**
+ * Each quirk has its source: the provider's documentation, the request types of its own SDK, or public reports
+ * (repository#number). "Unconfirmed" is a page of the provider that was not read. A seed is sent where the provider
+ * documents one; what a model refuses nevertheless is learned (left-out.ts).
+ */
 export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   generic,
-  openai: {
-    ...generic,
-    name: 'openai',
-    sentBack: NOTHING_SENT_BACK,
-    maxDescriptionLength: 1024,
-    // https://platform.openai.com/docs/api-reference/chat/create, `tools`
-    maxTools: 128,
-    maxTokensKey: 'max_completion_tokens',
-    fixedSamplingModels: FIXED_SAMPLING,
-    canForbidParallelCalls: true,
-  },
+  // https://github.com/openai/openai-openapi, `CreateChatCompletionRequest`: `max_tokens` is "not compatible with
+  // o-series models", `seed` is deprecated and taken. https://platform.openai.com/docs/guides/reasoning (unconfirmed):
+  // sampling is fixed. At most 128 tools: its older specification.
+  openai,
+  // https://github.com/OpenRouterTeam/typescript-sdk, `ChatRequest`: `seed`, `top_k`, `min_p`, `reasoning_effort`,
+  // `parallel_tool_calls`. https://openrouter.ai/docs/guides/best-practices/reasoning-tokens: `reasoning_details` goes
+  // back unchanged.
   openrouter: {
     ...generic,
     name: 'openrouter',
-    // https://openrouter.ai/docs/use-cases/reasoning-tokens: `reasoning_details`, unchanged.
     sentBack: { message: ['reasoning_details'], call: [] },
-    reasoningEffort: 'reasoning.effort',
     keyVariable: 'OPENROUTER_API_KEY',
     cacheControl: 'parts',
     maxDescriptionLength: 1024,
-    samplingKeys: everySamplingKey,
+    samplingKeys: everyKey,
     canForbidParallelCalls: true,
     publishesParameters: true,
     extraBody: { usage: { include: true } },
   },
-  // Newer Claude models refuse temperature and top_p together; the compatible endpoint ignores response_format.
+  // https://docs.anthropic.com/en/api/openai-sdk: `seed`, `response_format` and `reasoning_effort` are ignored. Newer
+  // models refuse `temperature` beside `top_p`, so only one of them is sent (litellm#13397).
   anthropic: {
     ...generic,
     name: 'anthropic',
     sentBack: NOTHING_SENT_BACK,
-    reasoningEffort: null,
     keyVariable: 'ANTHROPIC_API_KEY',
     toolSchemas: 'anthropic',
     cacheControl: 'parts',
-    samplingKeys: ['temperature', 'max_tokens'],
+    samplingKeys: { temperature: 'temperature', max_tokens: 'max_tokens' },
     responseFormat: null,
     needsToolsForHistory: true,
   },
+  // `seed` is refused: "Unknown name" (ChatterUI#227, mcpchecker#188). 512 tools:
+  // https://ai.google.dev/gemini-api/docs/function-calling (unconfirmed).
+  // https://ai.google.dev/gemini-api/docs/thought-signatures: signatures go back (kelivo#639).
   gemini: {
     ...generic,
     name: 'gemini',
     keyVariable: 'GEMINI_API_KEY',
     toolSchemas: 'gemini',
-    // https://ai.google.dev/gemini-api/docs/function-calling
     maxTools: 512,
-    // https://ai.google.dev/gemini-api/docs/thought-signatures
     sentBack: { message: ['extra_content'], call: ['extra_content'] },
     signsCalls: /gemini-(?:[3-9]|\d{2,})/,
-    samplingKeys: ['temperature', 'top_p', 'max_tokens'],
+    samplingKeys: withoutSeed,
   },
-  // https://docs.mistral.ai/api/: `random_seed`, `parallel_tool_calls`. Unknown keys are refused (`extra_forbidden`):
-  // `stream_options`, and `reasoning_content` in the history (crush#1590). Some models refuse an effort (maki#396).
+  // https://github.com/mistralai/client-python, `ChatCompletionStreamRequest`: `random_seed`, `parallel_tool_calls`, no
+  // `stream_options`. Unknown keys are refused (`extra_forbidden`), `reasoning_content` in the history too
+  // (crush#1590), and by some models an effort (maki#396).
   mistral: {
     ...generic,
     name: 'mistral',
     keyVariable: 'MISTRAL_API_KEY',
-    seedKey: 'random_seed',
+    samplingKeys: { ...withoutSeed, seed: 'random_seed', reasoning_effort: undefined },
     asksForUsage: false,
     // "Tool call id was … but must be a-z, A-Z, 0-9, with a length of 9."
     callIds: /^[a-zA-Z0-9]{9}$/,
-    reasoningEffort: null,
     canForbidParallelCalls: true,
     sentBack: NOTHING_SENT_BACK,
   },
-  // https://learn.microsoft.com/azure/ai-foundry/openai/latest: the form of OpenAI, at /openai/v1. `max_tokens` is
-  // refused by its reasoning models (anon-kode#53). Deployments have any name, so what a model refuses is learned.
-  azure: {
-    ...generic,
-    name: 'azure',
-    keyVariable: 'AZURE_OPENAI_API_KEY',
-    sentBack: NOTHING_SENT_BACK,
-    maxDescriptionLength: 1024,
-    maxTools: 128,
-    maxTokensKey: 'max_completion_tokens',
-    fixedSamplingModels: FIXED_SAMPLING,
-    canForbidParallelCalls: true,
-  },
+  // The form of OpenAI, at /openai/v1. https://learn.microsoft.com/azure/ai-services/openai/how-to/reproducible-output:
+  // `seed`, of some models. `max_tokens` is refused by its reasoning models (anon-kode#53).
+  azure: { ...openai, name: 'azure', keyVariable: 'AZURE_OPENAI_API_KEY' },
   // https://api-docs.deepseek.com/api/create-chat-completion: no `seed`, `response_format` is `json_object` at most.
   // https://api-docs.deepseek.com/guides/thinking_mode: `reasoning_content` goes back with tool calls.
   deepseek: {
     ...generic,
     name: 'deepseek',
     keyVariable: 'DEEPSEEK_API_KEY',
-    samplingKeys: ['temperature', 'top_p', 'max_tokens'],
+    samplingKeys: withoutSeed,
     responseFormat: 'json_object',
     sentBack: { message: ['reasoning_content'], call: [] },
   },
-  // https://console.groq.com/docs/api-reference: `max_completion_tokens`, at most 128 tools.
-  // https://console.groq.com/docs/structured-outputs: a schema is not taken with a stream. `reasoning_content` is
-  // refused in the history (freellmapi#1070).
+  // https://github.com/groq/groq-python, `CompletionCreateParams`: `seed`, `max_completion_tokens`, at most 128 tools,
+  // `parallel_tool_calls`; a schema is taken by some models only, and not with a stream:
+  // https://console.groq.com/docs/structured-outputs (unconfirmed). `reasoning_content` is refused in the history
+  // (freellmapi#1070).
   groq: {
     ...generic,
     name: 'groq',
     keyVariable: 'GROQ_API_KEY',
     maxTools: 128,
-    maxTokensKey: 'max_completion_tokens',
+    samplingKeys: openai.samplingKeys,
     responseFormat: 'json_object',
     canForbidParallelCalls: true,
     sentBack: NOTHING_SENT_BACK,
   },
-  // https://docs.x.ai/docs/api-reference: at most 128 tools, `parallel_tool_calls`.
+  // https://github.com/xai-org/xai-sdk-python, `chat.create`: `seed`, at most 128 tools, `parallel_tool_calls`.
   xai: {
     ...generic,
     name: 'xai',
@@ -198,15 +208,16 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     canForbidParallelCalls: true,
     sentBack: NOTHING_SENT_BACK,
   },
-  // https://docs.together.ai/reference/chat-completions-1: `top_k`, `min_p`, `seed`.
+  // https://github.com/togethercomputer/together-python, `ChatCompletionRequest`: `top_k`, `min_p`, `seed`.
   together: {
     ...generic,
     name: 'together',
     keyVariable: 'TOGETHER_API_KEY',
-    samplingKeys: everySamplingKey,
+    samplingKeys: everyKey,
     sentBack: NOTHING_SENT_BACK,
   },
-  // https://docs.github.com/rest/models/inference: the form of OpenAI, whatever the model.
+  // https://docs.github.com/rest/models/inference: the form of OpenAI with `max_tokens`, whatever the model. `seed` and
+  // the limits of tools: unconfirmed.
   github: {
     ...generic,
     name: 'github',
@@ -215,94 +226,18 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     maxDescriptionLength: 1024,
     maxTools: 128,
   },
+  // https://docs.ollama.com/api/openai-compatibility: `seed`, `reasoning_effort`, `stream_options`, no `top_k`.
   ollama: { ...ownServer, name: 'ollama' },
-  lmstudio: { ...ownServer, name: 'lmstudio', samplingKeys: ['temperature', 'top_p', 'top_k', 'max_tokens', 'seed'] },
-  llamacpp: { ...ownServer, name: 'llamacpp', samplingKeys: everySamplingKey },
-  vllm: { ...ownServer, name: 'vllm', samplingKeys: everySamplingKey },
+  // https://lmstudio.ai/docs/developer/openai-compat/chat-completions: `seed`, `top_k`.
+  lmstudio: { ...ownServer, name: 'lmstudio', samplingKeys: { ...commonKeys, top_k: 'top_k' } },
+  // https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md: `seed`, `top_k`, `min_p`.
+  llamacpp: { ...ownServer, name: 'llamacpp', samplingKeys: everyKey },
+  // https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html: `seed`, `top_k`, `min_p` (unconfirmed).
+  vllm: { ...ownServer, name: 'vllm', samplingKeys: everyKey },
   explorer: { ...ownServer, name: 'explorer' },
-}
-
-/**
- * Location of a provider: its hosts and the address that its keys are made for, or its port on this machine. The
- * address is null where every customer has a host: a key for one says nothing about the others.
- */
-type Location = { readonly hosts: RegExp; readonly address: string | null } | { readonly port: number }
-
-const LOCATIONS: Readonly<Record<ProfileName, Location | null>> = {
-  openai: { hosts: /(?:^|\.)openai\.com$/, address: 'https://api.openai.com/v1' },
-  openrouter: { hosts: /(?:^|\.)openrouter\.ai$/, address: 'https://openrouter.ai/api/v1' },
-  anthropic: { hosts: /(?:^|\.)anthropic\.com$/, address: 'https://api.anthropic.com/v1' },
-  gemini: {
-    hosts: /(?:^|\.)googleapis\.com$/,
-    address: 'https://generativelanguage.googleapis.com/v1beta/openai',
-  },
-  mistral: { hosts: /(?:^|\.)mistral\.ai$/, address: 'https://api.mistral.ai/v1' },
-  azure: { hosts: /\.(?:openai\.azure\.com|services\.ai\.azure\.com|cognitiveservices\.azure\.com)$/, address: null },
-  deepseek: { hosts: /(?:^|\.)deepseek\.com$/, address: 'https://api.deepseek.com/v1' },
-  groq: { hosts: /(?:^|\.)groq\.com$/, address: 'https://api.groq.com/openai/v1' },
-  xai: { hosts: /(?:^|\.)x\.ai$/, address: 'https://api.x.ai/v1' },
-  together: { hosts: /(?:^|\.)together\.(?:xyz|ai)$/, address: 'https://api.together.xyz/v1' },
-  github: { hosts: /^models\.github\.ai$/, address: 'https://models.github.ai/inference' },
-  ollama: { port: 11_434 },
-  lmstudio: { port: 1234 },
-  llamacpp: { port: 8080 },
-  vllm: { port: 8000 },
-  generic: null,
-  explorer: null,
-}
-
-/**
- * The profile of that name, or for "auto" the one of the base URL. An endpoint on this machine needs no key, whatever
- * its profile. Throws for an unknown name.
- */
-export function profileFor(name: string, baseUrl: string): Profile {
-  const url = URL.parse(baseUrl)
-  const isLocal = url !== null && isLoopback(url)
-  const profile = PROFILES[name === 'auto' ? guessProfile(url, isLocal) : knownName(name)]
-  return { ...profile, keyIsOptional: profile.keyIsOptional || isLocal }
-}
-
-function knownName(name: string): ProfileName {
-  if (!isProfileName(name))
-    throw new Error(`There is no provider profile "${name}". Use "auto" or one of: ${PROFILE_NAMES.join(', ')}.`)
-  return name
-}
-
-function guessProfile(url: URL | null, isLocal: boolean): ProfileName {
-  if (url === null) return 'generic'
-  const isAt = (location: Location | null) => {
-    if (location === null) return false
-    return 'port' in location ? isLocal && url.port === String(location.port) : location.hosts.test(url.hostname)
-  }
-  return PROFILE_NAMES.find((name) => isAt(LOCATIONS[name])) ?? 'generic'
-}
-
-/** The address that a provider's key is made for, and whether another is that provider's too; null for other keys. */
-export function trustedEndpointOf(key: string): { readonly address: string; isAt(address: string): boolean } | null {
-  const name = PROFILE_NAMES.find((candidate) => keySecretOf(candidate) === key)
-  const home = name && LOCATIONS[name]
-  if (!home || !('hosts' in home) || home.address === null) return null
-  return {
-    address: home.address,
-    isAt(other) {
-      const url = URL.parse(other)
-      // Never send a key over plain HTTP.
-      return url?.protocol === 'https:' && home.hosts.test(url.hostname)
-    },
-  }
 }
 
 /** The environment variables of all profiles. */
 export const KEY_VARIABLES: readonly string[] = [
   ...new Set(Object.values(PROFILES).map(({ keyVariable }) => keyVariable)),
 ]
-
-/** True for an address that can only be this machine. */
-export function isLoopback({ hostname }: URL): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127\.\d+\.\d+\.\d+$/.test(hostname)
-  )
-}

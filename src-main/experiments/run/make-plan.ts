@@ -11,7 +11,7 @@ import {
   whyTooLarge,
 } from '@shared/experiments/plan'
 import { readNamed } from '../../base/files/plain-file'
-import { profileFor } from '../../llm/profiles'
+import { profileFor } from '../../llm/find-profile'
 import type { StoryLibrary } from '../../story/catalog/story-library'
 import type { ExperimentFolder } from '../plan/experiment-folder'
 import type { ArmOfFile, ExperimentFile } from '../plan/read-experiment'

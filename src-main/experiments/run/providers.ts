@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ExperimentPlan, PlannedArm, Unit } from '@shared/experiments/plan'
-import { profileFor } from '../../llm/profiles'
+import { profileFor } from '../../llm/find-profile'
 import type { ClusterCoordinator } from './other-machines'
 import { endpointOf } from './play-order'
 

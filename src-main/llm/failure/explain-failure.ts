@@ -2,7 +2,7 @@ import { cutText } from '@shared/base/whole-characters'
 import type { SecretMask } from '../../secrets/secret-mask'
 import { LlmError } from '../chat-client'
 import type { Endpoint } from '../endpoint'
-import { isLoopback } from '../profiles'
+import { isLoopback } from '../find-profile'
 import type { Failure } from './failure'
 
 /** Longest error text of an endpoint, in characters. */

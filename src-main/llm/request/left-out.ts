@@ -28,15 +28,14 @@ const OTHER_WORDS: Readonly<Record<string, RegExp>> = {
   stream_options: /include[\s_-]*usage/i,
   parallel_tool_calls: /parallel[\s_-]*(?:tool|function)[\s_-]*(?:use|call)/i,
   reasoning_effort: /\breasoning[\s_.-]*effort|\bthinking[\s_.-]*(?:level|budget|mode)?\b|\beffort\b/i,
-  reasoning: /\breasoning[\s_.-]*effort|\beffort\b/i,
   max_tokens: /\bmax[\s_-]*(?:new|output)[\s_-]*tokens\b/i,
   max_completion_tokens: /\bmax[\s_-]*(?:new|output)[\s_-]*tokens\b/i,
   seed: /\brandom[\s_-]*seed\b/i,
   cache_control: /prompt[\s_-]*caching/i,
 }
 
-/** Common words: a key only where they stand in quotes. */
-const COMMON = new Set(['usage', 'reasoning'])
+/** A common word: the key only where it stands in quotes. */
+const COMMON = 'usage'
 
 /** Words of a refusal. An error of a server without them names a parameter by chance. */
 const REFUSES =
@@ -100,9 +99,10 @@ function placeOf(key: string, message: string, model: string): number {
   // The name of a model may hold the name of a key.
   const text = model.length < SHORTEST_NAME ? start : start.replaceAll(model, ' '.repeat(model.length))
   const spelling = key.split('_').join(String.raw`[\s_.-]*`)
-  const exact = COMMON.has(key)
-    ? new RegExp(String.raw`["'\x60]${spelling}["'\x60.]`, 'i')
-    : new RegExp(String.raw`(?<![\w-])${spelling}(?![\w-])`, 'i')
+  const exact =
+    key === COMMON
+      ? new RegExp(String.raw`["'\x60]${spelling}["'\x60.]`, 'i')
+      : new RegExp(String.raw`(?<![\w-])${spelling}(?![\w-])`, 'i')
   const places = [text.search(exact), text.search(OTHER_WORDS[key] ?? NEVER)].filter((at) => at >= 0)
   return places.length === 0 ? -1 : Math.min(...places)
 }

@@ -39,9 +39,18 @@ describe('a request on the wire', () => {
   it('sends the reasoning effort in the endpoint’s form, or not at all', () => {
     const effort = (profile: ProfileName) => bodyFor(profile, { sampling: { ...allSampling, reasoning_effort: 'low' } })
     expect(effort('openai')).toMatchObject({ reasoning_effort: 'low' })
-    expect(effort('openrouter')).toMatchObject({ reasoning: { effort: 'low' } })
+    expect(effort('openrouter')).toMatchObject({ reasoning_effort: 'low' })
     expect(Object.keys(effort('anthropic')).filter((key) => key.includes('reasoning'))).toEqual([])
     expect(bodyFor('openai')).not.toHaveProperty('reasoning_effort')
+  })
+
+  it('has a seed where the provider documents one', () => {
+    const seedOf = (profile: ProfileName) => Object.entries(bodyFor(profile)).filter(([key]) => key.includes('seed'))
+    for (const profile of PROFILE_NAMES) {
+      const isDocumented = !['anthropic', 'gemini', 'deepseek'].includes(profile)
+      const key = profile === 'mistral' ? 'random_seed' : 'seed'
+      expect(seedOf(profile), profile).toEqual(isDocumented ? [[key, allSampling.seed]] : [])
+    }
   })
 
   it.each(PROFILE_NAMES)('P10: offers tools in the OpenAI form (R4.1) with a name that %s accepts', (profile) => {

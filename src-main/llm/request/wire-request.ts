@@ -4,7 +4,7 @@ import { isRecord } from '@shared/base/json/is-record'
 import { wellFormed } from '@shared/base/whole-characters'
 import { type ChatMessage, type Sampling, wholeText } from '@shared/episode/log/chat'
 import type { ChatRequest } from '../chat-client'
-import type { Profile } from '../profiles'
+import { type Profile, samplingKeysOf } from '../profiles'
 import { type LeftOutKeys, NOTHING_LEFT_OUT, PLACEHOLDER, withoutLeftOut } from './left-out'
 import { offerTools, type RefusedTools } from './offered-tools'
 import type { ToolNames } from './tool-names'
@@ -49,29 +49,19 @@ export function toWireBody(
             ? { type: 'json_object' }
             : { type: 'json_schema', json_schema: { ...request.responseFormat, strict: true } },
       }),
-    ...toWireSampling(sampling, profile, samplingIsFixed),
-    ...toWireEffort(sampling, profile),
+    ...toWireSampling(sampling, samplingKeysOf(profile, model)),
     ...profile.extraBody,
   }
   return wellFormed(withoutLeftOut(body, leftOut))
 }
 
-function toWireSampling(
-  sampling: Sampling,
-  { samplingKeys, maxTokensKey, seedKey }: Profile,
-  samplingIsFixed: boolean,
-): Record<string, number> {
-  const wireName: Readonly<Record<string, string>> = { max_tokens: maxTokensKey, seed: seedKey }
-  const keys = samplingIsFixed ? samplingKeys.filter((key) => key === 'max_tokens') : samplingKeys
-  return Object.fromEntries(
-    keys.flatMap((key) => (sampling[key] === null ? [] : [[wireName[key] ?? key, sampling[key]] as const])),
+const toWireSampling = (sampling: Sampling, keys: ReturnType<typeof samplingKeysOf>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(keys).flatMap(([setting, key]) => {
+      const value = sampling[setting as keyof Sampling] ?? null
+      return value === null || key === undefined ? [] : [[key, value]]
+    }),
   )
-}
-
-function toWireEffort({ reasoning_effort }: Sampling, { reasoningEffort }: Profile): Record<string, unknown> {
-  if (!reasoning_effort || reasoningEffort === null) return {}
-  return reasoningEffort === 'reasoning_effort' ? { reasoning_effort } : { reasoning: { effort: reasoning_effort } }
-}
 
 function toWireTools(
   { tools, toolChoice, messages }: Pick<ChatRequest, 'tools' | 'toolChoice' | 'messages'>,

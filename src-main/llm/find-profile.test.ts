@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PROFILE_NAMES } from '@shared/settings/profile-names'
-import { profileFor, trustedEndpointOf } from './profiles'
+import { profileFor, trustedEndpointOf } from './find-profile'
 
 describe('the profile of an endpoint', () => {
   it.each([
