@@ -38,6 +38,8 @@ export interface Script {
   readonly mcp?: Readonly<Record<string, string | number | boolean>>
   /** The table `[mind]`; absent: no mind. */
   readonly mind?: Readonly<Record<string, unknown>>
+  /** The table `[llm]`. */
+  readonly llm?: Readonly<Record<string, unknown>>
   readonly start?: Partial<StartParams>
 }
 
@@ -51,7 +53,13 @@ const toml = (table: string, values: Readonly<Record<string, unknown>>) =>
  */
 export function writeScriptedConfig(
   folder: string,
-  { server = [], servers, mcp = {}, mind = { preset: 'none' } }: Pick<Script, 'server' | 'servers' | 'mcp' | 'mind'>,
+  {
+    server = [],
+    servers,
+    mcp = {},
+    mind = { preset: 'none' },
+    llm = {},
+  }: Pick<Script, 'server' | 'servers' | 'mcp' | 'mind' | 'llm'>,
 ): { readonly configFile: string; readonly mcpConfigFile: string; readonly startsFile: string } {
   const [configFile, mcpConfigFile, startsFile] = ['zorkgpt.toml', 'mcp_config.json', 'starts'].map((name) =>
     join(folder, name),
@@ -61,7 +69,8 @@ export function writeScriptedConfig(
     configFile,
     toml('mcp', { enabled: true, tool_call_timeout_seconds: 0.5, force_tool_support: true, ...mcp }) +
       toml('retry', retry) +
-      toml('mind', mind),
+      toml('mind', mind) +
+      toml('llm', llm),
   )
   writeFileSync(
     mcpConfigFile,

@@ -124,6 +124,35 @@ const MEMBERS: readonly Member[] = [
       'response_format' in body ? refuse(500, "'response_format' : Input should be 'text'", { type: 'server' }) : null,
   },
   {
+    row: 'a parameter that the model refuses',
+    member: 'a schema by 500 (llama-cpp-python), then any JSON by 400 (vllm#19097)',
+    odd(body) {
+      const format = body.response_format as { readonly type: string } | undefined
+      if (format?.type === 'json_schema')
+        return refuse(
+          500,
+          "[{'type': 'literal_error', 'loc': ('body', 'response_format', 'type'), 'msg': \"Input should be 'text' or 'json_object'\", 'input': 'json_schema'}]",
+          { type: 'internal_server_error' },
+        )
+      return format ? refuse(400, 'Guided decoding with response_format json_object is not supported') : null
+    },
+  },
+  {
+    row: 'a parameter that the model refuses',
+    member: 'a schema, where any JSON is taken (DeepSeek: "This response_format type is unavailable now")',
+    odd: (body) =>
+      (body.response_format as { readonly type?: string } | undefined)?.type === 'json_schema'
+        ? refuse(400, 'This response_format type is unavailable now', { type: 'invalid_request_error' })
+        : null,
+  },
+  {
+    row: 'a model that is not there',
+    member: 'a model of the list of fallbacks answers instead',
+    script: { llm: { fallback_models: ['gone-too', 'scripted-2'] } },
+    odd: (body) =>
+      body.model === 'scripted-2' ? null : refuse(404, `The model \`${String(body.model)}\` does not exist`),
+  },
+  {
     row: 'tool schemas outside a provider’s subset',
     member: 'a tool is refused in every form, by its name',
     script: withTool,
@@ -314,6 +343,37 @@ const MEMBERS: readonly Member[] = [
             { status: 429, contentType: 'application/json' },
           )
         : null,
+  },
+  {
+    row: '"wait" said in the body',
+    member: 'in words, and by a limit that is used up, in turns (Groq, OpenAI)',
+    odd(_body, index) {
+      if (index % 3 === 0) return refuse(429, 'Rate limit reached for model `x`. Please try again in 20ms.')
+      return index % 3 === 1
+        ? raw('', {
+            status: 429,
+            headers: { 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens': '15ms' },
+          })
+        : null
+    },
+  },
+  {
+    row: 'the words for "too long"',
+    member: 'as an error event inside a stream with status 200, from a certain length on',
+    script: { mind: { preset: 'none', on: ['context'], context_tokens: 32_000 } },
+    odd: (body) =>
+      JSON.stringify(body).length > 12_000
+        ? raw(
+            `${events({ error: { message: 'the request exceeds the available context size (4096 tokens), try increasing it', code: 400, type: 'exceed_context_size_error' } })}data: [DONE]\n\n`,
+          )
+        : null,
+  },
+  {
+    row: 'the words for "too long"',
+    member: 'by 500 (Ollama), from a certain length on',
+    script: { mind: { preset: 'none', on: ['context'], context_tokens: 32_000 } },
+    odd: (body) =>
+      JSON.stringify(body).length > 12_000 ? refuse(500, 'input length exceeds maximum context length') : null,
   },
   {
     row: 'the words for "too long"',
