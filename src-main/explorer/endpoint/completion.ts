@@ -1,7 +1,7 @@
+import { type ChatRequestBody, RequestError, textOf } from '../../base/chat-endpoint/chat-request'
 import { type PlayerReply, answer, type MemoryCache } from '../choice/player'
 import { findPlayedAction } from '../memory/play-tool'
 import { hash32 } from '../memory/seeded-noise'
-import { type ChatRequestBody, RequestError, textOf } from './chat-request'
 
 /** A reply before it is put on the wire, whole or in pieces. */
 export interface Completion {

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { EXPLORER_MODEL } from '@shared/episode/state/players'
+import { assertPostOfJson, readBody, sendError, sendJson } from '../../base/chat-endpoint/answer-http'
+import { type ChatRequestBody, parseChatRequest, RequestError } from '../../base/chat-endpoint/chat-request'
 import { closeServer, listenOnLoopback } from '../../base/limits/connections'
 import { createMemoryCache, type MemoryCache } from '../choice/player'
-import { type ChatRequestBody, parseChatRequest, RequestError } from './chat-request'
 import { complete } from './completion'
 import { sendReply } from './reply-stream'
 
@@ -36,7 +37,6 @@ export async function startExplorer({ wordsPerSecond }: ExplorerOptions): Promis
 }
 
 const MEMORIES_KEPT = 16
-const MAX_BODY_BYTES = 64 * 1024 * 1024
 
 /** The state of an endpoint. */
 interface Service {
@@ -59,10 +59,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, service
       'not_found',
       `There is nothing at ${pathname}. The endpoint has /v1/models and /v1/chat/completions.`,
     )
-  if (request.method !== 'POST')
-    throw new RequestError(405, 'method_not_allowed', 'Chat completions are asked for with POST.')
-  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
-    throw new RequestError(415, 'unsupported_media_type', 'The body has to be application/json.')
+  assertPostOfJson(request)
   await answerChat(parseChatRequest(await readBody(request)), response, service)
 }
 
@@ -92,40 +89,4 @@ async function answerChat(body: ChatRequestBody, response: ServerResponse, servi
     includeUsage: body.stream_options?.include_usage ?? false,
     wordsPerSecond: service.wordsPerSecond,
   })
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > MAX_BODY_BYTES)
-      throw new RequestError(413, 'request_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes.`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-function sendJson(response: ServerResponse, value: unknown, status = 200): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(value))
-}
-
-function sendError(response: ServerResponse, error: unknown): void {
-  if (response.headersSent) return void response.destroy()
-  const known =
-    error instanceof RequestError
-      ? error
-      : new RequestError(500, 'internal_error', error instanceof Error ? error.message : String(error))
-  sendJson(
-    response,
-    {
-      error: {
-        message: known.message,
-        type: known.status < 500 ? 'invalid_request_error' : 'server_error',
-        param: null,
-        code: known.code,
-      },
-    },
-    known.status,
-  )
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { beginEvents, sendJson, toServerSentEvent } from '../../base/chat-endpoint/answer-http'
 import { type Completion, FINGERPRINT } from './completion'
 
 /** The whole reply as one JSON object. `created` is 0: the explorer reads no clock. */
@@ -61,9 +62,6 @@ const toWireCall = ({ id, name, arguments: text }: Completion['toolCalls'][numbe
 })
 const wordsWithSpace = (text: string): string[] => text.match(/\s*\S+\s*/g) ?? []
 
-const toServerSentEvent = (data: unknown): string =>
-  `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
-
 interface Delivery {
   readonly streamed: boolean
   readonly includeUsage: boolean
@@ -73,9 +71,7 @@ interface Delivery {
 /** Puts a reply on the wire. Resolves when it is sent or the client is gone. */
 export async function sendReply(response: ServerResponse, completion: Completion, delivery: Delivery): Promise<void> {
   if (delivery.streamed) return stream(response, completion, delivery)
-  response
-    .writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
-    .end(JSON.stringify(toChatCompletion(completion)))
+  sendJson(response, toChatCompletion(completion))
 }
 
 async function stream(
@@ -85,7 +81,7 @@ async function stream(
 ): Promise<void> {
   const gone = new AbortController()
   response.once('close', () => gone.abort())
-  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache' })
+  beginEvents(response)
   let unsent = ''
   for (const { data, isWord } of toChunks(completion, includeUsage)) {
     if (wordsPerSecond > 0 && isWord) {
