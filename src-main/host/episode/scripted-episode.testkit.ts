@@ -15,6 +15,7 @@ export interface ScriptedEpisode {
   readonly episodeId: string
   /** The folder of the episode. */
   readonly episodeFolder: string
+  readonly mcpConfigFile: string
   readonly endpoint: ScriptedEndpoint
   /** Follows the episode, or another of its host, until it ends or `enough` returns true. */
   follow(enough?: (state: EpisodeState) => boolean, id?: string): Promise<Seen>
@@ -113,6 +114,7 @@ export async function startScriptedEpisode(script: Script): Promise<ScriptedEpis
     },
     episodeId,
     episodeFolder: join(dataFolder, episodeId),
+    mcpConfigFile,
     endpoint,
     async follow(enough = () => false, id = episodeId) {
       const stop = new AbortController()

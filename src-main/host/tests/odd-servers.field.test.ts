@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
 import { acts, calls } from '../../llm/scripted-endpoint.testkit'
 import { oddProcess, result, type Script, says, startOddHttp, tool } from '../../mcp/tests/odd-server.testkit'
@@ -43,6 +44,14 @@ const PROCESSES: Readonly<Record<string, readonly [script: Script, outcome: unkn
   'github.com/modelcontextprotocol/servers/tree/main/src/lantern': [{}, LANTERN],
 }
 
+/** Calls each tool that is offered, and then waits. */
+const callAll = ({ messages, tools }: Readonly<Record<string, unknown>>) => {
+  const last = (messages as readonly { readonly role: string }[]).at(-1)
+  if (last?.role === 'tool') return acts('wait')
+  const names = (tools as readonly { readonly function: { readonly name: string } }[]).map((each) => each.function.name)
+  return calls(...names.map((name, index) => ({ id: `call_${index}`, name, arguments: '{}' })))
+}
+
 it('an episode of twenty turns plays on with every odd server, and each call has its answer', async () => {
   let call = 0
   let session = 1
@@ -67,14 +76,7 @@ it('an episode of twenty turns plays on with every odd server, and each call has
       forgetful: { url: http.url },
     },
     mcp: { session_scope: 'episode', tool_call_timeout_seconds: 60 },
-    replies: ({ messages, tools }) => {
-      const last = (messages as readonly { readonly role: string }[]).at(-1)
-      if (last?.role === 'tool') return acts('wait')
-      const names = (tools as readonly { readonly function: { readonly name: string } }[]).map(
-        (each) => each.function.name,
-      )
-      return calls(...names.map((name, index) => ({ id: `call_${index}`, name, arguments: '{}' })))
-    },
+    replies: callAll,
     start: { turnLimit: 20 },
   })
   onTestFinished(async () => {
@@ -95,4 +97,80 @@ it('an episode of twenty turns plays on with every odd server, and each call has
     ]
     expect(outcomes, name).toEqual(Array.from({ length: 20 }, () => outcome))
   }
+})
+
+/** Entries that cannot be used, and the sentence that says why. */
+const REFUSED: Readonly<Record<string, readonly [entry: object, sentence: string]>> = {
+  shell_variable: [
+    { command: 'x', args: ['--path=$PATH'] },
+    '`args` has $PATH, which no shell reads here: write ${PATH}',
+  ],
+  null_variable: [{ command: 'x', env: { A: null } }, '`env.A`: is null: leave it out, or write "" for an empty text'],
+  text_of_arguments: [{ command: 'npx', args: '-y "a b"' }, '`args`: is a text: write a list, ["-y","a b"]'],
+  whole_line: [
+    { command: 'no-such-program --port 3000' },
+    'it is a whole command line. Write "command": "no-such-program", "args": ["--port", "3000"]',
+  ],
+  unknown_folder: [{ command: 'node', cwd: '~/no/such/folder' }, 'does not exist'],
+}
+
+it('an episode of twenty turns plays on beside servers that cannot be used, and each says why', async () => {
+  const old = await startOddHttp(
+    {},
+    {
+      intercept: (_message, response) => {
+        response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"No project has this key"}')
+        return true
+      },
+    },
+  )
+  const episode = await startScriptedEpisode({
+    servers: {
+      lantern: oddProcess({}),
+      fall_back: { url: old.url },
+      ...Object.fromEntries(Object.entries(REFUSED).map(([name, [entry]]) => [name, entry])),
+    },
+    mcp: { session_scope: 'episode', tool_call_timeout_seconds: 60 },
+    replies: callAll,
+    start: { turnLimit: 20 },
+  })
+  onTestFinished(async () => {
+    await episode.close()
+    old.close()
+  })
+  const { state, of } = await episode.follow()
+  expect(state.turns.filter(({ action }) => action?.action === 'wait')).toHaveLength(20)
+  expect(of('mcp_tool_result').map((event) => event.content)).toEqual(Array.from({ length: 20 }, () => LANTERN))
+  const failures = of('mcp_server_failed')
+  const sentences = {
+    ...Object.fromEntries(Object.entries(REFUSED).map(([name, [, sentence]]) => [name, sentence])),
+    fall_back: 'the server refused the message (HTTP 404): No project has this key (as an older server, over SSE: ',
+  }
+  for (const [name, sentence] of Object.entries(sentences)) {
+    const errors = failures.filter(({ server_name }) => server_name === name).map(({ error }) => error)
+    expect(errors.length, name).toBeGreaterThan(0)
+    for (const error of errors) expect(error).toContain(sentence)
+    // An entry is reported once, a start three times: in turn 1, and twice in turn 2.
+    expect(errors.length, name).toBeLessThanOrEqual(3)
+  }
+})
+
+it('an episode of twenty turns keeps its servers while their file cannot be read, and says so once', async () => {
+  let request = 0
+  const episode = await startScriptedEpisode({
+    servers: { lantern: oddProcess({}) },
+    mcp: { session_scope: 'episode', tool_call_timeout_seconds: 60 },
+    replies: (body) => {
+      // PowerShell#8636: `>` writes UTF-16.
+      if (++request === 9) writeFileSync(episode.mcpConfigFile, Buffer.from('\uFEFF{"mcpServers":{}}', 'utf16le'))
+      return callAll(body)
+    },
+    start: { turnLimit: 20 },
+  })
+  onTestFinished(() => episode.close())
+  const { of } = await episode.follow()
+  expect(of('mcp_tool_result').map((event) => event.content)).toEqual(Array.from({ length: 20 }, () => LANTERN))
+  expect(of('mcp_init_error').map(({ error }) => error)).toEqual([
+    expect.stringContaining('it is saved as UTF-16. Save it as UTF-8'),
+  ])
 })
