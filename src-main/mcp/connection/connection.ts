@@ -14,10 +14,11 @@ import type { SecretMask } from '../../secrets/secret-mask'
 import type { Agreements } from '../agreement/agreements'
 import { maskOf, maskSecrets } from '../launch/command-line'
 import { readEnvFile } from '../launch/env-file'
+import type { FailureKind } from '../launch/failure-fix'
 import { describeOldNode } from '../launch/installation-hint'
 import { resolveLaunch } from '../launch/resolve-launch'
 import { AnswerReader } from '../reader/answer-reader'
-import type { BoundedRequest } from '../transport/deadline'
+import { type BoundedRequest, DeadlineError } from '../transport/deadline'
 import { connectRemote } from '../transport/http-transport'
 import { describeError, isAnswer, NotDelivered } from '../transport/protocol-error'
 import { StdioTransport } from '../transport/stdio-transport'
@@ -49,6 +50,12 @@ export interface Connection {
 /** The server ended before it was ready. */
 export class EndedEarly extends Error {
   override readonly name = 'EndedEarly'
+}
+
+export function kindOfFailure(error: unknown): FailureKind {
+  if (error instanceof DeadlineError) return 'late'
+  if (error instanceof EndedEarly) return 'ended'
+  return isAnswer(error) ? 'answered' : 'other'
 }
 
 /**

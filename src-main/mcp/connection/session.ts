@@ -4,12 +4,20 @@ import { ExpectedError } from '@shared/base/expected-error'
 import type { McpPrompt, McpResource, McpToolDetail } from '@shared/contract/mcp'
 import type { McpServer } from '@shared/mcp/mcp-entry'
 import { maskSecrets } from '../launch/command-line'
+import type { FailureKind } from '../launch/failure-fix'
 import { describeTool } from '../tools/describe-tool'
 import type { ToolGroup, Invoker } from '../tools/tool-table'
-import { DeadlineError, withDeadline } from '../transport/deadline'
+import { withDeadline } from '../transport/deadline'
 import { PausableTimer } from '../transport/pausable-timer'
 import { describeError } from '../transport/protocol-error'
-import { type Connection, type ConnectPlace, createReader, EndedEarly, openConnection } from './connection'
+import {
+  type Connection,
+  type ConnectPlace,
+  createReader,
+  EndedEarly,
+  kindOfFailure,
+  openConnection,
+} from './connection'
 import type { ConnectionWatch } from './connection-watch'
 import { createInvoker } from './mcp-invoker'
 import { readServerContext } from './server-context'
@@ -24,6 +32,8 @@ export interface ConnectOptions extends ConnectPlace {
   /** Monotonic, ms. */
   readonly now: () => number
   readonly watch?: ConnectionWatch
+  /** Notices of earlier sessions, without their numbers: each is a warning once. */
+  readonly warned?: Set<string>
 }
 
 /** A live connection to one server: its tools, their common lifecycle, and what else it offers. */
@@ -64,9 +74,11 @@ export interface ResourceContent {
 /** A failed connection: `message` says what happened, `stderr` is the last output of the server. */
 export class ConnectError extends Error {
   override readonly name = 'ConnectError'
+  readonly kind: FailureKind
   readonly stderr: string
-  constructor(message: string, stderr: string) {
+  constructor(message: string, kind: FailureKind, stderr: string) {
     super(message)
+    this.kind = kind
     this.stderr = stderr
   }
 }
@@ -78,6 +90,7 @@ export class ConnectError extends Error {
  */
 export async function connectServer(server: McpServer, options: ConnectOptions): Promise<ServerSession> {
   const started = options.now()
+  const { warned = new Set() } = options
   const reader = createReader(server, options, options.watch)
   let stderr = () => ''
   try {
@@ -93,8 +106,12 @@ export async function connectServer(server: McpServer, options: ConnectOptions):
       try {
         const clock = new PausableTimer(options.now)
         const messages = receiveMessages(server, connection.client, clock)
-        for (const notice of reader.notices()) messages.warn(notice)
-        reader.onNotice = messages.warn
+        reader.onNotice = (notice) => {
+          const kind = notice.replaceAll(/\d+/g, '#')
+          if (!warned.has(kind)) messages.warn(notice)
+          warned.add(kind)
+        }
+        for (const notice of reader.notices()) reader.onNotice(notice)
         const offer = await readOffer(server, connection, request, messages)
         return createSession(server, connection, clock, messages, offer, options.now() - started, options)
       } catch (error) {
@@ -107,13 +124,12 @@ export async function connectServer(server: McpServer, options: ConnectOptions):
     })
   } catch (error) {
     options.signal.throwIfAborted()
+    const kind = kindOfFailure(error)
     const what =
-      error instanceof DeadlineError
-        ? `did not get ready within ${options.connectTimeoutMs / 1000} s`
-        : describeError(error)
+      kind === 'late' ? `did not get ready within ${options.connectTimeoutMs / 1000} s` : describeError(error)
     const strays = reader.describeStrays()
     const printed = strays === null ? '' : `. It ${strays}`
-    throw new ConnectError(maskSecrets(what, server.secrets) + printed, maskSecrets(stderr(), server.secrets))
+    throw new ConnectError(maskSecrets(what, server.secrets) + printed, kind, maskSecrets(stderr(), server.secrets))
   }
 }
 

@@ -27,6 +27,7 @@ export function superviseEntry(
   report: (status: ServerStatusUpdate) => void,
 ): ServerSupervisor {
   const { settings } = options
+  const warned = new Set<string>()
   const connect = async (signal: AbortSignal) => {
     if (!entry.server) throw new ExpectedError('mcp_failed', entry.fault ?? 'its entry cannot be used')
     const server = await withEnvironmentSecrets(entry.server, options)
@@ -36,6 +37,7 @@ export function superviseEntry(
       ...options,
       ...limitsOf(server, settings),
       watch: options.watchServer?.(server),
+      warned,
       signal,
     })
   }

@@ -17,7 +17,7 @@ interface StageFailure {
 }
 
 /** Words of programs that need another version of Node. */
-export const OTHER_NODE =
+const OTHER_NODE =
   /version \d+ or newer is needed|Unsupported engine|EBADENGINE|requires? node(?:\.js)? (?:version )?(?:>=?)?\s*v?\d+|ERR_UNKNOWN_BUILTIN_MODULE|Unexpected token '\?\?='|is not defined by "exports"/i
 
 /**

@@ -1,14 +1,14 @@
 import { ExpectedError } from '@shared/base/expected-error'
 import type { McpServer } from '@shared/mcp/mcp-entry'
 import { describeTarget } from './command-line'
-import { OTHER_NODE } from './failure-fix'
-import { installationHint } from './installation-hint'
+import { type FailureKind, fixFor } from './failure-fix'
 
 interface StartFailure {
   readonly serverName: string
   /** Null if the entry of the file cannot be used. */
   readonly server: McpServer | null
-  readonly error: Error
+  /** A `ConnectError` also has the kind of failure and the last output of the server. */
+  readonly error: Error & { readonly kind?: FailureKind; readonly stderr?: string }
 }
 
 /**
@@ -19,19 +19,12 @@ export const startupError = (failures: readonly StartFailure[]): ExpectedError =
   new ExpectedError('mcp_failed', failures.map(describeFailure).join('\n\n'))
 
 function describeFailure({ serverName, server, error }: StartFailure): string {
-  const lines = [`Failed to start MCP server '${serverName}': ${error.message}`]
+  const { message, kind = 'other', stderr = '' } = error
+  const lines = [`Failed to start MCP server '${serverName}': ${message}`]
   if (!server) return [...lines, 'Correct its entry in the MCP config file, or set "disabled": true there.'].join('\n')
-  lines.push(server.transport === 'stdio' ? `Command: ${describeTarget(server)}` : `URL: ${describeTarget(server)}`)
-  const lastWords =
-    'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim().split('\n').slice(-5).join('\n') : ''
-  if (lastWords !== '') lines.push(`Last output of the server: ${lastWords}`)
-  if (server.transport !== 'stdio') lines.push('Check that the server is running and that the URL is right.')
-  else if (isUnexplained(error.message, lastWords) && !error.message.includes(installationHint(server.command)))
-    lines.push(installationHint(server.command))
-  return lines.join('\n')
+  lines.push(`${server.transport === 'stdio' ? 'Command' : 'URL'}: ${describeTarget(server)}`)
+  const lastOutput = stderr.trim().split('\n').slice(-5).join('\n')
+  if (lastOutput !== '') lines.push(`Last output of the server: ${lastOutput}`)
+  const fix = fixFor({ server, stage: 'handshake', kind, error: message, stderr })
+  return [...lines, ...(message.includes(fix) ? [] : [fix])].join('\n')
 }
-
-/** Advice about the installation only hides the reason that a program gives itself. */
-const isUnexplained = (error: string, lastWords: string): boolean =>
-  OTHER_NODE.test(`${error}\n${lastWords}`) ||
-  (lastWords === '' && !/not JSON-RPC|cannot be read|whole command line/.test(error))

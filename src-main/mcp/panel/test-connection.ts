@@ -1,13 +1,13 @@
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { McpCallResult, McpTest, McpTestFailure, McpTestStage, McpTestStep } from '@shared/contract/mcp'
 import type { McpServer } from '@shared/mcp/mcp-entry'
-import { type Connection, createReader, EndedEarly, openConnection } from '../connection/connection'
+import { type Connection, createReader, kindOfFailure, openConnection } from '../connection/connection'
 import type { ConnectionWatch } from '../connection/connection-watch'
 import { listPrompts, listResources, listTools } from '../connection/server-lists'
 import { receiveMessages, type ServerMessages } from '../connection/server-messages'
 import type { ConnectOptions } from '../connection/session'
 import { maskOf, maskSecrets } from '../launch/command-line'
-import { type FailureKind, fixFor } from '../launch/failure-fix'
+import { fixFor } from '../launch/failure-fix'
 import type { AskPerson } from '../questions/questions'
 import { describeTool } from '../tools/describe-tool'
 import { MAX_RESULT_CHARACTERS, readBlock, resultContent } from '../tools/tool-result'
@@ -15,7 +15,7 @@ import { cutText } from '../transport/cut-text'
 import { DeadlineError, withDeadline } from '../transport/deadline'
 import { followState } from '../transport/follow-state'
 import { type Clock, PausableTimer } from '../transport/pausable-timer'
-import { describeError, isAnswer } from '../transport/protocol-error'
+import { describeError } from '../transport/protocol-error'
 
 export type TestCall = 'ping' | { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> } | null
 
@@ -126,7 +126,7 @@ async function runTest(
   } catch (error) {
     if (signal.aborted) return
     const stage = steps.fail()
-    const kind = kindOf(error, open.connection)
+    const kind = open.connection?.isOver() && !(error instanceof DeadlineError) ? 'ended' : kindOfFailure(error)
     const ended = open.connection && `it ${open.connection.lastWords() || 'closed the connection'} before it was ready`
     const strays = reader.describeStrays()
     const late = `did not get ready within ${connectTimeoutMs / 1000} s${strays === null ? '' : `. It ${strays}`}`
@@ -143,12 +143,6 @@ async function runTest(
     messages?.listen(null)
     await open.connection?.close()
   }
-}
-
-function kindOf(error: unknown, connection: Connection | null): FailureKind {
-  if (error instanceof DeadlineError) return 'late'
-  if (error instanceof EndedEarly || connection?.isOver()) return 'ended'
-  return isAnswer(error) ? 'answered' : 'other'
 }
 
 /** Both an error of the tool and a failed call are answers, so that the form shows them in one place. */

@@ -57,7 +57,8 @@ export function setUp(
   }
   const manager = createMcpManager({
     configFile,
-    settings: { ...settingsSchema.parse({}).mcp, ...mcp },
+    // The limit of the runner ends what hangs.
+    settings: { ...settingsSchema.parse({}).mcp, server_startup_timeout_seconds: 300, ...mcp },
     appRoot: folder,
     env: process.env,
     secrets: openSecrets(memorySecrets(), {}, []),

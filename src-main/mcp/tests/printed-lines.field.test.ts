@@ -52,6 +52,12 @@ describe('what a server prints beside its messages', () => {
     )
   })
 
+  it('is a warning once, although each turn has a new session', async () => {
+    const { openTurn, events } = setUp({ odd: oddProcess({ start: 'Listening on port 3000\n' }) })
+    for (const turn of [1, 2, 3]) await (await openTurn(turn))?.close()
+    expect(events.filter((event) => event.event_type === 'mcp_log')).toHaveLength(1)
+  })
+
   it('is named when a call then has no answer in time, without secrets', async () => {
     const script = { start: 'token swordfish\n', 'tools/call': '' }
     const { command, args, env } = oddProcess(script)

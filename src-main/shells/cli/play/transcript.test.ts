@@ -32,7 +32,19 @@ const end = { ended: null, reason: null, turns: 3, score: null, maxScore: null }
 it.each([
   [{ ...end, ended: 'turn_limit', reason: 'The limit of 1 turns was reached', turns: 1 } as const, /after 1 turn$/],
   [{ ...end, reason: 'Paused: a tool failed' }, /^Paused: a tool failed after 3 turns$/],
+  [
+    { ...end, ended: 'error', reason: 'Error: no\nCheck it.', turns: 0 } as const,
+    /^after 0 turns: Error: no\nCheck it\.$/,
+  ],
   [{ ...end, score: 5, maxScore: 100 }, /^paused: There was no one to answer after 3 turns, score 5 of 100$/],
 ])('the end of an episode is told once and counts rightly: %j', (summary, line) => {
   expect(describeEnd(summary)).toMatch(line)
+})
+
+it('a warning of a server is one line, and what it logs otherwise is none', () => {
+  const log = { seq: 0, at: '2026-01-01T00:00:00.000Z', episode_id: 'e', turn: 1, server_name: 's', logger: null }
+  const lines = (level: 'info' | 'warning') =>
+    transcriptLines(emptyEpisode, { ...log, event_type: 'mcp_log', level, text: 'The tool "b"\nis left out.' })
+  expect(lines('warning')).toEqual([String.raw`    ! s: The tool "b"\u{a}is left out.`])
+  expect(lines('info')).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { visibleLine } from '@shared/base/visible-text'
 import { cutText } from '@shared/base/whole-characters'
-import type { EpisodeEvent, EventOf } from '@shared/episode/log/event'
+import type { EpisodeEvent, EventOf, LogLevel } from '@shared/episode/log/event'
 import { formatPauseRules } from '@shared/episode/projections/pause-rules'
 import type { EpisodeSummary } from '@shared/episode/projections/summary'
 import type { EpisodeState } from '@shared/episode/state/episode'
@@ -37,6 +37,8 @@ export function transcriptLines(state: EpisodeState, event: EpisodeEvent): reado
     case 'llm_error':
     case 'llm_adapted':
       return [`    ! ${problemText(event).replaceAll('\n', '\n      ')}`]
+    case 'mcp_log':
+      return SEVERE.has(event.level) ? [`    ! ${visibleLine(`${event.server_name}: ${event.text}`)}`] : []
     case 'pause_rules_changed':
       return [`    (pause rules: ${formatPauseRules(event.rules) || 'none'})`]
     case 'hint_given':
@@ -78,7 +80,6 @@ export function transcriptLines(state: EpisodeState, event: EpisodeEvent): reado
     case 'llm_sent':
     case 'llm_response':
     case 'mcp_iteration_start':
-    case 'mcp_log':
     case 'mcp_manager_init':
     case 'mcp_no_content':
     case 'mcp_progress':
@@ -94,6 +95,8 @@ export function transcriptLines(state: EpisodeState, event: EpisodeEvent): reado
       return event satisfies never
   }
 }
+
+const SEVERE: ReadonlySet<LogLevel> = new Set(['warning', 'error', 'critical', 'alert', 'emergency'])
 
 /** Marks an action that is not the player's. */
 const byPerson = (state: EpisodeState, { source }: EventOf<'action_chosen'>) =>
@@ -127,5 +130,7 @@ export function describeEnd({ ended, reason, turns, score, maxScore }: Ended): s
   const [state, why] = [ended ?? 'paused', reason ?? 'There was no one to answer']
   const what = why.toLowerCase().startsWith(state) ? why : `${state}: ${why}`
   const points = score === null ? '' : `, score ${score}${maxScore === null ? '' : ` of ${maxScore}`}`
-  return `${what} after ${turns} ${turns === 1 ? 'turn' : 'turns'}${points}`
+  const when = `after ${turns} ${turns === 1 ? 'turn' : 'turns'}${points}`
+  // A reason of several lines ends in its advice.
+  return what.includes('\n') ? `${when}: ${what}` : `${what} ${when}`
 }
