@@ -7,7 +7,7 @@ import { locateToml } from '../settings/toml-edit'
 import { isSetting, sortSettings } from '../settings/unknown-settings'
 import { type McpServer, type ParsedEntry, parseEntry } from './mcp-entry'
 import type { ReadSecret, Variables } from './mcp-expansion'
-import { GOOD_NAME, LONGEST_NAME, ROOT_KEYS, whyRootKeyIgnored } from './mcp-keys'
+import { GOOD_NAME, MAX_NAME, ROOT_KEYS, whyRootKeyIgnored } from './mcp-keys'
 import { readJsoncTree } from './parse-jsonc'
 
 /** A fault in `mcp_config.json`: where, what was found, what is expected. `line` and `column` count from 1. */
@@ -214,7 +214,7 @@ function collect(entries: readonly LocatedEntry[], namedIn: string | null = null
   const problems: ConfigProblem[] = []
   const servers = new Map<string, McpConfigEntry>()
   for (const { name, parsed, locate } of entries) {
-    const say = (path: readonly (string | number)[], severity: ConfigProblem['severity'], message: string) =>
+    const report = (path: readonly (string | number)[], severity: ConfigProblem['severity'], message: string) =>
       problems.push({
         ...locate(path),
         server: name,
@@ -223,12 +223,12 @@ function collect(entries: readonly LocatedEntry[], namedIn: string | null = null
         severity,
       })
     if (servers.has(name)) {
-      say([], 'error', `the name "${visibleLine(name, LONGEST_NAME)}" is used twice; the first one counts`)
+      report([], 'error', `the name "${visibleLine(name, MAX_NAME)}" is used twice; the first one counts`)
       continue
     }
     const badName = whyBadName(name)
     if (badName !== null) {
-      say([], 'error', badName)
+      report([], 'error', badName)
       servers.set(name, {
         name,
         disabled: parsed.disabled,
@@ -240,8 +240,8 @@ function collect(entries: readonly LocatedEntry[], namedIn: string | null = null
       continue
     }
     if (!GOOD_NAME.test(name))
-      say([], 'warning', 'a name of letters, digits, - and _, at most 32, works with every model')
-    for (const problem of parsed.problems) say(problem.path, problem.severity, problem.message)
+      report([], 'warning', 'a name of letters, digits, - and _, at most 32, works with every model')
+    for (const problem of parsed.problems) report(problem.path, problem.severity, problem.message)
     const fault = parsed.problems.find((problem) => problem.severity === 'error')?.message ?? null
     servers.set(name, { name, disabled: parsed.disabled, server: parsed.server, fault, namedIn, line: locate([]).line })
   }
@@ -251,7 +251,7 @@ function collect(entries: readonly LocatedEntry[], namedIn: string | null = null
 /** A name appears in questions, lists, logs and names of tools: it must not look like anything else there. */
 function whyBadName(name: string): string | null {
   if (name.trim() === '') return 'it has no name: give it one of letters, digits, - and _'
-  if (name.length > LONGEST_NAME) return `its name has ${name.length} characters; at most ${LONGEST_NAME} are allowed`
+  if (name.length > MAX_NAME) return `its name has ${name.length} characters; at most ${MAX_NAME} are allowed`
   return visibleLine(name) === name
     ? null
     : `its name "${visibleLine(name)}" contains invisible characters: use letters, digits, - and _`
@@ -268,7 +268,7 @@ function position(text: string, offset: number): { readonly line: number; readon
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
 }
 
-/** What to write in place of frequent faults. */
+/** Advice for frequent faults. */
 function adviceAt(text: string, offset: number): string {
   const found = text.slice(offset)
   if (/^[“”„‘’]/.test(found)) return '. Write straight quotation marks: "'

@@ -239,7 +239,7 @@ function unreadVariable(text: string, variables: Variables): { readonly found: s
   return isKnown ? { found, write: `\${${name}}` } : null
 }
 
-/** What to write in place of a value in a form that other programs take. */
+/** Advice for a value in a form that other programs take. */
 function adviceFor(key: string, rest: readonly (string | number)[], value: unknown): string | null {
   const [inner] = rest
   const at = inner === undefined ? value : (value as Readonly<Record<string, unknown>> | undefined)?.[inner]

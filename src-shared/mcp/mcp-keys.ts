@@ -7,7 +7,7 @@ import { ENTRY_KEYS } from './mcp-entry-keys'
 /** VS Code uses the second. */
 export const ROOT_KEYS = ['mcpServers', 'servers'] as const
 /** The limit of the contract. */
-export const LONGEST_NAME = 100
+export const MAX_NAME = 100
 /** Works with every model endpoint. */
 export const GOOD_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/
 
@@ -42,11 +42,11 @@ const KEYS_OF_OTHERS: ReadonlySet<string> = new Set(
 )
 const OUR_KEYS = [...ENTRY_KEYS.map(({ key }) => key), ...Object.keys(ALIASES), 'isActive', 'enabled', 'timeout']
 
-/** What to say of a key that is not read; null if it is read, or belongs to another client. */
+/** The warning about a key that is not read; null if it is read, or belongs to another client. */
 const whyIgnored = (key: string, known: readonly string[]): string | null => {
   if (known.includes(key) || KEYS_OF_OTHERS.has(key)) return null
   const meant = nearest(key, known)
-  const name = `\`${visibleLine(key, LONGEST_NAME)}\``
+  const name = `\`${visibleLine(key, MAX_NAME)}\``
   return meant === null
     ? `${name} is not read: no such key is known`
     : `${name} is not read; perhaps \`${meant}\` is meant`

@@ -112,7 +112,7 @@ function fingerprintOf(
   return hashOf([words, inOrder(env), envFile && [envFile.path, envFile.sha256], resolve(baseFolder, cwd ?? '.')])
 }
 
-/** Where something of this machine is sent, and what, as written. */
+/** The address that something of this machine is sent to, and the values sent, as written. */
 const fingerprintOfAddress = ({ url, headers }: NonNullable<RemoteServer['written']>): string =>
   hashOf(['address', url, inOrder(headers)])
 

@@ -18,7 +18,7 @@ export interface DescribePlace extends ConnectPlace {
   readonly agreements: Agreements
 }
 
-/** What would be executed, resolved as for a start, without starting it. */
+/** The program that a start would execute, resolved but not started. */
 export async function describeLaunch(
   server: McpServer,
   { configFile, env, agreements }: DescribePlace,

@@ -24,7 +24,7 @@ import { describeError, isAnswer, NotDelivered } from '../transport/protocol-err
 import { StdioTransport } from '../transport/stdio-transport'
 import { type ConnectionWatch, tapTransport } from './connection-watch'
 
-/** What a command line is resolved against, and the agreements that allow it to run. */
+/** The surroundings that a command line is resolved in, and the agreements that allow it to run. */
 export interface ConnectPlace {
   readonly configFile: string
   readonly env: Variables
@@ -36,7 +36,7 @@ export interface ConnectPlace {
 /** An initialized client, over any transport. */
 export interface Connection {
   readonly client: Client
-  /** What was odd about its answers. */
+  /** It has the notices of what was odd about the answers. */
   readonly reader: AnswerReader
   readonly ended: Promise<void>
   /** True once the connection has ended for any reason. A request that fails then has no answer of the server. */

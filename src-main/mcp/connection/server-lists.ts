@@ -14,8 +14,8 @@ import { describeError, isAnswer } from '../transport/protocol-error'
  * The lists of a server, page by page; empty for a kind that it does not declare. Larger lists are of no use, so the
  * rest is left out.
  */
-const MOST_ENTRIES = 1000
-const MOST_CHARACTERS = 500_000
+const MAX_ENTRIES = 1000
+const MAX_CHARACTERS = 500_000
 
 /** Receives what is left out. */
 type Warn = (text: string) => void
@@ -95,12 +95,12 @@ async function readPages<Listing extends Page, Entry extends { readonly name: st
       if (seen.has(key)) continue
       seen.add(key)
       characters += JSON.stringify(entry).length
-      if (entries.length < MOST_ENTRIES && characters <= MOST_CHARACTERS) {
+      if (entries.length < MAX_ENTRIES && characters <= MAX_CHARACTERS) {
         entries.push(entry)
         continue
       }
       warn(
-        `It lists more than ${entries.length < MOST_ENTRIES ? `${MOST_CHARACTERS.toLocaleString('en')} characters of` : MOST_ENTRIES.toLocaleString('en')} ${what}: the rest is left out.`,
+        `It lists more than ${entries.length < MAX_ENTRIES ? `${MAX_CHARACTERS.toLocaleString('en')} characters of` : MAX_ENTRIES.toLocaleString('en')} ${what}: the rest is left out.`,
       )
       return entries
     }

@@ -71,7 +71,7 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
   let questions = 0
 
   const shorten = (text: string) => cutText(maskSecrets(text, server.secrets), MAX_TEXT)
-  const tell = (event: ServerEvent) => {
+  const report = (event: ServerEvent) => {
     if (++count > MAX_MESSAGES_A_TURN) return
     const recorded =
       count < MAX_MESSAGES_A_TURN
@@ -87,14 +87,14 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
     logger,
     text: shorten(text),
   })
-  const tellRequest = (
+  const reportRequest = (
     method: ServerRequest['method'],
     outcome: ServerRequest['outcome'],
     request: string,
     answer: string,
     cost: Pick<ServerRequest, 'usage' | 'cost_usd'> = { usage: null, cost_usd: null },
   ) =>
-    tell({
+    report({
       event_type: 'mcp_server_request',
       server_name,
       method,
@@ -105,7 +105,7 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
     })
 
   client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) =>
-    tell(
+    report(
       logEvent(
         params.level,
         params.logger ?? null,
@@ -117,7 +117,7 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
   // Reached by requests without a handler: not allowed, so not declared, but a server may send them all the same.
   client.fallbackRequestHandler = async ({ method, params }) => {
     if (method === 'sampling/createMessage' || method === 'elicitation/create')
-      tellRequest(method, 'declined', JSON.stringify(params), DECLINED)
+      reportRequest(method, 'declined', JSON.stringify(params), DECLINED)
     throw new ProtocolError(ErrorCode.MethodNotFound, DECLINED)
   }
 
@@ -146,7 +146,7 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
         const fields = readForm(params.requestedSchema)
         const answer = await ask({ kind: 'form', message: readMessage(params.message), fields }, signal)
         if (answer.action !== 'accept') {
-          tellRequest(
+          reportRequest(
             'elicitation/create',
             'declined',
             params.message,
@@ -156,7 +156,7 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
         }
         const isSecret = (name: string) =>
           fields.some((field) => field.name === name && field.input.kind === 'text' && field.input.isSecret)
-        tellRequest(
+        reportRequest(
           'elicitation/create',
           'answered',
           params.message,
@@ -173,7 +173,7 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
         }
       } catch (error) {
         if (!(error instanceof BadForm)) throw error
-        tellRequest('elicitation/create', 'failed', params.message, error.message)
+        reportRequest('elicitation/create', 'failed', params.message, error.message)
         throw new ProtocolError(ErrorCode.InvalidParams, error.message)
       }
     })
@@ -185,7 +185,7 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
         let asked = JSON.stringify(params.messages)
         let cost: Pick<ServerRequest, 'usage' | 'cost_usd'> = { usage: null, cost_usd: null }
         const refused = (why: string | null) => {
-          tellRequest('sampling/createMessage', 'declined', asked, why ?? 'The user has refused it.', cost)
+          reportRequest('sampling/createMessage', 'declined', asked, why ?? 'The user has refused it.', cost)
           return new ProtocolError(REJECTED_BY_USER, 'The user rejected the sampling request')
         }
         try {
@@ -206,7 +206,7 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
           const seen = await ask(replyQuestion(reply), signal)
           if (seen.action !== 'accept') throw refused('why' in seen ? seen.why : null)
           const text = replyOf(reply, seen.content)
-          tellRequest('sampling/createMessage', 'answered', asked, text, cost)
+          reportRequest('sampling/createMessage', 'answered', asked, text, cost)
           return {
             role: 'assistant',
             content: { type: 'text', text },
@@ -215,11 +215,11 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
           }
         } catch (error) {
           if (error instanceof BadForm) {
-            tellRequest('sampling/createMessage', 'failed', asked, error.message, cost)
+            reportRequest('sampling/createMessage', 'failed', asked, error.message, cost)
             throw new ProtocolError(ErrorCode.InvalidParams, error.message)
           }
           if (!(error instanceof ProtocolError && error.code === REJECTED_BY_USER))
-            tellRequest('sampling/createMessage', 'failed', asked, (error as Error).message, cost)
+            reportRequest('sampling/createMessage', 'failed', asked, (error as Error).message, cost)
           throw error
         }
       },
@@ -233,14 +233,14 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
       listener = next
       count = 0
       questions = 0
-      if (next) for (const event of waiting.splice(0)) tell(event)
+      if (next) for (const event of waiting.splice(0)) report(event)
     },
-    warn: (text) => tell(logEvent('warning', null, text)),
+    warn: (text) => report(logEvent('warning', null, text)),
   }
 }
 
 function chatMessages({ systemPrompt, messages }: CreateMessageRequest['params']): ChatMessage[] {
-  const said = messages.map(({ role, content }): ChatMessage => ({
+  const chat = messages.map(({ role, content }): ChatMessage => ({
     role,
     content: [content]
       .flat()
@@ -249,5 +249,5 @@ function chatMessages({ systemPrompt, messages }: CreateMessageRequest['params']
       )
       .join('\n'),
   }))
-  return systemPrompt === undefined ? said : [{ role: 'system', content: systemPrompt }, ...said]
+  return systemPrompt === undefined ? chat : [{ role: 'system', content: systemPrompt }, ...chat]
 }

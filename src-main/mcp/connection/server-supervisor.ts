@@ -22,7 +22,7 @@ interface Spare {
 }
 
 const FIRST_RESTART_MS = 1000
-const LONGEST_RESTART_MS = 30_000
+const MAX_RESTART_MS = 30_000
 
 /**
  * One server during an episode. Connects at most one spare session ahead of time, so that a turn can take it at once;
@@ -195,4 +195,4 @@ export class ServerSupervisor {
 
 const lost = (how: string | null): Error => new Error(`it ${how ?? 'was closed'} before its turn came`)
 
-const restartMs = (losses: number): number => Math.min(LONGEST_RESTART_MS, FIRST_RESTART_MS * 2 ** losses)
+const restartMs = (losses: number): number => Math.min(MAX_RESTART_MS, FIRST_RESTART_MS * 2 ** losses)

@@ -45,7 +45,7 @@ export interface ServerSession extends ToolGroup {
   readonly prompts: readonly McpPrompt[]
   /** The server's context for the agent, as of the beginning of the session; null if there is none. */
   readonly context: string | null
-  /** What was left out of its answers, or read otherwise, as sentences for the user. */
+  /** Parts of its answers that were left out or read otherwise, as sentences for the user. */
   notices(): readonly string[]
   /**
    * Resolves when the connection is gone: with how it ended by itself, e.g. "exited with code 1", or null if it was

@@ -6,7 +6,7 @@ import { MASK, SecretMask } from '../../secrets/secret-mask'
 import { decidesWhatRuns } from './code-loading-variables'
 import type { EnvFile } from './env-file'
 
-/** What is executed or connected to, as one line with all possible secrets masked: for logs, errors and lists. */
+/** The command or address of a server, as one line with all possible secrets masked: for logs, errors and lists. */
 export function describeTarget(server: McpServer): string {
   if (server.transport !== 'stdio') return maskSecrets(maskUrl(server.url), server.secrets)
   const hidden = maskOptions(server.args)

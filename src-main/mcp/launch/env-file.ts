@@ -19,21 +19,21 @@ export interface EnvFile {
   readonly fault: string | null
 }
 
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 /**
  * Limits of what a person can review: number of variables, and length of the values that decide what runs, which are
  * shown in full.
  */
-const MOST_VARIABLES = 200
-const LONGEST_NAME = 200
-const MOST_CHARACTERS = 8000
+const MAX_VARIABLES = 200
+const MAX_NAME = 200
+const MAX_CHARACTERS = 8000
 
 /** Null for a server without one. A relative path counts from the folder of the config file. Never rejects. */
 export async function readEnvFile(server: McpServer, configFile: string): Promise<EnvFile | null> {
   if (server.transport !== 'stdio' || server.envFile === null) return null
   const path = resolve(baseFolderOf(server, configFile), server.envFile)
   try {
-    const bytes = await readNamed(path, MOST_BYTES)
+    const bytes = await readNamed(path, MAX_BYTES)
     const variables = Object.fromEntries(
       Object.entries(parseEnv(utf8Text(bytes))).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, value]],
@@ -53,12 +53,12 @@ export async function readEnvFile(server: McpServer, configFile: string): Promis
 }
 
 function whyTooMuch(variables: readonly (readonly [name: string, value: string])[]): string | null {
-  if (variables.length > MOST_VARIABLES)
-    return `it has ${variables.length} variables; at most ${MOST_VARIABLES} are allowed`
-  const long = variables.find(([name]) => name.length > LONGEST_NAME)
-  if (long) return `it has a variable with a name of ${long[0].length} characters; at most ${LONGEST_NAME} are allowed`
+  if (variables.length > MAX_VARIABLES)
+    return `it has ${variables.length} variables; at most ${MAX_VARIABLES} are allowed`
+  const long = variables.find(([name]) => name.length > MAX_NAME)
+  if (long) return `it has a variable with a name of ${long[0].length} characters; at most ${MAX_NAME} are allowed`
   const shown = variables.filter(([name]) => decidesWhatRuns(name)).map(([name, value]) => `${name}=${value}`)
   const { length } = shown.join(' ')
-  if (length <= MOST_CHARACTERS) return null
-  return `its variables that decide what runs have ${length} characters; at most ${MOST_CHARACTERS} are allowed`
+  if (length <= MAX_CHARACTERS) return null
+  return `its variables that decide what runs have ${length} characters; at most ${MAX_CHARACTERS} are allowed`
 }

@@ -121,9 +121,9 @@ const CASES: readonly (readonly [found: RegExp, fix: (match: RegExpExecArray, fa
 export function fixFor(failure: StageFailure): string {
   if (failure.kind === 'answered' && !/cannot be read \(/.test(failure.error))
     return 'The server itself answers with this error: see its own log, and what its documentation requires in its arguments, variables or headers.'
-  const said = `${failure.error}\n${failure.stderr}`
+  const output = `${failure.error}\n${failure.stderr}`
   for (const [found, fix] of CASES) {
-    const match = found.exec(said)
+    const match = found.exec(output)
     if (match) return fix(match, failure)
   }
   if (failure.kind === 'late')

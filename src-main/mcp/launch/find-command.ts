@@ -105,8 +105,8 @@ function usualFolders(): Promise<readonly string[]> {
 
 let loginShell: Promise<readonly string[]> | null = null
 
-const MOST_SHELL_MS = 5_000
-const MOST_SHELL_TEXT = 200_000
+const MAX_SHELL_MS = 5_000
+const MAX_SHELL_TEXT = 200_000
 /** Encloses the answer, to separate it from what the startup files of a shell print. */
 const MARK = 'zorkgpt-path:'
 
@@ -125,14 +125,14 @@ function askLoginShell(): Promise<readonly string[]> {
     })
     const limit = setTimeout(() => {
       if (shell.pid !== undefined) process.kill(-shell.pid, 'SIGKILL')
-    }, MOST_SHELL_MS)
-    let said = ''
+    }, MAX_SHELL_MS)
+    let output = ''
     shell.stdout.setEncoding('utf8').on('data', (piece: string) => {
-      said = (said + piece).slice(-MOST_SHELL_TEXT)
+      output = (output + piece).slice(-MAX_SHELL_TEXT)
     })
     const settle = () => {
       clearTimeout(limit)
-      resolve(pathFolders(said.split(MARK)[1] ?? ''))
+      resolve(pathFolders(output.split(MARK)[1] ?? ''))
     }
     shell.once('error', settle)
     shell.once('close', settle)

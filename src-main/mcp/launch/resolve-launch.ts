@@ -22,7 +22,7 @@ export class MissingFolder extends Error {
 }
 
 /**
- * What to execute for a configured server: program found, environment complete, working folder checked. Relative paths
+ * The launch of a configured server: program found, environment complete, working folder checked. Relative paths
  * count from the folder of the config file. `envFile` is the server's, read before. Throws `mcp_failed` with what is
  * missing and how to get it (requirements 14.4, 14.5).
  */
@@ -67,7 +67,7 @@ export async function resolveLaunch(
   return { file, args: server.args, env: { ...env, [pathName]: searched.join(delimiter) }, cwd }
 }
 
-/** What to write if `command` has a whole command line, which needs a shell; else null. */
+/** Advice for a whole command line in `command`, which needs a shell; else null. */
 function wholeCommandLine({ command, args }: StdioServer): string | null {
   const [program, ...words] = splitWords(command)
   if (program === undefined || words.length === 0) return null

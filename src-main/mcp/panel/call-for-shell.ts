@@ -12,7 +12,7 @@ import { maskOptions, maskSecrets, secretsInUrl } from '../launch/command-line'
 import { baseFolderOf } from '../launch/resolve-launch'
 
 /** Linux limits one word of a command to 128 KiB. */
-const MOST_BYTES = 120_000
+const MAX_BYTES = 120_000
 
 /** The revision assumed without a header, so that none has to be read from an answer. */
 const REVISION = '2025-03-26'
@@ -79,7 +79,7 @@ export function callForShell(
     form === 'curl'
       ? curl(reachedByCurl(server), call, word)
       : [...inspectorWords(server, call, baseFolderOf(server, configFile), marks)].map(word).join(' ')
-  if (Buffer.byteLength(text) <= MOST_BYTES) return text
+  if (Buffer.byteLength(text) <= MAX_BYTES) return text
   throw notPossible('The arguments are longer than a shell allows. Copy the call as JSON instead.')
 }
 

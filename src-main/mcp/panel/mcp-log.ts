@@ -11,7 +11,7 @@ import { followState } from '../transport/follow-state'
 /** Entries stored per server: enough to see what went wrong, and little memory for many servers over a long day. */
 const MAX_ENTRIES = 300
 const MAX_TEXT = 4000
-const LONGEST_WORD = 200
+const MAX_WORD = 200
 
 /** The messages of servers for the log tab of the window. Secrets are masked before an entry is stored. */
 export interface McpLog {
@@ -60,8 +60,8 @@ export function createMcpLog(wallClock: () => Date = () => new Date()): McpLog {
       return {
         onMessage: (direction, message) =>
           add(direction, print(message), {
-            id: 'id' in message ? visibleLine(String(message.id), LONGEST_WORD) : null,
-            method: 'method' in message ? visibleLine(message.method, LONGEST_WORD) : null,
+            id: 'id' in message ? visibleLine(String(message.id), MAX_WORD) : null,
+            method: 'method' in message ? visibleLine(message.method, MAX_WORD) : null,
           }),
         onStderr: (chunk) => lines.push(chunk),
         onStray: (line) => add('stdout', line),

@@ -4,10 +4,10 @@ import { isRecord } from '@shared/base/json/is-record'
 import { visibleLine } from '@shared/base/visible-text'
 import { namesASecret } from '@shared/mcp/mcp-expansion'
 
-const MOST_FIELDS = 20
-const MOST_OPTIONS = 100
-const LONGEST_NAME = 100
-const LONGEST_MESSAGE = 2000
+const MAX_FIELDS = 20
+const MAX_OPTIONS = 100
+const MAX_NAME = 100
+const MAX_MESSAGE = 2000
 
 /** A form that is not shown to the user; the message says what is wrong with it. */
 export class BadForm extends Error {
@@ -15,7 +15,7 @@ export class BadForm extends Error {
 }
 
 /** The text of a question, cut if it is long. */
-export const readMessage = (message: string): string => visibleBeginning(message, LONGEST_MESSAGE)
+export const readMessage = (message: string): string => visibleBeginning(message, MAX_MESSAGE)
 
 /**
  * The fields of a form (MCP revision 2025-11-25, "Elicitation", form mode: a flat object of primitive values). Throws
@@ -24,21 +24,21 @@ export const readMessage = (message: string): string => visibleBeginning(message
 export function readForm(schema: unknown): readonly QuestionField[] {
   if (!isRecord(schema) || !isRecord(schema.properties)) throw new BadForm('its form is not an object with properties')
   const properties = Object.entries(schema.properties)
-  if (properties.length > MOST_FIELDS)
-    throw new BadForm(`its form has ${properties.length} fields; at most ${MOST_FIELDS} are allowed`)
+  if (properties.length > MAX_FIELDS)
+    throw new BadForm(`its form has ${properties.length} fields; at most ${MAX_FIELDS} are allowed`)
   const required = Array.isArray(schema.required) ? (schema.required as unknown[]) : []
   return properties.map(([name, property]) => readQuestion(name, property, required.includes(name)))
 }
 
 function readQuestion(name: string, schema: unknown, isRequired: boolean): QuestionField {
-  if (name.length > LONGEST_NAME || visibleLine(name) !== name || name === '__proto__')
-    throw new BadForm(`it has a field with the name "${visibleLine(name, LONGEST_NAME)}"`)
+  if (name.length > MAX_NAME || visibleLine(name) !== name || name === '__proto__')
+    throw new BadForm(`it has a field with the name "${visibleLine(name, MAX_NAME)}"`)
   if (!isRecord(schema)) throw new BadForm(`its field "${name}" has no schema`)
   for (const list of [schema, schema.items].flatMap((part) =>
     isRecord(part) ? [part.enum, part.oneOf, part.anyOf] : [],
   ))
-    if (Array.isArray(list) && list.length > MOST_OPTIONS)
-      throw new BadForm(`one of its fields has ${list.length} options; at most ${MOST_OPTIONS} are allowed`)
+    if (Array.isArray(list) && list.length > MAX_OPTIONS)
+      throw new BadForm(`one of its fields has ${list.length} options; at most ${MAX_OPTIONS} are allowed`)
   const field = readField(name, schema, isRequired)
   if (!isQuestion(field)) throw new BadForm(`its field "${name}" is of an unknown kind`)
   const isValid = whyNot(field, field.input.fallback ?? undefined) === null

@@ -33,10 +33,10 @@ interface Open {
   readonly settle: (answer: Answer | Unanswered) => void
 }
 
-const MOST_OPEN = 20
+const MAX_OPEN = 20
 /** One server, or two with the same name, must not take the place of all others. */
-const MOST_OF_ONE = 5
-const NOBODY: Unanswered = { action: 'cancel', why: 'No one is there to answer.' }
+const MAX_OPEN_PER_SERVER = 5
+const NO_PERSON: Unanswered = { action: 'cancel', why: 'No one is there to answer.' }
 
 /** `limitMs`: how long each question waits. The mask learns every answer that is a secret. */
 export function openQuestions({
@@ -56,9 +56,9 @@ export function openQuestions({
 
   return {
     ask: (asking, signal) => {
-      if (watchers.size === 0) return Promise.resolve(NOBODY)
+      if (watchers.size === 0) return Promise.resolve(NO_PERSON)
       const ofServer = [...open.values()].filter(({ question }) => question.server === asking.server)
-      if (open.size >= MOST_OPEN || ofServer.length >= MOST_OF_ONE)
+      if (open.size >= MAX_OPEN || ofServer.length >= MAX_OPEN_PER_SERVER)
         return Promise.resolve({ action: 'cancel', why: 'Too many questions are open.' })
       if (signal.aborted) return Promise.resolve({ action: 'cancel', why: 'It was withdrawn.' })
       return new Promise((resolve) => {

@@ -10,8 +10,8 @@ import type { SampledReply } from './sampling'
  * both (MCP revision 2025-11-25, "Sampling", user interaction model).
  */
 
-const MOST_MESSAGES = 50
-const MOST_CHARACTERS = 100_000
+const MAX_MESSAGES = 50
+const MAX_CHARACTERS = 100_000
 /**
  * Consent without further questions in this episode: otherwise a server that samples in each turn would interrupt the
  * user all the time.
@@ -22,11 +22,11 @@ type SamplingQuestion = Omit<Asking, 'server' | 'turn'>
 
 /** Throws `BadForm` if it is too long to review. */
 export function promptQuestion(messages: readonly ChatMessage[], model: string, maxTokens: number): SamplingQuestion {
-  if (messages.length > MOST_MESSAGES)
-    throw new BadForm(`it sends the model ${messages.length} messages; at most ${MOST_MESSAGES} are allowed`)
+  if (messages.length > MAX_MESSAGES)
+    throw new BadForm(`it sends the model ${messages.length} messages; at most ${MAX_MESSAGES} are allowed`)
   const length = lengthOf(messages.map(({ content }) => content ?? ''))
-  if (length > MOST_CHARACTERS)
-    throw new BadForm(`it sends the model ${length} characters; at most ${MOST_CHARACTERS} are allowed`)
+  if (length > MAX_CHARACTERS)
+    throw new BadForm(`it sends the model ${length} characters; at most ${MAX_CHARACTERS} are allowed`)
   const fields = messages.map((message, index): QuestionField => ({
     name: String(index),
     title: TITLES[message.role],
@@ -62,8 +62,8 @@ export const promptOf = (messages: readonly ChatMessage[], content: AnswerConten
 
 /** Throws `BadForm` if it is too long to review. */
 export function replyQuestion({ text, model }: SampledReply): SamplingQuestion {
-  if (lengthOf([text]) > MOST_CHARACTERS)
-    throw new BadForm(`the model's reply is longer than ${MOST_CHARACTERS} characters`)
+  if (lengthOf([text]) > MAX_CHARACTERS)
+    throw new BadForm(`the model's reply is longer than ${MAX_CHARACTERS} characters`)
   return {
     kind: 'reply',
     message: visibleLine(model, 200),
@@ -74,7 +74,7 @@ export function replyQuestion({ text, model }: SampledReply): SamplingQuestion {
 /** The length as shown; text that is too long already is not converted. */
 function lengthOf(texts: readonly string[]): number {
   const length = texts.reduce((sum, text) => sum + text.length, 0)
-  return length > MOST_CHARACTERS ? length : texts.reduce((sum, text) => sum + visibleText(text).length, 0)
+  return length > MAX_CHARACTERS ? length : texts.reduce((sum, text) => sum + visibleText(text).length, 0)
 }
 
 export const replyOf = ({ text }: SampledReply, content: AnswerContent): string => given(content.reply, text)
@@ -87,7 +87,7 @@ const longText = (text: string): FlatInput => ({
   kind: 'text',
   format: null,
   minLength: 0,
-  maxLength: MOST_CHARACTERS,
+  maxLength: MAX_CHARACTERS,
   isLong: true,
   isSecret: false,
   fallback: visibleText(text),

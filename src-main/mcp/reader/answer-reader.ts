@@ -23,9 +23,9 @@ const MAX_LINE = 300
 const MAX_SEEN = 10_000
 
 /**
- * Reads what a server sends, in front of the schemas of the SDK: strict in what is sent, liberal in what is taken.
- * What has a plain meaning becomes a message as MCP has it; what cannot be used is left out with a notice. An answer
- * that cannot be read becomes the error of its request at once, which would otherwise wait for its time limit.
+ * Reads the output of a server, in front of the schemas of the SDK: strict in what is sent, liberal in what is taken.
+ * Parts with a plain meaning become messages as MCP has them; other parts are left out with a notice. An answer that
+ * cannot be read becomes the error of its request at once, which would otherwise wait for its time limit.
  */
 export class AnswerReader {
   /** Receives each notice: a sentence for the user, without secrets, each once. */
@@ -69,7 +69,7 @@ export class AnswerReader {
     this.onNotice(shown)
   }
 
-  /** What the server printed to standard output that is no message, as a clause; null if there is nothing. */
+  /** The lines of standard output that are no messages, as a clause; null if there are none. */
   describeStrays(): string | null {
     const { unfinished } = this.#lines
     if (unfinished !== '')
@@ -236,14 +236,14 @@ function readError(given: unknown): { code: number; message: string; data?: unkn
   if (error === null || error === undefined || error === false || error === '') return null
   if (!isRecord(error)) return { code: ErrorCode.InternalError, message: asText(error) }
   const { code, message, data, ...rest } = error
-  const said = [message, rest.error, rest.detail, rest.details, rest.reason, rest.title, data].find(
+  const reason = [message, rest.error, rest.detail, rest.details, rest.reason, rest.title, data].find(
     (text) => text !== undefined && text !== '',
   )
   const number = Number(code)
   const isNumber = Number.isSafeInteger(number) && code !== ''
   // A server in Go writes an empty structure for no error.
-  if (said === undefined && (code === undefined || number === 0)) return null
-  const inner = isRecord(said) ? (said.message ?? said) : said
+  if (reason === undefined && (code === undefined || number === 0)) return null
+  const inner = isRecord(reason) ? (reason.message ?? reason) : reason
   return {
     code: isNumber ? number : ErrorCode.InternalError,
     message: inner === undefined ? `error ${asText(code)}, without a message` : asText(inner),

@@ -50,7 +50,7 @@ export interface Fitted<Value> {
 }
 
 /** A hostile value must not be checked again and again. */
-const MOST_ROUNDS = 20
+const MAX_ROUNDS = 20
 
 /**
  * The value as the schema wants it, without the optional members that do not fit. A clause that says what is wrong if a
@@ -65,7 +65,7 @@ export function fit<Value>(schema: z.ZodType<Value>, given: unknown): Fitted<Val
     const { issues } = parsed.error
     const clauses = issues.map((issue) => `${issue.path.join('.') || 'it'} ${whyNotValid(issue)}`)
     if (round === 0) value = structuredClone(value)
-    if (round === MOST_ROUNDS || !issues.every(({ path }) => dropMember(value, path)))
+    if (round === MAX_ROUNDS || !issues.every(({ path }) => dropMember(value, path)))
       return leftOut[0] ?? clauses[0] ?? ''
     leftOut.push(...clauses.filter((clause) => !leftOut.includes(clause)))
   }

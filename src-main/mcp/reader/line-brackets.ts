@@ -18,7 +18,7 @@ export class LineBrackets {
     const end = chunk.lastIndexOf(NEWLINE)
     if (end >= 0) this.reset()
     for (let at = end + 1; at < chunk.length; at++) {
-      // Most bytes of a large message are in its strings.
+      // A large message has nearly all its bytes in strings.
       if (this.#isInString) at = this.#endOfString(chunk, at)
       else this.#follow(chunk[at] ?? 0)
     }

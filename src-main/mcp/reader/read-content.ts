@@ -119,11 +119,11 @@ export const asText = (value: unknown): string =>
   typeof value === 'string' ? value : ((JSON.stringify(value) as string | undefined) ?? '')
 
 /** Longer text inside unknown content is most likely a file. */
-const LONGEST_TEXT = 2000
+const MAX_TEXT = 2000
 
 const shortened = (block: Table): Table =>
   parseCutJson(
     JSON.stringify(block, (_key, value: unknown) =>
-      typeof value === 'string' && value.length > LONGEST_TEXT ? `[${value.length} characters left out]` : value,
+      typeof value === 'string' && value.length > MAX_TEXT ? `[${value.length} characters left out]` : value,
     ),
   ) as Table

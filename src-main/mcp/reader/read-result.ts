@@ -23,7 +23,7 @@ export interface Asked {
 }
 
 interface Rule {
-  /** What the SDK checks the result with. */
+  /** The SDK's schema of the result. */
   readonly schema: z.ZodType<Table>
   /** The result in the form of that schema, where its meaning is plain. */
   readonly shape: (result: unknown, notice: Notice, asked: Asked) => unknown

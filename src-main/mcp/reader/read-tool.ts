@@ -57,7 +57,7 @@ function fitEntry<Value>(schema: z.ZodType<Value>, what: string, notice: Notice,
 
 interface ReadSchema {
   readonly schema: Table
-  /** What was read with a default, each as a clause. */
+  /** Parts that were read with a default, each as a clause. */
   readonly faults: readonly string[]
 }
 

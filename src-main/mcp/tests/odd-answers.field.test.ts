@@ -4,7 +4,7 @@ import type { ToolOutcome } from '../tools/tool-session'
 import { type OddHttp, oddProcess, result, type Script, says, startOddHttp, tool } from './odd-server.testkit'
 import { call, closeManagers, names, setUp } from './open-manager.testkit'
 
-/** What servers send in the field, from public reports of bugs. The source of each is beside it. */
+/** Answers of servers in the field, from public reports of bugs. The source of each is beside it. */
 
 const servers: OddHttp[] = []
 afterEach(async () => {
@@ -29,7 +29,7 @@ async function play(script: Script, over: Over, more: Readonly<Record<string, un
 
 interface Case {
   readonly what: string
-  /** Where it was reported. */
+  /** The public report. */
   readonly source: string
   readonly script: Script
   readonly over?: readonly Over[]

@@ -18,7 +18,7 @@ import { everythingAgreed } from './everything-agreed.testkit'
 import { answeringPerson } from './person.testkit'
 import { SCRIPTED_SERVER } from './processes.testkit'
 
-/** What a server offers beside its tools. */
+/** The offers of a server beside its tools. */
 const folders: string[] = []
 const managers: McpManager[] = []
 const { signal } = new AbortController()

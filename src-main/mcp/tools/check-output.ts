@@ -10,9 +10,9 @@ import { cutText } from '../transport/cut-text'
  */
 const TIME_MS = 500
 /** Longest description of a mismatch. */
-const MOST_CHARACTERS = 4000
+const MAX_CHARACTERS = 4000
 
-/** What is wrong with the structured content of an answer, as a sentence; null if nothing is. */
+/** The fault in the structured content of an answer, as a sentence; null if there is none. */
 type CheckOutput = (content: unknown, hasOther?: boolean) => string | null
 
 /**
@@ -45,7 +45,7 @@ export function createOutputCheck(
       })
       return valid
         ? null
-        : cutText(`the structured content does not fit the tool's own schema: ${errorMessage}`, MOST_CHARACTERS)
+        : cutText(`the structured content does not fit the tool's own schema: ${errorMessage}`, MAX_CHARACTERS)
     } catch (error) {
       isGivenUp = true
       warn(

@@ -15,13 +15,13 @@ let watchdog: ChildProcess | null = null
 
 export function guard(pid: number): void {
   guarded.add(pid)
-  if (watchdog) tell(watchdog, `+${pid}\n`)
+  if (watchdog) write(watchdog, `+${pid}\n`)
   else watchdog = startWatchdog()
 }
 
 export function unguard(pid: number): void {
   guarded.delete(pid)
-  if (watchdog) tell(watchdog, `-${pid}\n`)
+  if (watchdog) write(watchdog, `-${pid}\n`)
 }
 
 /** Null if it cannot be started: a server works without one. */
@@ -41,12 +41,12 @@ function startWatchdog(): ChildProcess | null {
   child.once('error', () => (watchdog = null))
   child.once('exit', () => (watchdog = null))
   child.stdin?.on('error', () => {}) // It was ended from outside; the next server starts another.
-  for (const pid of guarded) tell(child, `+${pid}\n`)
+  for (const pid of guarded) write(child, `+${pid}\n`)
   child.unref()
   return child
 }
 
-function tell(child: ChildProcess, line: string): void {
+function write(child: ChildProcess, line: string): void {
   child.stdin?.write(line)
   // The host may exit while the pipe is open: that is the watchdog's signal.
   if (child.stdin && 'unref' in child.stdin && typeof child.stdin.unref === 'function') child.stdin.unref()

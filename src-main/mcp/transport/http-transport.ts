@@ -89,13 +89,13 @@ function withCookies(send: typeof fetch): typeof fetch {
     const response = await send(input, { ...init, headers })
     for (const cookie of response.headers.getSetCookie()) {
       const [, name, value] = /^\s*([^=;\s]+)=([^;]*)/.exec(cookie) ?? []
-      if (name !== undefined && value !== undefined && cookies.size < MOST_COOKIES) cookies.set(name, value.trim())
+      if (name !== undefined && value !== undefined && cookies.size < MAX_COOKIES) cookies.set(name, value.trim())
     }
     return response
   }
 }
 
-const MOST_COOKIES = 20
+const MAX_COOKIES = 20
 
 /**
  * Bounds and reads what a server sends before the SDK does. A message that is too large closes the connection: its

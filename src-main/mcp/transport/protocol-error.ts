@@ -26,10 +26,10 @@ export const isUnreachable = (error: unknown): boolean =>
 export const isAnswer = (error: unknown): error is ProtocolError => error instanceof ProtocolError
 
 /** Longest error message shown to the user. */
-const MOST_CHARACTERS = 4000
+const MAX_CHARACTERS = 4000
 
 /** One sentence for the user. The cause of a failed fetch contains the reason. */
-export const describeError = (error: unknown): string => cutText(sentenceOf(error), MOST_CHARACTERS)
+export const describeError = (error: unknown): string => cutText(sentenceOf(error), MAX_CHARACTERS)
 
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
@@ -56,15 +56,15 @@ const ELSEWHERE = /^Endpoint origin does not match connection origin: (\S+)/
 
 /** The words of the SDK before the body of a refusal. */
 const POSTED = /^(?:Streamable HTTP error: )?Error POSTing to endpoint(?: \(HTTP \d+\))?: ([^]*)$/
-const LONGEST_PAGE = 500
+const MAX_PAGE = 500
 
 /** The reason in the body of a refusal: the message of a JSON error, the title of a web page, or the text itself. */
 export function errorInPage(body: string): string {
   const text = body.slice(0, 100_000)
   const value = tryParseJson(text)
   const title = /<title[^>]{0,200}>([^<]{1,300})/i.exec(text)?.[1]
-  const said = messageIn(value) ?? title ?? text
-  return visibleLine(said.replaceAll(/\s+/g, ' ').trim(), LONGEST_PAGE) || 'nothing'
+  const reason = messageIn(value) ?? title ?? text
+  return visibleLine(reason.replaceAll(/\s+/g, ' ').trim(), MAX_PAGE) || 'nothing'
 }
 
 function messageIn(value: unknown): string | null {

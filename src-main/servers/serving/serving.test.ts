@@ -409,7 +409,7 @@ describe('sessions over HTTP', () => {
     socket.write(
       `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: 100\r\n\r\n{"json`,
     )
-    // By the answer to a later request the server has read the first part.
+    // The server has read the first part before it answers a later request.
     await post(endpoint.url, {}, { jsonrpc: '2.0', id: 1, method: 'ping' })
     socket.destroy()
     await once(socket, 'close')
@@ -461,7 +461,7 @@ describe('invalid requests', () => {
       headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
     })
     asked.on('error', () => {})
-    // As long as the server reads: twenty times the limit would be far too much.
+    // Sends twenty times the limit, for as long as the server reads.
     const send = () => {
       while (sent < 20 * 4 * 1024 * 1024 && !asked.destroyed) {
         sent += piece.length

@@ -54,12 +54,12 @@ const idsIn = async (folders: readonly string[]) => [
   ...new Set((await Promise.all(folders.map(storiesOf))).flat().map((file) => basename(file, extname(file)))),
 ]
 
-const LONGEST_WALKTHROUGH_BYTES = 1 << 20
+const MAX_WALKTHROUGH_BYTES = 1 << 20
 
 /** A missing or broken walkthrough is not an error. */
 async function readWalkthrough(path: string): Promise<readonly string[] | null> {
   try {
-    const commands: unknown = parseJson((await readNamed(path, LONGEST_WALKTHROUGH_BYTES)).toString())
+    const commands: unknown = parseJson((await readNamed(path, MAX_WALKTHROUGH_BYTES)).toString())
     return Array.isArray(commands) ? commands.map(String) : null
   } catch {
     return null

@@ -14,7 +14,7 @@ export interface Step {
 
 interface SeenObject {
   readonly name: string
-  /** Where it was last seen; null: it is carried. */
+  /** The room where it was last seen; null: it is carried. */
   readonly place: string | null
   readonly step: number
 }

@@ -16,7 +16,7 @@ const TRANSCRIPT_LENGTH = 5000
 /** Longest backlog of steps that `findings` has not read. */
 const MAX_UNREAD = 500
 
-/** What a client has played and found out, from the printed text and the facts of the game. */
+/** The moves of a client and its findings, from the printed text and the facts of the game. */
 export class Notebook {
   #observation: Observation
   #known: Observation

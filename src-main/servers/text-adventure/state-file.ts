@@ -20,7 +20,7 @@ const deed: z.ZodType<Deed> = z.union([
 ])
 
 /** Larger than any real game. */
-const LONGEST_BYTES = 64 << 20
+const MAX_BYTES = 64 << 20
 const LINE_FEED = 10
 /** Windows has no O_NONBLOCK, which prevents waiting for a pipe in the place of the file. */
 const { O_NONBLOCK }: { readonly O_NONBLOCK?: number } = constants
@@ -93,8 +93,8 @@ async function takeFile(path: string): Promise<FileLease> {
 async function readWhole(file: FileHandle, path: string): Promise<Buffer> {
   const found = await file.stat()
   if (!found.isFile()) throw new Error(`The state file ${path} is not a file: ${ANOTHER}.`)
-  if (found.size > LONGEST_BYTES)
-    throw new Error(`The state file ${path} is larger than ${LONGEST_BYTES >> 20} MB and is not read: ${ANOTHER}.`)
+  if (found.size > MAX_BYTES)
+    throw new Error(`The state file ${path} is larger than ${MAX_BYTES >> 20} MB and is not read: ${ANOTHER}.`)
   return file.readFile()
 }
 

@@ -82,14 +82,14 @@ export const CONTROL_TOOLS: readonly ServerTool<Product>[] = [
           'For a damaged log: resume from the last turn before the damage. The old log is preserved beside the new one',
         ),
     },
-    async ({ episode: id, turns, pace: kept, wait: waits, from_last_good: fromLastGood }, api, call) => {
+    async ({ episode: id, turns, pace, wait: waits, from_last_good: fromLastGood }, api, call) => {
       // Resuming an episode with a damaged log explains more than reading it.
       const before = await readEpisode(api, id, call.signal).catch((error: unknown) =>
         isExpected(error, 'bad_log') ? null : Promise.reject(error),
       )
       if (before?.isRunning && before.state.ended === null)
         await api.controlEpisode({ episodeId: id, command: 'resume' })
-      else await api.resumeEpisode({ episodeId: id, turnLimit: turns, pace: kept, fromLastGood })
+      else await api.resumeEpisode({ episodeId: id, turnLimit: turns, pace, fromLastGood })
       const seen = before?.state.seq ?? -1
       return waits
         ? waitUntil(api, id, (now) => now.seq > seen && (isPaused(now) || awaitsPerson(now)), call)

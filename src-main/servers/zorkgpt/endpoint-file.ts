@@ -8,9 +8,9 @@ import { replacePlain } from '../../base/files/replace-file'
 import { writeError } from '../../base/files/write-error'
 import { CHALLENGE_HEADER, PROOF_HEADER } from '../serving/serve-http'
 
-/** Where the host of a data folder can be reached, in a file that only its user can read, like the episodes. */
+/** The address of the host of a data folder, in a file that only its user can read, like the episodes. */
 const ENDPOINT_FILE = '.mcp-endpoint.json'
-const LONGEST_BYTES = 4096
+const MAX_BYTES = 4096
 
 const endpoint = z.object({
   url: z.url({ protocol: /^http$/, hostname: /^127\.0\.0\.1$/ }),
@@ -45,7 +45,7 @@ export async function findEndpoint(dataFolder: string): Promise<Endpoint | null>
 
 async function readEndpoint(dataFolder: string): Promise<Endpoint | null> {
   try {
-    return endpoint.parse(parseJson((await readPlain(pathIn(dataFolder, ENDPOINT_FILE), LONGEST_BYTES)).toString()))
+    return endpoint.parse(parseJson((await readPlain(pathIn(dataFolder, ENDPOINT_FILE), MAX_BYTES)).toString()))
   } catch {
     return null
   }

@@ -43,7 +43,7 @@ export class EpisodeListWatch {
       const read = async () => {
         for await (const { changed, removed, live } of this.#api.watchLibrary({}, this.#abort.signal)) {
           for (const row of changed) this.#put(row)
-          for (const id of removed) if (this.#rows.delete(id)) this.#tell(id, 'removed')
+          for (const id of removed) if (this.#rows.delete(id)) this.#report(id, 'removed')
           if (live) resolve()
         }
       }
@@ -58,11 +58,11 @@ export class EpisodeListWatch {
   #put(row: LibraryEntry): void {
     const before = this.#rows.get(row.id)
     this.#rows.set(row.id, row)
-    if (!before) this.#tell(row.id, 'added')
-    else if (JSON.stringify(before) !== JSON.stringify(row)) this.#tell(row.id, 'changed')
+    if (!before) this.#report(row.id, 'added')
+    else if (JSON.stringify(before) !== JSON.stringify(row)) this.#report(row.id, 'changed')
   }
 
-  #tell(id: string, kind: 'added' | 'changed' | 'removed'): void {
+  #report(id: string, kind: 'added' | 'changed' | 'removed'): void {
     for (const listener of this.#listeners) listener({ id, kind })
   }
 }

@@ -9,7 +9,7 @@ import { reasonOf } from '../draft/reason-of'
 const ASK_AFTER_MS = 200
 
 /**
- * What the entry would execute, updated after changes of the text, the secrets or the agreements; null until loaded.
+ * The launch of the entry, updated after changes of the text, the secrets or the agreements; null until loaded.
  */
 export function useLaunchInfo(
   api: HostApi,

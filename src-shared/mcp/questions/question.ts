@@ -25,7 +25,7 @@ export type Answer =
   /** The person does not want it, or has not answered. */
   | { readonly action: 'decline' | 'cancel' }
 
-/** What is wrong with the answers, by field; empty if nothing is. */
+/** Faults of the answers, by field; empty if there are none. */
 export function faultsOf(
   { fields }: Pick<Question, 'fields'>,
   content: AnswerContent,
