@@ -4,7 +4,7 @@ import { wellFormedJson } from '@shared/base/whole-characters'
 import type { ChatMessage, ToolCallRequest } from '@shared/episode/log/chat'
 import type { EventOf } from '@shared/episode/log/event'
 import type { RecordEvent, ToolOutcome, ToolSession } from '../mcp/tools/tool-session'
-import { TakenOver } from './call-model'
+import { TakenOver } from './logged-call'
 
 interface Batch {
   readonly turn: number

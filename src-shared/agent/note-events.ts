@@ -5,7 +5,7 @@ import type { StateBlock } from '../episode/state/state-block'
 import { directionOf } from '../map/direction'
 import { cutLine, isSameName, likeness, wordsIn } from './likeness'
 import { type PlaceRecord, placesOf } from './places'
-import { CHARS_PER_TOKEN, type MindView } from './view'
+import { CHARS_PER_TOKEN, linesWithin, type MindView } from './view'
 
 /** A note as submitted, of any length. */
 export interface GivenNote {
@@ -129,14 +129,10 @@ export function notesSection({ state, blocks }: MindView): string | null {
   const places = placesOf(blocks)
   const live = state.mind.notes.filter(isLive).toReversed()
   const inOrder = [...live.filter(({ place }) => place === here), ...live.filter(({ place }) => place !== here)]
-  const lines: string[] = []
-  let room = MAX_CHARS
-  for (const note of inOrder) {
-    const line = formatNote(note, places)
-    room -= line.length + 1
-    if (room < 0) break
-    lines.push(line)
-  }
+  const lines = linesWithin(
+    inOrder.map((note) => formatNote(note, places)),
+    MAX_CHARS,
+  )
   return lines.length === 0 ? null : ['Notes:', ...lines].join('\n')
 }
 

@@ -4,7 +4,7 @@ import { isLive, type Objective } from '../episode/log/mind-state'
 import type { StateBlock } from '../episode/state/state-block'
 import { cutLine, isSameName } from './likeness'
 import { placesOf } from './places'
-import { CHARS_PER_TOKEN, type MindView } from './view'
+import { CHARS_PER_TOKEN, linesWithin, type MindView } from './view'
 
 const MAX_LIVE = 5
 /** Turns after which an unmet objective is closed. */
@@ -118,7 +118,6 @@ const MAX_CHARS = 200 * CHARS_PER_TOKEN
 /** Section "Objectives:": the open ones, the newest last. Null if there are none. */
 export function objectivesSection({ state }: MindView): string | null {
   const lines = state.objectives.filter(isLive).map(({ id, text, turn }) => `- ${id}: ${text} (since turn ${turn})`)
-  let room = MAX_CHARS
-  const kept = lines.toReversed().filter((line) => (room -= line.length + 1) >= 0)
+  const kept = linesWithin(lines.toReversed(), MAX_CHARS)
   return kept.length === 0 ? null : ['Objectives:', ...kept.toReversed()].join('\n')
 }

@@ -2,7 +2,7 @@ import { cutText } from '../base/whole-characters'
 import type { Outcome, StateBlock } from '../episode/state/state-block'
 import { directionOf } from '../map/direction'
 import { foldBlocks } from './fold-blocks'
-import { CHARS_PER_TOKEN, type MindView } from './view'
+import { CHARS_PER_TOKEN, linesWithin, type MindView } from './view'
 import { commandOf } from './visible-state-key'
 
 /** A player's knowledge of a place, from its own turns there. */
@@ -116,14 +116,8 @@ export function placeSection({ blocks, state, mind }: MindView): string | null {
   const attempts = [...here.attempts]
     .toReversed()
     .map(([command, attempt]) => formatAttempt(command, attempt, here, places))
-  const lines: string[] = []
-  let room = MAX_CHARS - head.length - (look[0]?.length ?? 0)
-  for (const line of attempts) {
-    room -= line.length + 1
-    if (room < 0) break
-    lines.push(line)
-  }
-  return [head, ...look, ...lines].join('\n')
+  const room = MAX_CHARS - head.length - (look[0]?.length ?? 0)
+  return [head, ...look, ...linesWithin(attempts, room)].join('\n')
 }
 
 function formatAttempt(

@@ -4,7 +4,7 @@ import { DIRECTIONS } from '../map/direction'
 import { frontierOf, formatExit } from './frontier'
 import { type PlaceRecord, placesOf } from './places'
 import { progressOf, turnsWithoutProgress } from './progress'
-import { CHARS_PER_TOKEN, type MindView } from './view'
+import { CHARS_PER_TOKEN, linesWithin, type MindView } from './view'
 
 const MAX_CHARS = 150 * CHARS_PER_TOKEN
 const MAX_LISTED = 5
@@ -35,8 +35,7 @@ export function stuckSection({ state, blocks }: MindView): string | null {
     ...reflectionLines(state, blocks),
     ...(stuck.level >= 3 ? ['Do one of these now, or something that you have never done.'] : []),
   ]
-  let room = MAX_CHARS
-  return lines.filter((line) => (room -= line.length + 1) >= 0).join('\n')
+  return linesWithin(lines, MAX_CHARS).join('\n')
 }
 
 function hereLines(here: PlaceRecord, now: StateBlock | undefined): readonly string[] {

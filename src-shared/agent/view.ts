@@ -24,5 +24,11 @@ export const viewOf = (state: EpisodeState): MindView => ({
 /** The text of one section of the tail; null if it is empty. */
 export type Section = (view: MindView) => string | null
 
+/** The first lines that fit into `most` characters. */
+export function linesWithin(lines: readonly string[], most: number): readonly string[] {
+  let room = most
+  return lines.filter((line) => (room -= line.length + 1) >= 0)
+}
+
 /** Characters per token while no reply has measured it: the average of English text. */
 export const CHARS_PER_TOKEN = 3.6

@@ -4,14 +4,12 @@ import { callsOf, isFailed } from '@shared/agent/helper-calls'
 import { HELPER_PROMPTS } from '@shared/agent/helper-prompts'
 import { cutText } from '@shared/base/whole-characters'
 import type { ChatMessage, Sampling } from '@shared/episode/log/chat'
-import type { EventBody } from '@shared/episode/log/event'
 import { LONGEST_REASON } from '@shared/episode/log/mind-events'
 import { type HelperRole, NO_MIND } from '@shared/episode/log/mind-schema'
-import { CALL_CANCELED } from '@shared/episode/state/episode'
 import { problemText } from '@shared/episode/state/strings'
-import { type ChatClient, type ChatReply, LlmError } from '../../llm/chat-client'
+import { type ChatClient, LlmError } from '../../llm/chat-client'
 import { readJsonAnswer } from '../agent-response'
-import { CallCanceled, sentEvent } from '../call-model'
+import { askLogged, CallCanceled, failureEvent } from '../logged-call'
 import type { EventSink } from './act-with-mind'
 
 /** The model of a helper role. */
@@ -74,70 +72,33 @@ export function createAskHelper(
       { role: 'system', content: HELPER_PROMPTS[role] },
       { role: 'user', content },
     ]
-    const asked: Sampling = { ...sampling, max_tokens: maxTokens }
-    log.record({
-      event_type: 'llm_request',
-      ...at,
+    const timeout = new AbortController()
+    const timer = setTimeout(
+      () => timeout.abort(new LlmError('unavailable', 'timeout', `No answer within ${patienceMs / 1000} s.`)),
+      patienceMs,
+    )
+    const request = {
       model,
-      messages_kept: 0,
-      messages_added: [...messages],
-      tool_set: null,
-      tool_choice: null,
-      response_format: null,
-      sampling: asked,
+      messages,
+      sampling: { ...sampling, max_tokens: maxTokens },
+      responseFormat: null,
+      offered: null,
+      kept: 0,
       forced: false,
-    })
-    let attempts = 0
-    const fail = (code: string, message: string) => {
-      log.record({ event_type: 'llm_error', ...at, code, message, attempt: attempts + 1, retry_in_ms: null })
-      disableIfHopeless(log, role, turn)
+      signal: AbortSignal.any([callSignal(), timeout.signal]),
     }
-    const timeout = AbortSignal.timeout(patienceMs)
-    let reply: ChatReply
     try {
-      reply = await llm.complete({
-        model,
-        messages,
-        tools: null,
-        toolChoice: null,
-        responseFormat: null,
-        sampling: asked,
-        signal: AbortSignal.any([callSignal(), timeout]),
-        onDelta: () => {},
-        onAttemptFailed({ attempt, code, message, retryInMs }) {
-          attempts = attempt
-          if (retryInMs !== null)
-            log.record({ event_type: 'llm_error', ...at, code, message, attempt, retry_in_ms: retryInMs })
-        },
-        onSent: (body) => log.record({ ...sentEvent(at, body, messages), role } as EventBody),
-        onAdapted: (change) => log.record({ event_type: 'llm_adapted', ...at, ...change }),
-      })
+      const reply = await askLogged(llm, at, request, { record: (event) => log.record(event) })
+      const read = readJsonAnswer(reply.content ?? '', answer)
+      if (read.ok) return read.value
+      log.record(failureEvent(at, 'bad_answer', `Its answer does not match the schema: ${read.error}.`))
     } catch (error) {
-      const isCanceled = error instanceof CallCanceled
-      if (!isCanceled) signal.throwIfAborted()
-      if (isCanceled) fail(CALL_CANCELED, error.message)
-      else if (timeout.aborted) fail('timeout', `No answer within ${patienceMs / 1000} s.`)
-      else if (error instanceof LlmError) fail(error.code, error.message)
-      else throw error
-      return null
+      if (!(error instanceof CallCanceled)) signal.throwIfAborted()
+      if (!(error instanceof CallCanceled || error instanceof LlmError)) throw error
+    } finally {
+      clearTimeout(timer)
     }
-    log.record({
-      event_type: 'llm_response',
-      ...at,
-      model: reply.model,
-      content: reply.content ?? reply.accompanyingText,
-      reasoning: reply.reasoning,
-      tool_calls: [...reply.toolCalls],
-      finish_reason: reply.finishReason,
-      usage: reply.usage,
-      cost_usd: reply.costUsd,
-      time_to_first_token_ms: reply.timeToFirstTokenMs,
-      duration_ms: reply.durationMs,
-      system_fingerprint: reply.systemFingerprint,
-    })
-    const read = readJsonAnswer(reply.content ?? '', answer)
-    if (read.ok) return read.value
-    fail('bad_answer', `Its answer does not match the schema: ${read.error}.`)
+    disableIfHopeless(log, role, turn)
     return null
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TakenOver } from '../../agent/call-model'
+import { TakenOver } from '../../agent/logged-call'
 import { Controls, RunStopped } from './controls'
 
 /** A run that only passes gates, with turns of two iterations. Its trace lists the gates passed and the pauses. */

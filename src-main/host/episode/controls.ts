@@ -1,6 +1,6 @@
 import type { ControlCommand } from '@shared/contract/episodes'
 import type { EventOf } from '@shared/episode/log/event'
-import { CallCanceled, TakenOver } from '../../agent/call-model'
+import { CallCanceled, TakenOver } from '../../agent/logged-call'
 
 type Mode = EventOf<'control_changed'>['mode']
 export type Gate = 'turn' | 'iteration'
