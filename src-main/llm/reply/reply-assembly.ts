@@ -1,84 +1,11 @@
-import { z } from 'zod'
-import { tryParseJson } from '@shared/base/json/bound-json'
 import { isRecord } from '@shared/base/json/is-record'
-import { objectsIn } from '@shared/base/json/objects-in'
-import type { ToolCallRequest, Usage } from '@shared/episode/log/chat'
+import type { Usage } from '@shared/episode/log/chat'
 import type { ChatDelta, ChatReply } from '../chat-client'
 import { StreamError } from '../failure/attempt-errors'
 import type { ToolNames } from '../request/tool-names'
-import { createProviderFields, type ProviderFields } from './provider-fields'
-
-/** A local model may be named by its full path. */
-const LONGEST_LABEL = 1000
-
-/** A count; some gateways write digits. */
-const count = z
-  .union([
-    z.number().int(),
-    z
-      .string()
-      .regex(/^\d{1,12}$/)
-      .transform(Number),
-  ])
-  .nullish()
-  .catch(null)
-const text = z.string().nullish()
-/** Names and reasons are logged with each reply and count towards no limit of the reply. */
-const label = z.string().max(LONGEST_LABEL).nullish()
-
-/** A name of another type says nothing. */
-const labelOrNull = z.preprocess((value) => (typeof value === 'string' ? value : null), label)
-
-/** Text, or a list of parts with text. */
-const content = z.union([z.string(), z.array(z.unknown())]).nullish()
-
-/** A place in the list of calls: Bedrock counts from -1, some gateways write digits. */
-const place = z.coerce.number().int().nonnegative().nullish().catch(null)
-
-const toolCallPiece = z.looseObject({
-  index: place,
-  id: z.union([z.string(), z.number().transform(String)]).nullish(),
-  /** Some servers send the arguments as one object. */
-  function: z
-    .looseObject({ name: text, arguments: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish() })
-    .nullish(),
-})
-type ToolCallPiece = z.infer<typeof toolCallPiece>
-
-const message = z.looseObject({
-  content,
-  refusal: text,
-  reasoning: content,
-  reasoning_content: content,
-  tool_calls: z.array(toolCallPiece).nullish(),
-})
-
-/**
- * A chunk of the stream, or a whole answer. Nearly all fields are optional, because endpoints differ. What a provider
- * adds to messages and calls is kept.
- */
-const chunk = z.object({
-  id: label.catch(null),
-  model: labelOrNull,
-  system_fingerprint: labelOrNull,
-  choices: z.array(z.object({ finish_reason: label, delta: message.nullish(), message: message.nullish() })).nullish(),
-  /** Ollama's own form: a message without choices. */
-  message: message.nullish().catch(null),
-  done: z.boolean().nullish().catch(null),
-  done_reason: label.catch(null),
-  usage: z
-    .object({
-      prompt_tokens: count,
-      completion_tokens: count,
-      prompt_tokens_details: z.object({ cached_tokens: count, cache_write_tokens: count }).nullish().catch(null),
-      cache_creation_input_tokens: count,
-      completion_tokens_details: z.object({ reasoning_tokens: count }).nullish().catch(null),
-      cost: z.number().nullish().catch(null),
-      estimated: z.boolean().nullish().catch(null),
-    })
-    .nullish()
-    .catch(null),
-})
+import { createCalls } from './call-pieces'
+import { chunk, type Content } from './chunk'
+import { createProviderFields } from './provider-fields'
 
 type AssembledReply = Omit<ChatReply, 'timeToFirstTokenMs' | 'durationMs'>
 
@@ -96,17 +23,6 @@ interface ReplyAssembly {
   finish(): AssembledReply
 }
 
-interface PartialCall {
-  index: number | null
-  id: string
-  name: string
-  arguments: string
-  readonly extra: ProviderFields
-}
-
-/** Maximum number of tool calls of one reply. Each gets an answer, which is sent back with the next request. */
-const MAX_CALLS = 128
-
 /** Assembles one reply from a stream. `model` is the requested one, in case the endpoint does not name it. */
 export function startReply(model: string, names: ToolNames, maxBytes: number): ReplyAssembly {
   let answeredBy = model
@@ -118,7 +34,6 @@ export function startReply(model: string, names: ToolNames, maxBytes: number): R
   let usage: Usage = { input: null, output: null, cached: null, reasoning: null, estimated: false }
   let costUsd: number | null = null
   const fields = createProviderFields()
-  const calls: PartialCall[] = []
   let bytes = 0
 
   const weigh = (text: string): string => {
@@ -130,27 +45,7 @@ export function startReply(model: string, names: ToolNames, maxBytes: number): R
       )
     return text
   }
-
-  const addToolCall = (piece: ToolCallPiece): ChatDelta[] => {
-    const call = findCall(calls, piece, names, weigh)
-    if (calls.length > MAX_CALLS)
-      throw new StreamError('too_long', `the reply calls more than ${MAX_CALLS} tools at once`)
-    const toolIndex = calls.indexOf(call)
-    const name = piece.function?.name ?? ''
-    const sent = piece.function?.arguments ?? ''
-    const argumentsText = weigh(typeof sent === 'string' ? sent : JSON.stringify(sent))
-    const addsName = name !== '' && name !== call.name
-    if (addsName) call.name += weigh(name)
-    call.arguments += argumentsText
-    const { index: _index, id: _id, type: _type, function: called, ...extra } = piece
-    const { name: _name, arguments: _arguments, ...calledExtra } = called ?? {}
-    call.extra.add(extra, weigh)
-    if (Object.keys(calledExtra).length > 0) call.extra.add({ function: calledExtra }, weigh)
-    return [
-      ...(addsName ? [{ part: 'tool_name' as const, toolIndex, text: names.decode(name) }] : []),
-      ...(argumentsText ? [{ part: 'tool_arguments' as const, toolIndex, text: argumentsText }] : []),
-    ]
-  }
+  const calls = createCalls(names, weigh)
 
   return {
     add(wireChunk) {
@@ -197,14 +92,14 @@ export function startReply(model: string, names: ToolNames, maxBytes: number): R
         content += weigh(spoken)
         deltas.push({ part: 'content', toolIndex: 0, text: spoken })
       }
-      for (const piece of tool_calls ?? []) deltas.push(...addToolCall(piece))
+      for (const piece of tool_calls ?? []) deltas.push(...calls.add(piece))
       return deltas
     },
     isFinished: () => finishReason !== null,
-    hasContent: () => content.trim() !== '' || calls.some(({ name }) => name !== ''),
+    hasContent: () => content.trim() !== '' || !calls.isEmpty(),
     hasUsage: () => usage.input !== null || usage.output !== null,
     finish() {
-      const toolCalls = toToolCalls(calls, names)
+      const toolCalls = calls.all()
       const spoken = content.trim() === '' ? null : content
       return {
         model: answeredBy,
@@ -223,52 +118,8 @@ export function startReply(model: string, names: ToolNames, maxBytes: number): R
   }
 }
 
-/**
- * The call that a piece belongs to; a new one is added. A piece with a known index and no new name continues that call,
- * whatever its id: some servers send another id with every piece. Some send index 0 for every call, or none: there a
- * name begins a new call once the arguments before it are whole.
- */
-function findCall(
-  calls: PartialCall[],
-  { index = null, id, function: called }: ToolCallPiece,
-  names: ToolNames,
-  weigh: (text: string) => string,
-): PartialCall {
-  const known = findKnown(calls, { index, id: id || null, name: called?.name || null }, names)
-  if (known) {
-    known.id ||= weigh(id ?? '')
-    return known
-  }
-  const call: PartialCall = { index, id: weigh(id ?? ''), name: '', arguments: '', extra: createProviderFields() }
-  calls.push(call)
-  return call
-}
-
-interface PieceKeys {
-  readonly index: number | null
-  readonly id: string | null
-  readonly name: string | null
-}
-
-function findKnown(calls: readonly PartialCall[], { index, id, name }: PieceKeys, names: ToolNames) {
-  const byId = id === null ? undefined : calls.find((call) => call.id === id)
-  if (byId) return byId
-  const byIndex = index === null ? undefined : calls.findLast((call) => call.index === index)
-  const before = byIndex ?? calls.at(-1)
-  if (before === undefined) return undefined
-  // A piece of arguments alone: an index that no call announced is a mistake while the call before it is open.
-  if (name === null) return byIndex ?? (isWhole(before.arguments) ? undefined : before)
-  if (byIndex === undefined) return undefined
-  if (isWhole(before.arguments)) return undefined
-  if (before.name === name || before.name === '') return before
-  // A second name: another call, or the rest of a name that comes in pieces.
-  return before.arguments === '' && !names.isOffered(before.name) ? before : undefined
-}
-
-const isWhole = (text: string): boolean => text.trimEnd().endsWith('}') && isRecord(tryParseJson(text))
-
 /** Text and thoughts of a content that may be a list of parts (Mistral's reasoning models; OpenAI's content parts). */
-function partsOf(content: z.infer<typeof message>['content']): { readonly text: string; readonly thinking: string } {
+function partsOf(content: Content): { readonly text: string; readonly thinking: string } {
   if (typeof content === 'string') return { text: content, thinking: '' }
   let [text, thinking] = ['', '']
   for (const part of content ?? []) {
@@ -285,33 +136,4 @@ function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return value.map(textOf).join('')
   return isRecord(value) ? textOf(value.text ?? value.value) : ''
-}
-
-/** In index order. Missing and duplicate ids are replaced, because every call is answered by its id. */
-function toToolCalls(calls: readonly PartialCall[], names: ToolNames): readonly ToolCallRequest[] {
-  const used = new Set<string>()
-  return calls
-    .filter((call) => call.name !== '')
-    .toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0))
-    .map((call, position) => {
-      let { id } = call
-      for (let number = position; id === '' || used.has(id); number++) id = `call_${number}`
-      used.add(id)
-      const extra = call.extra.all()
-      return {
-        id,
-        type: 'function',
-        function: { name: names.decode(call.name), arguments: onceOnly(call.arguments) },
-        ...(extra !== null && { extra }),
-      }
-    })
-}
-
-/** Some servers send `{}` before the arguments, or all arguments again at the end. Different objects stay. */
-function onceOnly(text: string): string {
-  if (!/\}\s*\{/.test(text) || isWhole(text)) return text
-  const objects = objectsIn(text)
-  if (objects.join('') !== text.replaceAll(/\}\s*\{/g, '}{').trim()) return text
-  const distinct = new Set(objects.filter((object) => !/^\{\s*\}$/.test(object)))
-  return distinct.size === 1 ? [...distinct].join('') : text
 }
