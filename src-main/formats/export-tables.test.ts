@@ -1,5 +1,6 @@
 import { parquetReadObjects } from 'hyparquet'
 import { describe, expect, it } from 'vitest'
+import type { TableFormat } from '@shared/episode/export/formats'
 import type { EventBody, LoggedEvent } from '@shared/episode/log/event'
 import { messagesSent } from '@shared/episode/state/messages'
 import { mindEpisode } from '@shared/episode/state/mind-episode.testkit'
@@ -8,7 +9,6 @@ import { traceIdOf } from '../telemetry/ids'
 import { allTurns, onDisk, opened } from './episode-on-disk.testkit'
 import { tableOf } from './export-tables'
 import type { WhatGoesOut } from './exported-episode'
-import type { TableFormat } from './formats'
 
 const SECRET = 'sk-abcdefghijklmnopqrstuvwx'
 const log: readonly LoggedEvent[] = sampleEpisode({ turns: 30 }).map((event) =>

@@ -1,9 +1,9 @@
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer'
 import { visibleText } from '@shared/base/visible-text'
+import type { TableFormat } from '@shared/episode/export/formats'
 import { csvLine } from '@shared/experiments/report-csv'
 import { chatOf } from './chat'
 import type { ExportedEpisode } from './exported-episode'
-import type { TableFormat } from './formats'
 import { otelOf } from './otel'
 import { TURN_COLUMNS, turnRows, type TurnRow } from './turn-rows'
 

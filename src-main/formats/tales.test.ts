@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { onDisk, opened } from './episode-on-disk.testkit'
-import type { FilePart } from './formats'
+import type { FilePart } from './file-part'
 import { talesOf } from './tales'
 import { writeFolder } from './write-folder'
 

@@ -4,7 +4,7 @@ import { type EpisodeState, seedInForce, type Observation, type Turn } from '@sh
 import { changesOf } from '@shared/episode/state/turn-changes'
 import type { ReadTurn } from '../episode/log/read-each-turn'
 import type { ExportedEpisode } from './exported-episode'
-import type { FilePart } from './formats'
+import type { FilePart } from './file-part'
 import { usedIn } from './turn-rows'
 
 /** The files that TALES (microsoft/tale-suite) writes: steps as JSON Lines, results as JSON, and a readable log. */

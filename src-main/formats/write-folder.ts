@@ -3,7 +3,7 @@ import { appendFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
 import { writeError } from '../base/files/write-error'
-import type { FilePart } from './formats'
+import type { FilePart } from './file-part'
 
 /** System calls that fail because of the folder, and not because of the parts. */
 const WRITE_CALLS = new Set<string | undefined>(['mkdir', 'write', 'rename'])

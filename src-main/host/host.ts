@@ -35,6 +35,7 @@ import { type Played, watchPlayed } from './episode/watch-played'
 import type { OpenOptions, OpenOptionsFor } from './episode/with-resources'
 import { restrictPermissions, isOwnSettings, machineFolder, makeDataFolder } from './episodes/data-folder'
 import { EpisodeStore } from './episodes/episode-store'
+import { readReplayPage } from './episodes/shipped-files'
 import { openSettings } from './settings/load-settings'
 import { createStoryShelf } from './stories/story-shelf'
 
@@ -145,7 +146,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...storyApi(shelf),
     ...startApi(options, settings, library.running, shelf.library, openOptions),
     ...episodeApi(library, shelf.library, openOptions, now),
-    ...libraryApi(library),
+    ...libraryApi(library, () => readReplayPage(options.appRoot)),
     ...experimentApi(dataFolder, runs),
     ...mcpApi(mcpConfigService, agreements, mask),
     ...questionApi(questions, mask),

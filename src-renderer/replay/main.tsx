@@ -19,8 +19,8 @@ useConnection.setState({ connection: { phase: 'none' } })
 const root = document.getElementById('root')
 if (root === null) throw new Error('replay.html has no element with the id "root".')
 // Written by embedEpisode into the page.
-const { opensAt, annotations, ...episode } = JSON.parse(
-  document.getElementById('episode')?.textContent ?? '',
-) as ReplayData
-openLocalEpisode({ ...episode, warning: null }, opensAt ?? 'live', annotations)
+const { annotations, ...episode } = JSON.parse(document.getElementById('episode')?.textContent ?? '') as ReplayData
+const [first] = episode.events
+const turn = first?.event_type === 'episode_started' ? (first.cut?.from_turn ?? 0) : 0
+openLocalEpisode({ ...episode, warning: null }, { turn, event: null }, annotations)
 createRoot(root).render(<ReplayWindow />)

@@ -132,6 +132,7 @@ export const sessionStrings = {
   },
   stoppedAtMarker: (marker: string) => `Stopped at a marker: ${marker.toLowerCase()}`,
   stoppedAtBreakpoint: 'Stopped at a breakpoint',
+  needsLibrary: 'Add the episode to the library first, to export it in these formats.',
   fileIsClosed: 'This episode came from a file, and a reload closes files. Open the file again.',
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EXPORT_FORMATS } from '../episode/export/formats'
 import { type Annotations, annotations, MAX_TAGS, tag, turnAnnotation } from '../episode/log/annotations'
 import type { EpisodeSummary } from '../episode/projections/summary'
 import { type ApiOf, command, feed, none } from './define'
@@ -31,6 +32,18 @@ export const library = {
    * line.
    */
   addEpisode: command(z.object({ gzip: z.base64().max(MAX_UPLOAD_BASE64) })).gives<{ readonly episodeId: string }>(),
+  /** An episode's files in a format, in parts. Refused with `bad_log`, `not_found` or `bad_input`. */
+  exportEpisode: feed(
+    byEpisode.extend({
+      format: z.enum(EXPORT_FORMATS),
+      /** Private parts of the log to include. */
+      included: z.object({ key: z.boolean(), path: z.boolean(), settings: z.boolean() }),
+      /** Both inclusive; null: all turns. */
+      range: z.object({ from: z.number().int().nonnegative(), to: z.number().int().nonnegative() }).nullable(),
+      withThoughts: z.boolean(),
+      withNotes: z.boolean(),
+    }),
+  ).gives<ExportPart>(),
   readTrash: command(none).gives<readonly LibraryEntry[]>(),
   /** Erases episodes from the trash folder, permanently. */
   eraseEpisodes: command(z.object({ episodeIds: z.array(episodeId) })),
@@ -47,6 +60,12 @@ export interface LibraryEntry {
   readonly summary: EpisodeSummary | null
   readonly annotations: Annotations
   readonly reason: string | null
+}
+
+export interface ExportPart {
+  /** Name or relative path, with slashes. */
+  readonly file: string
+  readonly bytes: Uint8Array
 }
 
 export interface LibraryBatch {

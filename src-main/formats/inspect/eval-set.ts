@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { visibleJson } from '@shared/base/visible-text'
 import type { Unit } from '@shared/experiments/plan'
 import type { ExportedEpisode } from '../exported-episode'
-import type { FilePart } from '../formats'
+import type { FilePart } from '../file-part'
 import { evalFile, type EvalTask } from './eval-file'
 
 /** A single episode as a log. Rejects for a log without a manifest. */

@@ -1,19 +1,20 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { ExpectedError } from '@shared/base/expected-error'
-import type { LibraryApi } from '@shared/contract/library'
-import { annotate, annotationOf, changeTags, titleFrom } from '@shared/episode/log/annotate'
+import type { ExportPart, LibraryApi } from '@shared/contract/library'
+import { annotate, annotationOf, changeTags, noAnnotations, titleFrom } from '@shared/episode/log/annotate'
 import { type Annotations, MAX_TAGS } from '@shared/episode/log/annotations'
 import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
 import { addLog } from '../../episode/add-log'
-import { AnnotationWriter } from '../../episode/annotation-file'
+import { AnnotationWriter, readAnnotations } from '../../episode/annotation-file'
 import { checkedEvents, requireBeginning } from '../../episode/log/read-log'
 import { eraseFromTrash, listTrash, moveToTrash, restoreFromTrash } from '../../episode/trash'
+import { exportFiles } from '../../formats/export-files'
 import type { RunningEpisode } from '../episode/running-episode'
 import type { EpisodeStore } from '../episodes/episode-store'
 import { watchEpisodes } from '../episodes/watch-episodes'
 
-export function libraryApi(library: EpisodeStore): LibraryApi {
+export function libraryApi(library: EpisodeStore, readReplayPage: () => Promise<string>): LibraryApi {
   const { dataFolder, running, openReads, edits, changed } = library
   const annotationWriter = new AnnotationWriter()
   const changeAnnotations = async (id: string, change: (before: Annotations) => Annotations) => {
@@ -66,6 +67,17 @@ export function libraryApi(library: EpisodeStore): LibraryApi {
       const episodeId = await addLog(dataFolder, events, name)
       changed.fire()
       return { episodeId }
+    },
+    exportEpisode({ episodeId, included: kept, withNotes, ...options }) {
+      const folder = library.folderOf(episodeId)
+      async function* parts(): AsyncGenerator<ExportPart> {
+        // Names and tags are personal and not exported.
+        const annotations = withNotes ? { ...noAnnotations, turns: (await readAnnotations(folder)).turns } : null
+        const files = exportFiles(folder, options.format, { ...options, kept, annotations, readReplayPage })
+        for await (const { file, part } of files)
+          yield { file, bytes: typeof part === 'string' ? new TextEncoder().encode(part) : part }
+      }
+      return openReads.track(parts())
     },
     readTrash: () => listTrash(dataFolder),
     async eraseEpisodes({ episodeIds }) {

@@ -297,3 +297,39 @@ describe('an episode that was interrupted', () => {
       )
   })
 })
+
+describe('the export of an episode', () => {
+  const wanted = {
+    episodeId: 'one',
+    format: 'csv',
+    included: { key: false, path: false, settings: false },
+    range: null,
+    withThoughts: false,
+    withNotes: false,
+  } as const
+  const exported = async (params: Parameters<typeof host.api.exportEpisode>[0]) => {
+    const parts: string[] = []
+    const names = new Set<string>()
+    for await (const { file, bytes } of host.api.exportEpisode(params, abort.signal)) {
+      names.add(file)
+      parts.push(new TextDecoder().decode(bytes))
+    }
+    return { names: [...names], text: parts.join('') }
+  }
+
+  it('is sent in parts', async () => {
+    const { names, text } = await exported(wanted)
+    expect(names).toEqual(['one.csv'])
+    expect(text).toMatch(/^episode,/)
+    expect(text.trimEnd().split('\r\n')).toHaveLength(3)
+  })
+
+  it('is refused of an episode or a turn that is not there, and of a format that is none', async () => {
+    await expect((async () => exported({ ...wanted, episodeId: 'none' }))()).rejects.toMatchObject({
+      kind: 'not_found',
+    })
+    await expect(exported({ ...wanted, range: { from: 1, to: 9 } })).rejects.toMatchObject({ kind: 'not_found' })
+    expect(() => checkParams('feed', 'exportEpisode', { ...wanted, format: 'pdf' })).toThrow(/format/)
+    expect(() => checkParams('feed', 'exportEpisode', { ...wanted, range: { from: -1, to: 2 } })).toThrow(/range/)
+  })
+})

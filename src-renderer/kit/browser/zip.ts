@@ -3,7 +3,7 @@ import { nextTask } from './next-frame'
 
 export interface ZipEntry {
   readonly name: string
-  readonly text: string
+  readonly parts: readonly (Uint8Array | string)[]
 }
 
 /** Limits of a ZIP without its 64-bit extension, with room for the headers. */
@@ -26,18 +26,20 @@ export class ZipWriter {
   #bytes = 0
 
   /** Rejects with a `RangeError` if the file does not fit; the archive is then unchanged. */
-  async add({ name, text }: ZipEntry): Promise<void> {
-    const content = strToU8(text)
-    if (this.#files === MAX_FILES || this.#bytes + content.length > MAX_BYTES)
+  async add({ name, parts }: ZipEntry): Promise<void> {
+    const contents = parts.map((part) => (typeof part === 'string' ? strToU8(part) : part))
+    const length = contents.reduce((sum, content) => sum + content.length, 0)
+    if (this.#files === MAX_FILES || this.#bytes + length > MAX_BYTES)
       throw new RangeError('The archive is full. Export fewer episodes.')
     this.#files++
     const file = new ZipDeflate(name, { level: 6 })
     file.mtime = NO_DATE
     this.#zip.add(file)
-    for (let at = 0; at < content.length; at += STEP_BYTES) {
-      file.push(content.subarray(at, at + STEP_BYTES))
-      await nextTask()
-    }
+    for (const content of contents)
+      for (let at = 0; at < content.length; at += STEP_BYTES) {
+        file.push(content.subarray(at, at + STEP_BYTES))
+        await nextTask()
+      }
     file.push(new Uint8Array(), true)
   }
 

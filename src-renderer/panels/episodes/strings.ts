@@ -1,3 +1,4 @@
+import type { ExportFormat } from '@shared/episode/export/formats'
 import type { Handicap } from '@shared/episode/log/event'
 import { count, formatNumber, formatSigned } from '../../kit/text/format'
 import { sessionStrings } from '../../session/strings'
@@ -215,8 +216,17 @@ export const episodesStrings = {
     formats: {
       html: 'HTML: one file that plays in any browser, offline',
       markdown: 'Markdown: the transcript',
-      jsonl: 'Log: JSON lines, for ZorkGPT and other tools',
-    },
+      jsonl: 'Log: JSON lines, for ZorkGPT',
+      csv: 'CSV table of turns',
+      parquet: 'Parquet table of turns',
+      chat: 'Chat messages for training',
+      otel: 'OpenTelemetry spans',
+      inspect: 'Inspect log (.eval)',
+      tales: 'TALES files, as an archive',
+    } satisfies Record<ExportFormat, string>,
+    forTools: 'For other tools',
+    from: 'From turn',
+    to: 'To turn',
     withThoughts: 'With thoughts',
     leftOut: 'Left out unless selected',
     settings: 'Settings and endpoint of this computer',
@@ -231,6 +241,6 @@ export const episodesStrings = {
     times: (times: number) => (times === 1 ? '' : `×${formatNumber(times)}`),
     save: 'Save',
     saving: 'Saving…',
-    stillReading: 'This episode is still being read. Try again in a moment.',
+    stillReading: 'This episode is still being read…',
   },
 } as const

@@ -1,21 +1,23 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { exportEpisode, EXPORT_FORMATS, type ExportFormat } from '@shared/episode/export/export-episode'
-import { type Finding, type Included, includeNothing, redacting, SECRET_KINDS } from '@shared/episode/log/redact'
-import { inSlices } from '../../kit/browser/next-frame'
-import { saveFile } from '../../kit/browser/save-file'
+import { type ExportFormat, isOwn, OWN_FORMATS, TOOL_FORMATS } from '@shared/episode/export/formats'
+import type { TurnRange } from '@shared/episode/export/transcript'
+import { type Finding, type Included, includeNothing, SECRET_KINDS } from '@shared/episode/log/redact'
 import { Check } from '../../kit/form/fields'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { formatShare } from '../../kit/text/format'
 import { Refusal } from '../../kit/text/Refusal'
 import { episodesStrings } from '../../panels/episodes/strings'
 import { type Scan, useFindings } from '../../panels/episodes/use-findings'
-import { reachHost, refusalOf } from '../../session/connection/connection-store'
+import { refusalOf } from '../../session/connection/connection-store'
 import { SheetButtons } from '../../session/connection/HostButton'
 import { useAnnotations } from '../../session/episode/annotations'
-import { isFullyRead, type OpenEpisode, useEpisode } from '../../session/episode/episode-store'
+import { isFullyRead, useEpisode } from '../../session/episode/episode-store'
+import { isLocal } from '../../session/episode/local-episodes'
 import { namedEpisode } from '../../session/episodes/entry-title'
 import { useEntriesOf } from '../../session/episodes/episodes-store'
-import { exportEpisodes } from '../../session/episodes/export-episodes'
+import { type ExportChoice, saveEpisode, saveEpisodes } from '../../session/files/save-episodes'
+import { sessionStrings } from '../../session/strings'
+import { NumberField } from '../start/run-fields'
 import { NamedList } from './NamedList'
 import controls from '../../kit/controls.module.css'
 import form from '../../kit/overlay/SheetForm.module.css'
@@ -26,32 +28,32 @@ const wordsForMany = episodesStrings.exportMany
 
 /** Exports the open episode, and shows first what is left out. */
 export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
-  // A snapshot, because a running episode continues behind the sheet.
-  const [episode] = useState(useEpisode.getState)
+  const isRead = useEpisode(isFullyRead)
   return (
     <Sheet title={words.title} onClose={onClose}>
-      {isFullyRead(episode) ? (
-        <ExportForm episode={episode} onClose={onClose} />
-      ) : (
-        <p className={form.form}>{words.stillReading}</p>
-      )}
+      {isRead ? <ExportForm onClose={onClose} /> : <p className={form.form}>{words.stillReading}</p>}
     </Sheet>
   )
 }
 
 function useChoice() {
-  const [format, setFormat] = useState<ExportFormat>('html')
-  const [withThoughts, setWithThoughts] = useState(false)
-  const [withNotes, setWithNotes] = useState(false)
-  return { format, setFormat, withThoughts, setWithThoughts, withNotes, setWithNotes }
+  const [choice, setChoice] = useState<ExportChoice>({
+    format: 'html',
+    included: includeNothing,
+    range: null,
+    withThoughts: false,
+    withNotes: false,
+  })
+  const change = (part: Partial<ExportChoice>) => setChoice((before) => ({ ...before, ...part }))
+  return [choice, change] as const
 }
 
-function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; readonly onClose: () => void }) {
-  const { id, history, playhead } = episode
+function ExportForm({ onClose }: { readonly onClose: () => void }) {
+  // A snapshot, because a running episode continues behind the sheet.
+  const [{ id, history }] = useState(useEpisode.getState)
+  const isFile = isLocal(id)
   const annotations = useAnnotations()
-  const choice = useChoice()
-  const { format, withThoughts, withNotes, setWithNotes } = choice
-  const [kept, setKept] = useState<Included>(includeNothing)
+  const [choice, change] = useChoice()
   const [failure, setFailure] = useState<string | null>(null)
   const [isSaving, setIsSaving] = useState(false)
   const [events] = useState(() => history.events.slice(0, history.latest.seq + 1))
@@ -64,18 +66,7 @@ function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; reado
     setIsSaving(true)
     setFailure(null)
     try {
-      const redacted = await inSlices(redacting(events, kept), signal)
-      const { name, text } = await exportEpisode({
-        id: (id ?? '').replace(/^file:/, ''),
-        format,
-        events: redacted.events,
-        annotations: withNotes ? annotations : null,
-        withThoughts,
-        opensAt: playhead === 'live' ? null : playhead,
-        readReplayPage: async () => reachHost().readReplayPage({}),
-      })
-      if (signal.aborted) return
-      saveFile(name, 'text/plain;charset=utf-8', text)
+      await saveEpisode(id ?? '', choice, signal)
       onClose()
     } catch (error) {
       if (signal.aborted) return
@@ -85,17 +76,24 @@ function ExportForm({ episode, onClose }: { readonly episode: OpenEpisode; reado
   }
   return (
     <form className={form.form} onSubmit={(event) => void save(event)}>
-      <FormatChoice {...choice} />
-      <RedactionPreview scan={scan} kept={kept} onChange={setKept}>
-        {format === 'html' && annotations.turns.length > 0 && (
-          <Check label={words.notes(annotations.turns.length)} isOn={withNotes} onSwitch={setWithNotes} />
+      <FormatChoice choice={choice} onChange={change} isFile={isFile} />
+      {!isFile && (
+        <RangeFields last={history.latest.turns.length} range={choice.range} onChange={(range) => change({ range })} />
+      )}
+      <RedactionPreview scan={scan} kept={choice.included} onChange={(included) => change({ included })}>
+        {choice.format === 'html' && annotations.turns.length > 0 && (
+          <Check
+            label={words.notes(annotations.turns.length)}
+            isOn={choice.withNotes}
+            onSwitch={(withNotes) => change({ withNotes })}
+          />
         )}
       </RedactionPreview>
       <Refusal text={failure} />
       <SheetButtons
         submit={isSaving ? words.saving : words.save}
         isDisabled={isSaving}
-        asksHost={format === 'html'}
+        asksHost={!isFile || choice.format === 'html'}
         onCancel={onClose}
       />
     </form>
@@ -109,21 +107,19 @@ interface ExportManySheetProps {
 
 export function ExportManySheet({ episodeIds, onClose }: ExportManySheetProps) {
   const entries = useEntriesOf(episodeIds)
-  const choice = useChoice()
+  const [choice, change] = useChoice()
   const save = (event: FormEvent) => {
     event.preventDefault()
     onClose()
-    void exportEpisodes(entries.map(namedEpisode), choice).then(
-      (file) => file && saveFile(file.name, file.type, file.content),
-    )
+    void saveEpisodes(entries.map(namedEpisode), choice)
   }
   return (
     <Sheet title={wordsForMany.title(entries.length)} onClose={onClose}>
       <form className={form.form} onSubmit={save}>
         <NamedList entries={entries} />
-        <FormatChoice {...choice} />
+        <FormatChoice choice={choice} onChange={change} />
         {choice.format === 'html' && (
-          <Check label={wordsForMany.notes} isOn={choice.withNotes} onSwitch={choice.setWithNotes} />
+          <Check label={wordsForMany.notes} isOn={choice.withNotes} onSwitch={(withNotes) => change({ withNotes })} />
         )}
         <p className={controls.hint}>
           {wordsForMany.leftOut} {entries.length > 1 && wordsForMany.asArchive}
@@ -134,27 +130,73 @@ export function ExportManySheet({ episodeIds, onClose }: ExportManySheetProps) {
   )
 }
 
+interface FormatChoiceProps {
+  readonly choice: ExportChoice
+  readonly onChange: (part: Partial<ExportChoice>) => void
+  /** An episode of a file, which the host does not have. */
+  readonly isFile?: boolean
+}
+
 /** The format, and whether a transcript has the thoughts. */
-function FormatChoice({ format, setFormat, withThoughts, setWithThoughts }: ReturnType<typeof useChoice>) {
+function FormatChoice({ choice: { format, withThoughts }, onChange, isFile = false }: FormatChoiceProps) {
+  const radio = (name: ExportFormat) => (
+    <label key={name} className={controls.check}>
+      <input
+        type="radio"
+        name="format"
+        data-first-stop={name === format || undefined}
+        // The form may appear after the sheet has opened.
+        autoFocus={name === format}
+        checked={name === format}
+        disabled={isFile && !isOwn(name)}
+        onChange={() => onChange({ format: name })}
+      />
+      <span>{words.formats[name]}</span>
+    </label>
+  )
   return (
-    <>
-      <fieldset>
-        <legend className={controls.label}>{words.format}</legend>
-        {EXPORT_FORMATS.map((name) => (
-          <label key={name} className={controls.check}>
-            <input
-              type="radio"
-              name="format"
-              data-first-stop={name === format || undefined}
-              checked={name === format}
-              onChange={() => setFormat(name)}
-            />
-            <span>{words.formats[name]}</span>
-          </label>
-        ))}
-      </fieldset>
-      {format === 'markdown' && <Check label={words.withThoughts} isOn={withThoughts} onSwitch={setWithThoughts} />}
-    </>
+    <fieldset>
+      <legend className={controls.label}>{words.format}</legend>
+      {OWN_FORMATS.map(radio)}
+      {format === 'markdown' && (
+        <Check label={words.withThoughts} isOn={withThoughts} onSwitch={(isOn) => onChange({ withThoughts: isOn })} />
+      )}
+      <p className={`${controls.label} ${styles.tools}`}>{words.forTools}</p>
+      <div className={styles.formats}>{TOOL_FORMATS.map(radio)}</div>
+      {isFile && <p className={controls.hint}>{sessionStrings.needsLibrary}</p>}
+    </fieldset>
+  )
+}
+
+interface RangeFieldsProps {
+  readonly last: number
+  readonly range: TurnRange | null
+  readonly onChange: (range: TurnRange | null) => void
+}
+
+/** Empty fields mean all turns. */
+function RangeFields({ last, range, onChange }: RangeFieldsProps) {
+  const { from = 0, to = last } = range ?? {}
+  const change = (next: TurnRange) => onChange(next.from === 0 && next.to === last ? null : next)
+  return (
+    <div className={styles.range}>
+      <NumberField
+        name={words.from}
+        value={range?.from}
+        least={0}
+        most={to}
+        defaultText="0"
+        onChange={(turn = 0) => change({ from: turn, to })}
+      />
+      <NumberField
+        name={words.to}
+        value={range?.to}
+        least={from}
+        most={last}
+        defaultText={String(last)}
+        onChange={(turn = last) => change({ from, to: turn })}
+      />
+    </div>
   )
 }
 

@@ -5,21 +5,17 @@ import { EPISODE_FILE_ENDING } from '../log/episode-file'
 import type { LoggedEvent } from '../log/event'
 import { emptyEpisode } from '../state/episode'
 import { reduceEvents } from '../state/reduce-episode'
+import type { OwnFormat } from './formats'
 import { formatMarkdown } from './markdown'
-import { embedEpisode, type ReplayData } from './replay-page'
-
-export const EXPORT_FORMATS = ['html', 'markdown', 'jsonl'] as const
-export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+import { embedEpisode } from './replay-page'
 
 export interface Export {
   readonly id: string
-  readonly format: ExportFormat
+  readonly format: OwnFormat
   readonly events: readonly LoggedEvent[]
   /** Null to leave out the user's annotations. */
   readonly annotations: Annotations | null
   readonly withThoughts: boolean
-  /** Where the HTML page opens; null for the end. */
-  readonly opensAt: ReplayData['opensAt']
   readonly readReplayPage: () => Promise<string>
 }
 
@@ -29,7 +25,6 @@ export async function exportEpisode({
   events,
   annotations,
   withThoughts,
-  opensAt,
   readReplayPage,
 }: Export): Promise<{ readonly name: string; readonly text: string }> {
   switch (format) {
@@ -44,7 +39,6 @@ export async function exportEpisode({
           fileName: `${id}.html`,
           events,
           annotations: annotations ?? noAnnotations,
-          opensAt,
         }),
       }
     default:

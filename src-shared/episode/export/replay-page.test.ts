@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest'
 import { noAnnotations } from '../log/annotate'
 import { sampleEpisode } from '../state/sample-episode.testkit'
-import { embedEpisode } from './replay-page'
+import { embedEpisode, logInPage } from './replay-page'
 
 const page = '<html><script type="application/json" id="episode"></script><script>run()</script></html>'
 const data = {
   fileName: 'a.html',
   events: sampleEpisode({ turns: 1 }),
   annotations: noAnnotations,
-  opensAt: { turn: 1, event: 2 },
 }
 
 it('what is embedded is what the page reads, whatever it contains', () => {
@@ -17,6 +16,17 @@ it('what is embedded is what the page reads, whatever it contains', () => {
   const [, json = ''] = /id="episode">(.*?)<\/script>/s.exec(html) ?? []
   expect(JSON.parse(json)).toEqual(hostile)
   expect(html.match(/<script/g)).toHaveLength(2)
+})
+
+it('the log can be read from the page again', () => {
+  const text = '</script> ,\n ,"events":[\n \n]} \u202e'
+  const events = data.events.map((event) => (event.event_type === 'observation_made' ? { ...event, text } : event))
+  const lines = logInPage(embedEpisode(page, { ...data, fileName: ',"events":[\n', events }))
+    ?.trimEnd()
+    .split('\n')
+  const [shown, seen] = [JSON.stringify(events), JSON.stringify(lines?.map((line) => JSON.parse(line) as unknown))]
+  expect(seen).toBe(shown.replaceAll('\u202e', String.raw`\\u{202e}`))
+  expect([logInPage(page), logInPage('<html>'), logInPage('')]).toEqual([null, null, null])
 })
 
 it('a page without a place for an episode is refused', () => {

@@ -6,8 +6,6 @@ export interface ReplayData {
   readonly fileName: string
   readonly events: readonly LoggedEvent[]
   readonly annotations: Annotations
-  /** Where the page opens: after an event of a turn, or after its last; null for the end. */
-  readonly opensAt: { readonly turn: number; readonly event: number | null } | null
 }
 
 const OPENING = '<script type="application/json" id="episode">'
@@ -18,10 +16,23 @@ const EMPTY = `${OPENING}</script>`
  * in them can end the element; the page's policy runs only the one script it was built with. Throws if the page has no
  * place for an episode.
  */
-export function embedEpisode(page: string, data: ReplayData): string {
+export function embedEpisode(page: string, { events, ...data }: ReplayData): string {
   const at = page.indexOf(EMPTY)
   if (at < 0) throw new Error('The page for exports has no place for an episode.')
-  return `${page.slice(0, at)}${OPENING}${JSON.stringify(data, visibly).replaceAll('<', '\\u003c')}${page.slice(at + OPENING.length)}`
+  const lines = events.map((event) => JSON.stringify(event, visibly)).join(SEPARATOR)
+  const json = `${JSON.stringify(data, visibly).slice(0, -1)}${BEFORE_EVENTS}${lines}${AFTER_EVENTS}`
+  return `${page.slice(0, at)}${OPENING}${json.replaceAll('<', '\\u003c')}${page.slice(at + OPENING.length)}`
+}
+
+/** JSON escapes line feeds in texts, so these occur nowhere else. */
+const [BEFORE_EVENTS, SEPARATOR, AFTER_EVENTS] = [',"events":[\n', ',\n', '\n]}']
+
+/** The log in an exported page, a line for each event; null if there is none. */
+export function logInPage(page: string): string | null {
+  const opening = page.indexOf(OPENING)
+  const start = opening < 0 ? -1 : page.indexOf(BEFORE_EVENTS, opening)
+  const end = start < 0 ? -1 : page.indexOf(AFTER_EVENTS, start)
+  return end < 0 ? null : `${page.slice(start + BEFORE_EVENTS.length, end).replaceAll(SEPARATOR, '\n')}\n`
 }
 
 /** Shows characters that a text would hide from the person who reads the page. */

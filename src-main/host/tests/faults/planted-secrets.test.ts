@@ -8,7 +8,8 @@ import { MessageChannel } from 'node:worker_threads'
 import { expect, it, onTestFinished } from 'vitest'
 import { checkParams, type HostApi } from '@shared/contract/contract'
 import { connectApi, serveApi } from '@shared/contract/rpc'
-import { EXPORT_FORMATS, exportEpisode } from '@shared/episode/export/export-episode'
+import { exportEpisode } from '@shared/episode/export/export-episode'
+import { OWN_FORMATS } from '@shared/episode/export/formats'
 import { isDraft, type LoggedEvent } from '@shared/episode/log/event'
 import { emptyEpisode } from '@shared/episode/state/episode'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
@@ -187,14 +188,13 @@ it('a secret that servers and the endpoint repeat is in nothing written, sent or
     .filter((path) => statSync(path).isFile())
   expect(files.map((path) => path.split('/').at(-1))).toEqual(expect.arrayContaining(['events.jsonl', 'episode.log']))
   const exports = await Promise.all(
-    EXPORT_FORMATS.map((format) =>
+    OWN_FORMATS.map((format) =>
       exportEpisode({
         id: episodeId,
         format,
         events,
         annotations: null,
         withThoughts: true,
-        opensAt: null,
         readReplayPage: async () => '<script type="application/json" id="episode"></script>',
       }),
     ),

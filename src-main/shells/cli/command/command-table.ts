@@ -1,7 +1,6 @@
-import { EXPORT_FORMATS } from '@shared/episode/export/export-episode'
+import { EXPORT_FORMATS } from '@shared/episode/export/formats'
 import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/log/event'
 import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
-import { FOLDER_FORMATS, LOG_FORMAT, TABLE_FORMATS } from '../../../formats/formats'
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
@@ -110,9 +109,6 @@ export const COMMAND_OPTIONS = {
 
 export type CommandName = keyof typeof COMMAND_OPTIONS
 
-export const FORMATS = [...EXPORT_FORMATS, ...TABLE_FORMATS, LOG_FORMAT, ...FOLDER_FORMATS] as const
-/** Formats for all episodes of an experiment together. */
-export const SET_FORMATS = [LOG_FORMAT, ...FOLDER_FORMATS, ...TABLE_FORMATS] as const
 export const PROFILES = ['plain', 'app'] as const
 const CONFIG_ACTIONS = ['check', 'show'] as const
 export const EXPERIMENT_VERBS = [
@@ -143,7 +139,7 @@ export const OPTION_VALUES: Readonly<Record<string, readonly string[] | 'file'>>
   handicap: HANDICAPS,
   'on-death': ON_DEATH,
   mind: MIND_PRESETS,
-  format: FORMATS,
+  format: EXPORT_FORMATS,
   profile: PROFILES,
   data: 'file',
   config: 'file',

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { ExpectedError } from '@shared/base/expected-error'
 import { type Included, includeNothing } from '@shared/episode/log/redact'
 import { writeWhole } from '../../../base/files/replace-file'
-import type { FilePart } from '../../../formats/formats'
+import type { FilePart } from '../../../formats/file-part'
 import { writeFolder } from '../../../formats/write-folder'
 import { badUsage } from '../command/arguments'
 import { type CommandContext, untilInterrupted } from '../command/command-context'
@@ -37,6 +37,11 @@ export const writeFiles = (
     },
     nothingWritten,
   )
+
+/** The content of a single file. */
+export async function* partsOf(files: AsyncIterable<FilePart>): AsyncGenerator<FilePart['part']> {
+  for await (const { part } of files) yield part
+}
 
 const nothingWritten = () => new ExpectedError('canceled', 'Interrupted: nothing was written.')
 

@@ -1,16 +1,15 @@
 import { join, resolve } from 'node:path'
+import { isTable, LOG_FORMAT, TOOL_FORMATS } from '@shared/episode/export/formats'
 import type { Included } from '@shared/episode/log/redact'
 import type { Unit } from '@shared/experiments/plan'
 import { hasLog } from '../../../episode/list-episodes'
 import { unitsIn, type ExperimentFolder } from '../../../experiments/plan/experiment-folder'
 import { tableOf } from '../../../formats/export-tables'
 import { type ExportedEpisode, openExported, unitIn } from '../../../formats/exported-episode'
-import { isTable, LOG_FORMAT } from '../../../formats/formats'
 import { evalSetOf } from '../../../formats/inspect/eval-set'
 import { talesOf } from '../../../formats/tales'
 import { badUsage, type Values } from '../command/arguments'
 import { type CommandContext, typedPath } from '../command/command-context'
-import { SET_FORMATS } from '../command/command-table'
 import { includedBy, refuseTaken, writeFile, writeFiles } from '../episode/write-export'
 import { planOf } from './report'
 
@@ -20,8 +19,8 @@ export async function exportEpisodes(
   values: Values<'experiment'>,
   context: CommandContext,
 ): Promise<number> {
-  const format = SET_FORMATS.find((name) => name === values.format)
-  if (!format) throw badUsage(`--format is "${values.format ?? ''}". It must be one of: ${SET_FORMATS.join(', ')}.`)
+  const format = TOOL_FORMATS.find((name) => name === values.format)
+  if (!format) throw badUsage(`--format is "${values.format ?? ''}". It must be one of: ${TOOL_FORMATS.join(', ')}.`)
   const { force = false } = values
   if (values.out === undefined)
     throw badUsage(

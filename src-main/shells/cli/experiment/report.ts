@@ -9,10 +9,12 @@ import type { PageSource } from '@shared/experiments/report-html'
 import { reportText, withSign } from '@shared/experiments/report-text'
 import type { ExperimentFolder } from '../../../experiments/plan/experiment-folder'
 import { readReport, renderReport, type ReportSource } from '../../../experiments/plan/report-file'
+import { exportFiles } from '../../../formats/export-files'
 import { readPath } from '../../../host/episodes/data-folder'
+import { readReplayPage } from '../../../host/episodes/shipped-files'
 import { badUsage, type Values } from '../command/arguments'
 import { type CommandContext, typedPath } from '../command/command-context'
-import { replayPage } from '../episode/export'
+import { partsOf } from '../episode/write-export'
 
 export async function planOf(folder: ExperimentFolder): Promise<ExperimentPlan> {
   const plan = await folder.readPlan()
@@ -76,13 +78,17 @@ async function writeReplays(
   const beside = join(report, '..', pages)
   await mkdir(beside, { recursive: true })
   const made = new Set<string>()
+  const pageOptions = {
+    kept: includeNothing,
+    range: null,
+    withThoughts: false,
+    annotations: null,
+    readReplayPage: () => readReplayPage(context.appRoot),
+  }
   for (const { episode } of units) {
     const source = join(folder.dataFolder, episode)
     try {
-      await writeFile(
-        join(beside, `${episode}.html`),
-        replayPage(source, episode, { kept: includeNothing, range: null }, context.appRoot),
-      )
+      await writeFile(join(beside, `${episode}.html`), partsOf(exportFiles(source, 'html', pageOptions)))
       made.add(episode)
     } catch (error) {
       context.printError(`zorkgpt: ${episode} has no page: ${(error as Error).message}`)
