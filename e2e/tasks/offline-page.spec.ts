@@ -41,7 +41,7 @@ async function openFile(file: string): Promise<{ page: Page; requests: readonly 
   return { page, requests, errors }
 }
 
-test('an episode becomes a page that plays from the disk, at the playhead, without a network: 2 steps', async ({
+test('an episode becomes a page that plays from the disk, from its beginning, without a network: 2 steps', async ({
   driver: _driver,
 }, testInfo) => {
   const { page } = app()
@@ -68,11 +68,11 @@ test('an episode becomes a page that plays from the disk, at the playhead, witho
 
   const replay = await openFile(file)
   const turn = () => region(replay.page, 'Timeline').getByRole('slider').getAttribute('aria-valuenow')
-  await expect.poll(turn).toBe('3')
+  await expect.poll(turn).toBe('0')
   await expect(region(replay.page, 'Story')).toContainText('<script>window.hacked=1</script>')
   await expect(region(replay.page, 'Story')).toContainText('See [path]')
   await replay.page.keyboard.press('j')
-  await expect.poll(turn).toBe('4')
+  await expect.poll(turn).toBe('1')
   await replay.page.keyboard.press('Home')
   await expect.poll(turn).toBe('0')
   await expect(region(replay.page, 'Map')).toBeVisible()
@@ -91,6 +91,31 @@ test('an episode becomes a page that plays from the disk, at the playhead, witho
   expect(await replay.page.evaluate(() => 'hacked' in window)).toBe(false)
   expect(replay.requests).toEqual([])
   expect(replay.errors).toEqual([])
+
+  // The window opens what it exported.
+  await person.drop({ name: 'sample.html', bytes: readFileSync(file) })
+  await expect(page.getByText(/^Read-only: sample\.html\./)).toBeVisible()
+  await expect(region(page, 'Story').getByRole('article').last()).toHaveAccessibleName('Turn 25')
+})
+
+test('some turns become a table: 5 steps', async () => {
+  const { page } = app()
+  await region(page, 'Episodes').getByRole('link').filter({ hasNotText: 'From a file' }).click()
+  await expect(page).toHaveURL(/#\/episode\/sample/)
+  const person = personAt(page)
+  await person.press('ControlOrMeta+s')
+  const sheet = page.getByRole('dialog', { name: 'Export episode' })
+  await person.click(sheet.getByRole('radio', { name: /^CSV/ }))
+  await person.click(sheet.getByLabel('From turn'))
+  await person.type('20')
+  const [download] = await Promise.all([page.waitForEvent('download'), person.press('Enter')])
+  expect(download.suggestedFilename()).toBe('sample.csv')
+  expect(
+    readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\r\n'),
+  ).toHaveLength(7)
+  expect(person.steps).toBe(5)
 })
 
 test('the command line exports the same page', async ({ driver: _driver }, testInfo) => {
@@ -107,7 +132,8 @@ test('the command line exports the same page', async ({ driver: _driver }, testI
     file,
   ])
   const replay = await openFile(file)
-  await expect(region(replay.page, 'Story').getByRole('article').last()).toHaveAccessibleName('Turn 25')
+  await expect(region(replay.page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuenow', '0')
+  await expect(region(replay.page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuemax', '25')
   await replay.page.screenshot({ path: testInfo.outputPath('replay-page.png') })
   expect(replay.errors).toEqual([])
 })

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
+import { embedEpisode } from '@shared/episode/export/replay-page'
+import { noAnnotations } from '@shared/episode/log/annotate'
 import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { useEpisode } from '../episode/episode-store'
 import { useView } from '../view/view-store'
 import { openFile } from './open-file'
@@ -13,8 +16,18 @@ it('does not read a file that is too long, and names the command that cuts it', 
 it('says of another kind of file which kinds are opened', async () => {
   expect(await openFile(new File(['%PDF-1.7'], 'map.pdf'))).toBe(false)
   expect(useView.getState().failure).toBe(
-    'map.pdf is neither an episode (.zorkgpt, .jsonl, .eval) nor a story (.z1 to .z8, .zblorb).',
+    'map.pdf is neither an episode (.zorkgpt, .html, .jsonl, .eval) nor a story (.z1 to .z8, .zblorb).',
   )
+})
+
+it('opens an exported page, and says that another page has no episode', async () => {
+  const page = '<html><script type="application/json" id="episode"></script></html>'
+  const events = sampleEpisode({ turns: 2 })
+  const html = embedEpisode(page, { fileName: 'walk.html', events, annotations: noAnnotations })
+  expect(await openFile(new File([html], 'walk.html'))).toBe(true)
+  expect(useEpisode.getState().history.latest.turns).toHaveLength(2)
+  expect(await openFile(new File(['<html>'], 'other.html'))).toBe(false)
+  expect(useView.getState().failure).toBe('other.html contains no episode.')
 })
 
 it('shows a recording of another program and lists what it lacks', async () => {

@@ -1,5 +1,6 @@
 import { MAX_STORY_BYTES, MAX_UPLOAD_BASE64 } from '@shared/contract/rpc'
 import type { Story } from '@shared/contract/stories'
+import { logInPage } from '@shared/episode/export/replay-page'
 import { EPISODE_FILE_ENDING, LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
 import { BEGINNING, mayHoldRecordings } from '@shared/formats/which-files'
 import { reachHost, refusalOf } from '../connection/connection-store'
@@ -26,11 +27,15 @@ export async function openFile(file: File): Promise<boolean> {
   }
 }
 
-const EPISODE_FILE = /\.(?:zorkgpt|jsonl?|eval)$/i
+const EPISODE_FILE = /\.(?:zorkgpt|jsonl?|eval|html?)$/i
+const PAGE = /\.html?$/i
 
 async function logIn(file: File) {
   const { readLogText } = await import('./read-log-text')
-  return readLogText(await file.text(), file.name)
+  const text = await file.text()
+  const log = PAGE.test(file.name) ? logInPage(text) : text
+  if (log === null) throw new Error(words.isEmpty(file.name))
+  return readLogText(log, file.name)
 }
 
 /** The first recording in the file, with a warning about what it lacks and whether there are more. */
@@ -48,7 +53,7 @@ export function chooseFile(): void {
   const input = Object.assign(document.createElement('input'), {
     type: 'file',
     multiple: true,
-    accept: `${EPISODE_FILE_ENDING},.jsonl,.eval,.json`,
+    accept: `${EPISODE_FILE_ENDING},.jsonl,.eval,.json,.html`,
   })
   input.addEventListener('change', () => void openAll(input.files ?? []))
   input.click()
