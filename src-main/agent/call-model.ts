@@ -7,6 +7,7 @@ import type { ToolSession } from '../mcp/tools/tool-session'
 import { responseFormatOf } from './agent-response'
 import { askLogged, CallCanceled, failureEvent } from './logged-call'
 import type { Prompt } from './prompt'
+import type { SeedOf } from './request-seed'
 
 /** Inputs shared by every call of a turn. */
 export interface TurnCalls {
@@ -14,6 +15,7 @@ export interface TurnCalls {
   readonly llm: ChatClient
   readonly model: string
   readonly sampling: Sampling
+  readonly seedOf: SeedOf
   readonly maxToolIterations: number
   /** Parts of the mind in force; they determine the schema of the answer. */
   readonly parts?: readonly MindPart[]
@@ -50,13 +52,13 @@ interface ModelCall {
 export async function callModel(input: TurnCalls, call: ModelCall): Promise<ChatReply> {
   const { turn, signal, record } = input
   const at = { turn, iteration: call.iteration }
-  for (let isFirst = true; ; isFirst = false) {
+  for (let repeat = 0; ; repeat++) {
     await input.beforeIteration()
     signal.throwIfAborted()
-    if (isFirst && !call.forced)
+    if (repeat === 0 && !call.forced)
       record({ event_type: 'mcp_iteration_start', ...at, max_iterations: input.maxToolIterations })
     try {
-      return await ask(input, call, call.readPrompt())
+      return await ask(input, call, call.readPrompt(), repeat)
     } catch (error) {
       // A request that does not fit is not sent, and the call failed like any other.
       if (error instanceof LlmError && error.code === 'context_full')
@@ -68,10 +70,12 @@ export async function callModel(input: TurnCalls, call: ModelCall): Promise<Chat
 }
 
 function ask(
-  { turn, model, sampling, signal, callSignal, llm, record, draft, parts = [], sentTools }: TurnCalls,
+  { turn, model, sampling, seedOf, signal, callSignal, llm, record, draft, parts = [], sentTools }: TurnCalls,
   { iteration, previousMessages, session, forced }: ModelCall,
   prompt: Prompt,
+  repeat: number,
 ): Promise<ChatReply> {
+  const at = { turn, iteration }
   const tools = toolsFor(session, forced)
   const request = {
     ...prompt,
@@ -82,9 +86,10 @@ function ask(
     offered: tools && { tools, toolSet: session?.toolSet ?? null },
     kept: sharedPrefix(previousMessages, prompt.messages),
     forced,
+    seedOf: (failures: number) => seedOf(at, repeat, failures),
     signal: callSignal?.() ?? signal,
   }
-  return askLogged(llm, { turn, iteration }, request, { record, draft, sentTools })
+  return askLogged(llm, at, request, { record, draft, sentTools })
 }
 
 /** The offered tools: none without a session or in the forced call. */

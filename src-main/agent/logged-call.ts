@@ -36,6 +36,8 @@ interface LoggedRequest extends Pick<ChatRequest, 'model' | 'responseFormat' | '
   /** Null without tools. */
   readonly offered: { readonly tools: readonly ToolDefinition[]; readonly toolSet: string | null } | null
   readonly forced: boolean
+  /** The seed by the number of failed attempts. */
+  readonly seedOf: (failures: number) => number | null
 }
 
 interface CallLog {
@@ -52,7 +54,8 @@ export async function askLogged(
   { kept, offered, forced, sections, ...asked }: LoggedRequest,
   { record, draft, sentTools = new Set() }: CallLog,
 ): Promise<ChatReply> {
-  const { model, messages, responseFormat, sampling } = asked
+  const { model, messages, responseFormat, seedOf } = asked
+  const sampling = { ...asked.sampling, seed: seedOf(0) }
   const toolChoice = offered && 'auto'
   record({
     event_type: 'llm_request',
@@ -73,6 +76,7 @@ export async function askLogged(
   try {
     const reply = await llm.complete({
       ...asked,
+      sampling,
       tools: offered?.tools ?? null,
       toolChoice,
       onDelta({ part, toolIndex, text }) {

@@ -29,6 +29,7 @@ export async function playTurnWith(
     model: 'scripted-1',
     forceToolSupport: false,
     sampling: { temperature: null, top_p: null, top_k: null, min_p: null, max_tokens: null, seed: null },
+    seedOf: () => null,
     maxToolIterations: 20,
     knownToolSets: new Set(),
     previousMessages: [],

@@ -9,6 +9,8 @@ export interface ChatRequest {
   /** A named JSON schema that the reply must satisfy, or null for free text. */
   readonly responseFormat: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> } | null
   readonly sampling: Sampling
+  /** The seed by the number of attempts that failed before; absent: that of `sampling`. */
+  readonly seedOf?: (failures: number) => number | null
   readonly signal: AbortSignal
   /** Called as pieces of the reply arrive. */
   readonly onDelta: (delta: ChatDelta) => void

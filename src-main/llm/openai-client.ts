@@ -49,7 +49,7 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
     for (let attempt = 1; ; attempt++) {
       assertBreakerLetsThrough()
       await endpoint.gate?.pass(baseUrl, request.signal)
-      const body = adapted.body()
+      const body = adapted.body(request.seedOf ? request.seedOf(failures) : request.sampling.seed)
       const text = JSON.stringify(body)
       if (text !== sent) request.onSent?.(body)
       sent = text

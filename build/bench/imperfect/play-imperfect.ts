@@ -8,6 +8,7 @@ import { settings } from '@shared/settings/settings'
 import { chooseAction } from '../../../src-main/agent/choose-action'
 import { createFittedPrompts } from '../../../src-main/agent/fit-prompt'
 import { choiceOf, guardAction, recordAnswer } from '../../../src-main/agent/mind/act-with-mind'
+import { seedPerRequest } from '../../../src-main/agent/request-seed'
 import { endingOf, runTurn } from '../../../src-main/host/episode/run-episode'
 import type { ChatClient } from '../../../src-main/llm/chat-client'
 import type { ToolSession } from '../../../src-main/mcp/tools/tool-session'
@@ -105,6 +106,7 @@ export async function playImperfect({
           model: IMPERFECT_MODEL,
           forceToolSupport: true,
           sampling,
+          seedOf: seedPerRequest(sampling.seed),
           maxToolIterations: PLAIN.mcp.max_tool_iterations,
           knownToolSets: new Set(Object.keys(state.toolSets)),
           previousMessages,

@@ -10,6 +10,7 @@ import { problemText } from '@shared/episode/state/strings'
 import { type ChatClient, LlmError } from '../../llm/chat-client'
 import { readJsonAnswer } from '../agent-response'
 import { askLogged, CallCanceled, failureEvent } from '../logged-call'
+import type { SeedOf } from '../request-seed'
 import type { EventSink } from './act-with-mind'
 
 /** The model of a helper role. */
@@ -54,6 +55,7 @@ const FAILURES_IN_A_ROW = 3
 export function createAskHelper(
   models: Readonly<Record<HelperRole, HelperModel>>,
   sampling: Sampling,
+  seedOf: SeedOf,
   patienceMs = PATIENCE_MS,
 ): AskHelper {
   return async (role, { content, answer, maxTokens }, helperTurn) => {
@@ -85,6 +87,7 @@ export function createAskHelper(
       offered: null,
       kept: 0,
       forced: false,
+      seedOf: (failures: number) => seedOf(at, 0, failures),
       signal: AbortSignal.any([callSignal(), timeout.signal]),
     }
     try {

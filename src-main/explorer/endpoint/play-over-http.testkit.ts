@@ -55,6 +55,7 @@ export async function playOverHttp(
         model: explorer.model,
         forceToolSupport: true,
         sampling: samplingOf(agent_sampling, seed),
+        seedOf: () => seed,
         maxToolIterations: 20,
         knownToolSets: new Set(),
         previousMessages: [],

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { SYSTEM_PROMPT } from '@shared/agent/system-prompt'
 import type { ForkParams } from '@shared/contract/episodes'
 import { summarizeEpisode } from '@shared/episode/projections/summary'
+import { seedPerRequest } from '../../agent/request-seed'
 import { loadEpisode } from '../../episode/load-episode'
 import { acts, startScriptedEndpoint } from '../../llm/scripted-endpoint.testkit'
 import { type ScriptedEpisode, startScriptedEpisode, writeScriptedConfig } from '../episode/scripted-episode.testkit'
@@ -47,7 +48,8 @@ describe('a fork as it was', () => {
     writeScriptedConfig(dirname(dirname(episode.episodeFolder)), { mcp: { enabled: false } })
     const { of } = await forked(episode)
     const [request] = of('llm_request').filter(({ turn }) => turn === 2)
-    expect(request).toMatchObject({ model: 'scripted-1', sampling: { temperature: 0.6, seed: 1 } })
+    const seed = seedPerRequest(1)({ turn: 2, iteration: 1 }, 0, 0)
+    expect(request).toMatchObject({ model: 'scripted-1', sampling: { temperature: 0.6, seed } })
     expect(of('episode_forked')[0]).not.toHaveProperty('prompt')
     expect(of('episode_forked')[0]).not.toHaveProperty('seed')
   })
@@ -64,7 +66,8 @@ describe('a fork as it was', () => {
       const again = await forked(episode, { turn, turnLimit: 3 }, first.episodeId)
       expect(again.state.prompt).toBe('Play as a pirate.')
       expect(again.state.reseeds).toEqual([{ turn: 1, seed: 77 }])
-      expect(again.of('llm_request').at(-1)).toMatchObject({ sampling: { temperature: 1.5, seed: 77 } })
+      const seed = seedPerRequest(77)({ turn: again.state.turns.length, iteration: 1 }, 0, 0)
+      expect(again.of('llm_request').at(-1)).toMatchObject({ sampling: { temperature: 1.5, seed } })
       expect(again.state.forkedFrom).toEqual({ episodeId: first.episodeId, turn })
     }
   })

@@ -16,7 +16,7 @@ const LONGEST_REASON = 300
 export interface AdaptedRequest {
   readonly names: ToolNames
   /** The body without everything that was refused so far. */
-  body(): WireBody
+  body(seed: number | null): WireBody
   /** Whether the refusal names a part that the next body leaves out; each part is left out once. */
   leaveOut(refusal: Refusal): boolean
   /** The reply in the names of the request. Stores and reports the parts that were left out. */
@@ -42,7 +42,11 @@ export function createAdapter({ baseUrl, profile, learned, now }: AdapterOptions
     const known = learned.of(baseUrl, model)
     const refused: LeftOut[] = []
     const leftOut = () => new Map([...known, ...refused].map(({ name, instead }) => [name, instead]))
-    const body = () => toWireBody(request, profile, names, { leftOut: leftOut(), tools: refusedTools.get(model) })
+    const body = (seed: number | null) =>
+      toWireBody({ ...request, sampling: { ...request.sampling, seed } }, profile, names, {
+        leftOut: leftOut(),
+        tools: refusedTools.get(model),
+      })
     const offered = () => offerTools(request.tools ?? [], profile, refusedTools.get(model))
 
     const refuseTool = (name: string, message: string, isLast: boolean) => {
@@ -67,7 +71,7 @@ export function createAdapter({ baseUrl, profile, learned, now }: AdapterOptions
           for (const { name } of tools) refuseTool(name, message, true)
           return true
         }
-        const part = refusedPart(refusal, body())
+        const part = refusedPart(refusal, body(request.sampling.seed))
         if (part === null || !isNew(leftOut(), part)) return false
         refused.push({ ...part, reason: cutText(message, LONGEST_REASON), at: new Date(now()).toISOString() })
         return true

@@ -17,6 +17,7 @@ import { summarise } from '../../../agent/mind/summariser'
 import { assemble } from '../../../agent/prompt'
 import { TOOL_PLAYER_PROMPT } from '../../../agent/prompts'
 import { createRandomPlayer } from '../../../agent/random-player'
+import { seedPerRequest } from '../../../agent/request-seed'
 import { EXPLORER_LABEL, startExplorer } from '../../../explorer/endpoint/endpoint'
 import { type Endpoint, type EndpointSource, openEndpoint, refuseStrayKeys } from '../../../llm/endpoint'
 import { createChatClient } from '../../../llm/openai-client'
@@ -163,6 +164,8 @@ function modelPlayer(
     fallbackModels: model === EXPLORER_MODEL ? [] : settings.llm.fallback_models,
   })
   const sampling = samplingOf(settings.agent_sampling, seed)
+  // The explorer ties its taste to one seed.
+  const seedOf = model === EXPLORER_MODEL ? () => sampling.seed : seedPerRequest(sampling.seed)
   const sample = createSampler(llm, model, sampling)
   // The log has it too, but reading it there needs all requests at every turn. Reset after an incomplete turn, whose
   // requests are no longer part of the state.
@@ -179,6 +182,7 @@ function modelPlayer(
   const ask = createAskHelper(
     openHelpers(settings, { baseUrl, model }, secrets.mask, (asked) => endpointOf({ settings, keys }, asked)),
     sampling,
+    seedOf,
   )
   return {
     identity: {
@@ -224,6 +228,7 @@ function modelPlayer(
         llm,
         model,
         sampling,
+        seedOf,
         maxToolIterations: settings.mcp.max_tool_iterations,
         forceToolSupport: settings.mcp.force_tool_support,
         sentTools: new Set(Object.keys(recorder.state.sentTools ?? {})),
