@@ -12,7 +12,8 @@ export const aboutStrings = {
     node: 'Node',
     data: 'Data folder',
   },
-  chromium: 'The licences of Electron and Chromium are beside the program, in LICENSE and LICENSES.chromium.html.',
+  chromium:
+    'The licences of Electron and Chromium are beside the program, on macOS in Contents/Resources: LICENSE.electron.txt and LICENSES.chromium.html.',
   thirdParty: 'Third-party licences',
   noHost: 'Not connected to the host.',
 } as const
