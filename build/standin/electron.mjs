@@ -14,7 +14,10 @@ import { MessageChannelMain } from './message-channel.mjs'
 import { listenToTests } from './remote.mjs'
 import { lockInstance } from './single-instance.mjs'
 import { strict } from './strict.mjs'
-import { signs } from './system-signs.mjs'
+import { needAppId, signs } from './system-signs.mjs'
+
+// After Chromium's driver, which is of this system.
+if (process.env.STANDIN_PLATFORM) Object.defineProperty(process, 'platform', { value: process.env.STANDIN_PLATFORM })
 
 const root = resolve(import.meta.dirname, '../..')
 const { productName } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -39,7 +42,7 @@ const state = {
 /**
  * @implements {PartOf<Electron.App, 'isPackaged' | 'getName' | 'getPath' | 'requestSingleInstanceLock' | 'whenReady'
  *   | 'quit' | 'exit' | 'addRecentDocument' | 'commandLine' | 'disableHardwareAcceleration'
- *   | 'setAsDefaultProtocolClient'>}
+ *   | 'setAppUserModelId' | 'dock'>}
  */
 class App extends EventEmitter {
   /** A packed app has a folder of resources, which STANDIN_RESOURCES names. */
@@ -67,14 +70,16 @@ class App extends EventEmitter {
     })
     if (!prevented) void shutDown(0)
   }
+  setAppUserModelId(id) {
+    signs.appId = id
+  }
+  dock = undefined
   addRecentDocument(path) {
+    needAppId('addRecentDocument')
     signs.recent.push(path)
   }
   commandLine = { hasSwitch: (name) => process.argv.includes(`--${name}`) }
   disableHardwareAcceleration() {}
-  setAsDefaultProtocolClient() {
-    return true
-  }
   exit(code = 0) {
     void shutDown(code)
   }

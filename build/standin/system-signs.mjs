@@ -4,8 +4,17 @@
 import { EventEmitter } from 'node:events'
 import { strict } from './strict.mjs'
 
-/** The active blockers of sleep; the notifications, revealed files and recent documents so far. */
-export const signs = { blockers: [], notifications: [], revealed: [], recent: [] }
+/**
+ * The active blockers of sleep; the notifications, revealed files, opened addresses and recent documents so far; the
+ * app's id on Windows.
+ */
+export const signs = { blockers: [], notifications: [], revealed: [], opened: [], recent: [], appId: null }
+
+/** Where Electron would invent an id and write it into the Start menu, this throws. */
+export function needAppId(what) {
+  if (process.platform === 'win32' && signs.appId === null)
+    throw new Error(`electron stand-in: ${what} before setAppUserModelId`)
+}
 
 let blockerId = 0
 /** @satisfies {PartOf<Electron.PowerSaveBlocker, 'start' | 'stop'>} */
@@ -26,7 +35,10 @@ export const powerMonitor = strict('powerMonitor', new EventEmitter())
 
 /** @implements {PartOf<Electron.Notification, 'show' | 'close'>} */
 export class Notification extends EventEmitter {
-  static isSupported = () => true
+  static isSupported() {
+    needAppId('Notification.isSupported')
+    return true
+  }
   constructor({ title, body }) {
     super()
     this.text = `${title}: ${body}`

@@ -17,6 +17,7 @@ import { getPublishConfigs, getPublishConfigsForUpdateInfo } from 'app-builder-l
 import { generateAppRunScript } from 'app-builder-lib/out/targets/appimage/appImageUtil.js'
 import FpmTarget from 'app-builder-lib/out/targets/FpmTarget.js'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { LINK_SCHEME } from '@shared/contract/shell-messages'
 import { root } from '../outputs.mjs'
 import { type ComputedPackaging, computePackaging } from './computed-packaging.ts'
 import { identityOf } from './identity.mjs'
@@ -174,6 +175,22 @@ describe('on macOS', () => {
       const { identity, hardenedRuntime } = (await computePackaging(env)).mac.platformSpecificBuildOptions
       expect({ identity, hardenedRuntime }).toEqual({ identity: undefined, hardenedRuntime: undefined })
     }
+  })
+})
+
+describe('on Windows', () => {
+  it('every start of the portable app has a folder of its own', () => {
+    expect(computed.config.portable?.unpackDirName).toBe(true)
+  })
+
+  it('removing the app removes the scheme of its links', () => {
+    const script = readFileSync(join(root, String(computed.config.nsis?.include)), 'utf8')
+    const [install = '', uninstall = ''] = script.split('!macroend')
+    const keys = [...install.matchAll(/WriteRegStr SHELL_CONTEXT "([^"]+)"/g)].map(([, key = '']) => key)
+    const [, removed = ''] = /DeleteRegKey SHELL_CONTEXT "([^"]+)"/.exec(uninstall) ?? []
+    expect(removed).toBe(`Software\\Classes\\${LINK_SCHEME}`)
+    expect(keys).toHaveLength(3)
+    for (const key of keys) expect(`${key}\\`).toContain(`${removed}\\`)
   })
 })
 

@@ -5,7 +5,7 @@ import { APP_VERSION } from '@shared/base/app-version'
 import { messageOf } from '@shared/base/expected-error'
 import { checkParams } from '@shared/contract/contract'
 import { serveApi } from '@shared/contract/rpc'
-import { LINK_SCHEME, type MenuRow, SHELL_CHANNEL } from '@shared/contract/shell-messages'
+import { type MenuRow, SHELL_CHANNEL } from '@shared/contract/shell-messages'
 import { onPrintedError, outliveTerminal, printError } from '../../base/terminal/terminal'
 import { openExperimentRuns } from '../../experiments/run/window-runs'
 import { defaultDataFolder, homeFolder } from '../../host/episodes/data-folder'
@@ -74,7 +74,6 @@ function start(): void {
   onPrintedError(log.write)
   log.write(`ZorkGPT ${APP_VERSION} starts on ${process.platform} ${process.arch}.`)
   if (app.commandLine.hasSwitch('disable-gpu')) app.disableHardwareAcceleration()
-  if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME)
   registerPageScheme()
   restrictPages(pageUrl)
   const given = app.whenReady().then(() => readShellArguments(args, process.cwd()))
