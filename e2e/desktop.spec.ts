@@ -51,8 +51,8 @@ interface Menu {
 const menu = async () => (await ask({ menu: true })) as readonly Menu[]
 const itemsOf = async (name: string) => (await menu()).find((one) => one.name === name)?.items ?? []
 
-test('an episode that the app is started with is shown, read-only', async () => {
-  await start({}, episodeFile)
+test('an episode that the app is started with is shown, read-only, and a link like a file is none', async () => {
+  await start({}, episodeFile, 'zorkgpt://x.z5')
   await expect(app.page.getByText('Read-only: walk.zorkgpt.')).toBeVisible()
   await expect(region(app.page, 'Story').getByRole('article').last()).toHaveAccessibleName('Turn 12')
 })

@@ -25,7 +25,7 @@ import { followPlay } from './play/follow-play'
 import { closeBeforeQuit } from './quit/close-before-quit'
 import { openAppLog } from './system/app-log'
 import { askToQuit, pickFolder, showError } from './system/dialogs'
-import { linksIn, readLink } from './system/episode-link'
+import { linksIn, readLink, withoutLinks } from './system/episode-link'
 import { openKeychainSecrets } from './system/keychain-secrets'
 import { releasesIn } from './system/newer-release'
 import { type Files, openFiles } from './system/open-files'
@@ -76,7 +76,7 @@ function start(): void {
   if (app.commandLine.hasSwitch('disable-gpu')) app.disableHardwareAcceleration()
   registerPageScheme()
   restrictPages(pageUrl)
-  const given = app.whenReady().then(() => readShellArguments(args, process.cwd()))
+  const given = app.whenReady().then(() => readShellArguments(withoutLinks(args), process.cwd()))
   const opened = given.then(openHost)
   const show = (files: () => ShellArguments) =>
     void opened
@@ -90,7 +90,7 @@ function start(): void {
   })
   app.on('second-instance', (_event, _argv, cwd, data) => {
     const second = secondStart.parse(data).args
-    show(() => readShellArguments(second, cwd))
+    show(() => readShellArguments(withoutLinks(second), cwd))
     followLinks(second)
   })
   // macOS passes links to the running app; elsewhere they are arguments.

@@ -5,9 +5,13 @@ type Link = Extract<ShellMessage, { kind: 'link' }>
 
 const LINK = new RegExp(`^${LINK_SCHEME}://episode/([^/]+)(?:/(\\d{1,7}))?/?$`)
 
+const isLink = (arg: string) => arg.toLowerCase().startsWith(`${LINK_SCHEME}:`)
+
 /** Links among the arguments: the system starts the app again for each. */
-export const linksIn = (args: readonly string[]): readonly string[] =>
-  args.filter((arg) => arg.toLowerCase().startsWith(`${LINK_SCHEME}:`))
+export const linksIn = (args: readonly string[]): readonly string[] => args.filter(isLink)
+
+/** The other arguments: a link that ends like a story names no file. */
+export const withoutLinks = (args: readonly string[]): readonly string[] => args.filter((arg) => !isLink(arg))
 
 /** Null for a foreign link: any page or program can open one. */
 export function readLink(link: string): Link | null {
