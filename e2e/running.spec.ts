@@ -96,3 +96,9 @@ test('who quits after all is asked once, and finds the log whole', async () => {
   expect(await app.main.ended).toBe(0)
   expect(eventsOf(app.dataFolder).map(({ seq }) => seq)).toEqual(eventsOf(app.dataFolder).map((_event, index) => index))
 })
+
+test('a system that shuts down waits for the end of the app', async () => {
+  await app.start()
+  expect(await app.main.ask({ shutDown: true })).toBe(true)
+  expect(await app.main.ended).toBe(0)
+})

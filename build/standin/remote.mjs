@@ -1,4 +1,4 @@
-import { signs as system } from './system-signs.mjs'
+import { powerMonitor, signs as system } from './system-signs.mjs'
 
 /**
  * Actions of the operating system and the user, for a test that started the stand-in with an IPC channel. A message is
@@ -28,9 +28,17 @@ export function listenToTests(app, state) {
     crash() {
       for (const window of state.windows) window.webContents.forcefullyCrashRenderer()
     },
-    /** Emits an event of the window, such as `unresponsive`. */
+    /** Emits an event of the window, such as `unresponsive`, and answers whether it was prevented. */
     windowEvent(event) {
-      for (const window of state.windows) window.emit(event)
+      let prevented = false
+      for (const window of state.windows) window.emit(event, { preventDefault: () => (prevented = true) })
+      return prevented
+    },
+    /** The system shuts down; answers whether it waits. */
+    shutDown() {
+      let prevented = false
+      powerMonitor.emit('shutdown', { preventDefault: () => (prevented = true) })
+      return prevented
     },
     /** Closes the window. */
     close() {

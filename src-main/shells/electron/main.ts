@@ -61,6 +61,11 @@ function quitUnasked(): void {
   app.quit()
 }
 let wouldAsk = () => false
+/** The system waits for the end of the app, which it would otherwise kill in the middle of a turn. */
+function endWithSession(event: { preventDefault(): void }): void {
+  event.preventDefault()
+  quitUnasked()
+}
 
 /** The arguments as typed. For a second start Chromium reorders switches and separates options from their values. */
 const args = process.argv.slice(1)
@@ -163,7 +168,7 @@ async function openHost(given: ShellArguments): Promise<Host> {
   })
   // Once: a second signal ends the app at once, as with Electron's own handlers, which these replace.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.prependOnceListener(signal, quitUnasked)
-  powerMonitor.on('shutdown', quitUnasked)
+  powerMonitor.on('shutdown', endWithSession as () => void)
   handleUncaughtErrors({ onFault: printFault, mostAMinute: MAX_FAULTS_A_MINUTE, end: quitUnasked })
   denyPermissions()
   showMenu([])
@@ -218,6 +223,11 @@ function openWindow(host: Host): void {
     event.preventDefault()
     app.quit()
   })
+  // A Windows session that ends quits no app in order.
+  window.on('query-session-end', (event) => {
+    if (wouldAsk()) endWithSession(event)
+  })
+  window.on('session-end', quitUnasked)
   window.once('closed', pageIsGone)
 }
 
