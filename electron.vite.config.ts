@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
+import { identityOf } from './build/scripts/package/identity.mjs'
 import { licensesOf } from './build/scripts/package/licenses'
 import { scalePixels } from './build/scripts/scale-pixels.mjs'
 
@@ -22,6 +24,7 @@ const dropPolicy: Plugin = {
 export default defineConfig({
   main: {
     resolve: { alias },
+    define: { APP_ID: JSON.stringify(identityOf(JSON.parse(readFileSync(from('package.json'), 'utf8'))).appId) },
     build: {
       outDir: 'out/main',
       // Packages are bundled: a cold start reads few files, and the packed app needs no node_modules.

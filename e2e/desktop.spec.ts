@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +7,7 @@ import { sampleEpisode } from '../src-shared/episode/state/sample-episode.testki
 import { startProcess } from './drivers/process'
 import { expectAccessible } from './kit/accessibility'
 import { expect, region, startExplorer, test } from './kit/launch-app'
-import { useStandIn } from './kit/stand-in-app'
+import { packApp, useStandIn } from './kit/stand-in-app'
 
 /** Integration with the desktop: menus, double-clicked files, one instance, a restored window. */
 const app = useStandIn()
@@ -146,10 +146,7 @@ test('a window that was left maximized is shown maximized', async () => {
 
 test('a packed app lives by what lies beside it, and takes no page from the environment', async () => {
   await app.main.stop()
-  const resources = join(home, 'resources')
-  for (const name of ['out/servers', 'out/replay', 'build/story', 'mcp_config.json', 'zorkgpt.toml'])
-    cpSync(join(root, name), join(resources, 'product', name), { recursive: true })
-  await start({ STANDIN_RESOURCES: resources, ELECTRON_RENDERER_URL: 'http://127.0.0.1:9/' })
+  await start({ STANDIN_RESOURCES: packApp(home), ELECTRON_RENDERER_URL: 'http://127.0.0.1:9/' })
   await startExplorer(app.page)
   await expect(region(app.page, 'Story').getByRole('article', { name: /^Turn/ }).first()).toBeVisible()
   for (const name of ['mcp_config.json', 'zorkgpt.toml'])

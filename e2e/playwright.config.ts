@@ -31,13 +31,21 @@ const elsewhere: Readonly<Record<Driver, string[]>> = {
   electron: [
     'launcher.spec.ts',
     'desktop.spec.ts',
+    'on-windows.spec.ts',
     'recovery.spec.ts',
     'running.spec.ts',
     'terminal.spec.ts',
     ...looks,
   ],
   'stand-in': ['launcher.spec.ts', ...pageAlone, ...looks],
-  web: ['hardening.spec.ts', 'desktop.spec.ts', 'recovery.spec.ts', 'running.spec.ts', 'terminal.spec.ts'],
+  web: [
+    'hardening.spec.ts',
+    'desktop.spec.ts',
+    'on-windows.spec.ts',
+    'recovery.spec.ts',
+    'running.spec.ts',
+    'terminal.spec.ts',
+  ],
 }
 
 /** One suite on three drivers; the project, and so the title of every test, names the driver. */

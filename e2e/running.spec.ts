@@ -9,6 +9,7 @@ test.beforeAll(() => app.start())
 
 interface Signs {
   readonly focused: boolean
+  readonly flashing: boolean
   readonly progress: number
   readonly awake: readonly string[]
   readonly notifications: readonly string[]
@@ -20,7 +21,7 @@ const turnsOnDisk = () => eventsOf(app.dataFolder).filter((event) => event.event
 const press = (name: string) => app.page.getByRole('button', { name, exact: true }).first().click()
 
 test('while an episode runs the system stays awake and shows how far it is', async () => {
-  expect(await signs()).toEqual({ focused: true, progress: -1, awake: [], notifications: [] })
+  expect(await signs()).toEqual({ focused: true, flashing: false, progress: -1, awake: [], notifications: [] })
   await startExplorer(app.page)
   await expect(region(app.page, 'Story').getByRole('article', { name: /^Turn/ }).first()).toBeVisible()
   await expect.poll(async () => (await signs()).progress).toBeGreaterThan(0)
@@ -29,7 +30,7 @@ test('while an episode runs the system stays awake and shows how far it is', asy
 
 test('a pause ends both, and is notified while the window has no focus', async () => {
   await press('Pause')
-  await expect.poll(signs).toEqual({ focused: true, progress: -1, awake: [], notifications: [] })
+  await expect.poll(signs).toEqual({ focused: true, flashing: false, progress: -1, awake: [], notifications: [] })
   await press('Resume')
   await expect.poll(async () => (await signs()).awake).toHaveLength(1)
   await app.main.ask({ blur: true })

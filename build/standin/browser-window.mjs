@@ -88,7 +88,8 @@ class WebContents extends EventEmitter {
 export function defineBrowserWindow(app, state) {
   /**
    * @implements {PartOf<Electron.BrowserWindow, 'loadURL' | 'show' | 'focus' | 'isMinimized' | 'maximize' |
-   *   'isMaximized' | 'getNormalBounds' | 'setBounds' | 'setProgressBar' | 'isDestroyed'>}
+   *   'isMaximized' | 'getNormalBounds' | 'setBounds' | 'setProgressBar' | 'isDestroyed' |
+   *   'flashFrame'>}
    */
   return class BrowserWindow extends EventEmitter {
     static getAllWindows() {
@@ -106,6 +107,7 @@ export function defineBrowserWindow(app, state) {
     destroyed = false
     isMax = false
     focused = true
+    flashing = false
     progress = -1
 
     constructor(options) {
@@ -207,6 +209,10 @@ export function defineBrowserWindow(app, state) {
     }
     focus() {
       this.focused = true
+      this.emit('focus')
+    }
+    flashFrame(flag) {
+      this.flashing = flag
     }
     setProgressBar(progress) {
       this.progress = progress

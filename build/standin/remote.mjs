@@ -53,9 +53,10 @@ export function listenToTests(app, state) {
     },
     /** The state that the system shows. */
     signs: () => {
-      const [{ focused, progress }] = state.windows
+      const [{ focused, flashing, progress }] = state.windows
       return {
         focused,
+        flashing,
         progress,
         awake: system.blockers.map(({ type }) => type),
         notifications: system.notifications.map(({ text }) => text),
@@ -66,6 +67,9 @@ export function listenToTests(app, state) {
     /** The files revealed in their folders so far. */
     revealed: () => system.revealed,
     recent: () => system.recent,
+    appId: () => system.appId,
+    /** The last notification was not shown, as on macOS without a signature. */
+    failNotification: () => void system.notifications.at(-1).emit('failed', {}, 'not signed'),
     /** The visibility of the window. */
     window: () => {
       const [{ shown, isMax }] = state.windows

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { root } from '../../build/scripts/outputs.mjs'
 import type { NodeProcess } from '../drivers/process'
 import { startStandIn } from '../drivers/stand-in'
 import { test } from './launch-app'
@@ -15,6 +16,14 @@ interface StandInApp {
   readonly main: NodeProcess
   /** Starts the app, which must not be running, with files to open. */
   readonly start: (env?: Readonly<Record<string, string>>, ...files: string[]) => Promise<void>
+}
+
+/** Copies what lies beside the archive of a packed app, and returns that folder. */
+export function packApp(home: string): string {
+  const resources = join(home, 'resources')
+  for (const name of ['out/servers', 'out/replay', 'build/story', 'mcp_config.json', 'zorkgpt.toml'])
+    cpSync(join(root, name), join(resources, 'product', name), { recursive: true })
+  return resources
 }
 
 /** One home for the tests of a file, which run in order; removed with the app after the last. */

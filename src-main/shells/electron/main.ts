@@ -32,6 +32,9 @@ import { type Files, openFiles } from './system/open-files'
 import { openUpdates } from './system/updates'
 import { ensureUserCopy } from './system/user-copy'
 
+/** The id of the installed app, by electron.vite.config.ts. */
+declare const APP_ID: string
+
 const CLOSE_LIMIT_MS = 5_000
 
 // Never in a packed app: the environment would choose the page that gets the port.
@@ -39,6 +42,9 @@ const developmentUrl = app.isPackaged ? undefined : process.env.ELECTRON_RENDERE
 const pageUrl = developmentUrl ? new URL(developmentUrl).href : packedPageUrl
 /** Files for other programs are beside the archive: `extraResources` in build/electron-builder.yml. */
 const appRoot = app.isPackaged ? resolve(process.resourcesPath, 'product') : resolve(import.meta.dirname, '../..')
+
+/** A portable app of Windows runs from a folder that is gone afterwards: nothing may lead there. */
+const isPortable = process.env.PORTABLE_EXECUTABLE_FILE !== undefined
 
 const page = new PageMessages()
 const updates = openUpdates(
@@ -77,6 +83,8 @@ else app.quit()
 function start(): void {
   outliveTerminal()
   onPrintedError(log.write)
+  // Without it Electron invents an id, and gives it to the installer's entry in the Start menu.
+  if (process.platform === 'win32') app.setAppUserModelId(app.isPackaged ? APP_ID : process.execPath)
   log.write(`ZorkGPT ${APP_VERSION} starts on ${process.platform} ${process.arch}.`)
   if (app.commandLine.hasSwitch('disable-gpu')) app.disableHardwareAcceleration()
   registerPageScheme()
@@ -158,7 +166,7 @@ async function openHost(given: ShellArguments): Promise<Host> {
   })
   mask = host.mask
   const clients = serveClients(host, dataFolder)
-  const goingOn = followPlay(host, () => void openInWindow(host, NO_FILES))
+  const goingOn = followPlay(host, { showWindow: () => void openInWindow(host, NO_FILES), isPortable })
   wouldAsk = closeBeforeQuit(app, {
     question: { isNeeded: () => !mustQuit && goingOn().length > 0, ask: () => askToQuit(goingOn().length) },
     // Ensures a complete log and no remaining server before the process ends.

@@ -1,20 +1,29 @@
-import { BrowserWindow, Notification, powerSaveBlocker } from 'electron'
+import { app, BrowserWindow, Notification, powerSaveBlocker } from 'electron'
 import { advancesAlone, type Played, type PlayedEpisode } from '../../../host/episode/watch-played'
 import type { Host } from '../../../host/host'
 import { type EpisodeNotification, notificationFor, progressOf } from './episode-notification'
 import { keepAwake } from './keep-awake'
 
+interface Signs {
+  readonly showWindow: () => void
+  /** On Windows a notification makes an entry in the Start menu. */
+  readonly isPortable: boolean
+}
+
 /** Prevents sleep, shows progress, and notifies while no window has the focus. Returns current episodes. */
-export function followPlay(host: Host, showWindow: () => void): () => readonly PlayedEpisode[] {
+export function followPlay(host: Host, { showWindow, isPortable }: Signs): () => readonly PlayedEpisode[] {
   const stayAwake = keepAwake(powerSaveBlocker)
   let played: Played = { here: [], gone: [] }
   let shown: Notification | null = null
   const goingOn = () => played.here.filter(advancesAlone)
-  const tell = ({ title, body }: EpisodeNotification) => {
+  const notify = ({ title, body }: EpisodeNotification) => {
+    if (isPortable || !Notification.isSupported()) return attractAttention()
     shown?.close()
     // Referenced: a collected notification no longer receives the click.
     shown = new Notification({ title, body })
     shown.on('click', showWindow)
+    // macOS shows none of an app without a signature.
+    shown.on('failed', attractAttention)
     shown.show()
   }
   const follow = async () => {
@@ -23,9 +32,17 @@ export function followPlay(host: Host, showWindow: () => void): () => readonly P
       played = now
       stayAwake(goingOn().length > 0)
       for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(progressOf(goingOn()))
-      if (news && BrowserWindow.getFocusedWindow() === null && Notification.isSupported()) tell(news)
+      if (news && BrowserWindow.getFocusedWindow() === null) notify(news)
     }
   }
   void follow()
   return goingOn
+}
+
+function attractAttention(): void {
+  if (app.dock) return void app.dock.bounce()
+  for (const window of BrowserWindow.getAllWindows()) {
+    window.flashFrame(true)
+    window.once('focus', () => window.flashFrame(false))
+  }
 }
