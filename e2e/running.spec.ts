@@ -43,6 +43,15 @@ test('a pause ends both, and is notified while the window has no focus', async (
   await expect.poll(async () => (await signs()).focused).toBe(true)
 })
 
+test('an open menu stays as it is when an action can be done that could not', async () => {
+  const replaced = await app.main.ask({ menus: true })
+  expect(await app.main.ask({ isEnabled: ['File', 'Resume'] })).toBe(true)
+  await press('Resume')
+  await expect.poll(() => app.main.ask({ isEnabled: ['File', 'Resume'] })).toBe(false)
+  await press('Pause')
+  expect(await app.main.ask({ menus: true })).toBe(replaced)
+})
+
 test('a link opens its turn, and a foreign link is ignored', async () => {
   const [episode = ''] = readdirSync(app.dataFolder).filter((name) => !name.startsWith('.'))
   const turn = region(app.page, 'Timeline').getByRole('slider')

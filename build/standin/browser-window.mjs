@@ -137,9 +137,6 @@ export function defineBrowserWindow(app, state) {
       await page.setViewportSize({ width, height })
       page.on('close', () => page === this.page && this.onPageClosed())
       page.on('crash', () => this.onCrash())
-      page.on('popup', (popup) => {
-        if (this.contents.windowOpenHandler({ url: popup.url() }).action === 'deny') void popup.close()
-      })
       page.on('pageerror', (error) => process.stderr.write(`[page error] ${error.message}\n`))
       page.on('console', (message) => process.env.STANDIN_LOG && process.stderr.write(`[page] ${message.text()}\n`))
       this.world = await openPreloadWorld(page, this.preload, (...args) => this.contents.receive(...args))

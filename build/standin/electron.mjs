@@ -6,7 +6,7 @@
 import { EventEmitter } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
 import { browserArgs, findBrowser } from '../scripts/find-browser.mjs'
 import { defineBrowserWindow } from './browser-window.mjs'
@@ -21,11 +21,12 @@ if (process.env.STANDIN_PLATFORM) Object.defineProperty(process, 'platform', { v
 
 const root = resolve(import.meta.dirname, '../..')
 const { productName } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const userData = process.env.STANDIN_USER_DATA ?? mkdtempSync(join(tmpdir(), 'standin-'))
+let userData = process.env.STANDIN_USER_DATA ?? join(mkdtempSync(join(tmpdir(), 'standin-')), productName)
 mkdirSync(userData, { recursive: true })
 
 /**
- * Shared with the windows: privileges and handlers by scheme, open windows, the browser context, the application menu,
+ * Shared with the windows: privileges and handlers by scheme, open windows, the browser context, the application menu
+ * and how often it was set,
  * open questions, the start folders of folder dialogs, and their answer.
  */
 const state = {
@@ -34,6 +35,7 @@ const state = {
   windows: new Set(),
   context: null,
   menu: [],
+  menus: 0,
   questions: [],
   folders: [],
   chosen: null,
@@ -42,7 +44,7 @@ const state = {
 /**
  * @implements {PartOf<Electron.App, 'isPackaged' | 'getName' | 'getPath' | 'requestSingleInstanceLock' | 'whenReady'
  *   | 'quit' | 'exit' | 'addRecentDocument' | 'commandLine' | 'disableHardwareAcceleration'
- *   | 'setAppUserModelId' | 'dock'>}
+ *   | 'setAppUserModelId' | 'dock' | 'setName' | 'setPath'>}
  */
 class App extends EventEmitter {
   /** A packed app has a folder of resources, which STANDIN_RESOURCES names. */
@@ -52,7 +54,12 @@ class App extends EventEmitter {
     return productName
   }
   getPath(name) {
+    if (name === 'appData') return dirname(userData)
     return name === 'userData' ? userData : join(userData, name)
+  }
+  setName() {}
+  setPath(name, path) {
+    if (name === 'userData') userData = path
   }
   requestSingleInstanceLock(data) {
     return lockInstance(userData, data, (...started) => this.emit('second-instance', {}, ...started))
@@ -78,7 +85,11 @@ class App extends EventEmitter {
     needAppId('addRecentDocument')
     signs.recent.push(path)
   }
-  commandLine = { hasSwitch: (name) => process.argv.includes(`--${name}`) }
+  /** As if STANDIN_USER_DATA were the switch of Chromium. */
+  commandLine = {
+    hasSwitch: (name) =>
+      process.argv.includes(`--${name}`) || (name === 'user-data-dir' && process.env.STANDIN_USER_DATA !== undefined),
+  }
   disableHardwareAcceleration() {}
   exit(code = 0) {
     void shutDown(code)
@@ -105,6 +116,15 @@ async function launch() {
     serviceWorkers: 'block',
     // Electron grants this after a key press; a headless browser does not.
     permissions: ['clipboard-write'],
+  })
+  // Each window handles the requests of its own page, so this is a page that one of them opens.
+  await state.context.route('**', async (route) => {
+    const [{ contents }] = state.windows
+    const { action } = contents.windowOpenHandler({ url: route.request().url() })
+    if (action !== 'deny') return route.continue()
+    await route.abort()
+    const own = [...state.windows].map(({ page }) => page)
+    for (const page of state.context.pages()) if (!own.includes(page)) void page.close()
   })
   browser.on('disconnected', () => ending || process.exit(0))
 }
@@ -142,14 +162,17 @@ const protocolPart = {
   },
 }
 export const protocol = strict('protocol', protocolPart)
-/** @satisfies {PartOf<typeof Electron.Menu, 'setApplicationMenu' | 'buildFromTemplate'>} */
+/** @satisfies {PartOf<typeof Electron.Menu, 'setApplicationMenu' | 'getApplicationMenu' | 'buildFromTemplate'>} */
 const menuPart = {
   setApplicationMenu: ({ items }) => {
     state.menu = items
+    state.menus++
   },
+  getApplicationMenu: () => ({ getMenuItemById: (id) => itemsIn(state.menu).find((item) => item.id === id) ?? null }),
   /** Items lack the defaults that Electron would add. */
   buildFromTemplate: (template) => ({ items: /** @type {Electron.MenuItem[]} */ (template) }),
 }
+const itemsIn = (items) => items.flatMap((item) => [item, ...itemsIn(item.submenu ?? [])])
 export const Menu = strict('Menu', menuPart)
 /** How long a reader looks at an error box, which stops this process meanwhile. */
 const ERROR_BOX_MS = 1_000
@@ -203,8 +226,10 @@ const sessionPart = {
   setDevicePermissionHandler() {},
 }
 export const session = { defaultSession: strict('session', sessionPart) }
-/** @satisfies {PartOf<Electron.Screen, 'getAllDisplays'>} */
-const screenPart = { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] }
+const [width = 1920, height = 1080] = process.env.STANDIN_SCREEN?.split('x').map(Number) ?? []
+const display = { workArea: { x: 0, y: 0, width, height } }
+/** @satisfies {PartOf<Electron.Screen, 'getAllDisplays' | 'getPrimaryDisplay'>} */
+const screenPart = { getAllDisplays: () => [display], getPrimaryDisplay: () => display }
 export const screen = strict('screen', screenPart)
 /** @satisfies {PartOf<Electron.NativeTheme, 'shouldUseDarkColors' | 'themeSource'>} */
 const themePart = { shouldUseDarkColors: false, themeSource: 'system' }

@@ -20,6 +20,7 @@ export function listenToTests(app, state) {
       if (item.enabled === false) throw new Error(`${name} is disabled`)
       item.click()
     },
+    isEnabled: ([menu, name]) => find(find(state.menu, menu).submenu, name).enabled ?? true,
     /** Resizes the window. */
     resize(bounds) {
       for (const window of state.windows) window.setBounds(bounds)
@@ -66,6 +67,8 @@ export function listenToTests(app, state) {
     clickNotification: () => void system.notifications.at(-1).emit('click'),
     /** The files revealed in their folders so far. */
     revealed: () => system.revealed,
+    /** The addresses opened in the browser so far. */
+    opened: () => system.opened,
     recent: () => system.recent,
     appId: () => system.appId,
     /** The last notification was not shown, as on macOS without a signature. */
@@ -75,11 +78,13 @@ export function listenToTests(app, state) {
       const [{ shown, isMax }] = state.windows
       return { shown, maximized: isMax }
     },
+    /** How often the menu was replaced. */
+    menus: () => state.menus,
     menu: () =>
       state.menu.map((item) => ({
         name: nameOf(item),
         items: (item.submenu ?? [])
-          .filter(({ type }) => type !== 'separator')
+          .filter(({ type, visible = true }) => type !== 'separator' && visible)
           .map(({ enabled = true, accelerator = null, ...rest }) => ({ name: nameOf(rest), enabled, accelerator })),
       })),
     /** The open questions and errors. */

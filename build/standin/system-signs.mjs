@@ -49,8 +49,11 @@ export class Notification extends EventEmitter {
   close() {}
 }
 
-/** @satisfies {PartOf<Electron.Shell, 'showItemInFolder'>} */
+/** @satisfies {PartOf<Electron.Shell, 'showItemInFolder' | 'openExternal'>} */
 const shellPart = {
+  openExternal: async (url) => {
+    signs.opened.push(url)
+  },
   showItemInFolder(file) {
     signs.revealed.push(file)
   },

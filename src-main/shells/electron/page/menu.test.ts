@@ -51,6 +51,14 @@ describe('the native menu', () => {
     expect(itemsOf(template('linux'), 'File')[1]).toMatchObject(settings)
   })
 
+  it('zooms in by the key of "+" with and without Shift, and on the number pad', () => {
+    const keys = itemsOf(template('linux'), 'View').flatMap(({ role, accelerator }) =>
+      role === 'zoomIn' ? [accelerator] : [],
+    )
+    // Without an accelerator the role has its own: CmdOrCtrl+Plus.
+    expect(keys).toEqual([undefined, 'CmdOrCtrl+=', 'CmdOrCtrl+numadd'])
+  })
+
   it('offers no developer tools, and without a page only standard items', () => {
     expect(JSON.stringify(template('linux'))).not.toContain('toggleDevTools')
     expect(template('linux', []).map((item) => item.label ?? item.role)).toEqual([

@@ -25,9 +25,23 @@ interface MenuOptions {
   readonly platform: NodeJS.Platform
 }
 
-/** The native menu: the page's actions, and each platform's standard items by Electron's roles. */
+let shape: string | null = null
+
+/**
+ * The native menu: the page's actions, and each platform's standard items by Electron's roles. A menu is replaced only
+ * if its items change, because an open one closes.
+ */
 export function setMenu(options: MenuOptions): void {
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(options)))
+  const { rows } = options
+  const shapeNow = JSON.stringify(rows.map(({ enabled: _changes, ...row }) => row))
+  if (shapeNow !== shape) Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(options)))
+  else for (const { id, enabled } of rows) setEnabled(id, enabled)
+  shape = shapeNow
+}
+
+function setEnabled(id: string, enabled: boolean): void {
+  const item = Menu.getApplicationMenu()?.getMenuItemById(id)
+  if (item) item.enabled = enabled
 }
 
 export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[] {
@@ -50,6 +64,9 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
   const zoom: MenuItemConstructorOptions[] = [
     { role: 'resetZoom' },
     { role: 'zoomIn' },
+    // "Plus" is Shift+= on many keyboards, and has a key of its own only on the number pad.
+    { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false },
+    { role: 'zoomIn', accelerator: 'CmdOrCtrl+numadd', visible: false },
     { role: 'zoomOut' },
     { role: 'togglefullscreen' },
   ]
