@@ -66,6 +66,11 @@ test('the menu holds the actions of the page, with their keys, and those that ca
   await expect(region(app.page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuenow', '0')
 })
 
+test('a link to another site opens in the browser', async () => {
+  await app.page.getByRole('link', { name: 'React Flow' }).click()
+  await expect.poll(() => ask({ opened: true })).toEqual(['https://reactflow.dev/'])
+})
+
 test('about says versions and licences', async ({ driver: _driver }, testInfo) => {
   await ask({ click: ['help', 'About ZorkGPT'] })
   const sheet = app.page.getByRole('dialog', { name: 'About ZorkGPT' })
@@ -142,6 +147,27 @@ test('a window that was left maximized is shown maximized', async () => {
   writeFileSync(join(home, 'profile', 'window.json'), JSON.stringify(state))
   await start({})
   await expect.poll(() => ask({ window: true })).toEqual({ shown: true, maximized: true })
+})
+
+test('a first window fits on a small screen', async () => {
+  await app.main.stop()
+  rmSync(join(home, 'profile', 'window.json'))
+  await start({ STANDIN_SCREEN: '960x500' })
+  await expect.poll(() => app.page.evaluate(() => [innerWidth, innerHeight])).toEqual([960, 500])
+  await app.main.stop()
+  rmSync(join(home, 'profile', 'window.json'))
+})
+
+test('a checkout has a folder of its own beside that of an installed app', async () => {
+  const { STANDIN_USER_DATA: _given, ...env } = process.env
+  const checkout = startProcess([...entry, '--data', app.dataFolder], { ...env, ZORKGPT_HOME: home, TMPDIR: home })
+  const locks = () =>
+    readdirSync(home, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.startsWith('standin-') && basename(path) === 'instance')
+      .map((path) => basename(dirname(path)))
+  await expect.poll(locks).toEqual(['ZorkGPT dev'])
+  await checkout.stop()
+  await start({})
 })
 
 test('a packed app lives by what lies beside it, and takes no page from the environment', async () => {

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readWindowState, type WindowState, writeWindowState } from './window-state'
+import { firstSize, readWindowState, type WindowState, writeWindowState } from './window-state'
 
 const folder = mkdtempSync(join(tmpdir(), 'window-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const file = join(folder, 'window.json')
 const screen = { x: 0, y: 0, width: 1920, height: 1080 }
-const left: WindowState = { bounds: { x: 200, y: 100, width: 1300, height: 800 }, isMaximized: true }
+const left: WindowState = { bounds: { x: 200, y: 100, width: 1300, height: 800 }, isMaximized: true, theme: 'dark' }
 
 describe('where the window was left', () => {
   it('is where it comes back', () => {
@@ -29,6 +29,11 @@ describe('where the window was left', () => {
     expect(readWindowState(file, [screen, { x: 0, y: -1080, width: 1920, height: 1080 }])).not.toBeNull()
   })
 
+  it('has the theme of the system in a file of an older version', () => {
+    writeFileSync(file, JSON.stringify({ bounds: left.bounds, isMaximized: false }))
+    expect(readWindowState(file, [screen])?.theme).toBe('system')
+  })
+
   it('is ignored if the file is missing or invalid', () => {
     expect(readWindowState(join(folder, 'none.json'), [screen])).toBeNull()
     for (const text of ['', '{"bounds":', '{"bounds":{"x":"a"}}', '[]']) {
@@ -37,4 +42,10 @@ describe('where the window was left', () => {
     }
     expect(() => writeWindowState(join(folder, 'no', 'such', 'folder.json'), left)).not.toThrow()
   })
+})
+
+it('a first window fits on a small screen, and is not larger than needed on a large one', () => {
+  expect(firstSize({ width: 960, height: 500 })).toEqual({ width: 960, height: 500, minWidth: 720, minHeight: 450 })
+  expect(firstSize({ width: 640, height: 400 })).toEqual({ width: 640, height: 400, minWidth: 640, minHeight: 400 })
+  expect(firstSize(screen)).toEqual({ width: 1440, height: 900, minWidth: 720, minHeight: 450 })
 })

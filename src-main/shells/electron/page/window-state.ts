@@ -2,13 +2,22 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 
 const pixels = z.number().int()
-/** The window's last size and position in device-independent pixels, when not maximized. */
+/** The window's last size and position in device-independent pixels, when not maximized; its theme. */
 const windowState = z.object({
   bounds: z.object({ x: pixels, y: pixels, width: pixels.positive(), height: pixels.positive() }),
   isMaximized: z.boolean(),
+  theme: z.enum(['system', 'light', 'dark']).default('system'),
 })
 export type WindowState = Readonly<z.infer<typeof windowState>>
 type Bounds = Readonly<WindowState['bounds']>
+
+/** The size of a first window, and the smallest that the page is laid out for; both fit on the screen. */
+export const firstSize = ({ width, height }: Pick<Bounds, 'width' | 'height'>) => ({
+  width: Math.min(1440, width),
+  height: Math.min(900, height),
+  minWidth: Math.min(720, width),
+  minHeight: Math.min(450, height),
+})
 
 /** Part of the window that must be on an existing screen, so that it can be dragged. */
 const GRIP_PX = 80

@@ -1,8 +1,9 @@
-import { app, BrowserWindow, nativeTheme, screen, session } from 'electron'
+import { app, BrowserWindow, nativeTheme, screen, session, shell } from 'electron'
+import { messageOf } from '@shared/base/expected-error'
 import { printError } from '../../../base/terminal/terminal'
 import { isPage } from './message-port'
 import { showWindow } from './show-window'
-import { readWindowState, writeWindowState } from './window-state'
+import { firstSize, readWindowState, writeWindowState } from './window-state'
 
 interface WindowOptions {
   readonly preload: string
@@ -18,14 +19,13 @@ export function openMainWindow({ preload, pageUrl, development, stateFile, icon 
     stateFile,
     screen.getAllDisplays().map(({ workArea }) => workArea),
   )
+  // The page reports its theme only after the first paint.
+  if (left !== null) nativeTheme.themeSource = left.theme
   const window = new BrowserWindow({
     title: 'ZorkGPT',
     ...(process.platform === 'linux' && { icon }),
-    width: 1440,
-    height: 900,
+    ...firstSize(screen.getPrimaryDisplay().workArea),
     ...left?.bounds,
-    minWidth: 960,
-    minHeight: 640,
     show: false,
     autoHideMenuBar: true,
     // The color of --window, so that no white flashes before the first paint.
@@ -42,7 +42,11 @@ export function openMainWindow({ preload, pageUrl, development, stateFile, icon 
   })
   showWindow(window, left?.isMaximized ?? false)
   window.on('close', () =>
-    writeWindowState(stateFile, { bounds: window.getNormalBounds(), isMaximized: window.isMaximized() }),
+    writeWindowState(stateFile, {
+      bounds: window.getNormalBounds(),
+      isMaximized: window.isMaximized(),
+      theme: nativeTheme.themeSource,
+    }),
   )
   // A load that is interrupted by closing the window is not an error.
   window.loadURL(pageUrl).catch((error: unknown) => {
@@ -51,10 +55,16 @@ export function openMainWindow({ preload, pageUrl, development, stateFile, icon 
   return window
 }
 
+/** Pages that our page links to; they open in the browser. */
+const OUTSIDE: readonly string[] = ['https://reactflow.dev/']
+
 /** Every page: no navigation, no new windows, no embedding, no permission except a copy on a click. */
 export function restrictPages(pageUrl: string): void {
   app.on('web-contents-created', (_event, contents) => {
-    contents.setWindowOpenHandler(() => ({ action: 'deny' }))
+    contents.setWindowOpenHandler(({ url }) => {
+      if (OUTSIDE.includes(url)) shell.openExternal(url).catch((error: unknown) => printError(messageOf(error)))
+      return { action: 'deny' }
+    })
     contents.on('will-attach-webview', (event) => event.preventDefault())
     contents.on('will-frame-navigate', (event) => {
       if (!isPage(event.url, pageUrl)) event.preventDefault()
