@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from '../build/scripts/outputs.mjs'
 import { sampleEpisode } from '../src-shared/episode/state/sample-episode.testkit'
@@ -105,6 +105,10 @@ test("a server's working folder is chosen in the system's own dialog, which begi
 test('a second start hands what it was given to the first, and ends', async () => {
   const second = startSecond('Weather Again.z5', '--data', 'elsewhere')
   expect(await second.ended).toBe(0)
+  expect(second.stderr()).toContain('ZorkGPT is open already')
+  await expect.poll(() => ask({ questions: true })).toEqual([{ message: 'ZorkGPT is open already.', buttons: ['OK'] }])
+  expect(await ask({ detail: true })).toContain('--data of the second start had no effect')
+  await ask({ answer: 'OK' })
   const sheet = app.page.getByRole('dialog', { name: 'New episode' })
   await expect(sheet).toContainText('Weather Again')
   await app.page.keyboard.press('Escape')

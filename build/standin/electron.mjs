@@ -85,7 +85,7 @@ class App extends EventEmitter {
     needAppId('addRecentDocument')
     signs.recent.push(path)
   }
-  /** As if STANDIN_USER_DATA were the switch of Chromium. */
+  /** STANDIN_USER_DATA is Chromium's switch. */
   commandLine = {
     hasSwitch: (name) =>
       process.argv.includes(`--${name}`) || (name === 'user-data-dir' && process.env.STANDIN_USER_DATA !== undefined),

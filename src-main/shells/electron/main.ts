@@ -24,11 +24,13 @@ import { denyPermissions, openMainWindow, restrictPages } from './page/window'
 import { followPlay } from './play/follow-play'
 import { closeBeforeQuit } from './quit/close-before-quit'
 import { openAppLog } from './system/app-log'
-import { askToQuit, pickFolder, showError } from './system/dialogs'
+import { askToQuit, pickFolder, reportUnused, showError } from './system/dialogs'
 import { linksIn, readLink, withoutLinks } from './system/episode-link'
 import { openKeychainSecrets } from './system/keychain-secrets'
 import { releasesIn } from './system/newer-release'
 import { type Files, openFiles } from './system/open-files'
+import { unusedOptions } from './system/second-start'
+import { separateCheckout } from './system/separate-checkout'
 import { openUpdates } from './system/updates'
 import { ensureUserCopy } from './system/user-copy'
 
@@ -42,6 +44,8 @@ const developmentUrl = app.isPackaged ? undefined : process.env.ELECTRON_RENDERE
 const pageUrl = developmentUrl ? new URL(developmentUrl).href : packedPageUrl
 /** Files for other programs are beside the archive: `extraResources` in build/electron-builder.yml. */
 const appRoot = app.isPackaged ? resolve(process.resourcesPath, 'product') : resolve(import.meta.dirname, '../..')
+
+if (!app.isPackaged) separateCheckout()
 
 /** A portable app of Windows runs from a folder that is gone afterwards: nothing may lead there. */
 const isPortable = process.env.PORTABLE_EXECUTABLE_FILE !== undefined
@@ -78,7 +82,10 @@ const args = process.argv.slice(1)
 const secondStart = z.object({ args: z.array(z.string()) })
 
 if (app.requestSingleInstanceLock({ args })) start()
-else app.quit()
+else {
+  printError('ZorkGPT is open already: its window shows this.')
+  app.quit()
+}
 
 function start(): void {
   outliveTerminal()
@@ -93,7 +100,11 @@ function start(): void {
   const opened = given.then(openHost)
   const show = (files: () => ShellArguments) =>
     void opened
-      .then((host) => openInWindow(host, files()))
+      .then(async (host) => {
+        const asked = files()
+        await openInWindow(host, asked)
+        reportUnused(unusedOptions(await given, asked))
+      })
       .catch((error: unknown) => showError('This cannot be opened', messageOf(error)))
 
   // macOS reports a double-clicked file before the app is ready.

@@ -13,6 +13,13 @@ export function showError(message: string, detail: string): void {
   void showMessage({ type: 'error', title: 'ZorkGPT', message, detail, buttons: ['OK'], noLink: true })
 }
 
+/** Reports options of a second start, which opens no window of its own. */
+export function reportUnused(options: readonly string[]): void {
+  if (options.length === 0) return
+  const detail = `The window keeps its folders and settings: ${options.join(', ')} of the second start had no effect. Quit ZorkGPT first.`
+  void showMessage({ type: 'info', title: 'ZorkGPT', message: 'ZorkGPT is open already.', detail, buttons: ['OK'] })
+}
+
 /** Opens the system's folder dialog over our window, starting in `from` if it exists. Resolves to null if canceled. */
 export async function pickFolder(from: string): Promise<string | null> {
   const [window] = BrowserWindow.getAllWindows()

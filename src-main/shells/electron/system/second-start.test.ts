@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { unusedOptions } from './second-start'
+
+const none = { dataFolder: null, configFile: null, mcpConfigFile: null }
+
+it('a second start without options, or with those of the first, leaves nothing unused', () => {
+  expect(unusedOptions(none, none)).toEqual([])
+  expect(unusedOptions({ ...none, dataFolder: '/a' }, none)).toEqual([])
+  expect(unusedOptions({ ...none, dataFolder: '/a' }, { ...none, dataFolder: '/a' })).toEqual([])
+})
+
+it('the folders and files of a second start are not those of the open window', () => {
+  const second = { dataFolder: '/b', configFile: '/c.toml', mcpConfigFile: '/m.json' }
+  expect(unusedOptions({ ...none, dataFolder: '/a' }, second)).toEqual(['--data', '--config', '--mcp-config'])
+})

@@ -1,0 +1,10 @@
+import type { ShellArguments } from '../../shell-arguments'
+
+const OPTIONS = { dataFolder: '--data', configFile: '--config', mcpConfigFile: '--mcp-config' } as const
+type Folders = Pick<ShellArguments, keyof typeof OPTIONS>
+
+/** The options of a second start that the open window cannot follow. */
+export const unusedOptions = (first: Folders, second: Folders): readonly string[] =>
+  (Object.keys(OPTIONS) as (keyof Folders)[])
+    .filter((key) => second[key] !== null && second[key] !== first[key])
+    .map((key) => OPTIONS[key])
