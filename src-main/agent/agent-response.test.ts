@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { HELPER_PROMPTS } from '@shared/agent/helper-prompts'
+import { SYSTEM_PROMPT } from '@shared/agent/system-prompt'
 import { agentResponse, agentResponseFormat, parseAgentResponse } from './agent-response'
 
 /** A command as a person types it: words, one line. */
@@ -63,6 +65,43 @@ describe('the answer of a player', () => {
     ['{"action": "north"}', /thinking/],
   ])('that is none is refused with its fault: %s', (reply, fault) => {
     expect(parseAgentResponse(reply)).toEqual({ ok: false, error: expect.stringMatching(fault) })
+  })
+
+  it.each([
+    'An aim that takes several turns, only when you set yourself a new one, else null',
+    'an aim that takes several turns',
+    '  ',
+  ])('has no objective where the form was copied: %s', (new_objective) => {
+    const copy = JSON.stringify({ thinking: 'x', action: 'north', new_objective })
+    expect(parseAgentResponse(copy)).toMatchObject({ ok: true, response: { action: 'north', new_objective: null } })
+  })
+
+  it('is none where the action is that of the form', () => {
+    const copy = '{"thinking": "why this action, in a few sentences", "action": "One command", "new_objective": null}'
+    expect(parseAgentResponse(copy)).toEqual({ ok: false, error: expect.stringContaining('explanation') })
+  })
+
+  it('has no note and no expectation where the form was copied, and keeps those of its own', () => {
+    const answerWith = (text: string, expect: string) =>
+      JSON.stringify({
+        thinking: 'x',
+        action: 'north',
+        new_objective: 'take the lamp',
+        note: { kind: 'puzzle', subject: 'door', value: '', text, lasts: 'world' },
+        expect,
+      })
+    expect(
+      parseAgentResponse(answerWith('one sentence', 'what you expect the action to bring, in a few words')),
+    ).toMatchObject({ fields: { note: null, expect: null }, response: { new_objective: 'take the lamp' } })
+    expect(parseAgentResponse(answerWith('It needs a key.', 'it opens'))).toMatchObject({
+      fields: { note: { text: 'It needs a key.' }, expect: 'it opens' },
+    })
+  })
+
+  it('is asked for by prompts whose forms can be read, and are no explanations', () => {
+    const forms = [SYSTEM_PROMPT, ...Object.values(HELPER_PROMPTS)].map((prompt) => /^\{.+\}$/m.exec(prompt)?.[0])
+    for (const form of forms) expect(JSON.parse(form ?? '')).toBeTypeOf('object')
+    expect(parseAgentResponse(forms[0] ?? '')).toMatchObject({ ok: true, response: { new_objective: null } })
   })
 
   it('is requested with a schema that matches the parser (R5.9)', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isFormText } from '@shared/agent/form-texts'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { objectsIn } from '@shared/base/json/objects-in'
 import { whyNotValidIn } from '@shared/base/why-not-valid'
@@ -9,6 +10,11 @@ import type { MindPart } from '@shared/episode/log/mind-schema'
 const MAX_ACTION_LENGTH = 240
 
 const text = z.string().catch('')
+/** Trimmed; null if it is empty or a copy of the form. */
+const ownText = z
+  .string()
+  .nullish()
+  .transform((value) => (value && !isFormText(value) && value.trim()) || null)
 
 /** Requirement 15.2: the answer of a player. The action is one line, as a person would type it. */
 export const agentResponse = z.object({
@@ -16,11 +22,14 @@ export const agentResponse = z.object({
   action: z
     .string()
     .transform((action) => action.replace(/[\s\p{Cc}]+/gu, ' ').trim())
-    .pipe(z.string().min(1, 'is empty').max(MAX_ACTION_LENGTH, 'is too long for a command')),
-  new_objective: z
-    .string()
-    .nullish()
-    .transform((objective) => objective?.trim() || null),
+    .pipe(
+      z
+        .string()
+        .min(1, 'is empty')
+        .max(MAX_ACTION_LENGTH, 'is too long for a command')
+        .refine((action) => !isFormText(action), 'is the explanation of the field'),
+    ),
+  new_objective: ownText,
 })
 
 /** Fields that cannot be read are dropped. */
@@ -34,10 +43,11 @@ const note = z
   })
   .nullable()
   .catch(null)
+  .transform((given) => (given !== null && isFormText(given.text) ? null : given))
 const mindFields = z.object({
   note,
   done_objective: z.string().max(40).nullable().catch(null),
-  expect: z.string().trim().nullable().catch(null),
+  expect: ownText.catch(null),
 })
 export type MindFields = Readonly<z.output<typeof mindFields>>
 
@@ -52,16 +62,14 @@ export const agentResponseFormat = {
   schema: {
     type: 'object',
     properties: {
-      thinking: { type: 'string', description: 'Why this action, in a few sentences.' },
-      action: { type: 'string', description: 'One command for the game, such as "open mailbox".' },
-      new_objective: { type: ['string', 'null'], description: 'A new aim that takes several turns, or null.' },
+      thinking: { type: 'string' },
+      action: { type: 'string' },
+      new_objective: { type: ['string', 'null'] },
     },
     required: ['thinking', 'action', 'new_objective'],
     additionalProperties: false,
   },
 } as const
-
-const nullableText = (description: string) => ({ type: ['string', 'null'], description }) as const
 
 /** Fields that parts of the mind add. */
 const NOTE_FIELDS = {
@@ -76,12 +84,11 @@ const NOTE_FIELDS = {
     },
     required: ['kind', 'subject', 'value', 'text', 'lasts'],
     additionalProperties: false,
-    description: 'Something to know later that the state block does not tell, or null.',
   },
-  expect: nullableText('What the action is expected to bring, in a few words, or null.'),
+  expect: { type: ['string', 'null'] },
 } as const
 const OBJECTIVE_FIELDS = {
-  done_objective: nullableText('The id of an objective that is reached or given up, or null.'),
+  done_objective: { type: ['string', 'null'] },
 } as const
 
 /** The schema of the answer with the parts in force; without parts it is that of requirement 15.2. */

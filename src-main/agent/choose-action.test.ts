@@ -148,15 +148,61 @@ describe('the tool-calling loop', () => {
   it('R15.3: plays the safe default for an unreadable answer, with an error event', async () => {
     const silent = await playTurn([empty, empty], scriptedSession())
     expect(silent.chosen).toMatchObject({ action: 'look', source: 'default' })
-    expect(silent.only('agent_parse_error')).toMatchObject([{ raw_response: '' }])
-    const chatty = await playTurn([says('I would go north.')], scriptedSession())
+    expect(silent.only('agent_parse_error')).toMatchObject([{ raw_response: '', next: 'default' }])
+    const chatty = await playTurn([says('North!'), says('I would go north.')], scriptedSession())
     expect(chatty.chosen).toMatchObject({
       action: 'look',
       source: 'default',
       reasoning: expect.stringContaining('I would go north.'),
     })
-    expect(chatty.only('agent_parse_error')).toMatchObject([{ raw_response: 'I would go north.' }])
+    expect(chatty.only('agent_parse_error')).toMatchObject([
+      { raw_response: 'North!', next: 'repair' },
+      { raw_response: 'I would go north.', next: 'default' },
+    ])
     expect(chatty.only('mcp_session_complete')).toMatchObject([{ final_action: 'look' }])
+  })
+
+  it.each([
+    ['with tools', () => scriptedSession()],
+    ['without tools', () => null],
+  ])(
+    '%s asks once more for an unreadable answer, with the schema, the answer and its fault',
+    async (_which, session) => {
+      const { chosen, endpoint, only } = await playTurn([says('I go north.'), acts('north')], session())
+      expect(chosen).toMatchObject({ action: 'north', source: 'model' })
+      expect(endpoint.requests).toHaveLength(2)
+      expect(endpoint.requests[1]).toMatchObject({ response_format: { type: 'json_schema' } })
+      expect(endpoint.requests[1]).not.toHaveProperty('tools')
+      expect(messagesOf(endpoint.requests[1]).slice(-2)).toMatchObject([
+        { role: 'assistant', content: 'I go north.' },
+        { role: 'user', content: expect.stringMatching(/no JSON object.*Answer once more/) },
+      ])
+      expect(only('agent_parse_error')).toMatchObject([{ next: 'repair' }])
+    },
+  )
+
+  it('shows the model only the beginning of a long unreadable answer', async () => {
+    const { endpoint } = await playTurn([says('on and on '.repeat(500)), acts('north')], null)
+    expect(messagesOf(endpoint.requests[1]).at(-2)?.content.length).toBeLessThanOrEqual(1000)
+  })
+
+  it('reads an answer that is among the thoughts', async () => {
+    const thoughts = 'Let me see. {"thinking": "x", "action": "north", "new_objective": null}'
+    const reply: ScriptedReply = { kind: 'stream', chunks: chunksOf({ reasoning: thoughts }) }
+    const { chosen, endpoint } = await playTurn([reply], scriptedSession())
+    expect(chosen).toMatchObject({ action: 'north', source: 'model' })
+    expect(endpoint.requests).toHaveLength(1)
+  })
+
+  it('ends with a reason at the third turn in a row that cannot be read', async () => {
+    const last = playTurn([says('North!'), says('North!')], null, { defaultsBefore: 2 })
+    await expect(last).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'unreadable',
+      message: expect.stringContaining('No answer of scripted-1 could be read for three turns in a row'),
+    })
+    const { chosen } = await playTurn([says('North!'), says('North!')], null, { defaultsBefore: 1 })
+    expect(chosen.source).toBe('default')
   })
 
   it('R6.6: continues after a timeout and lets the model decide', async () => {

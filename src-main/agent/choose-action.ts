@@ -2,12 +2,13 @@ import { commandOf } from '@shared/agent/visible-state-key'
 import { ExpectedError } from '@shared/base/expected-error'
 import { cutText } from '@shared/base/whole-characters'
 import type { ChatMessage } from '@shared/episode/log/chat'
-import type { ChatReply, LlmError } from '../llm/chat-client'
+import type { EventOf } from '@shared/episode/log/event'
+import { type ChatReply, LlmError } from '../llm/chat-client'
 import { type ToolSession } from '../mcp/tools/tool-session'
 import { type MindFields, parseAgentResponse } from './agent-response'
 import { callModel, toolsFor, type TurnCalls } from './call-model'
 import { cached, type Prompt, type RestOfRequest } from './prompt'
-import { ANSWER_ONCE_MORE, FORCE_FINAL_ACTION } from './prompts'
+import { ANSWER_ONCE_MORE, FORCE_FINAL_ACTION, repairRequest, unreadableOften } from './prompts'
 import { runToolCalls, type TraceparentOf } from './run-tool-calls'
 
 export interface ChooseActionInput extends TurnCalls {
@@ -28,6 +29,8 @@ export interface ChooseActionInput extends TurnCalls {
   readonly previousMessages: readonly ChatMessage[]
   /** For games played through tools: the action that a call of this turn played. That call ends the turn. */
   readonly readPlayed?: () => PlayedAction | null
+  /** How many turns in a row, up to the last, played the default because no answer could be read. */
+  readonly defaultsBefore?: number
   /** An objection to an action before it is played, as text for the model, which is then asked once more. */
   readonly objectTo?: (proposed: Proposed) => Promise<string | null>
   /** ms, monotonic. */
@@ -60,6 +63,8 @@ export interface ChosenAction extends Proposed {
 
 /** Requirement 15.3. */
 const SAFE_DEFAULT = 'look'
+/** The episode pauses at the next unreadable answer after this many turns in a row with the default. */
+const MAX_DEFAULTS = 2
 
 /**
  * The tool-calling loop (requirements 4 to 6): the model may call tools until it answers, at most `maxToolIterations`
@@ -129,7 +134,7 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
     return { ...chosen, messagesSent: previousMessages }
   }
 
-  let answer: string | null = null
+  let answer: ChatReply | null = null
   while (answer === null && iteration < input.maxToolIterations) {
     const reply = await ask(false)
     if (reply.toolCalls.length > 0) {
@@ -158,26 +163,92 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
           fields: null,
         })
       if (batch.serverDied) break
-    } else if (reply.content === null) {
+    } else if (textOf(reply) !== null) answer = reply
+    else {
       record({ event_type: 'mcp_unexpected_state', turn, iteration, finish_reason: reply.finishReason })
       break
-    } else answer = reply.content
+    }
   }
   if (answer === null) {
     record({ event_type: 'mcp_no_content', turn, iterations: iteration })
-    messages.push({ role: 'user', content: FORCE_FINAL_ACTION, cache_control: { type: 'ephemeral' } })
-    answer = (await ask(true)).content
+    messages.push(cached('user', FORCE_FINAL_ACTION))
+    answer = await ask(true)
   }
 
-  const proposed = readAnswer(answer ?? '', turn, record)
-  const objection = proposed.source === 'model' ? ((await input.objectTo?.(proposed)) ?? null) : null
-  if (objection === null) return finish(proposed)
-  messages.push({ role: 'assistant', content: answer }, cached('user', `${objection}\n\n${ANSWER_ONCE_MORE}`))
-  const again = readAnswer((await ask(true)).content ?? '', turn, record)
-  if (again.source === 'default') return finish({ ...proposed, attempt: 1, insisted: true })
-  const isSame = commandOf(again.action) === commandOf(proposed.action)
-  return finish({ ...again, attempt: 2, ...(isSame && { insisted: true }) })
+  const askAgain = async (read: Read, text: string): Promise<Read> => {
+    messages.push({ role: 'assistant', content: read.text }, cached('user', text))
+    return readAnswer(await ask(true))
+  }
+  const first = readAnswer(answer)
+  const read = first.proposed ? first : await repair(first, input, askAgain)
+  if (!read.proposed) return finish(defaultFor(read))
+  const objection = (await input.objectTo?.(read.proposed)) ?? null
+  if (objection === null) return finish(read.proposed)
+  const { proposed, ...again } = await askAgain(read, `${objection}\n\n${ANSWER_ONCE_MORE}`)
+  if (!proposed) {
+    reportUnreadable(again, 'first_proposal', input)
+    return finish({ ...read.proposed, attempt: 1, insisted: true })
+  }
+  const isSame = commandOf(proposed.action) === commandOf(read.proposed.action)
+  return finish({ ...proposed, attempt: 2, ...(isSame && { insisted: true }) })
 }
+
+/** An answer as it was read. */
+interface Read {
+  readonly text: string
+  /** Absent if the text cannot be read. */
+  readonly proposed?: Proposed
+  readonly error: string
+}
+
+/** The model's text; if it has none, its thoughts with an answer in them. */
+const textOf = ({ content, reasoning }: ChatReply): string | null =>
+  content ?? (reasoning !== null && parseAgentResponse(reasoning).ok ? reasoning : null)
+
+function readAnswer(reply: ChatReply): Read {
+  const text = textOf(reply) ?? ''
+  const parsed = parseAgentResponse(text)
+  if (!parsed.ok) return { text, error: parsed.error }
+  const { action, thinking, new_objective } = parsed.response
+  const proposed = { action, reasoning: thinking, newObjective: new_objective, fields: parsed.fields }
+  return { text, error: '', proposed: { ...proposed, source: 'model' } }
+}
+
+/**
+ * Asks once more for an unreadable answer, with its schema enforced where the endpoint can. An answer without text is
+ * final: the model was asked for it without tools.
+ */
+async function repair(
+  first: Read,
+  input: ChooseActionInput,
+  askAgain: (read: Read, text: string) => Promise<Read>,
+): Promise<Read> {
+  let read = first
+  if (first.text !== '') {
+    reportUnreadable(first, 'repair', input)
+    read = await askAgain({ ...first, text: cutText(first.text, LONGEST_SHOWN) }, repairRequest(first.error))
+    if (read.proposed) return read
+  }
+  const isTooOften = (input.defaultsBefore ?? 0) >= MAX_DEFAULTS
+  reportUnreadable(read, isTooOften ? 'pause' : 'default', input)
+  if (isTooOften) throw new LlmError('unavailable', 'unreadable', unreadableOften(input.model, read.error))
+  return read
+}
+
+/** Characters of an unreadable answer that the model is shown again. */
+const LONGEST_SHOWN = 1000
+
+const reportUnreadable = ({ text, error }: Read, next: Unreadable['next'], { turn, record }: ChooseActionInput) =>
+  record({ event_type: 'agent_parse_error', turn, error, raw_response: text, next })
+type Unreadable = EventOf<'agent_parse_error'>
+
+const defaultFor = ({ text, error }: Read): Proposed => ({
+  action: SAFE_DEFAULT,
+  reasoning: `Parse error: ${error}. Raw: ${cutText(text, 100)}`,
+  newObjective: null,
+  source: 'default',
+  fields: null,
+})
 
 /** Requirement 4.3: with tool calls the content is null. What the provider added goes with it. */
 function assistantMessage({ toolCalls, providerFields }: ChatReply): ChatMessage {
@@ -186,25 +257,5 @@ function assistantMessage({ toolCalls, providerFields }: ChatReply): ChatMessage
     content: null,
     tool_calls: [...toolCalls],
     ...(providerFields !== null && { reasoning: providerFields }),
-  }
-}
-
-function readAnswer(answer: string, turn: number, record: ChooseActionInput['record']): Proposed {
-  const parsed = parseAgentResponse(answer)
-  if (parsed.ok)
-    return {
-      action: parsed.response.action,
-      reasoning: parsed.response.thinking,
-      newObjective: parsed.response.new_objective,
-      source: 'model',
-      fields: parsed.fields,
-    }
-  record({ event_type: 'agent_parse_error', turn, error: parsed.error, raw_response: answer })
-  return {
-    action: SAFE_DEFAULT,
-    reasoning: `Parse error: ${parsed.error}. Raw: ${cutText(answer, 100)}`,
-    newObjective: null,
-    source: 'default',
-    fields: null,
   }
 }

@@ -17,7 +17,7 @@ How to play
 - A reply that refuses is information. Do not repeat in the same place what has failed there, unless something has changed since.
 - Darkness is dangerous: bring light. When nothing new has happened for several turns, change your plan.
 
-If you are asked for a final action without tools, answer with exactly one JSON object: {"thinking": "why", "action": "one command", "new_objective": null}`
+If you are asked for a final action without tools, answer with exactly one JSON object, such as {"thinking": "It is dark ahead.", "action": "take lamp", "new_objective": null}`
 
 /** Introduces a hint, which follows on the next line. */
 export const HINT = 'The person who watches you play suggests:'
@@ -27,6 +27,14 @@ export const SAID_BY_PERSON = 'The person who watches entered this action in my 
 
 /** Requirement 5.7, verbatim. */
 export const FORCE_FINAL_ACTION = 'Please provide your final action now without calling any more tools.'
+
+/** Follows an answer that could not be read. */
+export const repairRequest = (error: string): string =>
+  `Your answer cannot be used: ${error}. Answer once more with exactly one JSON object of the form that the instructions show, and nothing else.`
+
+/** Pauses an episode. */
+export const unreadableOften = (model: string, error: string): string =>
+  `No answer of ${model} could be read for three turns in a row: ${error}. Its answers are in the inspector. Try a larger model, or resume to ask it again.`
 
 /** Follows an objection to an action. */
 export const ANSWER_ONCE_MORE =

@@ -348,7 +348,13 @@ export const eventBody = z.discriminatedUnion('event_type', [
   }),
   event('mcp_unexpected_state', { ...inIteration, finish_reason: z.string().nullable() }),
   event('mcp_no_content', { turn, iterations: z.number().int() }),
-  event('agent_parse_error', { turn, error: z.string(), raw_response: z.string() }),
+  event('agent_parse_error', {
+    turn,
+    error: z.string(),
+    raw_response: z.string(),
+    /** Absent in older logs, whose turns went on with the default. */
+    next: z.enum(['repair', 'default', 'pause', 'first_proposal']).optional(),
+  }),
   event('mcp_session_complete', {
     turn,
     /** Iterations with tool calls; older versions counted every call of the model. */

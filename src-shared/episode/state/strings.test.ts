@@ -46,7 +46,7 @@ it.each<[EventBody, string]>([
   ],
   [
     { event_type: 'agent_parse_error', turn: 1, error: 'no object', raw_response: 'x' },
-    'The reply is not the JSON that was asked for: no object',
+    'The reply is not the JSON that was asked for: no object. The default action is played',
   ],
 ])('the problem %j has its sentence', (event, text) => {
   expect(turnWith(event)?.problems.map(problemText)).toEqual([text])

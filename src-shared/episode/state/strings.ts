@@ -24,8 +24,15 @@ export function problemText(problem: Problem): string {
     case 'mcp_no_content':
       return `No action after ${problem.iterations} iterations; a final answer was forced`
     case 'agent_parse_error':
-      return `The reply is not the JSON that was asked for: ${problem.error}`
+      return `The reply is not the JSON that was asked for: ${problem.error}${AFTER_UNREADABLE[problem.next ?? 'default']}`
   }
+}
+
+const AFTER_UNREADABLE: Readonly<Record<NonNullable<EventOf<'agent_parse_error'>['next']>, string>> = {
+  repair: '. It is asked for once more',
+  default: '. The default action is played',
+  pause: ', for the third turn in a row. The episode pauses',
+  first_proposal: '. The action before it is played',
 }
 
 type Adapted = Pick<EventOf<'llm_adapted'>, 'kind' | 'model' | 'name' | 'instead' | 'reason'>

@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { SYSTEM_PROMPT } from '@shared/agent/system-prompt'
 import type { ChatMessage, Sampling } from '@shared/episode/log/chat'
 import type { Player as PlayerIdentity, PlayerKind } from '@shared/episode/log/event'
+import type { Turn } from '@shared/episode/state/episode'
 import { EXPLORER_MODEL, PLAYER_TRAITS } from '@shared/episode/state/players'
 import { samplingOf } from '@shared/settings/mind-of'
 import type { Settings } from '@shared/settings/settings'
@@ -235,6 +236,7 @@ function modelPlayer(
         knownToolSets: new Set(Object.keys(recorder.state.toolSets)),
         previousMessages,
         readPlayed: toolGame?.readPlayed,
+        defaultsBefore: defaultsBefore(recorder.state.turns),
         record: (event) => recorder.record(event),
         draft: (event) => recorder.draft(event),
         beforeIteration: () => controls.pass('iteration'),
@@ -248,6 +250,12 @@ function modelPlayer(
     },
     close: async () => undefined,
   }
+}
+
+/** How many of the latest turns in a row played the default. */
+function defaultsBefore(turns: readonly Turn[]): number {
+  const last = turns.findLastIndex(({ action }) => action?.source !== 'default')
+  return turns.length - 1 - last
 }
 
 /** The session of this turn. The next one starts connecting while the model answers. */

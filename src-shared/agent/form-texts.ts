@@ -1,0 +1,30 @@
+import notes from './prompts/notes.md?raw'
+import objectives from './prompts/objectives.md?raw'
+import { SYSTEM_PROMPT } from './system-prompt'
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** Explanations of the fields, which prompts of earlier versions had where the values stand. */
+const IN_EARLIER_PROMPTS = [
+  'what it is about: an object, a direction',
+  'where it is, where it leads, or',
+  'one sentence',
+]
+
+/** The explanations of the fields of an answer. */
+const EXPLANATIONS: readonly string[] = [
+  ...[SYSTEM_PROMPT, objectives, notes].flatMap((prompt) =>
+    [...prompt.matchAll(/^- \w+: (.+)$/gm)].map(([, text]) => text ?? ''),
+  ),
+  ...IN_EARLIER_PROMPTS,
+].map(plain)
+
+/** Whether a value is the explanation of a field, or the beginning of one: small models copy the form. */
+export function isFormText(value: string): boolean {
+  const said = plain(value)
+  return said.includes(' ') && EXPLANATIONS.some((text) => text.startsWith(said) || said.startsWith(text))
+}
