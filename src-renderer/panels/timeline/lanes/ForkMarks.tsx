@@ -1,4 +1,3 @@
-import { GitFork } from 'lucide-react'
 import { Popover } from '../../../kit/overlay/Popover'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { type Fork, useForksOfOpen } from '../../../session/episode/forks/fork-store'
@@ -7,6 +6,7 @@ import { parentTitle, titleOf } from '../../../session/episodes/entry-title'
 import { useEpisodeList } from '../../../session/episodes/episodes-store'
 import { type Scale, xOf } from '../axis/axis'
 import { timelineStrings as words } from '../strings'
+import { ForkSign, START_SIGN } from './rail-signs'
 import styles from './lanes.module.css'
 
 /** Width of a mark's hit area; forks closer than this share a mark. */
@@ -34,7 +34,7 @@ export function ForkMarks({ scale }: { readonly scale: Scale }) {
               className={styles.mark}
               face={
                 <>
-                  <GitFork size={13} strokeWidth={1.75} aria-hidden />
+                  <ForkSign />
                   {here.length}
                 </>
               }
@@ -72,11 +72,11 @@ function ForkStart({ scale }: { readonly scale: Scale }) {
           aria-label={name}
           title={name}
         >
-          ↳
+          {START_SIGN}
         </a>
       ) : (
         <span className={styles.mark} title={name}>
-          ↳
+          {START_SIGN}
         </span>
       )}
     </span>
@@ -91,7 +91,7 @@ function ForkLink({ fork, isSign = false }: { readonly fork: Fork; readonly isSi
       href={formatAddress({ episodeId: fork.entry.id, playhead: 'live' })}
       {...(isSign && { 'aria-label': name, title: name })}
     >
-      {isSign ? <GitFork size={13} strokeWidth={1.75} aria-hidden /> : name}
+      {isSign ? <ForkSign /> : name}
     </a>
   )
 }

@@ -3,10 +3,10 @@ import { type Marker, MARKER_KINDS, type MarkerKind } from '@shared/episode/proj
 import { formatDuration } from '../../../kit/text/format'
 import { useAnnotations } from '../../../session/episode/annotations'
 import type { Hits } from '../../../session/find/turn-hits'
-import { MARKER_SHAPES } from '../../../turn/signs'
 import { type Scale, xOf } from '../axis/axis'
 import type { Gap } from '../axis/spacing'
 import { timelineStrings } from '../strings'
+import { BookmarkFlag, BreakpointFlag, GapSign, HitSign, MarkerSign } from './rail-signs'
 import styles from './lanes.module.css'
 
 const HEIGHT = 20
@@ -28,24 +28,17 @@ export const MarkerRail = memo(function MarkerRail({ markers, hits, gaps, scale,
   return (
     <svg className={styles.rail} width={scale.width} height={HEIGHT} aria-hidden>
       <path className={styles.rule} d={`M0 ${HEIGHT / 2}H${Math.min(scale.width, xOf(scale, scale.last))}`} />
-      <path className={styles.hits} d={ticks} />
+      <HitSign at={ticks} />
       {gaps.map(({ turn, ms }) => (
-        <path
-          key={turn}
-          className={styles.gap}
-          d="M-3 5L1-5M0 5L4-5"
-          transform={`translate(${xOf(scale, turn - 1)} ${HEIGHT / 2})`}
-        >
+        <GapSign key={turn} transform={`translate(${xOf(scale, turn - 1)} ${HEIGHT / 2})`}>
           <title>{timelineStrings.gap(formatDuration(ms))}</title>
-        </path>
+        </GapSign>
       ))}
       {shown.map(({ turn, kind, x }) => (
-        <path
+        <MarkerSign
           key={`${turn} ${kind}`}
-          className={styles.marker}
-          data-kind={kind}
+          kind={kind}
           data-ahead={turn > here || undefined}
-          d={MARKER_SHAPES[kind]}
           transform={`translate(${x} ${HEIGHT / 2})`}
         />
       ))}
@@ -54,9 +47,9 @@ export const MarkerRail = memo(function MarkerRail({ markers, hits, gaps, scale,
 })
 
 /** One tick per pixel column. */
-function hitTicks(hits: Hits, scale: Scale): string {
+function hitTicks(hits: Hits, scale: Scale): readonly (readonly [number, number])[] {
   const columns = new Set(hits.map(({ turn }) => Math.round(xOf(scale, turn))))
-  return [...columns].map((x) => `M${x} ${HEIGHT - 5}v5`).join('')
+  return [...columns].map((x) => [x, HEIGHT - 5])
 }
 
 const severity = new Map<MarkerKind, number>(MARKER_KINDS.map((kind, rank) => [kind, rank]))
@@ -84,8 +77,8 @@ export function MarkFlags({ scale }: { readonly scale: Scale }) {
         .filter(({ turn }) => turn <= scale.last)
         .map(({ turn, isBreakpoint, bookmarked, note }) => (
           <g key={turn} data-mark={turn} transform={`translate(${Math.round(xOf(scale, turn))} 0)`}>
-            {(bookmarked || note !== '') && <path d="M-3 0H3V9L0 6.5-3 9Z" />}
-            {isBreakpoint && <circle cx={bookmarked || note !== '' ? 7 : 0} cy={4} r={3} />}
+            {(bookmarked || note !== '') && <BookmarkFlag />}
+            {isBreakpoint && <BreakpointFlag x={bookmarked || note !== '' ? 7 : 0} />}
           </g>
         ))}
     </svg>
