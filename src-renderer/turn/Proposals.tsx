@@ -1,4 +1,4 @@
-import { Check, CircleHelp, type LucideIcon, X } from 'lucide-react'
+import { Ban, Check, CircleDashed, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { proposalPart } from '@shared/episode/search/mind-texts'
 import type { Proposal, Turn } from '@shared/episode/state/episode'
@@ -85,7 +85,7 @@ export function Proposals({ turn }: { readonly turn: Turn }) {
 /** Marks searchable text, as in mind-texts.ts. */
 const found = (proposal: Proposal) => ({ 'data-field': 'mind', 'data-part': proposalPart(proposal) })
 
-const SIGNS: Readonly<Record<Verdict['verdict'], LucideIcon>> = { accept: Check, reject: X, abstain: CircleHelp }
+const SIGNS: Readonly<Record<Verdict['verdict'], LucideIcon>> = { accept: Check, reject: Ban, abstain: CircleDashed }
 
 interface VerdictLineProps {
   readonly verdict: Verdict
