@@ -27,6 +27,7 @@ const PauseRulesSheet = onDemand(async () => (await import('../sheets/pause/Paus
 const SettingsSheet = onDemand(async () => (await import('../sheets/settings/SettingsSheet')).SettingsSheet)
 const FiguresSheet = onDemand(async () => (await import('../panels/timeline/table/FiguresSheet')).FiguresSheet)
 const QuestionSheet = onDemand(async () => (await import('../sheets/questions/QuestionSheet')).QuestionSheet)
+const LegendSheet = onDemand(async () => (await import('../sheets/help/Legend')).LegendSheet)
 const AboutSheet = onDemand(async () => (await import('../sheets/about/AboutSheet')).AboutSheet)
 
 /** One dialog at a time; questions are above it. Dialogs that take typed keys at once are not loaded on demand. */
@@ -54,6 +55,7 @@ export function Dialogs() {
       {dialog === 'settings' && <SettingsSheet onClose={closeDialog} />}
       {dialog === 'palette' && <CommandPalette onClose={closeDialog} />}
       {dialog === 'keys' && <KeySheet onClose={closeDialog} />}
+      {dialog === 'legend' && <LegendSheet onClose={closeDialog} />}
       {dialog === 'goTo' && <GoToTurnSheet onClose={closeDialog} />}
       {dialog === 'fork' && <ForkSheet onClose={closeDialog} />}
       {dialog === 'figures' && <FiguresSheet onClose={closeDialog} />}

@@ -493,6 +493,7 @@ const table = {
     cycleRegions: { keys: ['F6'], run: cycleRegions },
   },
   help: {
+    legend: { run: show('legend') },
     keys: { keys: ['?'], run: show('keys') },
     demo: { run: playDemo, needsHost: 'now' },
     about: { run: show('about'), needsHost: 'ever' },

@@ -13,6 +13,7 @@ import { FiguresSheet } from '../panels/timeline/table/FiguresSheet'
 import { useEpisode } from '../session/episode/episode-store'
 import { setView, useView, THEMES } from '../session/view/view-store'
 import { GoToTurnSheet } from '../sheets/episode/GoToTurnSheet'
+import { LegendSheet } from '../sheets/help/Legend'
 import styles from './ReplayWindow.module.css'
 
 export const ReplayWindow = () => (
@@ -26,6 +27,7 @@ const close = () => setView({ dialog: null })
 function ReplayDialogs() {
   const dialog = useView((view) => view.dialog)
   if (dialog === 'palette') return <CommandPalette onClose={close} />
+  if (dialog === 'legend') return <LegendSheet onClose={close} />
   if (dialog === 'keys') return <KeySheet onClose={close} />
   if (dialog === 'goTo') return <GoToTurnSheet onClose={close} />
   return dialog === 'figures' ? <FiguresSheet onClose={close} /> : null

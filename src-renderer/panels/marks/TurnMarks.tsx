@@ -23,7 +23,11 @@ export function TurnNote({ turn }: { readonly turn: number }) {
 }
 
 /** Icons of the marks on a turn, each with a text alternative. */
-function MarkSigns({ annotation: { bookmarked, isBreakpoint, note } }: { readonly annotation: TurnAnnotation }) {
+export function MarkSigns({
+  annotation: { bookmarked, isBreakpoint, note },
+}: {
+  readonly annotation: Omit<TurnAnnotation, 'turn'>
+}) {
   return (
     <span className={styles.signs}>
       {bookmarked && (

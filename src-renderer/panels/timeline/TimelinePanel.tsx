@@ -1,4 +1,4 @@
-import { Table2, ZoomIn, ZoomOut } from 'lucide-react'
+import { Shapes, Table2, ZoomIn, ZoomOut } from 'lucide-react'
 import { useMemo } from 'react'
 import { isPlayedByModel } from '@shared/episode/state/players'
 import { ActionButton } from '../../commands/ActionButton'
@@ -139,12 +139,15 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
       </div>
       <div className={styles.tools}>
         <ZoomControls zoom={zoom} />
-        <IconButton
-          icon={Table2}
-          label={timelineStrings.asTable}
-          isSmall
-          onClick={() => setView({ dialog: 'figures' })}
-        />
+        <div className={styles.controls}>
+          <IconButton
+            icon={Table2}
+            label={timelineStrings.asTable}
+            isSmall
+            onClick={() => setView({ dialog: 'figures' })}
+          />
+          <ActionButton action="legend" icon={Shapes} className={styles.step} />
+        </div>
       </div>
     </div>
   )

@@ -110,6 +110,7 @@ export type Dialog =
   | 'callAgain'
   | 'palette'
   | 'keys'
+  | 'legend'
   | 'goTo'
   | 'fork'
   | 'figures'

@@ -8,16 +8,22 @@ const WIDTH = 40
 const HEIGHT = 18
 const MIDDLE = { x: WIDTH / 2, y: HEIGHT / 2, dx: 1, dy: 0 }
 
-/** All marks of the drawing, grouped by source. */
 export const Legend = () => (
   <details className={styles.legend}>
     <summary className={styles.summary}>{mapStrings.legend}</summary>
     <div className={styles.groups} tabIndex={0} role="group" aria-label={mapStrings.legend}>
-      <Group title={mapStrings.legendOfAgent} marks={OF_THE_AGENT} />
-      <Group title={mapStrings.legendOfGame} marks={OF_THE_GAME} />
-      <Group title={mapStrings.legendOfReader} marks={OF_THE_READER} />
+      <MapMarks />
     </div>
   </details>
+)
+
+/** All marks of the drawing, grouped by source. */
+export const MapMarks = () => (
+  <>
+    <Group title={mapStrings.legendOfAgent} marks={OF_THE_AGENT} />
+    <Group title={mapStrings.legendOfGame} marks={OF_THE_GAME} />
+    <Group title={mapStrings.legendOfReader} marks={OF_THE_READER} />
+  </>
 )
 
 type Mark = keyof typeof mapStrings.legendMarks

@@ -1,0 +1,33 @@
+import type { MarkerKind } from '@shared/episode/projections/markers'
+
+export const legendStrings = {
+  title: 'Legend of marks',
+  where: { story: 'Story', timeline: 'Timeline', endCard: 'End card' },
+  turns: 'Turns',
+  /** Each mark has this one meaning everywhere. */
+  markers: {
+    death: 'The player died',
+    error: 'A call of a model or a tool failed, or the story had a fault',
+    stuck: 'The player got more stuck: a long time without progress',
+    loop: 'A loop: the same action, room and score for the third time within twelve turns',
+    score_loss: 'The score fell',
+    rejected: 'The game refused the command',
+    false_belief: 'The player acted on a belief that is false in the game',
+    won: 'The story was won',
+    score_gain: 'Progress: the score rose (in the story also: the story was won)',
+    help: 'A person helped: played the turn, gave a hint, or discarded an answer',
+    note_contradicted: 'The game contradicted a note of the player',
+    new_location: 'A room was entered for the first time',
+  } satisfies Record<MarkerKind, string>,
+  yours: 'Your marks',
+  bookmark: 'Your bookmark',
+  note: 'Your note',
+  bookmarkOrNote: 'Your bookmark or note',
+  breakpoint: 'Your breakpoint: the agent and playback stop there',
+  onTimeline: 'More on the timeline',
+  hit: 'A turn that matches what you search for',
+  gap: 'A wait that is left out, if the axis is time',
+  fork: 'Another episode was forked from here',
+  start: 'This episode is a fork, which begins here',
+  onMap: 'Map',
+} as const
