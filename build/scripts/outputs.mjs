@@ -29,6 +29,8 @@ const sources = [
   'src-shared',
   'src-main',
   'src-renderer',
+  'README.md',
+  'docs',
   'electron.vite.config.ts',
   'package.json',
   'build/scripts/build.mjs',

@@ -5,6 +5,7 @@ import { NoteSheet } from '../panels/marks/NoteSheet'
 import { useAgreement } from '../session/connection/agreement'
 import { reconnectingApi, useConnection } from '../session/connection/connection-store'
 import { useServerQuestions } from '../session/connection/server-questions'
+import { closeHelp } from '../session/help/help-places'
 import { closeDialog, useView } from '../session/view/view-store'
 import { GoToTurnSheet } from '../sheets/episode/GoToTurnSheet'
 import { RenameSheet } from '../sheets/episode/RenameSheet'
@@ -27,12 +28,16 @@ const PauseRulesSheet = onDemand(async () => (await import('../sheets/pause/Paus
 const SettingsSheet = onDemand(async () => (await import('../sheets/settings/SettingsSheet')).SettingsSheet)
 const FiguresSheet = onDemand(async () => (await import('../panels/timeline/table/FiguresSheet')).FiguresSheet)
 const QuestionSheet = onDemand(async () => (await import('../sheets/questions/QuestionSheet')).QuestionSheet)
+const HelpSheet = onDemand(async () => (await import('../sheets/help/HelpSheet')).HelpSheet)
 const LegendSheet = onDemand(async () => (await import('../sheets/help/Legend')).LegendSheet)
 const AboutSheet = onDemand(async () => (await import('../sheets/about/AboutSheet')).AboutSheet)
 
-/** One dialog at a time; questions are above it. Dialogs that take typed keys at once are not loaded on demand. */
+/**
+ * One dialog at a time; Help is above it, and questions above both. Dialogs that take typed keys at once are not loaded
+ * on demand.
+ */
 export function Dialogs() {
-  const { dialog, targets, mcpServer, callToRepeat, noteTurn } = useView()
+  const { dialog, targets, mcpServer, callToRepeat, noteTurn, help } = useView()
   const hasBeenOpen = useConnection(({ connection }) => connection.phase !== 'connecting')
   const question = useAgreement((store) => store.question)
   const serverQuestions = useServerQuestions(({ questions }) => questions)
@@ -64,6 +69,8 @@ export function Dialogs() {
       {dialog === 'callAgain' && callToRepeat !== null && (
         <CallAgainSheet api={reconnectingApi} {...callToRepeat} onClose={closeDialog} />
       )}
+      {/* While it loads, the dialog below it must stay. */}
+      <Suspense>{help !== null && <HelpSheet {...help} onClose={closeHelp} />}</Suspense>
       {question !== null && <AgreeSheet programs={question.programs} onAnswer={question.answer} />}
       {keyQuestion !== null && <StrayKeysSheet stray={keyQuestion.stray} onAnswer={keyQuestion.answer} />}
       {serverQuestions[0] && (

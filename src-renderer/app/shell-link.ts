@@ -1,6 +1,6 @@
 import { type MenuRow, type PageMessage, SHELL_CHANNEL, type ShellMessage } from '@shared/contract/shell-messages'
 import { actionRows, exists, isAvailable } from '../commands/actions'
-import { isModalOpen } from '../commands/keyboard'
+import { reaches } from '../commands/keyboard'
 import { useConnection } from '../session/connection/connection-store'
 import { useEpisode } from '../session/episode/episode-store'
 import { formatAddress } from '../session/episode/links/address'
@@ -43,7 +43,7 @@ function handle(message: ShellMessage): void {
     case 'action': {
       const action = actionRows.find(([id]) => id === message.id)?.[1]
       // On macOS the menu receives keys that no sheet has handled.
-      if (action && isAvailable(action) && !isModalOpen()) void action.run()
+      if (action && isAvailable(action) && reaches(action)) void action.run()
       return
     }
     case 'episodeFile':

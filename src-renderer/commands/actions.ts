@@ -47,6 +47,7 @@ import { openStartSheet } from '../session/episodes/start-store'
 import { openExperiments } from '../session/experiments/experiments-store'
 import { chooseFile } from '../session/files/open-file'
 import { useFind, closeFind, openFind, stepOrOpenFind } from '../session/find/find-store'
+import { helpPlaceHere, openHelp } from '../session/help/help-places'
 import {
   answerAgain,
   controlEpisode,
@@ -78,6 +79,8 @@ export interface Action {
   readonly whyNot?: () => string | null
   /** `ever`: removed in a page without a host. `now`: also unavailable while the host is lost. */
   readonly needsHost?: 'now' | 'ever'
+  /** Its keys work while a dialog is open, too. */
+  readonly isOverDialogs?: boolean
 }
 
 /** The group is the key of its table; label and synonyms are looked up by its name. */
@@ -493,6 +496,7 @@ const table = {
     cycleRegions: { keys: ['F6'], run: cycleRegions },
   },
   help: {
+    help: { keys: ['F1'], run: () => openHelp(helpPlaceHere(), true), needsHost: 'ever', isOverDialogs: true },
     legend: { run: show('legend') },
     keys: { keys: ['?'], run: show('keys') },
     demo: { run: playDemo, needsHost: 'now' },

@@ -28,7 +28,7 @@ afterEach(() => {
   document.body.replaceChildren()
   useEpisode.getState().close()
   useNotice.setState({ text: '' })
-  useView.setState({ dialog: null, hasSingleKeys: true, inspectorTab: 'thoughts', requestIsRaw: false })
+  useView.setState({ dialog: null, help: null, hasSingleKeys: true, inspectorTab: 'thoughts', requestIsRaw: false })
 })
 
 const press = (key: string, more: KeyboardEventInit = {}, target: EventTarget = document.body) =>
@@ -49,6 +49,27 @@ describe('keys', () => {
     expect(turn()).toBe(0)
     press('End')
     expect(useEpisode.getState().playhead).toBe('live')
+  })
+
+  it('open Help over a dialog, at what the dialog is about, and no other command', () => {
+    useView.setState({ dialog: 'newEpisode' })
+    press('Home')
+    press('F1')
+    expect(useView.getState().help).toEqual({ place: 'window#a-new-episode', startsInSearch: true })
+    expect(useEpisode.getState().playhead).toBe('live')
+    useView.setState({ help: { place: 'mind', startsInSearch: false }, dialog: null })
+    press('F1')
+    expect(useView.getState().help?.place).toBe('mind')
+  })
+
+  it('open Help at the panel with the focus', () => {
+    const panel = document.createElement('section')
+    panel.dataset.region = 'timeline'
+    panel.tabIndex = -1
+    document.body.append(panel)
+    panel.focus()
+    press('F1', {}, panel)
+    expect(useView.getState().help?.place).toBe('window#timeline')
   })
 
   it('report that there is no problem to go to', () => {

@@ -26,8 +26,10 @@ export function listenToKeys(signal: AbortSignal): void {
         if (!isChord || key === 'Mod+Z') return
       }
       if (!isChord && isSingleLetter(key) && !useView.getState().hasSingleKeys) return
-      if (isModalOpen() || (!isChord && handlesKey(event.target, event.key))) return
-      const [both, alone] = [keymap.get(`${before} ${key}`) ?? [], keymap.get(key) ?? []]
+      if (!isChord && handlesKey(event.target, event.key)) return
+      const meant = (keys: string) => (keymap.get(keys) ?? []).filter(reaches)
+      const [both, alone] = [meant(`${before} ${key}`), meant(key)]
+      if (isModalOpen() && alone.length === 0) return
       const action = both.find(isAvailable) ?? alone.find(isAvailable)
       const refusal = action ? null : refusalOf([...both, ...alone])
       before = key
@@ -61,7 +63,14 @@ for (const [, action] of actionRows)
 const refusalOf = (meant: readonly Action[]): string | null => meant.map(whyNot).find((why) => why !== null) ?? null
 
 /** True also while a dialog is loading, because typed text is meant for it. */
-export const isModalOpen = () => document.querySelector('dialog[open]') !== null || useView.getState().dialog !== null
+function isModalOpen(): boolean {
+  const { dialog, help } = useView.getState()
+  return document.querySelector('dialog[open]') !== null || dialog !== null || help !== null
+}
+
+/** False for a command that a dialog covers. */
+export const reaches = ({ isOverDialogs = false }: Action): boolean =>
+  isOverDialogs ? useView.getState().help === null : !isModalOpen()
 
 function isInText(target: EventTarget | null): target is HTMLElement {
   return (

@@ -1,6 +1,7 @@
 import type { Handicap, PlayerKind } from '@shared/episode/log/event'
 import type { MindPreset } from '@shared/episode/log/mind-schema'
 import { count, formatNumber } from '../kit/text/format'
+import type { HelpPage } from './help/help-places'
 
 export const sessionStrings = {
   region: {
@@ -129,6 +130,25 @@ export const sessionStrings = {
     help: 'Help from a person',
     note_contradicted: 'Note contradicted',
     new_location: 'New room',
+  },
+  help: {
+    about: (subject: string) => `Help: ${subject}`,
+    pages: {
+      README: 'Overview',
+      window: 'The window',
+      settings: 'Settings',
+      mcp: 'MCP servers',
+      mind: 'The mind',
+      experiments: 'Experiments',
+      exports: 'Exports',
+      explorer: 'The explorer',
+      servers: 'Servers that ship',
+      'zorkgpt-server': 'The app as an MCP server',
+      cluster: 'Experiments on many machines',
+      tracing: 'Traces and metrics',
+      game: 'The game',
+      legend: 'Legend of marks',
+    } satisfies Record<HelpPage, string>,
   },
   stoppedAtMarker: (marker: string) => `Stopped at a marker: ${marker.toLowerCase()}`,
   stoppedAtBreakpoint: 'Stopped at a breakpoint',

@@ -1,4 +1,4 @@
-import { Command } from 'lucide-react'
+import { CircleQuestionMark, Command } from 'lucide-react'
 import { useEffect } from 'react'
 import { deathsOf } from '@shared/episode/projections/deaths'
 import { latestObservation, type EpisodeState } from '@shared/episode/state/episode'
@@ -6,6 +6,7 @@ import { isPlayedByModel, traitsOf } from '@shared/episode/state/players'
 import { ActionButton } from '../../commands/ActionButton'
 import { formatCompact, formatCost, formatNumber } from '../../kit/text/format'
 import { StateMark } from '../../kit/text/StateMark'
+import { useHasHost } from '../../session/connection/connection-store'
 import { type WindowStatus, useStatus } from '../../session/episode/episode-status'
 import { useEpisode } from '../../session/episode/episode-store'
 import { formatAddress } from '../../session/episode/links/address'
@@ -19,6 +20,7 @@ import styles from './TopBar.module.css'
 /** Episode and state, controls, figures at the playhead. A pause reason may be long and has its own line. */
 export function TopBar() {
   const status = useStatus()
+  const hasHelp = useHasHost()
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
@@ -33,6 +35,7 @@ export function TopBar() {
             word={strings.palette}
             className={styles.foldsFirst}
           />
+          {hasHelp && <ActionButton action="help" icon={CircleQuestionMark} kind="quiet" />}
         </div>
       </div>
       {status.reason !== undefined && (

@@ -13,6 +13,7 @@ import {
   commandEntries,
   type Entry,
   episodeEntries,
+  helpEntries,
   roomEntries,
   settingEntries,
   turnEntries,
@@ -125,6 +126,7 @@ function useEntries(): readonly Entry[] {
       ...roomEntries(useEpisode.getState()),
       ...settingEntries(groups),
       ...episodeEntries(library.values()),
+      ...helpEntries(),
     ],
     [commands, groups, library],
   )

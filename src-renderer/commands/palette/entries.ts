@@ -5,6 +5,7 @@ import { goToTurn, hasPlayhead, type OpenEpisode, useEpisode } from '../../sessi
 import { formatAddress } from '../../session/episode/links/address'
 import { lastVisibleTurnOf } from '../../session/episode/use-last-visible-turn'
 import { startKey, titleOf } from '../../session/episodes/entry-title'
+import { HELP_DOCUMENTS, openHelp } from '../../session/help/help-places'
 import { sessionStrings } from '../../session/strings'
 import { focusRegion } from '../../session/view/regions'
 import { SETTINGS_PAGES, type SettingsTarget, setView } from '../../session/view/view-store'
@@ -12,7 +13,7 @@ import { type ActionId, actionRows, actions, isAvailable } from '../actions'
 import { commandStrings } from '../strings'
 import { type Named, bestFirst, type Ranked } from './rank'
 
-export type EntryGroup = 'turn' | 'recent' | 'command' | 'setting' | 'room' | 'episode'
+export type EntryGroup = 'turn' | 'recent' | 'command' | 'setting' | 'room' | 'episode' | 'help'
 
 export interface Entry extends Named {
   readonly id: string
@@ -68,6 +69,17 @@ export function settingEntries(groups: readonly SettingGroup[]): readonly Entry[
   )
   return [...pages, ...fields]
 }
+
+export const helpEntries = (): readonly Entry[] =>
+  hasHost()
+    ? HELP_DOCUMENTS.map((document) => ({
+        id: `help ${document}`,
+        group: 'help',
+        label: sessionStrings.help.about(sessionStrings.help.pages[document]),
+        detail: '',
+        run: () => openHelp(document),
+      }))
+    : []
 
 /** Rooms visited up to the allowed turn; each leads to its first visit. */
 export function roomEntries(episode: OpenEpisode): readonly Entry[] {
@@ -146,6 +158,7 @@ const MAX: Readonly<Record<EntryGroup, number>> = {
   setting: 8,
   room: 8,
   episode: 8,
+  help: 5,
 }
 const MAX_UNASKED = 40
 

@@ -3,6 +3,7 @@ import { persist } from 'zustand/middleware'
 import { renameOldPauseRules } from '@shared/episode/log/old-pause-rules'
 import { type PauseRules, DEFAULT_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
 import type { ToolCall } from '@shared/episode/state/episode'
+import type { HelpPlace } from '../help/help-places'
 import type { LayoutName, PanelSizes } from './layouts'
 import { mergingStorage } from './merging-storage'
 import { STORY_PRESETS, type StoryFilter } from './story-filter'
@@ -142,6 +143,8 @@ interface View extends ViewSettings {
   readonly dialog: Dialog | null
   /** The dialog that opened this one, which appears again when this one is closed. */
   readonly dialogBefore: Dialog | null
+  /** Where Help is open, over everything else; null: it is closed. */
+  readonly help: { readonly place: HelpPlace; readonly startsInSearch: boolean } | null
   readonly targets: readonly string[]
   /** The server that the MCP panel opens; null: the first. */
   readonly mcpServer: McpTarget | null
@@ -210,6 +213,7 @@ export const useView = create<View>()(
       ...SETTINGS,
       dialog: null,
       dialogBefore: null,
+      help: null,
       targets: [],
       mcpServer: null,
       settingsAt: null,

@@ -1,4 +1,18 @@
 import type { MarkerKind } from '@shared/episode/projections/markers'
+import { count } from '../../kit/text/format'
+
+export const helpStrings = {
+  title: 'Help',
+  close: 'Close',
+  search: 'Search help',
+  clear: 'Clear search',
+  contents: 'Contents',
+  back: 'Back',
+  found: (sections: number) => count(sections, 'section', 'sections'),
+  none: 'No section contains all of these words.',
+  more: 'More',
+  copy: 'Copy',
+} as const
 
 export const legendStrings = {
   title: 'Legend of marks',

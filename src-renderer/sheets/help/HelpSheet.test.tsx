@@ -1,0 +1,84 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { HelpPlace } from '../../session/help/help-places'
+import { setView, useView } from '../../session/view/view-store'
+import { HelpSheet } from './HelpSheet'
+
+afterEach(() => {
+  cleanup()
+  setView({ dialog: null })
+})
+
+function open(place: HelpPlace, startsInSearch = false) {
+  const onClose = vi.fn<() => void>()
+  render(<HelpSheet place={place} startsInSearch={startsInSearch} onClose={onClose} />)
+  return { onClose }
+}
+const search = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Search help' })
+const contents = () => within(screen.getByRole('navigation', { name: 'Contents' }))
+const focused = () => document.activeElement?.textContent
+
+describe('Help', () => {
+  it('opens at a section, which takes the focus', () => {
+    open('settings#handicap-and-death')
+    expect(screen.getByRole('article', { name: 'Settings' })).toBeTruthy()
+    expect(focused()).toBe('Handicap and death')
+    expect(contents().getByRole('button', { name: 'Handicap and death' }).getAttribute('aria-current')).toBe('true')
+  })
+
+  it('opens with the focus in the search, if it was asked for as a whole', () => {
+    open('window', true)
+    expect(document.activeElement).toBe(search())
+  })
+
+  it('lists what is found with the words marked, and Enter opens the first', () => {
+    open('window', true)
+    fireEvent.change(search(), { target: { value: 'handicap death' } })
+    expect(screen.getByRole('status').textContent).toMatch(/^\d+ sections?$/)
+    fireEvent.keyDown(search(), { key: 'Enter' })
+    expect(focused()).toBe('Handicap and death')
+    const marked = [...screen.getByRole('article').querySelectorAll('mark')].map(({ textContent }) => textContent)
+    expect(new Set(marked.map((text) => text?.toLowerCase()))).toEqual(new Set(['handicap', 'death']))
+    fireEvent.click(screen.getByRole('button', { name: 'Clear search' }))
+    expect(screen.getByRole('article').querySelector('mark')).toBeNull()
+  })
+
+  it('says that nothing is found', () => {
+    open('window', true)
+    fireEvent.change(search(), { target: { value: 'xyzzy' } })
+    expect(screen.getByRole('status').textContent).toBe('No section contains all of these words.')
+  })
+
+  it('follows links between documents, and goes back', () => {
+    open('experiments')
+    expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
+    fireEvent.click(screen.getByRole('link', { name: 'docs/servers.md' }))
+    expect(focused()).toBe('Bring your own agent')
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }))
+    expect(focused()).toBe('Experiments')
+  })
+
+  it('writes addresses of the web out, and shows files of the tree as text', () => {
+    open('exports')
+    const link = screen.getByRole('link', { name: 'Inspect AI' })
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer')
+    expect(link.parentElement?.textContent).toContain('Inspect AI (https://inspect.aisi.org.uk/)')
+    cleanup()
+    open('explorer')
+    expect(screen.getByText(/one file that anyone can run/).querySelector('a, button')).toBeNull()
+  })
+
+  it('has the legend among its pages', () => {
+    open('window')
+    fireEvent.click(contents().getByRole('button', { name: 'Legend of marks' }))
+    expect(screen.getByRole('article', { name: 'Legend of marks' }).textContent).toContain(
+      'The game refused the command',
+    )
+  })
+
+  it('closes before it opens the keyboard shortcuts', () => {
+    const { onClose } = open('window')
+    fireEvent.click(contents().getByRole('button', { name: 'Keyboard shortcuts' }))
+    expect([onClose.mock.calls.length, useView.getState().dialog]).toEqual([1, 'keys'])
+  })
+})

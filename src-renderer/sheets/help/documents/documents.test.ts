@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { HELP, HELP_DOCUMENTS, type HelpPlace, partsOf } from '../../../session/help/help-places'
+import { allSections, sectionsOf } from './documents'
+import type { Block, Inline } from './parse-markdown'
+import { targetOf } from './read-document'
+
+const root = join(import.meta.dirname, '../../../..')
+
+const linksIn = (parts: readonly (Block | Inline)[]): readonly string[] =>
+  parts.flatMap((part) => {
+    if (part.kind === 'link') return [part.href]
+    if (part.kind === 'list') return part.items.flatMap(linksIn)
+    if (part.kind === 'table') return [part.head, ...part.rows].flat().flatMap(linksIn)
+    return 'inside' in part ? linksIn(part.inside) : []
+  })
+
+function exists(place: HelpPlace): boolean {
+  const { page, anchor } = partsOf(place)
+  if (page === 'legend') return anchor === null
+  return anchor === null || sectionsOf(page).some((section) => section.anchor === anchor)
+}
+
+describe('the documents of Help', () => {
+  it.each(HELP_DOCUMENTS)('%s has only links that lead somewhere', (document) => {
+    const dead = sectionsOf(document)
+      .flatMap(({ blocks }) => linksIn(blocks))
+      .filter((href) => {
+        const target = targetOf(href, document)
+        if (target.kind === 'place') return !exists(target.place)
+        return target.kind === 'file' ? !existsSync(join(root, target.file)) : !target.address.startsWith('https://')
+      })
+    expect(dead).toEqual([])
+  })
+
+  it('has every place that the window links to', () => {
+    expect(Object.values(HELP).filter((place) => !exists(place))).toEqual([])
+  })
+
+  it('begins each document with its title, and has no section without words', () => {
+    expect(HELP_DOCUMENTS.filter((document) => sectionsOf(document)[0]?.depth !== 1)).toEqual([])
+    const hasParts = ({ depth }: { depth: number }, next: { depth: number } | undefined) => (next?.depth ?? 0) > depth
+    const empty = allSections().filter(
+      (section, index, all) => section.text === '' && !hasParts(section, all[index + 1]),
+    )
+    expect(empty).toEqual([])
+  })
+
+  it('leaves out what the README has for developers', () => {
+    expect(sectionsOf('README').map(({ title }) => title)).toEqual([
+      'ZorkGPT desktop',
+      'Start',
+      'Three shells, one host',
+      'Configuration',
+      'Where data is stored',
+    ])
+  })
+})

@@ -1,0 +1,42 @@
+import cluster from '../../../../docs/cluster.md?raw'
+import experiments from '../../../../docs/experiments.md?raw'
+import explorer from '../../../../docs/explorer.md?raw'
+import exports from '../../../../docs/exports.md?raw'
+import game from '../../../../docs/game.md?raw'
+import mcp from '../../../../docs/mcp.md?raw'
+import mind from '../../../../docs/mind.md?raw'
+import servers from '../../../../docs/servers.md?raw'
+import settings from '../../../../docs/settings.md?raw'
+import tracing from '../../../../docs/tracing.md?raw'
+import window from '../../../../docs/window.md?raw'
+import zorkgptServer from '../../../../docs/zorkgpt-server.md?raw'
+import README from '../../../../README.md?raw'
+import { HELP_DOCUMENTS, type HelpDocument } from '../../../session/help/help-places'
+import { readDocument, type Section } from './read-document'
+
+const TEXTS: Readonly<Record<HelpDocument, string>> = {
+  README,
+  window,
+  settings,
+  mcp,
+  mind,
+  experiments,
+  exports,
+  explorer,
+  servers,
+  'zorkgpt-server': zorkgptServer,
+  cluster,
+  tracing,
+  game,
+}
+
+const read = new Map<HelpDocument, readonly Section[]>()
+
+/** Read when it is first asked for. */
+export function sectionsOf(document: HelpDocument): readonly Section[] {
+  const sections = read.get(document) ?? readDocument(document, TEXTS[document])
+  read.set(document, sections)
+  return sections
+}
+
+export const allSections = (): readonly Section[] => HELP_DOCUMENTS.flatMap(sectionsOf)

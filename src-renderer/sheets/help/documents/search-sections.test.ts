@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { readDocument } from './read-document'
+import { searchSections, splitAtMatches, wordsOf } from './search-sections'
+
+const text = `# Settings
+
+Every key has a default.
+
+## Secrets
+
+A key is never written to a log. ${'More words follow. '.repeat(20)}
+
+## The log
+
+Nothing here.
+`
+const sections = readDocument('settings', text)
+const find = (query: string) => searchSections(wordsOf(query), sections)
+
+describe('the search in Help', () => {
+  it('finds the sections that have every word, in any case', () => {
+    expect(find('KEY').map(({ section }) => section.title)).toEqual(['Settings', 'Secrets'])
+    expect(find('key log').map(({ section }) => section.title)).toEqual(['Secrets'])
+    expect(find('dragon')).toEqual([])
+  })
+
+  it('lists first the sections that have the words in their title', () => {
+    expect(find('log').map(({ section }) => section.title)).toEqual(['The log', 'Secrets'])
+  })
+
+  it('cuts an excerpt around the match at whole words', () => {
+    const [found] = find('written')
+    expect(found?.excerpt).toMatch(/^A key is never written to a log\. .*\w\.?…$/)
+    expect(found?.excerpt.length).toBeLessThan(200)
+    expect(find('secrets')[0]?.excerpt).toMatch(/^A key/)
+  })
+
+  it('marks the longest of several words, and no pattern', () => {
+    expect(splitAtMatches('Keys of a key', ['key', 'keys'])).toEqual(['', 'Keys', ' of a ', 'key', ''])
+    expect(splitAtMatches('a.b axb', ['a.b'])).toEqual(['', 'a.b', ' axb'])
+    expect(splitAtMatches('a', [])).toEqual(['a'])
+  })
+})

@@ -1,0 +1,40 @@
+import type { Section } from './read-document'
+
+export interface FoundSection {
+  readonly section: Section
+  /** Text around the first match. */
+  readonly excerpt: string
+}
+
+/** At most this many sections are listed; a longer query narrows them. */
+const MAX_FOUND = 40
+/** Characters of the excerpt before and after the start of the match. */
+const BEFORE = 40
+const AFTER = 110
+
+export const wordsOf = (query: string): readonly string[] => query.toLowerCase().split(/\s+/).filter(Boolean)
+
+/** Sections that contain every word, those with all of them in the title first. */
+export function searchSections(words: readonly string[], sections: readonly Section[]): readonly FoundSection[] {
+  const hasAll = (text: string) => words.every((word) => text.toLowerCase().includes(word))
+  return sections
+    .filter(({ title, text }) => hasAll(`${title} ${text}`))
+    .toSorted((a, b) => Number(hasAll(b.title)) - Number(hasAll(a.title)))
+    .slice(0, MAX_FOUND)
+    .map((section) => ({ section, excerpt: excerptOf(section.text, words) }))
+}
+
+function excerptOf(text: string, words: readonly string[]): string {
+  const places = words.map((word) => text.toLowerCase().indexOf(word)).filter((place) => place !== -1)
+  const at = places.length === 0 ? 0 : Math.min(...places)
+  const from = at <= BEFORE ? 0 : Math.min(at, text.indexOf(' ', at - BEFORE) + 1)
+  const end = text.indexOf(' ', at + AFTER)
+  return `${from > 0 ? '…' : ''}${end === -1 ? text.slice(from) : `${text.slice(from, end)}…`}`
+}
+
+/** The text in pieces, alternately outside and inside of a match. */
+export function splitAtMatches(text: string, words: readonly string[]): readonly string[] {
+  if (words.length === 0) return [text]
+  const escaped = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return text.split(new RegExp(`(${escaped.toSorted((a, b) => b.length - a.length).join('|')})`, 'gi'))
+}
