@@ -10,6 +10,8 @@ import {
   openExperiments,
   useExperiments,
 } from '../session/experiments/experiments-store'
+import { HelpButton } from '../session/help/Explain'
+import { HELP } from '../session/help/help-places'
 import { NewExperiment } from './NewExperiment'
 import { ShownExperimentView } from './ShownExperimentView'
 import { experimentStrings as words, stateWord } from './strings'
@@ -37,6 +39,7 @@ export function ExperimentsPage() {
             {words.create.open}
           </Button>
         )}
+        <HelpButton about={words.title} at={HELP.experiments} />
       </header>
       {failure !== null && <Strip text={failure}>{null}</Strip>}
       <div className={styles.body}>{name === null ? <AllExperiments /> : <ShownExperimentView key={name} />}</div>

@@ -1,5 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../kit/Button'
+import { Explain } from '../session/help/Explain'
+import { HELP } from '../session/help/help-places'
 import { experimentStrings as words } from './strings'
 import styles from './ShownExperimentView.module.css'
 
@@ -23,9 +25,7 @@ export function Figures({ head, rows }: FiguresProps) {
         <thead>
           <tr>
             {head.map((title, column) => (
-              <th key={`${title} ${column}`} scope="col" data-figure={isFigure[column]}>
-                {title}
-              </th>
+              <Heading key={`${title} ${column}`} title={title} isFigure={isFigure[column]} />
             ))}
           </tr>
         </thead>
@@ -41,29 +41,25 @@ export function Figures({ head, rows }: FiguresProps) {
           ))}
         </tbody>
       </table>
-      <Terms head={head} />
       {rows.length > shown && <Button onClick={() => setShown(rows.length)}>{words.allRows(rows.length)}</Button>}
     </div>
   )
 }
 
-const TERMS = ['n', 'interval', 'likeThese', 'iqm', 'pairs', 'p', 'improves', 'correlation', 'seedsMissing'] as const
+/** The statistical terms by the headings that they are. */
+const TERMS = new Map(
+  (Object.keys(words.terms) as readonly (keyof typeof words.terms)[]).map((term) => [words.column[term], term]),
+)
 
-/** Explains the statistical terms among the headings. */
-function Terms({ head }: Pick<FiguresProps, 'head'>) {
-  const terms = TERMS.filter((term) => head.includes(words.column[term]))
-  if (terms.length === 0) return null
+function Heading({ title, isFigure }: { readonly title: string; readonly isFigure: boolean | undefined }) {
+  const id = useId()
+  const term = TERMS.get(title)
   return (
-    <details className={styles.terms}>
-      <summary>{words.terms.title}</summary>
-      <dl>
-        {terms.map((term) => (
-          <div key={term}>
-            <dt>{words.column[term]}</dt>
-            <dd>{words.terms[term]}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
+    <th scope="col" aria-labelledby={id} data-figure={isFigure}>
+      <span className={styles.title}>
+        <span id={id}>{title}</span>
+        {term && <Explain question={words.whatIs(title)} text={words.terms[term]} at={HELP.figures} />}
+      </span>
+    </th>
   )
 }

@@ -8,7 +8,10 @@ import { reachHost } from '../session/connection/connection-store'
 import { SheetButtons } from '../session/connection/HostButton'
 import { useEpisodeList } from '../session/episodes/episodes-store'
 import { openExperiments } from '../session/experiments/experiments-store'
+import { Explain, HelpButton } from '../session/help/Explain'
+import { HELP } from '../session/help/help-places'
 import { submit } from '../session/host/commands'
+import { sessionStrings } from '../session/strings'
 import { useSubmit } from '../session/view/use-submit'
 import { type ArmForm, type ExperimentForm, experimentText } from './experiment-text'
 import { experimentStrings } from './strings'
@@ -71,7 +74,12 @@ export function NewExperiment({ text: textAtFirst, onClose }: NewExperimentProps
     )
   }
   return (
-    <Sheet title={words.title} size="page" onClose={onClose}>
+    <Sheet
+      title={words.title}
+      size="page"
+      tools={<HelpButton about={words.title} at={HELP.experimentFile} />}
+      onClose={onClose}
+    >
       <form className={form.form} onSubmit={send}>
         <Field label={words.file}>
           <input type="file" accept=".toml" onChange={(event) => void openFile(event)} />
@@ -142,7 +150,10 @@ function FormFields({ fields, change }: FormFieldsProps) {
         />
         {input('seeds')}
         {input('turns')}
-        {input('handicaps')}
+        <div className={controls.explained}>
+          {input('handicaps')}
+          <Explain {...sessionStrings.help.handicap} at={HELP.handicap} />
+        </div>
         {input('costUsd')}
         {input('minutes')}
       </div>

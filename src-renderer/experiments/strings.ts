@@ -114,17 +114,21 @@ export const experimentStrings = {
     reason: 'Reason',
     compare: 'Episodes',
   },
+  whatIs: (term: string) => `What is “${term}”?`,
   terms: {
-    title: 'What the columns mean',
-    n: 'Number of values. A value is one seed of one story, averaged over its repeats.',
-    interval: 'The true value is in this range with 95 % confidence, for the stories that were played.',
+    n: 'The number of values. A value is one seed of one story, averaged over its repeats.',
+    interval:
+      'The true value is in this range with 95 % confidence, for the stories that were played. A difference is clear if its range does not include 0.',
     likeThese: 'The same range for any stories like these. It is wider, and needs at least five stories.',
-    iqm: 'Interquartile mean: the mean of the middle half of the values. A few extreme episodes do not change it.',
-    pairs: 'Episodes with the same story and seed, one of each side.',
-    p: 'Probability of such a difference by chance, corrected by Holm’s method for the number of comparisons.',
-    improves: 'Probability that the first does better on a random seed. Ties count half.',
-    correlation: 'Whether both do well on the same seeds. Near 0, comparing seed by seed removes no noise.',
-    seedsMissing: 'Further seeds of each story that are needed to prove this difference (power 0.8).',
+    iqm: 'The interquartile mean: the mean of the middle half of the values. A few extreme episodes do not change it.',
+    pairs:
+      'Episodes with the same story and seed, one of each side. Their differences are compared, so that easy and difficult seeds count alike for both.',
+    p: 'The probability of such a difference by chance, corrected by Holm’s method for the number of comparisons. Below 0.05 a difference is usually called significant.',
+    improves: 'The probability that the first does better than the second on a random seed. Ties count half.',
+    correlation:
+      'Whether both do well on the same seeds, from −1 to 1. Near 0, comparing seed by seed removes no noise.',
+    seedsMissing:
+      'How many more seeds of each story are needed to detect the difference that was observed. The power of that test is 0.8.',
   },
   compareBoth: 'Compare',
   choose: { left: 'Arm', right: 'compared with' },

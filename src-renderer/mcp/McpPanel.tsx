@@ -4,6 +4,8 @@ import type { HostApi } from '@shared/contract/contract'
 import { IconButton } from '../kit/IconButton'
 import { Sheet } from '../kit/overlay/Sheet'
 import { showNotice } from '../kit/text/notice-store'
+import { HelpButton } from '../session/help/Explain'
+import { HELP } from '../session/help/help-places'
 import type { McpTarget } from '../session/view/view-store'
 import { isDirty } from './draft/config-draft'
 import { DocumentBar } from './draft/DocumentBar'
@@ -59,7 +61,10 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
       <div className={styles.panel}>
         <header className={styles.header}>
           <h2 className={styles.title}>{configStrings.title}</h2>
-          <IconButton icon={X} label={configStrings.close} isQuiet onClick={close} />
+          <span>
+            <HelpButton about={configStrings.title} at={HELP.mcp} />
+            <IconButton icon={X} label={configStrings.close} isQuiet onClick={close} />
+          </span>
         </header>
         <DocumentBar config={config} onSave={() => setSheet('save')} />
         <div className={styles.columns}>

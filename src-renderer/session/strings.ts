@@ -132,6 +132,7 @@ export const sessionStrings = {
     new_location: 'New room',
   },
   help: {
+    more: 'More in Help',
     about: (subject: string) => `Help: ${subject}`,
     pages: {
       README: 'Overview',
@@ -149,6 +150,22 @@ export const sessionStrings = {
       game: 'The game',
       legend: 'Legend of marks',
     } satisfies Record<HelpPage, string>,
+    handicap: {
+      question: 'What is a handicap?',
+      text: 'It decides what the player sees beside the text of the story, from L0 (nothing) to L5 (everything, and undo). Scores are comparable only between episodes with the same handicap.',
+    },
+    mind: {
+      question: 'What is a mind?',
+      text: 'Parts that help a model to remember where it was, to notice that it walks in circles, and to try something else. A preset is a choice of parts; the settings switch each of them on or off.',
+    },
+    players: {
+      question: 'What are the players?',
+      text: 'A model plays at your endpoint, or through MCP tools alone; the explorer follows rules and needs no key. Random actions are a baseline to compare with, and as “You” you type every action.',
+    },
+    pauseRules: {
+      question: 'What are pause rules?',
+      text: 'A rule pauses the agent after the turn in which it applies, and stops playback there. Then you may resume, step, or play the next action yourself.',
+    },
   },
   stoppedAtMarker: (marker: string) => `Stopped at a marker: ${marker.toLowerCase()}`,
   stoppedAtBreakpoint: 'Stopped at a breakpoint',

@@ -10,6 +10,8 @@ interface SheetProps {
   readonly bare?: boolean
   /** For a few fields; for pages of them; for two columns. */
   readonly size?: 'small' | 'page' | 'wide'
+  /** Buttons beside the close button. */
+  readonly tools?: ReactNode
   /** Keeps its height when the content changes, for sheets with pages. */
   readonly isSteady?: boolean
   readonly onClose: () => void
@@ -21,15 +23,17 @@ export const SheetNotice = createContext<ReactNode>(null)
 
 /**
  * A modal sheet: a `dialog` element, which traps the focus and handles Escape. The focus starts at the element with
- * `data-first-stop`.
+ * `data-first-stop`, else at the close button.
  */
-export function Sheet({ title, bare = false, size = 'small', isSteady = false, onClose, children }: SheetProps) {
+export function Sheet({ title, bare = false, size = 'small', isSteady = false, tools, onClose, children }: SheetProps) {
   const ref = useRef<HTMLDialogElement>(null)
+  const closeButton = useRef<HTMLButtonElement>(null)
   // A layout effect closes the dialog while it is in the page, so that the browser restores the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
-    dialog?.querySelector<HTMLElement>('[data-first-stop]')?.focus()
+    const firstStop = dialog?.querySelector<HTMLElement>('[data-first-stop]') ?? closeButton.current
+    firstStop?.focus()
     return () => dialog?.close()
   }, [])
   const cancel = (event: SyntheticEvent) => {
@@ -48,7 +52,10 @@ export function Sheet({ title, bare = false, size = 'small', isSteady = false, o
       {!bare && (
         <header className={styles.header}>
           <h2 className={styles.title}>{title}</h2>
-          <IconButton icon={X} label={kitStrings.close} isQuiet onClick={onClose} />
+          <div className={styles.tools}>
+            {tools}
+            <IconButton ref={closeButton} icon={X} label={kitStrings.close} isQuiet onClick={onClose} />
+          </div>
         </header>
       )}
       {use(SheetNotice)}

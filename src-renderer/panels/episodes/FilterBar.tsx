@@ -12,6 +12,8 @@ import { HostButton } from '../../session/connection/HostButton'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { deselectAll, useSelection } from '../../session/episodes/selection-store'
 import { useStart } from '../../session/episodes/start-store'
+import { Explain } from '../../session/help/Explain'
+import { HELP } from '../../session/help/help-places'
 import { focusRegion } from '../../session/view/regions'
 import {
   type LibraryShow,
@@ -223,16 +225,22 @@ function ColumnChoice() {
     >
       <div className={styles.columnList}>
         {LIBRARY_COLUMNS.map((column) => (
-          <Check
-            key={column}
-            label={words.columns[column]}
-            isOn={shown.includes(column)}
-            onSwitch={(isOn) =>
-              setView({
-                libraryColumns: LIBRARY_COLUMNS.filter((one) => (one === column ? isOn : shown.includes(one))),
-              })
-            }
-          />
+          <div key={column} className={styles.column}>
+            <Check
+              label={words.columns[column]}
+              isOn={shown.includes(column)}
+              onSwitch={(isOn) =>
+                setView({
+                  libraryColumns: LIBRARY_COLUMNS.filter((one) => (one === column ? isOn : shown.includes(one))),
+                })
+              }
+            />
+            <Explain
+              question={words.whatIs(words.columns[column])}
+              text={words.columnMeanings[column]}
+              at={HELP.columns}
+            />
+          </div>
         ))}
       </div>
     </Popover>

@@ -52,7 +52,15 @@ function Heading({ column }: { readonly column: LibraryColumn | 'name' }) {
   const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown
   return (
     <div role="columnheader" aria-sort={direction} className={isFigure ? styles.figure : undefined}>
-      <button type="button" className={styles.heading} onClick={() => setView({ librarySort: sortBy(column, sort) })}>
+      <button
+        type="button"
+        className={styles.heading}
+        {...(column !== 'name' && {
+          title: words.columnMeanings[column],
+          'aria-description': words.columnMeanings[column],
+        })}
+        onClick={() => setView({ librarySort: sortBy(column, sort) })}
+      >
         <span className={styles.cut}>{column === 'name' ? words.titleColumn : words.columns[column]}</span>
         {direction && <Arrow size={12} strokeWidth={2} aria-hidden />}
       </button>

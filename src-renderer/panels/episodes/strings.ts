@@ -2,6 +2,7 @@ import type { ExportFormat } from '@shared/episode/export/formats'
 import type { Handicap } from '@shared/episode/log/event'
 import { count, formatNumber, formatSigned } from '../../kit/text/format'
 import { sessionStrings } from '../../session/strings'
+import type { LibraryColumn } from '../../session/view/view-store'
 
 const bulk = (doing: string, done: string) => ({
   doing: (all: number) => `${doing} ${count(all, 'episode', 'episodes')}…`,
@@ -43,6 +44,33 @@ export const episodesStrings = {
     story: 'Story',
     started: 'Started',
   },
+  /** Two sentences on each column; docs/window.md has the same. */
+  columnMeanings: {
+    state:
+      'How the episode stands: running, paused, or how it ended. “Interrupted” means that its log has no end; such an episode can be resumed.',
+    story: 'The title of the story that is played. The filter finds it by “story:” and a part of the title.',
+    score:
+      'Points after the last turn, and the most that the story reports. They are read from the memory of the game, never from what a model says.',
+    turns:
+      'Turns that were played: each is one command and the answer of the game. A fork includes the turns that it shares with its parent.',
+    level:
+      'The handicap: what the player sees beside the text, from L0 (nothing) to L5 (everything). Scores are comparable only at the same level.',
+    mind: 'The preset of parts that help a model to remember and to plan: none, standard or full. Other players have no mind.',
+    player:
+      'Who plays: a model by its name, the rule-based explorer, random actions, or you. The filter finds it by “player:” and a part of the name.',
+    seed: 'The number from which all chance in the game follows. The same story, seed and commands lead to the same episode.',
+    room: 'Of the rooms that were found, the one that is the most exits away from the start. It shows how far a player came even if the score does not.',
+    deaths:
+      'How often the player died. What follows a death is chosen together with the handicap, when the episode starts.',
+    rooms: 'How many different rooms were found. Rooms with the same name, as in a maze, count separately.',
+    cost: 'What the endpoint charged for all calls of models, in US dollars. It is empty if the endpoint reports no cost.',
+    played: 'The time that the turns took. A fork counts only its own turns.',
+    tokens: 'Tokens that were sent to models and received from them. A fork counts only its own calls.',
+    tags: 'Your own words to find episodes by. They are saved beside the log, never in it.',
+    started:
+      'When the episode began: the time if that was today, else the date. Newest first is the usual order of the list.',
+  } satisfies Record<LibraryColumn, string>,
+  whatIs: (column: string) => `What is “${column}”?`,
   sortedBy: (column: string, isReversed: boolean) => `By ${column.toLowerCase()}${isReversed ? ', reversed' : ''}`,
   empty: 'Episodes appear here as they are played.',
   reading: 'Reading the data folder…',

@@ -16,6 +16,8 @@ import { isLocal } from '../../session/episode/local-episodes'
 import { namedEpisode } from '../../session/episodes/entry-title'
 import { useEntriesOf } from '../../session/episodes/episodes-store'
 import { type ExportChoice, saveEpisode, saveEpisodes } from '../../session/files/save-episodes'
+import { HelpButton } from '../../session/help/Explain'
+import { HELP } from '../../session/help/help-places'
 import { sessionStrings } from '../../session/strings'
 import { NumberField } from '../start/run-fields'
 import { NamedList } from './NamedList'
@@ -30,7 +32,7 @@ const wordsForMany = episodesStrings.exportMany
 export function ExportSheet({ onClose }: { readonly onClose: () => void }) {
   const isRead = useEpisode(isFullyRead)
   return (
-    <Sheet title={words.title} onClose={onClose}>
+    <Sheet title={words.title} tools={<HelpButton about={words.title} at={HELP.exports} />} onClose={onClose}>
       {isRead ? <ExportForm onClose={onClose} /> : <p className={form.form}>{words.stillReading}</p>}
     </Sheet>
   )

@@ -16,6 +16,8 @@ import { type ForkChoices, useForks } from '../../session/episode/forks/fork-sto
 import { defaultTitle } from '../../session/episodes/entry-title'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { readStart, useStart } from '../../session/episodes/start-store'
+import { HelpButton } from '../../session/help/Explain'
+import { HELP } from '../../session/help/help-places'
 import { forkEpisode } from '../../session/host/commands'
 import { setView, useView } from '../../session/view/view-store'
 import { ModelChoice } from '../model/ModelChoice'
@@ -110,7 +112,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Sheet title={words.title} onClose={close}>
+    <Sheet title={words.title} tools={<HelpButton about={words.title} at={HELP.fork} />} onClose={close}>
       <form ref={fields} className={form.form} onSubmit={(event) => void fork(event)}>
         <p className={controls.hint}>{words.explain}</p>
         <div className={styles.pair}>

@@ -5,6 +5,8 @@ import { Switch } from '../../kit/form/fields'
 import { typedKey } from '../../kit/form/typed-key'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { useRulesInForce } from '../../session/episode/playback/playback'
+import { HelpButton } from '../../session/help/Explain'
+import { HELP } from '../../session/help/help-places'
 import { changePauseRules } from '../../session/host/commands'
 import { pauseStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
@@ -14,7 +16,7 @@ import styles from './PauseRulesSheet.module.css'
 export function PauseRulesSheet({ onClose }: { readonly onClose: () => void }) {
   const rules = useRulesInForce()
   return (
-    <Sheet title={words.title} onClose={onClose}>
+    <Sheet title={words.title} tools={<HelpButton about={words.title} at={HELP.pauseRules} />} onClose={onClose}>
       <div className={styles.body}>
         <p className={controls.hint}>{words.explanation}</p>
         <PauseRuleList rules={rules} onChange={(changed) => void changePauseRules(changed)} isFirstStop />

@@ -5,6 +5,8 @@ import { TabList, TabPanel } from '../../kit/layout/Tabs'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { showNotice } from '../../kit/text/notice-store'
 import { HostButton, disabledProps } from '../../session/connection/HostButton'
+import { HelpButton } from '../../session/help/Explain'
+import { HELP } from '../../session/help/help-places'
 import {
   useView,
   ANNOUNCEMENTS,
@@ -35,7 +37,13 @@ export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
     onClose()
   }
   return (
-    <Sheet title={words.title} size="page" isSteady onClose={close}>
+    <Sheet
+      title={words.title}
+      size="page"
+      isSteady
+      tools={<HelpButton about={words.title} at={HELP.settings} />}
+      onClose={close}
+    >
       <div className={styles.tabs}>
         <TabList label={words.title} tabs={words.pages} selected={page} onSelect={setPage} idPrefix="settings" />
       </div>

@@ -4,10 +4,13 @@ import type { MindPreset } from '@shared/episode/log/mind-schema'
 import type { PauseRules } from '@shared/episode/projections/pause-rules'
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import { ChoiceField } from '../../kit/form/fields'
+import { Explain } from '../../session/help/Explain'
+import { HELP } from '../../session/help/help-places'
 import { sessionStrings } from '../../session/strings'
 import { PauseRuleList } from '../pause/PauseRulesSheet'
 import { Group, NumberField } from './run-fields'
 import { startStrings as words } from './strings'
+import controls from '../../kit/controls.module.css'
 import styles from './StartSheet.module.css'
 
 interface RunRulesProps {
@@ -62,30 +65,39 @@ export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
       </Group>
       {!isPerson && (
         <Group name={words.pauses} summary={words.pausesOn(rulesOn)}>
-          <PauseRuleList rules={pauseRules} onChange={(changed) => onChange({ pauseRules: changed })} />
+          <div className={controls.explained}>
+            <PauseRuleList rules={pauseRules} onChange={(changed) => onChange({ pauseRules: changed })} />
+            <Explain {...sessionStrings.help.pauseRules} at={HELP.pauseRules} />
+          </div>
         </Group>
       )}
       {hasMind && (
         <Group name={words.mind} summary={words.mindIs[mind]}>
-          <ChoiceField
-            label={words.mindLabel}
-            hint={words.mindHint}
-            value={mind}
-            choices={Object.keys(words.minds) as MindPreset[]}
-            nameOf={(preset) => words.minds[preset]}
-            onChoose={(chosen) => onChange({ mind: chosen })}
-          />
+          <div className={controls.explained}>
+            <ChoiceField
+              label={words.mindLabel}
+              hint={words.mindHint}
+              value={mind}
+              choices={Object.keys(words.minds) as MindPreset[]}
+              nameOf={(preset) => words.minds[preset]}
+              onChoose={(chosen) => onChange({ mind: chosen })}
+            />
+            <Explain {...sessionStrings.help.mind} at={HELP.mind} />
+          </div>
         </Group>
       )}
       <Group name={words.rules} summary={`${sessionStrings.handicap[handicap]} · ${words.onDeaths[onDeath]}`}>
-        <ChoiceField
-          label={words.handicap}
-          hint={words.handicapHint}
-          value={handicap}
-          choices={Object.keys(words.handicaps) as Handicap[]}
-          nameOf={(level) => words.handicaps[level]}
-          onChoose={(chosen) => onChange({ handicap: chosen })}
-        />
+        <div className={controls.explained}>
+          <ChoiceField
+            label={words.handicap}
+            hint={words.handicapHint}
+            value={handicap}
+            choices={Object.keys(words.handicaps) as Handicap[]}
+            nameOf={(level) => words.handicaps[level]}
+            onChoose={(chosen) => onChange({ handicap: chosen })}
+          />
+          <Explain {...sessionStrings.help.handicap} at={HELP.handicap} />
+        </div>
         <ChoiceField
           label={words.onDeath}
           value={onDeath}

@@ -11,7 +11,10 @@ import { hostApi } from '../../session/connection/connection-store'
 import { SheetButtons } from '../../session/connection/HostButton'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { lastRun, readStart, useStart } from '../../session/episodes/start-store'
+import { Explain, HelpButton } from '../../session/help/Explain'
+import { HELP } from '../../session/help/help-places'
 import { startEpisode } from '../../session/host/commands'
+import { sessionStrings } from '../../session/strings'
 import { setView, useView } from '../../session/view/view-store'
 import { ModelChoice } from '../model/ModelChoice'
 import { storeKey, saveModel, typedKey } from '../model/save-model'
@@ -95,7 +98,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
   }
 
   return (
-    <Sheet title={words.title} onClose={close}>
+    <Sheet title={words.title} tools={<HelpButton about={words.title} at={HELP.newEpisode} />} onClose={close}>
       <form ref={fields} className={form.form} onSubmit={(event) => void start(event)}>
         <PresetBar draft={draft} readRun={readRun} onApply={replace} />
         <div className={controls.field}>
@@ -118,25 +121,28 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
             <Button onClick={() => setView({ dialog: 'stories', dialogBefore: 'newEpisode' })}>{words.library}</Button>
           </div>
         </div>
-        <fieldset>
-          <legend className={controls.label}>{words.player}</legend>
-          {appInfo?.players.map(({ kind, label, unavailable }) => (
-            <label key={kind} className={controls.check}>
-              <input
-                type="radio"
-                name="player"
-                value={kind}
-                checked={kind === player}
-                disabled={unavailable !== null && !PLAYER_TRAITS[kind].isChosenModel}
-                onChange={() => change({ player: kind })}
-              />
-              <span>{label}</span>
-              {unavailable && kind !== player && (
-                <span className={`${controls.hint} ${styles.why}`}>{unavailable}</span>
-              )}
-            </label>
-          ))}
-        </fieldset>
+        <div className={controls.explained}>
+          <fieldset>
+            <legend className={controls.label}>{words.player}</legend>
+            {appInfo?.players.map(({ kind, label, unavailable }) => (
+              <label key={kind} className={controls.check}>
+                <input
+                  type="radio"
+                  name="player"
+                  value={kind}
+                  checked={kind === player}
+                  disabled={unavailable !== null && !PLAYER_TRAITS[kind].isChosenModel}
+                  onChange={() => change({ player: kind })}
+                />
+                <span>{label}</span>
+                {unavailable && kind !== player && (
+                  <span className={`${controls.hint} ${styles.why}`}>{unavailable}</span>
+                )}
+              </label>
+            ))}
+          </fieldset>
+          <Explain {...sessionStrings.help.players} at={HELP.players} />
+        </div>
         {isChosenModel && (
           <ModelChoice
             key={edition}

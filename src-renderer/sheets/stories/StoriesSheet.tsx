@@ -6,6 +6,8 @@ import { HostButton } from '../../session/connection/HostButton'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { openStartSheet } from '../../session/episodes/start-store'
 import { addStoryFile } from '../../session/files/open-file'
+import { HelpButton } from '../../session/help/Explain'
+import { HELP } from '../../session/help/help-places'
 import { restoreStory, removeStory } from '../../session/host/commands'
 import { storiesStrings as words, factNames } from './strings'
 import controls from '../../kit/controls.module.css'
@@ -14,7 +16,12 @@ import styles from './StoriesSheet.module.css'
 export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
   const { stories, removedStory } = useEpisodeList()
   return (
-    <Sheet title={words.title} size="page" onClose={onClose}>
+    <Sheet
+      title={words.title}
+      size="page"
+      tools={<HelpButton about={words.title} at={HELP.stories} />}
+      onClose={onClose}
+    >
       <div className={styles.columns}>
         <div>
           <ul aria-label={words.title} className={styles.list}>

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { episodesStrings } from '../../../panels/episodes/strings'
 import { HELP, HELP_DOCUMENTS, type HelpPlace, partsOf } from '../../../session/help/help-places'
+import { LIBRARY_COLUMNS } from '../../../session/view/view-store'
 import { allSections, sectionsOf } from './documents'
-import type { Block, Inline } from './parse-markdown'
+import { type Block, type Inline, textOf } from './parse-markdown'
 import { targetOf } from './read-document'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -55,5 +57,14 @@ describe('the documents of Help', () => {
       'Configuration',
       'Where data is stored',
     ])
+  })
+
+  it('explains each column of the table of episodes as the table does', () => {
+    const [list] = sectionsOf('window')
+      .filter(({ anchor }) => anchor === 'columns')
+      .flatMap(({ blocks }) => blocks.filter((block) => block.kind === 'list'))
+    const written = list?.items.map((item) => textOf(item).replaceAll(/\s+/g, ' ').trim())
+    const { columns, columnMeanings } = episodesStrings
+    expect(written).toEqual(LIBRARY_COLUMNS.map((column) => `${columns[column]}: ${columnMeanings[column]}`))
   })
 })

@@ -1,0 +1,47 @@
+import { CircleQuestionMark } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import controls from '../controls.module.css'
+import styles from './popups.module.css'
+
+interface ExplanationProps {
+  /** The question that it answers, such as "What is a handicap?". */
+  readonly question: string
+  readonly text: string
+  /** What follows the text; `close` hides the popover and returns the focus. */
+  readonly more?: (close: () => void) => ReactNode
+}
+
+/** A small button with a question mark, which explains something in a popover. */
+export function Explanation({ question, text, more }: ExplanationProps) {
+  const id = useId()
+  const close = () => {
+    const own = document.getElementById(id)
+    // A popover around this one closes this one, too, and its button can take the focus again.
+    const outer = own?.parentElement?.closest<HTMLElement>('[popover]')
+    ;(outer ?? own)?.hidePopover()
+  }
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        className={`${controls.button} ${controls.quiet} ${controls.icon} ${controls.small}`}
+        aria-label={question}
+        aria-describedby={`${id}-text`}
+        title={question}
+      >
+        <CircleQuestionMark size={14} strokeWidth={1.75} aria-hidden />
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        role="group"
+        aria-label={question}
+        className={`${styles.popover} ${styles.explanation}`}
+      >
+        <p id={`${id}-text`}>{text}</p>
+        {more?.(close)}
+      </div>
+    </>
+  )
+}
