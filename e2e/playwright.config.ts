@@ -15,6 +15,7 @@ const pageAlone = [
   'agreement.spec.ts',
   'cancel-call.spec.ts',
   'damaged-log.spec.ts',
+  'help.spec.ts',
   'hostile-text.spec.ts',
   'keyboard.spec.ts',
   'library.spec.ts',

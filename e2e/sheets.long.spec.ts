@@ -48,6 +48,31 @@ view('new episode with a model and every choice', nothingPlayed, async (app) => 
   for (const group of await dialog(app, 'New episode').locator('summary').all()) await group.click()
 })
 
+view('help', played, async (app) => {
+  await openOnly(app)
+  await press(app, 'F1')
+  await app.page.keyboard.type('handicap')
+  await press(app, 'Enter')
+  await expect(dialog(app, 'Help').getByRole('heading', { name: 'Handicap and death' })).toBeFocused()
+})
+
+view('help contents', nothingPlayed, async (app) => {
+  await press(app, 'F1')
+  await expect(dialog(app, 'Help').getByRole('article')).toBeVisible()
+})
+
+view('legend', played, async (app) => {
+  await openOnly(app)
+  await button(app.page, 'Legend of marks').click()
+  await expect(dialog(app, 'Legend of marks')).toContainText('Your bookmark')
+})
+
+view('explanation', nothingPlayed, async (app) => {
+  await press(app, 'ControlOrMeta+e')
+  await button(app.page, 'What are the players?').click()
+  await expect(dialog(app, 'New episode')).toContainText('the explorer follows rules')
+})
+
 view('figures', played, async (app) => {
   await openOnly(app)
   await button(app.page, 'Show as table').click()
@@ -174,6 +199,14 @@ view('library without a match', played, async (app) => {
 state('first run', { isFirstRun: true }, async ({ page }) => {
   await expect(region(page, 'First steps')).toBeVisible()
   await button(page, 'Pause playback').click()
+})
+
+view('tour', played, async (app) => {
+  await openOnly(app)
+  await press(app, 'F1')
+  await button(app.page, 'Show me around').click()
+  await press(app, 'Enter', 'Enter')
+  await expect(dialog(app, 'Map 3 of 5')).toBeVisible()
 })
 
 state('marks and notes', withLog(log), async (app) => {

@@ -14,6 +14,7 @@ import { onDemand } from './on-demand'
 import { ConnectionStrip } from './strips/ConnectionStrip'
 import { FailureStrip, RefusalStrip } from './strips/FailureStrip'
 import { ForkStrip, ReadOnlyStrip, RecoveredStrip } from './strips/QuietStrips'
+import { TourCard } from './tour/TourCard'
 import { useHostFeeds } from './use-host-feeds'
 
 const ComparePage = onDemand(async () => (await import('../panels/compare/ComparePage')).ComparePage)
@@ -65,6 +66,7 @@ export function AppWindow() {
       >
         <Dialogs />
       </SheetNotice>
+      <TourCard />
       <DropTarget />
     </WindowFrame>
   )

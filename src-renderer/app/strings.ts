@@ -1,4 +1,5 @@
 import { count, formatNumber } from '../kit/text/format'
+import { keyText } from '../kit/text/KeyName'
 
 export const strings = {
   appName: 'ZorkGPT',
@@ -105,6 +106,36 @@ export const firstRunStrings = {
   play: 'Play yourself',
   connect: 'Connect a model',
   dismiss: 'Dismiss first steps',
+} as const
+
+export const tourStrings = {
+  count: (step: number, steps: number) => `${formatNumber(step)} of ${formatNumber(steps)}`,
+  skip: 'Skip',
+  back: 'Back',
+  next: 'Next',
+  done: 'Done',
+  steps: {
+    story: {
+      title: 'Story',
+      text: 'Every turn of the episode: the command that the player chose, and the answer of the game. A click on a turn takes the whole window to that moment.',
+    },
+    timeline: {
+      title: 'Timeline',
+      text: 'All turns from left to right, with score, tokens, time and marks. Drag the playhead, or press ← and →. “Legend of marks” at its end explains the marks.',
+    },
+    map: {
+      title: 'Map',
+      text: 'The rooms that were found so far, with the agent in amber. A click on a room shows its turns and exits. The tabs above show the player’s mind and the objects at hand.',
+    },
+    inspector: {
+      title: 'Turn inspector',
+      text: 'What happened inside the turn: the thoughts, the tool calls, the request exactly as it was sent, and what the turn changed.',
+    },
+    status: {
+      title: 'Settings, tools and help',
+      text: `Settings connects a model, and MCP servers gives it tools. New episode (${keyText('Mod+E')}) starts one with your choices. F1 opens Help, and ${keyText('Mod+K')} finds every command.`,
+    },
+  },
 } as const
 
 export const replayStrings = {

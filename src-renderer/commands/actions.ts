@@ -44,7 +44,7 @@ import { isSkippedByStep } from '../session/episode/skipped-events'
 import { parentOf, useEpisodeList } from '../session/episodes/episodes-store'
 import { useSelection } from '../session/episodes/selection-store'
 import { openStartSheet } from '../session/episodes/start-store'
-import { openExperiments } from '../session/experiments/experiments-store'
+import { openExperiments, useExperiments } from '../session/experiments/experiments-store'
 import { chooseFile } from '../session/files/open-file'
 import { useFind, closeFind, openFind, stepOrOpenFind } from '../session/find/find-store'
 import { helpPlaceHere, openHelp } from '../session/help/help-places'
@@ -65,6 +65,7 @@ import { type Dialog, setView, useView, type ViewSettings } from '../session/vie
 import { inspectorIsOpen } from './inspect-turn'
 import { panelCommandsOf } from './panel-commands'
 import { commandStrings } from './strings'
+import { endTour, startTour, useTour } from './tour'
 
 /** A command, for keys, buttons, tooltips, menus, the palette and the sheet of keyboard shortcuts. */
 export interface Action {
@@ -246,7 +247,8 @@ const write = (mindForm: MindEntryKind) => () =>
   setView({ ...mapIsInSight, mapTab: 'mind', mapIsMaximised: false, libraryIsTable: false, mindForm })
 const isRouteOpen = () => panelCommandsOf('map')?.routeIsOpen ?? false
 function closeLast(): void {
-  if (useFind.getState().isOpen) closeFind()
+  if (useTour.getState().step !== null) endTour()
+  else if (useFind.getState().isOpen) closeFind()
   else if (isRouteOpen()) panelCommandsOf('map')?.toggleRoute()
   else setView({ mapIsMaximised: false })
 }
@@ -262,6 +264,7 @@ function whyNoOtherAnswer(): string | null {
 }
 const whyNoFind = () => (isComparing() ? commandStrings.noFind : null)
 const hasPanels = () => !isComparing()
+const hasRegions = () => hasPanels() && useExperiments.getState().open === null
 const whyNoLayout = () => (isComparing() ? commandStrings.noLayout : null)
 
 /** What the commands of a group have in common; a command may differ. */
@@ -456,7 +459,11 @@ const table = {
     back: {
       keys: ['Escape'],
       run: closeLast,
-      isAvailable: () => useFind.getState().isOpen || isRouteOpen() || useView.getState().mapIsMaximised,
+      isAvailable: () =>
+        useTour.getState().step !== null ||
+        useFind.getState().isOpen ||
+        isRouteOpen() ||
+        useView.getState().mapIsMaximised,
     },
     filter: { run: () => openPopover('story-filter'), isAvailable: () => hasPopover('story-filter') },
     palette: { keys: ['Mod+K'], run: show('palette') },
@@ -498,6 +505,7 @@ const table = {
   help: {
     help: { keys: ['F1'], run: () => openHelp(helpPlaceHere(), true), needsHost: 'ever', isOverDialogs: true },
     legend: { run: show('legend') },
+    tour: { run: startTour, isAvailable: hasRegions, needsHost: 'ever' },
     keys: { keys: ['?'], run: show('keys') },
     demo: { run: playDemo, needsHost: 'now' },
     about: { run: show('about'), needsHost: 'ever' },

@@ -1,10 +1,13 @@
 import { X } from 'lucide-react'
+import { actions } from '../../commands/actions'
+import { Button } from '../../kit/Button'
 import { HostButton } from '../../session/connection/HostButton'
 import { useEpisode } from '../../session/episode/episode-store'
 import { DEMO_ID } from '../../session/episode/local-episodes'
 import { dismissDemo } from '../../session/episode/playback/demo'
 import { useStart, openStartSheet } from '../../session/episodes/start-store'
 import { startLastRun } from '../../session/host/commands'
+import { useView } from '../../session/view/view-store'
 import { firstRunStrings as words } from '../strings'
 import controls from '../../kit/controls.module.css'
 import styles from './first-run.module.css'
@@ -13,6 +16,7 @@ import styles from './first-run.module.css'
 export function FirstRunCard() {
   const isDemo = useEpisode(({ id }) => id === DEMO_ID)
   const manifest = useEpisode(({ history }) => history.latest.manifest)
+  const tourIsSeen = useView((view) => view.tourIsSeen)
   const isDismissed = useStart(({ memory }) => memory?.demoIsDismissed !== false)
   if (!isDemo || isDismissed || manifest === null) return null
   return (
@@ -32,6 +36,11 @@ export function FirstRunCard() {
       <p className={styles.text}>{words.explanation(manifest.player.label, manifest.game.title)}</p>
       <div className={styles.steps}>
         <FirstSteps />
+        {!tourIsSeen && (
+          <Button look="quiet" onClick={() => void actions.tour.run()}>
+            {actions.tour.label}
+          </Button>
+        )}
       </div>
     </section>
   )

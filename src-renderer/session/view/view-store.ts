@@ -56,6 +56,8 @@ export interface ViewSettings {
   readonly playbackStopsAtMarkers: boolean
   /** Commands last run from the palette, newest first. */
   readonly recentCommands: readonly string[]
+  /** The first steps offer the tour until it was seen or skipped. */
+  readonly tourIsSeen: boolean
 }
 
 export const THEMES = ['system', 'dark', 'light', 'contrast'] as const
@@ -205,6 +207,7 @@ const SETTINGS: ViewSettings = {
   playbackPace: 'even',
   playbackStopsAtMarkers: false,
   recentCommands: [],
+  tourIsSeen: false,
 }
 
 export const useView = create<View>()(

@@ -80,7 +80,7 @@ function Contents({ place, onFollow, onClose }: Omit<HelpContentsProps, 'found'>
 }
 
 /** Commands that help as well. */
-const MORE = ['keys', 'about'] as const satisfies readonly ActionId[]
+const MORE = ['tour', 'keys', 'about'] as const satisfies readonly ActionId[]
 
 interface EntryProps {
   readonly isHere: boolean
