@@ -12,10 +12,8 @@ export function AboutSheet({ onClose }: { readonly onClose: () => void }) {
         <p>{words.what}</p>
         <Versions />
         <p className={styles.small}>{words.license}</p>
-        <section aria-labelledby="about-packages">
-          <h3 id="about-packages" className={styles.heading}>
-            {words.thirdParty}
-          </h3>
+        <details className={styles.license}>
+          <summary>{words.thirdParty(licenses.flatMap(({ packages: names }) => names).length)}</summary>
           {licenses.map(({ packages: names, license, text }) => (
             <details key={names[0]} className={styles.license}>
               <summary>
@@ -26,7 +24,7 @@ export function AboutSheet({ onClose }: { readonly onClose: () => void }) {
               </pre>
             </details>
           ))}
-        </section>
+        </details>
       </div>
     </Sheet>
   )

@@ -1,3 +1,5 @@
+import { formatNumber } from '../../kit/text/format'
+
 export const aboutStrings = {
   title: 'About ZorkGPT',
   what: 'Watch, steer and measure an AI agent that plays interactive fiction.',
@@ -14,6 +16,6 @@ export const aboutStrings = {
   },
   chromium:
     'The licences of Electron and Chromium are beside the program, on macOS in Contents/Resources: LICENSE.electron.txt and LICENSES.chromium.html.',
-  thirdParty: 'Third-party licences',
+  thirdParty: (packages: number) => `Third-party licences of ${formatNumber(packages)} packages`,
   noHost: 'Not connected to the host.',
 } as const
