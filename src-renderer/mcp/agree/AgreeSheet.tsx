@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { McpProgram } from '@shared/contract/mcp'
 import { isNotFound } from '@shared/contract/nothing-to-run'
+import { Button } from '../../kit/Button'
 import { Sheet } from '../../kit/overlay/Sheet'
 import type { AgreedFingerprints } from '../../session/connection/agreement'
 import { HostButton, disabledProps } from '../../session/connection/HostButton'
@@ -45,22 +46,20 @@ export function AgreeSheet({ programs, onAnswer }: AgreeSheetProps) {
           </section>
         ))}
         <div className={form.buttons}>
-          <button type="button" className={controls.button} data-first-stop onClick={cancel}>
+          <Button data-first-stop onClick={cancel}>
             {words.cancel}
-          </button>
-          <HostButton className={controls.button} onClick={() => onAnswer([])}>
-            {words.startWithout(all.length)}
-          </HostButton>
+          </Button>
+          <HostButton onClick={() => onAnswer([])}>{words.startWithout(all.length)}</HostButton>
           {isOne ? (
             <HostButton
-              className={`${controls.button} ${controls.primary}`}
+              look="primary"
               {...(programs.some(isNotFound) ? disabledProps(words.nothingToRun) : { onClick: () => onAnswer(all) })}
             >
               {words.startWith}
             </HostButton>
           ) : (
             <HostButton
-              className={`${controls.button} ${controls.primary}`}
+              look="primary"
               {...(agreed.length === 0 ? disabledProps(words.tickFirst) : { onClick: () => onAnswer(agreed) })}
             >
               {words.startWithTicked(agreed.length, all.length)}

@@ -1,12 +1,12 @@
 import type { HostApi } from '@shared/contract/contract'
 import { isNotFound } from '@shared/contract/nothing-to-run'
+import { Button } from '../../kit/Button'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { HostButton, disabledProps } from '../../session/connection/HostButton'
 import type { Config } from '../draft/use-config'
 import { LaunchLine } from '../launch/LaunchLine'
 import { useLaunchInfo } from '../launch/use-launch-info'
 import { configStrings as words } from '../strings'
-import controls from '../../kit/controls.module.css'
 import form from '../../kit/overlay/SheetForm.module.css'
 
 interface ConfirmRunProps {
@@ -39,11 +39,11 @@ export function ConfirmRun({ api, config: { editor, draft }, text, server, onCan
         <LaunchLine info={info} />
         {hasNothingToRun && <p>{words.nothingToRun}</p>}
         <div className={form.buttons}>
-          <button type="button" className={controls.button} data-first-stop onClick={onCancel}>
+          <Button data-first-stop onClick={onCancel}>
             {words.cancel}
-          </button>
+          </Button>
           <HostButton
-            className={`${controls.button} ${controls.primary}`}
+            look="primary"
             aria-disabled={info === null}
             onClick={() => void agree()}
             {...(hasNothingToRun && disabledProps(words.nothingToRun))}

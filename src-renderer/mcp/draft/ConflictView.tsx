@@ -1,5 +1,6 @@
 import { rawAt } from '@shared/mcp/jsonc-edit'
 import { pathOf } from '@shared/mcp/mcp-document'
+import { Button } from '../../kit/Button'
 import { Strip } from '../../kit/layout/Strip'
 import { configStrings as words } from '../strings'
 import type { ConfigDraft, ConfigEditor } from './config-draft'
@@ -23,12 +24,8 @@ export function ConflictView({
   return (
     <section aria-label={words.conflictTitle}>
       <Strip text={words.conflict}>
-        <button type="button" className={controls.button} onClick={() => editor.resolve('mine')}>
-          {words.keepMine}
-        </button>
-        <button type="button" className={controls.button} onClick={() => editor.resolve('theirs')}>
-          {words.takeTheirs}
-        </button>
+        <Button onClick={() => editor.resolve('mine')}>{words.keepMine}</Button>
+        <Button onClick={() => editor.resolve('theirs')}>{words.takeTheirs}</Button>
       </Strip>
       {conflicts.map((name) => (
         <div key={name ?? ''} className={styles.pair}>

@@ -1,9 +1,9 @@
+import { Button } from '../../kit/Button'
 import { Strip } from '../../kit/layout/Strip'
 import { configStrings as words } from '../strings'
 import { isDirty, isUnusable } from './config-draft'
 import { ConflictView } from './ConflictView'
 import type { Config } from './use-config'
-import controls from '../../kit/controls.module.css'
 import styles from './draft.module.css'
 
 /** The path of the file, whether it has unsaved or foreign changes, and the button to save it. */
@@ -28,40 +28,31 @@ export function DocumentBar({
         <span className={styles.status} role="status">
           {phase === 'saved' ? words.saved : unsaved}
         </span>
-        <button
-          type="button"
-          className={controls.button}
+        <Button
           title={isDirty(draft) ? undefined : words.nothingToSave}
           aria-disabled={!canRevert}
           onClick={() => canRevert && editor.revert()}
         >
           {words.revert}
-        </button>
-        <button
-          type="button"
-          className={`${controls.button} ${controls.primary}`}
+        </Button>
+        <Button
+          look="primary"
           title={isDirty(draft) ? words.saveHint : words.nothingToSave}
           aria-disabled={!canSave}
           onClick={() => canSave && onSave()}
         >
           {isSaving ? words.saving : words.review}
-        </button>
+        </Button>
       </div>
       {failure !== null && (
         <Strip text={failure}>
-          {file === null && (
-            <button type="button" className={controls.button} onClick={() => void editor.refresh()}>
-              {words.retry}
-            </button>
-          )}
+          {file === null && <Button onClick={() => void editor.refresh()}>{words.retry}</Button>}
         </Strip>
       )}
       {removed && (
         <p className={styles.note} role="status">
           {words.removed(removed.name)}
-          <button type="button" className={controls.button} onClick={editor.undoRemove}>
-            {words.undo}
-          </button>
+          <Button onClick={editor.undoRemove}>{words.undo}</Button>
         </p>
       )}
       {merged.length > 0 && (

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Button } from '../../kit/Button'
 import { typedKey } from '../../kit/form/typed-key'
 import { configStrings as words } from '../strings'
 import type { SecretNames } from './use-secret-names'
@@ -33,9 +34,9 @@ export function SecretValue({
         onChange={({ target }) => setValue(target.value)}
         onKeyDown={(event) => typedKey(event) === 'Enter' && save()}
       />
-      <button type="button" className={controls.button} aria-disabled={value === ''} onClick={save}>
+      <Button aria-disabled={value === ''} onClick={save}>
         {words.storeSecret}
-      </button>
+      </Button>
       {list && !list.backend.persistent && <span className={controls.hint}>{list.backend.sentence}</span>}
     </div>
   )

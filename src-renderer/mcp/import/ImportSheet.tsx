@@ -4,6 +4,7 @@ import type { McpImportSource } from '@shared/contract/mcp'
 import { rawAt } from '@shared/mcp/jsonc-edit'
 import { addServer, freeName, pathOf } from '@shared/mcp/mcp-document'
 import { readSnippet } from '@shared/mcp/mcp-import'
+import { Button } from '../../kit/Button'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { HostButton } from '../../session/connection/HostButton'
 import { reasonOf } from '../draft/reason-of'
@@ -122,14 +123,8 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
           </p>
         )}
         <div className={form.buttons}>
-          <button type="button" className={controls.button} onClick={onClose}>
-            {words.cancel}
-          </button>
-          <HostButton
-            className={`${controls.button} ${controls.primary}`}
-            aria-disabled={!canAdd}
-            onClick={() => void add()}
-          >
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <HostButton look="primary" aria-disabled={!canAdd} onClick={() => void add()}>
             {words.addChosen(picked.length)}
           </HostButton>
         </div>

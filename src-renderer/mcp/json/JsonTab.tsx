@@ -1,13 +1,13 @@
 import { lazy, Suspense, useRef } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpServerStatus } from '@shared/contract/mcp'
+import { Button } from '../../kit/Button'
 import { Empty } from '../../kit/text/Empty'
 import { ProblemList } from '../draft/ProblemList'
 import type { Config } from '../draft/use-config'
 import { useSecretNames } from '../form/use-secret-names'
 import { configStrings as words } from '../strings'
 import type { JsonEditorHandle } from './JsonEditor'
-import controls from '../../kit/controls.module.css'
 import styles from '../mcp.module.css'
 
 /** Loaded on first use: the editor is the largest part of the panel. */
@@ -36,10 +36,7 @@ export function JsonTab({ api, config: { editor, draft }, statuses, onSave }: Js
     <div className={styles.json}>
       {file.version === '' && text === '' && (
         <p className={styles.note}>
-          {words.noFile}{' '}
-          <button type="button" className={controls.button} onClick={() => editor.edit(EMPTY_CONFIG)}>
-            {words.startFile}
-          </button>
+          {words.noFile} <Button onClick={() => editor.edit(EMPTY_CONFIG)}>{words.startFile}</Button>
         </p>
       )}
       <div className={styles.editor}>

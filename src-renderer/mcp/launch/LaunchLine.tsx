@@ -88,7 +88,7 @@ function Agreement({ text, word, onPress, isOpen }: AgreementProps) {
   return (
     <div className={isOpen ? styles.unagreed : styles.agreed}>
       <span className={isOpen ? undefined : controls.hint}>{text}</span>
-      <HostButton className={isOpen ? controls.button : `${controls.button} ${controls.quiet}`} onClick={onPress}>
+      <HostButton {...(!isOpen && { look: 'quiet' })} onClick={onPress}>
         {word}
       </HostButton>
     </div>

@@ -1,6 +1,7 @@
 import { useState, useEffect } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpProgram } from '@shared/contract/mcp'
+import { Button } from '../../kit/Button'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { HostButton } from '../../session/connection/HostButton'
 import { AgreeTick } from '../agree/AgreeTick'
@@ -91,14 +92,8 @@ export function SaveSheet({
         )}
         <LineDiff before={draft.file?.text ?? ''} after={draft.text} />
         <div className={form.buttons}>
-          <button type="button" className={controls.button} onClick={onClose}>
-            {words.cancel}
-          </button>
-          <HostButton
-            className={`${controls.button} ${controls.primary}`}
-            aria-disabled={!canSave}
-            onClick={() => void save()}
-          >
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <HostButton look="primary" aria-disabled={!canSave} onClick={() => void save()}>
             {draft.phase === 'saving' ? words.saving : words.save}
           </HostButton>
         </div>

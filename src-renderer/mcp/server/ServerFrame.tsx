@@ -9,7 +9,6 @@ import type { Config } from '../draft/use-config'
 import { configStrings as words } from '../strings'
 import { type ServerTest, serverTestsOf, type TestCall } from './server-tests'
 import { TestResult } from './TestResult'
-import controls from '../../kit/controls.module.css'
 import styles from './server.module.css'
 
 interface ServerFrameProps<Tab extends string> {
@@ -52,7 +51,7 @@ export function ServerFrame<Tab extends string>({
         <h3 className={styles.name}>{title}</h3>
         {server !== null && canRun && (
           <>
-            <HostButton className={controls.button} onClick={() => run('ping')}>
+            <HostButton onClick={() => run('ping')}>
               <PlugZap size={15} strokeWidth={1.75} aria-hidden />
               {words.test}
             </HostButton>

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpServerStatus } from '@shared/contract/mcp'
 import { addServer, freeName, setField } from '@shared/mcp/mcp-document'
+import { Button } from '../../kit/Button'
 import { Strip } from '../../kit/layout/Strip'
 import { Empty } from '../../kit/text/Empty'
 import { HostButton } from '../../session/connection/HostButton'
@@ -15,7 +16,6 @@ import { configStrings as words } from '../strings'
 import { serverTestsOf } from './server-tests'
 import { ServerRow } from './ServerRow'
 import type { McpStatus } from './use-mcp-status'
-import controls from '../../kit/controls.module.css'
 import styles from './ServerList.module.css'
 
 interface ServerListProps {
@@ -59,25 +59,18 @@ export function ServerList({
   return (
     <section className={styles.list} aria-label={words.servers}>
       <header className={styles.header}>
-        <button type="button" className={controls.button} aria-disabled={!canEdit} onClick={add}>
+        <Button aria-disabled={!canEdit} onClick={add}>
           <Plus size={15} aria-hidden />
           {words.add}
-        </button>
-        <button
-          type="button"
-          className={controls.button}
-          aria-disabled={!canEdit}
-          onClick={() => canEdit && onImport()}
-        >
+        </Button>
+        <Button aria-disabled={!canEdit} onClick={() => canEdit && onImport()}>
           <FileInput size={15} aria-hidden />
           {words.import}
-        </button>
+        </Button>
       </header>
       {failure !== null && (
         <Strip text={failure}>
-          <button type="button" className={controls.button} onClick={retry}>
-            {words.retry}
-          </button>
+          <Button onClick={retry}>{words.retry}</Button>
         </Strip>
       )}
       {test.failure !== null && <Strip text={test.failure}>{null}</Strip>}
@@ -130,7 +123,6 @@ export function ServerList({
       </div>
       <footer className={styles.footer}>
         <HostButton
-          className={controls.button}
           title={words.testAllHint}
           aria-disabled={test.phase === 'running' || statuses.length === 0}
           onClick={test.run}

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight, CircleCheck, CircleDashed, CircleX, X } from 'lucide-react'
 import { useState } from 'react'
 import type { McpTest, McpTestStep } from '@shared/contract/mcp'
+import { Button } from '../../kit/Button'
 import { IconButton } from '../../kit/IconButton'
 import { formatDuration } from '../../kit/text/format'
 import { NoticeList } from '../launch/ServerFault'
@@ -44,9 +45,7 @@ export function TestResult({
           {refusal === null && summaryOf(test, running, cancelled)}
         </p>
         {running ? (
-          <button type="button" className={controls.button} onClick={onCancel}>
-            {words.cancel}
-          </button>
+          <Button onClick={onCancel}>{words.cancel}</Button>
         ) : (
           <IconButton icon={X} label={words.dismiss} isQuiet onClick={onDismiss} />
         )}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { McpToolDetail } from '@shared/contract/mcp'
+import { Button } from '../../kit/Button'
 import type { ServerTest, TestCall } from '../server/server-tests'
 import { configStrings as words } from '../strings'
 import { TryTool } from './TryTool'
@@ -45,25 +46,18 @@ export function ToolRow({ server, tool, isOn, lastUse, alsoIn, test, onSwitch, o
         </label>
         <span className={controls.hint}>{facts.join(' · ')}</span>
         {!isUnsupported && (
-          <button
-            type="button"
-            className={controls.button}
-            aria-expanded={isTried}
-            aria-label={words.tryTool(name)}
-            onClick={() => setIsTried(!isTried)}
-          >
+          <Button aria-expanded={isTried} aria-label={words.tryTool(name)} onClick={() => setIsTried(!isTried)}>
             {words.try}
-          </button>
+          </Button>
         )}
-        <button
-          type="button"
-          className={`${controls.button} ${controls.quiet}`}
+        <Button
+          look="quiet"
           aria-expanded={isOpen}
           aria-label={words.openTool(name)}
           onClick={() => setIsOpen(!isOpen)}
         >
           {words.details}
-        </button>
+        </Button>
       </header>
       <p className={isOpen ? styles.whole : styles.brief}>{description || words.noDescription}</p>
       {alsoIn.length > 0 && <p className={styles.warning}>{words.sameName(name, [server, ...alsoIn])}</p>}

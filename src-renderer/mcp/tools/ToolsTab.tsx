@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpServerStatus } from '@shared/contract/mcp'
 import { type ServerForm, setField } from '@shared/mcp/mcp-document'
+import { Button } from '../../kit/Button'
 import { Empty } from '../../kit/text/Empty'
 import { HostButton } from '../../session/connection/HostButton'
 import type { Config } from '../draft/use-config'
@@ -33,9 +34,7 @@ export function ToolsTab({ api, config: { editor, draft }, server, statuses, tes
     return (
       <Empty>
         <p>{words.toolsUnknown}</p>
-        <HostButton className={controls.button} onClick={() => onRun(null)}>
-          {words.listTools}
-        </HostButton>
+        <HostButton onClick={() => onRun(null)}>{words.listTools}</HostButton>
       </Empty>
     )
   }
@@ -71,16 +70,8 @@ export function ToolsTab({ api, config: { editor, draft }, server, statuses, tes
           )}
         </span>
         <span className={controls.group}>
-          <button type="button" className={controls.button} onClick={() => change(gone)}>
-            {words.allOn}
-          </button>
-          <button
-            type="button"
-            className={controls.button}
-            onClick={() => change([...gone, ...tools.map(({ name }) => name)])}
-          >
-            {words.allOff}
-          </button>
+          <Button onClick={() => change(gone)}>{words.allOn}</Button>
+          <Button onClick={() => change([...gone, ...tools.map(({ name }) => name)])}>{words.allOff}</Button>
         </span>
       </header>
       {gone.length > 0 && <p className={controls.hint}>{words.toolsGone(gone)}</p>}

@@ -4,6 +4,7 @@ import { readFields } from '@shared/base/form/read-schema'
 import { isRecord } from '@shared/base/json/is-record'
 import { visibleLine } from '@shared/base/visible-text'
 import type { McpToolDetail } from '@shared/contract/mcp'
+import { Button } from '../../kit/Button'
 import { FormFaults, JsonControl } from '../../kit/form/FieldControl'
 import { SchemaForm } from '../../kit/form/SchemaForm'
 import { HostButton } from '../../session/connection/HostButton'
@@ -53,9 +54,9 @@ export function TryTool({ tool, given, test, onRun }: TryToolProps) {
       <header className={styles.tryHeader}>
         <h4 className={styles.title}>{words.tryTool(tool.name)}</h4>
         {hasForm && (
-          <button type="button" className={controls.chip} aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
+          <Button look="chip" aria-pressed={asJson} onClick={() => setAsJson(!asJson)}>
             {words.asJson}
-          </button>
+          </Button>
         )}
       </header>
       <FormFaults value={mark}>
@@ -73,7 +74,7 @@ export function TryTool({ tool, given, test, onRun }: TryToolProps) {
       {!asJson && fields.length === 0 && <p className={controls.hint}>{words.wantsNothing}</p>}
       <div>
         <HostButton
-          className={`${controls.button} ${controls.primary}`}
+          look="primary"
           aria-disabled={!canCall}
           data-first-stop={given !== undefined || undefined}
           onClick={call}
