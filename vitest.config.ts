@@ -33,7 +33,13 @@ export default defineConfig({
       {
         resolve: resolveShared,
         plugins: [react()],
-        test: { name: 'dom', environment: 'happy-dom', isolate: false, include: ['src-renderer/**/*.test.{ts,tsx}'] },
+        test: {
+          name: 'dom',
+          environment: 'happy-dom',
+          isolate: false,
+          include: ['src-renderer/**/*.test.{ts,tsx}'],
+          setupFiles: './build/scripts/patient-queries.ts',
+        },
       },
       // Tests of the shipped bundles as processes: they need a build.
       {

@@ -1,127 +1,25 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ExpectedError } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
-import type { McpBatch, McpLaunchInfo, McpServerStatus, McpTest } from '@shared/contract/mcp'
-import type { ConfigProblem } from '@shared/mcp/mcp-config'
 import { useNotice } from '../kit/text/notice-store'
 import { reconnectingApi } from '../session/connection/connection-store'
-import { connectTo, forgetHost, loseHost } from '../session/connection/connection.testkit'
-import { configEditorOf } from './draft/config-draft'
+import { connectTo, loseHost } from '../session/connection/connection.testkit'
+import {
+  click,
+  closePanel,
+  draftProblems,
+  draftText,
+  hostWith,
+  row,
+  server,
+  show,
+  textOf,
+  tool,
+} from './mcp-panel.testkit'
 import { McpPanel } from './McpPanel'
 
-const server = (name: string, status: Partial<McpServerStatus> = {}): McpServerStatus => ({
-  name,
-  namedIn: null,
-  transport: 'stdio',
-  target: `node ${name}.js`,
-  state: 'idle',
-  tools: null,
-  resources: null,
-  prompts: null,
-  error: null,
-  stderr: '',
-  notices: [],
-  connectMs: null,
-  ...status,
-})
-const tool = (name: string, isUnsupported = false) => ({ name, description: `Does ${name}`, isUnsupported })
-const textOf = (servers: readonly McpServerStatus[]) =>
-  JSON.stringify(
-    { mcpServers: Object.fromEntries(servers.map(({ name }) => [name, { command: 'node', args: [`${name}.js`] }])) },
-    null,
-    2,
-  )
-
-interface HostSetup {
-  readonly enabled?: boolean
-  readonly text?: string
-  readonly problems?: readonly ConfigProblem[]
-  readonly feedFailure?: string
-  readonly test?: McpTest
-  /** Programs with this fingerprint are refused without agreement. */
-  readonly unagreed?: string
-  /** Overrides of the launch description. */
-  readonly launch?: Partial<McpLaunchInfo>
-}
-
-/**
- * A host with these servers that records requests. Commands that the panel does not use are missing.
- */
-function hostWith(
-  servers: readonly McpServerStatus[],
-  { enabled = true, text = textOf(servers), problems = [], feedFailure, test, unagreed, launch: found }: HostSetup = {},
-) {
-  const probe = vi.fn<() => Promise<Record<string, never>>>(async () => ({}))
-  const saved: string[] = []
-  const tested = vi.fn<(params: unknown) => void>()
-  const agreed: string[] = []
-  const asks = () => unagreed !== undefined && !agreed.includes(unagreed)
-  const launch = () => ({
-    line: '/bin/node a.js',
-    variables: [{ text: 'A=1', decides: false }],
-    envFile: null,
-    file: '/bin/node',
-    folder: '/config',
-    folderIsMissing: false,
-    fault: null,
-    unagreed: asks() ? unagreed : null,
-    agreed: asks() ? null : (unagreed ?? null),
-    ...found,
-  })
-  let closed = false
-  const api = {
-    probeMcpServers: probe,
-    readMcpConfig: async () => ({ path: '/config/mcp_config.json', text, version: '1', problems }),
-    checkMcpConfig: async () => problems,
-    saveMcpConfig: async (params: { text: string }) => {
-      saved.push(params.text)
-      return { path: '/config/mcp_config.json', text: params.text, version: '2', problems }
-    },
-    describeMcpServer: async () => launch(),
-    listNewPrograms: async () => (asks() ? [{ ...launch(), server: 'a', configFile: '/config/mcp_config.json' }] : []),
-    agreeToPrograms: async ({ fingerprints }: { fingerprints: string[] }) => {
-      agreed.push(...fingerprints)
-      return {}
-    },
-    withdrawAgreement: async ({ fingerprints }: { fingerprints: string[] }) => {
-      for (const each of fingerprints) agreed.splice(agreed.indexOf(each), 1)
-      return {}
-    },
-    readMcpTools: async () => null,
-    listSecrets: async () => ({ names: [], backend: { kind: 'memory', persistent: false, sentence: 'In memory.' } }),
-    async *testMcpServer(params: unknown) {
-      if (asks()) throw new ExpectedError('program_not_agreed', 'Nobody agreed.')
-      tested(params)
-      if (test) yield test
-    },
-    async *watchMcp(_params: object, signal: AbortSignal): AsyncGenerator<McpBatch> {
-      yield { enabled, version: '1', servers }
-      if (feedFailure) throw new Error(feedFailure)
-      await new Promise((resolve) => signal.addEventListener('abort', resolve))
-      closed = true
-    },
-  } as unknown as HostApi
-  return { api, probe, saved, agreed, tested, feedIsClosed: () => closed }
-}
-
-let shown: HostApi | null = null
-function show({ api }: { readonly api: HostApi }, onClose = () => {}) {
-  shown = api
-  connectTo(api)
-  return render(<McpPanel api={api} onClose={onClose} />)
-}
-const row = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}`) })
-const click = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
-
-afterEach(() => {
-  cleanup()
-  forgetHost()
-  // The draft outlives the panel and the host.
-  if (shown) configEditorOf(shown).revert()
-  useNotice.setState({ text: '' })
-})
+afterEach(closePanel)
 
 describe('McpPanel', () => {
   it('shows each server with its state, transport and number of used tools', async () => {
@@ -139,6 +37,7 @@ describe('McpPanel', () => {
       schema: { type: 'object' },
       tokens: 10,
       isReadOnly: true,
+      isDestructive: false,
     }))
     const found = {
       steps: [],
@@ -223,7 +122,7 @@ describe('McpPanel', () => {
     await row('a')
     await user.click(screen.getByRole('button', { name: 'Add server' }))
     expect(document.activeElement).toBe(await screen.findByRole('textbox', { name: 'Name' }))
-    await vi.waitFor(() => expect(configEditorOf(shown as HostApi).draft.getState().problems).toHaveLength(1))
+    await vi.waitFor(() => expect(draftProblems()).toHaveLength(1))
     expect(screen.queryByText(/must not be empty/)).toBeNull()
     expect(screen.queryByText('What will be executed')).toBeNull()
     await user.click(screen.getByRole('textbox', { name: 'Command' }))
@@ -236,9 +135,9 @@ describe('McpPanel', () => {
 
     await user.selectOptions(screen.getByRole('combobox', { name: 'Transport' }), 'Streamable HTTP')
     await user.type(screen.getByRole('textbox', { name: 'URL' }), 'https://tools.example/mcp')
-    await vi.waitFor(() => expect(configEditorOf(shown as HostApi).draft.getState().problems).toEqual([]))
+    await vi.waitFor(() => expect(draftProblems()).toEqual([]))
     expect(screen.queryByText(/must not be empty/)).toBeNull()
-    expect(JSON.parse(configEditorOf(shown as HostApi).draft.getState().text).mcpServers.server).toEqual({
+    expect(JSON.parse(draftText()).mcpServers.server).toEqual({
       type: 'http',
       url: 'https://tools.example/mcp',
     })

@@ -104,6 +104,16 @@ export interface McpServerStatus {
   readonly notices: readonly string[]
   /** From spawn to listed tools, of the last connection. */
   readonly connectMs: number | null
+  /** The last call, of an episode or by hand; null if there was none since the host started. */
+  readonly lastCall: McpLastCall | null
+}
+
+export interface McpLastCall {
+  readonly at: string
+  /** The name of the tool, or "ping". */
+  readonly tool: string
+  /** Why it failed; null if it was answered, also with an error of the tool itself. */
+  readonly error: string | null
 }
 
 export interface McpBatch {
@@ -162,6 +172,8 @@ export interface McpToolDetail extends McpListedTool {
   readonly tokens: number
   /** According to the server. */
   readonly isReadOnly: boolean
+  /** It may delete or overwrite something, according to the server. */
+  readonly isDestructive: boolean
 }
 
 const TEST_STAGES = ['resolve', 'start', 'handshake', 'list', 'call'] as const

@@ -68,6 +68,26 @@ function put(table: Record<string, string>, form: RegExp, text: string): void {
   if (key !== undefined) table[key.trim()] = value ?? ''
 }
 
+interface CommandLine {
+  readonly env: Readonly<Record<string, string>>
+  readonly command: string
+  readonly args: readonly string[]
+}
+
+/** A whole command line as the parts of an entry; null for a single word, and for a path of Windows, which has blanks. */
+export function splitCommandLine(line: string): CommandLine | null {
+  const text = line.trim().replace(/^\$ /, '')
+  const words = /^(?:[A-Za-z]:\\|[{[])/.test(text) ? [] : splitWords(text.replaceAll(/\\\r?\n/g, ' '))
+  const start = words.findIndex((word) => !ASSIGNMENT.test(word))
+  const [command, ...args] = start < 0 ? [] : words.slice(start)
+  if (command === undefined || (args.length === 0 && start === 0)) return null
+  const env: Record<string, string> = {}
+  for (const word of words.slice(0, start)) put(env, ASSIGNMENT, word)
+  return { env, command, args }
+}
+
+const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s
+
 /** Splits words like a shell: quotes and backslashes, without expansion. */
 export function splitWords(line: string): readonly string[] {
   const parts = line.match(/(?:"(?:[^"\\]|\\[^])*"|'[^']*'|\\[^]|[^\s"'\\])+/g) ?? []

@@ -130,7 +130,7 @@ describe('parseMcpConfig', () => {
     expect(parse('{\n  "mcpServers": {\n    "s": { "command": "x" }\n    "t": {}\n  }\n}').syntaxError).toMatchObject({
       line: 4,
       column: 5,
-      message: 'invalid JSON: comma expected',
+      message: 'invalid JSON: a comma is missing before this',
     })
   })
 

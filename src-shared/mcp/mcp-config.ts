@@ -1,4 +1,4 @@
-import { findNodeAtLocation, getNodeValue, type Node, printParseErrorCode } from 'jsonc-parser'
+import { findNodeAtLocation, getNodeValue, type Node } from 'jsonc-parser'
 import { parse as parseToml, TomlError } from 'smol-toml'
 import { isRecord } from '../base/json/is-record'
 import { visibleLine } from '../base/visible-text'
@@ -7,7 +7,7 @@ import { locateToml } from '../settings/toml-edit'
 import { isSetting, sortSettings } from '../settings/unknown-settings'
 import { type McpServer, type ParsedEntry, parseEntry } from './mcp-entry'
 import type { ReadSecret, Variables } from './mcp-expansion'
-import { GOOD_NAME, MAX_NAME, ROOT_KEYS, whyRootKeyIgnored } from './mcp-keys'
+import { type EntryProblem, GOOD_NAME, MAX_NAME, ROOT_KEYS, whyRootKeyIgnored } from './mcp-keys'
 import { readJsoncTree } from './parse-jsonc'
 
 /** A fault in `mcp_config.json`: where, what was found, what is expected. `line` and `column` count from 1. */
@@ -19,6 +19,7 @@ export interface ConfigProblem {
   readonly key?: string
   readonly message: string
   readonly severity: 'error' | 'warning'
+  readonly isPlainSecret?: true
 }
 
 export interface McpConfigEntry {
@@ -126,10 +127,7 @@ function parseJson(text: string, parse: ParseEntry): McpConfig {
   if (error)
     return unusable({
       ...position(text, error.offset),
-      message:
-        error.code === 'too deep'
-          ? 'it is nested too deeply'
-          : `invalid JSON: ${words(printParseErrorCode(error.code))}${adviceAt(text, error.offset)}`,
+      message: error.message,
     })
   if (root?.type !== 'object')
     return unusable({ ...position(text, root?.offset ?? 0), message: 'expected an object with the key "mcpServers"' })
@@ -214,21 +212,22 @@ function collect(entries: readonly LocatedEntry[], namedIn: string | null = null
   const problems: ConfigProblem[] = []
   const servers = new Map<string, McpConfigEntry>()
   for (const { name, parsed, locate } of entries) {
-    const report = (path: readonly (string | number)[], severity: ConfigProblem['severity'], message: string) =>
+    const report = ({ path, ...problem }: EntryProblem) =>
       problems.push({
         ...locate(path),
         server: name,
         ...(path[0] !== undefined && { key: String(path[0]) }),
-        message,
-        severity,
+        ...problem,
       })
+    const reportEntry = (severity: ConfigProblem['severity'], message: string) =>
+      report({ path: [], severity, message })
     if (servers.has(name)) {
-      report([], 'error', `the name "${visibleLine(name, MAX_NAME)}" is used twice; the first one counts`)
+      reportEntry('error', `the name "${visibleLine(name, MAX_NAME)}" is used twice; the first one counts`)
       continue
     }
     const badName = whyBadName(name)
     if (badName !== null) {
-      report([], 'error', badName)
+      reportEntry('error', badName)
       servers.set(name, {
         name,
         disabled: parsed.disabled,
@@ -240,8 +239,8 @@ function collect(entries: readonly LocatedEntry[], namedIn: string | null = null
       continue
     }
     if (!GOOD_NAME.test(name))
-      report([], 'warning', 'a name of letters, digits, - and _, at most 32, works with every model')
-    for (const problem of parsed.problems) report(problem.path, problem.severity, problem.message)
+      reportEntry('warning', 'a name of letters, digits, - and _, at most 32, works with every model')
+    for (const problem of parsed.problems) report(problem)
     const fault = parsed.problems.find((problem) => problem.severity === 'error')?.message ?? null
     servers.set(name, { name, disabled: parsed.disabled, server: parsed.server, fault, namedIn, line: locate([]).line })
   }
@@ -267,15 +266,3 @@ function position(text: string, offset: number): { readonly line: number; readon
   const before = text.slice(0, offset)
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
 }
-
-/** Advice for frequent faults. */
-function adviceAt(text: string, offset: number): string {
-  const found = text.slice(offset)
-  if (/^[“”„‘’]/.test(found)) return '. Write straight quotation marks: "'
-  if (/^"[^"\n]*\\[^"\\/bfnrtu]/.test(found)) return String.raw`. Write a path with \\ or with /`
-  if (found.startsWith('{')) return '. Put all servers into one "mcpServers"'
-  return ''
-}
-
-/** "CommaExpected" as "comma expected". */
-const words = (code: string): string => code.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()

@@ -13,6 +13,8 @@ import {
 } from './jsonc-edit'
 import { ENTRY_KEYS } from './mcp-entry-keys'
 import { canonicalKeys, ROOT_KEYS } from './mcp-keys'
+import { parseJsonc } from './parse-jsonc'
+import { type PlainSecret, plainSecretsIn } from './plain-secrets'
 
 /**
  * `mcp_config.json` as a form, and each change in the form as a change of the text. Nothing is expanded: the form shows
@@ -102,6 +104,28 @@ function setTransport(
 export function setRow(text: string, name: string, field: TableField, row: string, value: string | undefined): string {
   const entry = entryOf(text, name)
   return entry ? setValue(text, [...tablePath(entry, field), row], value) : text
+}
+
+/** The secrets in plain text of all servers, or of one, with their places in the text. */
+export const plainSecretsOf = (
+  text: string,
+  server: string | null,
+): readonly (PlainSecret & { readonly server: string })[] =>
+  (server === null ? namesOf(text) : [server]).flatMap((name) => {
+    const entry = entryOf(text, name)
+    if (!entry) return []
+    return plainSecretsIn(entry.value).map((found) => ({
+      ...found,
+      server: name,
+      path: [...entry.path, ...found.path],
+    }))
+  })
+
+/** Keys whose values differ in two versions of an entry; null: there is no entry. */
+export function changedKeys(before: string | null, after: string | null): readonly string[] {
+  const [one, other] = [before, after].map((raw) => parseJsonc(raw ?? '{}')?.value)
+  if (!isRecord(one) || !isRecord(other)) return []
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((key) => !sameJson(one[key], other[key]))
 }
 
 export function renameRow(text: string, name: string, field: TableField, row: string, to: string): string {

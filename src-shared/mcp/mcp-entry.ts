@@ -6,6 +6,7 @@ import { splitWords } from './mcp-add-command'
 import { type EntryKeyName, TRANSPORTS } from './mcp-entry-keys'
 import { type Expansion, expandVariables, namesASecret, type ReadSecret, type Variables } from './mcp-expansion'
 import { canonicalKeys, type EntryProblem } from './mcp-keys'
+import { plainSecretsIn, problemOf } from './plain-secrets'
 
 /** One MCP server as the app uses it, independent of the form of the file. Every string is expanded. */
 export type McpServer = StdioServer | RemoteServer
@@ -104,7 +105,7 @@ export function parseEntry(
       server: null,
       problems: [{ path: [], message: 'expected an object with `command` or `url`', severity: 'error' }],
     }
-  const problems: EntryProblem[] = []
+  const problems: EntryProblem[] = plainSecretsIn(value).map(problemOf)
   const { canonical, written } = canonicalKeys(value, problems)
   const parsed = entrySchema.safeParse(canonical)
   if (!parsed.success) {

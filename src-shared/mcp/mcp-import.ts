@@ -2,6 +2,7 @@ import { isRecord } from '../base/json/is-record'
 import { serverFromCommandLine } from './mcp-add-command'
 import { namesASecret } from './mcp-expansion'
 import { parseJsonc } from './parse-jsonc'
+import { isPlaceholder, splitScheme } from './plain-secrets'
 
 /** A server as described by another client or a README, as an entry of our file. */
 export interface ImportedServer {
@@ -106,10 +107,11 @@ function importServer(name: string, written: JsonObject, inputs: readonly unknow
     return `\${${variable}${input.fallback === null ? '' : `:-${input.fallback}`}}`
   }
   const hide = (row: string, value: unknown): unknown => {
-    const [, scheme = '', bare = value] = /^((?:Bearer|Basic|Token) )(.+)$/.exec(String(value)) ?? []
-    if (typeof bare !== 'string' || bare === '' || !namesASecret(row) || /\$\{|^env:/.test(bare)) return value
+    if (typeof value !== 'string' || !namesASecret(row)) return value
+    const { scheme, value: bare } = splitScheme(value)
+    if (bare === '' || /\$\{|^env:/.test(bare)) return value
     const secret = secretNameFor(serverName, row)
-    secrets.set(secret, PLACEHOLDER.test(bare) ? null : bare)
+    secrets.set(secret, isPlaceholder(bare) ? null : bare)
     return `${scheme}\${secret:${secret}}`
   }
 
@@ -135,7 +137,6 @@ function importServer(name: string, written: JsonObject, inputs: readonly unknow
   }
 }
 
-const PLACEHOLDER = /^<.*>$|^\[.*\]$|your|xxx|\.\.\.|replace|insert/i
 const FOREIGN = /\$\{(?:workspaceFolder|userHome|pathSeparator|file:|command:|config:)[^}]*\}/g
 
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
@@ -174,7 +175,14 @@ function nameOf({ command, args, url }: JsonObject): string {
 /** Contains the name of the server, so that two servers do not share an API_KEY by accident. */
 export function secretNameFor(server: string, row: string): string {
   const [prefix, name] = [constantName(server), constantName(row)]
-  return (name.startsWith(prefix) ? name : `${prefix}_${name}`).slice(0, 64)
+  return (name.startsWith(`${prefix}_`) ? name : `${prefix}_${name}`).slice(0, 64)
+}
+
+/** The wanted name, with a number if there is such a secret already. */
+export function freeSecretName(taken: ReadonlySet<string>, wanted: string): string {
+  let name = wanted
+  for (let number = 2; taken.has(name); number++) name = `${wanted}_${number}`
+  return name
 }
 
 const constantName = (text: string): string => text.replaceAll(/\W+/g, '_').toUpperCase().replace(/^(\d)/, '_$1')

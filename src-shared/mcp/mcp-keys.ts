@@ -16,6 +16,7 @@ export interface EntryProblem {
   readonly path: readonly (string | number)[]
   readonly message: string
   readonly severity: 'error' | 'warning'
+  readonly isPlainSecret?: true
 }
 
 /** Names of the same keys in other clients. */

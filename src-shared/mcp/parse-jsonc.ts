@@ -1,5 +1,6 @@
-import { createScanner, type Node, parse, type ParseError, parseTree } from 'jsonc-parser'
+import { createScanner, type Node, parse, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import { UNTRUSTED_BOUNDS } from '../base/json/bound-json'
+import { visibleLine } from '../base/visible-text'
 
 /** Config files of clients: JSON with comments and trailing commas, whose parser is recursive. */
 const OPTIONS = { allowTrailingComma: true }
@@ -16,18 +17,18 @@ export function parseJsonc(text: string): { readonly value: unknown } | null {
 export interface JsoncTree {
   readonly root: Node | undefined
   /** The first error. */
-  readonly error: { readonly offset: number; readonly code: ParseError['error'] | 'too deep' } | null
+  readonly error: { readonly offset: number; readonly message: string } | null
 }
 
 /** The same with every place in the text. */
 export function readJsoncTree(text: string): JsoncTree {
   const source = withoutMark(text)
   const tooDeep = tooDeepAt(source)
-  if (tooDeep !== null) return { root: undefined, error: { offset: tooDeep, code: 'too deep' } }
+  if (tooDeep !== null) return { root: undefined, error: { offset: tooDeep, message: 'it is nested too deeply' } }
   const errors: ParseError[] = []
   const root = parseTree(source, errors, OPTIONS)
   const [error] = errors
-  return { root, error: error ? { offset: error.offset, code: error.error } : null }
+  return { root, error: error ? { offset: error.offset, message: `invalid JSON: ${describe(source, error)}` } : null }
 }
 
 /** A byte order mark is not part of the text; offsets are unchanged. */
@@ -43,4 +44,34 @@ function tooDeepAt(text: string): number | null {
     if (depth > UNTRUSTED_BOUNDS.depth) return scanner.getTokenOffset()
   }
   return null
+}
+
+const SYNTAX_ERRORS: Readonly<Record<string, string>> = {
+  InvalidNumberFormat: 'this is not a number',
+  UnexpectedEndOfNumber: 'this is not a number',
+  PropertyNameExpected: 'a key in quotation marks is expected',
+  ValueExpected: 'a value is missing',
+  ColonExpected: 'a colon is missing after the key',
+  CommaExpected: 'a comma is missing before this',
+  CloseBraceExpected: 'a closing } is missing',
+  CloseBracketExpected: 'a closing ] is missing',
+  EndOfFileExpected: 'there is text after the end',
+  InvalidCommentToken: 'this is not a comment: write // or /* … */',
+  UnexpectedEndOfComment: 'the end of the comment is missing: */',
+  UnexpectedEndOfString: 'the closing quotation mark is missing',
+  InvalidUnicode: String.raw`\u takes four hexadecimal digits`,
+  InvalidEscapeCharacter: 'a backslash has another meaning in JSON',
+  InvalidCharacter: String.raw`a text cannot have a tab or a line end: write \t or \n`,
+}
+
+/** A sentence about an error of the parser, with advice for frequent faults. */
+function describe(text: string, { offset, error }: ParseError): string {
+  const found = text.slice(offset)
+  const word = visibleLine(/^[^\s,:{}[\]"]*/.exec(found)?.[0] ?? '', 40)
+  const what =
+    SYNTAX_ERRORS[printParseErrorCode(error)] ??
+    `${word} is no value: write a text in quotation marks, a number, true, false or null`
+  if (/^[“”„‘’']/.test(found)) return `${what}. Write straight quotation marks: "`
+  if (/^"[^"\n]*\\[^"\\/bfnrtu]/.test(found)) return String.raw`${what}. Write a path with \\ or with /`
+  return found.startsWith('{') ? `${what}. Put all servers into one "mcpServers"` : what
 }

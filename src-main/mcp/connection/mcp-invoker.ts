@@ -1,5 +1,6 @@
 import type { ProgressCallback } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import { CallToolResultSchema, type Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { McpLastCall } from '@shared/contract/mcp'
 import type { McpServer } from '@shared/mcp/mcp-entry'
 import { maskSecrets } from '../launch/command-line'
 import { createOutputCheck } from '../tools/check-output'
@@ -20,14 +21,18 @@ interface InvokerOptions {
   readonly now: () => number
   /** Receives what a user should know about the tool. */
   readonly warn: (text: string) => void
+  readonly onCall: OnCall
 }
+
+/** Receives each call that was not cancelled. */
+export type OnCall = (call: Omit<McpLastCall, 'at'>) => void
 
 /** A tool of an MCP server as an invoker: every way a call can end is a `ToolOutcome`. */
 export function createInvoker(
   server: McpServer,
   connection: Connection,
   tool: Tool,
-  { callTimeoutMs: timeoutMs, clock, now, warn }: InvokerOptions,
+  { callTimeoutMs: timeoutMs, clock, now, warn, onCall }: InvokerOptions,
 ): Invoker {
   const serverName = server.name
   const failed = (kind: 'error' | 'died', error: string): ToolOutcome => ({
@@ -37,7 +42,7 @@ export function createInvoker(
   })
   const checkOutput = createOutputCheck(tool, warn)
 
-  const invoke: Invoker['invoke'] = async (parameters, signal, onProgress, traceparent) => {
+  const attempt: Invoker['invoke'] = async (parameters, signal, onProgress, traceparent) => {
     signal.throwIfAborted()
     try {
       // A hard deadline: progress does not extend it.
@@ -76,7 +81,17 @@ export function createInvoker(
       return failed(isUnreachable(error) ? 'died' : 'error', describeError(error))
     }
   }
+  const invoke: Invoker['invoke'] = async (...call) => {
+    const outcome = await attempt(...call)
+    onCall({ tool: tool.name, error: errorOf(outcome) })
+    return outcome
+  }
   return { name: tool.name, description: tool.description ?? tool.title ?? '', parameters: tool.inputSchema, invoke }
+}
+
+function errorOf(outcome: ToolOutcome): string | null {
+  if (outcome.kind === 'result') return null
+  return outcome.kind === 'timeout' ? `No answer within ${outcome.timeoutSeconds} s` : outcome.error
 }
 
 /** A server may print its answers to the wrong stream, often after a library exchanged the two. */

@@ -1,10 +1,10 @@
-import type { McpServerStatus, McpToolDetail } from '@shared/contract/mcp'
+import type { McpLastCall, McpServerStatus, McpToolDetail } from '@shared/contract/mcp'
 import { untilAborted } from '../transport/until-aborted'
 import type { ServerSession } from './session'
 
 export type ServerStatusUpdate = Partial<
   Pick<McpServerStatus, 'state' | 'tools' | 'resources' | 'prompts' | 'error' | 'stderr' | 'notices' | 'connectMs'>
-> & { readonly definitions?: readonly McpToolDetail[] }
+> & { readonly definitions?: readonly McpToolDetail[]; readonly lastCall?: Omit<McpLastCall, 'at'> }
 
 interface SupervisorOptions {
   /** "turn": every `take` returns a fresh session. "episode": one session for all turns, reconnected if it died. */

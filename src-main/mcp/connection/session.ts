@@ -19,7 +19,7 @@ import {
   openConnection,
 } from './connection'
 import type { ConnectionWatch } from './connection-watch'
-import { createInvoker } from './mcp-invoker'
+import { createInvoker, type OnCall } from './mcp-invoker'
 import { readServerContext } from './server-context'
 import { listPrompts, listResources, listTools } from './server-lists'
 import { type Listener, receiveMessages, type ServerMessages } from './server-messages'
@@ -32,6 +32,7 @@ export interface ConnectOptions extends ConnectPlace {
   /** Monotonic, ms. */
   readonly now: () => number
   readonly watch?: ConnectionWatch
+  readonly onCall?: OnCall
   /** Notices of earlier sessions, without their numbers: each is a warning once. */
   readonly warned?: Set<string>
 }
@@ -171,7 +172,7 @@ function createSession(
   messages: ServerMessages,
   { tools: listed, ...offered }: Offer,
   connectMs: number,
-  { callTimeoutMs, now }: ConnectOptions,
+  { callTimeoutMs, now, onCall = () => {} }: ConnectOptions,
 ): ServerSession {
   const { client } = connection
   let alive = true
@@ -188,7 +189,9 @@ function createSession(
     // A tool that must run as a task needs a protocol that this client does not support.
     tools
       .filter((tool) => tool.execution?.taskSupport !== 'required' && !server.disabledTools.includes(tool.name))
-      .map((tool) => createInvoker(server, connection, tool, { callTimeoutMs, clock, now, warn: messages.warn }))
+      .map((tool) =>
+        createInvoker(server, connection, tool, { callTimeoutMs, clock, now, warn: messages.warn, onCall }),
+      )
   let invokers = offer(listed)
 
   let closing: Promise<void> | null = null

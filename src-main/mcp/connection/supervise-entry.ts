@@ -38,6 +38,7 @@ export function superviseEntry(
       ...limitsOf(server, settings),
       watch: options.watchServer?.(server),
       warned,
+      onCall: (lastCall) => report({ lastCall }),
       signal,
     })
   }

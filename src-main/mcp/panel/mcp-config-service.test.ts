@@ -184,6 +184,22 @@ describe('the MCP config service', () => {
     expect(batch.servers[0]).toMatchObject({ tools: [], connectMs: 12 })
   })
 
+  it('stores the last call of an episode, and then that of a test', async () => {
+    const { service } = setUp(config({ s: scripted }))
+    const lastCall = { tool: 'look', error: 'No answer within 30 s' }
+    const failed = await batchWhere(
+      service,
+      ({ servers }) => servers[0]?.lastCall !== null,
+      () => service.forEpisodes.report('s', { lastCall }),
+    )
+    expect(failed.servers[0]?.lastCall).toEqual({ ...lastCall, at: expect.stringMatching(/^20.*Z$/) })
+    const signal = new AbortController().signal
+    for await (const _ of service.test(config({ s: scripted }), 's', { tool: 'fail', arguments: {} }, signal));
+    const answered = await batchWhere(service, ({ servers }) => servers[0]?.lastCall?.error === null)
+    // An error of the tool itself is an answer.
+    expect(answered.servers[0]?.lastCall?.tool).toBe('fail')
+  })
+
   it('follows changes of the file by other programs', async () => {
     const { service, configFile } = setUp(config({ s: scripted }))
     let seen = 0
@@ -208,6 +224,7 @@ describe('the MCP config service', () => {
       schema: expect.objectContaining({ properties: { text: { type: 'string' } } }),
       tokens: expect.any(Number),
       isReadOnly: false,
+      isDestructive: false,
       isUnsupported: false,
     })
     expect(service.readTools('nobody')).toBeNull()

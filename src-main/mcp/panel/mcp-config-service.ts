@@ -6,6 +6,7 @@ import type {
   McpBatch,
   McpConfigFile,
   McpImportSource,
+  McpLastCall,
   McpLaunchInfo,
   McpProgram,
   McpServerStatus,
@@ -75,7 +76,7 @@ export function createMcpConfigService({
   const watchServer = (server: McpServer) => log.watchServer(server)
   const held = new Set<string>()
   const ending = new AbortController()
-  const known = new Map<string, ServerStatusUpdate>()
+  const known = new Map<string, ServerStatusUpdate & { readonly lastCall?: McpLastCall }>()
   const wake = new Set<() => void>()
   let probing: Promise<void> | null = null
   const tests = new Set<Promise<void>>()
@@ -84,8 +85,9 @@ export function createMcpConfigService({
     for (const awaken of wake) awaken()
   }
 
-  const report = (serverName: string, status: ServerStatusUpdate) => {
-    known.set(serverName, { ...known.get(serverName), ...status })
+  const report = (serverName: string, { lastCall, ...status }: ServerStatusUpdate) => {
+    const called = lastCall && { lastCall: { ...lastCall, at: new Date().toISOString() } }
+    known.set(serverName, { ...known.get(serverName), ...status, ...called })
     notify()
   }
 
@@ -116,6 +118,7 @@ export function createMcpConfigService({
             stderr: last?.stderr ?? '',
             notices: last?.notices ?? [],
             connectMs: last?.connectMs ?? null,
+            lastCall: last?.lastCall ?? null,
           }
           if (entry.disabled)
             return { ...base, state: 'disabled', tools: null, resources: null, prompts: null, error: null }
@@ -214,6 +217,7 @@ export function createMcpConfigService({
       }
       for await (const test of testConnection(server, call, testOptions, AbortSignal.any([signal, ending.signal]))) {
         // The server's offer is known now, whatever the entry becomes.
+        const { call: called } = test
         if (test.finished && test.tools !== null)
           report(serverName, {
             tools: test.tools.map(({ name, description, isUnsupported }) => ({ name, description, isUnsupported })),
@@ -221,6 +225,10 @@ export function createMcpConfigService({
             resources: test.resources,
             prompts: test.prompts,
             notices: test.notices,
+            // An error of the tool itself is an answer of the server.
+            ...(called && {
+              lastCall: { tool: called.tool, error: called.content === null ? called.error : null },
+            }),
           })
         yield test
       }

@@ -88,7 +88,7 @@ describe('configuration', () => {
   it('R2.3 P5: invalid JSON is refused with its place', async () => {
     const { manager, configFile } = setUp({})
     writeFileSync(configFile, '{\n  "mcpServers": { "s": }\n}')
-    await expect(manager.checkConfig('refuse')).rejects.toThrow('line 2, column 24: invalid JSON: value expected')
+    await expect(manager.checkConfig('refuse')).rejects.toThrow('line 2, column 24: invalid JSON: a value is missing')
   })
 
   it('a file without servers is refused; disabled servers are no tools', async () => {

@@ -61,10 +61,14 @@ describe('what a server prints beside its messages', () => {
   it('is named when a call then has no answer in time, without secrets', async () => {
     const script = { start: 'token swordfish\n', 'tools/call': '' }
     const { command, args, env } = oddProcess(script)
-    const { openTurn, events } = setUp({
+    const { openTurn, events, statuses } = setUp({
       odd: { command, args, env: { ...env, MY_TOKEN: 'swordfish' }, timeoutMs: 300 },
     })
     expect(await call(await openTurn(1), 'odd.look')).toMatchObject({ kind: 'timeout' })
+    expect(statuses.findLast(({ lastCall }) => lastCall)?.lastCall).toEqual({
+      tool: 'look',
+      error: 'No answer within 0.3 s',
+    })
     const warning = 'look had no answer within 0.3 s. The server printed 1 line that is not JSON-RPC: "token •••"'
     expect(events).toContainEqual(expect.objectContaining({ event_type: 'mcp_log', text: warning }))
   })

@@ -22,6 +22,7 @@ export function describeTool({
     schema: inputSchema,
     tokens,
     isReadOnly: annotations?.readOnlyHint === true,
+    isDestructive: annotations?.destructiveHint === true && annotations.readOnlyHint !== true,
     isUnsupported: execution?.taskSupport === 'required',
   }
 }

@@ -22,6 +22,7 @@ const tool: McpToolDetail = {
   schema: { type: 'object', properties: { oil: { type: 'integer' } } },
   tokens: 1,
   isReadOnly: false,
+  isDestructive: false,
   isUnsupported: false,
 }
 const answered = (content: unknown): McpTest => ({

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Button } from '../../kit/Button'
 import { Strip } from '../../kit/layout/Strip'
 import { configStrings as words } from '../strings'
@@ -15,6 +16,7 @@ export function DocumentBar({
   readonly onSave: () => void
 }) {
   const { file, failure, removed, merged, phase } = draft
+  const [asks, setAsks] = useState(false)
   const isSaving = phase === 'saving'
   const unsaved = isDirty(draft) ? words.unsaved : ''
   const canRevert = isDirty(draft) && !isSaving
@@ -31,7 +33,7 @@ export function DocumentBar({
         <Button
           title={isDirty(draft) ? undefined : words.nothingToSave}
           aria-disabled={!canRevert}
-          onClick={() => canRevert && editor.revert()}
+          onClick={() => setAsks(canRevert)}
         >
           {words.revert}
         </Button>
@@ -44,6 +46,21 @@ export function DocumentBar({
           {isSaving ? words.saving : words.review}
         </Button>
       </div>
+      {asks && canRevert && (
+        <Strip text={words.revertQuestion}>
+          <Button
+            onClick={() => {
+              setAsks(false)
+              editor.revert()
+            }}
+          >
+            {words.discard}
+          </Button>
+          <Button autoFocus onClick={() => setAsks(false)}>
+            {words.keepEditing}
+          </Button>
+        </Strip>
+      )}
       {failure !== null && (
         <Strip text={failure}>
           {file === null && <Button onClick={() => void editor.refresh()}>{words.retry}</Button>}

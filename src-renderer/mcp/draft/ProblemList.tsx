@@ -1,18 +1,20 @@
 import { CircleX, TriangleAlert } from 'lucide-react'
 import type { ConfigProblem } from '@shared/mcp/mcp-config'
+import { HostButton } from '../../session/connection/HostButton'
 import { configStrings } from '../strings'
 import styles from './draft.module.css'
 
 const ICONS = { error: CircleX, warning: TriangleAlert } as const
 
-/** The problems in the text; each links to its position. */
-export function ProblemList({
-  problems,
-  onSelect,
-}: {
+interface ProblemListProps {
   readonly problems: readonly ConfigProblem[]
   readonly onSelect: (problem: ConfigProblem) => void
-}) {
+  /** Moves the secrets in plain text to the store. */
+  readonly onMove: () => void
+}
+
+/** The problems in the text; each links to its position. */
+export function ProblemList({ problems, onSelect, onMove }: ProblemListProps) {
   if (problems.length === 0) return null
   return (
     <ul className={styles.problems} aria-label={configStrings.problems}>
@@ -33,6 +35,11 @@ export function ProblemList({
           </li>
         )
       })}
+      {problems.some(({ isPlainSecret }) => isPlainSecret) && (
+        <li className={styles.move}>
+          <HostButton onClick={onMove}>{configStrings.moveToSecrets}</HostButton>
+        </li>
+      )}
     </ul>
   )
 }

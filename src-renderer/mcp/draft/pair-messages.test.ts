@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { McpLogEntry } from '@shared/contract/mcp'
-import { pairMessages } from './pair-messages'
+import { isFailed, pairMessages } from './pair-messages'
 
 let number = 0
 const entry = (part: Partial<McpLogEntry>, seconds = 0): McpLogEntry => ({
@@ -47,4 +47,18 @@ describe('pairMessages', () => {
   it('keeps a reply whose request was cut', () => {
     expect(pairMessages([entry({ kind: 'received', id: '7' })])).toMatchObject([{ title: '7', reply: null }])
   })
+})
+
+it('a call that was cancelled, or whose session ended before the answer, is unanswered', () => {
+  const rows = pairMessages([
+    entry({ id: '1', method: 'tools/call' }),
+    entry({ method: 'notifications/cancelled', text: '{"params":{"requestId":1}}' }),
+    entry({ session: 2, id: '1', method: 'tools/call' }),
+    entry({ session: 3, id: '1', method: 'tools/call' }),
+    entry({ session: 3, kind: 'received', id: '1', text: '{"result":{"content":[],"isError":true}}' }),
+    entry({ session: 3, id: '2', method: 'tools/call' }),
+  ])
+  const calls = rows.filter(({ title }) => title === 'tools/call')
+  expect(calls.map(({ isUnanswered }) => isUnanswered)).toEqual([true, true, false, false])
+  expect(calls.map(isFailed)).toEqual([true, true, true, false])
 })

@@ -12,29 +12,43 @@ export interface LogRow {
   readonly title: string
   readonly text: string
   readonly reply: { readonly text: string; readonly ms: number; readonly isError: boolean } | null
+  /** A call of a tool that was given up, or whose session ended before the answer. */
+  readonly isUnanswered: boolean
 }
+
+export const isFailed = ({ reply, isUnanswered }: LogRow): boolean => isUnanswered || reply?.isError === true
 
 /** Keyed by session and direction too, because client and server may use the same ids. */
 export function pairMessages(entries: readonly McpLogEntry[]): readonly LogRow[] {
-  const rows: LogRow[] = []
+  const rows: (LogRow & { session: number })[] = []
   const open = new Map<string, number>()
+  const change = (at: number | undefined, part: Partial<LogRow>) => {
+    const row = rows[at ?? -1]
+    if (row && at !== undefined) rows[at] = { ...row, ...part }
+    return row
+  }
   for (const { number: key, at, session, kind, id, method, text } of entries) {
-    if (isOutput(kind)) rows.push({ key, at, kind, title: text, text, reply: null })
+    const row = { key, at, session, kind, title: text, text, reply: null, isUnanswered: false }
+    if (isOutput(kind)) rows.push(row)
     else if (method !== null) {
       if (id !== null) open.set(`${session} ${kind} ${id}`, rows.length)
-      rows.push({ key, at, kind, title: method, text, reply: null })
+      const cancelled = method === 'notifications/cancelled' ? /"requestId":"?([\w-]+)/.exec(text)?.[1] : undefined
+      if (cancelled !== undefined) change(open.get(`${session} ${kind} ${cancelled}`), { isUnanswered: true })
+      rows.push({ ...row, title: method })
     } else {
       const asked = `${session} ${kind === 'sent' ? 'received' : 'sent'} ${id}`
-      const row = rows[open.get(asked) ?? -1]
-      const reply = {
-        text,
-        ms: row ? Date.parse(at) - Date.parse(row.at) : 0,
-        isError: /^\{[^]{0,60}?"error":/.test(text),
-      }
-      if (row) rows[open.get(asked) ?? -1] = { ...row, reply }
-      else rows.push({ key, at, kind, title: id ?? '', text, reply: null })
+      const request = rows[open.get(asked) ?? -1]
+      const ms = request ? Date.parse(at) - Date.parse(request.at) : 0
+      const isError = /^\{[^]{0,60}?"error":/.test(text) || text.includes('"isError":true')
+      if (!change(open.get(asked), { reply: { text, ms, isError }, isUnanswered: false }))
+        rows.push({ ...row, title: id ?? '' })
       open.delete(asked)
     }
+  }
+  const newest = entries.at(-1)?.session ?? 0
+  for (const at of open.values()) {
+    const { title, session = newest } = rows[at] ?? {}
+    if (title === 'tools/call' && session < newest) change(at, { isUnanswered: true })
   }
   return rows
 }

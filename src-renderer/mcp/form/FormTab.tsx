@@ -1,9 +1,12 @@
 import { FolderOpen } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ClipboardEvent, type ReactNode, useState } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpServerStatus } from '@shared/contract/mcp'
+import { isNotFound } from '@shared/contract/nothing-to-run'
+import { splitCommandLine } from '@shared/mcp/mcp-add-command'
 import type { ConfigProblem } from '@shared/mcp/mcp-config'
-import { type Field, renameServer, type ServerForm, setField } from '@shared/mcp/mcp-document'
+import { type Field, renameServer, type ServerForm, setField, setRow } from '@shared/mcp/mcp-document'
+import { Button } from '../../kit/Button'
 import { FormRow } from '../../kit/form/SchemaForm'
 import { CommitField } from '../../kit/form/TableField'
 import { IconButton } from '../../kit/IconButton'
@@ -27,6 +30,7 @@ interface FormTabProps {
   /** Whether the server was just added, so that the focus begins at its name. */
   readonly isAdded: boolean
   readonly onRenamed: (name: string) => void
+  readonly onLog: () => void
 }
 
 /** Fields that are always visible and so show their own faults; others are reported above the form. */
@@ -36,12 +40,16 @@ const FIELDS_IN_SIGHT: Readonly<Record<'stdio' | 'remote', readonly (keyof typeo
 }
 
 /** The form of an entry. Each change is one edit of the text, which preserves comments and unknown keys. */
-export function FormTab({ api, config, server, status, isAdded, onRenamed }: FormTabProps) {
+export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog }: FormTabProps) {
   const { editor, draft, servers } = config
   const secrets = useSecretNames(api, editor)
   const info = useLaunchInfo(api, draft.text, server.name, draft.agreements, secrets.list)
   const canPickFolders = useEpisodeList(({ appInfo }) => appInfo?.canPickFolders === true)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  /** The last split of a command line, which can be undone until the next edit. */
+  const [split, setSplit] = useState<{ readonly text: string; readonly before: string; readonly args: number } | null>(
+    null,
+  )
   if (!server.hasForm) return <Empty>{words.noForm}</Empty>
   const set = (field: Field, value: ServerForm[Field]) => editor.edit(setField(draft.text, server.name, field, value))
   const pickFolder = async () => {
@@ -49,6 +57,23 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed }: For
     const { path } = await api.pickFolder({ from: info?.folder ?? '' }).catch(() => ({ path: null }))
     // On some systems the user can type while the dialog is open.
     if (path !== null) editor.edit(setField(editor.draft.getState().text, server.name, 'cwd', path))
+  }
+  const splitLine = (line: string, args: readonly string[]) => {
+    const parts = splitCommandLine(line)
+    if (parts === null) return false
+    let text = setField(draft.text, server.name, 'command', parts.command)
+    text = setField(text, server.name, 'args', [...parts.args, ...args])
+    for (const [name, value] of Object.entries(parts.env)) text = setRow(text, server.name, 'env', name, value)
+    setSplit({ text, before: setField(draft.text, server.name, 'command', line), args: parts.args.length })
+    editor.edit(text)
+    return true
+  }
+  const paste = (event: ClipboardEvent<HTMLElement>) => {
+    const { target } = event
+    if (!(target instanceof HTMLInputElement)) return
+    // A line that replaces the whole command also replaces its arguments.
+    const isWhole = target.selectionStart === 0 && target.selectionEnd === target.value.length
+    if (isWhole && splitLine(event.clipboardData.getData('text'), [])) event.preventDefault()
   }
   const rename = (name: string) => {
     editor.edit(renameServer(draft.text, server.name, name))
@@ -90,6 +115,8 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed }: For
         problems={own.filter((each) => !isOfField(each))}
         status={status}
         hasFieldFaults={own.some(isOfField)}
+        onLog={onLog}
+        onMove={() => void secrets.move(server.name)}
       />
       <div className={styles.columns}>
         <CommitField
@@ -103,13 +130,25 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed }: For
       </div>
       {server.type === 'stdio' ? (
         <>
-          {row('command')}
+          <div className={styles.touch} onPaste={paste}>
+            {row('command')}
+          </div>
+          {split?.text === draft.text && (
+            <p role="status">
+              {words.wasSplit(split.args)} <Button onClick={() => editor.edit(split.before)}>{words.undo}</Button>
+            </p>
+          )}
           {server.command !== '' && (
             <LaunchLine
               info={info}
               onAgree={(unagreed) => void editor.agree([unagreed])}
               onWithdraw={(agreed) => void editor.withdraw(agreed)}
             />
+          )}
+          {info !== null && isNotFound(info) && splitCommandLine(server.command) !== null && (
+            <div>
+              <Button onClick={() => splitLine(server.command, server.args)}>{words.split}</Button>
+            </div>
           )}
           {row('args')}
           <SecretTable secrets={secrets} config={config} server={server} field="env" />

@@ -1,6 +1,7 @@
 import { Lock, LockOpen } from 'lucide-react'
 import { renameRow, type ServerForm, setRow, type TableField as TableName } from '@shared/mcp/mcp-document'
 import { secretNameFor } from '@shared/mcp/mcp-import'
+import { splitScheme } from '@shared/mcp/plain-secrets'
 import { TableField } from '../../kit/form/TableField'
 import { IconButton } from '../../kit/IconButton'
 import { Strip } from '../../kit/layout/Strip'
@@ -30,7 +31,7 @@ export function SecretTable({ secrets, config: { editor }, server, field }: Secr
   const lock = async (row: string, value: string) => {
     if (REFERENCE.test(value)) return set(row, value.replace(REFERENCE, ''))
     const name = secretNameFor(server.name, row)
-    const [, scheme = '', bare = value] = /^((?:Bearer|Basic|Token) )(.*)$/.exec(value) ?? []
+    const { scheme, value: bare } = splitScheme(value)
     // The value leaves the file only once it is stored.
     if (bare === '' || (await secrets.store(name, bare))) set(row, `${scheme}\${secret:${name}}`)
   }

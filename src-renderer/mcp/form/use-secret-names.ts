@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { SecretList } from '@shared/contract/secrets'
+import { setValue } from '@shared/mcp/jsonc-edit'
+import { plainSecretsOf } from '@shared/mcp/mcp-document'
+import { freeSecretName, secretNameFor } from '@shared/mcp/mcp-import'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import type { ConfigEditor } from '../draft/config-draft'
 import { reasonOf } from '../draft/reason-of'
@@ -11,12 +14,14 @@ export interface SecretNames {
   readonly failure: string | null
   /** Resolves to whether the secret was stored. */
   readonly store: (name: string, value: string) => Promise<boolean>
+  /** Moves the secrets in plain text of a server, or of all, from the draft to the store. */
+  readonly move: (server: string | null) => Promise<void>
 }
 
 /**
  * The names of the stored secrets; their values never reach the window. Storing one checks the draft again.
  */
-export function useSecretNames(api: HostApi, editor: Pick<ConfigEditor, 'check' | 'storeSecrets'>): SecretNames {
+export function useSecretNames(api: HostApi, editor: ConfigEditor): SecretNames {
   const [list, setList] = useState<SecretList | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const isAway = useHostAbsence() !== null
@@ -41,5 +46,17 @@ export function useSecretNames(api: HostApi, editor: Pick<ConfigEditor, 'check' 
       return false
     }
   }
-  return { list, failure, store }
+  const move = async (server: string | null) => {
+    const text = () => editor.draft.getState().text
+    const taken = new Set(list?.names)
+    for (const { server: owner, path, row, scheme, value } of plainSecretsOf(text(), server)) {
+      const name = freeSecretName(taken, secretNameFor(owner, row))
+      taken.add(name)
+      // The value leaves the file only once it is stored.
+      if (!(await store(name, value))) return
+      editor.edit(setValue(text(), path, `${scheme}\${secret:${name}}`))
+    }
+    await editor.check()
+  }
+  return { list, failure, store, move }
 }

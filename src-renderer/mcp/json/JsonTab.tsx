@@ -2,6 +2,7 @@ import { lazy, Suspense, useRef } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpServerStatus } from '@shared/contract/mcp'
 import { Button } from '../../kit/Button'
+import { Strip } from '../../kit/layout/Strip'
 import { Empty } from '../../kit/text/Empty'
 import { ProblemList } from '../draft/ProblemList'
 import type { Config } from '../draft/use-config'
@@ -52,7 +53,12 @@ export function JsonTab({ api, config: { editor, draft }, statuses, onSave }: Js
           />
         </Suspense>
       </div>
-      <ProblemList problems={problems} onSelect={(problem) => handle.current?.goTo(problem.line, problem.column)} />
+      {secrets.failure !== null && <Strip text={secrets.failure}>{null}</Strip>}
+      <ProblemList
+        problems={problems}
+        onSelect={(problem) => handle.current?.goTo(problem.line, problem.column)}
+        onMove={() => void secrets.move(null)}
+      />
     </div>
   )
 }

@@ -1,5 +1,8 @@
 import type { McpServerStatus } from '@shared/contract/mcp'
 import type { ConfigProblem } from '@shared/mcp/mcp-config'
+import { Button } from '../../kit/Button'
+import { formatClock } from '../../kit/text/format'
+import { HostButton } from '../../session/connection/HostButton'
 import { configStrings as words } from '../strings'
 import controls from '../../kit/controls.module.css'
 import styles from './launch.module.css'
@@ -17,23 +20,25 @@ export function NoticeList({ name, notices }: { readonly name: string; readonly 
   )
 }
 
-/** Problems of the entry, why the saved server failed last, and what was odd about its answers. */
-export function ServerFault({
-  name,
-  problems,
-  status,
-  hasFieldFaults = false,
-}: {
+interface ServerFaultProps {
   readonly name: string
   readonly problems: readonly ConfigProblem[]
   readonly status: McpServerStatus | null
   /** Whether fields show problems of the entry, which are then why it failed. */
   readonly hasFieldFaults?: boolean
-}) {
+  readonly onLog: () => void
+  /** Moves the secrets in plain text to the store; undefined for a server of the settings file. */
+  readonly onMove?: () => void
+}
+
+/** Problems of the entry, why the saved server or its last call failed, and what was odd about its answers. */
+export function ServerFault({ name, problems, status, hasFieldFaults = false, onLog, onMove }: ServerFaultProps) {
   const ownProblems = problems.filter(({ server }) => server === name)
   const failed = status?.state === 'failed' && ownProblems.length === 0 && !hasFieldFaults ? status : null
   const notices = status?.notices ?? []
-  if (ownProblems.length === 0 && failed === null && notices.length === 0) return null
+  const lastCall = status?.lastCall ?? null
+  const callError = lastCall?.error ?? null
+  if (ownProblems.length === 0 && failed === null && notices.length === 0 && callError === null) return null
   return (
     <div className={styles.fault}>
       {ownProblems.map(({ message, severity }) => (
@@ -41,7 +46,20 @@ export function ServerFault({
           {message}
         </p>
       ))}
+      {onMove && ownProblems.some(({ isPlainSecret }) => isPlainSecret) && (
+        <div>
+          <HostButton onClick={onMove}>{words.moveToSecrets}</HostButton>
+        </div>
+      )}
       {failed?.error != null && <p className={controls.error}>{failed.error}</p>}
+      {lastCall !== null && callError !== null && (
+        <>
+          <p className={controls.error}>{words.lastCallFailed(lastCall.tool, formatClock(lastCall.at), callError)}</p>
+          <div>
+            <Button onClick={onLog}>{words.showLog}</Button>
+          </div>
+        </>
+      )}
       <NoticeList name={name} notices={notices} />
       {failed && failed.stderr.trim() !== '' && (
         <pre className={styles.stderr} tabIndex={0} role="region" aria-label={words.stderr(name)}>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { visibleJson } from '@shared/base/visible-text'
 import type { HostApi } from '@shared/contract/contract'
@@ -7,7 +7,7 @@ import { Strip } from '../../kit/layout/Strip'
 import { Empty } from '../../kit/text/Empty'
 import { formatDuration, formatExactClock } from '../../kit/text/format'
 import { useHostAbsence } from '../../session/connection/connection-store'
-import { isOutput, type LogRow, pairMessages } from '../draft/pair-messages'
+import { isFailed, isOutput, type LogRow, pairMessages } from '../draft/pair-messages'
 import { reasonOf } from '../draft/reason-of'
 import { configStrings as words } from '../strings'
 import controls from '../../kit/controls.module.css'
@@ -16,7 +16,10 @@ import styles from './server.module.css'
 const MAX_ENTRIES = 600
 const MARKS = { sent: '→', received: '←', stderr: '!', stdout: '?' } as const
 
-/** Messages, the newest last: a request and its reply share a row, other output of the server is between them. */
+/**
+ * Messages, the newest last: a request and its reply share a row, other output of the server is between them. Opens at
+ * the last call that failed, else at the end.
+ */
 export function LogTab({ api, server }: { readonly api: HostApi; readonly server: string }) {
   const { entries, failure } = useLog(api, server)
   const [showsStderr, setShowsStderr] = useState(true)
@@ -24,6 +27,14 @@ export function LogTab({ api, server }: { readonly api: HostApi; readonly server
     () => pairMessages(entries).filter(({ kind }) => showsStderr || !isOutput(kind)),
     [entries, showsStderr],
   )
+  const list = useRef<HTMLOListElement>(null)
+  const [firstShown, setFirstShown] = useState<number | null>(null)
+  const first = rows.findLast((row) => row.title === 'tools/call' && isFailed(row)) ?? rows.at(-1)
+  if (firstShown === null && first) setFirstShown(first.key)
+  useEffect(() => {
+    const item = list.current?.querySelector('[data-first]')
+    item?.scrollIntoView?.({ block: 'nearest' })
+  }, [firstShown])
   return (
     <div className={styles.log}>
       <label className={controls.check}>
@@ -32,10 +43,10 @@ export function LogTab({ api, server }: { readonly api: HostApi; readonly server
       </label>
       {failure !== null && <Strip text={failure}>{null}</Strip>}
       {rows.length === 0 && failure === null && <Empty>{words.noLog}</Empty>}
-      <ol className={styles.rows} aria-label={words.logOf(server)}>
+      <ol ref={list} className={styles.rows} aria-label={words.logOf(server)}>
         {rows.map((row) => (
-          <li key={row.key}>
-            <Row row={row} />
+          <li key={row.key} data-first={row.key === firstShown || undefined}>
+            <Row row={row} isOpen={row.key === firstShown && isFailed(row)} />
           </li>
         ))}
       </ol>
@@ -43,7 +54,8 @@ export function LogTab({ api, server }: { readonly api: HostApi; readonly server
   )
 }
 
-function Row({ row: { at, kind, title, text, reply } }: { readonly row: LogRow }) {
+function Row({ row, isOpen }: { readonly row: LogRow; readonly isOpen: boolean }) {
+  const { at, kind, title, text, reply } = row
   const head = (
     <>
       <time className={styles.at} dateTime={at}>
@@ -57,9 +69,10 @@ function Row({ row: { at, kind, title, text, reply } }: { readonly row: LogRow }
   )
   if (isOutput(kind)) return <p className={styles.stderr}>{head}</p>
   return (
-    <details className={styles.message} data-failed={reply?.isError === true}>
+    <details className={styles.message} data-failed={isFailed(row)} open={isOpen}>
       <summary>
         {head}
+        {row.isUnanswered && <span className={styles.took}>{words.noReply}</span>}
         {reply && (
           <span className={styles.took}>
             {reply.isError ? words.replyFailed(formatDuration(reply.ms)) : formatDuration(reply.ms)}

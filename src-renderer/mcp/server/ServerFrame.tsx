@@ -2,12 +2,13 @@ import { PlugZap } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import type { HostApi } from '@shared/contract/contract'
+import type { McpServerStatus } from '@shared/contract/mcp'
 import { TabList, TabPanel } from '../../kit/layout/Tabs'
 import { HostButton } from '../../session/connection/HostButton'
 import { ConfirmRun } from '../agree/ConfirmRun'
 import type { Config } from '../draft/use-config'
 import { configStrings as words } from '../strings'
-import { type ServerTest, serverTestsOf, type TestCall } from './server-tests'
+import { type ServerTest, serverTestsOf, sinceTest, type TestCall } from './server-tests'
 import { TestResult } from './TestResult'
 import styles from './server.module.css'
 
@@ -15,6 +16,7 @@ interface ServerFrameProps<Tab extends string> {
   readonly api: HostApi
   readonly config: Config
   readonly title: string
+  readonly status: McpServerStatus | null
   /** Null if the draft has no server of that name. */
   readonly server: string | null
   readonly canRun: boolean
@@ -31,6 +33,7 @@ export function ServerFrame<Tab extends string>({
   api,
   config,
   title,
+  status,
   server,
   canRun,
   buttons,
@@ -66,6 +69,7 @@ export function ServerFrame<Tab extends string>({
         <TestResult
           server={server}
           test={test}
+          since={sinceTest(test, config.draft.text, server, status?.lastCall ?? null)}
           onCancel={() => tests.cancel(server)}
           onDismiss={() => tests.dismiss(server)}
         />

@@ -13,6 +13,7 @@ const ICONS = {
   answered: CircleCheck,
   starting: CircleDashed,
   ready: CircleCheck,
+  call_failed: CircleAlert,
   failed: CircleX,
   closing: CircleDashed,
 } as const
@@ -73,5 +74,8 @@ function shownState(
   if (disabled) return 'disabled'
   if (status === null) return 'unsaved'
   if (status.state === 'disabled') return 'unsaved'
+  if (status.state !== 'idle' && status.state !== 'ready') return status.state
+  // The last call shows more than an earlier start.
+  if ((status.lastCall?.error ?? null) !== null) return 'call_failed'
   return status.state === 'idle' && (wasTested || status.connectMs !== null) ? 'answered' : status.state
 }

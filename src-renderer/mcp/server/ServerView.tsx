@@ -54,13 +54,23 @@ export function ServerView({ api, config, tab, onTab, selected, added, statuses,
     if (tab === 'log') return <LogTab key={server.name} api={api} server={server.name} />
     // Keyed by place, because renaming a server must not unmount the form that has the focus.
     const place = `${servers.length} ${servers.indexOf(server)}`
-    return <FormTab key={place} {...shared} status={status} isAdded={server.name === added} onRenamed={onSelect} />
+    return (
+      <FormTab
+        key={place}
+        {...shared}
+        status={status}
+        isAdded={server.name === added}
+        onRenamed={onSelect}
+        onLog={() => onTab('log')}
+      />
+    )
   }
   return (
     <ServerFrame
       api={api}
       config={config}
       title={selected ?? ''}
+      status={status}
       server={server?.name ?? null}
       canRun={!broken}
       buttons={

@@ -30,6 +30,7 @@ export function SettingsServer({ api, config, status }: SettingsServerProps) {
       api={api}
       config={config}
       title={name}
+      status={status}
       server={name}
       canRun
       tabs={words.settingsTabs}
@@ -42,7 +43,7 @@ export function SettingsServer({ api, config, status }: SettingsServerProps) {
         ) : (
           <div className={styles.form}>
             {namedIn && <p>{words.namedIn(namedIn.file, namedIn.line)}</p>}
-            <ServerFault name={name} problems={[]} status={status} />
+            <ServerFault name={name} problems={[]} status={status} onLog={() => setTab('log')} />
             <LaunchLine
               info={info}
               onAgree={(fingerprint) => void editor.agree([fingerprint])}

@@ -15,6 +15,8 @@ const ICONS = { running: CircleDashed, done: CircleCheck, failed: CircleX } as c
 interface TestResultProps {
   readonly server: string
   readonly test: ServerTest
+  /** What happened since it ended, as sentences: the result may no longer hold. */
+  readonly since?: readonly string[]
   readonly onCancel: () => void
   readonly onDismiss: () => void
 }
@@ -25,11 +27,13 @@ interface TestResultProps {
 export function TestResult({
   server,
   test: { test, refusal, running, cancelled },
+  since = [],
   onCancel,
   onDismiss,
 }: TestResultProps) {
   const failure = test?.failure ?? null
-  const [isOpen, setIsOpen] = useState(true)
+  const [toggled, setToggled] = useState<boolean | null>(null)
+  const isOpen = toggled ?? since.length === 0
   const Fold = isOpen ? ChevronDown : ChevronRight
   return (
     <section className={styles.result} aria-label={words.testTitle}>
@@ -39,7 +43,7 @@ export function TestResult({
           label={words.testStages}
           isQuiet
           aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
+          onClick={() => setToggled(!isOpen)}
         />
         <p className={styles.summary} role="status">
           {refusal === null && summaryOf(test, running, cancelled)}
@@ -50,6 +54,11 @@ export function TestResult({
           <IconButton icon={X} label={words.dismiss} isQuiet onClick={onDismiss} />
         )}
       </header>
+      {since.length > 0 && (
+        <p className={controls.error} role="status">
+          {since.join(' ')}
+        </p>
+      )}
       {isOpen && (
         <ol className={styles.steps}>
           {test?.steps.map((step) => (

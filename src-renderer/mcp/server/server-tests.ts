@@ -1,8 +1,12 @@
 import { createStore, type StoreApi } from 'zustand'
 import { isExpected } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
-import type { McpTest } from '@shared/contract/mcp'
+import type { McpLastCall, McpTest } from '@shared/contract/mcp'
+import { rawAt } from '@shared/mcp/jsonc-edit'
+import { changedKeys, pathOf } from '@shared/mcp/mcp-document'
+import { formatClock } from '../../kit/text/format'
 import { reasonOf } from '../draft/reason-of'
+import { configStrings as words } from '../strings'
 
 export type TestCall = Parameters<HostApi['testMcpServer']>[0]['call']
 
@@ -14,6 +18,10 @@ export interface ServerTest {
   readonly unagreed: { readonly call: TestCall } | null
   readonly running: boolean
   readonly cancelled: boolean
+  /** The entry that is tested, as written; null if it is not in the text. */
+  readonly entry: string | null
+  /** ISO time of its end; null while it runs. */
+  readonly endedAt: string | null
 }
 
 /** Tests by server name. They continue while another server is shown. */
@@ -37,7 +45,7 @@ export function createServerTests(api: Pick<HostApi, 'testMcpServer'>): ServerTe
       aborts.get(server)?.abort()
       const abort = new AbortController()
       aborts.set(server, abort)
-      change(server, { ...NEW, running: true })
+      change(server, { ...NEW, running: true, entry: rawAt(text, [...pathOf(text), server]) })
       try {
         for await (const test of api.testMcpServer({ text, server, call }, abort.signal))
           if (!abort.signal.aborted) change(server, { test })
@@ -48,7 +56,7 @@ export function createServerTests(api: Pick<HostApi, 'testMcpServer'>): ServerTe
             isExpected(error, 'program_not_agreed') ? { unagreed: { call } } : { refusal: reasonOf(error) },
           )
       }
-      if (aborts.get(server) === abort) change(server, { running: false })
+      if (aborts.get(server) === abort) change(server, { running: false, endedAt: new Date().toISOString() })
     },
     cancel(server) {
       aborts.get(server)?.abort()
@@ -61,7 +69,32 @@ export function createServerTests(api: Pick<HostApi, 'testMcpServer'>): ServerTe
   }
 }
 
-const NEW: ServerTest = { test: null, refusal: null, unagreed: null, running: false, cancelled: false }
+const NEW: ServerTest = {
+  test: null,
+  refusal: null,
+  unagreed: null,
+  running: false,
+  cancelled: false,
+  entry: null,
+  endedAt: null,
+}
+
+/** Sentences on what happened since the test ended; empty while its result holds. */
+export function sinceTest(
+  { entry, endedAt }: ServerTest,
+  text: string,
+  server: string,
+  lastCall: McpLastCall | null,
+): readonly string[] {
+  if (endedAt === null) return []
+  const changed = changedKeys(entry, rawAt(text, [...pathOf(text), server]))
+  const failed = lastCall !== null && lastCall.error !== null && lastCall.at > endedAt ? lastCall.error : null
+  const since = [
+    ...(changed.length > 0 ? [words.changedSince(changed)] : []),
+    ...(failed === null ? [] : [words.failedSince(lastCall?.tool ?? '', failed)]),
+  ]
+  return since.length === 0 ? [] : [words.testedAt(formatClock(endedAt)), ...since]
+}
 
 const known = new WeakMap<HostApi, ServerTests>()
 

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { McpToolDetail } from '@shared/contract/mcp'
 import { Button } from '../../kit/Button'
@@ -23,7 +24,7 @@ interface ToolRowProps {
 export function ToolRow({ server, tool, isOn, lastUse, alsoIn, test, onSwitch, onRun }: ToolRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [isTried, setIsTried] = useState(false)
-  const { name, description, schema, tokens, isReadOnly, isUnsupported } = tool
+  const { name, description, schema, tokens, isReadOnly, isDestructive, isUnsupported } = tool
   const facts = [
     words.tokens(tokens),
     lastUse === null ? null : words.usedLast(lastUse),
@@ -45,6 +46,12 @@ export function ToolRow({ server, tool, isOn, lastUse, alsoIn, test, onSwitch, o
           <code>{name}</code>
         </label>
         <span className={controls.hint}>{facts.join(' · ')}</span>
+        {isDestructive && (
+          <span className={styles.destructive} title={words.destructiveHint}>
+            <TriangleAlert size={12} aria-hidden />
+            {words.destructive}
+          </span>
+        )}
         {!isUnsupported && (
           <Button aria-expanded={isTried} aria-label={words.tryTool(name)} onClick={() => setIsTried(!isTried)}>
             {words.try}

@@ -32,6 +32,7 @@ describe('trying a tool', () => {
       schema: { type: 'object', properties: { from: {}, to: {} } },
       tokens: 1,
       isReadOnly: false,
+      isDestructive: false,
       isUnsupported: false,
     }
     render(<TryTool tool={tool} test={null} onRun={run} />)

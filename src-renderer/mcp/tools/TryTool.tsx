@@ -15,7 +15,7 @@ import controls from '../../kit/controls.module.css'
 import styles from './tools.module.css'
 
 interface TryToolProps {
-  readonly tool: Pick<McpToolDetail, 'name' | 'schema'>
+  readonly tool: Pick<McpToolDetail, 'name' | 'schema'> & Partial<Pick<McpToolDetail, 'isDestructive'>>
   /** Initial arguments, shown as JSON; without them a form with the simplest values is shown. */
   readonly given?: Readonly<Record<string, unknown>>
   readonly test: ServerTest | null
@@ -72,6 +72,7 @@ export function TryTool({ tool, given, test, onRun }: TryToolProps) {
         )}
       </FormFaults>
       {!asJson && fields.length === 0 && <p className={controls.hint}>{words.wantsNothing}</p>}
+      {tool.isDestructive && <p className={styles.warning}>{words.destructiveHint}</p>}
       <div>
         <HostButton
           look="primary"

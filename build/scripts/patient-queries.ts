@@ -1,0 +1,4 @@
+import { configure } from '@testing-library/dom'
+
+// The limit only ends what hangs: a slow machine takes seconds to draw a panel.
+configure({ asyncUtilTimeout: 120_000 })

@@ -1,0 +1,188 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { HostApi } from '@shared/contract/contract'
+import type { McpLogEntry, McpTest } from '@shared/contract/mcp'
+import { click, closePanel, draftText, hostWith, row, server, show } from './mcp-panel.testkit'
+
+afterEach(closePanel)
+
+const worked: McpTest = {
+  steps: [{ stage: 'list', state: 'done', ms: 4, result: '1' }],
+  failure: null,
+  tools: [],
+  resources: [],
+  prompts: [],
+  call: null,
+  notices: [],
+  finished: true,
+}
+const failedCall = { at: '2100-01-01T09:00:01.000Z', tool: 'look', error: 'No answer within 30 s' }
+const entry = (name = 'a') => (JSON.parse(draftText()) as { mcpServers: Record<string, unknown> }).mcpServers[name]
+const result = () => screen.getByRole('region', { name: 'Connection test' })
+
+describe('the state of a server', () => {
+  it('is that of its last call, whose log is one press away', async () => {
+    const line = (part: Partial<McpLogEntry>): McpLogEntry => ({
+      number: 1,
+      at: '2026-03-02T09:00:01.250Z',
+      session: 1,
+      kind: 'sent',
+      id: null,
+      method: null,
+      text: '{}',
+      ...part,
+    })
+    const { api } = hostWith([server('a', { state: 'ready', tools: [], connectMs: 9, lastCall: failedCall })])
+    async function* watchMcpLog() {
+      yield {
+        entries: [
+          line({ id: '1', method: 'tools/call', text: '{"params":{"name":"look"}}' }),
+          line({ number: 2, method: 'notifications/cancelled', text: '{"params":{"requestId":1}}' }),
+          line({ number: 3, id: '2', method: 'ping' }),
+        ],
+      }
+    }
+    show({ api: { ...api, watchMcpLog } as HostApi })
+    await expect.poll(async () => (await row('a')).textContent).toContain('Last call failed')
+    expect(await screen.findByText(/^The last call, look at .*, failed: No answer within 30 s$/)).toBeTruthy()
+    click('Show the log')
+    const log = await screen.findByRole('list', { name: 'Log of a' })
+    const open = [...log.querySelectorAll('details')].filter((details) => details.open)
+    expect(open.map(({ textContent }) => textContent)).toEqual([expect.stringMatching(/tools\/call.*no answer.*look/s)])
+  })
+
+  it('is Ready after a call that was answered', async () => {
+    show(hostWith([server('a', { state: 'ready', tools: [], lastCall: { ...failedCall, error: null } })]))
+    await expect.poll(async () => (await row('a')).textContent).toContain('Ready')
+    expect(screen.queryByRole('button', { name: 'Show the log' })).toBeNull()
+  })
+})
+
+describe('the result of a test', () => {
+  it('names the keys that changed since, and folds its steps', async () => {
+    show(hostWith([server('a')], { test: worked }))
+    await row('a')
+    click('Test connection')
+    await expect.poll(() => result().textContent).toContain('Connected: 0 tools.')
+    expect(within(result()).getByRole('listitem').textContent).toContain('List tools')
+    fireEvent.change(await screen.findByRole('textbox', { name: 'argument 1' }), { target: { value: 'b.js' } })
+    expect(result().textContent).toMatch(/Tested at [\d:]+\. Changed since then: args\.$/)
+    expect(within(result()).queryByRole('listitem')).toBeNull()
+    fireEvent.change(screen.getByRole('textbox', { name: 'argument 1' }), { target: { value: 'a.js' } })
+    expect(result().textContent).not.toContain('Tested at')
+  })
+
+  it('names a call that failed since', async () => {
+    show(hostWith([server('a', { lastCall: failedCall })], { test: worked }))
+    await row('a')
+    click('Test connection')
+    await expect
+      .poll(() => result().textContent)
+      .toMatch(/Tested at [\d:]+\. A later call of look failed: No answer within 30 s$/)
+  })
+})
+
+describe('a whole command line', () => {
+  const command = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Command' })
+
+  it('that is pasted over the command is split, which can be undone', async () => {
+    const user = userEvent.setup()
+    show(hostWith([server('a')]))
+    await user.clear(await command())
+    await user.click(await command())
+    await user.paste('$ API_MODE=fast npx -y "@h/weather server" --port 3000')
+    expect(entry()).toEqual({
+      command: 'npx',
+      args: ['-y', '@h/weather server', '--port', '3000'],
+      env: { API_MODE: 'fast' },
+    })
+    expect(screen.getByText(/^The line was split into a command and 4 arguments\./)).toBeTruthy()
+    click('Undo')
+    expect((await command()).value).toBe('$ API_MODE=fast npx -y "@h/weather server" --port 3000')
+    expect(entry()).toMatchObject({ args: ['a.js'] })
+  })
+
+  it('that is one path, or pasted into a part of the field, is left alone', async () => {
+    const user = userEvent.setup()
+    show(hostWith([server('a')]))
+    await user.click(await command())
+    await user.paste(' --x y')
+    expect((await command()).value).toBe('node --x y')
+    await user.clear(await command())
+    await user.paste(String.raw`C:\Program Files\node.exe`)
+    expect(entry()).toMatchObject({ command: String.raw`C:\Program Files\node.exe`, args: ['a.js'] })
+  })
+
+  it('that was typed and not found has a button that splits it', async () => {
+    const text = '{"mcpServers":{"a":{"command":"pnpm dlx","args":["tools@latest"]}}}'
+    show(hostWith([server('a')], { text, launch: { file: null, fault: 'it is a whole command line' } }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Split into command and arguments' }))
+    expect(entry()).toEqual({ command: 'pnpm', args: ['dlx', 'tools@latest'] })
+  })
+})
+
+describe('secrets in plain text', () => {
+  const text = JSON.stringify({
+    mcpServers: { a: { command: 'x', args: ['--token', 't-12345'], env: { API_KEY: 'k-12345', MODE: 'x' } } },
+  })
+  const problem = { line: 1, column: 1, server: 'a', key: 'env', message: '`env` has a secret', severity: 'warning' }
+
+  it('are moved to the store by one button, and the file names them', async () => {
+    const host = hostWith([server('a')], { text, problems: [{ ...problem, isPlainSecret: true } as never] })
+    const stored = vi.fn<(secret: unknown) => Promise<object>>(async () => ({}))
+    const listSecrets = async () => ({
+      names: ['A_TOKEN'],
+      backend: { kind: 'memory', persistent: true, sentence: '' },
+    })
+    show({ api: { ...host.api, setSecret: stored, listSecrets } as unknown as HostApi })
+    fireEvent.click(await screen.findByRole('button', { name: 'Move to secrets' }))
+    await expect
+      .poll(() => entry())
+      .toEqual({
+        command: 'x',
+        args: ['--token', '${secret:A_TOKEN_2}'],
+        env: { API_KEY: '${secret:A_API_KEY}', MODE: 'x' },
+      })
+    expect(stored.mock.calls).toEqual([
+      [{ name: 'A_TOKEN_2', value: 't-12345' }],
+      [{ name: 'A_API_KEY', value: 'k-12345' }],
+    ])
+  })
+
+  it('stay in the file if they cannot be stored', async () => {
+    const host = hostWith([server('a')], { text, problems: [{ ...problem, isPlainSecret: true } as never] })
+    const setSecret = () => Promise.reject(new Error('The keychain is locked.'))
+    show({ api: { ...host.api, setSecret } as unknown as HostApi })
+    fireEvent.click(await screen.findByRole('button', { name: 'Move to secrets' }))
+    expect(await screen.findByText('The keychain is locked.')).toBeTruthy()
+    expect(draftText()).toBe(text)
+  })
+})
+
+it('Revert asks before it discards changes', async () => {
+  show(hostWith([server('a')]))
+  const argument = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'argument 1' })
+  fireEvent.change(await argument(), { target: { value: 'b.js' } })
+  click('Revert')
+  expect(document.activeElement?.textContent).toBe('Keep editing')
+  click('Keep editing')
+  expect((await argument()).value).toBe('b.js')
+  click('Revert')
+  click('Discard changes')
+  expect((await argument()).value).toBe('a.js')
+  expect(screen.queryByText('Discard all unsaved changes of this file?')).toBeNull()
+})
+
+it('a destructive tool is marked, and its form says what that means', async () => {
+  const tool = { name: 'erase', description: 'Erases.', isUnsupported: false, schema: { type: 'object' }, tokens: 9 }
+  const tools = [{ ...tool, isReadOnly: false, isDestructive: true }]
+  show(hostWith([server('a')], { test: { ...worked, tools } }))
+  await row('a')
+  click('Test connection')
+  fireEvent.click(screen.getByRole('tab', { name: 'Tools' }))
+  const article = await screen.findByRole('article', { name: 'erase' })
+  expect(article.textContent).toContain('destructive')
+  click('Try erase')
+  expect(article.textContent).toContain('The server declares that this tool may delete or overwrite something.')
+})

@@ -1,0 +1,129 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { vi } from 'vitest'
+import { ExpectedError } from '@shared/base/expected-error'
+import type { HostApi } from '@shared/contract/contract'
+import type { McpBatch, McpLaunchInfo, McpServerStatus, McpTest } from '@shared/contract/mcp'
+import type { ConfigProblem } from '@shared/mcp/mcp-config'
+import { useNotice } from '../kit/text/notice-store'
+import { connectTo, forgetHost } from '../session/connection/connection.testkit'
+import { configEditorOf } from './draft/config-draft'
+import { McpPanel } from './McpPanel'
+
+export const server = (name: string, status: Partial<McpServerStatus> = {}): McpServerStatus => ({
+  name,
+  namedIn: null,
+  transport: 'stdio',
+  target: `node ${name}.js`,
+  state: 'idle',
+  tools: null,
+  resources: null,
+  prompts: null,
+  error: null,
+  stderr: '',
+  notices: [],
+  connectMs: null,
+  lastCall: null,
+  ...status,
+})
+export const tool = (name: string, isUnsupported = false) => ({ name, description: `Does ${name}`, isUnsupported })
+export const textOf = (servers: readonly McpServerStatus[]) =>
+  JSON.stringify(
+    { mcpServers: Object.fromEntries(servers.map(({ name }) => [name, { command: 'node', args: [`${name}.js`] }])) },
+    null,
+    2,
+  )
+
+interface HostSetup {
+  readonly enabled?: boolean
+  readonly text?: string
+  readonly problems?: readonly ConfigProblem[]
+  readonly feedFailure?: string
+  readonly test?: McpTest
+  /** Programs with this fingerprint are refused without agreement. */
+  readonly unagreed?: string
+  /** Overrides of the launch description. */
+  readonly launch?: Partial<McpLaunchInfo>
+}
+
+/**
+ * A host with these servers that records requests. Commands that the panel does not use are missing.
+ */
+export function hostWith(
+  servers: readonly McpServerStatus[],
+  { enabled = true, text = textOf(servers), problems = [], feedFailure, test, unagreed, launch: found }: HostSetup = {},
+) {
+  const probe = vi.fn<() => Promise<Record<string, never>>>(async () => ({}))
+  const saved: string[] = []
+  const tested = vi.fn<(params: unknown) => void>()
+  const agreed: string[] = []
+  const asks = () => unagreed !== undefined && !agreed.includes(unagreed)
+  const launch = () => ({
+    line: '/bin/node a.js',
+    variables: [{ text: 'A=1', decides: false }],
+    envFile: null,
+    file: '/bin/node',
+    folder: '/config',
+    folderIsMissing: false,
+    fault: null,
+    unagreed: asks() ? unagreed : null,
+    agreed: asks() ? null : (unagreed ?? null),
+    ...found,
+  })
+  let closed = false
+  const api = {
+    probeMcpServers: probe,
+    readMcpConfig: async () => ({ path: '/config/mcp_config.json', text, version: '1', problems }),
+    checkMcpConfig: async () => problems,
+    saveMcpConfig: async (params: { text: string }) => {
+      saved.push(params.text)
+      return { path: '/config/mcp_config.json', text: params.text, version: '2', problems }
+    },
+    describeMcpServer: async () => launch(),
+    listNewPrograms: async () => (asks() ? [{ ...launch(), server: 'a', configFile: '/config/mcp_config.json' }] : []),
+    agreeToPrograms: async ({ fingerprints }: { fingerprints: string[] }) => {
+      agreed.push(...fingerprints)
+      return {}
+    },
+    withdrawAgreement: async ({ fingerprints }: { fingerprints: string[] }) => {
+      for (const each of fingerprints) agreed.splice(agreed.indexOf(each), 1)
+      return {}
+    },
+    readMcpTools: async () => null,
+    listSecrets: async () => ({ names: [], backend: { kind: 'memory', persistent: false, sentence: 'In memory.' } }),
+    async *testMcpServer(params: unknown) {
+      if (asks()) throw new ExpectedError('program_not_agreed', 'Nobody agreed.')
+      tested(params)
+      if (test) yield test
+    },
+    async *watchMcp(_params: object, signal: AbortSignal): AsyncGenerator<McpBatch> {
+      yield { enabled, version: '1', servers }
+      if (feedFailure) throw new Error(feedFailure)
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      closed = true
+    },
+  } as unknown as HostApi
+  return { api, probe, saved, agreed, tested, feedIsClosed: () => closed }
+}
+
+let shown: HostApi | null = null
+
+/** The text of the draft. */
+export const draftText = (): string => (shown ? configEditorOf(shown).draft.getState().text : '')
+export const draftProblems = (): readonly ConfigProblem[] =>
+  shown ? configEditorOf(shown).draft.getState().problems : []
+
+export function show({ api }: { readonly api: HostApi }, onClose = () => {}) {
+  shown = api
+  connectTo(api)
+  return render(<McpPanel api={api} onClose={onClose} />)
+}
+export const row = (name: string) => screen.findByRole('button', { name: new RegExp(`^${name}`) })
+export const click = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+
+/** For `afterEach`: the draft outlives the panel and the host. */
+export function closePanel(): void {
+  cleanup()
+  forgetHost()
+  if (shown) configEditorOf(shown).revert()
+  useNotice.setState({ text: '' })
+}
