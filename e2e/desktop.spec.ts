@@ -99,6 +99,7 @@ test("a server's working folder is chosen in the system's own dialog, which begi
   await expect(app.page.getByRole('group', { name: 'What will be executed' })).toContainText(`in ${home}`)
   await expectAccessible(app.page)
   await app.page.getByRole('button', { name: 'Revert', exact: true }).click()
+  await app.page.getByRole('button', { name: 'Discard changes' }).click()
   await app.page.keyboard.press('Escape')
 })
 

@@ -13,6 +13,10 @@ const tab = (name: string) => panel().getByRole('tab', { name })
 const field = (name: string) => panel().getByRole('textbox', { name, exact: true })
 const sheet = (name: string) => app().page.getByRole('dialog', { name })
 const server = (name: string) => panel().getByRole('button', { name: new RegExp(`^${name}`) })
+const revert = async () => {
+  await inPanel('Revert').click()
+  await inPanel('Discard changes').click()
+}
 const onDisk = () => readFileSync(app().mcpConfig, 'utf8')
 const serversOnDisk = () => (JSON.parse(onDisk()) as { mcpServers: Record<string, Record<string, unknown>> }).mcpServers
 
@@ -184,7 +188,7 @@ test('a server is removed, given back, cloned, renamed and switched off', async 
   await field('Name').fill('weather')
   await expect(panel()).toContainText('This name is already used.')
   await field('Name').press('Escape')
-  await inPanel('Revert').click()
+  await revert()
   await expect(server('weather')).toBeHidden()
 })
 
@@ -209,7 +213,7 @@ test('what fits is offered while JSON is typed, and a key says what it means', a
   await page.keyboard.press('Escape')
   await expect(offers).toBeHidden()
   await expect(text).toBeFocused()
-  await inPanel('Revert').click()
+  await revert()
 })
 
 test('JSON that is not valid is told with its place, and cannot be saved', async () => {
@@ -222,7 +226,7 @@ test('JSON that is not valid is told with its place, and cannot be saved', async
   await tab('Form').click()
   await expect(panel()).toContainText('The text has an error')
   expect(onDisk()).toBe(before)
-  await inPanel('Revert').click()
+  await revert()
 })
 
 test('the editor goes on while a server takes its time to start, and its test can be cancelled', async () => {
@@ -247,7 +251,7 @@ test('the editor goes on while a server takes its time to start, and its test ca
   await expect(panel()).toContainText('Testing: Handshake…')
   await inPanel('Cancel').click()
   await expect(panel()).toContainText('The test was cancelled.')
-  await inPanel('Revert').click()
+  await revert()
   expect(app().pageErrors).toEqual([])
 })
 

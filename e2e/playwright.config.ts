@@ -19,6 +19,7 @@ const pageAlone = [
   'hostile-text.spec.ts',
   'keyboard.spec.ts',
   'library.spec.ts',
+  'mcp-diagnosis.spec.ts',
   'mcp-panel.spec.ts',
   'questions.spec.ts',
   'settings.spec.ts',

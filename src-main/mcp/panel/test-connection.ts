@@ -122,7 +122,8 @@ async function runTest(
     messages.listen({ record: () => {}, sample: null, ask: options.ask, turn: null })
     const result = await callOnce(ready, call === 'ping' ? null : call, callTimeoutMs, clock, signal, now)
     change({ call: maskResult(result, server), notices: reader.notices() })
-    steps.end(result.tool)
+    // An error of the tool itself is an answer.
+    steps.end(result.tool, result.error !== null && result.content === null ? 'failed' : 'done')
   } catch (error) {
     if (signal.aborted) return
     const stage = steps.fail()
@@ -224,16 +225,12 @@ class StepList {
     this.#set([...this.#steps, { stage, state: 'running', ms: 0, result: null }])
   }
 
-  end(result: string | null): void {
-    this.#finish('done', result)
-  }
-
   fail(): McpTestStage {
-    this.#finish('failed', null)
+    this.end(null, 'failed')
     return this.#steps.at(-1)?.stage ?? 'resolve'
   }
 
-  #finish(state: McpTestStep['state'], result: string | null): void {
+  end(result: string | null, state: McpTestStep['state'] = 'done'): void {
     const ms = this.#now() - this.#began
     this.#set(this.#steps.map((step) => (step.state === 'running' ? { ...step, state, ms, result } : step)))
   }

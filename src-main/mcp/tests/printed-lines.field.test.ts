@@ -127,6 +127,7 @@ describe('the test of a connection', () => {
 
   it('names them when the call has no answer in time', async () => {
     expect(await test({ 'tools/call': 'Oops!' })).toMatchObject({
+      steps: expect.arrayContaining([expect.objectContaining({ stage: 'call', state: 'failed' })]),
       call: { error: 'No answer within 0.3 s. The server printed 1 line that is not JSON-RPC: "Oops!"' },
     })
   })

@@ -18,6 +18,11 @@ export function ProblemList({ problems, onSelect, onMove }: ProblemListProps) {
   if (problems.length === 0) return null
   return (
     <ul className={styles.problems} aria-label={configStrings.problems}>
+      {problems.some(({ isPlainSecret }) => isPlainSecret) && (
+        <li className={styles.move}>
+          <HostButton onClick={onMove}>{configStrings.moveToSecrets}</HostButton>
+        </li>
+      )}
       {problems.map((problem) => {
         const Icon = ICONS[problem.severity]
         return (
@@ -35,11 +40,6 @@ export function ProblemList({ problems, onSelect, onMove }: ProblemListProps) {
           </li>
         )
       })}
-      {problems.some(({ isPlainSecret }) => isPlainSecret) && (
-        <li className={styles.move}>
-          <HostButton onClick={onMove}>{configStrings.moveToSecrets}</HostButton>
-        </li>
-      )}
     </ul>
   )
 }

@@ -46,6 +46,8 @@ export function ServerView({ api, config, tab, onTab, selected, added, statuses,
   }
   const status = statuses.find(({ name }) => name === selected) ?? null
   const content = (test: ServerTest | null, run: (call: TestCall) => void) => {
+    // The test result above shows its own call.
+    const isShown = test !== null && (test.endedAt ?? '') >= (status?.lastCall?.at ?? '')
     if (tab === 'json') return <JsonTab api={api} config={config} statuses={statuses} onSave={onSave} />
     if (broken) return <Empty>{words.broken}</Empty>
     if (!server) return <Empty>{words.noServer}</Empty>
@@ -58,7 +60,7 @@ export function ServerView({ api, config, tab, onTab, selected, added, statuses,
       <FormTab
         key={place}
         {...shared}
-        status={status}
+        status={status && isShown ? { ...status, lastCall: null } : status}
         isAdded={server.name === added}
         onRenamed={onSelect}
         onLog={() => onTab('log')}

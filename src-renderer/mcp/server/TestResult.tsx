@@ -55,7 +55,7 @@ export function TestResult({
         )}
       </header>
       {since.length > 0 && (
-        <p className={controls.error} role="status">
+        <p className={styles.since} role="status">
           {since.join(' ')}
         </p>
       )}

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { initialValues } from '@shared/base/form/form-field'
 import { readFields } from '@shared/base/form/read-schema'
@@ -72,7 +73,12 @@ export function TryTool({ tool, given, test, onRun }: TryToolProps) {
         )}
       </FormFaults>
       {!asJson && fields.length === 0 && <p className={controls.hint}>{words.wantsNothing}</p>}
-      {tool.isDestructive && <p className={styles.warning}>{words.destructiveHint}</p>}
+      {tool.isDestructive && (
+        <p className={styles.destructive}>
+          <TriangleAlert size={12} aria-hidden />
+          {words.destructiveHint}
+        </p>
+      )}
       <div>
         <HostButton
           look="primary"
