@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { HostApi } from '@shared/contract/contract'
@@ -28,7 +28,7 @@ describe('McpPanel', () => {
         text: '{"mcpServers":{"a":{"command":"a","disabledTools":["x"]}}}',
       }),
     )
-    await vi.waitFor(async () => expect((await row('a')).textContent).toBe('aReadystdio · 1/2 tools'))
+    await waitFor(async () => expect((await row('a')).textContent).toBe('aReadystdio · 1/2 tools'))
   })
 
   it('shows the same number of tools in list and tab, before saving and after', async () => {
@@ -53,17 +53,17 @@ describe('McpPanel', () => {
     show(hostWith([], { text, test: found }))
     await row('a')
     click('Test connection')
-    await vi.waitFor(async () => expect((await row('a')).textContent).toContain('1/3 tools'))
+    await waitFor(async () => expect((await row('a')).textContent).toContain('1/3 tools'))
     fireEvent.click(screen.getByRole('tab', { name: 'Tools' }))
     expect(screen.getByText(/^1 of 3 tools/)).toBeTruthy()
     cleanup()
     show(hostWith([server('a', { tools })], { text }))
-    await vi.waitFor(async () => expect((await row('a')).textContent).toContain('1/3 tools'))
+    await waitFor(async () => expect((await row('a')).textContent).toContain('1/3 tools'))
   })
 
   it('distinguishes servers that answered, were never tried, or are not saved', async () => {
     show(hostWith([server('tried', { tools: [], connectMs: 90 }), server('untried')]))
-    await vi.waitFor(async () => expect((await row('tried')).textContent).toContain('Answered'))
+    await waitFor(async () => expect((await row('tried')).textContent).toContain('Answered'))
     expect((await row('untried')).textContent).toContain('Not connected')
     click('Add server')
     expect((await row('server')).textContent).toContain('Not saved yet')
@@ -89,9 +89,9 @@ describe('McpPanel', () => {
     expect(screen.queryByRole('form')).toBeNull()
     expect(screen.getByText('shine')).toBeTruthy()
     fireEvent.click(await screen.findByRole('button', { name: 'Agree' }))
-    await vi.waitFor(() => expect(host.agreed).toEqual(['f1']))
+    await waitFor(() => expect(host.agreed).toEqual(['f1']))
     click('Test connection')
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(host.tested).toHaveBeenCalledWith(expect.objectContaining({ server: 'lamp', call: 'ping' })),
     )
   })
@@ -122,7 +122,7 @@ describe('McpPanel', () => {
     await row('a')
     await user.click(screen.getByRole('button', { name: 'Add server' }))
     expect(document.activeElement).toBe(await screen.findByRole('textbox', { name: 'Name' }))
-    await vi.waitFor(() => expect(draftProblems()).toHaveLength(1))
+    await waitFor(() => expect(draftProblems()).toHaveLength(1))
     expect(screen.queryByText(/must not be empty/)).toBeNull()
     expect(screen.queryByText('What will be executed')).toBeNull()
     await user.click(screen.getByRole('textbox', { name: 'Command' }))
@@ -135,7 +135,7 @@ describe('McpPanel', () => {
 
     await user.selectOptions(screen.getByRole('combobox', { name: 'Transport' }), 'Streamable HTTP')
     await user.type(screen.getByRole('textbox', { name: 'URL' }), 'https://tools.example/mcp')
-    await vi.waitFor(() => expect(draftProblems()).toEqual([]))
+    await waitFor(() => expect(draftProblems()).toEqual([]))
     expect(screen.queryByText(/must not be empty/)).toBeNull()
     expect(JSON.parse(draftText()).mcpServers.server).toEqual({
       type: 'http',
@@ -169,7 +169,7 @@ describe('McpPanel', () => {
   it('shows why a server failed, with its last output', async () => {
     show(hostWith([server('npx', { state: 'failed', error: 'npx is not on PATH.', stderr: 'sh: npx: not found\n' })]))
     const form = await screen.findByRole('form', { name: 'Entry of npx' })
-    await vi.waitFor(() => expect(form.textContent).toContain('npx is not on PATH.'))
+    await waitFor(() => expect(form.textContent).toContain('npx is not on PATH.'))
     expect(within(form).getByRole('region', { name: /standard error/ }).textContent).toBe('sh: npx: not found')
   })
 
@@ -183,11 +183,11 @@ describe('McpPanel', () => {
       '+         "b.js"',
     )
     const save = within(sheet).getByRole('button', { name: 'Save', hidden: true })
-    await vi.waitFor(() => expect(sheet.textContent).toContain('/bin/node a.js'))
+    await waitFor(() => expect(sheet.textContent).toContain('/bin/node a.js'))
     fireEvent.click(within(sheet).getByRole('checkbox', { name: 'Allow “a” to run this', hidden: true }))
     expect(host.agreed).toEqual([])
     fireEvent.click(save)
-    await vi.waitFor(() => expect(host.saved).toHaveLength(1))
+    await waitFor(() => expect(host.saved).toHaveLength(1))
     expect(JSON.parse(host.saved[0] ?? '')).toEqual({ mcpServers: { a: { command: 'node', args: ['b.js'] } } })
     expect(host.agreed).toEqual(['f1'])
   })
@@ -222,7 +222,7 @@ describe('McpPanel', () => {
     const add = within(sheet).getByRole('button', { name: 'Add 1 server', hidden: true })
     fireEvent.click(add)
     fireEvent.click(add)
-    await vi.waitFor(() => expect(kept).toHaveLength(1))
+    await waitFor(() => expect(kept).toHaveLength(1))
     kept[0]?.()
     expect(await row('weather')).toBeTruthy()
     expect(kept).toHaveLength(1)
@@ -234,9 +234,9 @@ describe('McpPanel', () => {
     fireEvent.change(await screen.findByRole('textbox', { name: 'argument 1' }), { target: { value: 'b.js' } })
     click('Save…')
     const sheet = await screen.findByRole('dialog', { name: 'Save mcp_config.json', hidden: true })
-    await vi.waitFor(() => expect(sheet.textContent).toMatch(/Allow “a” to run this.*"mcpServers"/s))
+    await waitFor(() => expect(sheet.textContent).toMatch(/Allow “a” to run this.*"mcpServers"/s))
     fireEvent.click(within(sheet).getByRole('button', { name: 'Save', hidden: true }))
-    await vi.waitFor(() => expect(host.saved).toHaveLength(1))
+    await waitFor(() => expect(host.saved).toHaveLength(1))
     expect(host.agreed).toEqual([])
   })
 
@@ -245,7 +245,7 @@ describe('McpPanel', () => {
     show(host)
     expect((await row('a')).textContent).toContain('Not agreed yet')
     fireEvent.click(await screen.findByRole('button', { name: 'Agree' }))
-    await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Agree' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Agree' })).toBeNull())
     expect(host.agreed).toEqual(['f1'])
   })
 
@@ -299,9 +299,9 @@ describe('McpPanel', () => {
     show(host)
     await row('a')
     const lists = () => screen.getAllByRole('list', { name: 'What was odd about the answers of a' })
-    await vi.waitFor(() => expect(lists().map(({ textContent }) => textContent)).toEqual([odd]))
+    await waitFor(() => expect(lists().map(({ textContent }) => textContent)).toEqual([odd]))
     click('Test connection')
-    await vi.waitFor(() => expect(lists().map(({ textContent }) => textContent)).toEqual([printed, odd]))
+    await waitFor(() => expect(lists().map(({ textContent }) => textContent)).toEqual([printed, odd]))
   })
 
   it('asks for agreement before it runs a program', async () => {
@@ -323,10 +323,10 @@ describe('McpPanel', () => {
     click('Test connection')
     const question = await screen.findByRole('dialog', { name: 'Run this program?', hidden: true })
     expect(host.tested).not.toHaveBeenCalled()
-    await vi.waitFor(() => expect(question.textContent).toContain('/bin/node a.js'))
+    await waitFor(() => expect(question.textContent).toContain('/bin/node a.js'))
     expect(question.textContent).toContain('with the variablesA=1')
     fireEvent.click(within(question).getByRole('button', { name: 'Agree and run', hidden: true }))
-    await vi.waitFor(() => expect(host.tested).toHaveBeenCalledOnce())
+    await waitFor(() => expect(host.tested).toHaveBeenCalledOnce())
     expect(host.agreed).toEqual(['f1'])
     expect(screen.queryByRole('dialog', { name: 'Run this program?', hidden: true })).toBeNull()
   })
@@ -338,7 +338,7 @@ describe('McpPanel', () => {
     await row('a')
     click('Test connection')
     const question = await screen.findByRole('dialog', { name: 'Run this program?', hidden: true })
-    await vi.waitFor(() => expect(question.textContent).toContain(fault))
+    await waitFor(() => expect(question.textContent).toContain(fault))
     const description = 'The program was not found, so there is nothing to agree to. Correct the entry and test again.'
     expect(question.textContent).toContain(description)
     fireEvent.click(within(question).getByRole('button', { name: 'Agree and run', description, hidden: true }))
@@ -354,7 +354,7 @@ describe('McpPanel', () => {
     const question = await screen.findByRole('dialog', { name: 'Connect to this server?', hidden: true })
     expect(question.textContent).not.toMatch(/program|rights/)
     fireEvent.click(within(question).getByRole('button', { name: 'Agree and connect', hidden: true }))
-    await vi.waitFor(() => expect(host.tested).toHaveBeenCalledOnce())
+    await waitFor(() => expect(host.tested).toHaveBeenCalledOnce())
   })
 
   it('withdraws an agreement, which can be given again', async () => {
@@ -396,7 +396,7 @@ describe('McpPanel', () => {
     ])
     show(host)
     await row('a')
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Test all' }).getAttribute('aria-disabled')).toBe('false'),
     )
     click('Test all')
@@ -429,7 +429,7 @@ describe('McpPanel', () => {
         .getAttribute('aria-disabled'),
     ).toBe('true')
     act(() => connectTo(hostWith([server('a', { state: 'ready', tools: [tool('x')] })]).api))
-    await vi.waitFor(async () => expect((await row('a')).textContent).toContain('Ready'))
+    await waitFor(async () => expect((await row('a')).textContent).toContain('Ready'))
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'argument 1' }).value).toBe('b.js')
     expect(screen.queryByRole('alert')).toBeNull()
   })
@@ -439,7 +439,7 @@ describe('McpPanel', () => {
     const { unmount } = show(host)
     await row('a')
     unmount()
-    await vi.waitFor(() => expect(host.feedIsClosed()).toBe(true))
+    await waitFor(() => expect(host.feedIsClosed()).toBe(true))
   })
 
   it('shows no form for a broken text, keeps the list, and disables saving', async () => {

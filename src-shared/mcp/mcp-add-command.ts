@@ -74,7 +74,7 @@ interface CommandLine {
   readonly args: readonly string[]
 }
 
-/** A whole command line as the parts of an entry; null for a single word, and for a path of Windows, which has blanks. */
+/** A whole command line as the parts of an entry; null for a single word, and for a path of Windows. */
 export function splitCommandLine(line: string): CommandLine | null {
   const text = line.trim().replace(/^\$ /, '')
   const words = /^(?:[A-Za-z]:\\|[{[])/.test(text) ? [] : splitWords(text.replaceAll(/\\\r?\n/g, ' '))

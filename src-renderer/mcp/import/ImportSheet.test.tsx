@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { createStore } from 'zustand'
 import type { HostApi } from '@shared/contract/contract'
@@ -53,7 +53,7 @@ it('adds pasted servers by default, and found ones only if selected', async () =
     fireEvent.click(screen.getByRole('checkbox', { name }))
   for (const _twice of [1, 2]) fireEvent.click(screen.getByRole('checkbox', { name: 'Import alsoTheirs from Other' }))
   fireEvent.click(screen.getByRole('button', { name: 'Add 2 servers' }))
-  await vi.waitFor(() => expect(edit).toHaveBeenCalledOnce())
+  await waitFor(() => expect(edit).toHaveBeenCalledOnce())
   expect(Object.keys((JSON.parse(edit.mock.calls[0]?.[0] ?? '') as { mcpServers: object }).mcpServers)).toEqual([
     'mine',
     'theirs',
