@@ -75,6 +75,7 @@ test('about says versions and licences', async ({ driver: _driver }, testInfo) =
   await ask({ click: ['help', 'About ZorkGPT'] })
   const sheet = app.page.getByRole('dialog', { name: 'About ZorkGPT' })
   await expect(sheet).toContainText(`Node${process.versions.node}`)
+  await sheet.getByText(/^Third-party licences of/).click()
   await sheet
     .getByText(/^react-dom \d|^react \d/)
     .first()

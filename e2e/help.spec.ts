@@ -15,6 +15,7 @@ async function expectAccessibleInEveryTheme(page: Page): Promise<void> {
     await page.emulateMedia({
       colorScheme: theme === 'light' ? 'light' : 'dark',
       contrast: theme === 'contrast' ? 'more' : 'no-preference',
+      reducedMotion: 'reduce',
     })
     await expect(page.locator(`html[data-theme="${theme}"]`)).toBeAttached()
     await expectAccessible(page)
@@ -95,7 +96,11 @@ test('F1 in a dialog or a panel opens the part about it', async () => {
   await button(page, 'MCP servers').click()
   await press('F1')
   await expect(help().getByRole('article', { name: 'MCP servers' })).toBeVisible()
-  await press('Escape', 'Escape', 'ControlOrMeta+4', 'F1')
+  await press('Escape', 'Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await press('ControlOrMeta+4')
+  await expect(region(page, 'Timeline').and(page.locator(':focus-within'))).toBeVisible()
+  await press('F1')
   await expect(help().getByRole('heading', { name: 'Timeline' })).toBeInViewport()
   await press('Escape')
 })

@@ -124,7 +124,9 @@ async function launch() {
     if (action !== 'deny') return route.continue()
     await route.abort()
     const own = [...state.windows].map(({ page }) => page)
-    for (const page of state.context.pages()) if (!own.includes(page)) void page.close()
+    const opened = () => state.context.pages().filter((page) => !own.includes(page))
+    if (opened().length === 0) await state.context.waitForEvent('page')
+    for (const page of opened()) void page.close()
   })
   browser.on('disconnected', () => ending || process.exit(0))
 }

@@ -131,7 +131,9 @@ export function fixFor(failure: StageFailure): string {
       ? 'It runs but does not answer in time. The first start of npx or uvx loads the package: run the command once in a terminal, or raise the start-up timeout. A server that waits for a Content-Length header before each message does not follow MCP: update it.'
       : 'It does not answer in time: check the URL, or raise the start-up timeout.'
   if (failure.kind === 'ended' && failure.server.transport === 'stdio')
-    return 'The program ended before it answered: its last output says why. Run the command in a terminal to see more; check its arguments and variables.'
+    return failure.stderr.trim() === ''
+      ? `The program ended before it answered and printed no error. ${installationHint(failure.server.command)}`
+      : 'The program ended before it answered: its last output says why. Run the command in a terminal to see more; check its arguments and variables.'
   if (failure.stage === 'list')
     return 'It answers but cannot list its tools: see its log, and whether it is made for a newer protocol.'
   return failure.server.transport === 'stdio'

@@ -139,7 +139,13 @@ export const saying = (action: string, usage = { prompt_tokens: 900, completion_
       object: 'chat.completion.chunk',
       created: 1,
       model: 'm',
-      choices: [{ index: 0, delta: { content: action }, finish_reason: null }],
+      choices: [
+        {
+          index: 0,
+          delta: { content: JSON.stringify({ thinking: 'because', action, new_objective: null }) },
+          finish_reason: null,
+        },
+      ],
     },
     {
       id: 'x',
