@@ -48,6 +48,15 @@ view('new episode with a model and every choice', nothingPlayed, async (app) => 
   for (const group of await dialog(app, 'New episode').locator('summary').all()) await group.click()
 })
 
+view('help', played, async (app) => {
+  await openOnly(app)
+  await press(app, 'F1')
+  await expect(dialog(app, 'Help').getByRole('textbox', { name: 'Search help' })).toBeFocused()
+  await app.page.keyboard.type('handicap')
+  await press(app, 'Enter')
+  await expect(dialog(app, 'Help').getByRole('heading', { name: 'Handicap and death' })).toBeFocused()
+})
+
 view('help contents', nothingPlayed, async (app) => {
   await press(app, 'F1')
   await expect(dialog(app, 'Help').getByRole('article')).toBeVisible()
