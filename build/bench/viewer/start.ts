@@ -42,7 +42,7 @@ async function startOnce(
       (await window.probe.until(
         () =>
           document.querySelector('[data-region=story] article') !== null &&
-          document.querySelector('[data-region=controls]:has([aria-label=Hold])') !== null,
+          document.querySelector('[data-region=controls]:has([aria-label="Pause playback"])') !== null,
       )),
   )
   await page.context().close()

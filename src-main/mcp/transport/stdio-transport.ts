@@ -81,6 +81,7 @@ export class StdioTransport implements Transport {
   readonly #limits: StdioLimits
   readonly #framer: LineFramer
   readonly #pace = new Pace()
+  #resuming: NodeJS.Timeout | undefined
   #encoding: TextDecoder | 'utf-8' | null = null
   #receiving: Promise<void> = Promise.resolve()
   readonly #brackets = new LineBrackets()
@@ -223,7 +224,9 @@ export class StdioTransport implements Transport {
     const pauseMs = this.#pace.pauseMs(lines.length + Number(isWhole))
     if (pauseMs === 0) return
     this.#child?.stdout?.pause()
-    setTimeout(() => this.#child?.stdout?.resume(), pauseMs).unref()
+    // A chunk that was on its way before the pause extends it.
+    clearTimeout(this.#resuming)
+    this.#resuming = setTimeout(() => this.#child?.stdout?.resume(), pauseMs).unref()
   }
 
   /** A shell of Windows may have turned the output into UTF-16, which begins with a byte order mark. */
