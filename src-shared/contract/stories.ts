@@ -18,6 +18,8 @@ export const stories = {
   /** Removes a story; `restoreStory` restores it. Bundled ones cannot be removed. */
   removeStory: command(byStory),
   restoreStory: command(byStory),
+  /** The cover as a data URL of a PNG or JPEG. Refused with `not_found`. */
+  readCover: command(byStory).gives<{ readonly dataUrl: string }>(),
   /** Determines by trials which facts the game can report. Takes up to half a minute. */
   examineStory: command(byStory).gives<StoryExamination>(),
   watchStories: feed(none).gives<StoriesBatch>(),
@@ -28,6 +30,14 @@ export interface Story {
   /** The name of its file without the extension, as in `--game`. */
   readonly id: string
   readonly title: string
+  /** The next five are from the iFiction record of its Blorb; null if unknown. */
+  readonly author: string | null
+  readonly headline: string | null
+  readonly genre: string | null
+  /** A year or a date. */
+  readonly published: string | null
+  readonly description: string | null
+  readonly hasCover: boolean
   readonly fileName: string
   readonly version: number
   readonly release: number

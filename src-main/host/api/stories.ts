@@ -1,4 +1,5 @@
 import type { StoryApi } from '@shared/contract/stories'
+import { readPicture } from '@shared/formats/picture'
 import { readPath } from '../episodes/data-folder'
 import type { StoryShelf } from '../stories/story-shelf'
 
@@ -18,6 +19,11 @@ export function storyApi(shelf: StoryShelf): StoryApi {
       await library.restore(id)
       shelf.noteChange()
       return {}
+    },
+    async readCover({ id }) {
+      const cover = await library.readCover(id)
+      const type = readPicture(cover)?.type ?? 'image/png'
+      return { dataUrl: `data:${type};base64,${Buffer.from(cover).toString('base64')}` }
     },
     examineStory: ({ id }) => shelf.examine(id),
     watchStories: (_params, signal) => shelf.watch(signal),

@@ -32,8 +32,9 @@ it('a Blorb file gives the story in it', () => {
 it.each([
   ['missing', null, 'missing'],
   ['empty', '', 'empty'],
-  ['too short for a header', 'ZORK', '64 bytes'],
-  ['no story', 'x'.repeat(500), 'Z-machine'],
+  ['too short for a header', '\x05ZORK', '64 bytes'],
+  ['no story', '\x09'.repeat(500), 'Z-machine'],
+  ['a PDF', '%PDF-1.7', 'is a PDF document, expected a Z-machine story'],
 ])('a file that is %s is refused and named', async (name, content, said) => {
   const path = join(folder, `${name}.z5`)
   if (content !== null) writeFileSync(path, content)

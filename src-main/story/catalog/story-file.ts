@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { isExpected } from '@shared/base/expected-error'
+import { type Blorb, chunksOf, isBlorb, readBlorb } from '@shared/formats/blorb'
+import { foreignKind } from '@shared/formats/foreign-kind'
 import { readNamed } from '../../base/files/plain-file'
 import type { StoryIdentity } from '../environment'
 import { badStory } from '../zmachine/fault'
 import { readHeader, type StoryHeader } from '../zmachine/header'
 
-export interface StoryFile {
+export interface StoryFile extends Omit<Blorb, 'story'> {
   /** The Z-code itself, out of its Blorb when it came in one. */
   readonly bytes: Uint8Array
   readonly identity: StoryIdentity
@@ -45,8 +47,11 @@ export async function readStoryFile(path: string, read: ReadStory = readNamed): 
 /** Like `readStoryFile`, for bytes already in memory. */
 export function parseStoryFile(file: Uint8Array, fileName: string): StoryFile {
   if (file.length === 0) throw badStory('the file', 'empty', 'a story file')
+  const foreign = foreignKind(file)
+  if (foreign !== null) throw badStory('the content', foreign, 'a Z-machine story (.z1 to .z8, .zblorb)')
   const bytes = extractStory(file)
-  return { bytes, identity: identifyStory(bytes, readHeader(bytes)), fileName }
+  const { record, cover } = (isBlorb(file) ? readBlorb(file) : null) ?? { record: null, cover: null }
+  return { bytes, identity: identifyStory(bytes, readHeader(bytes)), fileName, record, cover }
 }
 
 export function identifyStory(bytes: Uint8Array, { version, release, serial, checksum }: StoryHeader): StoryIdentity {
@@ -55,19 +60,16 @@ export function identifyStory(bytes: Uint8Array, { version, release, serial, che
 
 /** The ZCOD chunk of a Blorb, or the whole file. A copy, and never a Buffer: its `slice` would share memory. */
 export function extractStory(file: Uint8Array): Uint8Array {
-  const name = (at: number) => String.fromCharCode(...file.subarray(at, at + 4))
-  if (name(0) !== 'FORM' || name(8) !== 'IFRS') return new Uint8Array(file.subarray(0, MAX_STORY_BYTES))
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
-  const found: string[] = []
-  for (let at = 12; at + 8 <= file.length;) {
-    const length = view.getUint32(at + 4)
-    if (name(at) === 'ZCOD') {
-      if (at + 8 + length > file.length)
-        throw badStory('the chunk ZCOD', `cut off after ${file.length - at - 8} bytes`, `${length} bytes`)
-      return new Uint8Array(file.subarray(at + 8, at + 8 + Math.min(length, MAX_STORY_BYTES)))
-    }
-    found.push(name(at))
-    at += 8 + length + (length & 1)
+  if (!isBlorb(file)) return new Uint8Array(file.subarray(0, MAX_STORY_BYTES))
+  const chunks = chunksOf(file)
+  const story = chunks.find(({ type }) => type === 'ZCOD')
+  if (story === undefined) {
+    const types = chunks.map(({ type }) => type).filter((type) => PRINTABLE.test(type))
+    throw badStory('the Blorb', `without Z-code (chunks: ${types.slice(0, 8).join(', ')})`, 'a ZCOD chunk')
   }
-  throw badStory('the Blorb', `without Z-code (chunks: ${found.slice(0, 8).join(', ')})`, 'a ZCOD chunk')
+  if (story.data.length < story.length)
+    throw badStory('the chunk ZCOD', `cut off after ${story.data.length} bytes`, `${story.length} bytes`)
+  return new Uint8Array(story.data.subarray(0, MAX_STORY_BYTES))
 }
+
+const PRINTABLE = /^[ -~]+$/

@@ -3,21 +3,27 @@ import { readdir, rename, stat } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve, sep } from 'node:path'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import type { Story } from '@shared/contract/stories'
+import { writeBlorb } from '@shared/formats/blorb'
 import { makePlainFolder, pathInside, readPlain } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 import { writeError } from '../../base/files/write-error'
 import { badStory } from '../zmachine/fault'
+import { bannerTitle } from './banner-title'
+import { readRecord, type StoryRecord, writeRecord } from './ifiction'
 import { parseStoryFile, readStoryFile, type StoryFile } from './story-file'
 
-export interface LibraryStory extends StoryFile {
+export interface LibraryStory extends Pick<StoryFile, 'bytes' | 'identity' | 'fileName'> {
   readonly id: string
   readonly title: string
+  /** From the iFiction record in its Blorb. */
+  readonly about: StoryRecord | null
+  readonly hasCover: boolean
   readonly path: string
   readonly bundled: boolean
 }
 
 const REMOVED = '.removed'
-const STORY_NAME = /\.z[1-8]$/i
+const STORY_NAME = /\.(?:z[1-8]|zblorb)$/i
 
 /**
  * The stories that can be played: bundled ones, and copies in a folder. Copies, because a page never learns the path of
@@ -80,7 +86,18 @@ export class StoryLibrary {
     return story
   }
 
-  /** Stores a copy of a file's Z-code. Throws `bad_story`, and stores nothing, if the file is no story. */
+  /** The cover in a story's Blorb. Rejects with `not_found`. */
+  async readCover(id: string): Promise<Uint8Array> {
+    const story = await this.find(id)
+    const { cover } = await this.#readFile(story.path, story.bundled)
+    if (cover === null) throw new ExpectedError('not_found', `${story.title} has no cover.`)
+    return cover
+  }
+
+  /**
+   * Stores a copy of a file's Z-code, with record and cover as a Blorb. Throws `bad_story`, and stores nothing, if the
+   * file is no story.
+   */
   async addFile(path: string): Promise<LibraryStory> {
     return this.#keep(await readStoryFile(resolve(path)))
   }
@@ -108,7 +125,7 @@ export class StoryLibrary {
     await this.#write('Not put back', () => rename(story.path, join(this.#ownFolder, story.fileName)))
   }
 
-  async #keep({ bytes, identity, fileName }: StoryFile): Promise<LibraryStory> {
+  async #keep({ bytes, identity, fileName, record, cover }: StoryFile): Promise<LibraryStory> {
     const stories = await this.list()
     const same = stories.find((story) => story.identity.sha256 === identity.sha256)
     if (same) return same
@@ -127,10 +144,12 @@ export class StoryLibrary {
     // Ids of removed stories too, because they may be restored; and some disks ignore case.
     const taken = new Set([...stories.map(({ id }) => id), ...removed.map(idOf)].map((id) => id.toLowerCase()))
     const id = taken.has(stem.toLowerCase()) ? `${stem}-${identity.sha256.slice(0, 6)}` : stem
-    const place = pathInside(this.#ownFolder, `${id}.z${identity.version}`)
+    const kept = { story: bytes, record: record ?? recordOf(bytes), cover }
+    const isPlain = kept.record === null && cover === null
+    const place = pathInside(this.#ownFolder, `${id}.${isPlain ? `z${identity.version}` : 'zblorb'}`)
     await this.#write('Not added', async () => {
       await makePlainFolder(pathInside(this.#ownFolder))
-      await replacePlain(place, bytes)
+      await replacePlain(place, isPlain ? bytes : writeBlorb(kept))
     })
     return this.#load(place.path, false)
   }
@@ -150,20 +169,36 @@ export class StoryLibrary {
     )
     const before = this.#read.get(path)
     if (before?.modifiedMs === modifiedMs) return before.story
-    const isOwn = !bundled && path.startsWith(this.#ownFolder + sep)
-    const file = await (isOwn ? readStoryFile(path, this.#readOwn) : readStoryFile(path))
+    const { record, cover, ...file } = await this.#readFile(path, bundled)
+    const about = record && readRecord(record)
     const title =
-      this.known.find(({ sha256 }) => sha256 === file.identity.sha256)?.title ?? idOf(path).replaceAll(/[-_]+/g, ' ')
+      this.known.find(({ sha256 }) => sha256 === file.identity.sha256)?.title ??
+      about?.title ??
+      idOf(path).replaceAll(/[-_]+/g, ' ')
     const id =
-      isOwn && this.#bundledIds.has(idOf(path)) ? `${idOf(path)}-${file.identity.sha256.slice(0, 6)}` : idOf(path)
-    const story: LibraryStory = { ...file, id, title, path, bundled }
+      this.#isOwn(path, bundled) && this.#bundledIds.has(idOf(path))
+        ? `${idOf(path)}-${file.identity.sha256.slice(0, 6)}`
+        : idOf(path)
+    const story: LibraryStory = { ...file, id, title, about, hasCover: cover !== null, path, bundled }
     this.#read.set(path, { modifiedMs, story })
     return story
+  }
+
+  readonly #isOwn = (path: string, bundled: boolean): boolean => !bundled && path.startsWith(this.#ownFolder + sep)
+
+  #readFile(path: string, bundled: boolean): Promise<StoryFile> {
+    return this.#isOwn(path, bundled) ? readStoryFile(path, this.#readOwn) : readStoryFile(path)
   }
 
   /** What a reader names may be a link; what lies here is a copy. */
   readonly #readOwn = (path: string, limitBytes: number): Promise<Uint8Array> =>
     readPlain({ root: dirname(this.#ownFolder), path }, limitBytes)
+}
+
+/** A record of the title that the story prints; null if it prints none. */
+function recordOf(story: Uint8Array): Uint8Array | null {
+  const title = bannerTitle(story)
+  return title === null ? null : writeRecord(title)
 }
 
 /** A file that was damaged since does not withhold the others. */
@@ -185,7 +220,7 @@ const namesIn = (folder: string): Promise<readonly string[]> =>
   )
 
 export function describeStory(
-  { id, title, fileName, identity, bundled }: LibraryStory,
+  { id, title, about, hasCover, fileName, identity, bundled }: LibraryStory,
   known: readonly KnownStory[],
 ): Story {
   const { version, release, serial, sha256 } = identity
@@ -193,6 +228,12 @@ export function describeStory(
   return {
     id,
     title,
+    author: about?.author ?? null,
+    headline: about?.headline ?? null,
+    genre: about?.genre ?? null,
+    published: about?.firstpublished ?? null,
+    description: about?.description ?? null,
+    hasCover,
     fileName,
     version,
     release,
