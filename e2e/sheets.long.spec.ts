@@ -87,6 +87,7 @@ view('about', nothingPlayed, async (app) => {
 
 view('stories', nothingPlayed, async (app) => {
   await button(app.page, 'Stories').click()
+  await dialog(app, 'Stories').getByText('Details', { exact: true }).first().click()
   await expect(dialog(app, 'Stories')).toContainText('Full support')
 })
 

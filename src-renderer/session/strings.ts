@@ -192,8 +192,8 @@ export const fileStrings = {
   lacks: (what: readonly string[], more: string | null) =>
     `Another program recorded this. It lacks ${what.join(', ')}.${more === null ? '' : ` This is the first episode of the file; zorkgpt import ${more} imports all of them.`}`,
   tornLine: 'The last event was cut off and left out.',
-  otherKind: (fileName: string) =>
-    `${fileName} is neither an episode (.zorkgpt, .html, .jsonl, .eval) nor a story (.z1 to .z8, .zblorb).`,
+  otherKind: (fileName: string, kind: string | null) =>
+    `${fileName} is ${kind === null ? 'neither' : `${kind}, neither`} an episode (.zorkgpt, .html, .jsonl, .eval) nor a story (.z1 to .z8, .zblorb).`,
   tooLongToAdd: (fileName: string) =>
     `${fileName} is too long to be added from a page. Save it in the data folder as FOLDER/events.jsonl.`,
   tooLarge: (fileName: string) => `${fileName} is too large to upload from a page. Add it by its path.`,

@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest'
+import type { Story } from '@shared/contract/stories'
 import { embedEpisode } from '@shared/episode/export/replay-page'
 import { noAnnotations } from '@shared/episode/log/annotate'
 import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { writeBlorb } from '@shared/formats/blorb'
+import { connectTo, forgetHost } from '../connection/connection.testkit'
 import { useEpisode } from '../episode/episode-store'
 import { useView } from '../view/view-store'
-import { openFile } from './open-file'
+import { addStoryFile, openFile } from './open-file'
 
 it('does not read a file that is too long, and names the command that cuts it', async () => {
   const file = Object.defineProperty(new File([''], 'long.zorkgpt'), 'size', { value: LONGEST_OPENED_BYTES + 1 })
@@ -16,8 +19,25 @@ it('does not read a file that is too long, and names the command that cuts it', 
 it('says of another kind of file which kinds are opened', async () => {
   expect(await openFile(new File(['%PDF-1.7'], 'map.pdf'))).toBe(false)
   expect(useView.getState().failure).toBe(
-    'map.pdf is neither an episode (.zorkgpt, .html, .jsonl, .eval) nor a story (.z1 to .z8, .zblorb).',
+    'map.pdf is a PDF document, neither an episode (.zorkgpt, .html, .jsonl, .eval) nor a story (.z1 to .z8, .zblorb).',
   )
+})
+
+it('uploads the story of a large Blorb without its pictures and sounds', async () => {
+  const sent: string[] = []
+  connectTo({
+    addStory: async ({ base64 }) => {
+      sent.push(base64)
+      return { title: 'The Lamp' } as Story
+    },
+  })
+  const story = Uint8Array.of(5, 1, 2, 3)
+  const sound = Uint8Array.from('Snd \0\x30\0\0', (letter) => letter.charCodeAt(0))
+  const blorb = writeBlorb({ story, record: null, cover: null })
+  await addStoryFile(new File([blorb, sound, new Uint8Array(3 << 20)], 'lamp.zblorb'))
+  expect(sent).toEqual([Buffer.from(blorb).toString('base64')])
+  await expect(addStoryFile(new File([new Uint8Array(3 << 20)], 'lamp.z5'))).rejects.toThrow('too large')
+  forgetHost()
 })
 
 it('opens an exported page, and says that another page has no episode', async () => {

@@ -2,6 +2,8 @@ import { MAX_STORY_BYTES, MAX_UPLOAD_BASE64 } from '@shared/contract/rpc'
 import type { Story } from '@shared/contract/stories'
 import { logInPage } from '@shared/episode/export/replay-page'
 import { EPISODE_FILE_ENDING, LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
+import { isBlorb, readBlorb, writeBlorb } from '@shared/formats/blorb'
+import { foreignKind } from '@shared/formats/foreign-kind'
 import { BEGINNING, mayHoldRecordings } from '@shared/formats/which-files'
 import { reachHost, refusalOf } from '../connection/connection-store'
 import { useEpisode } from '../episode/episode-store'
@@ -16,8 +18,10 @@ export async function openFile(file: File): Promise<boolean> {
     if (file.size > LONGEST_OPENED_BYTES) throw new Error(words.tooLong(file.name, file.size, LONGEST_OPENED_BYTES))
     const beginning = await file.slice(0, BEGINNING).text()
     const isForeign = mayHoldRecordings(file.name, beginning)
-    if (!isForeign && !EPISODE_FILE.test(file.name) && !beginning.startsWith('{'))
-      throw new Error(words.otherKind(file.name))
+    if (!isForeign && !EPISODE_FILE.test(file.name) && !beginning.startsWith('{')) {
+      const kind = foreignKind(new Uint8Array(await file.slice(0, BEGINNING).arrayBuffer()))
+      throw new Error(words.otherKind(file.name, kind))
+    }
     openLocalEpisode({ fileName: file.name, ...(isForeign ? await recordingIn(file) : await logIn(file)) })
     setView({ failure: null })
     return true
@@ -88,8 +92,19 @@ export const STORY_FILE = /\.(?:z[1-8]|zblorb|zlb|blb)$/i
 
 /** Uploads a story file to the host, which stores a copy. Rejects with the reason if it is not a story. */
 export async function addStoryFile(file: File): Promise<Story> {
-  if (file.size > MAX_STORY_BYTES) throw new Error(words.tooLarge(file.name))
-  return reachHost().addStory({ fileName: file.name, base64: await base64Of(file) })
+  const content = file.size > MAX_STORY_BYTES ? await withoutResources(file) : file
+  if (content === null || content.size > MAX_STORY_BYTES) throw new Error(words.tooLarge(file.name))
+  return reachHost().addStory({ fileName: file.name, base64: await base64Of(content) })
+}
+
+const MAX_BLORB_BYTES = 64 << 20
+
+/** A Blorb without pictures and sounds, which no story needs here; null for another file. */
+async function withoutResources(file: File): Promise<Blob | null> {
+  if (file.size > MAX_BLORB_BYTES) return null
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const blorb = isBlorb(bytes) ? readBlorb(bytes) : null
+  return blorb && new Blob([writeBlorb(blorb)])
 }
 
 /** Adds an episode that was opened from a file to the data folder, and opens it there. A failure is shown. */

@@ -1,22 +1,47 @@
-import type { Certainty, StoryExamination } from '@shared/contract/stories'
-import { formatNumber } from '../../kit/text/format'
+import type { Certainty, Story, StoryExamination } from '@shared/contract/stories'
+import { count, formatNumber } from '../../kit/text/format'
+import type { Played, StorySort } from './arrange-stories'
 
 export const storiesStrings = {
   title: 'Stories',
+  search: 'Search stories',
+  noMatch: (text: string) => `No story matches “${text}”.`,
+  sort: 'Sort stories',
+  sorts: { title: 'By title', played: 'Last played', episodes: 'Most episodes' } satisfies Record<StorySort, string>,
   play: 'Play',
   playStory: (title: string) => `Play ${title}`,
   remove: 'Remove',
   removeStory: (title: string) => `Remove ${title}`,
   removed: (title: string) => `“${title}” was removed from the library.`,
   undo: 'Undo',
-  bundled: 'Included with the app',
-  facts: (version: number, release: number, serial: string) =>
-    `Z-machine version ${version} · release ${release} · serial ${serial}`,
-  points: (max: number) => `${formatNumber(max)} points`,
-  licence: (name: string) => `Licence: ${name}`,
-  licenceUnknown: 'Licence unknown',
-  hash: 'SHA-256',
+  byline: ({ author, headline, published }: Pick<Story, 'author' | 'headline' | 'published'>): string =>
+    [headline, author === null ? null : `by ${author}`, published?.slice(0, 4)].filter(Boolean).join(' · '),
+  /** How far a story was played, and the points it has. */
+  played: (played: Played | undefined, maxScore: number | null): string => {
+    const most = maxScore ?? played?.maxScore ?? null
+    if (played === undefined) return most === null ? 'Not played yet' : `Not played yet · ${formatNumber(most)} points`
+    const { episodes, bestScore, rooms } = played
+    const best = bestScore === null ? null : formatNumber(bestScore)
+    return [
+      count(episodes, 'episode', 'episodes'),
+      best === null ? null : `best score ${most === null ? best : `${best} of ${formatNumber(most)}`}`,
+      rooms === 0 ? null : `up to ${count(rooms, 'room', 'rooms')}`,
+    ]
+      .filter((fact) => fact !== null)
+      .join(' · ')
+  },
 
+  details: 'Details',
+  genre: 'Genre',
+  format: 'Format',
+  machine: (version: number) => `Z-machine, version ${version}`,
+  edition: 'Edition',
+  release: (release: number, serial: string) => `Release ${release}, serial number ${serial}`,
+  file: 'File',
+  bundled: 'Included with the app',
+  licence: 'Licence',
+  licenceUnknown: 'unknown',
+  hash: 'SHA-256',
   examining: 'Examining the game…',
   /** Which facts can be read from the game's memory, in one line. */
   support: ({ support }: StoryExamination): string => {
@@ -31,7 +56,6 @@ export const storiesStrings = {
     Certainty,
     string
   >,
-  details: 'Details',
 
   add: 'Add a story',
   addHint:

@@ -1,0 +1,134 @@
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { HostApi } from '@shared/contract/contract'
+import type { LibraryEntry } from '@shared/contract/library'
+import type { Story } from '@shared/contract/stories'
+import { noAnnotations } from '@shared/episode/log/annotate'
+import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/projections/summary'
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
+import { arrangeStories, playedStories } from './arrange-stories'
+import { StoriesSheet } from './StoriesSheet'
+
+const story = (id: string, more: Partial<Story> = {}): Story => ({
+  id,
+  title: id,
+  author: null,
+  headline: null,
+  genre: null,
+  published: null,
+  description: null,
+  hasCover: false,
+  fileName: `${id}.z5`,
+  version: 5,
+  release: 1,
+  serial: '990101',
+  sha256: id.repeat(4),
+  bundled: false,
+  licence: null,
+  maxScore: null,
+  ...more,
+})
+const stories = [
+  story('zork', { title: 'Zork I', bundled: true, maxScore: 350 }),
+  story('lamp', {
+    title: 'A Lamp',
+    author: 'A. Writer',
+    headline: 'An Interactive Test',
+    published: '2009-03-01',
+    description: 'Dark places.',
+    hasCover: true,
+  }),
+  story('Maze'),
+]
+
+const sample = summarizeEpisode(foldEvents(sampleEpisode({ turns: 2 })))
+const entry = (id: string, of: string, more: Partial<EpisodeSummary>): LibraryEntry => ({
+  id,
+  running: false,
+  readable: true,
+  reason: null,
+  annotations: noAnnotations,
+  summary: sample && { ...sample, id, ...more, game: { ...sample.game, sha256: of.repeat(4) } },
+})
+const entries = [
+  entry('1', 'zork', { score: 45, maxScore: 350, locations: 12, startedAt: '2026-01-01' }),
+  entry('2', 'zork', { score: 10, maxScore: 350, locations: 24, startedAt: '2026-01-02' }),
+  entry('3', 'Maze', { score: null, locations: 0, startedAt: '2026-01-03' }),
+  { ...entry('4', 'lamp', {}), summary: null },
+]
+
+const examineStory = vi.fn<HostApi['examineStory']>()
+beforeEach(() => {
+  examineStory.mockResolvedValue({
+    support: { score: 'exact', moves: 'exact', room: 'inferred', player: 'none', ending: 'none', validActions: 'none' },
+    maxScore: 100,
+  })
+  connectTo({ examineStory, readCover: async () => ({ dataUrl: 'data:image/png;base64,AA==' }) })
+  useEpisodeList.setState({ stories, entries: new Map(entries.map((each) => [each.id, each])) })
+})
+afterEach(() => {
+  cleanup()
+  forgetHost()
+  examineStory.mockReset()
+  useEpisodeList.setState(useEpisodeList.getInitialState(), true)
+})
+
+const rows = () => within(screen.getByRole('list', { name: 'Stories' })).getAllByRole('listitem')
+const titles = () => rows().map((row) => within(row).getByRole('heading').textContent)
+
+describe('the shelf', () => {
+  it('shows title, author and what is known of each story, without its hash', () => {
+    render(<StoriesSheet onClose={() => {}} />)
+    expect(rows().map((row) => [...row.querySelectorAll('h3, p')].map(({ textContent }) => textContent))).toEqual([
+      ['A Lamp', 'An Interactive Test · by A. Writer · 2009', 'Not played yet'],
+      ['Maze', '1 episode'],
+      ['Zork I', '2 episodes · best score 45 of 350 · up to 24 rooms'],
+    ])
+    expect(screen.queryByText(/lamplamp/)).toBeNull()
+    expect(examineStory).not.toHaveBeenCalled()
+  })
+
+  it('examines a story, and shows its hash, only in the details', async () => {
+    render(<StoriesSheet onClose={() => {}} />)
+    const [row = expect.unreachable()] = rows()
+    const details = within(row).getByRole<HTMLDetailsElement>('group')
+    await act(async () => {
+      details.open = true
+      fireEvent(details, new Event('toggle'))
+    })
+    expect(row.textContent).toContain('Dark places.')
+    expect(row.textContent).toContain('lamplamplamplamp')
+    expect(row.textContent).toContain('Known facts: score, moves, and location.')
+    expect(examineStory.mock.calls).toEqual([[{ id: 'lamp' }]])
+  })
+
+  it('shows a cover, and none if the browser cannot decode it', async () => {
+    render(<StoriesSheet onClose={() => {}} />)
+    const cover = await vi.waitFor(() => document.querySelector('img') ?? expect.unreachable('There is no cover.'))
+    expect([cover.getAttribute('src'), cover.alt]).toEqual(['data:image/png;base64,AA==', ''])
+    fireEvent.error(cover)
+    expect(document.querySelector('img')).toBeNull()
+  })
+
+  it('is searched in titles, authors and files', () => {
+    render(<StoriesSheet onClose={() => {}} />)
+    const search = screen.getByRole('searchbox', { name: 'Search stories' })
+    fireEvent.change(search, { target: { value: 'writer lamp' } })
+    expect(titles()).toEqual(['A Lamp'])
+    fireEvent.change(search, { target: { value: 'grue' } })
+    expect(screen.getByText('No story matches “grue”.')).toBeDefined()
+  })
+
+  it('is sorted by title, by the last episode or by the number of episodes', () => {
+    const order = (sort: Parameters<typeof arrangeStories>[2]['sort']) =>
+      arrangeStories(stories, playedStories(entries), { search: '', sort }).map(({ id }) => id)
+    expect(order('title')).toEqual(['lamp', 'Maze', 'zork'])
+    expect(order('played')).toEqual(['Maze', 'zork', 'lamp'])
+    expect(order('episodes')).toEqual(['zork', 'Maze', 'lamp'])
+    render(<StoriesSheet onClose={() => {}} />)
+    fireEvent.change(screen.getByLabelText('Sort stories'), { target: { value: 'episodes' } })
+    expect(titles()).toEqual(['Zork I', 'Maze', 'A Lamp'])
+  })
+})
