@@ -4,6 +4,7 @@ import { cutText } from '@shared/base/whole-characters'
 import type { ChatMessage } from '@shared/episode/log/chat'
 import type { EventOf } from '@shared/episode/log/event'
 import { type ChatReply, LlmError } from '../llm/chat-client'
+import { REPETITION } from '../llm/reply/reply-assembly'
 import { type ToolSession } from '../mcp/tools/tool-session'
 import { type MindFields, parseAgentResponse } from './agent-response'
 import { callModel, toolsFor, type TurnCalls } from './call-model'
@@ -208,7 +209,8 @@ const textOf = ({ content, reasoning }: ChatReply): string | null =>
 function readAnswer(reply: ChatReply): Read {
   const text = textOf(reply) ?? ''
   const parsed = parseAgentResponse(text)
-  if (!parsed.ok) return { text, error: parsed.error }
+  const isEndless = reply.finishReason === REPETITION
+  if (!parsed.ok) return { text, error: isEndless ? 'it repeats itself without end' : parsed.error }
   const { action, thinking, new_objective } = parsed.response
   const proposed = { action, reasoning: thinking, newObjective: new_objective, fields: parsed.fields }
   return { text, error: '', proposed: { ...proposed, source: 'model' } }

@@ -94,6 +94,8 @@ export async function attemptOnce(
         firstTokenAt ??= performance.now()
         masked.add(delta)
       }
+      // Leaving the loop closes the connection.
+      if (reply.isEndless()) break
       expectRest()
     }
     watchdog.signal.throwIfAborted()

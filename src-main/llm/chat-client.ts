@@ -59,6 +59,7 @@ export interface ChatReply {
   /** The provider's additions to the message, which it may want back with the history; null for none. */
   readonly providerFields: Readonly<Record<string, unknown>> | null
   readonly toolCalls: readonly ToolCallRequest[]
+  /** The endpoint's; `repetition` if the reply was cut because it repeated itself without end. */
   readonly finishReason: string | null
   readonly usage: Usage
   readonly costUsd: number | null

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { settings } from '@shared/settings/settings'
 import { openClient } from './open-client.testkit'
 import { plainEndpoint } from './plain-endpoint.testkit'
-import { calls, chunksOf, says, type ScriptedReply } from './scripted-endpoint.testkit'
+import { calls, chunksOf, FILLERS, says, type ScriptedReply } from './scripted-endpoint.testkit'
 
 const error = (status: number, more: Partial<Extract<ScriptedReply, { kind: 'error' }>> = {}): ScriptedReply => ({
   kind: 'error',
@@ -287,23 +287,17 @@ describe('a reply without end', () => {
   it.each([
     [
       'of text',
-      { piece: chunk({ content: 'and then and then and then and then and then ' }) },
+      { piece: chunk({ content: FILLERS }) },
       'the reply is longer than 100,000 bytes (setting limits.reply_bytes)',
     ],
     [
       'of thoughts',
-      { piece: chunk({ reasoning: 'hmm '.repeat(20) }) },
+      { piece: chunk({ reasoning: FILLERS }) },
       'the reply is longer than 100,000 bytes (setting limits.reply_bytes)',
     ],
     [
       'of arguments',
-      {
-        piece: chunk({
-          tool_calls: [
-            { index: 0, function: { arguments: 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' } },
-          ],
-        }),
-      },
+      { piece: chunk({ tool_calls: [{ index: 0, function: { arguments: FILLERS } }] }) },
       'the reply is longer than 100,000 bytes (setting limits.reply_bytes)',
     ],
     [
@@ -348,7 +342,7 @@ describe('a reply without end', () => {
 
   it('is cut off at once by a stop', async () => {
     const stop = new AbortController()
-    const { endpoint, complete } = await openClient(() => ({ kind: 'endless', piece: chunk({ content: '.' }) }), {
+    const { endpoint, complete } = await openClient(() => ({ kind: 'endless', piece: chunk({ content: FILLERS }) }), {
       limits: settings.parse({}).limits,
     })
     let pieces = 0

@@ -33,6 +33,9 @@ export type ScriptedReply =
       readonly contentType?: string
     }
 
+/** For replies without end: text in which no short span repeats itself. */
+export const FILLERS = Array.from({ length: 150 }, (_, at) => `word${at} `).join('')
+
 export interface ScriptedEndpoint {
   readonly baseUrl: string
   /** Bodies of the requests so far. */

@@ -40,3 +40,17 @@ it('a model that answers as asked at the second request plays on', async () => {
   expect(state.ended?.ended).toBe('turn_limit')
   expect(of('action_chosen').map(({ source }) => source)).toEqual(Array.from({ length: 5 }, () => 'model'))
 })
+
+it('a reply without end is cut, and asked for once more', async () => {
+  const words = 'of the house that is west '
+  const endless: ScriptedReply = {
+    kind: 'endless',
+    piece: `data: ${JSON.stringify({ choices: [{ delta: { content: words } }] })}\n\n`,
+  }
+  const episode = await play((index) => (index % 2 === 0 ? endless : acts('wait')), 3)
+  const { state, of } = await episode.follow()
+  expect(state.ended?.ended).toBe('turn_limit')
+  expect(of('action_chosen').map(({ source }) => source)).toEqual(['model', 'model', 'model'])
+  expect(of('agent_parse_error')[0]).toMatchObject({ error: 'it repeats itself without end', next: 'repair' })
+  expect(of('llm_response')[0]).toMatchObject({ finish_reason: 'repetition' })
+})

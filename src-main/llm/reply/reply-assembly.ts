@@ -6,6 +6,7 @@ import type { ToolNames } from '../request/tool-names'
 import { createCalls } from './call-pieces'
 import { chunk, type Content } from './chunk'
 import { createProviderFields } from './provider-fields'
+import { type RepetitionWatch, watchForRepetition } from './repetition'
 
 type AssembledReply = Omit<ChatReply, 'timeToFirstTokenMs' | 'durationMs'>
 
@@ -17,11 +18,16 @@ interface ReplyAssembly {
   add(wireChunk: unknown): readonly ChatDelta[]
   /** False until the endpoint gave a finish reason: the stream was cut. */
   isFinished(): boolean
+  /** True once the reply repeats itself: what comes after that is worth nothing. */
+  isEndless(): boolean
   /** Whether there is a text or a tool call. */
   hasContent(): boolean
   hasUsage(): boolean
   finish(): AssembledReply
 }
+
+/** The finish reason of a reply that the client cut. */
+export const REPETITION = 'repetition'
 
 /** Assembles one reply from a stream. `model` is the requested one, in case the endpoint does not name it. */
 export function startReply(model: string, names: ToolNames, maxBytes: number): ReplyAssembly {
@@ -33,6 +39,8 @@ export function startReply(model: string, names: ToolNames, maxBytes: number): R
   let finishReason: string | null = null
   let usage: Usage = { input: null, output: null, cached: null, reasoning: null, estimated: false }
   let costUsd: number | null = null
+  /** One for each text: several calls in a row may rightly have the same arguments. */
+  const watches = new Map<string, RepetitionWatch>()
   const fields = createProviderFields()
   let bytes = 0
 
@@ -93,9 +101,16 @@ export function startReply(model: string, names: ToolNames, maxBytes: number): R
         deltas.push({ part: 'content', toolIndex: 0, text: spoken })
       }
       for (const piece of tool_calls ?? []) deltas.push(...calls.add(piece))
+      for (const { part, toolIndex, text } of deltas) {
+        const key = `${part} ${toolIndex}`
+        const watch = watches.get(key) ?? watchForRepetition()
+        watches.set(key, watch)
+        if (watch.add(text)) finishReason = REPETITION
+      }
       return deltas
     },
     isFinished: () => finishReason !== null,
+    isEndless: () => finishReason === REPETITION,
     hasContent: () => content.trim() !== '' || !calls.isEmpty(),
     hasUsage: () => usage.input !== null || usage.output !== null,
     finish() {

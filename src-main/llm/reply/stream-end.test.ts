@@ -56,3 +56,14 @@ it('a stream with [DONE] and nothing in it is an attempt that failed', async () 
   expect((await complete()).content).toBe('north')
   expect(failures).toMatchObject([{ code: 'stream_cut' }])
 })
+
+it('a reply that repeats itself is cut, closes its stream, and has all that came before', async () => {
+  const head = `data: ${JSON.stringify({ choices: [{ delta: { content: 'I am ' } }] })}\n\n`
+  const piece = `data: ${JSON.stringify({ choices: [{ delta: { content: 'of the house that is west ' } }] })}\n\n`
+  const { complete, endpoint, failures } = await openClient([{ kind: 'endless', head, piece }], { retry })
+  const reply = await complete()
+  expect(reply).toMatchObject({ content: expect.stringMatching(/^I am of the house/), finishReason: 'repetition' })
+  expect(reply.content?.split(' ').length).toBeLessThan(200)
+  await endpoint.dropped(0)
+  expect(failures).toEqual([])
+})

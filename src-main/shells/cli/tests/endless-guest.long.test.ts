@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
+  FILLERS,
   calls,
   type ScriptedEndpoint,
   type ScriptedReply,
@@ -32,16 +33,15 @@ afterEach(async () => {
 })
 
 const chunk = (delta: unknown) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`
-const fillers = 'and then '.repeat(150)
 /** More than anybody reads: cut off, and asked for again. */
 const tooLong: Readonly<Record<string, ScriptedReply>> = {
-  'text without end': { kind: 'endless', piece: chunk({ content: fillers }) },
-  'thoughts without end': { kind: 'endless', piece: chunk({ reasoning: fillers }) },
+  'text without end': { kind: 'endless', piece: chunk({ content: FILLERS }) },
+  'thoughts without end': { kind: 'endless', piece: chunk({ reasoning: FILLERS }) },
   'a call whose arguments have no end': {
     kind: 'endless',
-    piece: chunk({ tool_calls: [{ index: 0, id: 'c', function: { name: 'x', arguments: fillers } }] }),
+    piece: chunk({ tool_calls: [{ index: 0, id: 'c', function: { name: 'x', arguments: FILLERS } }] }),
   },
-  'a line without end': { kind: 'endless', head: 'data: {"choices":[{"delta":{"content":"', piece: fillers },
+  'a line without end': { kind: 'endless', head: 'data: {"choices":[{"delta":{"content":"', piece: FILLERS },
 }
 /** Nothing that is kept: it goes on for as long as a reply may take. */
 const idle: Readonly<Record<string, ScriptedReply>> = {

@@ -1,0 +1,47 @@
+/** A word, at most 20 characters of one, or signs in a row: languages without spaces are cut into pieces. */
+const WORDS = /[\p{L}\p{N}]{1,20}|[^\s\p{L}\p{N}]{1,20}/gu
+
+/** Longest span, in words, that is looked for. */
+const LONGEST_SPAN = 60
+/** A span counts that stands so often in a row, and fills at least so many words. */
+const TIMES = 8
+const WORDS_IN_ALL = 100
+/** Space characters in a row: some models answer a request for JSON with blanks without end. */
+const MAX_SPACE = 1000
+/** Watches a text that arrives in pieces. The cost of a word does not grow with the text. */
+export interface RepetitionWatch {
+  /** Whether the text repeats itself without end. */
+  add(piece: string): boolean
+}
+
+export function watchForRepetition(): RepetitionWatch {
+  /** The last words, and how many words in a row equal the one `span` words before, by span. */
+  const last: string[] = []
+  const equal: number[] = []
+  let pending = ''
+  let spaces = 0
+  let isEndless = false
+
+  const addWord = (word: string) => {
+    for (let span = 1; span <= Math.min(LONGEST_SPAN, last.length); span++) {
+      const count = last.at(-span) === word ? (equal[span] ?? 0) + 1 : 0
+      equal[span] = count
+      isEndless ||= count >= Math.max(span * (TIMES - 1), WORDS_IN_ALL - span)
+    }
+    last.push(word)
+    if (last.length > LONGEST_SPAN) last.shift()
+  }
+
+  return {
+    add(piece) {
+      spaces = piece.trim() === '' ? spaces + piece.length : piece.length - piece.trimEnd().length
+      isEndless ||= spaces > MAX_SPACE
+      const text = pending + piece
+      const words = text.match(WORDS) ?? []
+      // The last word may go on in the next piece.
+      pending = /\s$/.test(text) ? '' : (words.pop() ?? '')
+      for (const word of words) addWord(word)
+      return isEndless
+    },
+  }
+}
