@@ -23,6 +23,7 @@ describe('describeTarget', () => {
         args: ['--header=Bearer ${API_TOKEN}', '--api-key', 'abc', '--password=def', '--verbose', 'on'],
       }),
     ).toBe("x '--header=Bearer •••' --api-key ••• --password=••• --verbose on")
+    expect(target({ command: 'x serve --api-key abc', args: [] })).toBe("'x serve --api-key •••'")
   })
 
   it('makes invisible characters visible, so that no part of a line is hidden', () => {

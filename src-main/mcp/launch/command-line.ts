@@ -1,5 +1,6 @@
 import { visibleLine } from '@shared/base/visible-text'
 import type { McpVariable } from '@shared/contract/mcp'
+import { splitWords } from '@shared/mcp/mcp-add-command'
 import type { McpServer, StdioServer } from '@shared/mcp/mcp-entry'
 import { namesASecret } from '@shared/mcp/mcp-expansion'
 import { MASK, SecretMask } from '../../secrets/secret-mask'
@@ -10,7 +11,14 @@ import type { EnvFile } from './env-file'
 export function describeTarget(server: McpServer): string {
   if (server.transport !== 'stdio') return maskSecrets(maskUrl(server.url), server.secrets)
   const hidden = maskOptions(server.args)
-  return maskSecrets([server.command, ...hidden].map(quote).join(' '), server.secrets)
+  return maskSecrets([maskCommand(server.command), ...hidden].map(quote).join(' '), server.secrets)
+}
+
+/** A command, which may be a whole command line with options such as `--api-key VALUE`. */
+export function maskCommand(command: string): string {
+  const words = splitWords(command)
+  const masked = maskOptions(words)
+  return masked.every((word, at) => word === words[at]) ? command : masked.join(' ')
 }
 
 /**

@@ -7,7 +7,7 @@ import type { McpServer, StdioServer } from '@shared/mcp/mcp-entry'
 import type { Variables } from '@shared/mcp/mcp-expansion'
 import { ownNode } from '../transport/node-program'
 import type { Launch } from '../transport/stdio-transport'
-import { maskOptions } from './command-line'
+import { maskCommand, maskOptions } from './command-line'
 import type { EnvFile } from './env-file'
 import { findCommand, pathOf } from './find-command'
 import { installationHint, isOwnNode } from './installation-hint'
@@ -52,16 +52,13 @@ export async function resolveLaunch(
 
   const { file, searched } = await findCommand(server.command, env, cwd)
   if (file === null) {
+    const notFound = `the command '${maskCommand(server.command)}' was not found`
     const line = wholeCommandLine(server)
-    if (line !== null)
-      throw new ExpectedError('mcp_failed', `the command '${server.command}' was not found: it is ${line}`)
+    if (line !== null) throw new ExpectedError('mcp_failed', `${notFound}: it is ${line}`)
     const where = /[\\/]/.test(server.command)
       ? `There is no such program file.`
       : `Searched: ${searched.join(delimiter)}`
-    throw new ExpectedError(
-      'mcp_failed',
-      `the command '${server.command}' was not found. ${where}\n${installationHint(server.command)}`,
-    )
+    throw new ExpectedError('mcp_failed', `${notFound}. ${where}\n${installationHint(server.command)}`)
   }
   const pathName = Object.keys(env).find((name) => name.toUpperCase() === 'PATH' && env[name] === pathOf(env)) ?? 'PATH'
   return { file, args: server.args, env: { ...env, [pathName]: searched.join(delimiter) }, cwd }
