@@ -7,7 +7,7 @@ import { emptyEpisode } from '@shared/episode/state/episode'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { openEpisodeGame } from '../../story/episode/episode-game'
 import { readBundled } from '../../story/story-files.testkit'
-import { PLAYER_LABELS } from '../episode/players/players'
+import { PLAYER_LABELS } from '../episode/players/player-labels'
 import { readDemo } from './shipped-files'
 
 const appRoot = resolve(import.meta.dirname, '../../..')

@@ -17,7 +17,6 @@ import { reflect } from '../../../agent/mind/reflector'
 import { summarise } from '../../../agent/mind/summariser'
 import { assemble } from '../../../agent/prompt'
 import { TOOL_PLAYER_PROMPT } from '../../../agent/prompts'
-import { createRandomPlayer } from '../../../agent/random-player'
 import { seedPerRequest } from '../../../agent/request-seed'
 import { EXPLORER_LABEL, startExplorer } from '../../../explorer/endpoint/endpoint'
 import { type Endpoint, type EndpointSource, openEndpoint, refuseStrayKeys } from '../../../llm/endpoint'
@@ -31,6 +30,7 @@ import type { Choice } from '../run-episode'
 import { GAME_TOOLS, gameTools } from './game-tools'
 import { type AskedAt, helperEndpoints, openHelpers } from './helper-models'
 import type { McpGame } from './mcp-game'
+import { humanPlayer, randomPlayer } from './players-without-model'
 
 export interface Player {
   readonly identity: PlayerIdentity
@@ -63,14 +63,6 @@ interface PlayerOptions {
 }
 
 export type Keys = Omit<EndpointSource, 'settings'>
-
-export const PLAYER_LABELS: Readonly<Record<PlayerKind, string>> = {
-  explorer: EXPLORER_LABEL,
-  llm: 'AI model',
-  mcp: 'AI model through MCP tools',
-  random: 'Random actions',
-  human: 'You',
-}
 
 export async function createPlayer(options: PlayerOptions): Promise<Player> {
   switch (options.kind) {
@@ -269,47 +261,3 @@ async function openSession(
   if (turn !== recorder.state.turnLimit) mcp.prepareNext()
   return session
 }
-
-function randomPlayer(seed: number): Player {
-  const random = createRandomPlayer(seed)
-  return {
-    ...withoutModel('random'),
-    async choose(_turn, { recorder, controls }) {
-      await controls.pass('iteration')
-      const action = random.chooseAction(recorder.state)
-      return { action, reasoning: 'Picked at random.', new_objective: null, source: 'random' }
-    },
-  }
-}
-
-function humanPlayer(): Player {
-  type Entered = Pick<Choice, 'action' | 'reasoning'>
-  let take: ((entered: Entered) => void) | null = null
-  return {
-    ...withoutModel('human'),
-    async choose(_turn, { controls: { signal } }) {
-      signal.throwIfAborted()
-      let stop = () => {}
-      const entered = await new Promise<Entered>((resolve, reject) => {
-        take = resolve
-        stop = () => reject(signal.reason as Error)
-        signal.addEventListener('abort', stop, { once: true })
-        // The signal lives as long as the episode, which may have many turns.
-      }).finally(() => signal.removeEventListener('abort', stop))
-      return { ...entered, new_objective: null, source: 'human' }
-    },
-    submit(action, reasoning) {
-      take?.({ action, reasoning })
-      const taken = take !== null
-      take = null
-      return taken
-    },
-  }
-}
-
-const withoutModel = (kind: 'random' | 'human') => ({
-  identity: { kind, label: PLAYER_LABELS[kind], model: null, base_url: null, profile: null },
-  sampling: null,
-  promptSha256: null,
-  close: async () => undefined,
-})
