@@ -36,6 +36,7 @@ export default defineConfig({
           web: from('src-main/shells/web/main.ts'),
           cli: from('src-main/shells/cli/start.ts'),
           'experiment-worker': from('src-main/experiments/run/worker.ts'),
+          'model-worker': from('src-main/models/runtime/model-worker.ts'),
           'game-worker': from('src-main/story/episode/game-worker.ts'),
         },
         output: {

@@ -6,7 +6,7 @@ import type { Import } from './imports.ts'
  * line, and a neighbor on its own line, which then may not import it. A room without a line here stands on no ground.
  */
 const LAYERS: readonly (readonly string[])[] = [
-  ['src-shared/base', 'src-shared/map', 'src-shared/*'],
+  ['src-shared/base', 'src-shared/map', 'src-shared/models', 'src-shared/*'],
   ['src-shared/episode'],
   ['src-shared/agent'],
   ['src-shared/settings', 'src-shared/formats'],
@@ -15,7 +15,15 @@ const LAYERS: readonly (readonly string[])[] = [
   ['src-shared/contract'],
 
   ['src-main/base'],
-  ['src-main/story', 'src-main/llm', 'src-main/mcp', 'src-main/episode', 'src-main/secrets', 'src-main/telemetry'],
+  [
+    'src-main/story',
+    'src-main/llm',
+    'src-main/mcp',
+    'src-main/models',
+    'src-main/episode',
+    'src-main/secrets',
+    'src-main/telemetry',
+  ],
   ['src-main/experiments/plan', 'src-main/experiments/store', 'src-main/formats'],
   ['src-main/agent', 'src-main/explorer'],
   ['src-main/host'],

@@ -19,6 +19,7 @@ const outputs = [
   'out/main/cli.js',
   'out/main/experiment-worker.js',
   'out/main/game-worker.js',
+  'out/main/model-worker.js',
   'out/preload/preload.cjs',
   'out/renderer/index.html',
   'out/replay/replay.html',

@@ -23,6 +23,7 @@ import { appApi } from './api/app'
 import { episodeApi } from './api/episodes'
 import { experimentApi, type ExperimentRuns, type RunMachine } from './api/experiments'
 import { libraryApi } from './api/library'
+import { localModelsApi } from './api/local-models'
 import { mcpApi } from './api/mcp'
 import { modelApi } from './api/models'
 import { questionApi } from './api/questions'
@@ -30,12 +31,14 @@ import { secretApi } from './api/secrets'
 import { settingsApi } from './api/settings'
 import { startApi } from './api/start'
 import { storyApi } from './api/stories'
+import { ChangeSignal } from './episode/change-signal'
 import type { Keys } from './episode/players/players'
 import { type Played, watchPlayed } from './episode/watch-played'
 import type { OpenOptions, OpenOptionsFor } from './episode/with-resources'
 import { restrictPermissions, isOwnSettings, machineFolder, makeDataFolder } from './episodes/data-folder'
 import { EpisodeStore } from './episodes/episode-store'
 import { readReplayPage } from './episodes/shipped-files'
+import { openLocalModels } from './open-local-models'
 import { openSettings } from './settings/load-settings'
 import { createStoryShelf } from './stories/story-shelf'
 
@@ -88,12 +91,21 @@ export async function createHost(options: HostOptions): Promise<Host> {
     now: () => performance.now(),
   }
   const mcpConfigService = createMcpConfigService({ ...mcpOptions, settings: () => settings.now().mcp })
+  const modelsChanged = new ChangeSignal()
+  const localModels = openLocalModels({
+    appRoot,
+    env,
+    settings: () => settings.now().local_models,
+    canReveal: options.reveal !== undefined,
+    onChange: () => modelsChanged.fire(),
+  })
   const keys: Keys = {
     settingsAreOwn: isOwnSettings(settings.file, appRoot, env, process.platform),
     keyGrants: openKeyGrants(join(machineFolder(env, process.platform), 'key-addresses')),
     learned: openLearned(join(machineFolder(env, process.platform), 'refused-parameters')),
     secrets,
     env,
+    builtIn: localModels,
     ...(options.requestGate && { gate: options.requestGate }),
   }
   const endpointAt = (baseUrl: string) => openEndpoint(baseUrl, { ...keys, settings: settings.now().llm })
@@ -151,6 +163,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...mcpApi(mcpConfigService, agreements, mask),
     ...questionApi(questions, mask),
     ...modelApi(settings, endpointAt, mask),
+    ...localModelsApi(localModels, modelsChanged, options.reveal),
     ...settingsApi(settings, endpointAt, refreshServers),
     ...secretApi(secrets, keys.keyGrants, refreshServers),
   }
@@ -158,7 +171,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   let closing: Promise<void> | null = null
   const closeAll = async () => {
     await library.running.suspendAll()
-    await Promise.all([mcpConfigService.close(), tracing?.close(), runs?.close()])
+    await Promise.all([mcpConfigService.close(), tracing?.close(), runs?.close(), localModels.close()])
   }
   return {
     api: maskErrors(api, mask),
@@ -185,6 +198,8 @@ export interface HostOptions {
   readonly secrets: SecretStore
   /** Opens the system's folder dialog; absent if the shell has none. Resolves to null if the user cancels. */
   readonly pickFolder?: (from: string) => Promise<string | null>
+  /** Shows a folder in the system's file manager; absent if the shell cannot. */
+  readonly reveal?: (path: string) => void
   /** Given by shells with a window. */
   readonly openExperimentRuns?: (machine: RunMachine) => ExperimentRuns
   /** See `RequestGate`; without it every request is sent at once. */

@@ -41,7 +41,7 @@ export async function openSdk(
     defaultHeaders: { ...title, ...endpoint.readHeaders() },
     organization: null,
     project: null,
-    fetch: fetchEvents(boundFetch({ maxMessageBytes: line_bytes }), mask, onDone),
+    fetch: fetchEvents(boundFetch({ maxMessageBytes: line_bytes, send: endpoint.send }), mask, onDone),
   })
 }
 

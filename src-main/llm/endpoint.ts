@@ -2,7 +2,9 @@ import type { StrayKeys } from '@shared/base/expected-error'
 import { ExpectedError } from '@shared/base/expected-error'
 import { visibleLine } from '@shared/base/visible-text'
 import type { EndpointInfo } from '@shared/contract/models'
+import type { WeightsFile } from '@shared/episode/log/event'
 import { expandVariables, referencesIn, type Variables } from '@shared/mcp/mcp-expansion'
+import { isBuiltIn } from '@shared/models/built-in'
 import { keySecretOf } from '@shared/settings/profile-names'
 import type { Settings } from '@shared/settings/settings'
 import type { Secrets } from '../secrets/secrets'
@@ -38,6 +40,8 @@ export interface Endpoint {
   readonly giveKeys: () => Promise<void>
   /** Undefined if requests need not wait. */
   readonly gate?: RequestGate
+  /** Sends the requests instead of the network: the app's own endpoint, whose address names no port. */
+  readonly send?: typeof fetch
   /** Refusals of its models; undefined if they are not stored. */
   readonly learned?: Learned
 }
@@ -60,6 +64,14 @@ export interface EndpointSource {
   readonly env: Variables
   readonly gate?: RequestGate
   readonly learned?: Learned
+  /** The endpoint at `BUILT_IN_ADDRESS`; undefined where there is none. */
+  readonly builtIn?: BuiltInEndpoint
+}
+
+export interface BuiltInEndpoint {
+  readonly send: typeof fetch
+  /** The file of a model, for the log. Rejects with `not_found`. */
+  describe(model: string): Promise<WeightsFile>
 }
 
 /**
@@ -116,6 +128,7 @@ export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint 
     profile,
     ...(source.gate && { gate: source.gate }),
     ...(source.learned && { learned: source.learned }),
+    ...(source.builtIn && isBuiltIn(baseUrl) && { send: source.builtIn.send }),
     readUrl: guarded(() => (isOfSettings ? expand('client_base_url', baseUrl) : baseUrl)),
     readApiKey: guarded(() => (withheldKey() === null ? findKey() : null)),
     readHeaders: guarded(() => {

@@ -1,3 +1,4 @@
+import { isBuiltIn } from '@shared/models/built-in'
 import { isProfileName, keySecretOf, PROFILE_NAMES, type ProfileName } from '@shared/settings/profile-names'
 import { type Profile, PROFILES } from './profiles'
 
@@ -26,6 +27,7 @@ const LOCATIONS: Readonly<Record<ProfileName, Location | null>> = {
   lmstudio: { port: 1234 },
   llamacpp: { port: 8080 },
   vllm: { port: 8000 },
+  builtin: { hosts: /^this-computer\.localhost$/, address: null },
   generic: null,
   explorer: null,
 }
@@ -37,7 +39,9 @@ const LOCATIONS: Readonly<Record<ProfileName, Location | null>> = {
 export function profileFor(name: string, baseUrl: string): Profile {
   const url = URL.parse(baseUrl)
   const isLocal = url !== null && isLoopback(url)
-  const profile = PROFILES[name === 'auto' ? guessProfile(url, isLocal) : knownName(name)]
+  // A profile in the settings is that of another endpoint.
+  const isGuessed = name === 'auto' || isBuiltIn(baseUrl)
+  const profile = PROFILES[isGuessed ? guessProfile(url, isLocal) : knownName(name)]
   return { ...profile, keyIsOptional: profile.keyIsOptional || isLocal }
 }
 

@@ -234,6 +234,14 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   llamacpp: { ...ownServer, name: 'llamacpp', samplingKeys: everyKey },
   // https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html: `seed`, `top_k`, `min_p` (unconfirmed).
   vllm: { ...ownServer, name: 'vllm', samplingKeys: everyKey },
+  // src-main/models/runtime: the endpoint of the app itself.
+  builtin: {
+    ...ownServer,
+    name: 'builtin',
+    samplingKeys: everyKey,
+    publishesParameters: true,
+    extraBody: { return_progress: true },
+  },
   explorer: { ...ownServer, name: 'explorer' },
 }
 

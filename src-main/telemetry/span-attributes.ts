@@ -26,6 +26,7 @@ const PROVIDERS: Readonly<Record<ProfileName, string>> = {
   lmstudio: 'lmstudio',
   llamacpp: 'llamacpp',
   vllm: 'vllm',
+  builtin: 'llamacpp',
   generic: 'generic',
   explorer: 'explorer',
 }

@@ -5,6 +5,7 @@ import type { ApiOf, Entry, EntryKind } from './define'
 import { episodes } from './episodes'
 import { experiments } from './experiments'
 import { library } from './library'
+import { localModels } from './local-models'
 import { mcp } from './mcp'
 import { models } from './models'
 import { questions } from './questions'
@@ -24,6 +25,7 @@ const contract = {
   ...mcp,
   ...questions,
   ...models,
+  ...localModels,
   ...settings,
   ...secrets,
 }

@@ -15,6 +15,7 @@ export const PROFILE_NAMES = [
   'lmstudio',
   'llamacpp',
   'vllm',
+  'builtin',
   'generic',
   'explorer',
 ] as const

@@ -128,6 +128,30 @@ export const settings = z.strictObject({
       .default([])
       .meta({ title: 'Fallback models', description: 'Tried in order when the previous model fails permanently.' }),
   }),
+  local_models: table('Models on this computer', {
+    folder: text(z.string(), '', {
+      title: 'Folder',
+      description: "Where model files are stored. Empty: `models` in the app's own folder. Read when the app starts.",
+    }),
+    context_tokens: number(z.number().int().min(512).max(1_000_000), 8192, {
+      title: 'Context',
+      unit: 'tokens',
+      description: 'Longest request and answer together. A longer context needs more memory.',
+    }),
+    threads: number(z.number().int().min(0).max(512), 0, {
+      title: 'Threads',
+      unit: 'threads',
+      description: 'Threads of the processor that a model uses; 0 lets the runtime decide.',
+    }),
+    download_address: text(httpAddress, 'https://huggingface.co', {
+      title: 'Download from',
+      description: 'Where the files of the list of models are downloaded from, when the user asks.',
+    }),
+    list_file: text(z.string(), '', {
+      title: 'List of models',
+      description: "A JSON file of models to offer, in the form of the app's own. Empty: the app's own list.",
+    }),
+  }),
   agent_sampling: table('Sampling', {
     temperature: sent(z.number().min(0).max(2), 0.6, {
       title: 'Temperature',
@@ -280,6 +304,7 @@ export type Settings = z.output<typeof settings>
 export const SETTINGS_ON_RESUME: { readonly [Table in keyof Settings]: 'log' | 'today' } = {
   mcp: 'today',
   llm: 'today',
+  local_models: 'today',
   agent_sampling: 'log',
   limits: 'today',
   gameplay: 'log',

@@ -1,16 +1,31 @@
 // Hook of electron-builder: copies files that are needed both in the archive and beside it, because `extraResources`
 // removes them from the archive. package.json has the version and says that .js means ESM; the command line runs
 // outside the archive and serves the page.
+import { existsSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
+import { bindingName } from '../../../src-main/models/runtime/binding-name.ts'
+
+/** The enumeration `Arch` of electron-builder. */
+const ARCHITECTURES = ['ia32', 'x64', 'armv7l', 'arm64', 'universal']
 
 const TWICE = ['package.json', 'out/main', 'out/renderer']
 
-export default async function afterPack({ appOutDir, packager }) {
+export default async function afterPack({ appOutDir, packager, electronPlatformName, arch }) {
   const product = join(packager.getResourcesDir(appOutDir), 'product')
+  await copyLlama(packager.projectDir, product, electronPlatformName, ARCHITECTURES[arch])
   for (const path of TWICE)
     await cp(join(packager.projectDir, path), join(product, path), {
       recursive: true,
       filter: (file) => !file.endsWith('.map'),
     })
+}
+
+/** llama.cpp for the system of the package: native code is loaded from beside the archive. */
+async function copyLlama(projectDir, product, platform, arch) {
+  const name = bindingName({ platform, arch })
+  const folder = `node_modules/@node-llama-cpp/${name}`
+  if (name === null || !existsSync(join(projectDir, folder)))
+    throw new Error(`The package has no llama.cpp for ${platform} on ${arch}: ${folder} is not installed.`)
+  await cp(join(projectDir, folder), join(product, folder), { recursive: true })
 }

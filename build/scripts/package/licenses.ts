@@ -3,6 +3,9 @@ import { basename, dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 
 const ZORK_LICENSE = 'build/story/zork/LICENSE-zork.txt'
+const LLAMA_LICENSE = 'build/models/LICENSE-llama.cpp.txt'
+/** Optional packages that ship with the app: those for this machine. */
+const SHIPPED = 'node_modules/@node-llama-cpp/'
 
 /** One licence text, and the packages that have it. */
 interface License {
@@ -22,9 +25,9 @@ interface LockedPackage {
 }
 
 /**
- * The licences of every package below `root` that can be in the bundles: all that the lockfile does not mark as a
- * development dependency, by name. A package without a licence file takes that of another one of its repository, or of
- * its README; else an error is thrown.
+ * The licences of every package below `root` that can be in the app, by name: all that the lockfile does not mark as a
+ * development dependency, and the optional ones that ship. A package without a licence file takes that of another one
+ * of its repository, or of its README; else an error is thrown.
  */
 function readLicenses(root: string): readonly License[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
@@ -33,7 +36,8 @@ function readLicenses(root: string): readonly License[] {
   const byText = new Map<string, { packages: string[]; license: string; text: string }>()
   for (const [path, { version, license = 'unknown', dev, devOptional, optional }] of Object.entries(packages)) {
     const folder = join(root, path)
-    if (path === '' || dev || devOptional || optional || !existsSync(folder)) continue
+    const isLeftOut = dev || devOptional || (optional && !path.startsWith(SHIPPED))
+    if (path === '' || isLeftOut || !existsSync(folder)) continue
     const text = licenseIn(folder) ?? licenseInReadme(folder) ?? licenseOfRepository(folder)
     if (text === null) throw new Error(`${path} has no licence file, so the app cannot state its licence.`)
     const known = byText.get(text)
@@ -43,6 +47,7 @@ function readLicenses(root: string): readonly License[] {
   }
   return [
     { packages: ['Zork I, II and III'], license: 'MIT', text: readFileSync(join(root, ZORK_LICENSE), 'utf8').trim() },
+    { packages: ['llama.cpp'], license: 'MIT', text: readFileSync(join(root, LLAMA_LICENSE), 'utf8').trim() },
     ...byText.values(),
   ]
 }

@@ -41,12 +41,22 @@ const chatRequest = z.object({
       z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) }),
     ])
     .nullish(),
-  response_format: z.object({ type: z.enum(['text', 'json_object', 'json_schema']) }).nullish(),
+  response_format: z
+    .object({
+      type: z.enum(['text', 'json_object', 'json_schema']),
+      json_schema: z.object({ schema: z.record(z.string(), z.unknown()).optional() }).optional(),
+    })
+    .nullish(),
   seed: z.number().int().nullish(),
   temperature: z.number().min(0).max(2).nullish(),
+  top_p: z.number().min(0).max(1).nullish(),
+  top_k: z.number().int().min(0).nullish(),
+  min_p: z.number().min(0).max(1).nullish(),
   max_tokens: z.number().int().positive().nullish(),
   max_completion_tokens: z.number().int().positive().nullish(),
   stop: z.union([z.string(), z.array(z.string()).max(4)]).nullish(),
+  /** An extension of llama.cpp: how much of the prompt has been read is sent while it is read. */
+  return_progress: z.boolean().nullish(),
 })
 export type ChatRequestBody = z.output<typeof chatRequest>
 

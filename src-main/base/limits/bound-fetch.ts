@@ -7,6 +7,8 @@ interface AnswerBounds {
   /** Limit of one event of a stream, or of an answer without a stream. */
   readonly maxMessageBytes: number
   readonly onExceeded?: (error: TooMuchError) => void
+  /** What sends the requests, instead of the network's `fetch`. */
+  readonly send?: typeof fetch
 }
 
 /** Waiting requests of one caller: a server that asks without reading must not exhaust the host's sockets. */
@@ -17,7 +19,7 @@ const MAX_WAITING = 64
  * (`UNTRUSTED_BOUNDS`), and the rate of events (`Pace`). Reading an answer beyond a limit rejects with a
  * `TooMuchError`. Redirects to other origins are not followed.
  */
-export function boundFetch({ maxMessageBytes, onExceeded }: AnswerBounds): typeof fetch {
+export function boundFetch({ maxMessageBytes, onExceeded, send = fetch }: AnswerBounds): typeof fetch {
   let waiting = 0
   const reportExcess = <Result>(work: () => Result): Result => {
     try {
@@ -62,7 +64,7 @@ export function boundFetch({ maxMessageBytes, onExceeded }: AnswerBounds): typeo
   return async (input, init) => {
     if (waiting >= MAX_WAITING) throw new Error(`${MAX_WAITING} requests are already waiting for an answer`)
     waiting++
-    const response = await fetchSameOrigin(input, init).finally(() => waiting--)
+    const response = await fetchSameOrigin(send, input, init).finally(() => waiting--)
     const { body, url, redirected } = response
     if (body === null) return response
     const isStream = /^text\/event-stream/i.test(response.headers.get('content-type') ?? '')
@@ -75,11 +77,12 @@ const MAX_REDIRECTS = 5
 
 /** Within the origin only: keys are for that origin, and a server must not reach others on this computer. */
 async function fetchSameOrigin(
+  send: typeof fetch,
   input: string | URL | Request,
   init: RequestInit = {},
   redirects = 0,
 ): Promise<Response> {
-  const response = await fetch(input, { ...init, redirect: 'manual' })
+  const response = await send(input, { ...init, redirect: 'manual' })
   const location = response.headers.get('location')
   if (response.status < 300 || response.status > 399 || location === null) return response
   await response.body?.cancel()
@@ -89,7 +92,7 @@ async function fetchSameOrigin(
   if (redirects === MAX_REDIRECTS) throw new Error('it redirects too often')
   // A browser would also repeat a POST as GET after 301 and 302, but an address that only moved wants the same request.
   const becomesGet = response.status === 303
-  return fetchSameOrigin(to, becomesGet ? { ...init, method: 'GET', body: null } : init, redirects + 1)
+  return fetchSameOrigin(send, to, becomesGet ? { ...init, method: 'GET', body: null } : init, redirects + 1)
 }
 
 const [LF, CR, BRACE, BRACKET] = [0x0a, 0x0d, 0x7b, 0x5b]

@@ -1,3 +1,4 @@
+import { BUILT_IN_ADDRESS } from '@shared/models/built-in'
 import type { ProfileName } from '@shared/settings/profile-names'
 import { ChoiceField } from '../../kit/form/fields'
 import { settingsStrings } from './strings'
@@ -32,6 +33,7 @@ const BY_PROFILE: Readonly<Record<Exclude<ProfileName, 'generic' | 'explorer'>, 
   lmstudio: { label: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', needsKey: false },
   llamacpp: { label: 'llama.cpp', baseUrl: 'http://127.0.0.1:8080/v1', needsKey: false },
   vllm: { label: 'vLLM', baseUrl: 'http://127.0.0.1:8000/v1', needsKey: false },
+  builtin: { label: settingsStrings.model.thisComputer, baseUrl: BUILT_IN_ADDRESS, needsKey: false },
 }
 export const PROVIDERS: readonly Provider[] = Object.entries(BY_PROFILE).map(([profile, provider]) => ({
   profile: profile as keyof typeof BY_PROFILE,

@@ -50,6 +50,7 @@ export const settingsStrings = {
   model: {
     endpoint: 'Endpoint',
     provider: 'Provider',
+    thisComputer: 'A model on this computer',
     otherProvider: 'Another OpenAI-compatible endpoint',
     address: 'Address',
     key: 'API key',

@@ -77,6 +77,16 @@ export type Handicap = (typeof HANDICAPS)[number]
 export const ON_DEATH = ['continue', 'restart', 'restore', 'stop'] as const
 export type OnDeath = (typeof ON_DEATH)[number]
 
+/** The file that a model on this computer was loaded from. */
+const weightsFile = z.object({
+  sha256: z.string(),
+  /** Such as Q4_K_M. */
+  quantization: z.string(),
+  size_bytes: z.number().int(),
+  parameters: z.number().int(),
+})
+export type WeightsFile = DeepReadonly<z.infer<typeof weightsFile>>
+
 export const player = z.object({
   kind: playerKind,
   /** The name in the window, e.g. "Explorer — rule-based, not an AI model". */
@@ -85,6 +95,8 @@ export const player = z.object({
   base_url: z.string().nullable(),
   /** Name of the provider profile that shaped the requests. */
   profile: z.string().nullable(),
+  /** Only for a model on this computer. */
+  weights: weightsFile.optional(),
 })
 export type Player = DeepReadonly<z.infer<typeof player>>
 

@@ -31,6 +31,7 @@ import { GAME_TOOLS, gameTools } from './game-tools'
 import { type AskedAt, helperEndpoints, openHelpers } from './helper-models'
 import type { McpGame } from './mcp-game'
 import { humanPlayer, randomPlayer } from './players-without-model'
+import { withWeights } from './weights'
 
 export interface Player {
   readonly identity: PlayerIdentity
@@ -69,9 +70,11 @@ export async function createPlayer(options: PlayerOptions): Promise<Player> {
     case 'explorer':
       return explorerPlayer(options)
     case 'llm':
-      return modelPlayer(options, modelOf(options))
+      return withWeights(modelPlayer(options, modelOf(options)), options.keys)
     case 'mcp':
-      return explorerPlaysTools(options) ? explorerPlayer(options) : modelPlayer(options, modelOf(options))
+      return explorerPlaysTools(options)
+        ? explorerPlayer(options)
+        : withWeights(modelPlayer(options, modelOf(options)), options.keys)
     case 'random':
       return randomPlayer(options.seed)
     case 'human':

@@ -1,0 +1,65 @@
+import { tryParseJson } from '@shared/base/json/bound-json'
+import { type ChatRequestBody, RequestError, textOf } from '../../base/chat-endpoint/chat-request'
+import type { NativeModel } from './native-model'
+
+/** The text of a request as the model was taught to read it, by the chat template in its file. */
+export function promptOf(
+  { messages, tools, tool_choice }: ChatRequestBody,
+  template: string,
+  model: Pick<NativeModel, 'render' | 'special'>,
+): string {
+  const offered = tool_choice === 'none' ? [] : (tools ?? [])
+  const values = {
+    messages: joined(messages.map(templateMessage)),
+    ...(offered.length > 0 && { tools: offered }),
+    add_generation_prompt: true,
+    // Thinking costs a processor minutes a turn.
+    enable_thinking: false,
+    bos_token: model.special.bos,
+    eos_token: model.special.eos,
+  }
+  try {
+    return model.render(template, values)
+  } catch (error) {
+    throw new RequestError(
+      400,
+      'template_refused',
+      `The model's chat template refuses this request: ${reasonOf(error)}`,
+    )
+  }
+}
+
+/** Whether the template shows tools to the model. */
+export const takesTools = (template: string): boolean => /\btools\b/.test(template)
+
+type TemplateMessage = Readonly<Record<string, unknown>> & { readonly role: string; readonly content: string }
+
+/** Templates know the role `system` only, and want the arguments of calls as values. */
+function templateMessage({ role, content, tool_calls }: ChatRequestBody['messages'][number]): TemplateMessage {
+  return {
+    role: role === 'developer' ? 'system' : role,
+    content: textOf(content),
+    ...(tool_calls &&
+      tool_calls.length > 0 && {
+        tool_calls: tool_calls.map(({ id, function: { name, arguments: text } }) => ({
+          id,
+          type: 'function',
+          function: { name, arguments: tryParseJson(text) ?? {} },
+        })),
+      }),
+  }
+}
+
+/** Many templates refuse two messages of one role in a row. */
+function joined(messages: readonly TemplateMessage[]): readonly TemplateMessage[] {
+  const result: TemplateMessage[] = []
+  for (const message of messages) {
+    const last = result.at(-1)
+    const isSame = last?.role === message.role && ['user', 'system'].includes(message.role)
+    if (last && isSame) result[result.length - 1] = { ...last, content: `${last.content}\n\n${message.content}` }
+    else result.push(message)
+  }
+  return result
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,53 @@
+import type { NativeModel, NativeSampling } from './native-model'
+
+export interface ScriptedNative extends NativeModel {
+  /** What was evaluated, a text for each call. */
+  readonly evaluated: readonly string[]
+  readonly samplings: readonly NativeSampling[]
+}
+
+interface Script {
+  /** What each answer says; the last one repeats. A token is a UTF-16 unit. */
+  readonly answers: readonly string[]
+  readonly contextLength?: number
+  /** Called before each evaluation. */
+  readonly onEvaluate?: (text: string) => void | Promise<void>
+  /** A recurrent model can forget only everything. */
+  readonly forgetsAll?: boolean
+}
+
+const END = 0
+
+/** A model whose tokens are characters, and whose answers are given. */
+export function scriptedNative({
+  answers,
+  contextLength = 1000,
+  onEvaluate = () => {},
+  forgetsAll = false,
+}: Script): ScriptedNative {
+  const evaluated: string[] = []
+  const samplings: NativeSampling[] = []
+  const textOf = (tokens: Iterable<number>) => String.fromCharCode(...tokens)
+  return {
+    evaluated,
+    samplings,
+    contextLength,
+    special: { bos: '<s>', eos: '</s>' },
+    render: (template, values) => `${template}${JSON.stringify(values.messages)}`,
+    tokenize: (text) => Uint32Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)),
+    // As llama.cpp does for a character whose other half is missing.
+    textOf: (tokens) => textOf(tokens).replace(/[\uD800-\uDBFF]$/, '\uFFFD'),
+    isEnd: (token) => token === END,
+    async evaluate(tokens) {
+      await onEvaluate(textOf(tokens))
+      evaluated.push(textOf(tokens))
+    },
+    forgetFrom: (from) => from === 0 || !forgetsAll,
+    startSampling(sampling) {
+      samplings.push(sampling)
+      const answer = answers[Math.min(samplings.length, answers.length) - 1] ?? ''
+      let at = 0
+      return { next: async () => (at < answer.length ? answer.charCodeAt(at++) : END), close: () => {} }
+    },
+  }
+}

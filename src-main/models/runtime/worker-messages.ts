@@ -1,0 +1,18 @@
+/** What the host sends to the process of a model, once. */
+export interface ModelWorkerSetup {
+  readonly file: string
+  readonly name: string
+  readonly template: string
+  readonly token: string
+  readonly port: number
+  readonly contextTokens: number
+  readonly threads: number
+}
+
+export type FromModelWorker =
+  | { readonly type: 'listening'; readonly port: number }
+  /** From 0 to 1. */
+  | { readonly type: 'loading'; readonly share: number }
+  | { readonly type: 'loaded' }
+  /** It cannot be loaded, or its port is taken. */
+  | { readonly type: 'failed'; readonly reason: string }

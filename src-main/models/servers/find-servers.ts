@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { parseJson } from '@shared/base/json/bound-json'
+import type { LocalServer } from '@shared/contract/local-models'
+import { boundFetch } from '../../base/limits/bound-fetch'
+
+/** Servers of models that people run, and the port that each one takes by default. */
+export const USUAL_SERVERS: readonly KnownServer[] = [
+  { name: 'Ollama', port: 11_434, owner: /^library$/ },
+  { name: 'LM Studio', port: 1234, owner: /^organization_owner$/ },
+  { name: 'llama.cpp', port: 8080, owner: /^llamacpp$/ },
+  { name: 'vLLM', port: 8000, owner: /^vllm$/ },
+  { name: 'Jan', port: 1337, owner: null },
+]
+
+export interface KnownServer {
+  readonly name: string
+  readonly port: number
+  /** What it gives as the owner of its models; null if that is not known. Any program may listen on a port. */
+  readonly owner: RegExp | null
+}
+
+/** A server of this computer that has not answered by then is not there. */
+const LIMIT_MS = 500
+const MAX_LIST_BYTES = 1 << 20
+const MAX_NAMES = 200
+
+/** `GET /v1/models`, which all of them answer in OpenAI's form. */
+const modelList = z.object({
+  data: z.array(z.object({ id: z.string().min(1).max(200), owned_by: z.string().optional() })),
+})
+
+/** The servers that answer with a list of models now, on 127.0.0.1 only. Sends no key. */
+export async function findServers(
+  servers: readonly KnownServer[],
+  limitMs = LIMIT_MS,
+): Promise<readonly LocalServer[]> {
+  const found = await Promise.all(servers.map((server) => askServer(server, limitMs)))
+  return found.filter((server) => server !== null)
+}
+
+async function askServer({ name, port, owner }: KnownServer, limitMs: number): Promise<LocalServer | null> {
+  const baseUrl = `http://127.0.0.1:${port}/v1`
+  try {
+    const fetchList = boundFetch({ maxMessageBytes: MAX_LIST_BYTES })
+    const response = await fetchList(`${baseUrl}/models`, { signal: AbortSignal.timeout(limitMs) })
+    if (!response.ok) return null
+    const { data } = modelList.parse(parseJson(await response.text()))
+    const isKnown = owner === null || data.some(({ owned_by = '' }) => owner.test(owned_by))
+    return { name: isKnown ? name : null, baseUrl, models: data.slice(0, MAX_NAMES).map(({ id }) => id) }
+  } catch {
+    return null
+  }
+}
