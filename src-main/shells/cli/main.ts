@@ -19,6 +19,7 @@ const COMMANDS: Readonly<
   experiment: () => import('./experiment/experiment'),
   serve: () => import('./serve'),
   config: () => import('./config'),
+  model: () => import('./model'),
   completion: () => import('./completion'),
 }
 

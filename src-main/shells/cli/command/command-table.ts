@@ -104,6 +104,7 @@ export const COMMAND_OPTIONS = {
     'no-mcp': flag,
     json: flag,
   },
+  model: { config: text, port: text, json: flag },
   completion: {},
 } as const
 
@@ -111,6 +112,7 @@ export type CommandName = keyof typeof COMMAND_OPTIONS
 
 export const PROFILES = ['plain', 'app'] as const
 const CONFIG_ACTIONS = ['check', 'show'] as const
+export const MODEL_VERBS = ['list', 'get', 'serve', 'remove'] as const
 export const EXPERIMENT_VERBS = [
   'run',
   'status',
@@ -130,6 +132,7 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const
 export const COMMAND_WORDS: Readonly<Partial<Record<CommandName, readonly string[]>>> = {
   experiment: EXPERIMENT_VERBS,
   config: CONFIG_ACTIONS,
+  model: MODEL_VERBS,
   completion: SHELLS,
 }
 

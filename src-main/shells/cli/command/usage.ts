@@ -54,6 +54,9 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       open the window in a browser
   zorkgpt config check|show [--config FILE] [--mcp-config FILE] [--json]
       print errors of settings and MCP servers; print every value with its source
+  zorkgpt model list|get|serve|remove [NAME] [--config FILE] [--json]
+      models that run on this computer: list them and what can be downloaded, download one or add a file by its
+      path, serve one for other programs (--port P), remove one
   zorkgpt completion bash|zsh|fish
       print a completion script
   zorkgpt --version | --help
