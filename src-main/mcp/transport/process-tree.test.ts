@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ProcessTree } from './process-tree'
+import { ProcessTree, shareTable } from './process-tree'
 
 /** A Windows on which process 1 ends after three checks, and leaves `orphans`. */
 function windows(orphans: readonly { pid: number; asked: number }[] = []) {
@@ -36,4 +36,27 @@ it('on Windows the table is not read while known processes run', async () => {
   const system = windows([{ pid: 1, asked: Infinity }])
   expect(await new ProcessTree(1, '', system).goneWithin(0)).toBe(false)
   expect(system.tables()).toBe(0)
+})
+
+it('on Windows the servers of a turn end by one table', async () => {
+  let time = 0
+  const [one, other] = [windows(), windows()]
+  let tables = 0
+  const readTable = shareTable(
+    async () => {
+      tables++
+      return [{ pid: 1, parent: 0, group: 0 }]
+    },
+    () => time,
+  )
+  for (const system of [one, other]) {
+    const tree = new ProcessTree(1, '', { ...system, readTable })
+    await tree.note()
+    time += 200
+    expect(await tree.goneWithin(60_000)).toBe(true)
+  }
+  expect(tables).toBe(1)
+  time += 2000
+  await new ProcessTree(1, '', { ...one, readTable }).note()
+  expect(tables).toBe(2)
 })

@@ -104,13 +104,33 @@ export class ProcessTree {
     }
     if (platform === 'linux')
       await inSlices(rows, ({ pid }) => !tree.has(pid) && carriesMark(pid, this.#mark) && tree.add(pid))
-    const living = rows.map((row) => row.pid).filter((pid) => tree.has(pid))
+    // A shared table is of a moment ago.
+    const exists = (pid: number) => platform !== 'win32' || send(pid, 0)
+    const living = rows.map((row) => row.pid).filter((pid) => tree.has(pid) && exists(pid))
     for (const pid of living) this.#known.add(pid)
     return living
   }
 }
 
-const thisSystem: System = { platform: process.platform, send, readTable: readProcessTable }
+/** On Windows a PowerShell reads the table, in up to a second: all that ask within this time share one. */
+const SHARED_MS = 1000
+
+export function shareTable(read: System['readTable'], now: () => number): System['readTable'] {
+  let table: ReturnType<System['readTable']> | null = null
+  let until = 0
+  return () => {
+    if (table !== null && now() < until) return table
+    until = Infinity
+    table = read().finally(() => (until = now() + SHARED_MS))
+    return table
+  }
+}
+
+const thisSystem: System = {
+  platform: process.platform,
+  send,
+  readTable: process.platform === 'win32' ? shareTable(readProcessTable, () => performance.now()) : readProcessTable,
+}
 
 /** EPERM: it exists, under another user. */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {

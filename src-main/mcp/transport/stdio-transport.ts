@@ -196,14 +196,17 @@ export class StdioTransport implements Transport {
     }
     await tree.note()
     child.stdin?.end()
-    if (!(await gone(this.#limits.graceMs))) {
-      await tree.signal('SIGTERM')
-      if (!(await gone(this.#limits.graceMs))) {
-        await tree.signal('SIGKILL')
-        if (!(await gone(KILL_WAIT_MS))) this.onerror?.(new Error(`process ${child.pid} does not end`))
-      }
+    let isGone = await gone(this.#limits.graceMs)
+    for (const [signal, waitMs] of [
+      ['SIGTERM', this.#limits.graceMs],
+      ['SIGKILL', KILL_WAIT_MS],
+    ] as const) {
+      if (isGone) break
+      await tree.signal(signal)
+      isGone = await gone(waitMs)
     }
-    if (await tree.goneWithin(0)) unguard(child.pid)
+    if (isGone) unguard(child.pid)
+    else this.onerror?.(new Error(`process ${child.pid} does not end`))
     this.#finish()
   }
 
