@@ -16,7 +16,8 @@ const SIGNING = [
 
 /**
  * The keys of electron-builder's configuration that are not in its file. Without a certificate macOS apps get an ad-hoc
- * signature: Apple silicon runs no unsigned code. Only signed apps name an update address.
+ * signature, which Apple does not notarize: Apple silicon runs no unsigned code. Only signed apps name an update
+ * address.
  */
 export function derivedConfig(env, { appId, maintainer, owner, project, isPlaceholder } = identityOf()) {
   const updates = isPlaceholder ? {} : { publish: { provider: 'github', owner, repo: project } }
@@ -24,7 +25,7 @@ export function derivedConfig(env, { appId, maintainer, owner, project, isPlaceh
   return {
     appId,
     linux: { maintainer },
-    mac: isMacSigned ? updates : { identity: '-', hardenedRuntime: false },
+    mac: isMacSigned ? updates : { identity: '-', hardenedRuntime: false, notarize: false },
     win: env.WIN_CSC_LINK ? updates : {},
   }
 }

@@ -170,6 +170,11 @@ describe('on macOS', () => {
     expect(computed.config.electronFuses?.resetAdHocDarwinSignature).toBe(true)
   })
 
+  it('an unsigned build is not notarized, whatever keys there are', async () => {
+    const { platformSpecificBuildOptions } = (await computePackaging({ APPLE_API_KEY_ID: 'alone' })).mac
+    expect(platformSpecificBuildOptions.notarize).toBe(false)
+  })
+
   it('with a certificate it is signed with the hardened runtime, as notarization requires', async () => {
     for (const env of [{ CSC_LINK: 'certificate.p12' }, { CSC_NAME: 'Somebody' }]) {
       const { identity, hardenedRuntime } = (await computePackaging(env)).mac.platformSpecificBuildOptions
