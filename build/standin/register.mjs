@@ -1,6 +1,7 @@
 // node --import ./build/standin/register.mjs out/main/index.js
 // Makes 'electron' in the shipped main bundle resolve to the stand-in; the bundle itself is untouched.
 import { registerHooks } from 'node:module'
+import './scarce-memory.mjs'
 
 const url = new URL('./electron.mjs', import.meta.url).href
 registerHooks({

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import type { GameState } from '../../story/environment'
 import { openEnvironment } from '../../story/live-environment'
+import { limitCompiledMachines } from '../../story/zmachine/memory/machine-space'
 
 export interface Found {
   readonly actions: readonly string[]
@@ -22,6 +23,8 @@ interface Asked {
 }
 
 const BUDGET_MS = 1000
+/** The machine of the position, and the one for trials; the sessions of the main thread have others. */
+const MACHINES_OF_A_SEARCH = 2
 const ROLE = 'text-adventure-search'
 
 /** The thread starts with the first search. It runs the file of this process, which must be this server's bundle. */
@@ -55,6 +58,7 @@ export const isSearchThread = !isMainThread && (workerData as { readonly role?: 
 
 /** The other end: answers searches as long as the thread lives. */
 export function answerSearches(): void {
+  limitCompiledMachines(MACHINES_OF_A_SEARCH)
   const environment = openEnvironment((workerData as { readonly story: Uint8Array }).story, 'app')
   parentPort!.on('message', ({ what, state }: Asked) => {
     environment.setState(state)

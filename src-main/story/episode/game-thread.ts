@@ -13,16 +13,26 @@ export interface GameCall {
 export interface GameSetup {
   readonly story: Uint8Array
   readonly rules: GameRules
+  readonly compiledMachines: number
 }
 
 export type GameAnswer = { readonly value: unknown } | { readonly failure: PackedError }
+
+/** The live machine, and the one for experiments. */
+const MACHINES_OF_A_GAME = 2
+/** Games at once that run compiled; further ones are interpreted, see `limitCompiledMachines`. */
+const MAX_COMPILED_GAMES = 20
+let compiledGames = 0
 
 /**
  * The game in its own thread, so that a slow story delays no other episode. `workerFile` is the built game-worker.ts.
  * Calls are answered in order; after `close`, or when the thread dies, they reject.
  */
 export function openGameThread(story: Uint8Array, workerFile: string, rules: GameRules = STORY_RULES): EpisodeGame {
-  const worker = new Worker(workerFile, { workerData: { story, rules } satisfies GameSetup })
+  const isCompiled = compiledGames < MAX_COMPILED_GAMES
+  if (isCompiled) compiledGames++
+  const compiledMachines = isCompiled ? MACHINES_OF_A_GAME : 0
+  const worker = new Worker(workerFile, { workerData: { story, rules, compiledMachines } satisfies GameSetup })
   const waiting: { resolve: (value: unknown) => void; reject: (error: Error) => void }[] = []
   let gone: Error | null = null
   const fail = (error: Error) => {
@@ -35,7 +45,10 @@ export function openGameThread(story: Uint8Array, workerFile: string, rules: Gam
     else asked?.resolve(answer.value)
   })
   worker.on('error', (error: Error) => fail(new Error(`The thread of the game failed: ${error.message}`)))
-  worker.on('exit', () => fail(new Error('The thread of the game has ended.')))
+  worker.on('exit', () => {
+    if (isCompiled) compiledGames--
+    fail(new Error('The thread of the game has ended.'))
+  })
 
   const call =
     <Method extends GameCall['method']>(method: Method) =>

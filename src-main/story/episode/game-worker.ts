@@ -1,10 +1,12 @@
 // The thread of one episode's game: it answers the calls of game-thread.ts one after another.
 import { parentPort, workerData } from 'node:worker_threads'
 import { packError } from '@shared/base/expected-error'
+import { limitCompiledMachines } from '../zmachine/memory/machine-space'
 import { openEpisodeGame } from './episode-game'
 import type { GameAnswer, GameCall, GameSetup } from './game-thread'
 
-const { story, rules } = workerData as GameSetup
+const { story, rules, compiledMachines } = workerData as GameSetup
+limitCompiledMachines(compiledMachines)
 const game = openEpisodeGame(story, rules)
 
 parentPort!.on('message', ({ method, argument }: GameCall) => {

@@ -37,7 +37,7 @@ export const entriesAt = (storyLength: number): number => (MEMORY_AT + memoryByt
 
 /** Everything that changes while a story runs, in one piece of memory: compiled code reaches it, and nothing else. */
 export class MachineSpace {
-  /** Null where the system cannot reserve the addresses: the story is interpreted then. */
+  /** Null where there is no room for it: the story is interpreted then. */
   readonly wasm: WasmMemory | null
   readonly stack: Uint16Array
   readonly frames: Int32Array
@@ -60,19 +60,28 @@ export class MachineSpace {
   }
 }
 
-/** After a refusal, the next machines are interpreted without asking again: each refusal costs garbage collections. */
-const SKIPPED_AFTER_REFUSAL = 100
-let toSkip = 0
+/**
+ * Machines of this thread that may still get WebAssembly memory. Each reserves eight gigabytes of addresses, and all
+ * threads of a process under Electron have room for about a hundred. Past that V8 ends a worker instead of throwing.
+ */
+let room = 40
+const freed = new FinalizationRegistry(() => room++)
+
+/** For a thread beside others: they share the room. Must be called before the first machine. */
+export function limitCompiledMachines(machines: number): void {
+  room = machines
+}
 
 function reserve(pages: number): WasmMemory | null {
-  if (toSkip > 0) {
-    toSkip--
-    return null
-  }
+  if (room <= 0) return null
   try {
-    return new Memory({ initial: pages, maximum: pages })
+    const wasm = new Memory({ initial: pages, maximum: pages })
+    room--
+    freed.register(wasm, null)
+    return wasm
   } catch {
-    toSkip = SKIPPED_AFTER_REFUSAL
+    // Each refusal costs several garbage collections: until a machine is freed, none is asked for again.
+    room = 0
     return null
   }
 }

@@ -1,0 +1,40 @@
+// node --import ./build/standin/scarce-memory.mjs PROGRAM
+// A process in which V8 can reserve the addresses of a hundred WebAssembly memories, those of its threads together. The
+// main thread gets an error, as in Electron; a worker ends.
+import { getEnvironmentData, isMainThread, setEnvironmentData, threadId } from 'node:worker_threads'
+
+const MAX_MEMORIES = 100
+const MAX_THREADS = 100_000
+const KEY = 'standin:memories'
+
+/** Memories of each thread by its id, and of all at the end. */
+const live = /** @type {Int32Array} */ (
+  /** @type {unknown} */ (
+    isMainThread ? new Int32Array(new SharedArrayBuffer((MAX_THREADS + 1) * 4)) : getEnvironmentData(KEY)
+  )
+)
+const add = (thread, count) => {
+  Atomics.add(live, thread, count)
+  return Atomics.add(live, MAX_THREADS, count) + count
+}
+if (isMainThread) {
+  setEnvironmentData(KEY, live)
+  process.on('worker', (worker) => {
+    const { threadId: thread } = worker
+    worker.once('exit', () => add(thread, -Atomics.load(live, thread)))
+  })
+}
+
+const freed = new FinalizationRegistry(() => add(threadId, -1))
+const { Memory } = WebAssembly
+WebAssembly.Memory = class extends Memory {
+  constructor(pages) {
+    if (add(threadId, 1) > MAX_MEMORIES) {
+      add(threadId, -1)
+      if (!isMainThread) process.exit(1)
+      throw new RangeError('WebAssembly.Memory(): could not allocate memory')
+    }
+    super(pages)
+    freed.register(this, null)
+  }
+}
