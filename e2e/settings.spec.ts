@@ -134,3 +134,18 @@ test('the look of the window changes at once', async () => {
   await expect(app().page.getByRole('dialog')).toHaveCount(0)
   expect(app().pageErrors).toEqual([])
 })
+
+test('the window has the layout of a text size after a reload too', async () => {
+  const { page } = app()
+  await button(page, 'Settings').click()
+  await tab('Appearance')
+  await sheet().getByLabel('Text size').selectOption('150')
+  await button(page, 'Close').click()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const header = async () => (await page.getByRole('banner').boundingBox())?.height
+  const before = await header()
+  await page.setViewportSize({ width: 1279, height: 800 })
+  expect(await header()).toBe(before)
+  await page.reload()
+  await expect.poll(header).toBe(before)
+})

@@ -16,6 +16,10 @@ export function followTheme(signal: AbortSignal): void {
     appliedSize = textSize
     style.fontSize = `${textSize}%`
     style.setProperty('--text-scale', String(textSize / 100))
+    // Chromium asks conditions in rem again only of a container that is new.
+    document.body.style.containerType = 'normal'
+    void document.body.offsetHeight
+    document.body.style.containerType = ''
     // Whatever depends on the size of the window depends on that of the texts.
     window.dispatchEvent(new Event('resize'))
   }
