@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expectAccessible } from './kit/accessibility'
 import { button, expect, region, test, useApp } from './kit/launch-app'
+import { faultsOf } from './kit/map-faults'
 import { map, openPlayed, playedByExplorer, room } from './kit/played-map'
 
 const app = useApp(playedByExplorer)
@@ -15,68 +16,6 @@ test('draws what the agent found out, and apart from it what only the game knows
   expect(pageErrors).toEqual([])
 })
 
-/** Faults of the map as drawn by Chromium, in screen pixels. */
-function faultsOf(panel: Element): readonly string[] {
-  const drawing = panel.querySelector('.react-flow') as Element
-  const rooms = [...panel.querySelectorAll<HTMLElement>('[data-location]')]
-  const boxes = rooms.map((room) => ({ name: room.title.split(' · ')[0] ?? '', box: room.getBoundingClientRect() }))
-  const frame = drawing.getBoundingClientRect()
-  const faults: string[] = boxes.length === 0 ? ['nothing is drawn'] : []
-  for (const [index, a] of boxes.entries())
-    for (const b of boxes.slice(index + 1))
-      if (a.box.left < b.box.right && b.box.left < a.box.right && a.box.top < b.box.bottom && b.box.top < a.box.bottom)
-        faults.push(`${a.name} lies on ${b.name}`)
-
-  const names = [...panel.querySelectorAll<HTMLElement>('[data-name="whole"], [data-key-label]')].map((element) => {
-    const range = document.createRange()
-    range.selectNodeContents(element)
-    const box = (element.closest('[data-location]') ?? element).getBoundingClientRect()
-    return { name: element.textContent ?? '', text: range.getBoundingClientRect(), box, element }
-  })
-  for (const { name, text, box } of names) {
-    if (text.left < box.left || text.right > box.right || text.top < box.top - 1 || text.bottom > box.bottom + 1)
-      faults.push(`${name} is larger than its box`)
-    if (box.left < frame.left || box.right > frame.right || box.top < frame.top || box.bottom > frame.bottom)
-      faults.push(`${name} is cropped`)
-  }
-  for (const [index, a] of names.entries())
-    for (const b of names.slice(index + 1))
-      if (a.box.left < b.box.right && b.box.left < a.box.right && a.box.top < b.box.bottom && b.box.top < a.box.bottom)
-        faults.push(`the name ${a.name} lies on ${b.name}`)
-  const here = panel.querySelector('[data-here]')
-  if (here?.querySelector('[data-name="whole"]') === null) faults.push('the room of the agent has no name')
-
-  const isWithin = ({ x, y }: DOMPoint, box: DOMRect) =>
-    x > box.left + 0.6 && x < box.right - 0.6 && y > box.top + 0.6 && y < box.bottom - 0.6
-  for (const path of drawing.querySelectorAll<SVGPathElement>('path[class*="line"]')) {
-    const toScreen = path.getScreenCTM() as DOMMatrix
-    const crossed = new Set<string>()
-    for (let at = 0; at <= path.getTotalLength(); at += 1.5) {
-      const point = path.getPointAtLength(at).matrixTransform(toScreen)
-      for (const { name, box } of boxes) if (isWithin(point as DOMPoint, box)) crossed.add(name)
-    }
-    for (const name of crossed) faults.push(`a line runs through ${name}`)
-  }
-
-  const words = drawing.querySelectorAll('text, [class*="words"]')
-  for (const word of words) {
-    const { left, right, top, bottom, width } = word.getBoundingClientRect()
-    if (width === 0) continue
-    for (const { name, box } of boxes)
-      if (left < box.right - 1 && box.left < right - 1 && top < box.bottom - 2 && box.top < bottom - 2)
-        faults.push(`"${word.textContent}" lies on ${name}`)
-  }
-  for (const element of drawing.querySelectorAll('.react-flow__viewport *')) {
-    const isWord = [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '')
-    const { width, height } = element.getBoundingClientRect()
-    if (!isWord || width < 2 || height < 2) continue
-    const scale = (rooms[0]?.getBoundingClientRect().width ?? 1) / (rooms[0]?.offsetWidth ?? 1)
-    const size = Number.parseFloat(getComputedStyle(element).fontSize) * scale
-    if (size < 10.95) faults.push(`"${element.textContent}" is ${size.toFixed(1)} px high`)
-  }
-  return faults
-}
-
 for (const [width, height] of [
   [960, 640],
   [1024, 768],
@@ -88,10 +27,10 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height })
     const whole = map(page).getByRole('button', { name: 'Fit the map' })
     await expect(whole).toHaveAttribute('aria-pressed', 'true')
-    await expect.poll(() => map(page).evaluate(faultsOf)).toEqual([])
+    await expect.poll(() => faultsOf(map(page))).toEqual([])
     await map(page).getByRole('button', { name: 'Maximize map' }).click()
     await expect(region(page, 'Story')).toBeHidden()
-    await expect.poll(() => map(page).evaluate(faultsOf)).toEqual([])
+    await expect.poll(() => faultsOf(map(page))).toEqual([])
     await page.keyboard.press('Escape')
     await expect(region(page, 'Story')).toBeVisible()
   })
@@ -163,7 +102,7 @@ test('shows a level, and how the levels join', async () => {
   for (const level of await rail.getByRole('button', { name: /^Level/ }).all()) {
     await level.click()
     await expect(level).toHaveAttribute('aria-pressed', 'true')
-    await expect.poll(() => map(page).evaluate(faultsOf)).toEqual([])
+    await expect.poll(() => faultsOf(map(page))).toEqual([])
   }
   const joins = rail.getByRole('button', { name: /to the levels below$/ }).first()
   await joins.click()

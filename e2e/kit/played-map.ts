@@ -1,19 +1,27 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { root } from '../../build/scripts/outputs.mjs'
 import { type AppSetup, expect, region } from './launch-app'
 
+const playWithExplorer = (game: string, turns: number, dataFolder: string) =>
+  promisify(execFile)(process.execPath, [
+    join(root, 'out/main/cli.js'),
+    ...`play --game ${game} --player explorer --seed 1 --turns ${turns} --no-mcp --json --data`.split(' '),
+    dataFolder,
+  ])
+
 /** An episode that the explorer played, with what was surveyed on the way. */
 export const playedByExplorer: AppSetup = {
-  prepare: (dataFolder) =>
-    void execFileSync(process.execPath, [
-      join(root, 'out/main/cli.js'),
-      ...'play --game glass-weather --player explorer --seed 1 --turns 90 --no-mcp --data'.split(' '),
-      dataFolder,
-      '--json',
-    ]),
+  prepare: (dataFolder) => playWithExplorer('glass-weather', 90, dataFolder).then(() => {}),
 }
+
+/** A part of Zork, as far as the explorer comes in 400 turns. */
+export const playedZork = (part: number): AppSetup => ({
+  prepare: (dataFolder) =>
+    playWithExplorer(join(root, `build/story/zork/zork${part}.z3`), 400, dataFolder).then(() => {}),
+})
 
 export const map = (page: Page) => region(page, 'Map')
 export const room = (page: Page, name: RegExp) => map(page).locator('[data-location]').filter({ hasText: name })

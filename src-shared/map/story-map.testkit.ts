@@ -3,16 +3,16 @@ import type { Exit, Location, WorldMap } from './world-map'
 
 /**
  * Reads locations and exits from the tables of a version 3 story made by Infocom's compiler, as known to a player who
- * has been everywhere. A location is a child of the object that holds all locations; an exit is a property whose number
- * is the data byte of a direction word: of 1, 4 or 5 bytes it begins with the location, of 2 it is a refusal, of 3 a
- * routine decides.
+ * begins at `start` and has been everywhere. A location is a child of the object that holds all locations; an exit is
+ * a property whose number is the data byte of a direction word: of 1, 4 or 5 bytes it begins with the location, of 2 it
+ * is a refusal, of 3 a routine decides.
  */
-export function readWorldMap(story: Buffer): WorldMap {
+export function readWorldMap(story: Buffer, start = 'West of House'): WorldMap {
   const objects = readObjects(story)
   const directions = readDirections(story)
-  const westOfHouse = objects.findIndex((object) => object?.name === 'West of House')
+  const here = objects.findIndex((object) => object?.name === start)
   const locations = objects.flatMap((object, id) =>
-    object && object.parent === objects[westOfHouse]?.parent ? [{ id, ...object }] : [],
+    object && object.parent === objects[here]?.parent ? [{ id, ...object }] : [],
   )
   const isLocation = new Set(locations.map(({ id }) => id))
   const exitsById = new Map(
@@ -39,11 +39,11 @@ export function readWorldMap(story: Buffer): WorldMap {
       exits: Object.fromEntries(exitsById.get(id) ?? []),
     })
   }
-  discover(westOfHouse, null)
+  discover(here, null)
   for (const [from, { exits }] of found)
     for (const [exit, { to }] of Object.entries(exits)) if (to !== null) discover(to, { from, exit })
   for (const id of isLocation) discover(id, null)
-  return { locations: Object.fromEntries(found), here: westOfHouse }
+  return { locations: Object.fromEntries(found), here }
 }
 
 interface StoryObject {

@@ -165,7 +165,7 @@ describe('MapPanel', () => {
         exits: [{ direction: 'east', to: 3, door: { ...door, id: 8, state: 'closed' } }],
       },
     ]
-    const marksOf = () => [...document.querySelectorAll('.react-flow svg text')].map(({ textContent }) => textContent)
+    const marksOf = () => [...document.querySelectorAll('[data-word="untried"]')].map(({ textContent }) => textContent)
     const doors = () => document.querySelectorAll('.react-flow path[class*="bar"]').length
     const renderSurveyed = (isShown: boolean, shown: EpisodeState = { ...latest, surveys }) =>
       render(

@@ -1,6 +1,6 @@
 import type { Positions } from '../cell'
 import type { Link } from '../links'
-import { type Box, boxOf, type Point } from './geometry'
+import { boxOf, crosses, type Point } from './geometry'
 import type { Line } from './lines'
 import { pathOf } from './path'
 
@@ -12,8 +12,9 @@ export function boxesCrossed(line: Line, level: number, positions: Positions): r
   const points = flatten(pathOf(line.corners))
   return Object.entries(positions).flatMap(([id, cell]) => {
     if (cell.level !== level) return []
-    const box = boxOf(cell)
-    return points.some((point, index) => index > 0 && runsThrough(points[index - 1] as Point, point, box))
+    const { x, y, width, height } = boxOf(cell)
+    const inside = { x: x + LITTLE, y: y + LITTLE, width: width - 2 * LITTLE, height: height - 2 * LITTLE }
+    return points.some((point, index) => index > 0 && crosses(points[index - 1] as Point, point, inside))
       ? [Number(id)]
       : []
   })
@@ -45,21 +46,3 @@ const bezier = (a: Point, b: Point, c: Point, t: number): Point => ({
 
 /** Error of rounding to a tenth of a pixel and back. */
 const LITTLE = 0.2
-
-/** Liang–Barsky: is any of the segment left when it is clipped at all four edges? */
-function runsThrough(from: Point, to: Point, box: Box): boolean {
-  let [first, last] = [0, 1]
-  const cut = (towards: number, room: number): boolean => {
-    if (towards === 0) return room > 0
-    if (towards < 0) first = Math.max(first, room / towards)
-    else last = Math.min(last, room / towards)
-    return first < last
-  }
-  const [dx, dy] = [to.x - from.x, to.y - from.y]
-  return (
-    cut(-dx, from.x - box.x - LITTLE) &&
-    cut(dx, box.x + box.width - LITTLE - from.x) &&
-    cut(-dy, from.y - box.y - LITTLE) &&
-    cut(dy, box.y + box.height - LITTLE - from.y)
-  )
-}

@@ -10,6 +10,27 @@ export interface Box extends Point {
   readonly height: number
 }
 
+export const overlap = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+/** Liang–Barsky: is any of the segment left when it is clipped at all four edges? */
+export function crosses(from: Point, to: Point, box: Box): boolean {
+  let [first, last] = [0, 1]
+  const cut = (towards: number, room: number): boolean => {
+    if (towards === 0) return room > 0
+    if (towards < 0) first = Math.max(first, room / towards)
+    else last = Math.min(last, room / towards)
+    return first < last
+  }
+  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  return (
+    cut(-dx, from.x - box.x) &&
+    cut(dx, box.x + box.width - from.x) &&
+    cut(-dy, from.y - box.y) &&
+    cut(dy, box.y + box.height - from.y)
+  )
+}
+
 /** Boxes and gaps are whole steps of the lattice. A gap has room for three lines and is equal in both directions. */
 export const STEP = 11
 export const BOX = { width: 10 * STEP, height: 4 * STEP }

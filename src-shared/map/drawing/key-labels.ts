@@ -1,5 +1,5 @@
 import type { Box, Point } from './geometry'
-import { breakText, LEAST_FONT, LINE_HEIGHT, widthOf } from './names'
+import { breakLines, breakText, LEAST_FONT, LINE_HEIGHT, widthOf } from './names'
 
 /** A name that is not whole in its box on screen. All sizes are in pixels on screen. */
 export interface NameToPlace {
@@ -19,6 +19,8 @@ interface Surface {
   readonly height: number
   /** Boxes with a name, which no label covers. */
   readonly named: readonly Box[]
+  /** Texts that a label covers only if there is no other place. */
+  readonly words: readonly Box[]
   /** Text size, 1 for 100 %. */
   readonly scale: number
 }
@@ -36,13 +38,15 @@ const STRIDE = 6
  */
 export function placeKeyLabels(names: readonly NameToPlace[], surface: Surface): readonly KeyLabel[] {
   const placed: KeyLabel[] = []
+  const findPlace = (box: Box, size: Size, taken: readonly Box[]) => {
+    const isFree = (at: Point) => !taken.some((other) => areNear({ ...at, ...size }, other))
+    return placesBeside(box, size, surface).find(isFree) ?? placesAnywhere(box, size, surface).find(isFree)
+  }
   for (const { id, name, box } of names) {
     for (const lines of linesFor(name, surface)) {
       const size = sizeOf(lines, surface.scale)
-      const corner = placesAround(box, size, surface).find((at) => {
-        const label = { ...at, ...size }
-        return ![...surface.named, ...placed].some((other) => areNear(label, other))
-      })
+      const taken = [...surface.named, ...placed]
+      const corner = findPlace(box, size, [...taken, ...surface.words]) ?? findPlace(box, size, taken)
       if (!corner) continue
       placed.push({ id, lines, ...corner, ...size })
       break
@@ -55,19 +59,9 @@ export function placeKeyLabels(names: readonly NameToPlace[], surface: Surface):
 function linesFor(name: string, { width, scale }: Surface): readonly (readonly string[])[] {
   const em = (pixels: number) => (pixels - INSET.x) / (LEAST_FONT * scale)
   const widest = Math.min(WIDEST * scale, width - 2 * GAP)
-  const lines = breakText(name, em(widest)) ?? breakAnywhere(name, em(widest))
+  const lines = breakLines(name, em(widest))
   const narrow = breakText(name, Math.max(...name.split(/[\s-]/u).map(widthOf)) + 0.4)
   return narrow && narrow.length > lines.length ? [lines, narrow] : [lines]
-}
-
-function breakAnywhere(name: string, width: number): readonly string[] {
-  const lines = ['']
-  for (const character of name) {
-    const longer = `${lines.at(-1)}${character}`
-    if (widthOf(longer) <= width) lines[lines.length - 1] = longer
-    else lines.push(character)
-  }
-  return lines
 }
 
 function sizeOf(lines: readonly string[], scale: number): Pick<Box, 'width' | 'height'> {
@@ -78,27 +72,44 @@ function sizeOf(lines: readonly string[], scale: number): Pick<Box, 'width' | 'h
   }
 }
 
-/** Corners of a label within the surface, nearest to the box first: above, below, beside, then anywhere. */
-function placesAround(box: Box, size: Pick<Box, 'width' | 'height'>, { width, height }: Surface): readonly Point[] {
-  const most = { x: width - size.width - GAP, y: height - size.height - GAP }
+type Size = Pick<Box, 'width' | 'height'>
+
+/** Above, below and beside a box, but within the surface. */
+function placesBeside(box: Box, size: Size, surface: Surface): readonly Point[] {
+  const most = lastCorner(size, surface)
+  const { x, y } = middleCorner(box, size)
   if (most.x < GAP || most.y < GAP) return []
-  const [left, top] = [box.x + (box.width - size.width) / 2, box.y + (box.height - size.height) / 2]
-  const clamp = ({ x, y }: Point) => ({ x: Math.min(most.x, Math.max(GAP, x)), y: Math.min(most.y, Math.max(GAP, y)) })
-  const beside = [
-    { x: left, y: box.y - size.height - GAP },
-    { x: left, y: box.y + box.height + GAP },
-    { x: box.x + box.width + GAP, y: top },
-    { x: box.x - size.width - GAP, y: top },
-  ].map(clamp)
-  const columns = Math.floor((most.x - GAP) / STRIDE) + 1
-  const rows = Math.floor((most.y - GAP) / STRIDE) + 1
-  const anywhere = Array.from({ length: columns * rows }, (_, index) => ({
+  return [
+    { x, y: box.y - size.height - GAP },
+    { x, y: box.y + box.height + GAP },
+    { x: box.x + box.width + GAP, y },
+    { x: box.x - size.width - GAP, y },
+  ].map((at) => ({ x: Math.min(most.x, Math.max(GAP, at.x)), y: Math.min(most.y, Math.max(GAP, at.y)) }))
+}
+
+/** All over the surface, nearest to the box first. */
+function placesAnywhere(box: Box, size: Size, surface: Surface): readonly Point[] {
+  const most = lastCorner(size, surface)
+  const { x, y } = middleCorner(box, size)
+  const columns = Math.max(0, Math.floor((most.x - GAP) / STRIDE) + 1)
+  const rows = Math.max(0, Math.floor((most.y - GAP) / STRIDE) + 1)
+  const distance = (at: Point) => Math.hypot(at.x - x, at.y - y)
+  return Array.from({ length: columns * rows }, (_, index) => ({
     x: GAP + (index % columns) * STRIDE,
     y: GAP + Math.floor(index / columns) * STRIDE,
-  }))
-  const distance = ({ x, y }: Point) => Math.hypot(x - left, y - top)
-  return [...beside, ...anywhere.toSorted((a, b) => distance(a) - distance(b))]
+  })).sort((a, b) => distance(a) - distance(b))
 }
+
+const lastCorner = (size: Size, { width, height }: Surface): Point => ({
+  x: width - size.width - GAP,
+  y: height - size.height - GAP,
+})
+
+/** The corner of a label that has the same middle as the box. */
+const middleCorner = (box: Box, size: Size): Point => ({
+  x: box.x + (box.width - size.width) / 2,
+  y: box.y + (box.height - size.height) / 2,
+})
 
 const areNear = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width + GAP && b.x < a.x + a.width + GAP && a.y < b.y + b.height + GAP && b.y < a.y + a.height + GAP

@@ -3,9 +3,11 @@ import { BOX } from './geometry'
 /** Text of the drawing on screen, in pixels at a text size of 100 %; --size-11 and --size-12 of the tokens. */
 export const LEAST_FONT = 11
 const FONT = 12
+/** Words beside boxes and lines need this zoom, at a text size of 100 %. */
+export const LEAST_ZOOM_FOR_WORDS = 0.9
 export const LINE_HEIGHT = 1.1
 /** Padding and border of a box: both sides together. */
-const INSET = { x: 8, y: 2 }
+export const BOX_INSET = { x: 8, y: 2 }
 
 /** Widths in em at weight 500, each the greater one of both typefaces of the window. */
 const WIDTHS: readonly (readonly [characters: string, width: number])[] = [
@@ -40,11 +42,25 @@ export function breakText(text: string, width: number): readonly string[] | null
   return lines.map((line) => line.trimEnd())
 }
 
+/** Breaks a text between words, and a word that is wider than `width`, in em, anywhere. */
+export const breakLines = (text: string, width: number): readonly string[] =>
+  breakText(text, width) ?? breakAnywhere(text, width)
+
+function breakAnywhere(name: string, width: number): readonly string[] {
+  const lines = ['']
+  for (const character of name) {
+    const longer = `${lines.at(-1)}${character}`
+    if (widthOf(longer) <= width) lines[lines.length - 1] = longer
+    else lines.push(character)
+  }
+  return lines
+}
+
 /** True if a name is whole in its box at this zoom, at a text size of 100 %. */
 export function isWholeAt(name: string, zoom: number): boolean {
   const font = Math.max(LEAST_FONT, FONT * zoom)
-  const lines = breakText(name, (BOX.width * zoom - INSET.x) / font)
-  return lines !== null && lines.length * font * LINE_HEIGHT <= BOX.height * zoom - INSET.y
+  const lines = breakText(name, (BOX.width * zoom - BOX_INSET.x) / font)
+  return lines !== null && lines.length * font * LINE_HEIGHT <= BOX.height * zoom - BOX_INSET.y
 }
 
 /** Zooms, least first. Above the last one text grows with its box. */

@@ -52,7 +52,7 @@ const drawn = (children: ReactNode) => (
 )
 const line = <path className={passages.line} d={`M0 9H${WIDTH}`} />
 const text = (x: number, y: number, letters: string) => (
-  <text className={passages.text} x={x} y={y} dominantBaseline="central">
+  <text className={styles.text} x={x} y={y} dominantBaseline="central">
     {letters}
   </text>
 )
@@ -104,7 +104,7 @@ const OF_THE_GAME: Samples = {
   untried: drawn(
     <>
       <path className={passages.stub} d="M2 9H18" />
-      <text className={passages.stubText} x={26} y={9} dominantBaseline="central">
+      <text className={styles.text} x={26} y={9} dominantBaseline="central">
         ?
       </text>
     </>,

@@ -1,12 +1,13 @@
 import { type Node, type NodeProps, useStore } from '@xyflow/react'
+import { useContext } from 'react'
 import { leastZoomOf } from '@shared/map/drawing/names'
 import { loopsOf } from '@shared/map/links'
+import { useTextScale } from '../../../kit/browser/window-size'
 import { VisuallyHidden } from '../../../kit/text/VisuallyHidden'
 import { mapStrings } from '../strings'
 import { isWholeOnScreen } from './key-names'
-import { endOfWay, locationName, useMapView } from './map-view'
-import { shortList, shortLoops } from './representatives'
-import { useTextScale } from './use-text-scale'
+import { endOfWay, locationName, MapViewContext, useMapView } from './map-view'
+import { shortLoops } from './representatives'
 import styles from './LocationNode.module.css'
 
 export type LocationNodeType = Node<
@@ -29,6 +30,7 @@ export function LocationNode({
   positionAbsoluteX,
   positionAbsoluteY,
 }: NodeProps<LocationNodeType>) {
+  const store = useContext(MapViewContext)
   const name = useMapView((view) => locationName(view, id, mapStrings.maze))
   const shade = useMapView(({ map }) => shadeOf(map.locations[id]?.visits ?? 0))
   const visits = useMapView(({ map, counted }) => (counted.locations[id] ?? map.locations[id])?.visits ?? 0)
@@ -39,12 +41,24 @@ export function LocationNode({
   const isSelected = useMapView(({ selected }) => selected === id)
   const isLit = useMapView(({ lit }) => lit === id)
   const light = useMapView(({ surveyed, map }) => (map.locations[id] ? surveyed.lights[id] : undefined))
-  const things = useMapView((view) => shortList(view.things.get(id) ?? []))
+  const things = useMapView((view) => view.things.get(id)?.join(', ') ?? '')
   const isOnWay = useMapView(({ way }) => way?.locations.has(id) ?? false)
   const end = useMapView(({ way }) => endOfWay(way, id))
   const isWhole = useIsWhole(name ?? '', positionAbsoluteX, positionAbsoluteY)
   const isTabStop = useMapView(({ tabStop, map }) => (tabStop ?? map.here) === id)
   if (name === null) return null
+  const isDark = light === 'none' || light === 'brought'
+  /** What the words beside the box show. */
+  const words = [
+    ...(isHere ? [mapStrings.agentHere] : []),
+    ...(isStart ? [mapStrings.start] : []),
+    ...(isDead ? [`† ${mapStrings.died}`] : []),
+    side?.words,
+    loops,
+    mapStrings.visited(visits),
+    ...(isDark ? [mapStrings.light[light]] : []),
+    things,
+  ]
   return (
     <button
       type="button"
@@ -58,36 +72,24 @@ export function LocationNode({
       data-shade={shade}
       aria-current={isHere ? 'location' : undefined}
       aria-expanded={isSelected}
-      title={[name, mapStrings.visited(visits), ...(light && light !== 'own' ? [mapStrings.light[light]] : [])].join(
-        ' · ',
-      )}
+      title={[name, mapStrings.visited(visits), ...(isDark ? [mapStrings.light[light]] : [])].join(' · ')}
       tabIndex={isTabStop ? 0 : -1}
       onClick={() => onToggle(id)}
+      onPointerEnter={() => store.setState({ hovered: id })}
+      onPointerLeave={() => store.setState({ hovered: null })}
     >
       <span className={styles.name} data-name={isWhole ? 'whole' : hiddenAs(name)}>
         {name}
       </span>
-      {isHere && (
-        <span className={styles.agent}>
-          <VisuallyHidden>{mapStrings.agentHere}</VisuallyHidden>
-        </span>
-      )}
+      {isHere && <span className={styles.agent} />}
       {end && (
         <span className={styles.end} aria-label={mapStrings.endOfWay[end]}>
           {mapStrings.endMark[end]}
         </span>
       )}
-      {isStart && <span className={styles.mark}>{mapStrings.start}</span>}
-      {isDead && <span className={styles.mark}>† {mapStrings.died}</span>}
-      {side && side.words !== '' && <span className={styles.side}>{side.words}</span>}
-      {loops && <span className={styles.loops}>{loops}</span>}
       {isLocked && <span className={styles.pin} />}
-      {(light === 'none' || light === 'brought') && <span className={styles.dark} />}
-      <VisuallyHidden>
-        {mapStrings.visited(visits)}
-        {light && light !== 'own' && ` ${mapStrings.light[light]}`}
-      </VisuallyHidden>
-      {things && <span className={styles.things}>{things}</span>}
+      {isDark && <span className={styles.dark} />}
+      <VisuallyHidden>{words.filter(Boolean).join(' ')}</VisuallyHidden>
     </button>
   )
 }

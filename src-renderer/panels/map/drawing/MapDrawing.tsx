@@ -17,10 +17,10 @@ import { layLines } from '@shared/map/drawing/lines'
 import { leastZoomOf } from '@shared/map/drawing/names'
 import { type Link, linksOf } from '@shared/map/links'
 import type { WorldMap } from '@shared/map/world-map'
+import { useTextScale } from '../../../kit/browser/window-size'
 import { IconButton } from '../../../kit/IconButton'
 import type { Layout } from '../layout/use-layout'
 import { mapStrings } from '../strings'
-import { KeyLabels } from './KeyLabels'
 import { Legend } from './Legend'
 import { LinkLayer } from './links/LinkLayer'
 import { LocationNode, type LocationNodeType } from './LocationNode'
@@ -28,8 +28,8 @@ import { locationName, type MapView, MapViewContext, useMapView } from './map-vi
 import { MiniMap } from './MiniMap'
 import { ARROWS, neighborLocation } from './neighbor-location'
 import { useSameList } from './use-same-list'
-import { useTextScale } from './use-text-scale'
-import { useViewport, type ViewMode, detailAt } from './viewport/use-viewport'
+import { useViewport, type ViewMode, hasWords } from './viewport/use-viewport'
+import { Words } from './words/Words'
 import styles from './MapDrawing.module.css'
 
 interface MapDrawingProps {
@@ -117,6 +117,10 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
     [drag, level],
   )
   const lines = useLines(links, positions, level)
+  const drawn = useMemo(
+    () => links.filter(({ from, to }) => positions[from]?.level === level || positions[to]?.level === level),
+    [links, positions, level],
+  )
   const nodes = drag
     ? placed.map((node) => (node.id === drag.id ? { ...node, ...drag, dragging: true } : node))
     : placed
@@ -184,16 +188,16 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
           proOptions={HIDE_ATTRIBUTION}
           className={styles.locations}
         >
-          <LinkLayer
-            links={links}
-            lines={lines}
-            positions={positions}
-            dragged={dragged}
-            level={level}
-            onOpen={onOpen}
-          />
+          <LinkLayer links={drawn} lines={lines} positions={positions} dragged={dragged} locations={shown} />
         </ReactFlow>
-        <KeyLabels positions={positions} level={level} />
+        <Words
+          links={drawn}
+          lines={lines}
+          positions={positions}
+          level={level}
+          dragged={dragged?.id ?? null}
+          onOpen={onOpen}
+        />
       </div>
       <ZoomVariable />
       <div className={styles.foot}>
@@ -253,7 +257,7 @@ function ZoomVariable() {
     const drawing = mark.current?.parentElement
     if (!drawing) return
     drawing.style.setProperty('--zoom', String(zoom))
-    drawing.dataset.detail = detailAt(zoom / scale)
+    drawing.dataset.detail = hasWords(zoom / scale) ? 'all' : 'names'
   }, [zoom, scale])
   return <span ref={mark} hidden />
 }

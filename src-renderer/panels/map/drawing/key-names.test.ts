@@ -41,7 +41,7 @@ function faultsOf({ map, positions, selected, panel, isZoomedOut }: Look): reado
     : fittedView({ cells, center, neighbors: [], readable, scale: 1 }, { x: 0, y: 0, zoom: 1 }, panel)
   const screen = { view, panel, scale: 1 }
   const shown = { map, mazeSizes: new Map(), selected, lit: null, tabStop: null, way: null }
-  const labels = keyLabels(shown, positions, level, screen)
+  const labels = keyLabels(shown, positions, level, screen, [])
   const whole = known.filter(({ id, name }) => isWholeOnScreen(name, boxOf(positions[id] as Positions[number]), screen))
   const boxes = whole.map(({ id }): Box => {
     const { x, y, width, height } = boxOf(positions[id] as Positions[number])

@@ -6,6 +6,7 @@ import { leastZoomOf } from '@shared/map/drawing/names'
 import type { WorldMap } from '@shared/map/world-map'
 import { mapStrings } from '../strings'
 import { locationName, type MapView } from './map-view'
+import type { MapWord } from './words/words'
 
 type Shown = Pick<MapView, 'map' | 'mazeSizes' | 'selected' | 'lit' | 'tabStop' | 'way'>
 
@@ -18,7 +19,7 @@ export function keyRooms({ map, selected, lit, tabStop, way }: Shown): readonly 
   return [...new Set(rooms)].flatMap((id) => (id !== null && map.locations[id] ? id : []))
 }
 
-interface Screen {
+export interface Screen {
   readonly view: Viewport
   readonly panel: { readonly width: number; readonly height: number }
   /** Text size, 1 for 100 %. */
@@ -34,8 +35,14 @@ export const isWholeOnScreen = (name: string, corner: Pick<Box, 'x' | 'y'>, scre
 
 const ORIGIN: Cell = { x: 0, y: 0, level: 0 }
 
-/** Labels of key rooms whose names are not whole in a box in sight. */
-export function keyLabels(shown: Shown, positions: Positions, level: number, screen: Screen): readonly KeyLabel[] {
+/** Labels of key rooms whose names are not whole in a box in sight, and not among the words beside the boxes. */
+export function keyLabels(
+  shown: Shown,
+  positions: Positions,
+  level: number,
+  screen: Screen,
+  words: readonly MapWord[],
+): readonly KeyLabel[] {
   const { map, selected } = shown
   const nameOf = (id: number) => locationName(shown, id, mapStrings.maze) ?? ''
   const boxAt = (cell: Cell) => onScreen(boxOf(cell), screen)
@@ -56,16 +63,21 @@ export function keyLabels(shown: Shown, positions: Positions, level: number, scr
     // Beside the room that leads there.
     const from = [selected, map.here].find((hub) => hub !== null && leads(map, hub, id))
     const start = from == null ? undefined : positions[from]
-    if (start?.level !== level) return []
+    if (start?.level !== level || isReferredTo(id)) return []
     return [{ id, name: `${cell.level > level ? '↑' : '↓'} ${nameOf(id)}`, box: boxAt(start) }]
   })
-  return placeKeyLabels(names, { ...screen.panel, named, scale: screen.scale })
+  const texts = words.map((word) => onScreen(word, screen))
+  return placeKeyLabels(names, { ...screen.panel, named, words: texts, scale: screen.scale })
+
+  function isReferredTo(id: number): boolean {
+    return words.some((word) => word.leads?.to === id && isWithin(onScreen(word, screen), screen))
+  }
 }
 
 const leads = (map: WorldMap, from: number, to: number): boolean =>
   Object.values(map.locations[from]?.exits ?? {}).some((exit) => exit.to === to)
 
-function onScreen({ x, y, width, height }: Box, { view: { x: left, y: top, zoom } }: Screen): Box {
+export function onScreen({ x, y, width, height }: Box, { view: { x: left, y: top, zoom } }: Screen): Box {
   return { x: x * zoom + left, y: y * zoom + top, width: width * zoom, height: height * zoom }
 }
 

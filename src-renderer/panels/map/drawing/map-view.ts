@@ -26,6 +26,8 @@ export interface MapView {
   readonly selected: number | null
   /** The requested route, mazes folded. */
   readonly way: ShownRoute | null
+  /** The location that is pointed at. */
+  readonly hovered: number | null
   /** Highlighted, because a reference to it is pointed at. */
   readonly lit: number | null
   /** On the map of a comparison: which side found a location, and who is there. */
@@ -67,6 +69,7 @@ export const createMapView = (): MapViewStore =>
     diedIn: new Set(),
     selected: null,
     way: null,
+    hovered: null,
     lit: null,
     sides: new Map(),
     tabStop: null,

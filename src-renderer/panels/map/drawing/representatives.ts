@@ -6,14 +6,14 @@ import type { WorldMap } from '@shared/map/world-map'
 import { mapStrings } from '../strings'
 import { labelOf } from './links/link-shape'
 
-/** Room at the upper and lower edge of a box, in em. */
+/** Room at the upper edge of a box, in em. */
 const EDGE_WIDTH = 9.4
 
-/** The objects of a location, as many as are whole under its box. */
-export const shortList = (things: readonly string[]): string =>
+/** The objects that fit into `width`, in em, and the number of the others. */
+export const shortList = (things: readonly string[], width: number): string =>
   things.length === 0
     ? ''
-    : asManyAsFit(things, (shown, more) =>
+    : asManyAsFit(things, width, (shown, more) =>
         shown.length === 0 ? mapStrings.thingCount(more) : mapStrings.things(shown.join(', '), more),
       )
 
@@ -23,14 +23,19 @@ export const shortLoops = (exits: readonly string[]): string =>
     ? ''
     : asManyAsFit(
         exits.map((exit) => (isOnCompass(exit) ? labelOf(exit).toUpperCase() : exit)),
+        EDGE_WIDTH,
         (shown, more) => mapStrings.loops(shown.join(', '), more),
       )
 
 /** The longest text that fits, down to the one without a word, which only counts. */
-function asManyAsFit(words: readonly string[], write: (shown: readonly string[], more: number) => string): string {
+function asManyAsFit(
+  words: readonly string[],
+  width: number,
+  write: (shown: readonly string[], more: number) => string,
+): string {
   for (let count = words.length; count > 0; count--) {
     const text = write(words.slice(0, count), words.length - count)
-    if (widthOf(text) <= EDGE_WIDTH) return text
+    if (widthOf(text) <= width) return text
   }
   return write([], words.length)
 }

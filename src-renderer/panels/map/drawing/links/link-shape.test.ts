@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { BOX, PITCH, STEP } from '@shared/map/drawing/geometry'
 import { layLines } from '@shared/map/drawing/lines'
 import type { Link } from '@shared/map/links'
-import { labelOf, type LinkShape, shapeWhileDragged, shapeOf, keptInside } from './link-shape'
+import { labelOf, type LinkShape, shapeWhileDragged, shapeOf } from './link-shape'
 
 const cells = {
   1: { x: 0, y: 0, level: 0 },
@@ -30,27 +30,27 @@ describe('shapeOf', () => {
     const { path, arrow, ends } = draw({ exit: 'north', back: 'southwest' })
     expect(path).toContain('Q')
     expect(arrow).toBeNull()
-    expect(ends.map(({ text, at }) => [text, at])).toEqual([
-      ['n', 1],
-      ['sw', 3],
+    expect(ends.map(({ exit, at }) => [exit, at])).toEqual([
+      ['north', 1],
+      ['southwest', 3],
     ])
   })
 
   it('ends a one-way link in an arrow', () => {
     expect(draw({}).arrow).toMatch(/Z$/)
     expect(draw({}).ends).toEqual([])
-    expect(draw({ exit: 'south' }).ends.map(({ text }) => text)).toEqual(['s'])
+    expect(draw({ exit: 'south' }).ends.map(({ exit }) => exit)).toEqual(['south'])
   })
 
   it('labels exits off the compass at the room', () => {
-    expect(draw({ exit: 'in', back: 'out' }).ends.map(({ text }) => text)).toEqual(['in', 'out'])
-    expect(draw({ exit: 'climb tree' }).ends.map(({ text }) => text)).toEqual(['climb tree'])
+    expect(draw({ exit: 'in', back: 'out' }).ends.map(({ exit }) => exit)).toEqual(['in', 'out'])
+    expect(draw({ exit: 'climb tree' }).ends.map(({ exit }) => exit)).toEqual(['climb tree'])
   })
 
   it('connects a room to one above it from top to bottom, for any action', () => {
     const { path, ends } = draw({ to: 2, exit: 'in', back: 'out' })
     expect(path).toMatch(new RegExp(`^M${2 * STEP} 0L.*L${PITCH.x + BOX.width - 2 * STEP} ${BOX.height - PITCH.y}$`))
-    expect(ends.map(({ anchor }) => anchor)).toEqual(['end', 'start'])
+    expect(ends.map(({ port }) => port.isLeft)).toEqual([true, false])
     expect(draw({ to: 2, exit: 'down' }).path).toMatch(new RegExp(`^M${BOX.width - 2 * STEP} 0L`))
   })
 
@@ -62,15 +62,6 @@ describe('shapeOf', () => {
         [1, to, true],
         [to, 1, true],
       ])
-    }
-  })
-
-  it('puts a reference in the gap between two rows of boxes', () => {
-    for (const exit of ['east', 'west', 'north', 'southeast', 'in']) {
-      const [end] = draw({ to: 4, exit, back: null }).ends
-      const isAbove = (end?.y ?? 0) <= -8 && (end?.y ?? 0) >= BOX.height - PITCH.y + 8
-      const isBelow = (end?.y ?? 0) >= BOX.height + 8 && (end?.y ?? 0) <= PITCH.y - 8
-      expect(isAbove || isBelow, exit).toBe(true)
     }
   })
 
@@ -101,16 +92,5 @@ describe('labelOf', () => {
   it('shortens a long action, and does not confuse JavaScript properties with directions', () => {
     expect([labelOf('southeast'), labelOf('constructor')]).toEqual(['se', 'constructor'])
     expect(labelOf('walk around the house until a door appears')).toHaveLength(20)
-  })
-})
-
-describe('keptInside', () => {
-  const rim = { left: 0, right: 500 }
-
-  it('turns text inwards that the edge of the panel would cut', () => {
-    expect(keptInside({ x: 20, anchor: 'end', text: 'frotz the bread' }, rim).anchor).toBe('start')
-    expect(keptInside({ x: 480, anchor: 'start', text: 'up' }, rim, 'Canyon View').anchor).toBe('end')
-    expect(keptInside({ x: 480, anchor: 'start', text: 'up' }, rim).anchor).toBe('start')
-    expect(keptInside({ x: 250, anchor: 'end', text: 'frotz the bread' }, rim).anchor).toBe('end')
   })
 })

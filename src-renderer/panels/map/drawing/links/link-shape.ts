@@ -1,18 +1,9 @@
 import type { Cell, Positions } from '@shared/map/cell'
-import {
-  BOX,
-  cornerOf,
-  type LocationPort,
-  type Point,
-  type Port,
-  portAt,
-  isOnCompass,
-} from '@shared/map/drawing/geometry'
+import { BOX, cornerOf, type LocationPort, type Point, type Port, portAt } from '@shared/map/drawing/geometry'
 import type { Line, Lines } from '@shared/map/drawing/lines'
-import { widthOf } from '@shared/map/drawing/names'
 import { coordinates, middleOf, pathOf } from '@shared/map/drawing/path'
 import type { Link } from '@shared/map/links'
-import { mapStrings } from '../../strings'
+import type { WorldMap } from '@shared/map/world-map'
 
 const LETTERS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -33,20 +24,29 @@ export function labelOf(exit: string): string {
   return LETTERS.get(exit) ?? (exit.length > LONGEST_LABEL ? `${exit.slice(0, LONGEST_LABEL - 1)}…` : exit)
 }
 
+/** What the map tells of a link: one-way until it was walked back. */
+export function knownPart(link: Link, { locations }: WorldMap): Link | null {
+  const { from, to, exit, back } = link
+  const isKnown = locations[from]?.exits[exit]?.to === to
+  if (back === null || locations[to]?.exits[back]?.to !== from) return isKnown ? { ...link, back: null } : null
+  return isKnown ? link : { from: to, to: from, exit: back, back: null }
+}
+
 /** A link as drawn, in coordinates of the drawing. */
 export interface LinkShape {
   /** Null if the other location is far away or on another level; then only the ends are drawn. */
+  readonly corners: readonly Point[] | null
   readonly path: string | null
   readonly arrow: string | null
   /** Middle of the line with its direction, for a door. */
   readonly middle: Port | null
+  /** What needs a word: none of a line in the direction of its exits. */
   readonly ends: readonly LinkEnd[]
 }
 
-export interface LinkEnd extends Point {
+export interface LinkEnd {
+  readonly port: LocationPort
   readonly exit: string
-  readonly text: string
-  readonly anchor: 'start' | 'middle' | 'end'
   /** The location of this end, and the one it leads to. */
   readonly at: number
   readonly to: number
@@ -66,7 +66,7 @@ export function shapeWhileDragged(link: Link, positions: Positions): LinkShape |
   const start = portAt(from, link.exit, to.y - from.y)
   const end = portAt(to, link.back ?? link.exit, from.y - to.y)
   const corners = [start, link.back === null ? { ...end, ...centerOf(to) } : end]
-  return { path: pathOf(corners), arrow: null, middle: null, ends: [] }
+  return { corners, path: pathOf(corners), arrow: null, middle: null, ends: [] }
 }
 
 function centerOf(cell: Cell): Point {
@@ -75,50 +75,31 @@ function centerOf(cell: Cell): Point {
 }
 
 function shapeOfLine(link: Link, { corners, start, end, isStraight }: Line): LinkShape {
-  const ends = [
-    endOf(link.from, link.to, link.exit, start, false),
-    ...(link.back === null ? [] : [endOf(link.to, link.from, link.back, end, false)]),
-  ]
   return {
+    corners,
     path: pathOf(corners),
     arrow: link.back === null ? arrowAt(end) : null,
     middle: middleOf(corners),
-    ends: isStraight ? [] : ends,
+    ends: isStraight ? [] : endsOf(link, start, end, false),
   }
 }
 
 function references(link: Link, positions: Positions): LinkShape | null {
   const [from, to] = [positions[link.from], positions[link.to]]
   if (!from || !to) return null
-  return {
-    path: null,
-    arrow: null,
-    middle: null,
-    ends: [
-      endOf(link.from, link.to, link.exit, portAt(from, link.exit), true),
-      ...(link.back === null ? [] : [endOf(link.to, link.from, link.back, portAt(to, link.back), true)]),
-    ],
-  }
+  const ends = endsOf(link, portAt(from, link.exit), portAt(to, link.back ?? ''), true)
+  return { corners: null, path: null, arrow: null, middle: null, ends }
 }
 
-/** Columns of the drawing from its leftmost box to its rightmost, in its coordinates. */
-export interface Rim {
-  readonly left: number
-  readonly right: number
-}
-
-/** Text of 11 px where the zoom is least for it. */
-const LARGEST_TEXT = 12.3
-const BEYOND_RIM = 24
-
-/** Text that would be cut at the edge of the panel grows inwards instead. */
-export function keptInside<End extends Pick<LinkEnd, 'x' | 'anchor' | 'text'>>(end: End, rim: Rim, name = ''): End {
-  const width = widthOf(name === '' ? end.text : mapStrings.reference(end.text, name)) * LARGEST_TEXT
-  const isCutLeft = end.anchor === 'end' && end.x - width < rim.left - BEYOND_RIM
-  const isCutRight = end.anchor === 'start' && end.x + width > rim.right + BEYOND_RIM
-  if (isCutLeft) return { ...end, anchor: 'start' }
-  return isCutRight ? { ...end, anchor: 'end' } : end
-}
+const endsOf = (
+  { from, to, exit, back }: Link,
+  start: LocationPort,
+  end: LocationPort,
+  isReference: boolean,
+): readonly LinkEnd[] => [
+  { port: start, exit, at: from, to, isReference },
+  ...(back === null ? [] : [{ port: end, exit: back, at: to, to: from, isReference }]),
+]
 
 const along = ({ x, y, dx, dy }: Port, distance: number): Point => ({
   x: x + dx * distance,
@@ -131,26 +112,6 @@ function arrowAt(end: Port): string {
   const base = { x: end.x + ux * 10, y: end.y + uy * 10 }
   return `M${coordinates(end)}L${coordinates({ x: base.x - uy * 5, y: base.y + ux * 5 })}L${coordinates({ x: base.x + uy * 5, y: base.y - ux * 5 })}Z`
 }
-
-/** Distance that clears the list of objects under a box. */
-const BELOW_OBJECTS = 20
-
-/** Text is just outside the port, beside its line; at a port of the left half it grows to the left. */
-function endOf(location: number, to: number, exit: string, port: LocationPort, isReference: boolean): LinkEnd {
-  return { ...placeBeside(port, isReference), exit, text: labelOf(exit), at: location, to, isReference }
-}
-
-/**
- * Text grows along the gap between two rows of boxes, which is free; long labels at the side of a box move there too.
- */
-function placeBeside(port: LocationPort, isLong = false): Pick<LinkEnd, 'x' | 'y' | 'anchor'> {
-  const beside = along(port, port.dx === 0 && port.dy > 0 ? BELOW_OBJECTS : 11)
-  const anchor = port.isLeft ? 'end' : 'start'
-  if (port.dx === 0) return { x: beside.x + (port.isLeft ? -4 : 4), y: beside.y, anchor }
-  if (port.dy === 0 && isLong) return { x: port.x, y: port.y + BELOW_SIDE, anchor }
-  return { x: beside.x, y: beside.y - (port.dy === 0 ? 5 : 0), anchor }
-}
-const BELOW_SIDE = 42
 
 const HALF_WIDTH = 8
 const HALF_THICKNESS = 2.5
@@ -185,21 +146,20 @@ function unit({ dx, dy }: Port): { readonly ux: number; readonly uy: number } {
 }
 
 const STUB_LENGTH = 15
-const MARK_DISTANCE = 23
 
-interface Stub extends Pick<LinkEnd, 'x' | 'y' | 'anchor' | 'text'> {
+interface Stub {
+  readonly port: LocationPort
+  readonly corners: readonly [Point, Point]
   readonly path: string
   /** Position of a door across the stub. */
   readonly door: Port
 }
 
-/** An untried exit: a short line from its port with a question mark, or its word if it is off the compass. */
+/** An untried exit: a short line from its port. */
 export function stubOf(cell: Cell, exit: string): Stub {
   const port = portAt(cell, exit)
   const length = Math.hypot(port.dx, port.dy)
   const at = (distance: number): Point => along(port, distance / length)
-  const words = isOnCompass(exit)
-    ? { ...at(MARK_DISTANCE), anchor: 'middle' as const, text: '?' }
-    : { ...placeBeside(port), text: mapStrings.stub(labelOf(exit)) }
-  return { path: `M${coordinates(at(2))}L${coordinates(at(STUB_LENGTH))}`, door: { ...port, ...at(9) }, ...words }
+  const corners = [at(2), at(STUB_LENGTH)] as const
+  return { port, corners, path: `M${corners.map(coordinates).join('L')}`, door: { ...port, ...at(9) } }
 }

@@ -2,6 +2,7 @@ import { type OnMoveEnd, type OnMoveStart, useReactFlow, useStore, type Viewport
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Cell } from '@shared/map/cell'
 import { boundsOf, boxOf, type Box, type Point } from '@shared/map/drawing/geometry'
+import { LEAST_ZOOM_FOR_WORDS } from '@shared/map/drawing/names'
 
 /**
  * `fit` keeps the whole level in view, or follows the agent where names would be too small; `agent` follows it at the
@@ -198,6 +199,4 @@ export function isInSight(box: Box, { x, y, zoom }: Viewport, panel: PanelSize):
   )
 }
 
-/** Marks and words beside boxes and lines need this zoom: text never gets smaller than 11 px. */
-const MARKS = 0.9
-export const detailAt = (zoom: number): 'all' | 'names' => (zoom >= MARKS ? 'all' : 'names')
+export const hasWords = (zoom: number): boolean => zoom >= LEAST_ZOOM_FOR_WORDS

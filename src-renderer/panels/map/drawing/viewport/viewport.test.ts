@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { boundsOf, boxOf } from '@shared/map/drawing/geometry'
-import { aroundAgent, centered, detailAt, isInSight, wholeView, within } from './use-viewport'
+import { aroundAgent, centered, hasWords, isInSight, wholeView, within } from './use-viewport'
 
 const at = (x: number, y: number) => ({ x, y, level: 0 })
 const cells = Array.from({ length: 100 }, (_, index) => at(index % 10, Math.floor(index / 10)))
@@ -58,8 +58,8 @@ describe('the view of an agent', () => {
   })
 })
 
-it('omits marks before they get too small to read', () => {
-  expect([1.4, 0.9, 0.8, 0.1].map(detailAt)).toEqual(['all', 'all', 'names', 'names'])
+it('omits words before they get too small to read', () => {
+  expect([1.4, 0.9, 0.8, 0.1].map(hasWords)).toEqual([true, true, false, false])
 })
 
 it('shows no empty space beside a drawing that is larger than the panel, and centers a smaller one', () => {

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DIRECTIONS } from '@shared/map/direction'
+import { boxOf, overlap } from '@shared/map/drawing/geometry'
+import { layLines } from '@shared/map/drawing/lines'
+import { nameIn } from '@shared/map/drawing/word-places'
+import { growingMap, mapAfter } from '@shared/map/growing-map.testkit'
+import { placeLocations } from '@shared/map/layout'
+import { linksOf } from '@shared/map/links'
+import type { DoorState } from '@shared/map/location-survey'
+import { findMazes, foldMazes } from '@shared/map/maze'
+import { readWorldMap } from '@shared/map/story-map.testkit'
+import { emptyMap, type WorldMap } from '@shared/map/world-map'
+import { shapeOf } from '../links/link-shape'
+import { createMapView, type MapView } from '../map-view'
+import { wordsOf } from './words'
+
+const viewOf = (map: WorldMap, more: Partial<MapView> = {}): MapView => ({
+  ...createMapView().getState(),
+  map,
+  ...more,
+})
+
+function wordsAndFaults(view: MapView, planes: 'flat' | 'levels') {
+  const positions = placeLocations(view.map, {}, planes)
+  const links = linksOf(view.map)
+  const levels = [...new Set(Object.values(positions).map(({ level }) => level))]
+  const words = levels.flatMap((level) => {
+    const lines = layLines({ links, positions, level })
+    return [{ level, words: wordsOf(view, { links, lines, positions, level }) }]
+  })
+  const faults = words.flatMap(({ level, words: ofLevel }) => {
+    const rooms = Object.values(view.map.locations).filter(({ id }) => positions[id]?.level === level)
+    return ofLevel.flatMap((word, index) => {
+      const others = ofLevel.slice(index + 1).filter((other) => overlap(word, other))
+      const named = rooms.filter(({ id, name }) => overlap(word, nameIn(boxOf(positions[id] as never), name)))
+      const covered = rooms.filter(({ id }) => id !== word.at && overlap(word, boxOf(positions[id] as never)))
+      return [
+        ...others.map((other) => `${word.key} lies on ${other.key}`),
+        ...named.map(({ name }) => `${word.key} lies on the name ${name}`),
+        ...covered.map(({ id }) => `${word.key} lies on room ${id}`),
+      ]
+    })
+  })
+  const ends = levels.flatMap((level) => {
+    const lines = layLines({ links, positions, level })
+    const isHere = (id: number) => positions[id]?.level === level
+    return links
+      .filter(({ from, to }) => isHere(from) || isHere(to))
+      .flatMap((link) => shapeOf(link, lines, positions)?.ends.filter(({ at }) => isHere(at)) ?? [])
+  })
+  return { words: words.flatMap((each) => each.words), faults, ends: ends.length }
+}
+
+/** A room may have any number of objects, unknown exits and deaths, and may be where a route ends. */
+const busy = fc.record({
+  things: fc.array(fc.tuple(fc.nat(24), fc.array(fc.string({ maxLength: 24 }), { minLength: 1, maxLength: 4 }))),
+  passages: fc.array(
+    fc.tuple(fc.nat(24), fc.constantFrom(...DIRECTIONS), fc.constantFrom<DoorState | null>(null, 'open', 'locked')),
+    { maxLength: 60 },
+  ),
+  deaths: fc.array(fc.nat(24), { maxLength: 5 }),
+  sides: fc.array(fc.tuple(fc.nat(24), fc.constantFrom<'a' | 'b'>('a', 'b')), { maxLength: 10 }),
+  chosen: fc.tuple(fc.nat(24), fc.nat(24)),
+})
+
+function busyView(
+  map: WorldMap,
+  { things, passages, deaths, sides, chosen }: typeof busy extends fc.Arbitrary<infer B> ? B : never,
+): MapView {
+  const known: Record<number, Record<string, MapView['surveyed']['passages'][number][string]>> = {}
+  for (const [id, direction, state] of passages)
+    (known[id] ??= {})[direction] = {
+      to: null,
+      isThere: true,
+      isConditional: false,
+      door: state && { id: 99, name: 'door', state },
+    }
+  return viewOf(map, {
+    surveyed: { lights: {}, passages: known },
+    things: new Map(things),
+    diedIn: new Set(deaths),
+    sides: new Map(sides.map(([id, of]) => [id, { of, words: `only ${of.toUpperCase()} · here A B` }])),
+    selected: chosen[0],
+    hovered: chosen[1],
+  })
+}
+
+describe('the words beside boxes and lines', () => {
+  it('lie on no other word, no name and no other room, on any map', () => {
+    fc.assert(
+      fc.property(growingMap, busy, fc.constantFrom('flat', 'levels'), (maps, more, planes) => {
+        expect(wordsAndFaults(busyView(maps.at(-1) ?? emptyMap, more), planes).faults).toEqual([])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it.each([
+    [1, 'West of House'],
+    [2, 'Inside the Barrow'],
+    [3, 'Endless Stair'],
+  ])('do so on the whole map of Zork %i, and at most one exit in twenty has no word', (part, start) => {
+    const story = readFileSync(resolve(import.meta.dirname, `../../../../../build/story/zork/zork${part}.z3`))
+    const whole = readWorldMap(story, start)
+    const map = foldMazes(whole, findMazes(whole))
+    for (const planes of ['flat', 'levels'] as const) {
+      const { words, faults, ends } = wordsAndFaults(viewOf(map), planes)
+      expect(faults).toEqual([])
+      const named = words.filter(({ kind }) => kind === 'exit' || kind === 'reference').length
+      expect(named / ends).toBeGreaterThan(0.95)
+    }
+  })
+
+  it('of the room that is pointed at show in place of others, which do not move', () => {
+    fc.assert(
+      fc.property(growingMap, busy, (maps, more) => {
+        const view = busyView(maps.at(-1) ?? emptyMap, more)
+        const usual = wordsAndFaults({ ...view, hovered: null }, 'flat').words
+        const { words } = wordsAndFaults(view, 'flat')
+        expect(usual.map((word) => JSON.stringify(word))).toEqual(
+          expect.arrayContaining(words.filter(({ at }) => at !== view.hovered).map((word) => JSON.stringify(word))),
+        )
+        const shown = new Set(words.map(({ key }) => key))
+        expect(usual.filter(({ at, key }) => at === view.hovered && !shown.has(key))).toEqual([])
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('name an exit at its line', () => {
+    const map = mapAfter(['', 1], ['climb tree', 2], ['down', 1])
+    const { words } = wordsAndFaults(viewOf(map), 'flat')
+    expect(words.map(({ lines, at }) => [lines.join(' '), at])).toEqual(
+      expect.arrayContaining([
+        ['climb tree', 1],
+        ['down', 2],
+      ]),
+    )
+  })
+})

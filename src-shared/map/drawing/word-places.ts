@@ -1,0 +1,91 @@
+import { BOX, type Box, type LocationPort, type Point } from './geometry'
+import { BOX_INSET, breakLines, LEAST_FONT, LEAST_ZOOM_FOR_WORDS, LINE_HEIGHT, widthOf } from './names'
+import type { Place } from './place-words'
+
+/** The size of words where they are largest in the drawing: at the least zoom at which they show. */
+const FONT = LEAST_FONT / LEAST_ZOOM_FOR_WORDS
+const PADDING = 2
+/** Between a word and its line, and between a word and a box. */
+const GAP = 3
+const ROW = FONT * LINE_HEIGHT
+
+const sizeOf = (lines: readonly string[]): Pick<Box, 'width' | 'height'> => ({
+  width: Math.max(...lines.map(widthOf)) * FONT + 2 * PADDING,
+  height: lines.length * ROW,
+})
+
+/** Places beside the line that leaves a port, on both sides of it, the nearest first. */
+export function placesBeside(port: LocationPort, lines: readonly string[]): readonly Place[] {
+  const { width, height } = sizeOf(lines)
+  const { x, y, dx, dy, isLeft } = port
+  const [right, left] = [x + GAP, x - GAP - width]
+  const [above, below] = [y - GAP - height, y + GAP]
+  const at = (place: Point, align: Place['align']): Place => ({ ...place, width, height, lines, align })
+  const toTheLeft = (top: number) => at({ x: left, y: top }, 'right')
+  const toTheRight = (top: number) => at({ x: right, y: top }, 'left')
+  if (dx === 0) {
+    const sides = isLeft ? [toTheLeft, toTheRight] : [toTheRight, toTheLeft]
+    return [0, 1, 2].flatMap((row) => sides.map((side) => side(dy < 0 ? above - row * ROW : below + row * ROW)))
+  }
+  const outwards = dx < 0 ? toTheLeft : toTheRight
+  if (dy === 0) return [above, below].map(outwards)
+  // Below a line that rises from a corner, or above the corner itself.
+  const inwards = dx < 0 ? toTheRight : toTheLeft
+  return [outwards(dy < 0 ? y : y - height), inwards(dy < 0 ? above : below)]
+}
+
+/** Places around a box, the nearest to the port first. */
+export function placesAround(box: Box, port: Point, lines: readonly string[]): readonly Place[] {
+  const { width, height } = sizeOf(lines)
+  const [right, bottom] = [box.x + box.width, box.y + box.height]
+  const at = (x: number, y: number, align: Place['align']): Place => ({ x, y, width, height, lines, align })
+  const rows = [0, ROW].flatMap((row) => [box.y - GAP - height - row, bottom + GAP + row])
+  const inRows = rows.flatMap((y) => [
+    at(box.x, y, 'left'),
+    at(box.x + (box.width - width) / 2, y, 'center'),
+    at(right - width, y, 'right'),
+  ])
+  const beside = [box.y, box.y + (box.height - height) / 2, bottom - height].flatMap((y) => [
+    at(right + GAP, y, 'left'),
+    at(box.x - GAP - width, y, 'right'),
+  ])
+  const distance = ({ x, y }: Place) => Math.hypot(x + width / 2 - port.x, y + height / 2 - port.y)
+  return [...inRows, ...beside].toSorted((a, b) => distance(a) - distance(b))
+}
+
+/** Places across the corners of a box, then around it. */
+export function placesOnEdge(box: Box, first: 'top left' | 'top right', lines: readonly string[]): readonly Place[] {
+  const { width, height } = sizeOf(lines)
+  const left = { x: box.x + INSET, align: 'left' as const }
+  const right = { x: box.x + box.width - INSET - width, align: 'right' as const }
+  const sides = first === 'top left' ? [left, right] : [right, left]
+  const onEdge = [box.y, box.y + box.height].flatMap((edge) =>
+    sides.map((side): Place => ({ ...side, y: edge - height / 2, width, height, lines })),
+  )
+  return [...onEdge, ...placesAround(box, onEdge[0] as Place, lines)]
+}
+const INSET = 6
+
+/** Where a name is in its box. */
+export function nameIn(box: Box, name: string): Box {
+  const height = breakLines(name, (box.width - BOX_INSET.x) / FONT).length * ROW
+  return { ...box, y: box.y + (box.height - height) / 2, height }
+}
+
+/** Between a text in a box and its edges. */
+const MARGIN = 5
+/** The width of a text in a box, in em. */
+export const BELOW_NAME = (BOX.width - 2 * MARGIN - 2 * PADDING) / FONT
+
+/** Below the name in a box; it collides with a name of more than one line. */
+export function placeBelowName(box: Box, lines: readonly string[]): Place {
+  const { width, height } = sizeOf(lines)
+  const x = box.x + (box.width - width) / 2
+  return { x, y: box.y + (box.height + ROW) / 2 + 0.5, width, height, lines, align: 'center' }
+}
+
+/** The end of a stub. */
+export function placeAt(middle: Point, lines: readonly string[]): Place {
+  const { width, height } = sizeOf(lines)
+  return { x: middle.x - width / 2, y: middle.y - height / 2, width, height, lines, align: 'center' }
+}
