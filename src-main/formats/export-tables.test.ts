@@ -118,7 +118,7 @@ describe('spans', () => {
   it('fit the line limit of a Collector, with truncated values', async () => {
     const wordy = log.map((event) =>
       event.event_type === 'llm_request'
-        ? { ...event, messages_kept: 0, messages_added: [{ role: 'user' as const, content: 'x'.repeat(50_000) }] }
+        ? { ...event, messages_kept: 0, messages_added: [{ role: 'user' as const, content: 'x'.repeat(17_000) }] }
         : event,
     )
     const lines = (await exported('otel', wordy)).toString().trimEnd().split('\n')

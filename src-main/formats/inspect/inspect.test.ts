@@ -227,7 +227,10 @@ const dies = (event: LoggedEvent): LoggedEvent =>
     ? { ...event, rule_applied: 'restart', game_over: true, score: null, max_score: null }
     : event
 
-function schema(): ValidateFunction {
+/** Compiled at its first use, which takes a second. */
+let compiled: ValidateFunction | undefined
+const schema = () => (compiled ??= compileSchema())
+function compileSchema(): ValidateFunction {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema(
     JSON.parse(readFileSync(join(import.meta.dirname, 'inspect-openapi.json'), 'utf8')) as object,
