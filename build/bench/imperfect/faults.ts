@@ -40,7 +40,7 @@ export const ALL_IN_MESSAGES = Number.MAX_SAFE_INTEGER
 
 /**
  * Together, in the preset `none`, they give what real models were seen to do: refused .25 to .35, share of commands
- * that are not repetitions .42 to .57, longest stalls of 46 to 102 turns (`imperfect-play.test.ts`).
+ * that are not repetitions .42 to .57, longest stalls of 46 to 102 turns (`imperfect-play.long.test.ts`).
  */
 export const TYPICAL_FAULTS: Faults = {
   ...NO_FAULTS,

@@ -135,7 +135,7 @@ describe('the reflector', () => {
 
 describe('the summariser', () => {
   const mind = { on: ['context'], compaction: 'summary', context_tokens: 4500 }
-  const start = { mcp: false, turnLimit: 90 } as const
+  const start = { mcp: false, turnLimit: 50 } as const
 
   it('summarizes the turns that leave the prompt, in place of the chronicle', async () => {
     const line = { from_turn: 1, to_turn: 20, text: 'Walked about and found nothing.' }
@@ -147,6 +147,6 @@ describe('the summariser', () => {
   it('leaves it to the chronicle if it has no answer', async () => {
     const { of, state } = await play(mind, () => says('no'), { start })
     expect(new Set(of('context_compacted').map(({ method }) => method))).toEqual(new Set(['chronicle']))
-    expect(state.turns).toHaveLength(90)
+    expect(state.turns).toHaveLength(50)
   })
 })

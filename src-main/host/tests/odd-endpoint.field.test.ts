@@ -43,7 +43,7 @@ const route = (id: string, text: string, more: object = {}) => ({
   function: { arguments: text, ...more },
 })
 
-const TURNS = 20
+const TURNS = 6
 /** The app's own tool needs no process. */
 const withTool: Partial<Script> = { mcp: { local_tools: true }, servers: { off: { command: 'node', disabled: true } } }
 
@@ -533,7 +533,7 @@ const MEMBERS: readonly Member[] = [
   },
 ]
 
-/** The member is met at each of twenty turns, or until the app knows better. */
+/** The member is met at each turn, or until the app knows better. */
 describe.each(MEMBERS)('$row: $member', ({ odd, script, runs }) => {
   it(`plays ${TURNS} turns`, async () => {
     const episode = await startScriptedEpisode({

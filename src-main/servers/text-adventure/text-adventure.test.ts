@@ -17,6 +17,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { readBundled } from '../../story/story-files.testkit'
 import { openClient } from './open-client.testkit'
 import { readOptions } from './options'
+import { continueTornStates } from './torn-states.testkit'
 
 const folder = mkdtempSync(join(tmpdir(), 'text-adventure-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -257,33 +258,7 @@ describe('the state file', () => {
     expect(readdirSync(folder).filter((name) => name.includes('.lock'))).toEqual([])
   })
 
-  it('that is cut off anywhere continues from its last whole line', async () => {
-    const torn = join(folder, 'torn.jsonl')
-    const one = await openClient({ TEXT_ADVENTURE_STATE: torn })
-    await one.play('look', 'wait')
-    await one.close()
-    const whole = readFileSync(torn)
-    const first = whole.indexOf(10) + 1
-    const said: string[] = []
-    const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
-    for (let cut = 0; cut <= whole.length; cut++) {
-      writeFileSync(torn, whole.subarray(0, cut))
-      const { call, close } = await openClient({ TEXT_ADVENTURE_STATE: torn })
-      expect(await call('memory'), `cut at ${cut}`).toMatchObject({
-        isError: false,
-        structured: { moves: cut < first ? 0 : whole.subarray(first, cut).filter((byte) => byte === 10).length },
-      })
-      expect(said.splice(0), `cut at ${cut}`).toEqual(
-        cut < first || whole[cut - 1] === 10
-          ? []
-          : [
-              `The last line of the state file ${torn} was cut off and is left out: the game continues from before it.\n`,
-            ],
-      )
-      await close()
-    }
-    stderr.mockRestore()
-  })
+  it('that is cut off anywhere continues from its last whole line', () => continueTornStates(folder, 7))
 
   it('writes what had no room with the next deed, and the answers say so', async () => {
     const full = join(folder, 'full.jsonl')

@@ -78,10 +78,18 @@ const opening = () => events.findIndex(({ event_type }) => event_type === 'obser
 const turnsBefore = (line: number) =>
   events.slice(0, line).filter(({ event_type }) => event_type === 'turn_completed').length
 
+/** The first line of each type of event, and the end of each turn. */
+const kindsOfLines = () =>
+  events.flatMap(({ event_type }, line) =>
+    event_type === 'turn_completed' || events.findIndex((event) => event.event_type === event_type) === line
+      ? [line]
+      : [],
+  )
+
 describe('an episode with a damaged line, whichever it is', () => {
   it('is shown up to there, names the damage, and resumes from its last good turn without loss', async () => {
     const whole = actions((await loadEpisode(join(dataFolder, original))).state)
-    for (const line of lines.keys()) {
+    for (const line of kindsOfLines()) {
       const { id, log } = await damaged(`damaged-${line}`, line, (text) =>
         text.replace(/"event_type":"(.)/, '"event_type":"?'),
       )
