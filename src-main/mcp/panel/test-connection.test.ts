@@ -4,7 +4,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { McpTest } from '@shared/contract/mcp'
 import { parseEntry } from '@shared/mcp/mcp-entry'
@@ -199,8 +198,10 @@ describe('the test of a connection', () => {
 })
 
 it('a tool that is tried may ask its user, and waits for the answer', async () => {
+  // Longer than the call may take: another call, which begins later, times out meanwhile.
   const person = answeringPerson(async () => {
-    await sleep(700)
+    const { call: later } = await finish(scripted(), { tool: 'hang', arguments: {} })
+    expect(later?.error).toBe('No answer within 0.5 s.')
     return { action: 'accept', content: { way: 'up' } }
   })
   const question = {

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { AnswerContent } from '@shared/base/form/form-field'
 import type { EventBody } from '@shared/episode/log/event'
@@ -273,11 +272,13 @@ describe('a request of a server', () => {
   })
 
   it('pauses the time of its call while a person thinks', async () => {
+    const other = await open([], {}, { timeoutSeconds: 1 })
+    // Longer than the call may take: another call, which begins later, times out meanwhile.
     const person = answeringPerson(async () => {
-      await sleep(600)
+      expect(await call(other.session, 'hang')).toMatchObject({ kind: 'timeout' })
       return { action: 'accept', content: { way: 'up' } }
     })
-    const { session } = await open([], { allowElicitation: true }, { person, timeoutSeconds: 0.4 })
+    const { session } = await open([], { allowElicitation: true }, { person, timeoutSeconds: 1 })
     expect(await call(session, 'ask', QUESTION)).toMatchObject({ kind: 'result', content: { content: { way: 'up' } } })
     expect(await call(session, 'hang')).toMatchObject({ kind: 'timeout' })
   })
