@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UnitResult } from '@shared/experiments/result'
@@ -9,6 +8,7 @@ import { type Postgres, POSTGRES_IS_ABSENT, startPostgres } from '../../src-main
 import { writeExperiment } from './experiment-file'
 import { medianMs, ms, often, report } from './figures'
 import { childrenMs, commandOf, descendantsOf } from './processes'
+import { temporaryFolder } from './temporary-folder'
 
 /**
  * The cost of a queue for an episode; then an experiment that three workers play from a real PostgreSQL while processes
@@ -16,7 +16,7 @@ import { childrenMs, commandOf, descendantsOf } from './processes'
  * one machine, and how long a dead worker's unit waits for another worker.
  */
 const cli = join('out', 'main', 'cli.js')
-const home = mkdtempSync(join(tmpdir(), 'bench-cluster-'))
+const home = temporaryFolder('cluster')
 const SEEDS = often(150, 2)
 const TURNS = often(60, 3)
 const KILLS = often(30, 0)
@@ -29,7 +29,6 @@ else {
     await measure(postgres)
   } finally {
     await postgres.stop()
-    rmSync(home, { recursive: true, force: true })
   }
 }
 

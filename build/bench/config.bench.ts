@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readDocument, setField, setRow } from '@shared/mcp/mcp-document'
 import { mergeConfigs } from '@shared/mcp/mcp-merge'
@@ -9,11 +8,12 @@ import { everythingAgreed } from '../../src-main/mcp/tests/everything-agreed.tes
 import { memorySecrets } from '../../src-main/secrets/secret-store'
 import { openSecrets } from '../../src-main/secrets/secrets'
 import { medianAndLongest, often, report } from './figures'
+import { temporaryFolder } from './temporary-folder'
 
 /** The editor of MCP servers on a long file: from a key to the form, and from Save to "Saved". */
 const SERVERS = 50
 const RUNS = often(30)
-const data = mkdtempSync(join(tmpdir(), 'bench-config-'))
+const data = temporaryFolder('config')
 const configFile = join(data, 'mcp_config.json')
 const entries = Array.from(
   { length: SERVERS },
@@ -82,4 +82,3 @@ report(
   ),
 )
 await service.close()
-rmSync(data, { recursive: true })

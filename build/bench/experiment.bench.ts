@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { writeExperiment } from './experiment-file'
 import { ms, often, option, report } from './figures'
 import { childrenMs } from './processes'
+import { temporaryFolder } from './temporary-folder'
 
 /**
  * The cost of an experiment for an episode, the time of many episodes of the explorer, and the time of their report.
@@ -14,7 +14,7 @@ import { childrenMs } from './processes'
 const cli = join('out', 'main', 'cli.js')
 const EPISODES = Number(option('episodes') ?? often(100, 2))
 const TURNS = often(100, 3)
-const home = mkdtempSync(join(tmpdir(), 'bench-experiment-'))
+const home = temporaryFolder('experiment')
 
 interface Took {
   readonly wallMs: number
@@ -55,4 +55,3 @@ report(
 )
 const printed = await take('experiment', 'report', 'explorer', '--data', join(home, 'explorer'), '--json')
 report(`report of these ${EPISODES}`, `${ms(printed.wallMs)}, ${Math.round(printed.stdout.length / 1024)} kB`)
-rmSync(home, { recursive: true, force: true })

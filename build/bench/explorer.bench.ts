@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { bootstrapInterval } from '@shared/experiments/statistics/intervals'
 import { mean, median } from '@shared/experiments/statistics/moments'
@@ -8,6 +7,7 @@ import { createRandomPlayer } from '../../src-main/agent/random-player'
 import { type Course, courseOf, openStory, playStory } from '../../src-main/explorer/choice/play-story.testkit'
 import { playOverHttp } from '../../src-main/explorer/endpoint/play-over-http.testkit'
 import { ms, often, option, perSecond, report } from './figures'
+import { temporaryFolder } from './temporary-folder'
 
 /**
  * The explorer beside the random player, both on the same seeds: scores, locations and the time of a decision; then
@@ -33,7 +33,7 @@ else {
 }
 
 function countRooms(): void {
-  const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-rooms-'))
+  const folder = temporaryFolder('rooms')
   const fixtures = ['inform-library', 'standalone'].map((name) => join('src-main', 'story', 'fixtures', name))
   const files = [
     bundled,
@@ -53,7 +53,6 @@ function countRooms(): void {
       const random = locations(SEEDS.map((seed) => playAtRandom(file, seed)))
       print(row(random, locations(SEEDS.map((seed) => playStory(file, { seed, turns: TURNS }).at)), basename(file)))
     }
-  rmSync(folder, { recursive: true })
 }
 
 /** The story compiled now; without Inform the stored one. */

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -8,6 +7,7 @@ import { median } from '@shared/experiments/statistics/moments'
 import type { GameEnvironment, HeaderProfile } from '../../src-main/story/environment'
 import { openEnvironment } from '../../src-main/story/live-environment'
 import { ms, often, option, perSecond, report, timeOf, timesOf } from './figures'
+import { temporaryFolder } from './temporary-folder'
 
 /** The Z-machine and the facts read from it, on Zork I and the bundled story. */
 interface Walk {
@@ -46,7 +46,7 @@ benchGame({
   seed: 1,
 })
 
-const eighth = join(mkdtempSync(join(tmpdir(), 'bench-game-')), 'glass-weather.z8')
+const eighth = join(temporaryFolder('game'), 'glass-weather.z8')
 spawnSync('inform6', [
   '-Cu',
   '+include_path=/usr/share/inform6/library',

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { ascending, quantileOf } from '@shared/experiments/statistics/moments'
@@ -11,9 +10,10 @@ import type { ToolSession } from '../../src-main/mcp/tools/tool-session'
 import { memorySecrets } from '../../src-main/secrets/secret-store'
 import { openSecrets } from '../../src-main/secrets/secrets'
 import { medianAndLongest, ms, often, perSecond, report } from './figures'
+import { temporaryFolder } from './temporary-folder'
 
 /** The MCP client with the shipped thoughtbox: wait of a turn, cost of a call, and how long the host is blocked. */
-const data = mkdtempSync(join(tmpdir(), 'bench-mcp-'))
+const data = temporaryFolder('mcp')
 const { signal } = new AbortController()
 const CALLS = often(5000, 50)
 const COLD_CONNECTS = often(9)
@@ -135,4 +135,3 @@ report(
   `p50 ${ms(quantileOf(each, 0.5))}, p99 ${ms(quantileOf(each, 0.99))}, ${perSecond(CALLS, allMs)}`,
 )
 report(`longest block of the event loop, ${BIG_RESULTS} results of ${BIG / 1e6} MB`, ms(await longestBlock()))
-rmSync(data, { recursive: true })

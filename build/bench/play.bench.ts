@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import type { EpisodeSummary } from '@shared/episode/projections/summary'
@@ -8,10 +7,11 @@ import { emptyEpisode } from '@shared/episode/state/episode'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { median } from '@shared/experiments/statistics/moments'
 import { ms, often, perSecond, report, timesOf } from './figures'
+import { temporaryFolder } from './temporary-folder'
 
 /** The explorer plays the bundled story through `zorkgpt play`, without and with tools; then its log is reduced. */
 const TURNS = often(100, 5)
-const data = mkdtempSync(join(tmpdir(), 'bench-play-'))
+const data = temporaryFolder('play')
 
 type Times = { readonly p50: number | null; readonly p95: number | null }
 interface Result extends Pick<EpisodeSummary, 'iterations'> {
@@ -51,4 +51,3 @@ report('  log on disk per turn', `${(statSync(log).size / TURNS / 1024).toFixed(
 const events = eventsIn(log)
 const reduceMs = median(timesOf(15, () => events.reduce(reduceEpisode, emptyEpisode)))
 report(`events reduced, log of ${events.length}, median of 15`, perSecond(events.length, reduceMs))
-rmSync(data, { recursive: true })
