@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { startScriptedEndpoint } from '../../../llm/scripted-endpoint.testkit'
+import { runCommand } from '../tests/command.testkit'
 import {
   actionsIn,
   ASKING,
-  cli,
   ended,
-  type Ended,
   logBytes,
   type Report,
   saying,
@@ -17,14 +15,14 @@ import {
   workersOf,
 } from './experiment.testkit'
 
-const { home, environment, zorkgpt, given, reportOf, begin } = useExperiments()
+const { home, zorkgpt, given, reportOf, begin } = useExperiments()
 
 describe('zorkgpt experiment', () => {
   it.skipIf(process.platform !== 'linux')(
     'gives the same results although its workers are killed repeatedly',
     async () => {
-      const { file, data } = given(TWO_ARMS('1..4', 60))
-      const undisturbed = given(TWO_ARMS('1..4', 60))
+      const { file, data } = given(TWO_ARMS('1..4', 30))
+      const undisturbed = given(TWO_ARMS('1..4', 30))
       await zorkgpt('experiment', 'run', undisturbed.file, '--data', undisturbed.data, '--workers', '1')
       const run = begin('experiment', 'run', file, '--data', data, '--workers', '2')
       let killed = 0
@@ -220,14 +218,7 @@ describe('zorkgpt ablate', () => {
       '--data',
       join(folder, 'data'),
     ]
-    const { status, stdout } = await new Promise<Ended>((done) => {
-      const child = execFile(
-        process.execPath,
-        [cli, ...args],
-        { env: environment(), cwd: folder },
-        (_error, out, err) => done({ status: child.exitCode, stdout: out, stderr: err }),
-      )
-    })
+    const { status, stdout } = await runCommand(args, { cwd: folder })
     expect(status).toBe(0)
     expect(stdout).toMatch(/12 episodes \(6 arms[^]*budget: \$5\n[^]*The report is in/)
     const report = JSON.parse(readFileSync(join(folder, 'ablate-standard-scripted.report.json'), 'utf8')) as Report

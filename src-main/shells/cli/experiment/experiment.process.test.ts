@@ -1,17 +1,33 @@
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { startScriptedEndpoint } from '../../../llm/scripted-endpoint.testkit'
-import { ASKING, saying, TWO_ARMS, useExperiments } from './experiment.testkit'
+import { ASKING, ended, logBytes, saying, TWO_ARMS, useExperiments } from './experiment.testkit'
 
-const { home, zorkgpt, given, reportOf } = useExperiments()
+const { home, zorkgpt, given, reportOf, begin } = useExperiments()
+/** One worker, because each takes a second to start. */
+const run = (file: string, data: string, verb = 'run') =>
+  zorkgpt('experiment', verb, file, '--data', data, '--workers', '1')
+const episodesIn = (data: string) => readdirSync(data).filter((name) => !name.startsWith('.'))
 
 describe('zorkgpt experiment', () => {
+  const TURNS = 3
+  const played = given(TWO_ARMS('1..3', TURNS))
+  beforeAll(async () => {
+    const { file, data } = played
+    expect(await ended(begin('experiment', 'run', file, '--data', data, '--workers', '2'))).toBe(0)
+  })
+  let copies = 0
+  /** The data folder of what was played, for a test that changes it; `write` changes the file. */
+  function copyOfPlayed() {
+    const data = join(home, `copy-${++copies}`)
+    cpSync(played.data, data, { recursive: true })
+    played.write(TWO_ARMS('1..3', TURNS))
+    return { ...played, data }
+  }
+
   it('plays arms on the same seeds, and tells figures of every arm, cell and difference', async () => {
-    const { file, data } = given(TWO_ARMS('1..3', 8))
-    expect(await zorkgpt('experiment', 'run', file, '--data', data)).toMatchObject({ status: 0 })
-    const report = await reportOf(file, data)
-    expect(report).toMatchObject({
+    expect(await reportOf(played.file, played.data)).toMatchObject({
       done: 6,
       planned: 6,
       arms: [
@@ -22,18 +38,25 @@ describe('zorkgpt experiment', () => {
       differences: [{ arm: 'explorer', baseline: 'random', pairs: 3, difference: expect.any(Number) as number }],
       missing: [],
     })
-    // Nothing is played twice, and a seed more is all that is played then.
-    expect(await zorkgpt('experiment', 'run', file, '--data', data)).toMatchObject({ status: 0 })
-    expect(readdirSync(data).filter((name) => !name.startsWith('.'))).toHaveLength(6)
+  })
+
+  it('plays nothing twice', async () => {
+    const { file, data } = copyOfPlayed()
+    const before = logBytes(data)
+    expect(await run(file, data)).toMatchObject({ status: 0 })
+    expect(episodesIn(data)).toHaveLength(6)
+    expect(logBytes(data)).toBe(before)
+  })
+
+  it('compares arms, and exports episodes that are complete', async () => {
+    const { file, data } = copyOfPlayed()
     expect((await zorkgpt('experiment', 'compare', file, 'explorer', 'random', '--data', data)).stdout).toMatch(
       /glass-weather L2 seed 1: /,
     )
     const logs = join(home, 'logs')
-    expect(await zorkgpt('experiment', 'export', file, '--data', data, '--format', 'inspect', '--out', logs)).toEqual({
-      status: 0,
-      stdout: `6 episodes are in ${logs}.\n`,
-      stderr: '',
-    })
+    expect(
+      await zorkgpt('experiment', 'export', file, '--data', data, '--format', 'inspect', '--out', logs),
+    ).toMatchObject({ status: 0, stdout: `6 episodes are in ${logs}.\n`, stderr: '' })
     expect(
       readdirSync(logs)
         .map((name) => name.replace(/^[\dT:+-]+_|_\w+\.eval$/g, ''))
@@ -43,7 +66,7 @@ describe('zorkgpt experiment', () => {
     await zorkgpt('experiment', 'report', file, '--data', data, '--html', '--out', page)
     expect(readFileSync(page, 'utf8')).toMatch(/<svg [^]*zorkgpt:\/\/episode\//)
     // What was broken off is missing from an export, as it is from the report.
-    const [broken = ''] = readdirSync(data).filter((name) => !name.startsWith('.'))
+    const [broken = ''] = episodesIn(data)
     const log = join(data, broken, 'events.jsonl')
     const kept = readFileSync(log, 'utf8')
       .split('\n')
@@ -58,19 +81,35 @@ describe('zorkgpt experiment', () => {
   })
 
   it('refuses what has changed, and takes what was added', async () => {
-    const { file, data, write } = given(TWO_ARMS('1..2', 4))
-    await zorkgpt('experiment', 'run', file, '--data', data)
-    write(TWO_ARMS('1..2', 5))
-    const changed = await zorkgpt('experiment', 'run', file, '--data', data)
+    const { file, data, write } = copyOfPlayed()
+    write(TWO_ARMS('1..3', TURNS + 1))
+    const changed = await run(file, data)
     expect(changed).toMatchObject({ status: 2 })
     expect(changed.stderr).toMatch(
       /"random" has other settings \(orchestrator\.max_turns_per_episode\)\. Restore the file/,
     )
-    write(TWO_ARMS('2..3', 4))
-    expect((await zorkgpt('experiment', 'run', file, '--data', data)).stderr).toContain('the seed 1 is missing')
-    write(`${TWO_ARMS('1..3', 4)}[[arm]]\nname = "other"\nrun.player = "random"\n`)
-    expect(await zorkgpt('experiment', 'run', file, '--data', data)).toMatchObject({ status: 0 })
-    expect(await reportOf(file, data)).toMatchObject({ done: 9, planned: 9 })
+    write(TWO_ARMS('2..4', TURNS))
+    expect((await run(file, data)).stderr).toContain('the seed 1 is missing')
+    write(`${TWO_ARMS('1..4', TURNS)}[[arm]]\nname = "other"\nrun.player = "random"\n`)
+    expect(await run(file, data)).toMatchObject({ status: 0 })
+    expect(await reportOf(file, data)).toMatchObject({ done: 12, planned: 12 })
+  })
+
+  it('has recorded episodes as an arm, each in the cell of its story, handicap and seed', async () => {
+    const recording = episodesIn(played.data).find((name) => /explorer.*\.s1\./.test(name)) ?? ''
+    const log = join(played.data, recording, 'events.jsonl')
+    const copy = join(home, 'copy.zorkgpt')
+    copyFileSync(log, copy)
+    const withFiles = (...files: readonly string[]) =>
+      TWO_ARMS('1..2', TURNS).replace('run.player = "explorer"', `files = ${JSON.stringify(files)}`)
+    const { file, data, write } = given(withFiles(log))
+    expect(await run(file, data)).toMatchObject({ status: 0 })
+    expect(await reportOf(file, data)).toMatchObject({
+      done: 3,
+      missing: [{ arm: 'explorer', seed: 2, reason: 'No recorded episode of this seed' }],
+    })
+    write(withFiles(log, copy))
+    expect((await run(file, data)).stderr).toMatch(/fits no free cell/)
   })
 
   it.each([
@@ -91,7 +130,7 @@ describe('zorkgpt experiment', () => {
     ['a baseline that there is not', TWO_ARMS('1', 4).replace('seeds', 'baseline = "x"\nseeds'), /There is no arm "x"/],
   ])('says in a sentence what is wrong: %s', async (_what, text, sentence) => {
     const { file, data } = given(text)
-    const { status, stderr } = await zorkgpt('experiment', 'run', file, '--data', data)
+    const { status, stderr } = await run(file, data)
     expect(stderr).toMatch(sentence)
     expect(stderr.trim().split('\n')).toHaveLength(1)
     expect(status).toBe(2)
@@ -111,12 +150,12 @@ describe('an experiment with a model', () => {
     const { file, data, write } = given(
       ASKING(endpoint.baseUrl, '[budget]\ntokens = 12_000\nper_episode_tokens = 5_000'),
     )
-    const { status, stdout } = await zorkgpt('experiment', 'run', file, '--data', data)
+    const { status, stdout } = await run(file, data)
     expect(status).toBe(3)
     expect(stdout).toMatch(/budget .*resume/)
     expect(endpoint.requests.length).toBeLessThanOrEqual(12)
     write(ASKING(endpoint.baseUrl, '[budget]\ntokens = 40_000\nper_episode_tokens = 5_000'))
-    expect(await zorkgpt('experiment', 'resume', file, '--data', data)).toMatchObject({ status: 0 })
+    expect(await run(file, data, 'resume')).toMatchObject({ status: 0 })
     expect(endpoint.requests).toHaveLength(30)
     expect(await reportOf(file, data)).toMatchObject({ done: 6, arms: [{ tokens: 30_000 }] })
     await endpoint.close()
@@ -124,28 +163,9 @@ describe('an experiment with a model', () => {
 
   it('says at once that there is no key', async () => {
     const { file, data } = given(ASKING('https://openrouter.ai/api/v1'))
-    const { status, stdout } = await zorkgpt('experiment', 'run', file, '--data', data)
+    const { status, stdout } = await run(file, data)
     expect(status).toBe(1)
     expect(stdout).toMatch(/Arm "model" cannot be played: No API key/)
     expect(await reportOf(file, data)).toMatchObject({ done: 0, missing: { length: 6 } })
-  })
-})
-
-describe('arms of other kinds', () => {
-  it('are recorded episodes, each in the cell of its story, handicap and seed', async () => {
-    const played = given(TWO_ARMS('1..2', 5))
-    await zorkgpt('experiment', 'run', played.file, '--data', played.data)
-    const [recording] = readdirSync(played.data).filter((name) => /explorer.*\.s1\./.test(name))
-    const log = join(played.data, String(recording), 'events.jsonl')
-    const copy = join(home, 'copy.zorkgpt')
-    copyFileSync(log, copy)
-    const { file, data, write } = given(TWO_ARMS('1..2', 5).replace('run.player = "explorer"', `files = ["${log}"]`))
-    expect(await zorkgpt('experiment', 'run', file, '--data', data)).toMatchObject({ status: 0 })
-    expect(await reportOf(file, data)).toMatchObject({
-      done: 3,
-      missing: [{ arm: 'explorer', seed: 2, reason: 'No recorded episode of this seed' }],
-    })
-    write(TWO_ARMS('1..2', 5).replace('run.player = "explorer"', `files = ["${log}", "${copy}"]`))
-    expect((await zorkgpt('experiment', 'run', file, '--data', data)).stderr).toMatch(/fits no free cell/)
   })
 })

@@ -1,30 +1,29 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, expect } from 'vitest'
+import { afterAll, beforeAll, expect, vi } from 'vitest'
 import type { ScriptedReply } from '../../../llm/scripted-endpoint.testkit'
+import { type Ended, runCommand } from '../tests/command.testkit'
 
 export const cli = resolve(import.meta.dirname, '../../../../out/main/cli.js')
 
-/** Runs commands with a temporary home, which is deleted after the tests of the file. */
-export function useExperiments(more: () => NodeJS.ProcessEnv = () => ({})) {
+/**
+ * Runs commands with a temporary home, which is deleted after the tests of the file: in this process, and with `begin`
+ * in one of their own. Workers inherit the environment of this process.
+ */
+export function useExperiments() {
   const home = mkdtempSync(join(tmpdir(), 'cli-experiment-'))
-  afterAll(() => rmSync(home, { recursive: true, force: true }))
-  const environment = () => ({
-    ...process.env,
-    ZORKGPT_HOME: join(home, 'home'),
-    XDG_STATE_HOME: join(home, 'state'),
-    ...more(),
+  beforeAll(() => {
+    vi.stubEnv('ZORKGPT_HOME', join(home, 'home'))
+    vi.stubEnv('XDG_STATE_HOME', join(home, 'state'))
   })
-  const zorkgpt = (...args: string[]) =>
-    new Promise<Ended>((done) => {
-      // Here each experiment has a data folder of the same name.
-      const options = { cwd: home, env: environment(), maxBuffer: 1 << 28 }
-      const child = execFile(process.execPath, [cli, ...args], options, (_error, stdout, stderr) =>
-        done({ status: child.exitCode, stdout, stderr }),
-      )
-    })
+  afterAll(() => {
+    vi.unstubAllEnvs()
+    rmSync(home, { recursive: true, force: true })
+  })
+  // Here each experiment has a data folder of the same name.
+  const zorkgpt = (...args: string[]): Promise<Ended> => runCommand(args, { cwd: home })
 
   let files = 0
   /** A file and a data folder of its own for each test. */
@@ -47,17 +46,11 @@ export function useExperiments(more: () => NodeJS.ProcessEnv = () => ({})) {
   const begin = (...args: string[]): ChildProcess => beginWith({}, ...args)
   const beginWith = (variables: NodeJS.ProcessEnv, ...args: string[]): ChildProcess =>
     spawn(process.execPath, [cli, ...args], {
-      env: { ...environment(), ...variables },
+      env: { ...process.env, ...variables },
       stdio: ['ignore', 'ignore', 'ignore'],
     })
 
-  return { home, environment, zorkgpt, given, reportOf, begin, beginWith }
-}
-
-export interface Ended {
-  readonly status: number | null
-  readonly stdout: string
-  readonly stderr: string
+  return { home, zorkgpt, given, reportOf, begin, beginWith }
 }
 
 export interface Report {

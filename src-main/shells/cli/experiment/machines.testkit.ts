@@ -1,14 +1,13 @@
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import S3rver from 's3rver'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, vi } from 'vitest'
 import { type Postgres, startPostgres } from '../../../experiments/cluster/postgres.testkit'
 import { useExperiments } from './experiment.testkit'
 
 /** The commands on machines that share nothing but what a test gives them. */
 export function useMachines() {
-  const variables: NodeJS.ProcessEnv = {}
-  const commands = useExperiments(() => variables)
+  const commands = useExperiments()
   const { home } = commands
 
   /** A queue and a bucket for the tests of one block, which the commands find by their environment. */
@@ -25,16 +24,15 @@ export function useMachines() {
     beforeAll(async () => {
       postgres = await startPostgres()
       const { port } = await s3.run()
-      Object.assign(variables, {
+      Object.entries({
         ZORKGPT_QUEUE_URL: postgres.url,
         ZORKGPT_STORE: 's3://shared/of/ours',
         AWS_ACCESS_KEY_ID: 'S3RVER',
         AWS_SECRET_ACCESS_KEY: 'S3RVER',
         AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
-      })
+      }).forEach(([name, value]) => vi.stubEnv(name, value))
     })
     afterAll(async () => {
-      for (const name of Object.keys(variables)) delete variables[name]
       await postgres?.stop()
       await s3.close()
     })

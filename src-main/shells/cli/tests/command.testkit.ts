@@ -6,7 +6,7 @@ import { run } from '../main'
 
 export const appRoot = resolve(import.meta.dirname, '../../../..')
 
-interface Ended {
+export interface Ended {
   readonly status: number
   readonly stdout: string
   readonly stderr: string
