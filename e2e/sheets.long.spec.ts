@@ -192,6 +192,13 @@ view('empty trash', nothingPlayed, async (app) => {
   await expect(dialog(app, 'Trash')).toContainText('Deleted episodes appear here')
 })
 
+view('models on this computer', nothingPlayed, async (app) => {
+  await press(app, 'ControlOrMeta+k')
+  await app.page.keyboard.type('models on this computer')
+  await press(app, 'Enter')
+  await expect(dialog(app, 'Models on this computer').getByRole('button', { name: /^Download / })).not.toHaveCount(0)
+})
+
 view('library without a match', played, async (app) => {
   await openOnly(app)
   await region(app.page, 'Episodes').getByLabel('Filter episodes').fill('xyzzy')

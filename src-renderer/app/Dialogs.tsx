@@ -17,6 +17,9 @@ const StrayKeysSheet = onDemand(async () => (await import('../sheets/settings/St
 const AgreeSheet = onDemand(async () => (await import('../mcp/agree/AgreeSheet')).AgreeSheet)
 const StartSheet = onDemand(async () => (await import('../sheets/start/StartSheet')).StartSheet)
 const StoriesSheet = onDemand(async () => (await import('../sheets/stories/StoriesSheet')).StoriesSheet)
+const LocalModelsSheet = onDemand(
+  async () => (await import('../sheets/local-models/LocalModelsSheet')).LocalModelsSheet,
+)
 const ForkSheet = onDemand(async () => (await import('../sheets/fork/ForkSheet')).ForkSheet)
 const ExportSheet = onDemand(async () => (await import('../sheets/episode/ExportSheet')).ExportSheet)
 const DeleteSheet = onDemand(async () => (await import('../sheets/episode/DeleteSheet')).DeleteSheet)
@@ -46,6 +49,7 @@ export function Dialogs() {
     <Suspense>
       {dialog === 'newEpisode' && <StartSheet onClose={closeDialog} />}
       {dialog === 'stories' && <StoriesSheet onClose={closeDialog} />}
+      {dialog === 'localModels' && <LocalModelsSheet onClose={closeDialog} />}
       {dialog === 'export' && <ExportSheet onClose={closeDialog} />}
       {dialog === 'rename' && targets[0] !== undefined && <RenameSheet episodeId={targets[0]} onClose={closeDialog} />}
       {dialog === 'delete' && targets.length > 0 && <DeleteSheet episodeIds={targets} onClose={closeDialog} />}

@@ -139,6 +139,7 @@ export const sessionStrings = {
       window: 'The window',
       settings: 'Settings',
       mcp: 'MCP servers',
+      'local-models': 'Models on this computer',
       mind: 'The mind',
       experiments: 'Experiments',
       exports: 'Exports',

@@ -30,6 +30,8 @@ const dateTime = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyl
 const plural = new Intl.PluralRules(LOCALE)
 
 export const formatNumber = (value: number) => whole.format(value).replace('-', '−')
+/** With at most one decimal. */
+export const formatTenths = (value: number) => tenth.format(value)
 export const formatCompact = (value: number) => compact.format(value)
 export const formatSigned = (value: number) => signed.format(value).replace('-', '−')
 /** Two decimals from one dollar on, four below: a call costs a fraction of a cent. */

@@ -10,6 +10,7 @@ import { useEpisode } from '../episode/episode-store'
 import { closeLocalEpisode, openLocalEpisode, useLocalEpisodes } from '../episode/local-episodes'
 import { fileStrings as words } from '../strings'
 import { setView } from '../view/view-store'
+import { base64Of } from './base64'
 import { readDropped } from './dropped-files'
 
 /** Opens a log read-only. False, with the reason shown in the window, if it cannot be read. */
@@ -123,11 +124,3 @@ export async function addToLibrary(id: string): Promise<void> {
     setView({ failure: refusalOf(error) })
   }
 }
-
-const base64Of = (file: Blob): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => resolve((reader.result as string).split(',', 2)[1] ?? ''))
-    reader.addEventListener('error', () => reject(reader.error ?? new Error()))
-    reader.readAsDataURL(file)
-  })

@@ -9,6 +9,7 @@ export const HELP_DOCUMENTS = [
   'window',
   'settings',
   'mcp',
+  'local-models',
   'mind',
   'experiments',
   'exports',
@@ -42,6 +43,7 @@ export const HELP = {
   inspector: 'window#turn-inspector',
   legend: 'legend',
   library: 'window#episodes',
+  localModels: 'local-models',
   map: 'window#map',
   mcp: 'mcp#in-the-window',
   mind: 'mind',
@@ -59,6 +61,7 @@ export const HELP = {
 const OF_DIALOG: Readonly<Partial<Record<Dialog, HelpPlace>>> = {
   newEpisode: HELP.newEpisode,
   stories: HELP.stories,
+  localModels: HELP.localModels,
   mcp: HELP.mcp,
   callAgain: HELP.mcp,
   fork: HELP.fork,

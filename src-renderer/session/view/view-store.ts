@@ -109,6 +109,7 @@ export type MapTab = 'map' | 'mind' | 'objects'
 export type Dialog =
   | 'newEpisode'
   | 'stories'
+  | 'localModels'
   | 'mcp'
   | 'callAgain'
   | 'palette'

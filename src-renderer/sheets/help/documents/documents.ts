@@ -3,6 +3,7 @@ import experiments from '../../../../docs/experiments.md?raw'
 import explorer from '../../../../docs/explorer.md?raw'
 import exports from '../../../../docs/exports.md?raw'
 import game from '../../../../docs/game.md?raw'
+import localModels from '../../../../docs/local-models.md?raw'
 import mcp from '../../../../docs/mcp.md?raw'
 import mind from '../../../../docs/mind.md?raw'
 import servers from '../../../../docs/servers.md?raw'
@@ -19,6 +20,7 @@ const TEXTS: Readonly<Record<HelpDocument, string>> = {
   window,
   settings,
   mcp,
+  'local-models': localModels,
   mind,
   experiments,
   exports,

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import type { LocalModel } from '@shared/contract/local-models'
+import { useKeptFocus } from '../../kit/browser/use-kept-focus'
+import { Button } from '../../kit/Button'
+import { reachHost } from '../../session/connection/connection-store'
+import { HostButton } from '../../session/connection/HostButton'
+import { localModelStrings as words } from './strings'
+import styles from './LocalModelsSheet.module.css'
+
+interface InstalledModelProps {
+  readonly model: LocalModel
+  readonly act: (ask: () => Promise<unknown>) => void
+  readonly onPlay: () => void
+}
+
+export function InstalledModel({ model, act, onPlay }: InstalledModelProps) {
+  const { name, title, isTooSmall, verified, state, loadedShare } = model
+  const [isAsking, setIsAsking] = useState(false)
+  const kept = useKeptFocus()
+  return (
+    <li className={styles.model}>
+      <div className={styles.about}>
+        <h4 className={styles.name} dir="auto">
+          {title}
+        </h4>
+        <p className={styles.facts}>{words.facts(model)}</p>
+        <p className={styles.facts}>{words.memory(model)}</p>
+        {isTooSmall && <p className={styles.caution}>{words.tooSmall}</p>}
+        {verified === 'none' && <p className={styles.facts}>{words.notVerified}</p>}
+        {state === 'loading' && <p className={styles.facts}>{words.loading(loadedShare)}</p>}
+        {state === 'loaded' && <p className={styles.facts}>{words.loaded}</p>}
+        {isAsking && <p role="alert">{words.removeQuestion(model)}</p>}
+      </div>
+      <div className={styles.buttons} {...kept}>
+        {isAsking ? (
+          <>
+            {/* The focus goes to the second button. */}
+            <HostButton onClick={() => act(() => reachHost().removeModel({ name }))}>{words.removeNow}</HostButton>
+            <Button onClick={() => setIsAsking(false)}>{words.keep}</Button>
+          </>
+        ) : (
+          <>
+            <HostButton look="primary" aria-label={words.playModel(title)} onClick={onPlay}>
+              {words.play}
+            </HostButton>
+            {state === 'loaded' && (
+              <HostButton
+                look="quiet"
+                aria-label={words.unloadModel(title)}
+                onClick={() => act(() => reachHost().unloadModel({ name }))}
+              >
+                {words.unload}
+              </HostButton>
+            )}
+            <HostButton look="quiet" aria-label={words.removeModel(title)} onClick={() => setIsAsking(true)}>
+              {words.remove}
+            </HostButton>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
