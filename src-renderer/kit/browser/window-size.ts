@@ -8,6 +8,9 @@ export const SMALL_WINDOW = '(max-width: 1099px)'
 /** Size of texts, 1 by default. */
 export const textScale = (): number => Number.parseFloat(document.documentElement.style.fontSize || '100') / 100
 
+/** A length that follows the text size, given in pixels at 100 %. */
+export const inRem = (pixels: number): string => `${pixels / 16}rem`
+
 export const useTextScale = (): number => useSyncExternalStore(watchWindow, textScale)
 
 /** Whether the window is of this size, in pixels at a text size of 100 %: larger texts need a larger window. */

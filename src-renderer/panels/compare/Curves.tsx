@@ -2,6 +2,7 @@ import { type PointerEvent, useMemo } from 'react'
 import type { Curve } from '@shared/episode/compare/figures'
 import { mapPair, type Pair, SIDES } from '@shared/episode/compare/pair'
 import { useWidth } from '../../kit/browser/use-width'
+import { inRem, textScale } from '../../kit/browser/window-size'
 import { goToCompared } from '../../session/comparison/comparison-store'
 import { type Scale, turnAtX, WHOLE, xOf } from '../timeline/axis/axis'
 import { LaneDrawing, stepPath } from '../timeline/lanes/Lane'
@@ -17,7 +18,7 @@ export function Curves() {
   const at = turn ?? 0
   const { divergesAt } = comparison
   const point = ({ currentTarget, clientX }: PointerEvent<HTMLElement>, scale: Scale) =>
-    goToCompared(turnAtX(scale, clientX - currentTarget.getBoundingClientRect().left))
+    goToCompared(turnAtX(scale, (clientX - currentTarget.getBoundingClientRect().left) / textScale()))
   return (
     <section className={styles.curves} aria-label={words.curves} data-region="timeline" tabIndex={-1}>
       {(['score', 'rooms'] as const).map((which) => (
@@ -93,9 +94,9 @@ function Chart({ name, curves, at, last, divergesAt, onPoint }: ChartProps) {
           ))}
         </LaneDrawing>
         {divergesAt !== null && (
-          <span className={styles.parting} style={{ insetInlineStart: xOf(scale, divergesAt) }} />
+          <span className={styles.parting} style={{ insetInlineStart: inRem(xOf(scale, divergesAt)) }} />
         )}
-        <span className={styles.playhead} style={{ insetInlineStart: xOf(scale, at) }} />
+        <span className={styles.playhead} style={{ insetInlineStart: inRem(xOf(scale, at)) }} />
       </div>
     </div>
   )

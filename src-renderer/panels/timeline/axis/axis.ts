@@ -1,4 +1,4 @@
-/** Positions of turns 0 to `last` on a track of `width` pixels. */
+/** Positions of turns 0 to `last` on a track of `width` pixels. All pixels here are those at a text size of 100 %. */
 export interface Scale {
   readonly width: number
   readonly last: number

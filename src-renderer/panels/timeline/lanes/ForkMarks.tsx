@@ -1,3 +1,4 @@
+import { inRem } from '../../../kit/browser/window-size'
 import { Popover } from '../../../kit/overlay/Popover'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { type Fork, useForksOfOpen } from '../../../session/episode/forks/fork-store'
@@ -23,7 +24,7 @@ export function ForkMarks({ scale }: { readonly scale: Scale }) {
           key={here[0].entry.id}
           className={styles.fork}
           data-side={sideOf(x, scale)}
-          style={{ insetInlineStart: x }}
+          style={{ insetInlineStart: inRem(x) }}
         >
           {here.length === 1 ? (
             <ForkLink fork={here[0]} isSign />
@@ -64,7 +65,7 @@ function ForkStart({ scale }: { readonly scale: Scale }) {
   if (!isInSight(x, scale)) return null
   const name = words.begins(parentTitle(episodeId, parent), turn)
   return (
-    <span className={styles.start} data-side={sideOf(x, scale)} style={{ insetInlineStart: x }}>
+    <span className={styles.start} data-side={sideOf(x, scale)} style={{ insetInlineStart: inRem(x) }}>
       {parent ? (
         <a
           className={styles.mark}

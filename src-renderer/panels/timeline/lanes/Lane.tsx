@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useId, useMemo } from 'react'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import type { Turn } from '@shared/episode/state/episode'
+import { inRem } from '../../../kit/browser/window-size'
 import { columnsOf, type Scale, xOf, turnAtX } from '../axis/axis'
 import { partsOf } from '../axis/figures'
 import styles from './lanes.module.css'
@@ -59,7 +60,14 @@ interface LaneDrawingProps extends PlacedProps {
 export function LaneDrawing({ scale, here, height, isMinor, children }: LaneDrawingProps) {
   const clip = useId()
   return (
-    <svg className={styles.lane} width={scale.width} height={height} aria-hidden data-minor={isMinor || undefined}>
+    <svg
+      className={styles.lane}
+      viewBox={`0 0 ${scale.width} ${height}`}
+      width={inRem(scale.width)}
+      height={inRem(height)}
+      aria-hidden
+      data-minor={isMinor || undefined}
+    >
       <clipPath id={clip}>
         <rect width={Math.max(0, xOf(scale, here) + 1)} height={height} />
       </clipPath>

@@ -1,5 +1,6 @@
 import { memo, useMemo } from 'react'
 import { type Marker, MARKER_KINDS, type MarkerKind } from '@shared/episode/projections/markers'
+import { inRem } from '../../../kit/browser/window-size'
 import { formatDuration } from '../../../kit/text/format'
 import { useAnnotations } from '../../../session/episode/annotations'
 import type { Hits } from '../../../session/find/turn-hits'
@@ -26,7 +27,13 @@ export const MarkerRail = memo(function MarkerRail({ markers, hits, gaps, scale,
   const shown = useMemo(() => mostSevere(markers, scale), [markers, scale])
   const ticks = useMemo(() => hitTicks(hits, scale), [hits, scale])
   return (
-    <svg className={styles.rail} width={scale.width} height={HEIGHT} aria-hidden>
+    <svg
+      className={styles.rail}
+      viewBox={`0 0 ${scale.width} ${HEIGHT}`}
+      width={inRem(scale.width)}
+      height={inRem(HEIGHT)}
+      aria-hidden
+    >
       <path className={styles.rule} d={`M0 ${HEIGHT / 2}H${Math.min(scale.width, xOf(scale, scale.last))}`} />
       <HitSign at={ticks} />
       {gaps.map(({ turn, ms }) => (
@@ -72,7 +79,13 @@ const FLAG_HEIGHT = 10
 export function MarkFlags({ scale }: { readonly scale: Scale }) {
   const { turns } = useAnnotations()
   return (
-    <svg className={styles.flags} width={scale.width} height={FLAG_HEIGHT} aria-hidden>
+    <svg
+      className={styles.flags}
+      viewBox={`0 0 ${scale.width} ${FLAG_HEIGHT}`}
+      width={inRem(scale.width)}
+      height={inRem(FLAG_HEIGHT)}
+      aria-hidden
+    >
       {turns
         .filter(({ turn }) => turn <= scale.last)
         .map(({ turn, isBreakpoint, bookmarked, note }) => (

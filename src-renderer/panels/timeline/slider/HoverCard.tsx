@@ -1,5 +1,6 @@
 import type { MarkerKind } from '@shared/episode/projections/markers'
 import { changesOf, observationBefore } from '@shared/episode/state/turn-changes'
+import { inRem } from '../../../kit/browser/window-size'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { useLastVisibleTurn } from '../../../session/episode/use-last-visible-turn'
 import { sessionStrings } from '../../../session/strings'
@@ -27,7 +28,10 @@ export function HoverCard({ turn: number, kinds, x, width }: HoverCardProps) {
   return (
     <div
       className={styles.card}
-      style={{ insetInlineStart: Math.min(Math.max(0, x - WIDTH / 2), Math.max(0, width - WIDTH)), width: WIDTH }}
+      style={{
+        insetInlineStart: inRem(Math.min(Math.max(0, x - WIDTH / 2), Math.max(0, width - WIDTH))),
+        width: inRem(WIDTH),
+      }}
       aria-hidden
     >
       <p className={styles.title}>{sessionStrings.turnName(number, isKnown ? location : null)}</p>

@@ -112,6 +112,16 @@ describe('the playhead as a slider', () => {
     stop()
   })
 
+  it('is where the pointer is at every text size', () => {
+    document.documentElement.style.fontSize = '200%'
+    slider().setPointerCapture = () => undefined
+    slider().hasPointerCapture = () => true
+    fireEvent.pointerUp(slider(), { ...at(10), clientX: 2 * xOf(scale, 10) })
+    document.documentElement.style.fontSize = ''
+    expect(turn()).toBe(10)
+    expect(slider().querySelector('span')?.style.insetInlineStart).toBe(`${xOf(scale, 10) / 16}rem`)
+  })
+
   it('stays where it was released', async () => {
     act(() => useEpisode.getState().movePlayhead({ turn: 5, event: null }))
     slider().setPointerCapture = () => undefined

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import type { Marker } from '@shared/episode/projections/markers'
 import { latestObservation } from '@shared/episode/state/episode'
+import { inRem, textScale } from '../../../kit/browser/window-size'
 import { goToTurn, stepPlayhead, useEpisode } from '../../../session/episode/episode-store'
 import { FIRST_TURN, turnOf } from '../../../session/episode/playhead'
 import { type Scale, shareAtX, turnAtX, xOf } from '../axis/axis'
@@ -29,9 +30,9 @@ export function TurnSlider({ markers, levels, scale, zoom }: TurnSliderProps) {
   const [pointedAt, setPointedAt] = useState<number | null>(null)
   const location = latestObservation(shown)?.location?.name ?? null
   const element = useRef<HTMLDivElement>(null)
-  useWheel(element, { zoom: (x, factor) => zoom.zoomAt(shareAtX(scale, x), factor), pan: zoom.pan })
+  useWheel(element, { zoom: (x, factor) => zoom.zoomAt(shareAtX(scale, x / textScale()), factor), pan: zoom.pan })
   const turnUnder = ({ clientX }: { readonly clientX: number }) =>
-    turnAtX(scale, clientX - (element.current?.getBoundingClientRect().left ?? 0))
+    turnAtX(scale, (clientX - (element.current?.getBoundingClientRect().left ?? 0)) / textScale())
   const press = (event: PointerEvent) => {
     if (event.button !== 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
@@ -82,10 +83,13 @@ export function TurnSlider({ markers, levels, scale, zoom }: TurnSliderProps) {
         onKeyDown={key}
       >
         {pointedAt !== null && pointedAt !== here && (
-          <span className={styles.ghost} style={{ insetInlineStart: xOf(scale, pointedAt) }} />
+          <span className={styles.ghost} style={{ insetInlineStart: inRem(xOf(scale, pointedAt)) }} />
         )}
         {scale.width > 0 && last > 0 && (
-          <span className={styles.playhead} style={{ insetInlineStart: xOf(scale, Math.min(here, scale.last)) }} />
+          <span
+            className={styles.playhead}
+            style={{ insetInlineStart: inRem(xOf(scale, Math.min(here, scale.last))) }}
+          />
         )}
       </div>
       {pointedAt !== null && (
