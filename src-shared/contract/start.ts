@@ -108,6 +108,8 @@ export interface StartMemory {
   readonly defaults: StartParams
   /** Model and endpoint where a start names none, from the settings in force. */
   readonly usualModel: DefaultModel
+  /** The turn limit where a start or a fork gives none, from the settings in force. */
+  readonly usualTurnLimit: number
   readonly presets: readonly { readonly name: string; readonly params: StartParams }[]
   readonly filters: readonly SavedFilter[]
   readonly demoIsDismissed: boolean

@@ -35,6 +35,7 @@ export function startApi(
       demoIsDismissed,
       defaults: startParamsOf(inForce),
       usualModel: { model: inForce.llm.agent_model, baseUrl: inForce.llm.client_base_url },
+      usualTurnLimit: inForce.orchestrator.max_turns_per_episode,
     }
   }
   return {

@@ -26,6 +26,7 @@ const memory: StartMemory = {
   last: null,
   defaults: { game: 'glass-weather', player: 'explorer' },
   usualModel: { model: 'm', baseUrl: 'http://127.0.0.1:1' },
+  usualTurnLimit: 500,
   presets: [],
   filters: [],
   demoIsDismissed: true,

@@ -49,7 +49,9 @@ beforeEach(() => {
   forkEpisode.mockResolvedValue({ episodeId: 'fork' })
   deleteEpisode.mockResolvedValue({})
   useEpisodeList.setState({ appInfo: { players } as never })
-  useStart.setState({ memory: { usualModel: { model: 'tiny-1', baseUrl: 'http://127.0.0.1:1/v1' } } as never })
+  useStart.setState({
+    memory: { usualModel: { model: 'tiny-1', baseUrl: 'http://127.0.0.1:1/v1' }, usualTurnLimit: 500 } as never,
+  })
 })
 afterEach(() => {
   cleanup()
@@ -117,8 +119,10 @@ describe('the fork sheet', () => {
     show(model)
     open()
     const limit = screen.getByLabelText<HTMLInputElement>('Turn limit')
-    expect([limit.placeholder, limit.min]).toEqual(['from settings', '4'])
-    expect(screen.getByText('Leave empty to use the limit from the settings. The parent had 5.')).toBeDefined()
+    expect([limit.placeholder, limit.min]).toEqual(['500', '4'])
+    expect(
+      screen.getByText('Leave empty to use the limit from the settings, 500 turns. The parent had 5.'),
+    ).toBeDefined()
     const name = screen.getByLabelText<HTMLInputElement>('Name')
     expect(name.placeholder).toMatch(/^big-1 · seed \d+ · .+$/)
     type('Seed', '77')

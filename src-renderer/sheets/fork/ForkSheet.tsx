@@ -40,6 +40,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const draft = useForks((forks) => (forks.draft?.parentId === parentId ? forks.draft.choices : null))
   const players = useEpisodeList(({ appInfo }) => appInfo?.players ?? NO_PLAYERS)
   const settingsModel = useStart(({ memory }) => memory?.usualModel ?? null)
+  const usualTurnLimit = useStart(({ memory }) => memory?.usualTurnLimit)
   const fields = useRef<HTMLFormElement>(null)
   const furthest = useMemo(() => furthestLocation(parent.map)?.name ?? null, [parent.map])
   const [failure, setFailure] = useState<string | null>(null)
@@ -149,8 +150,8 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
             name={words.turnLimit}
             value={choices.turnLimit}
             least={Math.min(choices.turn, last) + 1}
-            defaultText={words.turnLimitUsual}
-            hint={words.turnLimitHint(parent.turnLimit)}
+            defaultText={usualTurnLimit?.toString()}
+            hint={words.turnLimitHint(usualTurnLimit, parent.turnLimit)}
             onChange={(turnLimit) => change({ turnLimit })}
           />
         </div>

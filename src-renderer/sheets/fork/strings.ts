@@ -8,11 +8,11 @@ export const forkStrings = {
   seed: 'Seed',
   seedHint: 'Leave empty to continue with the seed of the parent.',
   turnLimit: 'Turn limit',
-  turnLimitUsual: 'from settings',
-  turnLimitHint: (before: number | null) =>
-    before === null
-      ? 'Leave empty to use the limit from the settings. The parent had none.'
-      : `Leave empty to use the limit from the settings. The parent had ${formatNumber(before)}.`,
+  turnLimitHint: (usual: number | undefined, before: number | null) =>
+    [
+      `Leave empty to use the limit from the settings${usual === undefined ? '' : `, ${count(usual, 'turn', 'turns')}`}.`,
+      `The parent had ${before === null ? 'none' : formatNumber(before)}.`,
+    ].join(' '),
   name: 'Name',
   player: 'Player',
   unchanged: (name: string) => `${name} (unchanged)`,

@@ -4,6 +4,7 @@ import type { MindPreset } from '@shared/episode/log/mind-schema'
 import type { PauseRules } from '@shared/episode/projections/pause-rules'
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import { ChoiceField } from '../../kit/form/fields'
+import { useStart } from '../../session/episodes/start-store'
 import { Explain } from '../../session/help/Explain'
 import { HELP } from '../../session/help/help-places'
 import { sessionStrings } from '../../session/strings'
@@ -22,15 +23,18 @@ interface RunRulesProps {
 export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
   const { handicap = 'L2', onDeath = 'continue', mind = 'standard', turnLimit } = run
   const { isPerson, hasWordPace, hasMind } = PLAYER_TRAITS[run.player]
+  const usualTurnLimit = useStart(({ memory }) => memory?.usualTurnLimit)
+  const limit = turnLimit ?? usualTurnLimit
   const rulesOn = Object.values(pauseRules).filter(Boolean).length
   return (
     <div>
-      <Group name={words.limits} summary={turnLimit === undefined ? words.noLimit : words.turns(turnLimit)}>
+      <Group name={words.limits} summary={limit === undefined ? words.noLimit : words.turns(limit)}>
         <div className={styles.pair}>
           <NumberField
             name={words.turnLimit}
             value={turnLimit}
             least={1}
+            defaultText={usualTurnLimit?.toString()}
             onChange={(value) => onChange({ turnLimit: value })}
           />
           <NumberField

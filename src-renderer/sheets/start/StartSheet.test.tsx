@@ -179,6 +179,7 @@ describe('the model of a new episode', () => {
         last: { game: 'glass-weather', player: 'llm' },
         defaults: { game: 'glass-weather', player: 'explorer' },
         usualModel,
+        usualTurnLimit: 500,
         presets: [],
         filters: [],
         demoIsDismissed: true,
@@ -252,6 +253,13 @@ describe('the model of a new episode', () => {
         { path: 'llm.agent_model', value: 'other-2' },
       ],
     })
+  })
+
+  it('shows the turn limit of the settings as a number', () => {
+    remember()
+    open()
+    expect(screen.getByText('500 turns')).toBeDefined()
+    expect(screen.getByLabelText<HTMLInputElement>('Turn limit').placeholder).toBe('500')
   })
 
   it('is not saved if the settings name a key for their endpoint', async () => {

@@ -36,7 +36,7 @@ interface NumberFieldProps {
   readonly step?: number | 'any'
   readonly hint?: string
   /** The default, shown while the field is empty. */
-  readonly defaultText?: string
+  readonly defaultText?: string | undefined
   readonly onChange: (value: number | undefined) => void
 }
 
