@@ -76,8 +76,19 @@ export function toggleField(field: FindField): void {
   }))
   const kind = KIND_OF[field]
   if (isOn || kind === undefined) return
-  if (!storyFilter.kinds.includes(kind))
-    useView.setState({ storyFilter: { ...storyFilter, kinds: [...storyFilter.kinds, kind] } })
+  if (storyFilter.kinds.includes(kind)) return
+  const wider = { ...storyFilter, kinds: [...storyFilter.kinds, kind] }
+  widened = { before: widened?.after === storyFilter ? widened.before : storyFilter, after: wider }
+  useView.setState({ storyFilter: wider })
+}
+
+/** What the page showed before the search widened it. */
+let widened: { readonly before: StoryFilter; readonly after: StoryFilter } | null = null
+
+/** Undoes `toggleField`, unless the user chose another filter since. */
+function narrowAgain(): void {
+  if (widened?.after === useView.getState().storyFilter) useView.setState({ storyFilter: widened.before })
+  widened = null
 }
 
 /** Starts a search. The previous hits stay until the first result, so that the list does not flicker at every key. */
@@ -165,6 +176,11 @@ export function openFind(): void {
   field()?.select()
 }
 
+export function openFindWith(text: string): void {
+  openFind()
+  useFind.setState({ text })
+}
+
 /** Goes to the next (1) or previous (-1) hit; opens the bar with its last query if it is closed. */
 export function stepOrOpenFind(by: 1 | -1): void {
   if (!useFind.getState().isOpen) openFind()
@@ -175,6 +191,7 @@ export function stepOrOpenFind(by: 1 | -1): void {
 export function closeFind(): void {
   const hasFocus = document.activeElement?.closest('[data-find-bar]') !== null
   useFind.setState({ isOpen: false, onlyHits: false })
+  narrowAgain()
   if (!hasFocus) return
   if (opener instanceof HTMLElement && opener !== document.body && opener.checkVisibility()) opener.focus()
   else focusRegion('story')

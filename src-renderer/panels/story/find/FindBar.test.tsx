@@ -7,7 +7,7 @@ import { turnOf } from '../../../session/episode/playhead'
 import { useFind, openFind, stepOrOpenFind } from '../../../session/find/find-store'
 import { totalOf } from '../../../session/find/turn-hits'
 import { STORY_PRESETS } from '../../../session/view/story-filter'
-import { useView } from '../../../session/view/view-store'
+import { setView, useView } from '../../../session/view/view-store'
 import { FindBar } from './FindBar'
 
 const log = sampleEpisode({ turns: 40 })
@@ -44,6 +44,7 @@ const press = (key: string, more: KeyboardEventInit = {}) => fireEvent.keyDown(f
 const status = () => screen.getByRole('status').textContent
 const expectStatus = (text: string | RegExp) => waitFor(() => expect(status()).toMatch(text))
 const turn = () => turnOf(useEpisode.getState().history, useEpisode.getState().playhead)
+const chip = (name: string) => screen.getByRole('button', { name })
 const currentHit = () => useFind.getState().current
 const open = () => act(() => openFind())
 
@@ -128,7 +129,6 @@ describe('the find bar', () => {
 
   it('searches thoughts and calls only if shown, and can show them', async () => {
     open()
-    const chip = (name: string) => screen.getByRole('button', { name })
     expect(chip('Text').getAttribute('aria-pressed')).toBe('true')
     expect(chip('Thoughts').getAttribute('aria-pressed')).toBe('false')
     type('untried')
@@ -139,6 +139,18 @@ describe('the find bar', () => {
     fireEvent.click(chip('Thoughts'))
     await expectStatus('No hits')
     expect(useView.getState().storyFilter.kinds).toContain('thoughts')
+  })
+
+  it('shows the page as before once it is closed, unless another filter was chosen', () => {
+    open()
+    fireEvent.click(chip('Thoughts'))
+    fireEvent.click(chip('Calls'))
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(useView.getState().storyFilter).toBe(STORY_PRESETS.story)
+    open()
+    act(() => setView({ storyFilter: STORY_PRESETS.tools }))
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(useView.getState().storyFilter).toBe(STORY_PRESETS.tools)
   })
 
   it('has no hits ahead of the playhead if that is hidden', async () => {
