@@ -1,13 +1,16 @@
 import { FolderOpen, Plus, Table2, Trash2 } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { ActionButton } from '../../commands/ActionButton'
+import { Button } from '../../kit/Button'
 import { Panel } from '../../kit/layout/Panel'
 import { Empty } from '../../kit/text/Empty'
+import { useEpisode } from '../../session/episode/episode-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { forkTree } from '../../session/episodes/fork-tree'
 import { deselectUnlisted } from '../../session/episodes/selection-store'
+import { openFindWith } from '../../session/find/find-store'
 import { sessionStrings } from '../../session/strings'
-import { type LibrarySort, useView } from '../../session/view/view-store'
+import { type LibrarySort, setView, useView } from '../../session/view/view-store'
 import { MarkList } from '../marks/TurnMarks'
 import { arrangeEntries } from './arrange-entries'
 import { EpisodeList } from './EpisodeList'
@@ -54,7 +57,10 @@ export function EpisodesPanel() {
           <EpisodeList key={String(isTable)} entries={found} depths={depths} isTable={isTable} />
         ) : (
           <div className={styles.empty}>
-            <Empty>{emptyText(isRead, entries.size, text)}</Empty>
+            <Empty>
+              {emptyText(isRead, entries.size, text)}
+              {entries.size > 0 && text.trim() !== '' && <FindInStory text={text.trim()} />}
+            </Empty>
           </div>
         )}
         <SkippedStrip />
@@ -65,6 +71,17 @@ export function EpisodesPanel() {
       </div>
     </Panel>
   )
+}
+
+/** The key of the search is also the key of this filter, which looks at episodes only. */
+function FindInStory({ text }: { readonly text: string }) {
+  const isOpen = useEpisode(({ id }) => id !== null)
+  if (!isOpen) return null
+  const find = () => {
+    setView({ libraryFilter: '' })
+    openFindWith(text)
+  }
+  return <Button onClick={find}>{words.findInStory(text)}</Button>
 }
 
 function emptyText(isRead: boolean, episodes: number, text: string): string {

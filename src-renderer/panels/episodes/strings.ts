@@ -75,6 +75,7 @@ export const episodesStrings = {
   empty: 'Episodes appear here as they are played.',
   reading: 'Reading the data folder…',
   noMatch: (text: string) => `No episode matches “${text}”.`,
+  findInStory: (text: string) => `Find “${text}” in the story`,
   turns: (turns: number) => count(turns, 'turn', 'turns'),
   deaths: (deaths: number) => count(deaths, 'death', 'deaths'),
   helped: 'helped',

@@ -1,0 +1,44 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import type { LibraryEntry } from '@shared/contract/library'
+import { noAnnotations } from '@shared/episode/log/annotate'
+import { summarizeEpisode } from '@shared/episode/projections/summary'
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { useEpisode } from '../../session/episode/episode-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
+import { closeFind, useFind } from '../../session/find/find-store'
+import { setView, useView } from '../../session/view/view-store'
+import { EpisodesPanel } from './EpisodesPanel'
+
+const log = sampleEpisode({ turns: 3 })
+const entry: LibraryEntry = {
+  id: 'sample',
+  running: false,
+  readable: true,
+  annotations: noAnnotations,
+  reason: null,
+  summary: summarizeEpisode(foldEvents(log)),
+}
+afterEach(() => {
+  cleanup()
+  closeFind()
+  setView({ libraryFilter: '' })
+  useFind.setState({ text: '' })
+  useEpisodeList.setState({ entries: new Map() })
+  useEpisode.getState().close()
+})
+
+it('offers to look in the story for what no episode has', () => {
+  useEpisodeList.getState().receive({ changed: [entry], removed: [] })
+  setView({ libraryFilter: 'brass lantern' })
+  const panel = render(<EpisodesPanel />)
+  const offer = () => screen.queryByRole('button', { name: 'Find “brass lantern” in the story' })
+  expect(offer()).toBeNull()
+  panel.unmount()
+  useEpisode.getState().open('sample', 'live')
+  useEpisode.getState().receive({ events: log, live: false, warning: null })
+  render(<EpisodesPanel />)
+  fireEvent.click(offer()!)
+  expect(useFind.getState()).toMatchObject({ isOpen: true, text: 'brass lantern' })
+  expect(useView.getState().libraryFilter).toBe('')
+})
