@@ -32,13 +32,13 @@ export interface Scale {
   readonly ticks: readonly number[]
 }
 
-/** Maps values to pixels, with round ticks. */
-export function scaleOf(values: readonly number[], from: number, to: number, wantedTicks = 5): Scale {
+/** Maps values to pixels, with round ticks at least `leastStep` apart. */
+export function scaleOf(values: readonly number[], from: number, to: number, wantedTicks = 5, leastStep = 0): Scale {
   const known = values.filter(Number.isFinite)
   const least = Math.min(...known)
   const most = Math.max(...known)
   const [low, high] = known.length === 0 ? [0, 1] : widened(least, most)
-  const step = niceStep((high - low) / wantedTicks)
+  const step = Math.max(leastStep, niceStep((high - low) / wantedTicks))
   const ticks: number[] = []
   for (let tick = Math.ceil(low / step); tick * step <= high + step * 1e-9; tick++)
     ticks.push(Number((tick * step).toPrecision(12)))

@@ -192,12 +192,15 @@ export function turnsPlot(
     curves.flatMap(({ points }) => points.map(({ turn }) => turn)),
     60,
     WIDTH - 130,
+    5,
+    1,
   )
   const y = scaleOf(
     curves.flatMap(({ points }) => [0, ...points.flatMap(({ low, middle, high }) => [low, middle, high])]),
     bottom,
     16,
     4,
+    1,
   )
   return {
     title: `${of === 'score' ? 'Score' : 'Locations found'} by turn`,
