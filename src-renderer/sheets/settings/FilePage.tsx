@@ -31,6 +31,17 @@ export function FilePage({ settings, file, opensAt }: FilePageProps) {
   }
   return (
     <>
+      <div className={styles.line}>
+        <input
+          className={`${controls.input} ${styles.search}`}
+          type="search"
+          aria-label={words.search}
+          placeholder={words.search}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+        {changed.length > 0 && <Button onClick={resetAll}>{words.resetAll(changed.length)}</Button>}
+      </div>
       <nav className={styles.sections} aria-label={words.sections}>
         {groups.map(({ table, title }) => (
           <Button
@@ -42,19 +53,6 @@ export function FilePage({ settings, file, opensAt }: FilePageProps) {
           </Button>
         ))}
       </nav>
-      {changed.length > 0 && (
-        <div>
-          <Button onClick={resetAll}>{words.resetAll(changed.length)}</Button>
-        </div>
-      )}
-      <input
-        className={`${controls.input} ${styles.search}`}
-        type="search"
-        aria-label={words.search}
-        placeholder={words.search}
-        value={search}
-        onChange={({ target }) => setSearch(target.value)}
-      />
       <Problems
         className={controls.error}
         title={words.problems(file.file)}
