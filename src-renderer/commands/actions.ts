@@ -1,7 +1,7 @@
 import { whyNotAgain } from '@shared/episode/projections/help'
 import type { Judgement } from '@shared/episode/projections/judgement'
 import type { EpisodeState } from '@shared/episode/state/episode'
-import { traitsOf } from '@shared/episode/state/players'
+import { readsHints, traitsOf } from '@shared/episode/state/players'
 import { SMALL_WINDOW, windowIs } from '../kit/browser/window-size'
 import type { Region } from '../kit/layout/regions'
 import { hasPopover, openPopover } from '../kit/overlay/Popover'
@@ -175,6 +175,14 @@ function goToCommandLine(): void {
   requestAnimationFrame(() => line()?.focus())
 }
 
+/** In the palette it is found also where no hint can be given, because it then tells why. */
+function giveHint(): void {
+  const words = commandStrings.noHint
+  const isOpen = agentIs('running', 'paused')()
+  if (isOpen && readsHints(useEpisode.getState().history.latest)) goToCommandLine()
+  else showNotice(isOpen ? words.player : words.isOver)
+}
+
 function playOrPause(): unknown {
   const { playhead } = useEpisode.getState()
   const agent = currentAgentState()
@@ -299,6 +307,7 @@ const table = {
       isAvailable: agentIs('running', 'paused'),
       needsHost: 'ever',
     },
+    giveHint: { run: giveHint, isAvailable: episodeIsOpen, needsHost: 'ever' },
     answerAgain: {
       keys: ['a'],
       run: () => answerAgain(),

@@ -120,6 +120,13 @@ describe('keys', () => {
     )
   })
 
+  it('find a hint in the palette, which tells why none can be given', () => {
+    commandEntries()
+      .find(({ id }) => id === 'giveHint')
+      ?.run()
+    expect(useNotice.getState().text).toBe('Only a running or paused episode takes hints. Resume or fork this one.')
+  })
+
   it('r toggles between raw request and its parts', () => {
     const request = () => (({ inspectorTab, requestIsRaw }) => ({ inspectorTab, requestIsRaw }))(useView.getState())
     press('r')
