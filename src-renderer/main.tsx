@@ -7,6 +7,7 @@ import './kit/base.css'
 import './no-code-from-text'
 import { createRoot } from 'react-dom/client'
 import { AppWindow } from './app/AppWindow'
+import { loadAhead } from './app/on-demand'
 import { linkToShell } from './app/shell-link'
 import { listenToKeys } from './commands/keyboard'
 import { connectPort } from './session/connection/connect-port'
@@ -24,3 +25,4 @@ void keepConnected(connectPort, closing.signal)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id "root".')
 createRoot(root).render(<AppWindow />)
+void loadAhead(closing.signal)

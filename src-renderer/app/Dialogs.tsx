@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { KeySheet } from '../commands/KeySheet'
 import { CommandPalette } from '../commands/palette/CommandPalette'
+import { LoadingSheet } from '../kit/overlay/LoadingSheet'
 import { NoteSheet } from '../panels/marks/NoteSheet'
 import { useAgreement } from '../session/connection/agreement'
 import { reconnectingApi, useConnection } from '../session/connection/connection-store'
@@ -46,7 +47,7 @@ export function Dialogs() {
   const serverQuestions = useServerQuestions(({ questions }) => questions)
   const keyQuestion = useAgreement((store) => store.keyQuestion)
   return (
-    <Suspense>
+    <Suspense fallback={<LoadingSheet onClose={closeDialog} />}>
       {dialog === 'newEpisode' && <StartSheet onClose={closeDialog} />}
       {dialog === 'stories' && <StoriesSheet onClose={closeDialog} />}
       {dialog === 'localModels' && <LocalModelsSheet onClose={closeDialog} />}
@@ -74,7 +75,9 @@ export function Dialogs() {
         <CallAgainSheet api={reconnectingApi} {...callToRepeat} onClose={closeDialog} />
       )}
       {/* While it loads, the dialog below it must stay. */}
-      <Suspense>{help !== null && <HelpSheet {...help} onClose={closeHelp} />}</Suspense>
+      <Suspense fallback={<LoadingSheet onClose={closeHelp} />}>
+        {help !== null && <HelpSheet {...help} onClose={closeHelp} />}
+      </Suspense>
       {question !== null && <AgreeSheet programs={question.programs} onAnswer={question.answer} />}
       {keyQuestion !== null && <StrayKeysSheet stray={keyQuestion.stray} onAnswer={keyQuestion.answer} />}
       {serverQuestions[0] && (

@@ -1,5 +1,31 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, createElement, lazy, useState } from 'react'
 
-/** A component whose module is loaded when it is first drawn. */
-export const onDemand = <Props>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => ({ default: await load() }))
+const loads: (() => Promise<unknown>)[] = []
+
+/** A component whose module is loaded when it is first drawn, or before by `loadAhead`. */
+export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let loaded: ComponentType<Props> | null = null
+  const read = async () => ({ default: (loaded ??= await load()) })
+  const Lazy = lazy(read) as ComponentType<Props>
+  loads.push(read)
+  return function OnDemand(props: Props) {
+    // Another component type would lose the state of the first.
+    const [Drawn] = useState(() => loaded ?? Lazy)
+    return createElement(Drawn, props)
+  }
+}
+
+/** Loads the modules one by one while the page is idle, because React shows what was not loaded 0.3 s later. */
+export async function loadAhead(signal: AbortSignal): Promise<void> {
+  for (const load of loads) {
+    await idle()
+    if (signal.aborted) return
+    // A module that is missing fails again where it is drawn.
+    await load().catch(() => {})
+  }
+}
+
+const idle = () =>
+  new Promise<unknown>((resolve) =>
+    'requestIdleCallback' in window ? requestIdleCallback(resolve) : setTimeout(resolve, 1000),
+  )

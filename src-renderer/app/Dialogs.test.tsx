@@ -1,0 +1,25 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { setView } from '../session/view/view-store'
+import { Dialogs } from './Dialogs'
+
+afterEach(() => {
+  cleanup()
+  setView({ dialog: null })
+})
+
+it('has the focus while a sheet is loading, and gives it to the sheet', async () => {
+  const isHeld = () => document.activeElement?.closest('dialog[open]') !== null
+  render(
+    <>
+      <button autoFocus>Below</button>
+      <Dialogs />
+    </>,
+  )
+  act(() => setView({ dialog: 'legend' }))
+  expect(screen.getByRole('dialog', { name: 'Loading…' })).toBeDefined()
+  expect(isHeld()).toBe(true)
+  expect(await screen.findByRole('dialog', { name: 'Legend of marks' })).toBeDefined()
+  expect(screen.queryByRole('dialog', { name: 'Loading…' })).toBeNull()
+  expect(isHeld()).toBe(true)
+})

@@ -1,0 +1,33 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { Suspense } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { loadAhead, onDemand } from './on-demand'
+
+afterEach(cleanup)
+
+it('draws at once what was loaded ahead', async () => {
+  const load = vi.fn(async () => () => <p>Loaded</p>)
+  const Early = onDemand(load)
+  await loadAhead(new AbortController().signal)
+  render(
+    <Suspense>
+      <Early />
+    </Suspense>,
+  )
+  expect(screen.getByText('Loaded')).toBeDefined()
+  expect(load).toHaveBeenCalledOnce()
+})
+
+it('draws what was not loaded once it is, and keeps its state when drawn again', async () => {
+  const Late = onDemand(async () => () => <input aria-label="Name" />)
+  const draw = () => (
+    <Suspense fallback="Loading">
+      <Late />
+    </Suspense>
+  )
+  const { rerender } = render(draw())
+  expect(screen.getByText('Loading')).toBeDefined()
+  const field = await screen.findByLabelText('Name')
+  rerender(draw())
+  expect(screen.getByLabelText('Name')).toBe(field)
+})
