@@ -104,6 +104,7 @@ export const firstRunStrings = {
   watchZork: 'Watch the explorer play Zork I',
   watchGlassWeather: 'Watch it play Glass Weather',
   play: 'Play yourself',
+  playHere: 'Let an AI play on this computer',
   connect: 'Connect a model',
   dismiss: 'Dismiss first steps',
 } as const

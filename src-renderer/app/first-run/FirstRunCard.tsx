@@ -56,6 +56,7 @@ export function FirstSteps() {
         {words.watchGlassWeather}
       </HostButton>
       <HostButton onClick={() => void startLastRun({ player: 'human', paused: false })}>{words.play}</HostButton>
+      <HostButton onClick={() => void actions.localModels.run()}>{words.playHere}</HostButton>
       <HostButton onClick={() => openStartSheet({ player: 'llm' })}>{words.connect}</HostButton>
     </>
   )
