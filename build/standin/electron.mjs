@@ -220,12 +220,13 @@ const safeStoragePart = {
 export const safeStorage = strict('safeStorage', safeStoragePart)
 /**
  * @satisfies {PartOf<Electron.Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler'
- *   | 'setDevicePermissionHandler'>}
+ *   | 'setDevicePermissionHandler' | 'resolveProxy'>}
  */
 const sessionPart = {
   setPermissionRequestHandler() {},
   setPermissionCheckHandler() {},
   setDevicePermissionHandler() {},
+  resolveProxy: () => Promise.resolve(process.env.STANDIN_PROXY ?? 'DIRECT'),
 }
 export const session = { defaultSession: strict('session', sessionPart) }
 const [width = 1920, height = 1080] = process.env.STANDIN_SCREEN?.split('x').map(Number) ?? []

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cutJson, UNTRUSTED_BOUNDS } from '@shared/base/json/bound-json'
+import { fetchFromNetwork } from '../network/system-certificates'
 import { Pace } from './pace'
 import { asTooMuch, tooLong, type TooMuchError } from './too-much-error'
 
@@ -7,7 +8,7 @@ interface AnswerBounds {
   /** Limit of one event of a stream, or of an answer without a stream. */
   readonly maxMessageBytes: number
   readonly onExceeded?: (error: TooMuchError) => void
-  /** What sends the requests, instead of the network's `fetch`. */
+  /** What sends the requests, instead of `fetchFromNetwork`. */
   readonly send?: typeof fetch
 }
 
@@ -19,7 +20,7 @@ const MAX_WAITING = 64
  * (`UNTRUSTED_BOUNDS`), and the rate of events (`Pace`). Reading an answer beyond a limit rejects with a
  * `TooMuchError`. Redirects to other origins are not followed.
  */
-export function boundFetch({ maxMessageBytes, onExceeded, send = fetch }: AnswerBounds): typeof fetch {
+export function boundFetch({ maxMessageBytes, onExceeded, send = fetchFromNetwork }: AnswerBounds): typeof fetch {
   let waiting = 0
   const reportExcess = <Result>(work: () => Result): Result => {
     try {

@@ -113,7 +113,7 @@ const CASES: readonly (readonly [found: RegExp, fix: (match: RegExpExecArray, fa
   [
     /certificate|CERT_|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/i,
     () =>
-      'The certificate of the server cannot be verified: name the file of your certificate authority in NODE_EXTRA_CA_CERTS and start the app again.',
+      'The certificate of the server cannot be verified: install your certificate authority in the system, or name its file in NODE_EXTRA_CA_CERTS, and start the app again.',
   ],
 ]
 

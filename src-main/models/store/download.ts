@@ -8,6 +8,7 @@ import { acquireLease } from '../../base/files/lease'
 import { openPlain, readPlain, type RootedPath, statPlain } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 import { writeError } from '../../base/files/write-error'
+import { fetchFromNetwork } from '../../base/network/system-certificates'
 import { type ModelFile, type ModelFolder, nameOfFile } from './model-folder'
 
 /** How far a download is. `checking`: what is on disk is read for its checksum. */
@@ -182,7 +183,7 @@ async function ask(
   { address, signal }: DownloadOptions,
 ): Promise<Response> {
   const isContinued = received > 0 && etag !== null
-  const response = await fetch(`${address.replace(/\/+$/, '')}/${file}`, {
+  const response = await fetchFromNetwork(`${address.replace(/\/+$/, '')}/${file}`, {
     signal,
     headers: isContinued ? { range: `bytes=${received}-`, 'if-range': etag } : {},
   })

@@ -1,11 +1,13 @@
+import { setGlobalProxyFromEnv } from 'node:http'
 import { resolve } from 'node:path'
-import { app, BrowserWindow, dialog, nativeTheme, powerMonitor, safeStorage, shell } from 'electron'
+import { app, BrowserWindow, dialog, nativeTheme, powerMonitor, safeStorage, session, shell } from 'electron'
 import { z } from 'zod'
 import { APP_VERSION } from '@shared/base/app-version'
 import { messageOf } from '@shared/base/expected-error'
 import { checkParams } from '@shared/contract/contract'
 import { serveApi } from '@shared/contract/rpc'
 import { type MenuRow, SHELL_CHANNEL } from '@shared/contract/shell-messages'
+import { withProxy } from '../../base/network/system-proxy'
 import { onPrintedError, outliveTerminal, printError } from '../../base/terminal/terminal'
 import { openExperimentRuns } from '../../experiments/run/window-runs'
 import { defaultDataFolder, homeFolder } from '../../host/episodes/data-folder'
@@ -157,7 +159,10 @@ function followLinks(given: readonly string[]): void {
 }
 
 async function openHost(given: ShellArguments): Promise<Host> {
-  const { env, platform } = process
+  const { platform } = process
+  const proxied = await withProxy(process.env, (url) => session.defaultSession.resolveProxy(url))
+  if (proxied) setGlobalProxyFromEnv({ ...proxied })
+  const env = proxied ?? process.env
   const dataFolder = given.dataFolder ?? defaultDataFolder(env, platform)
   const ownFile = async (name: string) =>
     app.isPackaged ? ensureUserCopy(appRoot, homeFolder(env, platform), name) : null
