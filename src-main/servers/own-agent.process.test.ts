@@ -58,14 +58,14 @@ describe('the examples', () => {
           .trimEnd()
           .split('\n').length,
       ).toBeLessThanOrEqual(40)
-      execFileSync(command, [join('examples', file), '15'], {
+      execFileSync(command, [join('examples', file), '6'], {
         cwd: root,
         env: { ...process.env, GAME: BUNDLED_STORY, TEXT_ADVENTURE_DATA: data },
       })
       const { id, running, summary } = await onlyEpisode()
       expect({ running, turns: summary?.turns, player: summary?.player, ended: summary?.ended }).toMatchObject({
         running: false,
-        turns: 15,
+        turns: 6,
         player: { kind: 'mcp', label: name },
         ended: 'stopped',
       })

@@ -53,8 +53,8 @@ const pathOf = ({ turns }: EpisodeState) =>
 
 describe('without a key', () => {
   it('the explorer plays through the tools the same game as without them', async () => {
-    const through = await follow((await start({ turnLimit: 30 })).episodeId)
-    const beside = await follow((await start({ player: 'explorer', turnLimit: 30 })).episodeId)
+    const through = await follow((await start({ turnLimit: 6 })).episodeId)
+    const beside = await follow((await start({ player: 'explorer', turnLimit: 12 })).episodeId)
     expect(through.manifest?.player).toMatchObject({
       kind: 'mcp',
       model: 'builtin/explorer-1',
@@ -70,13 +70,13 @@ describe('without a key', () => {
   })
 
   it('a resumed episode ends like one that never stopped, and every turn has its snapshot', async () => {
-    const whole = await follow((await start({ turnLimit: 12 })).episodeId)
-    const { episodeId } = await start({ turnLimit: 7 })
+    const whole = await follow((await start({ turnLimit: 6 })).episodeId)
+    const { episodeId } = await start({ turnLimit: 4 })
     await follow(episodeId)
-    await host.api.resumeEpisode({ episodeId, turnLimit: 12, pace: 'batch' })
+    await host.api.resumeEpisode({ episodeId, turnLimit: 6, pace: 'batch' })
     expect(pathOf(await follow(episodeId))).toEqual(pathOf(whole))
     expect(whole.turns.every(({ completed }) => completed?.snapshot != null)).toBe(true)
-    expect((await readdir(join(folder, episodeId, 'snapshots'))).length).toBe(12)
+    expect((await readdir(join(folder, episodeId, 'snapshots'))).length).toBe(6)
   })
 })
 

@@ -1,105 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { HostApi } from '@shared/contract/contract'
 import { emptyEpisode } from '@shared/episode/state/episode'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { openTestHost } from '../../host/open-host.testkit'
-import { connectClient, type TestClient } from './client.testkit'
+import type { TestClient } from './client.testkit'
 import { EpisodeListWatch } from './episode-list-watch'
-
-const file = resolve(import.meta.dirname, '../../../out/servers/zorkgpt.js')
-let data: string
-const clients: TestClient[] = []
-const children: ChildProcess[] = []
-const squatters: Server[] = []
-
-beforeEach(async () => {
-  data = await mkdtemp(join(tmpdir(), 'zorkgpt-process-'))
-})
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map(({ client }) => client.close()))
-  for (const child of children.splice(0)) {
-    child.kill('SIGTERM')
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-  }
-  for (const server of squatters.splice(0)) server.close()
-  await rm(data, { recursive: true, force: true, maxRetries: 5 })
-})
-
-async function overStdio(): Promise<TestClient> {
-  const connected = await connectClient(
-    new StdioClientTransport({ command: process.execPath, args: [file, '--data', data], stderr: 'ignore' }),
-  )
-  clients.push(connected)
-  return connected
-}
-
-interface Served {
-  readonly url: string
-  readonly token: string
-  readonly child: ChildProcess
-}
-
-async function serveOverHttp(env: Readonly<Record<string, string>> = {}): Promise<Served> {
-  const child = spawn(process.execPath, [file, '--http', '0', '--data', data], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, ...env },
-  })
-  children.push(child)
-  let said = ''
-  for await (const chunk of child.stderr ?? []) {
-    said += String(chunk)
-    const url = /^ready (\S+)$/m.exec(said)?.[1]
-    if (url === undefined) continue
-    const { token } = JSON.parse(await readFile(join(data, '.mcp-endpoint.json'), 'utf8')) as { token: string }
-    expect(said).not.toContain(token)
-    return { url, token, child }
-  }
-  throw new Error(`ended before it was ready: ${said}`)
-}
-
-async function overHttp({ url, token }: Pick<Served, 'url' | 'token'>): Promise<TestClient> {
-  const connected = await connectClient(
-    new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { Authorization: `Bearer ${token}` } } }),
-  )
-  clients.push(connected)
-  return connected
-}
-
-/**
- * Another program at the port of a dead host, which answers like one of our servers. Returns the headers it receives.
- */
-async function takePort(url: string): Promise<readonly string[]> {
-  const heard: string[] = []
-  const server = createServer((request, response) => {
-    heard.push(request.rawHeaders.join())
-    response.writeHead(400).end()
-  })
-  // Until the system has released the port.
-  for (let isListening = false; !isListening;) {
-    isListening = await new Promise<boolean>((resolve) => {
-      server.once('error', () => setTimeout(() => resolve(false), 20))
-      server.listen(Number(new URL(url).port), '127.0.0.1', () => resolve(true))
-    })
-  }
-  squatters.push(server)
-  return heard
-}
-
-const explorer = { story: 'glass-weather', player: 'explorer', seed: 1, tools: false, pace: 'batch' }
+import { explorer, file, type Served, useServers } from './servers.testkit'
 
 describe('over stdio', () => {
+  const { dataFolder, overStdio } = useServers('block')
+  let one: TestClient
+  beforeAll(async () => {
+    one = await overStdio()
+  })
+
   it('every tool is listed and answers, with its own host', async () => {
-    const one = await overStdio()
     expect((await one.client.listTools()).tools.map(({ name }) => name)).toEqual([
       'list_stories',
       'list_episodes',
@@ -121,31 +42,17 @@ describe('over stdio', () => {
   })
 
   it('plays with the configured MCP servers', async () => {
-    const { episode } = await (
-      await overStdio()
-    ).ask('start_episode', { ...explorer, tools: true, turns: 2, wait: true })
-    const log = await readFile(join(data, episode, 'events.jsonl'), 'utf8')
+    const { episode } = await one.ask('start_episode', { ...explorer, tools: true, turns: 2, wait: true })
+    const log = await readFile(join(dataFolder(), episode, 'events.jsonl'), 'utf8')
     expect(log.includes('"name":"thoughtbox","state":"ready"')).toBe(true)
-  })
-
-  it('a client that leaves in the middle leaves an episode that can be resumed', async () => {
-    const first = await overStdio()
-    const { episode } = await first.ask('start_episode', { ...explorer, turns: 9, paused: true })
-    await first.ask('step', { episode, count: 3 })
-    await first.client.close()
-    const second = await overStdio()
-    expect(await second.ask('read_state', { episode })).toMatchObject({ status: 'interrupted', turn: 3 })
-    expect(await second.ask('resume', { episode, pace: 'batch', wait: true })).toMatchObject({
-      status: 'ended',
-      turn: 9,
-    })
   })
 })
 
 describe('beside a window that does not admit clients', () => {
+  const { dataFolder, overStdio } = useServers('test')
   /** A window: its host, and the list of episodes that it watches from the start. */
   async function openWindow() {
-    const host = await openTestHost(data)
+    const host = await openTestHost(dataFolder())
     const episodeList = new EpisodeListWatch(host.api)
     await episodeList.rows()
     return {
@@ -202,9 +109,15 @@ describe('beside a window that does not admit clients', () => {
 })
 
 describe('over HTTP', () => {
+  const { dataFolder, children, serveOverHttp, overHttp } = useServers('block')
+  let served: Served
+  beforeAll(async () => {
+    served = await serveOverHttp()
+  })
+
   it('requires the token, which is in a file for its user alone', async () => {
-    const { url, token } = await serveOverHttp()
-    expect((await stat(join(data, '.mcp-endpoint.json'))).mode & 0o777).toBe(
+    const { url, token } = served
+    expect((await stat(join(dataFolder(), '.mcp-endpoint.json'))).mode & 0o777).toBe(
       process.platform === 'win32' ? 0o666 : 0o600,
     )
     const initialize = {
@@ -225,16 +138,7 @@ describe('over HTTP', () => {
     expect(await post({ Authorization: `Bearer ${token}` })).toBe(200)
   })
 
-  it('also accepts the token of the environment, and removes the file at its end', async () => {
-    const { url, child } = await serveOverHttp({ ZORKGPT_MCP_TOKEN: 'chosen-by-me' })
-    expect((await (await overHttp({ url, token: 'chosen-by-me' })).client.listTools()).tools.length).toBeGreaterThan(0)
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-    await expect(stat(join(data, '.mcp-endpoint.json'))).rejects.toMatchObject({ code: 'ENOENT' })
-  })
-
   it('clients share the host, and a bad call of one harms no other', async () => {
-    const served = await serveOverHttp()
     const [one, two] = [await overHttp(served), await overHttp(served)]
     const { episode } = await one.ask('start_episode', { ...explorer, paused: true })
     const uri = `zorkgpt://episodes/${episode}/map`
@@ -256,25 +160,9 @@ describe('over HTTP', () => {
     })
     expect(await two.ask('stop', { episode })).toMatchObject({ status: 'ended', turn: 4 })
   })
-})
-
-describe('with a host that has the data folder open', () => {
-  it('a client over stdio reaches that host, and gets an error when it leaves', async () => {
-    const served = await serveOverHttp()
-    const [direct, relayed] = [await overHttp(served), await overStdio()]
-    const { episode } = await relayed.ask('start_episode', { ...explorer, paused: true })
-    // Only the host that plays an episode knows that it is paused.
-    expect(await direct.ask('read_state', { episode })).toMatchObject({ status: 'paused' })
-    await direct.ask('step', { episode })
-    expect(await relayed.ask('read_state', { episode })).toMatchObject({ status: 'paused', turn: 1 })
-    served.child.kill('SIGTERM')
-    await once(served.child, 'exit')
-    await expect(relayed.ask('read_state', { episode })).rejects.toThrow(/does not answer.*Restart the server/)
-  })
 
   it('a client over stdio that uses an id twice gets one answer and one refusal', async () => {
-    await serveOverHttp()
-    const relay = spawn(process.execPath, [file, '--data', data], { stdio: ['pipe', 'pipe', 'ignore'] })
+    const relay = spawn(process.execPath, [file, '--data', dataFolder()], { stdio: ['pipe', 'pipe', 'ignore'] })
     children.push(relay)
     const answers: { id: unknown; error?: { message: string } }[] = []
     createInterface({ input: relay.stdout }).on('line', (line) =>
@@ -296,32 +184,29 @@ describe('with a host that has the data folder open', () => {
       { id: 5, result: {} },
     ])
   })
+})
 
-  it('that died and left its file, a client gets its own host', async () => {
-    const { child, url } = await serveOverHttp()
-    child.kill('SIGKILL')
+describe('with a host over HTTP that ends', () => {
+  const { dataFolder, overStdio, serveOverHttp, overHttp } = useServers('test')
+
+  it('also accepts the token of the environment, and removes the file at its end', async () => {
+    const { url, child } = await serveOverHttp({ ZORKGPT_MCP_TOKEN: 'chosen-by-me' })
+    expect((await (await overHttp({ url, token: 'chosen-by-me' })).client.listTools()).tools.length).toBeGreaterThan(0)
+    child.kill('SIGTERM')
     await once(child, 'exit')
-    const heard = await takePort(url)
-    expect(await (await overStdio()).ask('start_episode', { ...explorer, turns: 1, wait: true })).toMatchObject({
-      status: 'ended',
-    })
-    expect(heard.length).toBeGreaterThan(0)
-    expect(heard.join()).not.toMatch(/authorization/i)
+    await expect(stat(join(dataFolder(), '.mcp-endpoint.json'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it('that dies while a client is connected gets no more messages, and its port no token', async () => {
-    const { child, url } = await serveOverHttp()
-    const relayed = await overStdio()
-    await relayed.ask('list_episodes')
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    const heard = await takePort(url)
-    // The first may still wait for a proof requested before the port was taken.
-    const askAgain = async () => {
-      await expect(relayed.ask('list_episodes')).rejects.toThrow(/does not answer.*Restart the server/)
-      return heard.length
-    }
-    await expect.poll(askAgain).toBeGreaterThan(0)
-    expect(heard.join()).not.toMatch(/authorization/i)
+  it('a client over stdio reaches that host, and gets an error when it leaves', async () => {
+    const served = await serveOverHttp()
+    const [direct, relayed] = [await overHttp(served), await overStdio()]
+    const { episode } = await relayed.ask('start_episode', { ...explorer, paused: true })
+    // Only the host that plays an episode knows that it is paused.
+    expect(await direct.ask('read_state', { episode })).toMatchObject({ status: 'paused' })
+    await direct.ask('step', { episode })
+    expect(await relayed.ask('read_state', { episode })).toMatchObject({ status: 'paused', turn: 1 })
+    served.child.kill('SIGTERM')
+    await once(served.child, 'exit')
+    await expect(relayed.ask('read_state', { episode })).rejects.toThrow(/does not answer.*Restart the server/)
   })
 })

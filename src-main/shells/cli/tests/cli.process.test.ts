@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -137,7 +137,7 @@ describe('zorkgpt play', () => {
 
   it('gives the same actions and observations with the same seed, whatever the tools do', async () => {
     const actions = async (...args: string[]) => {
-      const { episode } = lastLine((await play('--turns', '12', '--json', ...args)).stdout)
+      const { episode } = lastLine((await play('--turns', '6', '--json', ...args)).stdout)
       return readFileSync(join(data, String(episode), 'events.jsonl'), 'utf8')
         .split('\n')
         .filter((line) => line.includes('"observation_made"'))
@@ -147,7 +147,7 @@ describe('zorkgpt play', () => {
         })
     }
     const first = await actions()
-    expect(first).toHaveLength(13)
+    expect(first).toHaveLength(7)
     expect(await actions()).toEqual(first)
     expect(await actions('--no-mcp')).toEqual(first)
   })
@@ -158,35 +158,6 @@ describe('zorkgpt play', () => {
     expect(stdout).toContain('Explorer — rule-based, not an AI model')
     expect(stdout).toMatch(/^\[turn 2 · .* · score \d+ · moves \d+\]$/m)
   })
-
-  // Process trees are read from /proc.
-  it.skipIf(process.platform !== 'linux')(
-    'loses at most the current turn when it is killed, leaves no server behind, and continues from there',
-    async () => {
-      const child = start(
-        ...'play --game glass-weather --player explorer --seed 3 --data'.split(' '),
-        data,
-        '--turns',
-        '400',
-        '--json',
-      )
-      const log = await fileOf(data, (text) => (text.match(/"turn_completed"/g)?.length ?? 0) >= 6)
-      const servers = childrenOf(child.pid ?? 0)
-      expect(servers.length).toBeGreaterThan(0)
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-      const complete = readFileSync(log, 'utf8').match(/"turn_completed"/g)?.length ?? 0
-      await allGone(servers)
-      const episode = readdirSync(data).find((name) => name.startsWith('20')) ?? ''
-      const replayed = await run('replay', episode, '--data', data, '--json')
-      expect(lastLine(replayed.stdout)).toMatchObject({ turn: complete })
-      const resumed = await run('play', '--resume', episode, '--data', data, '--turns', String(complete + 3), '--json')
-      expect(lastLine(resumed.stdout)).toMatchObject({ episode, turns: complete + 3, ended: 'turn_limit' })
-      const whole = lastLine((await play('--turns', String(complete + 3), '--json')).stdout)
-      const state = async (id: unknown) => lastLine((await run('replay', String(id), '--data', data, '--json')).stdout)
-      expect(await state(episode)).toEqual(await state(whole.episode))
-    },
-  )
 
   it('refuses to resume a damaged log and names the flag, which continues from its last good turn', async () => {
     const { episode } = lastLine((await play('--turns', '4', '--no-mcp', '--json')).stdout) as { episode: string }
@@ -357,37 +328,4 @@ async function readyUrl(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error('no stdout')
   for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('ready ')) return line.slice(6)
   throw new Error('ended before it was ready')
-}
-
-/** The log of the one episode under `folder`, as soon as it satisfies `enough`. */
-async function fileOf(folder: string, enough: (text: string) => boolean): Promise<string> {
-  for (;;) {
-    const [episode] = readdirSync(folder).filter((name) => !name.startsWith('.'))
-    const log = join(folder, episode ?? '', 'events.jsonl')
-    if (episode && existsSync(log) && enough(readFileSync(log, 'utf8'))) return log
-    await new Promise((resume) => setTimeout(resume, 20))
-  }
-}
-
-const statOf = (pid: string | number) => {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ')
-  } catch {
-    return null
-  }
-}
-
-/** Process ids of everything below `pid`, from /proc. */
-function childrenOf(pid: number): readonly number[] {
-  const direct = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && Number(statOf(name)?.[1]) === pid)
-    .map(Number)
-  return direct.flatMap((child) => [child, ...childrenOf(child)])
-}
-
-async function allGone(pids: readonly number[]): Promise<void> {
-  while (pids.some((pid) => statOf(pid) !== null && statOf(pid)?.[0] !== 'Z'))
-    await new Promise((resume) => setTimeout(resume, 20))
 }
