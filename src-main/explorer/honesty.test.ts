@@ -23,7 +23,7 @@ import { BUNDLED_STORY, zorkFile } from '../story/story-files.testkit'
 const appRoot = resolve(import.meta.dirname, '../..')
 const glassWeather = { title: 'Glass Weather', game: 'glass-weather', file: BUNDLED_STORY }
 const zork = { title: 'Zork I', game: 'zork1', file: zorkFile(1) }
-const TURNS = 60
+const TURNS = 40
 const GRANTED = [
   'v',
   'handicap',

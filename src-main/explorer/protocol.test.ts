@@ -8,14 +8,14 @@ describe('turns played over HTTP', () => {
   let talk: Talk
   beforeAll(async () => {
     talk = await playOverHttp(resolve(import.meta.dirname, '../../build/story/glass-weather.z5'), {
-      turns: 120,
-      turnsAnEpisode: 60,
+      turns: 60,
+      turnsAnEpisode: 30,
     })
   })
 
   it('follow the protocol, with and without tools', () => {
     expect(talk.troubles).toEqual([])
-    expect(talk.turns).toBe(120)
+    expect(talk.turns).toBe(60)
     expect(talk.requests).toBe(talk.turns + talk.toolCalls.length)
     expect(talk.toolCalls.length).toBeGreaterThan(10)
   })

@@ -52,7 +52,10 @@ const callAll = ({ messages, tools }: Readonly<Record<string, unknown>>) => {
   return calls(...names.map((name, index) => ({ id: `call_${index}`, name, arguments: '{}' })))
 }
 
-it('an episode of twenty turns plays on with every odd server, and each call has its answer', async () => {
+/** The forgetful server is called, forgets its session, and is called again, more than twice. */
+const TURNS = 8
+
+it('an episode plays on with every odd server, and each call has its answer', async () => {
   let call = 0
   let session = 1
   const http = await startOddHttp(
@@ -77,14 +80,14 @@ it('an episode of twenty turns plays on with every odd server, and each call has
     },
     mcp: { session_scope: 'episode', tool_call_timeout_seconds: 60 },
     replies: callAll,
-    start: { turnLimit: 20 },
+    start: { turnLimit: TURNS },
   })
   onTestFinished(async () => {
     await episode.close()
     http.close()
   })
   const { state, of } = await episode.follow()
-  expect(state.turns.filter(({ action }) => action?.action === 'wait')).toHaveLength(20)
+  expect(state.turns.filter(({ action }) => action?.action === 'wait')).toHaveLength(TURNS)
   expect([...of('mcp_server_failed'), ...of('mcp_tool_timeout'), ...of('mcp_tool_skipped')]).toEqual([])
   for (const [name, [, outcome]] of [...Object.entries(PROCESSES), ['forgetful', [{}, LANTERN]] as const]) {
     const outcomes = [
@@ -95,7 +98,7 @@ it('an episode of twenty turns plays on with every odd server, and each call has
         .filter(({ server_name }) => server_name === name)
         .map((event) => event.error),
     ]
-    expect(outcomes, name).toEqual(Array.from({ length: 20 }, () => outcome))
+    expect(outcomes, name).toEqual(Array.from({ length: TURNS }, () => outcome))
   }
 })
 
@@ -114,7 +117,7 @@ const REFUSED: Readonly<Record<string, readonly [entry: object, sentence: string
   unknown_folder: [{ command: 'node', cwd: '~/no/such/folder' }, 'does not exist'],
 }
 
-it('an episode of twenty turns plays on beside servers that cannot be used, and each says why', async () => {
+it('an episode plays on beside servers that cannot be used, and each says why', async () => {
   const old = await startOddHttp(
     {},
     {
@@ -132,15 +135,15 @@ it('an episode of twenty turns plays on beside servers that cannot be used, and 
     },
     mcp: { session_scope: 'episode', tool_call_timeout_seconds: 60 },
     replies: callAll,
-    start: { turnLimit: 20 },
+    start: { turnLimit: TURNS },
   })
   onTestFinished(async () => {
     await episode.close()
     old.close()
   })
   const { state, of } = await episode.follow()
-  expect(state.turns.filter(({ action }) => action?.action === 'wait')).toHaveLength(20)
-  expect(of('mcp_tool_result').map((event) => event.content)).toEqual(Array.from({ length: 20 }, () => LANTERN))
+  expect(state.turns.filter(({ action }) => action?.action === 'wait')).toHaveLength(TURNS)
+  expect(of('mcp_tool_result').map((event) => event.content)).toEqual(Array.from({ length: TURNS }, () => LANTERN))
   const failures = of('mcp_server_failed')
   const sentences = {
     ...Object.fromEntries(Object.entries(REFUSED).map(([name, [, sentence]]) => [name, sentence])),
@@ -155,7 +158,7 @@ it('an episode of twenty turns plays on beside servers that cannot be used, and 
   }
 })
 
-it('an episode of twenty turns keeps its servers while their file cannot be read, and says so once', async () => {
+it('an episode keeps its servers while their file cannot be read, and says so once', async () => {
   let request = 0
   const episode = await startScriptedEpisode({
     servers: { lantern: oddProcess({}) },
@@ -165,11 +168,11 @@ it('an episode of twenty turns keeps its servers while their file cannot be read
       if (++request === 9) writeFileSync(episode.mcpConfigFile, Buffer.from('\uFEFF{"mcpServers":{}}', 'utf16le'))
       return callAll(body)
     },
-    start: { turnLimit: 20 },
+    start: { turnLimit: TURNS },
   })
   onTestFinished(() => episode.close())
   const { of } = await episode.follow()
-  expect(of('mcp_tool_result').map((event) => event.content)).toEqual(Array.from({ length: 20 }, () => LANTERN))
+  expect(of('mcp_tool_result').map((event) => event.content)).toEqual(Array.from({ length: TURNS }, () => LANTERN))
   expect(of('mcp_init_error').map(({ error }) => error)).toEqual([
     expect.stringContaining('it is saved as UTF-16. Save it as UTF-8'),
   ])

@@ -84,12 +84,15 @@ const untouched = () => {
 }
 
 const timeout = DEADLINE_MS
+const longLog = sampleEpisode({ turns: 1500 })
+  .map((event) => `${JSON.stringify(event)}\n`)
+  .join('')
+
 describe.skipIf(CANNOT_PLANT)(`nothing leads out of a foreign folder${NEEDS_PLANTS}:`, { timeout }, () => {
   describe.each(PLANTS)('%s', (_what, plant) => {
     it('in place of a cache is replaced, and the episode is shown', async () => {
       const caches = [plantAt(plant, episodeId, 'summary.json'), plantAt(plant, 'long', 'checked.json')]
-      const lines = sampleEpisode({ turns: 1500 }).map((event) => `${JSON.stringify(event)}\n`)
-      writeFileSync(join(dataFolder, 'long', 'events.jsonl'), lines.join(''))
+      writeFileSync(join(dataFolder, 'long', 'events.jsonl'), longLog)
       const rows = await readLibrary()
       expect(rows.get(episodeId)).toMatchObject({ readable: true, summary: { turns: 2 } })
       expect(rows.get('long')).toMatchObject({ readable: true, summary: { turns: 1500 } })

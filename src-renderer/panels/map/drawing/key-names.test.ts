@@ -87,16 +87,18 @@ describe('the names of the agent’s room, the selected room and their neighbors
   })
 
   it('are whole from every room of Zork I, in a narrow panel too', () => {
+    const panels = [
+      { width: 320, height: 240 },
+      { width: 452, height: 266 },
+    ] as const
     const map = readWorldMap(readFileSync(resolve(import.meta.dirname, '../../../../build/story/zork/zork1.z3')))
     for (const planes of ['flat', 'levels'] as const) {
       const positions = placeLocations(map, {}, planes)
-      for (const here of Object.keys(map.locations).map(Number))
-        for (const panel of [
-          { width: 320, height: 240 },
-          { width: 452, height: 266 },
-        ])
-          for (const isZoomedOut of [true, false])
-            expect(faultsOf({ map: { ...map, here }, positions, selected: null, panel, isZoomedOut })).toEqual([])
+      for (const [index, here] of Object.keys(map.locations).map(Number).entries())
+        for (const isZoomedOut of [true, false]) {
+          const panel = panels[index % 2]!
+          expect(faultsOf({ map: { ...map, here }, positions, selected: null, panel, isZoomedOut })).toEqual([])
+        }
     }
   })
 })
