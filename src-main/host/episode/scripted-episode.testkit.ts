@@ -41,6 +41,8 @@ export interface Script {
   readonly mind?: Readonly<Record<string, unknown>>
   /** The table `[llm]`. */
   readonly llm?: Readonly<Record<string, unknown>>
+  /** Changes of the table `[retry]`. */
+  readonly retry?: Readonly<Record<string, number>>
   readonly start?: Partial<StartParams>
 }
 
@@ -60,16 +62,17 @@ export function writeScriptedConfig(
     mcp = {},
     mind = { preset: 'none' },
     llm = {},
-  }: Pick<Script, 'server' | 'servers' | 'mcp' | 'mind' | 'llm'>,
+    retry = {},
+  }: Pick<Script, 'server' | 'servers' | 'mcp' | 'mind' | 'llm' | 'retry'>,
 ): { readonly configFile: string; readonly mcpConfigFile: string; readonly startsFile: string } {
   const [configFile, mcpConfigFile, startsFile] = ['zorkgpt.toml', 'mcp_config.json', 'starts'].map((name) =>
     join(folder, name),
   ) as [string, string, string]
-  const retry = { max_retries: 2, initial_delay: 0.01, max_delay: 1, timeout_seconds: 2, idle_timeout_seconds: 0.5 }
+  const limits = { max_retries: 2, initial_delay: 0.01, max_delay: 1, timeout_seconds: 2, idle_timeout_seconds: 0.5 }
   writeFileSync(
     configFile,
     toml('mcp', { enabled: true, tool_call_timeout_seconds: 0.5, force_tool_support: true, ...mcp }) +
-      toml('retry', retry) +
+      toml('retry', { ...limits, ...retry }) +
       toml('mind', mind) +
       toml('llm', llm),
   )
