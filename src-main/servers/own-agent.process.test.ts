@@ -11,7 +11,7 @@ import { createHost, type Host } from '../host/host'
 import { StdioTransport } from '../mcp/transport/stdio-transport'
 import { memorySecrets } from '../secrets/secret-store'
 import { openEpisodeGame } from '../story/episode/episode-game'
-import { BUNDLED_STORY, readBundled } from '../story/story-files.testkit'
+import { readZork, zorkFile } from '../story/story-files.testkit'
 
 /** Bring your own agent: an episode played through the text-adventure server is an episode like any other. */
 const root = resolve(import.meta.dirname, '../..')
@@ -60,7 +60,7 @@ describe('the examples', () => {
       ).toBeLessThanOrEqual(40)
       execFileSync(command, [join('examples', file), '6'], {
         cwd: root,
-        env: { ...process.env, GAME: BUNDLED_STORY, TEXT_ADVENTURE_DATA: data },
+        env: { ...process.env, GAME: zorkFile(1), TEXT_ADVENTURE_DATA: data },
       })
       const { id, running, summary } = await onlyEpisode()
       expect({ running, turns: summary?.turns, player: summary?.player, ended: summary?.ended }).toMatchObject({
@@ -70,7 +70,7 @@ describe('the examples', () => {
         ended: 'stopped',
       })
       const { state } = await loadEpisode(join(data, id))
-      const game = openEpisodeGame(readBundled().story)
+      const game = openEpisodeGame(readZork(1))
       await game.start(state.manifest?.seed ?? 0)
       for (const { action, completed } of state.turns)
         expect((await game.play(action?.action ?? '')).stateHash).toBe(completed?.stateHash)
@@ -84,7 +84,7 @@ describe('while an agent plays', () => {
     const transport = new StdioTransport({
       file: process.execPath,
       args: [resolve(root, 'out/servers/text-adventure.js')],
-      env: { PATH: process.env.PATH ?? '', GAME: BUNDLED_STORY, TEXT_ADVENTURE_DATA: data },
+      env: { PATH: process.env.PATH ?? '', GAME: zorkFile(1), TEXT_ADVENTURE_DATA: data },
       cwd: root,
     })
     const client = new Client({ name: 'my-agent', version: '1' })

@@ -40,7 +40,7 @@ export function useSurroundings() {
       ...within,
       process.execPath,
       join(app, 'out/main/cli.js'),
-      ...'play --game glass-weather --player explorer --seed 3 --turns 4 --agree --json'.split(' '),
+      ...'play --game zork1 --player explorer --seed 3 --turns 4 --agree --json'.split(' '),
       ...(isAtHome ? [] : ['--data', join(home, 'Episoden, meine')]),
     ]
     const { ZORKGPT_HOME: _elsewhere, ...own } = process.env

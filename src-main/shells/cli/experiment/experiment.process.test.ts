@@ -34,7 +34,7 @@ describe('zorkgpt experiment', () => {
         { arm: 'random', handicap: 'L2', n: 3, mean: expect.any(Number) as number, interval: {} },
         { arm: 'explorer', n: 3 },
       ],
-      cells: [{ arm: 'random', story: 'glass-weather', n: 3, interval: {} }, { arm: 'explorer' }],
+      cells: [{ arm: 'random', story: 'zork1', n: 3, interval: {} }, { arm: 'explorer' }],
       differences: [{ arm: 'explorer', baseline: 'random', pairs: 3, difference: expect.any(Number) as number }],
       missing: [],
     })
@@ -51,7 +51,7 @@ describe('zorkgpt experiment', () => {
   it('compares arms, and exports episodes that are complete', async () => {
     const { file, data } = copyOfPlayed()
     expect((await zorkgpt('experiment', 'compare', file, 'explorer', 'random', '--data', data)).stdout).toMatch(
-      /glass-weather L2 seed 1: /,
+      /zork1 L2 seed 1: /,
     )
     const logs = join(home, 'logs')
     expect(

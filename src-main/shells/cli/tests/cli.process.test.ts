@@ -71,13 +71,13 @@ describe('the program', () => {
 })
 
 describe('zorkgpt play', () => {
-  it('plays 30 turns of the bundled story through the real MCP server and prints one object', async () => {
-    const { status, stdout, stderr } = await play('--turns', '30', '--json')
+  it('plays twelve turns of the bundled story through the real MCP server and prints one object', async () => {
+    const { status, stdout, stderr } = await play('--turns', '12', '--json')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     const result = lastLine(stdout)
     expect(result).toMatchObject({
       player: 'explorer',
-      turns: 30,
+      turns: 12,
       max_score: 100,
       ended: 'turn_limit',
       game: { version: 5 },
