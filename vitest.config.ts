@@ -8,6 +8,9 @@ const processTests = 'src-main/**/*.process.test.ts'
 /** What `npm test` leaves to `npm run test:long`, here and in e2e (`*.long.spec.ts`). */
 const longTests = '**/*.long.test.ts'
 
+// Child processes and workers load compiled code from it, and starting is much of what they do.
+process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, 'node_modules/.cache/compiled')
+
 // No isolation: a new module graph per file costs ten times the tests themselves. Every test cleans up after itself.
 export default defineConfig({
   test: {
