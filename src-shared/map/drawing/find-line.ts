@@ -50,7 +50,19 @@ export function findLine(
   const leastFrom = leastCostTo(ends.map(({ arrival }) => arrival))
   const costs = new Int32Array(width * height * 8).fill(UNKNOWN)
   const cameFrom = new Int32Array(width * height * 8)
+  const steps = new Int16Array(width * height * 8)
   const buckets: number[][] = []
+  /** Remembered, because a point is left in one direction after up to seven others. */
+  const stepCost = (x: number, y: number, way: Heading): number =>
+    (steps[(y * width + x) * 8 + way] ||= newStepCost(x, y, way))
+  const newStepCost = (x: number, y: number, way: Heading): number => {
+    const [toX, toY] = [x + stepTo(way).x, y + stepTo(way).y]
+    if (toX < 0 || toY < 0 || toX >= width || toY >= height) return BLOCKED
+    const surcharge = surcharges[toY * width + toX] as number
+    if (surcharge === ON_A_BOX) return BLOCKED
+    const crossing = lattice.isRunOver(toX + left, toY + top) ? CROSSING : 0
+    return runCost(lattice, x + left, y + top, way) + surcharge + crossing
+  }
   const tryNext = (state: number, from: number, cost: number, x: number, y: number) => {
     if (cost >= (costs[state] as number)) return
     costs[state] = cost
@@ -75,13 +87,10 @@ export function findLine(
       }
       for (let turn = -3; turn <= 3; turn++) {
         const next = (way + turn) & 7
+        const step = stepCost(x, y, next)
+        if (step === BLOCKED) continue
         const [toX, toY] = [x + stepTo(next).x, y + stepTo(next).y]
-        if (toX < 0 || toY < 0 || toX >= width || toY >= height) continue
-        const surcharge = surcharges[toY * width + toX] as number
-        if (surcharge === ON_A_BOX) continue
-        const cost = soFar + turnCost(way, next) + runCost(lattice, x + left, y + top, next) + surcharge
-        const crossing = lattice.isRunOver(toX + left, toY + top) ? CROSSING : 0
-        tryNext((toY * width + toX) * 8 + next, state, cost + crossing, toX, toY)
+        tryNext((toY * width + toX) * 8 + next, state, soFar + turnCost(way, next) + step, toX, toY)
       }
     }
   }
@@ -94,6 +103,7 @@ export function findLine(
 
 const UNKNOWN = 0x7fffffff
 const ON_A_BOX = 255
+const BLOCKED = -1
 
 /** The lattice in an area, from its top left corner: the cost of each point, or that it is blocked. */
 interface Field {

@@ -2,7 +2,7 @@ import { type Cell, cellKey, pointsAlong, type Positions, stepOf, subtractCells 
 import { isDirection, oppositeOf } from '../direction'
 import { isReciprocal, type Link } from '../links'
 import { type Area, areaBetween, areOverlapping, findLine } from './find-line'
-import { compassPortsAt, isOnCompass, type LocationPort, type Point, portAt } from './geometry'
+import { compassPortsAt, isOnCompass, type LocationPort, PITCH, type Point, portAt, STEP } from './geometry'
 import { Lattice } from './lattice'
 
 export interface Line {
@@ -78,8 +78,7 @@ export function layLines(drawing: Level, before: Lines | null = null): Lines {
     const isFarOff = !isLeftOut && known?.isLeftOut === false && !changed.some((other) => areOverlapping(other, area))
     const found = isFarOff ? known.line : (straight ?? (isLeftOut ? null : searchLine(lattice, link, from, to)))
     const line = known && isEqualLine(known.line, found) ? known.line : found
-    if (before && line !== (known?.line ?? null)) changed.push(area)
-    if (before && last && !known) changed.push(areaBetween(last.from, last.to))
+    if (before && line !== (last?.line ?? null)) changed.push(...areasOf(last?.line), ...areasOf(line))
     const entry = { link, from, to, line, isLeftOut }
     laid.set(key, entry)
     byExit.set(exitKey(link.from, link.exit), entry)
@@ -155,8 +154,23 @@ function changedAreas(before: Lines, cells: readonly Cell[], keys: ReadonlySet<s
     ...before.cells.filter((cell) => !is.has(cellKey(cell))),
   ]
   return [
-    ...moved.map((cell) => areaBetween(cell, cell)),
-    ...[...before.laid].flatMap(([key, { from, to }]) => (keys.has(key) ? [] : [areaBetween(from, to)])),
+    // A box also makes the points beside it dearer: those at its left and above belong to other cells.
+    ...moved.map(({ x, y }) => ({ left: x - 1, top: y - 1, right: x, bottom: y })),
+    ...[...before.laid].flatMap(([key, { line }]) => (keys.has(key) ? [] : areasOf(line))),
+  ]
+}
+
+/** The cells that a line touches, or passes within a step. */
+function areasOf(line: Line | null | undefined): readonly Area[] {
+  if (!line) return []
+  const [xs, ys] = [line.corners.map(({ x }) => x), line.corners.map(({ y }) => y)]
+  return [
+    {
+      left: Math.floor((Math.min(...xs) - STEP) / PITCH.x),
+      top: Math.floor((Math.min(...ys) - STEP) / PITCH.y),
+      right: Math.floor((Math.max(...xs) + STEP) / PITCH.x),
+      bottom: Math.floor((Math.max(...ys) + STEP) / PITCH.y),
+    },
   ]
 }
 
