@@ -112,14 +112,14 @@ test('a second start hands what it was given to the first, and ends', async () =
   expect(await ask({ detail: true })).toContain('--data of the second start had no effect')
   await ask({ answer: 'OK' })
   const sheet = app.page.getByRole('dialog', { name: 'New episode' })
-  await expect(sheet).toContainText('Weather Again')
+  await expect(sheet).toContainText('Weather-Again')
   await app.page.keyboard.press('Escape')
 })
 
 test('the desktop hands over a file by its address, and one that is no file of this computer is refused', async () => {
   await startSecond(pathToFileURL(storyFile).href).ended
   const sheet = app.page.getByRole('dialog', { name: 'New episode' })
-  await expect(sheet).toContainText('Weather Again')
+  await expect(sheet).toContainText('Weather-Again')
   await app.page.keyboard.press('Escape')
   const wrong = 'file:///tmp/%zz.z5'
   await startSecond(wrong).ended
