@@ -21,10 +21,12 @@ exported episodes (.zorkgpt, .jsonl)
   --mcp-config FILE   the MCP servers
   --no-sandbox        Electron without its sandbox, if the system forbids it
   --disable-gpu       Electron without the graphics processor, if the window is empty or distorted
+  --password-store S  the keyring, if none is found: gnome-libsecret or kwallet6
+  --ozone-platform P  wayland or x11
   --help
 
 Exit status: 0 done, 1 the app failed, 2 wrong usage or unreadable input.`
-/** The options in HELP. Those with a value are for the shell, the last two for Electron. */
+/** The options in HELP. The first four with a value are for the shell, the last four for Electron. */
 const OPTIONS = {
   web: { type: 'boolean' },
   dev: { type: 'boolean' },
@@ -35,6 +37,8 @@ const OPTIONS = {
   'mcp-config': { type: 'string' },
   'no-sandbox': { type: 'boolean' },
   'disable-gpu': { type: 'boolean' },
+  'password-store': { type: 'string' },
+  'ozone-platform': { type: 'string' },
 }
 const root = resolve(import.meta.dirname, '../..')
 /** npm runs scripts in the folder of the package; paths in arguments are relative to where npm was called. */

@@ -15,7 +15,9 @@ it('npm start -- --help lists the options, and starts nothing', () => {
     const { status, stdout, stderr } = start('--web', option)
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(stdout.match(/^ {2}--\S+/gm)?.map((name) => name.trim())).toEqual(
-      '--web --dev --port --data --config --mcp-config --no-sandbox --disable-gpu --help'.split(' '),
+      '--web --dev --port --data --config --mcp-config --no-sandbox --disable-gpu --password-store --ozone-platform --help'.split(
+        ' ',
+      ),
     )
   }
 })

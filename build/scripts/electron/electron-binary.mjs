@@ -53,6 +53,17 @@ export function sandboxMend(electron, isRestricted = readText(RESTRICTION) === '
 }
 
 /**
+ * Electron's install script uses a proxy only if it is told to, and knows none of `.npmrc`, which npm passes on.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Record<string, string>}
+ */
+export function proxyVariables(env) {
+  const proxy = env.HTTPS_PROXY || env.https_proxy || env.npm_config_https_proxy || env.npm_config_proxy
+  return proxy ? { ELECTRON_GET_USE_PROXY: 'true', HTTPS_PROXY: proxy } : {}
+}
+
+/**
  * Runs Electron's install script (about 120 MB) and returns the binary's path. Throws an Error with the reason, also if
  * nothing arrives for `stallSeconds`: a network that drops packets reports no error.
  *
@@ -72,8 +83,7 @@ export async function installElectron(node, tell, stallSeconds) {
     stdio: ['ignore', 2, 'pipe'],
     env: {
       ...process.env,
-      // It ignores the proxy unless this is set.
-      ...((process.env.HTTPS_PROXY || process.env.https_proxy) && { ELECTRON_GET_USE_PROXY: 'true' }),
+      ...proxyVariables(process.env),
       // The file that grows during the download.
       ...Object.fromEntries(['TMPDIR', 'TMP', 'TEMP'].map((name) => [name, arriving])),
     },

@@ -17,7 +17,14 @@ beforeEach(async () => {
   write('package.json', '{ "name": "electron", "version": "45.0.0" }')
   script = (await import(pathToFileURL(join(folder, 'electron-binary.mjs')).href)) as Script
   vi.stubEnv('ELECTRON_OVERRIDE_DIST_PATH', undefined)
-  for (const name of ['HTTPS_PROXY', 'https_proxy', 'ELECTRON_GET_USE_PROXY']) vi.stubEnv(name, undefined)
+  for (const name of [
+    'HTTPS_PROXY',
+    'https_proxy',
+    'npm_config_proxy',
+    'npm_config_https_proxy',
+    'ELECTRON_GET_USE_PROXY',
+  ])
+    vi.stubEnv(name, undefined)
 })
 afterEach(() => {
   vi.unstubAllEnvs()
@@ -64,15 +71,18 @@ describe("Electron's binary", () => {
     expect(script.findElectron()).toBeNull()
   })
 
-  it('is downloaded through the proxy of the environment', async () => {
-    installs(`write('seen', process.env.ELECTRON_GET_USE_PROXY ?? 'none'); ${WHOLE}`)
+  it('is downloaded through the proxy of the environment, or the one of npm', async () => {
+    installs(`const { ELECTRON_GET_USE_PROXY, HTTPS_PROXY } = process.env
+write('seen', ELECTRON_GET_USE_PROXY ? HTTPS_PROXY : 'none'); ${WHOLE}`)
     const seen = async () => {
       await install()
       return readFileSync(join(folder, 'node_modules/electron/seen'), 'utf8')
     }
     expect(await seen()).toBe('none')
+    vi.stubEnv('npm_config_proxy', 'http://npm.invalid:3128')
+    expect(await seen()).toBe('http://npm.invalid:3128')
     vi.stubEnv('https_proxy', 'http://proxy.invalid:3128')
-    expect(await seen()).toBe('true')
+    expect(await seen()).toBe('http://proxy.invalid:3128')
   })
 
   it('is reported with its address if it cannot be reached', async () => {

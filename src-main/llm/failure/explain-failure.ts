@@ -84,7 +84,12 @@ function explainUnreached(code: string, baseUrl: string): string | null {
   const { host } = url
   if (NO_NAME.has(code))
     return `${host} cannot be found (${code}). Check the connection to the network and the address of the endpoint.`
-  if (NO_WAY.has(code)) return `${host} cannot be reached (${code}). Check the connection to the network.`
+  if (NO_WAY.has(code)) {
+    // macOS 15 and newer answer so for a computer of the local network, until the user allows it.
+    const isForbidden = code === 'EHOSTUNREACH' && process.platform === 'darwin'
+    const permission = isForbidden ? ', and Privacy & Security › Local Network in the settings of the system' : ''
+    return `${host} cannot be reached (${code}). Check the connection to the network${permission}.`
+  }
   if (code !== 'ECONNREFUSED') return null
   return isLoopback(url)
     ? `Nothing answers at ${baseUrl} (${code}). Start the model server on this computer, or correct the address.`

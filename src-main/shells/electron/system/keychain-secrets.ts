@@ -25,10 +25,12 @@ type Stored = Readonly<Record<string, string>>
  */
 export function openKeychainSecrets(file: string, keychain: Keychain, platform: NodeJS.Platform): SecretStore {
   if (platform === 'linux' && keychain.getSelectedStorageBackend() === 'basic_text')
-    return inMemory('This desktop runs no keyring (such as GNOME Keyring or KWallet),')
+    return inMemory(
+      'No keyring was found (such as GNOME Keyring or KWallet). If one runs, start the app with --password-store=gnome-libsecret. Without a keyring,',
+    )
   const kept = keychainSecrets(file, keychain)
   let asked: SecretStore | null = null
-  const ask = () => (asked ??= keychain.isEncryptionAvailable() ? kept : inMemory('This system offers no keychain,'))
+  const ask = () => (asked ??= keychain.isEncryptionAvailable() ? kept : inMemory('This system offers no keychain, so'))
   const asFarAsKnown = () => asked ?? kept
   return {
     get backend() {
@@ -43,7 +45,7 @@ export function openKeychainSecrets(file: string, keychain: Keychain, platform: 
 
 const inMemory = (reason: string): SecretStore =>
   memorySecrets(
-    `${reason} so secrets are kept in memory and are gone when the app closes. They are never written to disk in plain text.`,
+    `${reason} secrets are kept in memory and are gone when the app closes. They are never written to disk in plain text.`,
   )
 
 function keychainSecrets(file: string, keychain: Keychain): SecretStore {
