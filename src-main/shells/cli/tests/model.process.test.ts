@@ -1,5 +1,7 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +12,7 @@ import type { GoodModel } from '@shared/models/good-models'
 import { closeServer, listenOnLoopback } from '../../../base/limits/connections'
 import { hasBinding } from '../../../models/runtime/native-model'
 import { tinyModel } from '../../../models/tiny-model.testkit'
-import { runCommand } from './command.testkit'
+import { appRoot, runCommand } from './command.testkit'
 
 const without = hasBinding() ? '' : ` (skipped: no llama.cpp for ${process.platform} on ${process.arch})`
 const ANSWER = ['{"thinking": "A mailbox.", ', '"action": "open mailbox", ', '"new_objective": null}']
@@ -20,7 +22,10 @@ const CONTEXT = 60_000
 let home: string
 let file: string
 let asked: (string | undefined)[]
+let ranges: (string | undefined)[]
 let sha256: string
+/** Half of the file, and then nothing; or all that is asked for. */
+let answer: 'half' | 'all'
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'zorkgpt-cli-model-'))
   file = join(home, 'served.gguf')
@@ -28,10 +33,20 @@ beforeEach(async () => {
   writeFileSync(file, bytes)
   sha256 = createHash('sha256').update(bytes).digest('hex')
   asked = []
-  const server = createServer((request, response) => {
-    asked.push(request.url)
-    response.writeHead(200, { 'content-length': bytes.length, etag: '"one"' })
-    createReadStream(file).pipe(response)
+  ranges = []
+  answer = 'all'
+  const server = createServer(({ url, headers: { range } }, response) => {
+    asked.push(url)
+    ranges.push(range)
+    const from = Number(/\d+/.exec(range ?? '')?.[0] ?? 0)
+    const content = { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` }
+    response.writeHead(range === undefined ? 200 : 206, {
+      'content-length': bytes.length - from,
+      etag: '"one"',
+      ...(range !== undefined && content),
+    })
+    if (answer === 'all') response.end(bytes.subarray(from))
+    else response.write(bytes.subarray(0, bytes.length / 2))
   })
   const port = await listenOnLoopback(server, 0)
   onTestFinished(async () => {
@@ -86,6 +101,22 @@ describe('zorkgpt model', () => {
     expect((await listed()).models).toMatchObject([{ name: 'tiny-f32', sha256, verified: 'listed' }])
     expect(await run('model', 'remove', 'tiny-f32')).toMatchObject({ status: 0, stdout: 'Removed tiny-f32.\n' })
     expect(namesOf(await listed())).toEqual([])
+  })
+
+  it('continues a download after its process was killed', async () => {
+    answer = 'half'
+    const cli = [join(appRoot, 'out/main/cli.js'), 'model', 'get', 'tiny', '--config', join(home, 'zorkgpt.toml')]
+    const child = spawn(process.execPath, cli, { env: { ...process.env, XDG_STATE_HOME: home }, stdio: 'ignore' })
+    const part = join(home, 'models', 'tiny-f32.gguf.part')
+    await expect.poll(() => statSync(part, { throwIfNoEntry: false })?.size ?? 0).toBeGreaterThan(0)
+    const died = once(child, 'exit')
+    child.kill('SIGKILL')
+    await died
+    expect(namesOf(await listed())).toEqual([])
+    answer = 'all'
+    expect(await run('model', 'get', 'tiny')).toMatchObject({ status: 0 })
+    expect(ranges).toEqual([undefined, expect.stringMatching(/^bytes=[1-9]\d*-$/) as string])
+    expect((await listed()).models).toMatchObject([{ name: 'tiny-f32', sha256 }])
   })
 
   it('refuses a download with another hash, a file that is no model, and an unknown name', async () => {
