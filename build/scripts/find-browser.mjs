@@ -21,7 +21,9 @@ const macApps = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
 const windowsApps = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe']
 
 /**
- * Arguments of a test browser: no first-run page, no background traffic, and no sandbox, which root cannot have.
+ * Arguments of a test browser: no first-run page, no background traffic, no sandbox, which root cannot have, and no
+ * optimizing compilers, whose threads cost a page of some seconds more than they save. Of two `--js-flags` the last one
+ * counts.
  */
 export const browserArgs = [
   '--no-sandbox',
@@ -32,6 +34,7 @@ export const browserArgs = [
   '--disable-component-update',
   '--disable-sync',
   '--test-type',
+  '--js-flags=--no-opt --no-maglev',
 ]
 
 /**
