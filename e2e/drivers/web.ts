@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { browserArgs, findBrowser } from '../../build/scripts/find-browser.mjs'
+import { HOST_NODE_ARGS } from '../../build/scripts/node24.mjs'
 import { root } from '../../build/scripts/outputs.mjs'
 import { type Launch, windowSize } from './driver'
 import { startProcess } from './process'
@@ -9,7 +10,7 @@ import { startProcess } from './process'
 let starting: Promise<Browser> | null = null
 
 export const launchWeb: Launch = async ({ args, env }) => {
-  const shell = startProcess([join(root, 'build/scripts/start.mjs'), '--web', ...args], env)
+  const shell = startProcess([...HOST_NODE_ARGS, join(root, 'out/main/web.js'), ...args], env)
   starting ??= chromium.launch({ executablePath: findBrowser() ?? undefined, args: browserArgs })
   const [ready, browser] = await Promise.all([Promise.race([shell.line(/^ready (\S+)$/m), shell.failed]), starting])
   const pages: Page[] = []
