@@ -15,6 +15,7 @@ const pageAlone = [
   'agreement.spec.ts',
   'cancel-call.spec.ts',
   'damaged-log.spec.ts',
+  'first-run.spec.ts',
   'help.spec.ts',
   'hostile-text.spec.ts',
   'keyboard.spec.ts',
@@ -25,6 +26,7 @@ const pageAlone = [
   'settings.spec.ts',
   'space.spec.ts',
   'start.spec.ts',
+  'stories.spec.ts',
   'stray-keys.spec.ts',
   'tasks/*.spec.ts',
 ]
