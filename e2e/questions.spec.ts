@@ -21,7 +21,7 @@ const LAMP = {
   allowElicitation: true,
   allowSampling: true,
 }
-const app = useApp()
+const app = useApp({ settings: '[orchestrator]\nmax_turns_per_episode = 1\n' })
 const atEnd = useClosing()
 const sheet = (name: string) => app().page.getByRole('dialog', { name, exact: true })
 const form = () => sheet('Question from a server')
@@ -52,12 +52,8 @@ async function play(isFirst: boolean, ...replies: readonly ScriptedReply[]) {
   await expect(sheet('New episode')).toBeHidden()
 }
 
-/** Waits until it stopped: until then it takes the next scripted answer. */
-async function stop(): Promise<void> {
-  const { page } = app()
-  await button(page, 'Stop').click()
-  await expect(page.getByRole('banner').getByText('Stopped')).toBeVisible()
-}
+/** Waits for the end of the only turn: until then it takes the next scripted answer. */
+const end = () => expect(app().page.getByRole('banner').getByText('Turn limit')).toBeVisible()
 
 /** The server's questions in the log of the latest episode. */
 const asked = () => {
@@ -127,7 +123,7 @@ test('a form reaches the person, says who asks, and sends nothing that a field d
     untitledMultipleSelectEnum: ['Guitar', 'Drums'],
   })
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 1', exact: true })).toBeVisible()
-  await stop()
+  await end()
 })
 
 test('what the model would be asked and what it replied are shown, changed and let pass, or refused', async () => {
@@ -151,14 +147,15 @@ test('what the model would be asked and what it replied are shown, changed and l
   await expect
     .poll(asked)
     .toMatchObject({ outcome: 'answered', request: expect.stringContaining('Who is it?'), answer: 'Nobody.' })
-  await stop()
+  await end()
 
   await play(false, sampling)
   await expect(prompt).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(prompt).toBeHidden()
   await expect.poll(asked).toMatchObject({ outcome: 'declined', usage: null })
-  await stop()
+  // The tool has failed, and that pauses after the turn.
+  await expect(page.getByRole('banner').getByText('Paused', { exact: true })).toBeVisible()
 })
 
 test('a form is declined by its button and cancelled by Escape, and the turn goes on', async () => {
@@ -168,7 +165,7 @@ test('a form is declined by its button and cancelled by Escape, and the turn goe
   await form().getByRole('button', { name: 'Decline' }).click()
   await expect(form()).toBeHidden()
   await expect.poll(asked).toMatchObject({ outcome: 'declined', answer: 'The user has declined it.' })
-  await stop()
+  await end()
 
   await play(false, elicitation)
   await expect(form()).toBeVisible()

@@ -99,7 +99,7 @@ test('a value that cannot be is refused at its field, and what is saved leaves t
 test('every setting of the file is there, by search', async () => {
   await tab('All settings')
   await sheet().getByRole('searchbox', { name: 'Search settings' }).fill('startup')
-  await expect(sheet().getByRole('textbox', { name: 'Server start timeout' })).toHaveValue('10')
+  await expect(sheet().getByRole('textbox', { name: 'Server start timeout' })).toHaveValue('600')
   await sheet().getByRole('searchbox', { name: 'Search settings' }).fill('')
   const documented = readFileSync(join(root, 'docs/settings.md'), 'utf8').match(/^- `\w+` \(/gm) ?? []
   await expect(sheet().locator('[data-setting]')).toHaveCount(documented.length)

@@ -32,6 +32,11 @@ export interface TestApp {
   close(): Promise<void>
 }
 
+/** Seconds after each turn: what plays on in the background costs processor time with each turn. */
+const TURN_DELAY = 0.5
+/** Seconds for the start of a server on a busy machine: longer than the limit of a test. */
+const STARTUP_PATIENCE = 600
+
 export interface AppSetup {
   /** Words of the explorer per second: fast, but slow enough to be stopped in the middle. */
   readonly wordsPerSecond?: number
@@ -63,7 +68,7 @@ export async function launchApp(
   copyFileSync(join(root, 'mcp_config.json'), mcpConfig)
   writeFileSync(
     config,
-    `[mcp]\nenabled = true\nconfig_file = ${JSON.stringify(mcpConfig)}\n\n[gameplay]\nexplorer_words_per_second = ${wordsPerSecond}\n\n${settings}`,
+    `[mcp]\nenabled = true\nserver_startup_timeout_seconds = ${STARTUP_PATIENCE}\nconfig_file = ${JSON.stringify(mcpConfig)}\n\n[gameplay]\nexplorer_words_per_second = ${wordsPerSecond}\nturn_delay_seconds = ${TURN_DELAY}\n\n${settings}`,
   )
   if (!isFirstRun) {
     mkdirSync(dataFolder, { recursive: true })
