@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { expectAccessible } from './kit/accessibility'
 import { button, expect, region, test, useApp } from './kit/launch-app'
 
@@ -7,19 +6,6 @@ const dialog = (name: string) => app().page.getByRole('dialog', { name })
 const help = () => dialog('Help')
 const press = async (...keys: readonly string[]) => {
   for (const key of keys) await app().page.keyboard.press(key)
-}
-
-const THEMES = ['dark', 'light', 'contrast'] as const
-async function expectAccessibleInEveryTheme(page: Page): Promise<void> {
-  for (const theme of THEMES) {
-    await page.emulateMedia({
-      colorScheme: theme === 'light' ? 'light' : 'dark',
-      contrast: theme === 'contrast' ? 'more' : 'no-preference',
-      reducedMotion: 'reduce',
-    })
-    await expect(page.locator(`html[data-theme="${theme}"]`)).toBeAttached()
-    await expectAccessible(page)
-  }
 }
 
 test('the tour is offered in the first steps, goes through five panels by keyboard, and is offered once', async () => {
@@ -33,7 +19,7 @@ test('the tour is offered in the first steps, goes through five panels by keyboa
     const card = dialog(`${name} ${index + 1} of 5`)
     await expect(card).toBeVisible()
     await expect(card.getByRole('button', { name: index === 4 ? 'Done' : 'Next' })).toBeFocused()
-    if (index === 2) await expectAccessibleInEveryTheme(page)
+    if (index === 2) await expectAccessible(page)
     await press('Enter')
   }
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -49,7 +35,6 @@ test('F1 opens Help, where a word is found and marked, and a link leads to anoth
   await press('F1')
   const search = help().getByRole('textbox', { name: 'Search help' })
   await expect(search).toBeFocused()
-  await expectAccessibleInEveryTheme(page)
   await page.keyboard.type('pairs of')
   await expect(help().getByRole('status')).toHaveText(/sections?$/)
   await expectAccessible(page)
@@ -59,7 +44,7 @@ test('F1 opens Help, where a word is found and marked, and a link leads to anoth
   await expect(article.getByRole('heading', { name: 'Handicap and death' })).toBeFocused()
   await expect(article.getByRole('heading', { name: 'Handicap and death' })).toBeInViewport()
   await expect(article.locator('mark').first()).toBeVisible()
-  await expectAccessibleInEveryTheme(page)
+  await expectAccessible(page)
   await help().getByRole('button', { name: 'Clear search' }).click()
   await article.getByRole('link', { name: 'tracing.md' }).click()
   await expect(help().getByRole('article', { name: 'Traces and metrics' })).toBeVisible()
@@ -109,7 +94,7 @@ test('the timeline has the legend of all marks, and Help begins the tour again',
   const { page } = app()
   await button(page, 'Legend of marks').click()
   await expect(dialog('Legend of marks')).toContainText('The game refused the command')
-  await expectAccessibleInEveryTheme(page)
+  await expectAccessible(page)
   await press('Escape', 'F1')
   await help().getByRole('button', { name: 'Show me around' }).click()
   await expect(help()).toBeHidden()

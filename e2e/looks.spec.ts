@@ -12,11 +12,6 @@ view('idle', nothingPlayed, async ({ page }) => {
   await expect(page.getByText('No episode open.')).toBeVisible()
 })
 
-view('new episode', nothingPlayed, async ({ page }) => {
-  await page.keyboard.press('ControlOrMeta+e')
-  await expect(page.getByRole('dialog', { name: 'New episode' })).toBeVisible()
-})
-
 view('settings', nothingPlayed, async ({ page }) => {
   await button(page, 'Settings').click()
   await expect(page.getByRole('dialog', { name: 'Settings' }).getByRole('tabpanel')).not.toContainText('Reading')
@@ -33,14 +28,6 @@ view('past turn', played, async (app) => {
   await expect(app.page.getByRole('banner').getByText('Turn 20 of 40')).toBeVisible()
 })
 
-view('find', played, async (app) => {
-  await openOnly(app)
-  await app.page.keyboard.press('ControlOrMeta+f')
-  await app.page.keyboard.type('the')
-  await app.page.keyboard.press('Enter')
-  await expect(app.page.getByRole('search').getByRole('status')).toHaveText(/^Hit \d+ of /)
-})
-
 view('request', played, async (app) => {
   await openOnly(app)
   const inspector = region(app.page, 'Turn inspector')
@@ -48,12 +35,6 @@ view('request', played, async (app) => {
   await expect(inspector).toContainText('Share of the request')
   // In a narrow window the inspector is behind the map.
   await app.page.keyboard.press('ControlOrMeta+3')
-})
-
-view('command palette', played, async (app) => {
-  await openOnly(app)
-  await app.page.keyboard.press('ControlOrMeta+k')
-  await expect(app.page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
 })
 
 view('comparison', { prepare: prepareForkAndParent }, async ({ page }) => {

@@ -30,7 +30,6 @@ test('the panel shows the bundled server, that it answers, and its tool', async 
   await tab('Tools').click()
   await expect(panel().getByRole('article', { name: 'think' })).toContainText(/about \d+ tokens/)
   await expect(panel().getByRole('article', { name: 'think' })).not.toContainText('last episode')
-  await expectAccessible(app().page)
 })
 
 test('a server added by the form is tested as it stands, before it is saved', async () => {
@@ -44,7 +43,6 @@ test('a server added by the form is tested as it stands, before it is saved', as
   await inPanel('Add argument').click()
   await field('argument 1').fill(EVERYTHING)
   await expect(panel().getByRole('group', { name: 'What will be executed' })).toContainText(EVERYTHING)
-  await expectAccessible(app().page)
   await inPanel('Test connection').click()
   await expect(sheet('Run this program?')).toContainText(EVERYTHING)
   await sheet('Run this program?').getByRole('button', { name: 'Agree and run' }).click()
@@ -63,7 +61,6 @@ test('a tool is tried from a form made of its schema', async () => {
   await expectAccessible(app().page)
   await tab('Log').click()
   await expect(panel().getByRole('list', { name: 'Log of lamp' })).toContainText('tools/call')
-  await expectAccessible(app().page)
 })
 
 test('a tool that is switched off is saved so, after the change was seen', async () => {
@@ -72,7 +69,6 @@ test('a tool that is switched off is saved so, after the change was seen', async
   await inPanel('Save…').click()
   const save = sheet('Save mcp_config.json')
   await expect(save.getByRole('region', { name: 'Changes' })).toContainText('+       "disabledTools": ["echo"]')
-  await expectAccessible(app().page)
   await save.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(save).toBeHidden()
   expect(serversOnDisk()).toMatchObject({ lamp: { command: 'node', args: [EVERYTHING], disabledTools: ['echo'] } })
@@ -90,6 +86,13 @@ test('an episode offers the other tools of the server, and not that one', async 
     )
   await expect.poll(offered).toContain('lamp.get-sum')
   expect(offered()).not.toContain('lamp.echo')
+  // A call counts when its turn is complete.
+  const isCounted = () => {
+    const types = eventsOf(app().dataFolder).map((event) => event.event_type)
+    return types.includes('mcp_tool_result') && types.indexOf('mcp_tool_result') < types.lastIndexOf('turn_completed')
+  }
+  await expect.poll(isCounted).toBe(true)
+  await button(app().page, 'Stop').click()
   await button(app().page, 'MCP servers').click()
   await server('lamp').click()
   await tab('Tools').click()
@@ -108,7 +111,6 @@ test('a pasted snippet is previewed, and put into the draft', async () => {
   await expect(sheet('Import servers').getByRole('region', { name: /^Entry of weather/ })).toContainText(
     '${secret:WEATHER_API_KEY}',
   )
-  await expectAccessible(app().page)
   await sheet('Import servers').getByRole('button', { name: 'Add 1 server' }).click()
   await tab('Form').click()
   await expect(field('Command')).toHaveValue('no-such-program')
@@ -126,7 +128,6 @@ test('a variable is kept as a secret: the file gets its name, the store its valu
   await inPanel('Store value').last().click()
   await expect(panel()).toContainText('Secret WEATHER_CITY_TOKEN is stored.')
   await expect(launch).not.toContainText('there is no such secret')
-  await expectAccessible(app().page)
 })
 
 test('a server whose command is missing says so in the form, and cannot be agreed to', async () => {

@@ -55,16 +55,14 @@ test('the past can be walked while the agent plays on', async () => {
   await expect.poll(playhead).toBeGreaterThan(2)
 })
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test(`the ${colorScheme} window is accessible`, async ({ driver }, testInfo) => {
-    const { page } = app()
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    if (await button(page, 'Pause').isVisible()) await button(page, 'Pause').click()
-    await expect(paused()).toBeVisible()
-    await page.screenshot({ path: testInfo.outputPath(`window-${driver}-${colorScheme}.png`) })
-    await expectAccessible(page)
-  })
-}
+test('the window is accessible, here in light colors', async ({ driver }, testInfo) => {
+  const { page } = app()
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+  await button(page, 'Pause').click()
+  await expect(paused()).toBeVisible()
+  await page.screenshot({ path: testInfo.outputPath(`window-${driver}.png`) })
+  await expectAccessible(page)
+})
 
 test('stop ends the episode, which stays in the list and can be walked', async () => {
   const { page } = app()
