@@ -52,6 +52,9 @@ const elsewhere: Readonly<Record<Driver, string[]>> = {
   ],
 }
 
+// Every host, server and worker of the tests loads the same bundles.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/compiled')
+
 /** One suite on three drivers; the project, and so the title of every test, names the driver. */
 export default defineConfig<object, DriverOptions>({
   testDir: '.',
