@@ -136,6 +136,7 @@ export const sessionStrings = {
     about: (subject: string) => `Help: ${subject}`,
     pages: {
       README: 'Overview',
+      install: 'Installing and removing',
       window: 'The window',
       settings: 'Settings',
       mcp: 'MCP servers',

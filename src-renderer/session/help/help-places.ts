@@ -6,6 +6,7 @@ import { type Dialog, setView, useView } from '../view/view-store'
 /** The documents of Help in the order of its contents: files of the folder `docs`, and the README of the tree. */
 export const HELP_DOCUMENTS = [
   'README',
+  'install',
   'window',
   'settings',
   'mcp',

@@ -3,6 +3,7 @@ import experiments from '../../../../docs/experiments.md?raw'
 import explorer from '../../../../docs/explorer.md?raw'
 import exports from '../../../../docs/exports.md?raw'
 import game from '../../../../docs/game.md?raw'
+import install from '../../../../docs/install.md?raw'
 import localModels from '../../../../docs/local-models.md?raw'
 import mcp from '../../../../docs/mcp.md?raw'
 import mind from '../../../../docs/mind.md?raw'
@@ -17,6 +18,7 @@ import { readDocument, type Section } from './read-document'
 
 const TEXTS: Readonly<Record<HelpDocument, string>> = {
   README,
+  install,
   window,
   settings,
   mcp,
