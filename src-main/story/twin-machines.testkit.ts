@@ -4,6 +4,10 @@ import { CompiledStory } from './zmachine/compiled/compiled-story'
 import { Fault } from './zmachine/fault'
 import { readHeader, HEADER_PROFILES } from './zmachine/header'
 import { Machine } from './zmachine/machine'
+import { limitCompiledMachines } from './zmachine/memory/machine-space'
+
+// Tests make machines faster than old ones are collected, and Node has addresses for thousands.
+limitCompiledMachines(Number.POSITIVE_INFINITY)
 
 /** A machine that compiles nothing. */
 export class InterpretingMachine {
