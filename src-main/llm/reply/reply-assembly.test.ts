@@ -148,13 +148,12 @@ describe('a reply assembled from a stream', () => {
     expect(assemble([delta({ content: 'x' }, 'stop')]).providerFields).toBeNull()
   })
 
-  it('takes time in proportion to its size', () => {
+  // In time that grows with the square of their number, these would reach the limit of the runner.
+  it('assembles a long list of details', () => {
     const count = 40_000
     const wide = { index: 0, ...Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key}`, key])) }
     const pieces = Array.from({ length: count }, (_, index) => [{ index: 0, text: 'x' }, { index }]).flat()
-    const began = performance.now()
     const { providerFields } = assemble([delta({ reasoning_details: [wide, ...pieces] }, 'stop')], 1e7)
-    expect(performance.now() - began).toBeLessThan(10_000)
     const echoed = providerFields as { readonly reasoning_details: readonly unknown[] }
     expect(echoed.reasoning_details).toHaveLength(count)
     expect(echoed.reasoning_details[0]).toEqual({ ...wide, text: 'x'.repeat(count) })

@@ -48,9 +48,7 @@ describe('the check of an answer by its own schema', () => {
       const check = createOutputCheck({ name: 't', outputSchema: { type: 'object', ...schema } }, (text) =>
         warnings.push(text),
       )
-      const started = performance.now()
       expect([check(content), check(content), check(content)]).toEqual([null, null, null])
-      expect(performance.now() - started).toBeLessThan(10_000)
       expect(warnings).toHaveLength(1)
       expect(warnings[0]).toMatch(
         /^The answers of t are not checked by its own output schema: (it took more than 500 ms|Maximum call stack)/,
