@@ -150,6 +150,7 @@ export function traceEpisode(
       switch (event.event_type) {
         // The user may act while nothing runs: what is cut off later ended before that.
         case 'hint_given':
+        case 'hint_withdrawn':
           return note(event, { turn: event.turn, text: event.text })
         case 'control_changed':
         case 'pause_rules_changed':

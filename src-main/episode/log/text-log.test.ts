@@ -79,11 +79,13 @@ describe('episode.log', () => {
     expect(
       lines(
         { event_type: 'hint_given', turn: 16, text: 'Try\nthe cellar.' },
+        { event_type: 'hint_withdrawn', turn: 16, text: 'Try\nthe cellar.' },
         { event_type: 'mcp_tool_skipped', ...call, reason: 'A person said the action.', after: 'take_over' },
         { event_type: 'action_chosen', turn: 15, action: 'wait', reasoning: '', new_objective: null, source: 'human' },
       ),
     ).toEqual([
       '[INFO] Turn 16: Hint from the user: Try / the cellar.',
+      '[INFO] Turn 16: Hint taken back: Try / the cellar.',
       '[INFO] Turn 15: Skipping remaining tools in batch after the user entered the action: thoughtbox.think',
       '[INFO] Turn 15: Action entered by the user',
       '[INFO] Turn 15: Agent action: wait',

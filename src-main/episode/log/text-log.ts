@@ -80,6 +80,8 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
       return info(`Control: ${event.mode}${event.reason === null ? '' : ` (${oneLine(event.reason)})`}`)
     case 'hint_given':
       return info(`${turn}: Hint from the user: ${oneLine(event.text)}`)
+    case 'hint_withdrawn':
+      return info(`${turn}: Hint taken back: ${oneLine(event.text)}`)
     case 'mcp_manager_init':
       return info(`MCP Manager initialized: ${event.servers.join(', ') || 'no servers'}`)
     case 'mcp_init_error':

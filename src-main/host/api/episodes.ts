@@ -63,6 +63,10 @@ export function episodeApi(
       await (await played(episodeId)).hint(text)
       return {}
     },
+    async withdrawHint({ episodeId, turn, text }) {
+      await (await played(episodeId)).withdrawHint(turn, text)
+      return {}
+    },
     writeNote: ({ episodeId, ...note }) => remember(episodeId, { kind: 'note', ...note }),
     closeNote: ({ episodeId, id }) => remember(episodeId, { kind: 'note_closed', id }),
     setObjective: ({ episodeId, text }) => remember(episodeId, { kind: 'objective', text }),

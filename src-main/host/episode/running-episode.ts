@@ -22,6 +22,8 @@ export interface RunningEpisode {
   submit(entered: EnteredAction): void
   /** Adds a hint to the player's next prompt. Throws `not_possible` for a player without prompts. */
   hint(text: string): Promise<void>
+  /** Takes back a hint. Throws `not_possible` once a prompt has it. */
+  withdrawHint(turn: number, text: string): Promise<void>
   /** Applies a user's change of the player's mind. Throws `not_possible` with the reason. */
   remember(change: MindChange): Promise<void>
   vocabulary(): Promise<Vocabulary>
@@ -133,6 +135,14 @@ export function play(episode: Play): RunningEpisode {
       if (state.hints.length >= MAX_HINTS)
         throw new ExpectedError('not_possible', `Episode ${id} already has ${MAX_HINTS} hints, the maximum.`)
       recorder.record({ event_type: 'hint_given', turn: turnOfHint(state, controls.held), text })
+      await recorder.sync()
+    },
+    async withdrawHint(turn, text) {
+      const { state } = recorder
+      const isWaiting = state.hints.some((hint) => hint.turn === turn && hint.text === text)
+      if (!isWaiting || state.ended !== null || controls.signal.aborted || turn < turnOfHint(state, controls.held))
+        throw new ExpectedError('not_possible', 'The hint can no longer be taken back.')
+      recorder.record({ event_type: 'hint_withdrawn', turn, text })
       await recorder.sync()
     },
     async remember(change) {

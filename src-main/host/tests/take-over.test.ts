@@ -171,6 +171,25 @@ describe('a hint', () => {
     expect(helpOf(state)).toEqual({ turns: 0, hints: 1, discarded: 0, notes: 0 })
   })
 
+  it('is in no prompt and is no help if it is taken back in time', async () => {
+    const { api, hint, control } = await open(
+      { replies: () => acts('look') },
+      { paused: true, mcp: false, turnLimit: 1 },
+    )
+    const withdraw = (text: string) => api.withdrawHint({ episodeId: episode.episodeId, turn: 1, text })
+    await episode.follow(isPaused)
+    await hint('Go north.')
+    await hint('Go south.')
+    await withdraw('Go north.')
+    await expect(withdraw('Go north.')).rejects.toMatchObject({ kind: 'not_possible' })
+    await control('resume')
+    const { state } = await episode.follow()
+    expect(promptOf(episode.endpoint.requests[0])).toContain('Go south.')
+    expect(promptOf(episode.endpoint.requests[0])).not.toContain('Go north.')
+    expect(helpOf(state)).toEqual({ turns: 0, hints: 1, discarded: 0, notes: 0 })
+    await expect(withdraw('Go south.')).rejects.toMatchObject({ kind: 'not_possible' })
+  })
+
   it('reaches a canceled call when it is repeated, otherwise the next turn', async () => {
     const { hint, control } = await open(
       { replies: [stalled, acts('look'), acts('wait')] },

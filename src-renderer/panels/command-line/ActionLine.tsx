@@ -1,7 +1,7 @@
 import { ArrowRightToLine, GitFork, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { turnToEnter, whyNotAgain } from '@shared/episode/projections/help'
-import { latestObservation } from '@shared/episode/state/episode'
+import { type Hint, latestObservation } from '@shared/episode/state/episode'
 import { traitsOf, readsHints } from '@shared/episode/state/players'
 import { ActionButton } from '../../commands/ActionButton'
 import { typedKey } from '../../kit/form/typed-key'
@@ -11,7 +11,7 @@ import { HostButton } from '../../session/connection/HostButton'
 import { useAgentState } from '../../session/episode/episode-status'
 import { useEpisode } from '../../session/episode/episode-store'
 import { turnOf } from '../../session/episode/playhead'
-import { submitAction, giveHint } from '../../session/host/commands'
+import { giveHint, submitAction, withdrawHint } from '../../session/host/commands'
 import { LineForm } from './LineForm'
 import { commandStrings as words } from './strings'
 import { type LineText, useKnownWords, usePastActions, useLine } from './use-line'
@@ -86,7 +86,14 @@ function HelpLine({ episodeId }: { readonly episodeId: string }) {
       line={{ ...line, type: (text) => (setIsUsed(true), line.type(text)) }}
       label={words.actionOf(turn)}
       placeholder={isKey ? words.key : words.actionOf(turn)}
-      hint={<Hint turn={turn} isPaused={isPaused} takesHints={takesHints} />}
+      hint={
+        <Hints
+          turn={turn}
+          isPaused={isPaused}
+          takesHints={takesHints}
+          onWithdraw={(hint) => void withdrawHint(episodeId, hint).then(setRefusal)}
+        />
+      }
       refusal={refusal}
       isQuiet
       onSend={play}
@@ -132,22 +139,28 @@ function useGiving(line: LineText) {
   return { refusal, setRefusal, give }
 }
 
-interface HintProps {
+interface HintsProps {
   readonly turn: number
   readonly isPaused: boolean
   readonly takesHints: boolean
+  readonly onWithdraw: (hint: Hint) => void
 }
 
 /** Hints that the agent has not read yet, else what the keys do. */
-function Hint({ turn, isPaused, takesHints }: HintProps) {
+function Hints({ turn, isPaused, takesHints, onWithdraw }: HintsProps) {
   const hints = useEpisode(({ history }) => history.latest.hints)
   const waiting = hints.filter((hint) => hint.turn >= turn)
   return (
     <>
       <span role="status">
-        {waiting.map(({ turn: at, text }, index) => (
-          <span key={index} className={`${controls.cut} ${styles.waiting}`} title={text}>
-            {words.suggested(at, text)}
+        {waiting.map((hint, index) => (
+          <span key={index} className={styles.waiting}>
+            <span className={controls.cut} title={hint.text}>
+              {words.suggested(hint.turn, hint.text)}
+            </span>
+            <HostButton look="quiet" className={styles.withdraw} onClick={() => onWithdraw(hint)}>
+              {words.withdraw}
+            </HostButton>
           </span>
         ))}
       </span>

@@ -38,6 +38,7 @@ function showLine(api: Partial<HostApi> = {}, events = playedBy('llm', 'openrout
   connectTo({
     submitAction: record('submitAction'),
     giveHint: record('giveHint'),
+    withdrawHint: record('withdrawHint'),
     controlEpisode: record('controlEpisode'),
     forkEpisode: async (params) => {
       asked.push(['forkEpisode', params])
@@ -86,6 +87,15 @@ describe('under an agent’s episode', () => {
     expect(asked).toEqual([['giveHint', { episodeId: 'sample', text: 'Try the cellar.' }]])
     receive({ event_type: 'hint_given', turn: 4, text: 'Try the cellar.' })
     expect(screen.getByRole('status').textContent).toContain('Suggested for turn 4: “Try the cellar.”')
+  })
+
+  it('takes a suggestion back that the player has not read', async () => {
+    const asked = showLine()
+    receive({ event_type: 'hint_given', turn: 4, text: 'Try the cellar.' })
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Take back' })))
+    expect(asked).toEqual([['withdrawHint', { episodeId: 'sample', turn: 4, text: 'Try the cellar.' }]])
+    receive({ event_type: 'hint_withdrawn', turn: 4, text: 'Try the cellar.' })
+    expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull()
   })
 
   it('a player that is not a model gets no hints and cannot answer again', async () => {

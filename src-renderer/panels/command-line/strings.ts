@@ -20,6 +20,7 @@ export const commandStrings = {
       ...(suggestKey === null ? [] : [`${suggestKey} only suggests it to the agent.`]),
     ].join(' '),
   suggested: (turn: number, text: string) => `Suggested for turn ${formatNumber(turn)}: “${text}”`,
+  withdraw: 'Take back',
   past: (seen: number, next: number) =>
     `Viewing ${seen === 0 ? 'the opening' : `turn ${formatNumber(seen)}`}. Go to the end to enter the action for turn ${formatNumber(next)}, or fork to continue from here.`,
   goToEnd: 'Go to the end',

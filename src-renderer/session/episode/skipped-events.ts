@@ -12,6 +12,7 @@ const SHOWN_BY: Readonly<Record<EventType, readonly StoryKind[] | 'always' | 'ne
   pause_rules_changed: 'never',
   control_changed: 'never',
   hint_given: 'always',
+  hint_withdrawn: 'always',
   episode_ended: 'always',
   turn_started: 'never',
   action_chosen: 'always',

@@ -7,6 +7,7 @@ import { annotationOf } from '@shared/episode/log/annotate'
 import type { TurnAnnotation } from '@shared/episode/log/annotations'
 import type { MindNote } from '@shared/episode/log/mind-state'
 import type { PauseRules } from '@shared/episode/projections/pause-rules'
+import type { Hint } from '@shared/episode/state/episode'
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import type { ReportFormat } from '@shared/experiments/report-formats'
 import { saveFile } from '../../kit/browser/save-file'
@@ -166,6 +167,8 @@ export const submitAction = (episodeId: string, action: string, turn?: number) =
   submit((api) => api.submitAction({ episodeId, action, turn }))
 
 export const giveHint = (episodeId: string, text: string) => submit((api) => api.giveHint({ episodeId, text }))
+export const withdrawHint = (episodeId: string, { turn, text }: Hint) =>
+  submit((api) => api.withdrawHint({ episodeId, turn, text }))
 
 const submitForOpenEpisode = (command: (api: HostApi, episodeId: string) => Promise<unknown>) =>
   submit((api) => command(api, useEpisode.getState().id ?? ''))

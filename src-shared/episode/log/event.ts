@@ -192,6 +192,8 @@ export const eventBody = z.discriminatedUnion('event_type', [
   }),
   /** What a person suggests to the player, which reads it with the prompt of `turn`. */
   event('hint_given', { turn, text: z.string().max(LONGEST_HINT) }),
+  /** The person took back a hint that the player had not read. */
+  event('hint_withdrawn', { turn, text: z.string().max(LONGEST_HINT) }),
   event('episode_ended', { ended: endKind, reason: z.string() }),
 
   // A turn. Turn 0 is the opening: what the game printed before the first action.

@@ -50,6 +50,7 @@ export const TEXT_FIELDS = {
   pause_rules_changed: {},
   control_changed: { reason: 'text', continues_at: 'text' },
   hint_given: { text: 'text' },
+  hint_withdrawn: { text: 'text' },
   episode_ended: { reason: 'text' },
   turn_started: {},
   action_chosen: { action: 'text', reasoning: 'text', new_objective: 'text', expect: 'text' },

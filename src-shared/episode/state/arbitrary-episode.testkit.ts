@@ -260,7 +260,7 @@ const turn = (number: number) =>
       chosen: action,
       off: fc.option(fc.constantFrom('thoughtbox', 'weather'), { freq: 3 }),
       rules: fc.option(pauseRules, { freq: 2 }),
-      hint: fc.option(fc.string(), { freq: 2 }),
+      hint: fc.option(fc.oneof(fc.string(), fc.constant('x')), { freq: 2 }),
       source: fc.constantFrom('model' as const, 'human' as const),
       objective: fc.option(fc.constantFrom('find the lamp', 'Find the lamp', 'open the door')),
       iterations: fc.integer({ min: 0, max: 3 }),
@@ -281,6 +281,7 @@ const turn = (number: number) =>
           ...thought,
           ...loop.flat(),
           ...(hint === null ? [] : [{ event_type: 'hint_given', turn: number + 1, text: hint } as const]),
+          ...(hint === 'x' ? [{ event_type: 'hint_withdrawn', turn: number + 1, text: hint } as const] : []),
           {
             event_type: 'action_chosen',
             turn: number,

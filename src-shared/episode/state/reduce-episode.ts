@@ -81,6 +81,10 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
       }
     case 'hint_given':
       return { ...state, hints: append(state.hints, { turn: event.turn, text: event.text }, MAX_HINTS) }
+    case 'hint_withdrawn': {
+      const at = state.hints.findLastIndex(({ turn, text }) => turn === event.turn && text === event.text)
+      return at === -1 ? state : { ...state, hints: state.hints.toSpliced(at, 1) }
+    }
     case 'episode_ended':
       return { ...state, ended: { ended: event.ended, reason: event.reason }, openTurn: null }
     case 'turn_started':

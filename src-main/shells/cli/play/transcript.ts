@@ -43,6 +43,8 @@ export function transcriptLines(state: EpisodeState, event: EpisodeEvent): reado
       return [`    (pause rules: ${formatPauseRules(event.rules) || 'none'})`]
     case 'hint_given':
       return [`    (suggested for turn ${event.turn}: ${oneLine(event.text)})`]
+    case 'hint_withdrawn':
+      return [`    (taken back: ${oneLine(event.text)})`]
     case 'control_changed':
       return event.mode === 'paused' ? [`    (${oneLine(event.reason ?? 'paused')})`] : []
     case 'action_chosen':
