@@ -69,7 +69,9 @@ export class LocalModelsService {
     return {
       folder: this.folder.path,
       canReveal: this.#options.canReveal,
-      unavailable: hasBinding() ? null : `This app has no llama.cpp for ${process.platform} on ${process.arch}.`,
+      unavailable: hasBinding(this.#options.workerFile)
+        ? null
+        : `This app has no llama.cpp for ${process.platform} on ${process.arch}.`,
       memoryBytes: totalmem(),
       freeBytes: await freeBytesOf(this.folder.path),
       models: models.map((model) => this.#describe(model, listed)),

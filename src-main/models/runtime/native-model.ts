@@ -136,7 +136,7 @@ const ERROR_LEVEL = 2
 
 function openBinding(onError: (text: string) => void): Binding {
   const name = bindingName()
-  const folder = name === null ? null : bindingFolder(name)
+  const folder = name === null ? null : bindingFolder(name, import.meta.url)
   if (folder === null) throw new LoadError(`this app has no llama.cpp for ${process.platform} on ${process.arch}`)
   const llama = createRequire(import.meta.url)(join(folder, 'llama-addon.node')) as Binding
   llama.setLogger((level, text) => {
@@ -149,19 +149,19 @@ function openBinding(onError: (text: string) => void): Binding {
   return llama
 }
 
-function bindingFolder(name: string): string | null {
+function bindingFolder(name: string, from: string): string | null {
   try {
-    const main = createRequire(import.meta.url).resolve(`@node-llama-cpp/${name}`)
+    const main = createRequire(from).resolve(`@node-llama-cpp/${name}`)
     return join(dirname(main), '..', 'bins', name)
   } catch {
     return null
   }
 }
 
-/** Whether this installation can run models. */
-export const hasBinding = (): boolean => {
+/** Whether the program `file` can run models: in a packed app the host is in an archive, the binding beside it. */
+export const hasBinding = (file: string = import.meta.url): boolean => {
   const name = bindingName()
-  return name !== null && bindingFolder(name) !== null
+  return name !== null && bindingFolder(name, file) !== null
 }
 
 /**

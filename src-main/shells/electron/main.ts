@@ -176,6 +176,7 @@ async function openHost(given: ShellArguments): Promise<Host> {
     env,
     secrets: openKeychainSecrets(resolve(app.getPath('userData'), 'secrets.json'), safeStorage, platform),
     pickFolder,
+    reveal: (path) => void shell.openPath(path),
     openExperimentRuns,
     now: () => new Date(),
     onFault: printFault,
