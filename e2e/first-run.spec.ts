@@ -1,4 +1,4 @@
-import { expectAccessible, expectAccessibleInEverySize } from './kit/accessibility'
+import { expectAccessible, expectAccessibleInEverySize, takePicture } from './kit/accessibility'
 import { button, eventsOf, expect, region, test, useApp } from './kit/launch-app'
 
 const app = useApp({ isFirstRun: true })
@@ -57,7 +57,7 @@ test('“play yourself” leads to the command line, which takes what is typed',
   await page.keyboard.press('Enter')
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 2' })).toBeVisible()
   await expect(region(page, 'Map')).toContainText('Sheepfold')
-  await page.screenshot({ path: testInfo.outputPath(`play-yourself-${driver}.png`) })
+  await takePicture(page, testInfo, `play-yourself-${driver}`)
   await expectAccessible(page)
   expect(
     eventsOf(dataFolder)
@@ -77,7 +77,7 @@ test('the line recalls what was typed, completes words, and lets go of the keybo
   await page.keyboard.press('ArrowDown')
   await expect(line()).toHaveValue('ex')
   await expect(page.getByRole('group', { name: 'Completions' })).toBeVisible()
-  await page.screenshot({ path: testInfo.outputPath(`completions-${driver}.png`) })
+  await takePicture(page, testInfo, `completions-${driver}`)
   await line().fill('drop cro')
   await page.keyboard.press('Tab')
   await expect(line()).toHaveValue('drop crook ')

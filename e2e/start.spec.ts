@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expectAccessible, expectAccessibleInEverySize } from './kit/accessibility'
+import { expectAccessible, expectAccessibleInEverySize, takePicture } from './kit/accessibility'
 import { button, eventsOf, expect, test, useApp } from './kit/launch-app'
 
 const app = useApp()
@@ -13,7 +13,7 @@ const open = async (group: string) => sheet().getByText(group, { exact: true }).
 test('the sheet is simple, and accessible with everything unfolded', async ({ driver }, testInfo) => {
   const { page } = app()
   await button(page, 'New episode').click()
-  await page.screenshot({ path: testInfo.outputPath(`start-sheet-${driver}.png`) })
+  await takePicture(page, testInfo, `start-sheet-${driver}`)
   for (const group of ['Limits and speed', 'Pause rules', 'Handicap and death']) await open(group)
   await expectAccessibleInEverySize(page, testInfo, `start-sheet-${driver}`, 1100)
 })

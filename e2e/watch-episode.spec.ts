@@ -1,4 +1,4 @@
-import { expectAccessible } from './kit/accessibility'
+import { expectAccessible, takePicture } from './kit/accessibility'
 import { button, eventsOf, expect, region, startExplorer, test, useApp } from './kit/launch-app'
 
 const app = useApp()
@@ -60,7 +60,7 @@ test('the window is accessible, here in light colors', async ({ driver }, testIn
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await button(page, 'Pause').click()
   await expect(paused()).toBeVisible()
-  await page.screenshot({ path: testInfo.outputPath(`window-${driver}.png`) })
+  await takePicture(page, testInfo, `window-${driver}`)
   await expectAccessible(page)
 })
 

@@ -1,11 +1,12 @@
 import { readdirSync } from 'node:fs'
+import { takePicture } from './kit/accessibility'
 import { expect, region, test, useApp } from './kit/launch-app'
 import { goTo } from './kit/looks'
 import { faultsOf } from './kit/map-faults'
 import { map, playedZork } from './kit/played-map'
 
 const TURNS = [40, 80, 120, 160, 200, 240, 280, 320, 360, 400]
-/** Their pictures are in test-results. */
+/** With pictures, see `takePicture`. */
 const PICTURED = [40, 120, 400]
 
 for (const part of [1, 2, 3])
@@ -34,7 +35,7 @@ for (const part of [1, 2, 3])
           await isClear(`turn ${turn}, fitted`)
           for (const colorScheme of PICTURED.includes(turn) ? (['dark', 'light'] as const) : []) {
             await page.emulateMedia({ colorScheme })
-            await page.screenshot({ path: testInfo.outputPath(`zork${part}-${turn}-${width}-${colorScheme}.png`) })
+            await takePicture(page, testInfo, `zork${part}-${turn}-${width}-${colorScheme}`)
           }
           await press('Maximize map')
           await expect(region(page, 'Story')).toBeHidden()

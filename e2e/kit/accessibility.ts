@@ -37,7 +37,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(violations).toEqual([])
 }
 
-/** The same in the smallest window and in a wide one, one theme each, with a picture of each in test-results. */
+/** A picture in test-results, for a reader: only with PICTURES=1, because drawing one takes as long as an audit. */
+export async function takePicture(page: Page, testInfo: TestInfo, name: string): Promise<void> {
+  if (process.env.PICTURES === '1') await page.screenshot({ path: testInfo.outputPath(`${name}.png`) })
+}
+
+/** The same as `expectAccessible`, in the smallest window and in a wide one, which have one theme each. */
 export async function expectAccessibleInEverySize(
   page: Page,
   testInfo: TestInfo,
@@ -50,7 +55,7 @@ export async function expectAccessibleInEverySize(
   ] as const) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.screenshot({ path: testInfo.outputPath(`${name}-${width}-${colorScheme}.png`) })
+    await takePicture(page, testInfo, `${name}-${width}-${colorScheme}`)
     await expectAccessible(page)
   }
 }

@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { browserArgs, findBrowser } from '../../build/scripts/find-browser.mjs'
 import { root } from '../../build/scripts/outputs.mjs'
 import { sampleEpisode } from '../../src-shared/episode/state/sample-episode.testkit'
-import { expectAccessible } from '../kit/accessibility'
+import { expectAccessible, takePicture } from '../kit/accessibility'
 import { button, expect, region, test, useApp } from '../kit/launch-app'
 import { personAt } from '../kit/person'
 
@@ -134,6 +134,6 @@ test('the command line exports the same page', async ({ driver: _driver }, testI
   const replay = await openFile(file)
   await expect(region(replay.page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuenow', '0')
   await expect(region(replay.page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuemax', '25')
-  await replay.page.screenshot({ path: testInfo.outputPath('replay-page.png') })
+  await takePicture(replay.page, testInfo, 'replay-page')
   expect(replay.errors).toEqual([])
 })
