@@ -10,6 +10,7 @@ import { goodModels, type GoodModel } from '@shared/models/good-models'
 import type { Settings } from '@shared/settings/settings'
 import { createBuiltInFetch } from './process/built-in-fetch'
 import { contextOf, ModelProcesses, type RunSettings } from './process/model-processes'
+import { takesTools } from './runtime/chat-prompt'
 import { hasBinding } from './runtime/native-model'
 import { findServers, type KnownServer, USUAL_SERVERS } from './servers/find-servers'
 import { nameOfDownload } from './store/download'
@@ -146,6 +147,7 @@ export class LocalModelsService {
       memoryBytes,
       fit: fitOf(memoryBytes, totalmem()),
       isTooSmall: isTooSmallToPlayWell(header.parameters),
+      takesTools: takesTools(header.template),
       sha256,
       verified: sha256 !== null && listed.some((one) => one.sha256 === sha256) ? 'listed' : 'none',
       isInPlace,

@@ -70,6 +70,8 @@ export interface LocalModel {
   readonly memoryBytes: number
   readonly fit: Fit
   readonly isTooSmall: boolean
+  /** Whether its chat template shows tools to it. */
+  readonly takesTools: boolean
   /** Null until it was computed. */
   readonly sha256: string | null
   /** `listed`: its hash is that of the list. `none`: it is not of the list. */

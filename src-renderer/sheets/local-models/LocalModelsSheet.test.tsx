@@ -19,6 +19,7 @@ const installed = (more: Partial<LocalModel> = {}): LocalModel => ({
   memoryBytes: 2e9,
   fit: 'fits',
   isTooSmall: true,
+  takesTools: true,
   sha256: null,
   verified: 'listed',
   isInPlace: false,
@@ -102,6 +103,12 @@ describe('models that are ready', () => {
     await press('Play with Small 1B')
     expect(useView.getState().dialog).toBe('newEpisode')
     expect(useStart.getState().draft).toMatchObject({ player: 'llm', baseUrl: BUILT_IN_ADDRESS, model: 'small' })
+  })
+
+  it('play without tools if they know none', async () => {
+    await show(everything({ models: [installed({ takesTools: false })] }))
+    await press('Play with Small 1B')
+    expect(useStart.getState().draft).toMatchObject({ model: 'small', mcp: false })
   })
 
   it('are removed after a question', async () => {

@@ -58,7 +58,8 @@ export function LocalModelsSheet({ onClose }: { readonly onClose: () => void }) 
 }
 
 /** The sheet of a new episode, with this model chosen. */
-const playWith = (baseUrl: string, model: string) => openStartSheet({ player: 'llm', baseUrl, model })
+const playWith = (baseUrl: string, model: string, takesTools = true) =>
+  openStartSheet({ player: 'llm', baseUrl, model, ...(!takesTools && { mcp: false }) })
 
 interface ModelsProps {
   readonly all: LocalModels
@@ -79,7 +80,7 @@ function Models({ all, act }: ModelsProps) {
               key={model.name}
               model={model}
               act={act}
-              onPlay={() => playWith(BUILT_IN_ADDRESS, model.name)}
+              onPlay={() => playWith(BUILT_IN_ADDRESS, model.name, model.takesTools)}
             />
           ))}
         </ul>
