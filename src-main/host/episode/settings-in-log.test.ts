@@ -19,6 +19,7 @@ const logged = schema.parse({
   mind: { preset: 'none' },
   orchestrator: { max_turns_per_episode: 7 },
   retry: { max_retries: 7 },
+  local_models: { threads: 7 },
   mcp_server: { port: 7 },
 })
 const tables = Object.keys(SETTINGS_ON_RESUME) as (keyof Settings)[]
