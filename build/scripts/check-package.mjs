@@ -15,7 +15,7 @@ import { root, servers } from './outputs.mjs'
 const FUSES = ['runAsNode', 'cookieEncryption', 'nodeOptions', 'nodeCliInspect', 'asarIntegrity', 'onlyLoadAppFromAsar']
 const wantedFuses = {
   runAsNode: '1',
-  nodeOptions: '0',
+  nodeOptions: '1',
   nodeCliInspect: '0',
   asarIntegrity: '1',
   onlyLoadAppFromAsar: '1',
