@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
-import { nobody, playedWithTools, useSurroundings } from './surroundings.testkit'
+import { unprivileged, playedWithTools, useSurroundings } from './surroundings.testkit'
 
 const play = useSurroundings()
 
@@ -13,5 +13,5 @@ it.skipIf(!canLeave)(`plays without a network${whyNot}`, async () => {
 })
 
 it.skipIf(process.platform === 'win32')('plays as a user who does not own the app', async () => {
-  expect(await play({ user: nobody })).toEqual(playedWithTools())
+  expect(await play({ user: unprivileged })).toEqual(playedWithTools())
 })

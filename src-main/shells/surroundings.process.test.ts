@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nobody, playedWithTools, useSurroundings } from './surroundings.testkit'
+import { unprivileged, playedWithTools, useSurroundings } from './surroundings.testkit'
 
 /** The app in unusual surroundings: odd folder names, a proxy, a home that cannot be written. */
 const play = useSurroundings()
@@ -11,7 +11,7 @@ it('plays with its tools in a folder with spaces, symbols and foreign letters, b
 })
 
 it.skipIf(process.platform === 'win32')('reports a read-only home folder in one sentence', async () => {
-  const { status, stdout, stderr } = await play({ user: nobody, isAtHome: true })
+  const { status, stdout, stderr } = await play({ user: unprivileged, isAtHome: true })
   expect([status, stdout]).toEqual([2, ''])
   expect(stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(/cannot be used: .*--data/)])
 })

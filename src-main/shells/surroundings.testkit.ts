@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect } from 'vitest'
 
 const checkout = resolve(import.meta.dirname, '../..')
 /** A user without rights if the test runs as root; otherwise the current user. */
-export const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+export const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 interface Place {
   readonly env?: NodeJS.ProcessEnv
-  readonly user?: typeof nobody
+  readonly user?: typeof unprivileged
   /** A program with arguments that runs the command. */
   readonly within?: readonly string[]
   /** Uses the default data folder. */

@@ -221,7 +221,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       })
       expect(await ended(one)).toBe(0)
       expect(queue().query("SELECT count(*) FROM pgboss.job WHERE state = 'active'")).toBe('0')
-      expect((await zorkgpt('experiment', 'pause', 'nobody')).stderr).toContain('has no experiment "nobody"')
+      expect((await zorkgpt('experiment', 'pause', 'absent')).stderr).toContain('has no experiment "absent"')
       await zorkgpt('experiment', 'cancel', name)
       expect((await zorkgpt('experiment', 'follow', name, '--data', data)).stdout).toContain(
         `The run was cancelled. Resume with: zorkgpt experiment resume ${name}\n`,
@@ -229,7 +229,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       // A misspelled name is an error, not a reason to wait; a file stands for the name in it.
       const idle = (subject: string) =>
         zorkgpt('experiment', 'worker', subject, '--exit-when-empty', '--data', machine('idle'))
-      expect((await idle('nobody')).stderr).toContain('There is no experiment "nobody"')
+      expect((await idle('absent')).stderr).toContain('There is no experiment "absent"')
       expect(await idle(file)).toMatchObject({ status: 0, stderr: '' })
     })
 
