@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
+import { scalePixels } from './build/css/scale-pixels.mjs'
 import { identityOf } from './build/scripts/package/identity.mjs'
 import { licensesOf } from './build/scripts/package/licenses'
-import { scalePixels } from './build/scripts/scale-pixels.mjs'
 
 const from = (path: string) => resolve(import.meta.dirname, path)
 const alias = { '@shared': from('src-shared') }

@@ -3,53 +3,21 @@ import { defineConfig } from '@playwright/test'
 import { root } from '../build/scripts/outputs.mjs'
 import { type Driver, drivers, type DriverOptions } from './drivers/driver'
 
-/** Tests of the page's appearance, which is the same in every shell: they run in the web shell. */
-const looks = ['looks.spec.ts', 'map.spec.ts']
 /** Tests of `npm run test:long`. */
 const long = '**/*.long.spec.ts'
 /**
- * Tests of the page alone: they run on Electron and in the web shell. The stand-in shows the same page in the same
- * browser as the web shell.
+ * The tests that a driver leaves to another: appearance is the same in every shell, and the stand-in shows the page in
+ * the same browser as the web shell.
  */
-const pageAlone = [
-  'agreement.spec.ts',
-  'cancel-call.spec.ts',
-  'damaged-log.spec.ts',
-  'first-run.spec.ts',
-  'help.spec.ts',
-  'hostile-text.spec.ts',
-  'keyboard.spec.ts',
-  'library.spec.ts',
-  'mcp-diagnosis.spec.ts',
-  'mcp-panel.spec.ts',
-  'questions.spec.ts',
-  'settings.spec.ts',
-  'space.spec.ts',
-  'start.spec.ts',
-  'stories.spec.ts',
-  'stray-keys.spec.ts',
-  'tasks/*.spec.ts',
-]
-/** Tests of one driver. */
 const elsewhere: Readonly<Record<Driver, string[]>> = {
   electron: [
-    'launcher.spec.ts',
-    'desktop.spec.ts',
-    'on-windows.spec.ts',
-    'recovery.spec.ts',
-    'running.spec.ts',
-    'terminal.spec.ts',
-    ...looks,
+    'looks/*',
+    ...['desktop', 'launcher', 'on-windows', 'recovery', 'running', 'terminal'].map((name) => `shells/${name}.spec.ts`),
   ],
-  'stand-in': ['launcher.spec.ts', ...pageAlone, ...looks],
-  web: [
-    'hardening.spec.ts',
-    'desktop.spec.ts',
-    'on-windows.spec.ts',
-    'recovery.spec.ts',
-    'running.spec.ts',
-    'terminal.spec.ts',
-  ],
+  'stand-in': ['looks/*', 'tasks/*', 'window/*', 'shells/launcher.spec.ts'],
+  web: ['desktop', 'hardening', 'on-windows', 'recovery', 'running', 'terminal'].map(
+    (name) => `shells/${name}.spec.ts`,
+  ),
 }
 
 // Every host, server and worker of the tests loads the same bundles.

@@ -5,8 +5,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
+import { scalePixels } from '../css/scale-pixels.mjs'
 import { root } from './outputs.mjs'
-import { scalePixels } from './scale-pixels.mjs'
 
 const from = (path) => resolve(root, path)
 

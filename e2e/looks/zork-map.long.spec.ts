@@ -1,0 +1,46 @@
+import { readdirSync } from 'node:fs'
+import { takePicture } from '../kit/accessibility'
+import { expect, region, test, useApp } from '../kit/launch-app'
+import { goTo } from '../kit/looks'
+import { faultsOf } from '../kit/map-faults'
+import { map, playedZork } from '../kit/played-map'
+
+const TURNS = [40, 80, 120, 160, 200, 240, 280, 320, 360, 400]
+/** With pictures, see `takePicture`. */
+const PICTURED = [40, 120, 400]
+
+for (const part of [1, 2, 3])
+  test.describe(`the map of Zork ${part}`, () => {
+    const app = useApp(playedZork(part))
+
+    for (const [width, height] of [
+      [1280, 800],
+      [1440, 900],
+      [1920, 1080],
+    ] as const)
+      test(`is clear at ${width} pixels`, async ({ driver: _driver }, testInfo) => {
+        test.slow()
+        const { page, dataFolder } = app()
+        const episode = readdirSync(dataFolder).find((name) => name.endsWith(`zork${part}`)) ?? ''
+        const press = (name: string) => map(page).getByRole('button', { name }).click()
+        const isClear = (what: string) => expect.poll(() => faultsOf(map(page)), what).toEqual([])
+        await page.emulateMedia({ reducedMotion: 'reduce' })
+        await page.setViewportSize({ width, height })
+        for (const turn of width === 1280 ? TURNS : PICTURED) {
+          await goTo(page, `#/episode/${episode}/trunk/${turn}`)
+          await expect(page.getByRole('banner')).toContainText(`Turn ${turn} of 400`)
+          await press('Follow the agent')
+          await isClear(`turn ${turn}, around the agent`)
+          await press('Fit the map')
+          await isClear(`turn ${turn}, fitted`)
+          for (const colorScheme of PICTURED.includes(turn) ? (['dark', 'light'] as const) : []) {
+            await page.emulateMedia({ colorScheme })
+            await takePicture(page, testInfo, `zork${part}-${turn}-${width}-${colorScheme}`)
+          }
+          await press('Maximize map')
+          await expect(region(page, 'Story')).toBeHidden()
+          await isClear(`turn ${turn}, maximized`)
+          await page.keyboard.press('Escape')
+        }
+      })
+  })

@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { identityOf } from '../../build/scripts/package/identity.mjs'
+import { eventsOf, expect, startExplorer, test } from '../kit/launch-app'
+import { packApp, useStandIn } from '../kit/stand-in-app'
+
+/** The desktop shell as Windows runs it: installed, portable, and when the session ends. */
+const app = useStandIn()
+
+interface Signs {
+  readonly flashing: boolean
+  readonly awake: readonly string[]
+  readonly notifications: readonly string[]
+}
+const signs = async () => (await app.main.ask({ signs: true })) as Signs
+// This system starts no program as Windows does.
+test.beforeAll(() => writeFileSync(join(app.home, 'zorkgpt.toml'), '[mcp]\nenabled = false\n'))
+const windows = { STANDIN_PLATFORM: 'win32' }
+const press = (name: string) => app.page.getByRole('button', { name, exact: true }).first().click()
+
+async function startAndPause() {
+  await startExplorer(app.page)
+  await expect.poll(async () => (await signs()).awake).toHaveLength(1)
+  await app.main.ask({ blur: true })
+  await press('Pause')
+  await expect.poll(async () => (await signs()).awake).toEqual([])
+}
+
+test('an installed app has the id that its installer gave to the links', async () => {
+  await app.start({ ...windows, STANDIN_RESOURCES: packApp(app.home) })
+  expect(await app.main.ask({ appId: true })).toBe(identityOf().appId)
+  await startAndPause()
+  await expect.poll(async () => (await signs()).notifications).toHaveLength(1)
+  expect((await signs()).flashing).toBe(false)
+})
+
+test('the window flashes where a notification fails', async () => {
+  await app.main.ask({ failNotification: true })
+  expect((await signs()).flashing).toBe(true)
+})
+
+test('a portable app flashes instead of notifying', async () => {
+  await app.main.stop()
+  await app.start({ ...windows, STANDIN_RESOURCES: packApp(app.home), PORTABLE_EXECUTABLE_FILE: 'ZorkGPT.exe' })
+  await startAndPause()
+  await expect.poll(async () => (await signs()).flashing).toBe(true)
+  expect((await signs()).notifications).toEqual([])
+})
+
+test('a session that ends without a running episode is not held up', async () => {
+  expect(await app.main.ask({ windowEvent: 'query-session-end' })).toBe(false)
+})
+
+test('a session that ends waits until the log of a running episode is whole', async () => {
+  await press('Resume')
+  await expect.poll(async () => (await signs()).awake).toHaveLength(1)
+  expect(await app.main.ask({ windowEvent: 'query-session-end' })).toBe(true)
+  expect(await app.main.ended).toBe(0)
+  expect(eventsOf(app.dataFolder).map(({ seq }) => seq)).toEqual(eventsOf(app.dataFolder).map((_event, index) => index))
+})

@@ -1,0 +1,112 @@
+import { expectAccessible, expectAccessibleInEverySize, takePicture } from '../kit/accessibility'
+import { button, eventsOf, expect, region, test, useApp } from '../kit/launch-app'
+
+const app = useApp({ isFirstRun: true })
+const slider = () => region(app().page, 'Timeline').getByRole('slider')
+const turn = async () => Number(await slider().getAttribute('aria-valuenow'))
+const card = () => region(app().page, 'First steps')
+const line = () => app().page.getByRole('textbox', { name: 'Your action' })
+
+test('the first window plays a recorded episode at once, and says whose it is', async ({ driver }, testInfo) => {
+  const { page } = app()
+  await expect(card()).toContainText('Explorer — rule-based, not an AI model, playing Glass Weather.')
+  await expect(page.getByRole('banner')).toContainText('not an AI model')
+  await expect.poll(turn).toBeGreaterThan(1)
+  await expect(region(page, 'Map')).not.toContainText('Rooms appear here')
+  await expect(region(page, 'Episodes')).toContainText('Episodes appear here as they are played.')
+  await expectAccessibleInEverySize(page, testInfo, `first-run-${driver}`)
+})
+
+test('the recording is held and walked like any episode, and a reload comes back to it', async () => {
+  const { page } = app()
+  await button(page, 'Pause playback').click()
+  await button(page, 'First turn').click()
+  await button(page, 'Next turn').click()
+  await expect.poll(turn).toBe(1)
+  await expect(page).toHaveURL(/file%3Ademo\/trunk\/1$/)
+  await page.reload()
+  await expect.poll(turn).toBe(1)
+  await expect(card()).toBeVisible()
+})
+
+test('“connect a model” leads to the sheet with the model chosen', async () => {
+  const { page } = app()
+  await card().getByRole('button', { name: 'Connect a model' }).click()
+  await expect(
+    page.getByRole('dialog', { name: 'New episode' }).getByRole('radio', { name: /^AI model/ }),
+  ).toBeChecked()
+  await page.keyboard.press('Escape')
+})
+
+test('“play yourself” leads to the command line, which takes what is typed', async ({ driver }, testInfo) => {
+  const { page, dataFolder } = app()
+  await card().getByRole('button', { name: 'Play yourself' }).click()
+  await expect(line()).toBeFocused()
+  await expect(card()).toBeHidden()
+  await expect(button(page, 'Pause')).toBeHidden()
+  await expect(button(page, 'Send')).toBeEnabled()
+  await page.keyboard.type('take crook')
+  await page.keyboard.press('Enter')
+  await expect(region(page, 'Story').getByRole('article', { name: 'Turn 1' })).toContainText('human')
+  await expect(line()).toBeFocused()
+  await expect(page.getByRole('status').filter({ hasText: 'Your turn, 2.' })).toBeAttached()
+  // Letters and arrows are text here, not commands.
+  await page.keyboard.type('jk x')
+  await expect(line()).toHaveValue('jk x')
+  await line().fill('')
+  await page.keyboard.type('west')
+  await page.keyboard.press('Enter')
+  await expect(region(page, 'Story').getByRole('article', { name: 'Turn 2' })).toBeVisible()
+  await expect(region(page, 'Map')).toContainText('Sheepfold')
+  await takePicture(page, testInfo, `play-yourself-${driver}`)
+  await expectAccessible(page)
+  expect(
+    eventsOf(dataFolder)
+      .filter(({ source }) => source === 'human')
+      .map(({ action }) => action),
+  ).toEqual(['take crook', 'west'])
+})
+
+test('the line recalls what was typed, completes words, and lets go of the keyboard', async ({ driver }, testInfo) => {
+  const { page } = app()
+  await page.keyboard.type('ex')
+  await page.keyboard.press('ArrowUp')
+  await expect(line()).toHaveValue('west')
+  await page.keyboard.press('ArrowUp')
+  await expect(line()).toHaveValue('take crook')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(line()).toHaveValue('ex')
+  await expect(page.getByRole('group', { name: 'Completions' })).toBeVisible()
+  await takePicture(page, testInfo, `completions-${driver}`)
+  await line().fill('drop cro')
+  await page.keyboard.press('Tab')
+  await expect(line()).toHaveValue('drop crook ')
+  await page.keyboard.press('Escape')
+  await expect(line()).not.toBeFocused()
+  await page.keyboard.press('k')
+  await expect.poll(turn).toBe(2)
+  await page.keyboard.press('i')
+  await expect(line()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(region(page, 'Story').getByRole('article', { name: 'Turn 3' })).toContainText('drop crook')
+})
+
+test('Stop ends the episode, and the line with it; the recording is not offered again', async () => {
+  const { page } = app()
+  await button(page, 'Stop').click()
+  await expect(line()).toBeHidden()
+  await expect(region(page, 'Episodes').getByRole('link')).toContainText('Stopped')
+  // Without the episode's address, and before it is written again.
+  await page.evaluate(() => {
+    history.replaceState(null, '', location.pathname + location.search)
+    location.reload()
+  })
+  await expect(page.getByText('No episode open.')).toBeVisible()
+  await button(page, 'Watch sample recording').click()
+  await button(page, 'Dismiss first steps').click()
+  await expect(page.getByRole('status').filter({ hasText: 'A recorded episode that comes with the app' })).toBeVisible()
+  await page.getByRole('status').getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('No episode open.')).toBeVisible()
+  expect(app().pageErrors).toEqual([])
+})

@@ -1,0 +1,151 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from '../../build/scripts/outputs.mjs'
+import {
+  chunksOf,
+  calls,
+  says,
+  type ScriptedEndpoint,
+  startScriptedEndpoint,
+} from '../../src-main/llm/scripted-endpoint.testkit'
+import { expectAccessible } from '../kit/accessibility'
+import { button, expect, test, useApp, useClosing } from '../kit/launch-app'
+
+const app = useApp()
+const sheet = () => app().page.getByRole('dialog', { name: 'Settings' })
+const settingsFile = () => join(dirname(app().mcpConfig), 'zorkgpt.toml')
+const tab = (name: string) => sheet().getByRole('tab', { name }).click()
+
+const RIGHT_KEY = 'e2e-right-key-91c2'
+const WRONG_KEY = 'e2e-wrong-key-44d0'
+const atEnd = useClosing()
+let endpoint: ScriptedEndpoint
+test.beforeAll(async () => {
+  endpoint = await startScriptedEndpoint(
+    [
+      { kind: 'stream', chunks: chunksOf({ content: 'one two three', reasoning: 'counting' }) },
+      calls({ name: 'probe__look', arguments: '{"direction":"north"}' }),
+      says('no lamp here'),
+      { kind: 'stall', chunks: [] },
+    ],
+    [{ id: 'small/lamp', context_length: 8192, supported_parameters: ['tools'] }, { id: 'large/lantern' }],
+    RIGHT_KEY,
+  )
+  atEnd(() => endpoint.close())
+})
+
+test('a wrong key is told at its field, and with the right one the models are listed', async () => {
+  await button(app().page, 'Settings').click()
+  const scrolling = await sheet().evaluate(
+    (dialog) =>
+      [dialog, ...dialog.querySelectorAll('*')].filter(
+        (element) =>
+          element.scrollHeight > element.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(element).overflowY),
+      ).length,
+  )
+  expect(scrolling, 'one bar scrolls the sheet').toBeLessThanOrEqual(1)
+  await sheet().getByLabel('Address').fill(endpoint.baseUrl)
+  const key = sheet().getByLabel('API key')
+  await key.fill(WRONG_KEY)
+  await button(app().page, 'Save key').click()
+  await expect(sheet().getByRole('alert')).toContainText('did not accept the API key')
+  await expect(key).toHaveAttribute('aria-invalid', 'true')
+  await expect(sheet()).not.toContainText(WRONG_KEY)
+  await expectAccessible(app().page)
+
+  await key.fill(RIGHT_KEY)
+  await key.press('Enter')
+  await expect(sheet().getByText('2 models')).toBeVisible()
+  await expect(sheet().getByRole('alert')).toHaveCount(0)
+  await sheet().getByRole('searchbox', { name: 'Find model' }).fill('lamp')
+  await sheet().getByRole('listbox', { name: 'Models' }).selectOption('small/lamp')
+  await expect(sheet().getByRole('textbox', { name: 'Model', exact: true })).toHaveValue('small/lamp')
+})
+
+test('the model is tried, and says what it can do and what not', async () => {
+  await button(app().page, 'Test model').click()
+  const results = sheet().getByRole('table', { name: 'Test model' })
+  await expect(results.getByRole('row', { name: /^Calls tools yes/ })).toContainText('north')
+  await expect(results.getByRole('row', { name: /^Follows a JSON schema no/ })).toBeVisible()
+  await expect(results.getByRole('row', { name: /^Shows its thinking yes/ })).toBeVisible()
+  await button(app().page, 'Test model').click()
+  await button(app().page, 'Cancel').click()
+  await expect(button(app().page, 'Test model')).toBeVisible()
+  await endpoint.dropped(3)
+})
+
+test('a value that cannot be is refused at its field, and what is saved leaves the rest of the file alone', async () => {
+  const temperature = sheet().getByRole('textbox', { name: 'Temperature' })
+  await temperature.fill('7')
+  await expect(sheet().getByRole('alert')).toHaveText('Takes at most 2')
+  await expect(button(app().page, 'Save')).toBeDisabled()
+  await temperature.fill('0.2')
+  await expect(sheet().getByRole('alert')).toHaveCount(0)
+
+  const before = readFileSync(settingsFile(), 'utf8')
+  writeFileSync(settingsFile(), `# Mine\n${before}`)
+  await button(app().page, 'Save').click()
+  await expect(sheet().getByRole('alert')).toContainText('changed by another program')
+  await button(app().page, 'Reload file, keep my changes').click()
+  await button(app().page, 'Save').click()
+  await expect(sheet().getByText('Saved. Changes apply from the next episode.')).toBeVisible()
+  const saved = readFileSync(settingsFile(), 'utf8')
+  expect(saved).toContain(`# Mine\n${before.trim()}`)
+  expect(saved).toContain('agent_model = "small/lamp"')
+  expect(saved).toContain('temperature = 0.2')
+  expect(saved).not.toContain(RIGHT_KEY)
+})
+
+test('every setting of the file is there, by search', async () => {
+  await tab('All settings')
+  await sheet().getByRole('searchbox', { name: 'Search settings' }).fill('startup')
+  await expect(sheet().getByRole('textbox', { name: 'Server start timeout' })).toHaveValue('600')
+  await sheet().getByRole('searchbox', { name: 'Search settings' }).fill('')
+  const documented = readFileSync(join(root, 'docs/settings.md'), 'utf8').match(/^- `\w+` \(/gm) ?? []
+  await expect(sheet().locator('[data-setting]')).toHaveCount(documented.length)
+  await expectAccessible(app().page)
+})
+
+test('a key that was typed is among the secrets by the name of its endpoint', async () => {
+  await tab('Secrets')
+  // The key was sent to its endpoint and to no other.
+  await expect(sheet().getByText('${secret:GENERIC_API_KEY}')).toBeVisible()
+  await expect(sheet().getByText('${secret:OPENROUTER_API_KEY}')).toHaveCount(0)
+})
+
+test('the look of the window changes at once', async () => {
+  await tab('Appearance')
+  const root = app().page.locator('html')
+  await sheet().getByLabel('Text size').selectOption('125')
+  await sheet().getByLabel('Row height').selectOption('comfortable')
+  await sheet().getByLabel('Motion').selectOption('reduced')
+  await sheet()
+    .getByRole('switch', { name: /Hyperlegible/ })
+    .check()
+  await expect(root).toHaveAttribute('data-motion', 'reduced')
+  await expect.poll(() => root.evaluate((element) => getComputedStyle(element).fontSize)).toBe('20px')
+  await expect
+    .poll(() => app().page.evaluate(() => document.fonts.check('16px "Atkinson Hyperlegible Next Variable"')))
+    .toBe(true)
+  await sheet().getByRole('switch', { name: 'Single-letter shortcuts' }).uncheck()
+  await expectAccessible(app().page)
+  await button(app().page, 'Close').click()
+  await app().page.keyboard.press('p')
+  await expect(app().page.getByRole('dialog')).toHaveCount(0)
+  expect(app().pageErrors).toEqual([])
+})
+
+test('the window has the layout of a text size after a reload too', async () => {
+  const { page } = app()
+  await button(page, 'Settings').click()
+  await tab('Appearance')
+  await sheet().getByLabel('Text size').selectOption('150')
+  await button(page, 'Close').click()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const header = async () => (await page.getByRole('banner').boundingBox())?.height
+  const before = await header()
+  await page.setViewportSize({ width: 1279, height: 800 })
+  expect(await header()).toBe(before)
+  await page.reload()
+  await expect.poll(header).toBe(before)
+})
