@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { settings } from '../settings/settings'
+import { computeReport } from './compute-report'
 import { costOf } from './costs'
 import { type ExperimentPlan, type Unit, unitsOf, whyIncompatible, whyTooLarge } from './plan'
 import { markupOf, draw, scaleOf } from './plots/drawing'
-import { reportOf } from './report'
 import { reportCsv } from './report-csv'
 import { reportHtml } from './report-html'
 import { answersOf, reportText } from './report-text'
@@ -67,7 +67,7 @@ function played(of: ExperimentPlan, scores: Readonly<Record<string, readonly (nu
       return score === null ? [] : [[unit.key, result(unit, { score })] as const]
     }),
   )
-  return { plan: of, units, results, report: reportOf(of, units, results, new Map()) }
+  return { plan: of, units, results, report: computeReport(of, units, results, new Map()) }
 }
 
 describe('seeds', () => {
@@ -286,7 +286,7 @@ describe('what an experiment found', () => {
     const made = plan({ primary: 'score_share', seeds: [1, 2, 3, 4], ...changed })
     const units = unitsOf(made, digest)
     const played = new Map(units.map((unit) => [unit.key, result(unit, { score: scoreOf(unit) })]))
-    return answersOf(reportOf(made, units, played, new Map()))
+    return answersOf(computeReport(made, units, played, new Map()))
   }
 
   it('is one sentence with difference, interval and pairs', () =>
@@ -321,7 +321,7 @@ describe('what an experiment found', () => {
 
   it('compares every arm with every other', () => {
     const made = plan({ arms: [arm('base'), arm('b'), arm('c')] })
-    const { contrasts } = reportOf(made, unitsOf(made, digest), new Map(), new Map())
+    const { contrasts } = computeReport(made, unitsOf(made, digest), new Map(), new Map())
     expect(contrasts.map(({ one, other }) => `${one} ${other}`)).toEqual(['b base', 'c base', 'c b'])
   })
 })

@@ -1,5 +1,5 @@
 import { ExpectedError } from '@shared/base/expected-error'
-import { reportOf } from '@shared/experiments/report'
+import { computeReport } from '@shared/experiments/compute-report'
 import { reportCsv } from '@shared/experiments/report-csv'
 import type { ReportFormat } from '@shared/experiments/report-formats'
 import { type PageSource, reportHtml } from '@shared/experiments/report-html'
@@ -18,7 +18,7 @@ export async function readReport(folder: ExperimentFolder, baseline?: string): P
   const plan = baseline === undefined ? frozen : { ...frozen, baseline }
   const units = unitsIn(plan)
   const results = await foldResults(folder, plan, units)
-  return { plan, units, results, report: reportOf(plan, units, results, failures) }
+  return { plan, units, results, report: computeReport(plan, units, results, failures) }
 }
 
 /** The content of a file in this format. `linkTo` is for pages. */

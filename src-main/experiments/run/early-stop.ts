@@ -1,5 +1,5 @@
+import { computeReport } from '@shared/experiments/compute-report'
 import type { ExperimentPlan, Unit } from '@shared/experiments/plan'
-import { reportOf } from '@shared/experiments/report'
 import type { UnitResult } from '@shared/experiments/result'
 import type { EndReason } from './run-end'
 
@@ -44,7 +44,7 @@ export class EarlyStop {
   #look(seeds: number, { results }: EndedUnits): EndReason | null {
     const halfWidth = this.#plan.terms.stop?.ci_half_width ?? 0
     const plan = { ...this.#plan, seeds: this.#plan.seeds.slice(0, seeds) }
-    const { differences } = reportOf(plan, this.#units, results, new Map())
+    const { differences } = computeReport(plan, this.#units, results, new Map())
     const areKnown =
       differences.length > 0 &&
       differences.every(({ interval }) => interval !== null && (interval.high - interval.low) / 2 <= halfWidth)

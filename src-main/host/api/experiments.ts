@@ -8,6 +8,7 @@ import type {
   GridRow,
   ShownExperiment,
 } from '@shared/contract/experiments'
+import { computeReport } from '@shared/experiments/compute-report'
 import type { ExperimentPlan, Unit } from '@shared/experiments/plan'
 import {
   costPlot,
@@ -20,7 +21,7 @@ import {
   turnsPlot,
 } from '@shared/experiments/plots/plots'
 import type { ExperimentProgress } from '@shared/experiments/progress'
-import { type ExperimentReport, reportOf } from '@shared/experiments/report'
+import type { ExperimentReport } from '@shared/experiments/report'
 import { figure } from '@shared/experiments/report-text'
 import type { UnitFailure, UnitResult } from '@shared/experiments/result'
 import { describeSeeds } from '@shared/experiments/seeds'
@@ -133,7 +134,7 @@ function shownOf(
   failures: ReadonlyMap<string, UnitFailure>,
 ): ShownExperiment {
   const units = unitsIn(plan)
-  const report = reportOf(plan, units, results, failures)
+  const report = computeReport(plan, units, results, failures)
   const arms = plan.arms.map(({ name }) => name)
   const several = plan.handicaps.length > 1
   return {

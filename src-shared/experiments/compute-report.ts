@@ -1,0 +1,313 @@
+import type { Handicap } from '../episode/log/event'
+import { costOf } from './costs'
+import { type Measure, SECONDARY_MEASURES } from './experiment-table'
+import { asksModel, type Cell, type ExperimentPlan, mindOfArm, playerOf, type PlannedArm, type Unit } from './plan'
+import type {
+  ArmFigures,
+  Bounds,
+  CellFigures,
+  Contrast,
+  Difference,
+  ExperimentReport,
+  Figures,
+  Missing,
+  UnitFigures,
+} from './report'
+import { type UnitFailure, type UnitResult, valueOf } from './result'
+import {
+  bootstrapInterval,
+  clusteredInterval,
+  CONFIDENCE,
+  type Interval,
+  stratifiedInterval,
+} from './statistics/intervals'
+import { interquartileMean, mean, median } from './statistics/moments'
+import { differencesOf, holm, type ValuePair, pairedDifference, seedsMissing } from './statistics/paired'
+
+/** With more arms, each is compared with the baseline only. */
+const MAX_ARMS_IN_PAIRS = 12
+
+const NOT_YET = 'Not played yet'
+const NOT_RECORDED = 'No recorded episode of this seed'
+
+export function computeReport(
+  plan: ExperimentPlan,
+  units: readonly Unit[],
+  results: ReadonlyMap<string, UnitResult>,
+  failures: ReadonlyMap<string, UnitFailure>,
+): ExperimentReport {
+  const { primary, baseline, handicaps, stories } = plan
+  const armOf = new Map(plan.arms.map((arm) => [arm.name, arm]))
+  const seeds = new Set(plan.seeds)
+  const wanted = units.filter(({ seed }) => seeds.has(seed))
+  const played = wanted.flatMap((unit): PlayedUnit[] => {
+    const result = results.get(unit.key)
+    const arm = armOf.get(unit.arm)
+    if (result === undefined || arm === undefined) return []
+    // The tokens of the built-in explorer are free.
+    const tokens = asksModel(arm) ? result.tokens : { in: 0, out: 0 }
+    return [{ unit, result: { ...result, tokens, cost_usd: costIn(plan, arm, result) } }]
+  })
+  const byCell = groupBy(played, ({ unit }) => cellKey(unit))
+  const inCell = (cell: Cell) => byCell.get(cellKey(cell)) ?? []
+  const planned = plan.seeds.length * plan.repeats
+
+  const cells = plan.arms.flatMap(({ name: arm }) =>
+    stories.flatMap(({ name: story }) =>
+      handicaps.map((handicap): CellFigures => {
+        const of = inCell({ arm, story, handicap })
+        const values = bySeed(of, primary)
+        return {
+          arm,
+          story,
+          handicap,
+          ...figuresOf(of, [values], planned, primary),
+          min: values.length === 0 ? null : Math.min(...values),
+          max: values.length === 0 ? null : Math.max(...values),
+        }
+      }),
+    ),
+  )
+  const arms = handicaps.flatMap((handicap) =>
+    plan.arms.map((arm): ArmFigures => {
+      const perStory = stories.map(({ name: story }) => inCell({ arm: arm.name, story, handicap }))
+      const all = perStory.flat()
+      const clusters = perStory.map((of) => bySeed(of, primary)).filter((values) => values.length > 0)
+      return {
+        arm: arm.name,
+        handicap,
+        player: playerOf(arm),
+        mind: mindOfArm(arm),
+        ...figuresOf(all, clusters, planned * stories.length, primary),
+        interval_like_these: boundsOf(clusteredInterval(clusters)),
+        problems: sum(all, ({ result }) => result.problems),
+        tool_calls: sum(all, ({ result }) => result.tool_calls),
+      }
+    }),
+  )
+  const against = (handicap: Handicap, measure: Measure) =>
+    plan.arms
+      .filter(({ name }) => name !== baseline)
+      .map(({ name: arm }) => {
+        const pairs = stories.map(({ name: story }) =>
+          pairsOf(inCell({ arm, story, handicap }), inCell({ arm: baseline, story, handicap }), measure),
+        )
+        return { measure, arm, baseline, handicap, ...differenceOf(pairs) }
+      })
+  const contrast = (names: Pick<Contrast, 'of' | 'one' | 'other' | 'within'>): Contrast => {
+    const cellOf = (way: string, story: string) =>
+      names.of === 'arms'
+        ? { arm: way, story, handicap: names.within as Handicap }
+        : { arm: names.within, story, handicap: way as Handicap }
+    const pairs = stories.map(({ name: story }) =>
+      pairsOf(inCell(cellOf(names.one, story)), inCell(cellOf(names.other, story)), primary),
+    )
+    return { ...names, ...differenceOf(pairs) }
+  }
+  const armNames = [baseline, ...plan.arms.map(({ name }) => name).filter((name) => name !== baseline)]
+  const armPairs = pairsIn(armNames).filter(([other]) => other === baseline || armNames.length <= MAX_ARMS_IN_PAIRS)
+  const contrasts = [
+    ...corrected(
+      handicaps.flatMap((within) => armPairs.map(([other, one]) => contrast({ of: 'arms', one, other, within }))),
+    ),
+    ...corrected(
+      plan.arms.flatMap(({ name: within }) =>
+        pairsIn(handicaps.toSorted()).map(([other, one]) => contrast({ of: 'handicaps', one, other, within })),
+      ),
+    ),
+  ]
+  const differences = handicaps.flatMap((handicap) => corrected(against(handicap, primary)))
+  const secondary = handicaps.flatMap((handicap) =>
+    SECONDARY_MEASURES.filter((measure) => measure !== primary).flatMap((measure) => against(handicap, measure)),
+  )
+  return {
+    experiment: plan.name,
+    primary,
+    baseline,
+    confidence: CONFIDENCE,
+    seeds: plan.seeds.length,
+    repeats: plan.repeats,
+    planned: wanted.length,
+    done: played.length,
+    stories: stories.map(({ name, title, sha256 }) => ({ name, title, sha256 })),
+    handicaps,
+    arms,
+    cells,
+    differences,
+    contrasts,
+    secondary: secondary.filter(isOfUse),
+    missing: wanted.flatMap((unit) => missingOf(unit, results, failures, primary, armOf.get(unit.arm)?.files !== null)),
+    units: played.map((one) => unitFigures(one, primary)),
+    notes: notesOn(plan, arms, cells, played),
+  }
+}
+
+interface PlayedUnit {
+  readonly unit: Unit
+  /** With the cost by price if the endpoint reported none. */
+  readonly result: UnitResult
+}
+
+const cellKey = ({ arm, story, handicap }: Cell): string => JSON.stringify([arm, story, handicap])
+
+function costIn({ terms }: ExperimentPlan, { settings }: PlannedArm, { tokens, cost_usd }: UnitResult): number | null {
+  const used = { tokensIn: tokens.in, tokensOut: tokens.out, costUsd: cost_usd }
+  return costOf(used, terms.prices[settings.llm.agent_model])
+}
+
+/** The mean of the repeats of each seed, in the order of the seeds. */
+function valuesBySeed(played: readonly PlayedUnit[], measure: Measure): ReadonlyMap<number, number> {
+  const values = played.flatMap(({ unit: { seed }, result }) => {
+    const value = valueOf(result, measure)
+    return value === null ? [] : [{ seed, value }]
+  })
+  const seeds = groupBy(values, ({ seed }) => seed)
+  return new Map([...seeds].map(([seed, repeats]) => [seed, mean(repeats.map(({ value }) => value))]))
+}
+
+const bySeed = (played: readonly PlayedUnit[], measure: Measure): readonly number[] => [
+  ...valuesBySeed(played, measure).values(),
+]
+
+function pairsOf(arm: readonly PlayedUnit[], baseline: readonly PlayedUnit[], measure: Measure): readonly ValuePair[] {
+  const others = valuesBySeed(baseline, measure)
+  return [...valuesBySeed(arm, measure)].flatMap(([seed, value]): ValuePair[] => {
+    const other = others.get(seed)
+    return other === undefined ? [] : [[value, other]]
+  })
+}
+
+function figuresOf(
+  played: readonly PlayedUnit[],
+  clusters: readonly (readonly number[])[],
+  planned: number,
+  primary: Measure,
+): Figures {
+  const values = clusters.flat()
+  const costs = played.flatMap(({ result }) => result.cost_usd ?? [])
+  return {
+    n: values.length,
+    mean: finite(stratifiedInterval(clusters).value),
+    interval: boundsOf(stratifiedInterval(clusters)),
+    iqm: finite(interquartileMean(values)),
+    iqm_interval: boundsOf(bootstrapInterval(clusters, interquartileMean)),
+    median: finite(median(values)),
+    episodes: played.length,
+    wins: sum(played, ({ result }) => (result.ended === 'won' ? 1 : 0)),
+    deaths: sum(played, ({ result }) => result.deaths),
+    turns: sum(played, ({ result }) => result.turns),
+    locations: finite(mean(played.map(({ result }) => result.locations))),
+    tokens: sum(played, ({ result }) => result.tokens.in + result.tokens.out),
+    cost_usd: costs.length === 0 ? null : costs.reduce((total, cost) => total + cost, 0),
+    missing: planned - played.filter(({ result }) => valueOf(result, primary) !== null).length,
+  }
+}
+
+/** Each item with each later one. */
+const pairsIn = <Item>(items: readonly Item[]): readonly (readonly [Item, Item])[] =>
+  items.flatMap((item, index) => items.slice(index + 1).map((later) => [item, later] as const))
+
+function differenceOf(
+  pairsByStory: readonly (readonly ValuePair[])[],
+): Omit<Difference, 'measure' | 'arm' | 'baseline' | 'handicap'> {
+  const found = pairedDifference(pairsByStory)
+  return {
+    pairs: found.pairs,
+    difference: finite(found.value),
+    interval: boundsOf(found),
+    interval_like_these: boundsOf(clusteredInterval(differencesOf(pairsByStory))),
+    p: finite(found.p),
+    p_holm: null,
+    correlation: finite(found.correlation),
+    probability_of_improvement: finite(found.improves),
+    seeds_missing: Number.isNaN(found.p) ? null : seedsOf(seedsMissing(pairsByStory)),
+  }
+}
+
+/** Tokens and cost are dropped for arms without a paid model. */
+const isOfUse = ({ measure, pairs, difference, interval }: Difference): boolean =>
+  pairs > 0 &&
+  !((measure === 'tokens' || measure === 'cost_usd') && difference === 0 && interval?.low === 0 && interval.high === 0)
+
+/** Above a million seeds there is practically no difference. */
+const seedsOf = (seeds: number): number | null => (seeds > 1e6 ? null : seeds)
+
+function corrected<Row extends Pick<Difference, 'p'>>(differences: readonly Row[]): readonly Row[] {
+  const ps = holm(differences.map(({ p }) => p ?? NaN))
+  return differences.map((difference, index) => ({ ...difference, p_holm: finite(ps[index] ?? NaN) }))
+}
+
+function missingOf(
+  unit: Unit,
+  results: ReadonlyMap<string, UnitResult>,
+  failures: ReadonlyMap<string, UnitFailure>,
+  primary: Measure,
+  isRecorded: boolean,
+): Missing[] {
+  const { key, ...names } = unit
+  const result = results.get(key)
+  if (result === undefined)
+    return [{ ...names, reason: failures.get(key)?.reason ?? (isRecorded ? NOT_RECORDED : NOT_YET) }]
+  return valueOf(result, primary) === null
+    ? [{ ...names, reason: 'Its story does not provide the data of the measure' }]
+    : []
+}
+
+const unitFigures = ({ unit, result }: PlayedUnit, primary: Measure): UnitFigures => ({
+  arm: unit.arm,
+  story: unit.story,
+  handicap: unit.handicap,
+  episode: unit.episode,
+  seed: unit.seed,
+  repeat: unit.repeat,
+  value: valueOf(result, primary),
+  score: result.score,
+  max_score: result.max_score,
+  turns: result.turns,
+  locations: result.locations,
+  deaths: result.deaths,
+  ended: result.ended,
+  tokens: result.tokens.in + result.tokens.out,
+  cost_usd: result.cost_usd,
+})
+
+function notesOn(
+  plan: ExperimentPlan,
+  arms: readonly ArmFigures[],
+  cells: readonly CellFigures[],
+  played: readonly PlayedUnit[],
+): readonly string[] {
+  const limits = new Set(plan.arms.map(({ settings }) => settings.orchestrator.max_turns_per_episode))
+  const minds = new Set(arms.flatMap(({ mind }) => mind ?? []))
+  const same = cells.filter(({ n, min, max }) => n > 1 && min === max)
+  const cut = played.filter(({ result }) => result.ended === 'stopped').length
+  return [
+    ...(limits.size > 1 ? [`The arms play different numbers of turns: ${[...limits].join(', ')}.`] : []),
+    ...(minds.size > 1 ? [`The arms have different minds: ${[...minds].join(', ')}.`] : []),
+    ...same.map(
+      ({ arm, story, handicap, n }) =>
+        `All ${n} seeds of ${arm} have the same value in ${story} (${handicap}): either chance plays no part, or this measure does not show it.`,
+    ),
+    ...(cut > 0
+      ? [`${cut} ${cut === 1 ? 'episode was' : 'episodes were'} cut short by a limit, and count as they stood then.`]
+      : []),
+  ]
+}
+
+const boundsOf = ({ low, high }: Pick<Interval, 'low' | 'high'>): Bounds | null =>
+  Number.isFinite(low) && Number.isFinite(high) ? { low, high } : null
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
+
+const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
+  items.reduce((total, item) => total + of(item), 0)
+
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const group = groups.get(keyOf(item))
+    if (group === undefined) groups.set(keyOf(item), [item])
+    else group.push(item)
+  }
+  return groups
+}
