@@ -107,7 +107,8 @@ test('a fork as it was is one key, pressed twice still one fork, and undone from
     )
   await expect(second).toContainText('not an AI model')
   await expect.poll(cut).toEqual([])
-  // The fork exists and has not played yet.
+  // The fork exists and has not played yet. Until all of it is read, the key says so.
+  await expect(banner()).toContainText('Paused')
   await page.keyboard.press('Shift+F')
   await expect(page.getByText('This fork has no turns of its own yet')).toBeVisible()
   expect(folders()).toHaveLength(before.length + 1)

@@ -191,12 +191,14 @@ function playOrPause(): unknown {
   return usePlayback.getState().isPlaying ? stopPlayback() : startPlayback()
 }
 
-/** Waits for the log: a second press would fork the fork that was just opened. */
-function canBeForked(): boolean {
+/** Until its last turn is known, a fork would leave at another turn, and a fork would not know that it is one. */
+const isBeingRead = () => {
   const episode = useEpisode.getState()
-  const isShown = (episode.isOutline || isFullyRead(episode)) && episode.history.latest.manifest !== null
-  return episodeIsOpen() && canAnnotate() && isShown
+  return !episode.knowsEnd && !isFullyRead(episode)
 }
+const canBeForked = () =>
+  episodeIsOpen() && canAnnotate() && !isBeingRead() && useEpisode.getState().history.latest.manifest !== null
+const whyNoFork = () => (episodeIsOpen() && canAnnotate() && isBeingRead() ? commandStrings.isBeingRead : null)
 /** The open episode, and the turn under the playhead, at most the last one that leaves a turn to play. */
 function forkPoint(): [string, number] {
   const { id, shown, history } = useEpisode.getState()
@@ -267,6 +269,7 @@ function whyNoOtherAnswer(): string | null {
   const words = commandStrings.noOtherAnswer
   if (!episodeIsOpen()) return words.noEpisode
   if (!canAnnotate()) return words.isFile
+  if (isBeingRead()) return commandStrings.isBeingRead
   const why = whyNotAgain(useEpisode.getState().history.latest)
   return why && words[why]
 }
@@ -340,8 +343,20 @@ const table = {
       isAvailable: () => canCancelCall(useEpisode.getState()),
       needsHost: 'now',
     },
-    fork: { keys: ['f'], run: () => openForkSheet(...forkPoint()), isAvailable: canBeForked, needsHost: 'now' },
-    forkAsItWas: { keys: ['F'], run: () => forkUnchanged(forkPoint()[1]), isAvailable: canBeForked, needsHost: 'now' },
+    fork: {
+      keys: ['f'],
+      run: () => openForkSheet(...forkPoint()),
+      isAvailable: canBeForked,
+      whyNot: whyNoFork,
+      needsHost: 'now',
+    },
+    forkAsItWas: {
+      keys: ['F'],
+      run: () => forkUnchanged(forkPoint()[1]),
+      isAvailable: canBeForked,
+      whyNot: whyNoFork,
+      needsHost: 'now',
+    },
     undoFork: { run: undoFork, isAvailable: () => useForks.getState().made !== null, needsHost: 'now' },
     openParent: { run: openParent, isAvailable: () => parentOfOpen() !== null, needsHost: 'now' },
     openFork: { run: openNextFork, isAvailable: () => forksOfOpen().length > 0, needsHost: 'now' },

@@ -248,6 +248,7 @@ export const commandStrings = {
     contradicted: { after: 'No later contradicted note.', before: 'No earlier contradicted note.' },
   },
   noDifference: { after: 'No later turn differs.', before: 'No earlier turn differs.' },
+  isBeingRead: 'This episode is still being read. Try again in a moment.',
   noOtherAnswer: {
     noEpisode: 'No episode is open.',
     isFile: 'An episode from a file cannot be answered again.',

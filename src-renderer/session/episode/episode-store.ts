@@ -19,6 +19,8 @@ export interface OpenEpisode {
   readonly caughtUp: boolean
   /** `history` holds only the outline of a long log, until all of it is read. */
   readonly isOutline: boolean
+  /** `history` has the last turn: it is the outline from beginning to end, or the whole log. */
+  readonly knowsEnd: boolean
   /** Complete turns read so far, for a progress message while reading takes long; else null. */
   readonly turnsRead: number | null
   /** `seq` of the last event that is durable on disk. */
@@ -39,7 +41,7 @@ interface EpisodeActions {
   readonly show: (
     history: History,
     batch: Pick<EpisodeBatch, 'live' | 'savedSeq' | 'warning'>,
-    isOutline?: boolean,
+    outline?: 'begun' | 'whole',
   ) => void
   /** Updates `savedSeq` alone, without a delay. */
   readonly setSavedSeq: (savedSeq: number) => void
@@ -55,6 +57,7 @@ const emptyEpisodeState = (): OpenEpisode => ({
   shown: emptyEpisode,
   caughtUp: false,
   isOutline: false,
+  knowsEnd: false,
   turnsRead: null,
   savedSeq: -1,
   warning: null,
@@ -80,11 +83,12 @@ export const createEpisodeStore = (): EpisodeStore =>
       if (id !== null) get().open(id, 'live')
     },
     receive: (batch) => get().show(extendHistory(get().history, batch.events), batch),
-    show(history, { live, savedSeq = history.latest.seq, warning }, isOutline = false) {
+    show(history, { live, savedSeq = history.latest.seq, warning }, outline) {
       set({
         history,
         caughtUp: live,
-        isOutline,
+        isOutline: outline !== undefined,
+        knowsEnd: live || outline === 'whole',
         savedSeq,
         ...(live && { turnsRead: null }),
         warning: get().warning ?? warning,

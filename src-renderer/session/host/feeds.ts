@@ -66,7 +66,7 @@ async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal,
   const { playhead, history: shown } = store.getState()
   let history = emptyHistory()
   let reportedAtMs = performance.now()
-  const show = () => store.getState().show(history, { live: false, warning: null }, true)
+  const show = (outline: 'begun' | 'whole') => store.getState().show(history, { live: false, warning: null }, outline)
   try {
     for await (const { bytes } of prefetchOne(
       api.readOutline({ episodeId, aroundTurn: playhead === 'live' ? null : playhead.turn }, signal),
@@ -80,7 +80,7 @@ async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal,
         received.map((event, index) => ({ ...event, seq: history.events.length + index })),
       )
       if (isFirst) {
-        show()
+        show('begun')
         await nextFrame()
       } else if (performance.now() - reportedAtMs >= PROGRESS_INTERVAL_MS) {
         store.getState().reportProgress(history.latest.turns.length)
@@ -90,10 +90,10 @@ async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal,
   } catch (error) {
     // followLog then reads up to the bad line.
     if (isUnreadable(error)) return
-    if (history.latest.seq >= 0 && !signal.aborted) show()
+    if (history.latest.seq >= 0 && !signal.aborted) show('begun')
     throw error
   }
-  if (history.latest.seq >= 0 && !signal.aborted) show()
+  if (history.latest.seq >= 0 && !signal.aborted) show('whole')
 }
 
 /** Least time between renders while a log without an outline is read. */

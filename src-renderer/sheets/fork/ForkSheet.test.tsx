@@ -4,12 +4,12 @@ import { SYSTEM_PROMPT } from '@shared/agent/system-prompt'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import { actions } from '../../commands/actions'
-import { isAvailable } from '../../commands/actions'
+import { actions, isAvailable, whyNot } from '../../commands/actions'
 import { useNotice } from '../../kit/text/notice-store'
 import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
 import { openForkSheet, useForks } from '../../session/episode/forks/fork-store'
+import { emptyHistory, extendHistory } from '../../session/episode/history'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { useStart } from '../../session/episodes/start-store'
 import { forkUnchanged, undoFork } from '../../session/host/commands'
@@ -222,6 +222,20 @@ describe('an unchanged fork', () => {
     expect(useNotice.getState().text).toBe(
       'This fork has no turns of its own yet. Play a turn before you fork it again.',
     )
+  })
+
+  it('waits until the last turn of a long log is known', () => {
+    show()
+    const { open, show: showHistory } = useEpisode.getState()
+    open('long', 'live')
+    const log = sampleEpisode({ turns: 5 })
+    const end = log.findIndex((event) => event.event_type === 'turn_completed' && event.turn === 3)
+    const reading = { live: false, warning: null }
+    showHistory(extendHistory(emptyHistory(), log.slice(0, end + 1)), reading, 'begun')
+    expect([actions.fork, actions.forkAsItWas, actions.answerAgain].map(isAvailable)).toEqual([false, false, false])
+    expect(whyNot(actions.forkAsItWas)).toBe('This episode is still being read. Try again in a moment.')
+    showHistory(extendHistory(emptyHistory(), log), reading, 'whole')
+    expect([actions.fork, actions.forkAsItWas].map(isAvailable)).toEqual([true, true])
   })
 
   it('does not leave another episode that the user opened meanwhile', async () => {
