@@ -10,12 +10,11 @@ import { useEpisode } from '../../session/episode/episode-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { ActionLine } from './ActionLine'
 
-const sample = sampleEpisode({ turns: 3 })
-const waiting = sample
-  .slice(0, sample.findLastIndex(({ event_type }) => event_type === 'turn_started') + 1)
-  .map((event): LoggedEvent =>
-    event.event_type === 'episode_started' ? { ...event, player: { ...event.player, kind: 'human' } } : event,
-  )
+const sample = sampleEpisode({ turns: 3 }).map((event): LoggedEvent =>
+  event.event_type === 'episode_started' ? { ...event, player: { ...event.player, kind: 'human' } } : event,
+)
+const lastStart = sample.findLastIndex(({ event_type }) => event_type === 'turn_started')
+const waiting = sample.slice(0, lastStart + 1)
 
 afterEach(() => {
   cleanup()
@@ -24,12 +23,12 @@ afterEach(() => {
   forgetHost()
 })
 
-function showLine(submitAction: HostApi['submitAction']) {
+function showLine(submitAction: HostApi['submitAction'], events = waiting) {
   connectTo({ submitAction, readVocabulary: async () => ({ words: [], commands: [] }) })
   render(<ActionLine />)
   act(() => {
     useEpisode.getState().open('sample', 'live')
-    useEpisode.getState().receive({ events: waiting, live: true, warning: null })
+    useEpisode.getState().receive({ events, live: true, warning: null })
     useEpisodeList.getState().receive({
       changed: [
         { id: 'sample', running: true, readable: true, summary: null, annotations: noAnnotations, reason: null },
@@ -82,6 +81,41 @@ describe('an action that is sent', () => {
       'open mailbox',
       expect.stringContaining('The host cannot be reached.'),
     ])
+  })
+
+  it('waits in the line until the game waits for it, and is sent once', async () => {
+    const sent: string[] = []
+    const { line, send } = showLine(
+      async ({ action }) => {
+        sent.push(action)
+        return {}
+      },
+      sample.slice(0, lastStart),
+    )
+    send('open mailbox')
+    expect([sent, line.value]).toEqual([[], 'open mailbox'])
+    expect(screen.getAllByText(/^Sent as soon as the game waits for it/)).toHaveLength(2)
+    await act(async () =>
+      useEpisode.getState().receive({ events: sample.slice(lastStart, lastStart + 1), live: true, warning: null }),
+    )
+    expect([sent, line.value]).toEqual([['open mailbox'], ''])
+  })
+
+  it('is taken back by changing it before the game waits', async () => {
+    const sent: string[] = []
+    const { line, send } = showLine(
+      async ({ action }) => {
+        sent.push(action)
+        return {}
+      },
+      sample.slice(0, lastStart),
+    )
+    send('open mailbox')
+    fireEvent.change(line, { target: { value: 'open mail' } })
+    await act(async () =>
+      useEpisode.getState().receive({ events: sample.slice(lastStart, lastStart + 1), live: true, warning: null }),
+    )
+    expect([sent, line.value, screen.queryAllByText(/^Sent as soon/)]).toEqual([[], 'open mail', []])
   })
 
   it('does not replace text typed meanwhile', async () => {

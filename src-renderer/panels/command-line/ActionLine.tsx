@@ -1,5 +1,5 @@
 import { ArrowRightToLine, GitFork, RotateCcw } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { turnToEnter, whyNotAgain } from '@shared/episode/projections/help'
 import { type Hint, latestObservation } from '@shared/episode/state/episode'
 import { traitsOf, readsHints } from '@shared/episode/state/players'
@@ -36,28 +36,39 @@ function PersonLine({ episodeId }: { readonly episodeId: string }) {
   const isKey = latest?.input === 'char'
   const line = useLine(past, known, isKey)
   const { refusal, give } = useGiving(line)
+  const text = line.text.trim()
+  /** Sent before the story has answered: it waits in the line, and is taken back by changing it. */
+  const [queued, setQueued] = useState<string | null>(null)
+  const isQueued = queued !== null && queued === text
   const send = () => {
-    if (!isAwaited || (!isKey && line.text.trim() === '')) return
+    if (text === '' && !(isKey && isAwaited)) return
+    if (!isAwaited) return setQueued(text)
     useEpisode.getState().movePlayhead('live')
-    give(line.text.trim(), (action) => submitAction(episodeId, action))
+    setQueued(null)
+    give(text, (action) => submitAction(episodeId, action))
   }
+  useEffect(() => {
+    if (isQueued && isAwaited) send()
+  })
+  const hint = isAwaited ? words.hint : words.waiting
+  const announcement = isAwaited ? words.announce(latest?.text ?? '', next) : isQueued ? words.queued : ''
   return (
     <>
       <LineForm
-        line={line}
+        line={isQueued ? { ...line, completions: [] } : line}
         label={words.label}
         placeholder={isKey ? words.key : words.placeholder}
-        hint={isAwaited ? words.hint : words.waiting}
+        hint={isQueued ? words.queued : hint}
         refusal={refusal}
         hasFocus
         onSend={send}
       >
-        <HostButton type="submit" className={controls.button} aria-disabled={!isAwaited || undefined}>
+        <HostButton type="submit" className={controls.button} aria-disabled={isQueued || undefined}>
           {words.send}
         </HostButton>
       </LineForm>
       <VisuallyHidden>
-        <span role="status">{isAwaited ? words.announce(latest?.text ?? '', next) : ''}</span>
+        <span role="status">{announcement}</span>
       </VisuallyHidden>
     </>
   )

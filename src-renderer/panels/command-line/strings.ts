@@ -8,6 +8,7 @@ export const commandStrings = {
   hint: 'Tab completes, ↑ and ↓ recall.',
   completions: 'Completions',
   waiting: 'Waiting for the game.',
+  queued: 'Sent as soon as the game waits for it. Change the text to take it back.',
   refused: (action: string, reason: string) => `“${action}” was not accepted: ${reason}`,
   actionOf: (turn: number) => `Your action for turn ${formatNumber(turn)}`,
   play: 'Play',
