@@ -53,6 +53,8 @@ export const strings = {
     /** For screen readers: announced once, without the countdown. */
     gone: 'Lost the host.',
     goneAt: (turn: number) => `Lost the host at turn ${formatNumber(turn)}.`,
+    moved: 'The host was restarted and has a new address.',
+    openMoved: 'Continue there',
     otherToken: 'The host was restarted and has a new address. Open the address that it printed.',
     tryNow: 'Retry now',
   },

@@ -54,6 +54,8 @@ interface Details {
   /** The field of the file, its value, and the expected value. */
   readonly bad_story: { readonly field: string; readonly found: string; readonly expected: string }
   readonly key_not_agreed: StrayKeys
+  /** Where the host is now, if it told this page. */
+  readonly other_token: { readonly address: string | null }
 }
 
 /** Keys that would be sent to an address that they were not given for. */

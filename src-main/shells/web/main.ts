@@ -1,8 +1,8 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { messageOf } from '@shared/base/expected-error'
 import { outliveTerminal, printError, printLine } from '../../base/terminal/terminal'
 import { openExperimentRuns } from '../../experiments/run/window-runs'
-import { defaultDataFolder } from '../../host/episodes/data-folder'
+import { defaultDataFolder, machineFolder } from '../../host/episodes/data-folder'
 import { createHost } from '../../host/host'
 import { memorySecrets } from '../../secrets/secret-store'
 import { closeInOrder, onLauncherGone } from '../end-in-order'
@@ -10,6 +10,7 @@ import { exitStatusOf } from '../exit-status'
 import { handleUncaughtErrors, MAX_FAULTS_A_MINUTE, printFault } from '../handle-uncaught-errors'
 import { serveClients } from '../serve-clients'
 import { readShellArguments } from '../shell-arguments'
+import { createForwardingKey, forwardPages } from './forwarding'
 import { startWebShell, type WebShell } from './server'
 
 const CLOSE_LIMIT_MS = 5_000
@@ -43,16 +44,27 @@ async function start(): Promise<void> {
     now: () => new Date(),
     onFault: printFault,
   })
+  const forwardingKey = createForwardingKey()
+  const rendererFolder = resolve(appRoot, 'out/renderer')
   let shell: WebShell
   try {
     for (const path of storyFiles) await host.api.openStory({ path })
-    shell = await startWebShell({ host, rendererFolder: resolve(appRoot, 'out/renderer'), port, token, developmentUrl })
+    shell = await startWebShell({ host, rendererFolder, port, token, developmentUrl, forwardingKey })
   } catch (error) {
     await host.close()
     throw error
   }
   const clients = serveClients(host, folder)
-  const end = endInOrder([async () => (await clients).close(), () => shell.close(), () => host.close()])
+  const here = { port: shell.port, key: forwardingKey, url: shell.url }
+  const starts = join(machineFolder(env, process.platform), 'web-starts')
+  // Without it, pages of the start before are told to open the printed address.
+  const forwarding = forwardPages(starts, resolve(folder), here).catch(() => null)
+  const end = endInOrder([
+    async () => (await clients).close(),
+    async () => (await forwarding)?.close(),
+    () => shell.close(),
+    () => host.close(),
+  ])
   handleUncaughtErrors({ onFault: printFault, mostAMinute: MAX_FAULTS_A_MINUTE, end: () => end(1) })
   printLine(`ready ${shell.url}`)
 }

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>page</title>')
   await writeFile(join(folder, 'assets/main.js'), 'let a')
   await writeFile(join(folder, 'assets/long.js'), 'x'.repeat(500_000))
-  shell = await startWebShell({ host, rendererFolder: folder, port: 0 })
+  shell = await startWebShell({ host, rendererFolder: folder, port: 0, forwardingKey: 'the-key' })
   const url = new URL(shell.url)
   port = Number(url.port)
   token = url.searchParams.get('token') ?? ''
@@ -158,6 +158,12 @@ describe('the socket', () => {
     expect((await get('/socket?token=wrong', {}, 'HEAD')).status).toBe(403)
     expect((await get(`/socket?token=${token}`, {}, 'HEAD')).status).toBe(426)
     expect((await get(`/socket?token=${token}`, { origin: 'https://evil.example' })).status).toBe(403)
+  })
+
+  it('comes with the key of the next address, for the token alone', async () => {
+    expect((await get('/forwarding-key')).status).toBe(403)
+    expect((await get('/forwarding-key?token=wrong')).status).toBe(403)
+    expect(await get(`/forwarding-key?token=${token}`)).toMatchObject({ status: 200, body: 'the-key' })
   })
 
   it('does not open with what a browser sends to a server on another port', async () => {

@@ -17,6 +17,8 @@ interface WebShellOptions {
   readonly port: number
   /** Random unless given; a given one lets an open page reconnect after a restart. */
   readonly token?: string
+  /** Given to connected pages, see forwarding.ts. */
+  readonly forwardingKey?: string
   /** Address of the Vite server that serves the page instead, in development. */
   readonly developmentUrl?: string
 }
@@ -24,6 +26,7 @@ interface WebShellOptions {
 export interface WebShell {
   /** The address of the page, with its token. */
   readonly url: string
+  readonly port: number
   /** Ends every connection. The caller closes the host. */
   close(): Promise<void>
 }
@@ -32,6 +35,7 @@ export interface WebShell {
 const MAX_MESSAGE_BYTES = 4 << 20
 
 const SOCKET_PATH = '/socket'
+const FORWARDING_PATH = '/forwarding-key'
 
 /**
  * The page over HTTP and the host over a WebSocket at /socket, on 127.0.0.1 alone. The page is the same for everyone
@@ -39,7 +43,14 @@ const SOCKET_PATH = '/socket'
  * port that it cannot listen on.
  */
 export async function startWebShell(options: WebShellOptions): Promise<WebShell> {
-  const { host, rendererFolder, port, token = randomBytes(24).toString('base64url'), developmentUrl } = options
+  const {
+    host,
+    rendererFolder,
+    port,
+    token = randomBytes(24).toString('base64url'),
+    developmentUrl,
+    forwardingKey,
+  } = options
   const server = createServer()
   const ownPort = await listenOnLoopback(server, port).catch((error: NodeJS.ErrnoException) => {
     const problem = PORT_PROBLEMS[error.code ?? '']
@@ -54,6 +65,7 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
     const { url = '/', method, headers } = request
     if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405, 'Only GET is answered here.')
     if (pathOf(url) === SOCKET_PATH) return refuseSocket(request, response)
+    if (pathOf(url) === FORWARDING_PATH) return tellForwardingKey(request, response)
     const refusal = whyForeign(request, ownPort)
     if (refusal) return refuse(response, 403, refusal)
     const file = await (developmentUrl
@@ -69,6 +81,13 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
   function refuseSocket(request: IncomingMessage, response: ServerResponse): void {
     const refusal = whyNotConnected(request)
     return refusal ? refuse(response, 403, refusal) : refuse(response, 426, 'Here is a socket.')
+  }
+  function tellForwardingKey(request: IncomingMessage, response: ServerResponse): void {
+    const refusal = whyNotConnected(request)
+    if (refusal) return refuse(response, 403, refusal)
+    if (forwardingKey === undefined) return refuse(response, 404, 'No page is forwarded from here.')
+    response.writeHead(200, { ...pageHeaders("'none'"), 'Content-Type': 'text/plain; charset=utf-8' })
+    response.end(forwardingKey)
   }
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
@@ -89,6 +108,7 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
 
   return {
     url: `http://127.0.0.1:${ownPort}/?token=${token}`,
+    port: ownPort,
     async close() {
       for (const client of sockets.clients) client.terminate()
       await closeServer(server)

@@ -1,5 +1,5 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { AppInfo } from '@shared/contract/app'
 import { useConnection } from '../../session/connection/connection-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
@@ -13,6 +13,7 @@ function lose(shell: AppInfo['shell'], attempt: number) {
 }
 afterEach(() => {
   cleanup()
+  vi.unstubAllGlobals()
   useConnection.setState({ connection: { phase: 'connecting' } })
   useEpisodeList.setState({ appInfo: null })
 })
@@ -22,6 +23,16 @@ describe('a lost host', () => {
     expect(lose('web', 2)).not.toContain('new address')
     cleanup()
     expect(lose('web', 3)).toContain('open the new address')
+  })
+
+  it('that told its new address is opened there, at the same turn', () => {
+    const replace = vi.fn()
+    vi.stubGlobal('location', { hash: '#/episode/a/trunk/7', replace })
+    const lost = { phase: 'lost', attempt: 2, retryAtMs: null, reason: 'other_token' } as const
+    useConnection.setState({ connection: { ...lost, newAddress: 'http://127.0.0.1:2/?token=new' } })
+    render(<ConnectionStrip />)
+    fireEvent.click(screen.getByRole('button', { name: 'Continue there' }))
+    expect(replace).toHaveBeenCalledWith('http://127.0.0.1:2/?token=new#/episode/a/trunk/7')
   })
 
   it('of the desktop app has no address', () => {

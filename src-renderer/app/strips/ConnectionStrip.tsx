@@ -2,12 +2,10 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../kit/Button'
 import { Strip } from '../../kit/layout/Strip'
 import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
-import { type Connection, useConnection } from '../../session/connection/connection-store'
+import { type Lost, useConnection } from '../../session/connection/connection-store'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { strings } from '../strings'
-
-type Lost = Extract<Connection, { phase: 'lost' }>
 
 /** Shown while the host is lost: counts down to the next attempt, with a button to retry now. */
 export function ConnectionStrip() {
@@ -18,13 +16,20 @@ export function ConnectionStrip() {
 /** A short interruption ends within these attempts. */
 const SHORT_LOSS_ATTEMPTS = 2
 
-function LostStrip({ attempt, reason, retryAtMs }: Lost) {
+function LostStrip({ attempt, reason, retryAtMs, newAddress = null }: Lost) {
   const tryNow = useConnection((store) => store.tryNow)
   const turns = useEpisode(({ history }) => history.latest.turns.length)
   const isTrying = retryAtMs === null
-  const { noToken, otherToken, gone, goneAt, restarted } = strings.connection
+  const { noToken, otherToken, moved, openMoved, gone, goneAt, restarted } = strings.connection
   // Each start of the web shell has a new port and token, so this page cannot reconnect to it.
   const isWeb = useEpisodeList(({ appInfo }) => appInfo?.shell === 'web')
+  // Not opened by itself: this page may hold text that was not sent yet.
+  if (newAddress !== null)
+    return (
+      <Strip text={moved}>
+        <Button onClick={() => location.replace(newAddress + location.hash)}>{openMoved}</Button>
+      </Strip>
+    )
   const refusal = { no_token: noToken, other_token: otherToken, disconnected: null }[reason]
   return (
     <Strip

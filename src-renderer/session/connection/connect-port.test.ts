@@ -17,8 +17,8 @@ class FakeSocket extends EventTarget {
 beforeEach(() => {
   asked = []
   vi.stubGlobal('WebSocket', FakeSocket)
-  vi.stubGlobal('fetch', (url: URL) => {
-    asked.push(url)
+  vi.stubGlobal('fetch', (url: URL | string) => {
+    asked.push(new URL(url, location.href))
     return answer()
   })
   sessionStorage.setItem('zorkgpt-token', 'old')
@@ -29,6 +29,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const pathOf = ({ pathname, search }: URL) => `${pathname}${search}`
 const connect = () => connectPort(new AbortController().signal)
 
 it('distinguishes a restarted host with another token from one that is down', async () => {
@@ -41,14 +42,14 @@ it('distinguishes a restarted host with another token from one that is down', as
 it('asks with its token, and treats a host that accepts it as one that is coming back', async () => {
   answer = async () => new Response(null, { status: 426 })
   await expect(connect()).rejects.toMatchObject({ kind: 'disconnected' })
-  expect(asked.map((url) => `${url.pathname}${url.search}`)).toEqual(['/socket?token=old'])
+  expect(asked.map(pathOf)).toEqual(['/socket?token=old'])
 })
 
 it('fails at once if the web shell requires a token and there is none', async () => {
   sessionStorage.clear()
   answer = async () => new Response(null, { status: 403 })
   await expect(connect()).rejects.toMatchObject({ kind: 'no_token' })
-  expect(asked.map((url) => `${url.pathname}${url.search}`)).toEqual(['/socket'])
+  expect(asked.map(pathOf)).toEqual(['/socket'])
 })
 
 it('removes its listeners after a failed attempt', async () => {
@@ -61,8 +62,30 @@ it('removes its listeners after a failed attempt', async () => {
   expect(listeners.size).toBe(0)
 })
 
-it('sends no request if the socket opens', async () => {
+it('takes the key of the next address with the socket, and learns that address after a restart', async () => {
+  const key = crypto.getRandomValues(new Uint8Array(32))
+  const url = 'http://127.0.0.1:2/?token=new'
   opens = true
+  answer = async () => new Response(Buffer.from(key).toString('base64url'))
   await expect(connect()).resolves.toBeDefined()
-  expect(asked).toEqual([])
+  await vi.waitFor(() => expect(asked.map(pathOf)).toEqual(['/forwarding-key?token=old']))
+
+  opens = false
+  answer = async () => {
+    const context = `${location.port} ${/nonce=(.+)$/.exec(String(asked.at(-1)))?.[1]}`
+    return new Response(await encrypt(url, key, context))
+  }
+  await expect(connect()).rejects.toMatchObject({ kind: 'other_token', detail: { address: url } })
+  // An answer to another question, as another program on the port could have kept it.
+  const kept = await encrypt(url, key, `${location.port} earlier`)
+  answer = async () => new Response(kept)
+  await expect(connect()).rejects.toMatchObject({ kind: 'disconnected' })
 })
+
+async function encrypt(text: string, key: Uint8Array<ArrayBuffer>, context: string): Promise<string> {
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const cipher = { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(context) }
+  const imported = await crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt'])
+  const bytes = await crypto.subtle.encrypt(cipher, imported, new TextEncoder().encode(text))
+  return Buffer.concat([iv, new Uint8Array(bytes)]).toString('base64')
+}

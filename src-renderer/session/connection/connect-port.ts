@@ -2,6 +2,7 @@ import { ExpectedError } from '@shared/base/expected-error'
 import { attachBytes } from '@shared/contract/bytes'
 import { type Port } from '@shared/contract/rpc'
 import { PORT_CHANNEL } from '@shared/contract/shell-messages'
+import { findNewAddress, keepForwardingKey } from './forwarded'
 
 /** Posted by the page when it is ready; the preload answers with the port of the main process. */
 const READY = 'zorkgpt:ready'
@@ -86,6 +87,7 @@ function openSocket(token: string, signal: AbortSignal): Promise<Port> {
       'open',
       () => {
         socket.removeEventListener('close', refused)
+        keepForwardingKey(token).catch(() => null)
         resolve(portOfSocket(socket))
       },
       { once: true },
@@ -97,10 +99,12 @@ function openSocket(token: string, signal: AbortSignal): Promise<Port> {
   })
 }
 
-const whyNotOpened = async (token: string, signal: AbortSignal): Promise<Error> =>
-  (await isRefused(token, signal))
-    ? new ExpectedError('other_token', 'The host was restarted.')
+async function whyNotOpened(token: string, signal: AbortSignal): Promise<Error> {
+  const address = await findNewAddress(signal)
+  return address !== null || (await isRefused(token, signal))
+    ? new ExpectedError('other_token', 'The host was restarted.', { address })
     : new ExpectedError('disconnected', 'The host does not answer.')
+}
 
 /** Whether the web shell requires another token. A WebSocket cannot tell a refusal from a missing server. */
 async function isRefused(token: string | null, signal: AbortSignal): Promise<boolean> {

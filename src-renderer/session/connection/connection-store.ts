@@ -14,7 +14,16 @@ export type Connection =
   /** A replay page, which contains its episode. */
   | { readonly phase: 'none' }
   /** It stays lost during a retry; `retryAtMs` is null then. */
-  | { readonly phase: 'lost'; readonly attempt: number; readonly retryAtMs: number | null; readonly reason: LostReason }
+  | Lost
+
+export interface Lost {
+  readonly phase: 'lost'
+  readonly attempt: number
+  readonly retryAtMs: number | null
+  readonly reason: LostReason
+  /** Where a restarted host is now, if it told this page. */
+  readonly newAddress?: string | null
+}
 
 export const useConnection = create<{ readonly connection: Connection; tryNow: () => void }>()(() => ({
   connection: { phase: 'connecting' },
@@ -66,20 +75,23 @@ export async function keepConnected(
 ): Promise<void> {
   const set = (connection: Connection) => useConnection.setState({ connection })
   for (let attempt = 1; !signal.aborted; attempt++) {
-    const reason = await connectPort(signal).then(
-      async (port): Promise<LostReason> => {
+    const loss = await connectPort(signal).then(
+      async (port): Promise<Pick<Lost, 'reason' | 'newAddress'>> => {
         attempt = 0
         // Registered first, so that calls made by other close listeners are not sent.
         lastApi = connectApi<HostApi>(port)
         const closed = new Promise<void>((resolve) => port.onClose(resolve))
         set({ phase: 'open', api: lastApi })
         await closed
-        return 'disconnected'
+        return { reason: 'disconnected' }
       },
-      (error: unknown) => (isExpected(error, 'no_token', 'other_token') ? error.kind : 'disconnected'),
+      (error: unknown): Pick<Lost, 'reason' | 'newAddress'> => {
+        if (isExpected(error, 'other_token')) return { reason: error.kind, newAddress: error.detail.address }
+        return { reason: isExpected(error, 'no_token') ? error.kind : 'disconnected' }
+      },
     )
     const waitMs = Math.min(1000 * 2 ** attempt, LONGEST_WAIT_MS)
-    const lost = { phase: 'lost', attempt: attempt + 1, reason } as const
+    const lost = { phase: 'lost', attempt: attempt + 1, ...loss } as const
     set({ ...lost, retryAtMs: Date.now() + waitMs })
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, waitMs)

@@ -1,0 +1,91 @@
+import { createDecipheriv } from 'node:crypto'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createForwardingKey, forwardPages } from './forwarding'
+
+const NONCE = 'a-nonce-of-22-letters--'
+let folder: string
+const closings: (() => Promise<void>)[] = []
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'web-starts-'))
+})
+afterEach(async () => {
+  for (const close of closings.splice(0)) await close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A start on this port: its key. */
+async function startAt(port: number, dataFolder = '/episodes'): Promise<string> {
+  const key = createForwardingKey()
+  const { close } = await forwardPages(join(folder, 'starts'), dataFolder, { port, key, url: `http://here:${port}/` })
+  closings.push(close)
+  return key
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+const ask = async (port: number) => (await fetch(`http://127.0.0.1:${port}/forwarded?nonce=${NONCE}`)).text()
+
+function read(answer: string, key: string, context: string): string {
+  const bytes = Buffer.from(answer, 'base64')
+  const decipher = createDecipheriv('aes-256-gcm', Buffer.from(key, 'base64url'), bytes.subarray(0, 12))
+  decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-16))
+  return decipher.update(bytes.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')
+}
+
+it('tells a page of the start before the new address, which only its key reads', async () => {
+  const port = await freePort()
+  const key = await startAt(port)
+  const newKey = await startAt(1)
+  const answer = await ask(port)
+  expect(read(answer, key, `${port} ${NONCE}`)).toBe('http://here:1/')
+  expect(() => read(answer, newKey, `${port} ${NONCE}`)).toThrow()
+  expect(() => read(answer, key, `${port} another-nonce`)).toThrow()
+  expect(() => read(answer, key, `1 ${NONCE}`)).toThrow()
+})
+
+it('says nothing to a page of another site, and to a question without random text', async () => {
+  const port = await freePort()
+  await startAt(port)
+  await startAt(1)
+  const url = `http://127.0.0.1:${port}/forwarded`
+  const refused = 'The host was restarted. Open the address that it printed.\n'
+  expect(await (await fetch(`${url}?nonce=${NONCE}`, { headers: { origin: 'https://evil.example' } })).text()).toBe(
+    refused,
+  )
+  expect(await (await fetch(url)).text()).toBe(refused)
+})
+
+it('leaves the port to another program that has it by now, and to the same data folder', async () => {
+  const server = createServer((_request, response) => response.end('other')).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  closings.push(() => new Promise((resolve) => server.close(() => resolve())))
+  await startAt(port)
+  await startAt(1)
+  expect(await ask(port)).toBe('other')
+  const free = await freePort()
+  await startAt(free)
+  await startAt(1, '/other-episodes')
+  await expect(ask(free)).rejects.toThrow()
+})
+
+it.skipIf(process.platform === 'win32')('keeps the key where only its user reads it', async () => {
+  await startAt(1)
+  const [name = ''] = await readdir(join(folder, 'starts'))
+  const modes = [join(folder, 'starts'), join(folder, 'starts', name)].map(
+    async (path) => (await stat(path)).mode & 0o777,
+  )
+  expect(await Promise.all(modes)).toEqual([0o700, 0o600])
+})

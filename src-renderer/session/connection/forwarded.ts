@@ -1,0 +1,31 @@
+/**
+ * The key for the new address of a host that restarts, see src-main/shells/web/forwarding.ts. It is in the memory of
+ * this page alone: another program that listens on the port by then could read the page's storage after a reload.
+ */
+let key: CryptoKey | null = null
+
+/** Asks the connected host for the key. Without it, a restart means opening the printed address. */
+export async function keepForwardingKey(token: string): Promise<void> {
+  const answer = await fetch(`/forwarding-key?token=${encodeURIComponent(token)}`)
+  if (!answer.ok) return
+  key = await crypto.subtle.importKey('raw', bytesOf(await answer.text()), 'AES-GCM', false, ['decrypt'])
+}
+
+/** The new address of the host; null if it is not told, or not by this page's host. */
+export async function findNewAddress(signal: AbortSignal): Promise<string | null> {
+  if (key === null) return null
+  try {
+    const nonce = crypto.randomUUID()
+    const answer = await fetch(`/forwarded?nonce=${nonce}`, { signal })
+    if (!answer.ok) return null
+    const bytes = bytesOf(await answer.text())
+    const context = new TextEncoder().encode(`${location.port} ${nonce}`)
+    const algorithm = { name: 'AES-GCM', iv: bytes.subarray(0, 12), additionalData: context }
+    return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, bytes.subarray(12)))
+  } catch {
+    return null
+  }
+}
+
+const bytesOf = (text: string) =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
