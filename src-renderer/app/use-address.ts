@@ -13,6 +13,7 @@ import {
   parseComparison,
   parseExperiments,
 } from '../session/episode/links/address'
+import type { Playhead } from '../session/episode/playhead'
 import { openExperiments, useExperiments } from '../session/experiments/experiments-store'
 
 /** Delay before the address follows the playhead: browsers refuse frequent changes. */
@@ -48,14 +49,17 @@ export function useAddress(): void {
   const at = useComparison(({ open }) => open?.at ?? null)
   const experiment = useExperiments(({ open }) => open?.name)
   useEffect(() => {
-    if (id === null && ids === undefined && experiment === undefined) return undefined
+    const shown = shownAddress(id, playhead, ids, at, experiment)
+    if (shown === null) return undefined
+    // At once, because a link to what was shown before would otherwise be one to the current address, and do nothing.
+    if (!isSame(shown)) {
+      write(shown)
+      return undefined
+    }
     const before = location.hash
     const timer = setTimeout(() => {
       // A link was followed meanwhile; its page is about to open.
-      if (location.hash !== before) return
-      if (id !== null) write({ episodeId: id, playhead })
-      else if (ids !== undefined) write({ ids, at })
-      else if (experiment !== undefined) write({ experiment })
+      if (location.hash === before) write(shown)
     }, SETTLE_MS)
     return () => clearTimeout(timer)
   }, [id, playhead, ids, at, experiment])
@@ -74,11 +78,26 @@ export function useAddress(): void {
 /** Pushes a history entry for another episode or comparison; replaces it for another turn or swapped sides. */
 function write(address: AnyAddress): void {
   const hash = format(address)
-  if (hash === location.hash) return
-  const { hash: shown } = location
-  const before = parseComparison(shown) ?? parseExperiments(shown) ?? parseAddress(shown)
-  const isSame = before === null || subjectOf(before) === subjectOf(address)
-  history[isSame ? 'replaceState' : 'pushState'](null, '', hash)
+  if (hash !== location.hash) history[isSame(address) ? 'replaceState' : 'pushState'](null, '', hash)
+}
+
+/** True also if the page has no address yet. */
+function isSame(address: AnyAddress): boolean {
+  const { hash } = location
+  const before = parseComparison(hash) ?? parseExperiments(hash) ?? parseAddress(hash)
+  return before === null || subjectOf(before) === subjectOf(address)
+}
+
+function shownAddress(
+  episodeId: string | null,
+  playhead: Playhead,
+  ids: ComparisonAddress['ids'] | undefined,
+  at: ComparisonAddress['at'],
+  experiment: string | null | undefined,
+): AnyAddress | null {
+  if (episodeId !== null) return { episodeId, playhead }
+  if (ids !== undefined) return { ids, at }
+  return experiment === undefined ? null : { experiment }
 }
 
 type AnyAddress = Address | ComparisonAddress | ExperimentsAddress

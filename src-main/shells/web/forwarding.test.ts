@@ -22,8 +22,9 @@ afterEach(async () => {
 /** A start on this port: its key. */
 async function startAt(port: number, dataFolder = '/episodes'): Promise<string> {
   const key = createForwardingKey()
-  const { close } = await forwardPages(join(folder, 'starts'), dataFolder, { port, key, url: `http://here:${port}/` })
-  closings.push(close)
+  const here = { port, key, url: `http://here:${port}/` }
+  const pages = await forwardPages(join(folder, 'starts'), dataFolder, here)
+  closings.push(() => pages.close())
   return key
 }
 

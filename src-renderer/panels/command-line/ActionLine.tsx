@@ -1,5 +1,5 @@
 import { ArrowRightToLine, GitFork, RotateCcw } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { turnToEnter, whyNotAgain } from '@shared/episode/projections/help'
 import { type Hint, latestObservation } from '@shared/episode/state/episode'
 import { traitsOf, readsHints } from '@shared/episode/state/players'
@@ -9,7 +9,7 @@ import { isMac } from '../../kit/text/KeyName'
 import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
 import { HostButton } from '../../session/connection/HostButton'
 import { useAgentState } from '../../session/episode/episode-status'
-import { useEpisode } from '../../session/episode/episode-store'
+import { type OpenEpisode, useEpisode } from '../../session/episode/episode-store'
 import { turnOf } from '../../session/episode/playhead'
 import { giveHint, submitAction, withdrawHint } from '../../session/host/commands'
 import { LineForm } from './LineForm'
@@ -32,7 +32,7 @@ function PersonLine({ episodeId }: { readonly episodeId: string }) {
   const past = usePastActions()
   const next = useEpisode(({ history }) => history.latest.turns.length + 1)
   const latest = useEpisode(({ history }) => latestObservation(history.latest))
-  const isAwaited = useEpisode(({ history }) => history.latest.openTurn?.action === null)
+  const isAwaited = useEpisode(awaitsAction)
   const isKey = latest?.input === 'char'
   const line = useLine(past, known, isKey)
   const { refusal, give } = useGiving(line)
@@ -42,16 +42,23 @@ function PersonLine({ episodeId }: { readonly episodeId: string }) {
   const isQueued = queued !== null && queued === text
   const send = () => {
     if (text === '' && !(isKey && isAwaited)) return
-    if (!isAwaited) return setQueued(text)
+    if (!awaitsAction(useEpisode.getState())) return setQueued(text)
     useEpisode.getState().movePlayhead('live')
     setQueued(null)
     give(text, (action) => submitAction(episodeId, action))
   }
+  const sendQueued = useEffectEvent(send)
   useEffect(() => {
-    if (isQueued && isAwaited) send()
-  })
+    if (!isQueued) return undefined
+    const stop = useEpisode.subscribe((episode) => {
+      if (!awaitsAction(episode)) return
+      stop()
+      sendQueued()
+    })
+    return stop
+  }, [isQueued])
   const hint = isAwaited ? words.hint : words.waiting
-  const announcement = isAwaited ? words.announce(latest?.text ?? '', next) : isQueued ? words.queued : ''
+  const whileWaiting = isQueued ? words.queued : ''
   return (
     <>
       <LineForm
@@ -68,11 +75,13 @@ function PersonLine({ episodeId }: { readonly episodeId: string }) {
         </HostButton>
       </LineForm>
       <VisuallyHidden>
-        <span role="status">{announcement}</span>
+        <span role="status">{isAwaited ? words.announce(latest?.text ?? '', next) : whileWaiting}</span>
       </VisuallyHidden>
     </>
   )
 }
+
+const awaitsAction = ({ history }: Pick<OpenEpisode, 'history'>) => history.latest.openTurn?.action === null
 
 /** Help for an agent: an action for its next turn, or a hint. In the past it offers to go to the end or to fork. */
 function HelpLine({ episodeId }: { readonly episodeId: string }) {
