@@ -52,7 +52,8 @@ const toml = (table: string, values: Readonly<Record<string, unknown>>) =>
     .join('')}`
 
 /**
- * Settings and servers of a scripted episode, as files in `folder`. Time limits are short, so that faults show quickly.
+ * Settings and servers of a scripted episode, as files in `folder`. Time limits end what hangs; a test of
+ * a timeout sets its own.
  */
 export function writeScriptedConfig(
   folder: string,
@@ -68,10 +69,10 @@ export function writeScriptedConfig(
   const [configFile, mcpConfigFile, startsFile] = ['zorkgpt.toml', 'mcp_config.json', 'starts'].map((name) =>
     join(folder, name),
   ) as [string, string, string]
-  const limits = { max_retries: 2, initial_delay: 0.01, max_delay: 1, timeout_seconds: 2, idle_timeout_seconds: 0.5 }
+  const limits = { max_retries: 2, initial_delay: 0.01, max_delay: 1, timeout_seconds: 250, idle_timeout_seconds: 250 }
   writeFileSync(
     configFile,
-    toml('mcp', { enabled: true, tool_call_timeout_seconds: 0.5, force_tool_support: true, ...mcp }) +
+    toml('mcp', { enabled: true, tool_call_timeout_seconds: 250, force_tool_support: true, ...mcp }) +
       toml('retry', { ...limits, ...retry }) +
       toml('mind', mind) +
       toml('llm', llm),

@@ -26,7 +26,7 @@ it('the log of a long episode grows by the turn, not by its length: 500 turns of
 }) => {
   const episode = await startScriptedEpisode({
     replies: reply,
-    mcp: { session_scope: 'episode', tool_call_timeout_seconds: 10 },
+    mcp: { session_scope: 'episode' },
     start: { turnLimit: TURNS },
   })
   onTestFinished(() => episode.close())

@@ -105,7 +105,6 @@ describe('a model', () => {
   async function playScript(replies: readonly ScriptedReply[], turnLimit: number) {
     const episode = await startScriptedEpisode({
       replies,
-      mcp: { tool_call_timeout_seconds: 30 },
       start: { player: 'mcp', turnLimit },
     })
     scripted.push(episode)
@@ -158,7 +157,6 @@ describe('a model', () => {
   it('is skipped for a turn that a person enters, and reads a hint after it', async () => {
     const episode = await startScriptedEpisode({
       replies: [{ kind: 'stall', chunks: [] }, calls(play('take crook'))],
-      mcp: { tool_call_timeout_seconds: 30 },
       start: { player: 'mcp', turnLimit: 2 },
     })
     scripted.push(episode)

@@ -78,7 +78,7 @@ it('an episode plays on with every odd server, and each call has its answer', as
       ),
       forgetful: { url: http.url },
     },
-    mcp: { session_scope: 'episode', tool_call_timeout_seconds: 60 },
+    mcp: { session_scope: 'episode' },
     replies: callAll,
     start: { turnLimit: TURNS },
   })
@@ -133,7 +133,7 @@ it('an episode plays on beside servers that cannot be used, and each says why', 
       fall_back: { url: old.url },
       ...Object.fromEntries(Object.entries(REFUSED).map(([name, [entry]]) => [name, entry])),
     },
-    mcp: { session_scope: 'episode', tool_call_timeout_seconds: 60 },
+    mcp: { session_scope: 'episode' },
     replies: callAll,
     start: { turnLimit: TURNS },
   })
@@ -162,7 +162,7 @@ it('an episode keeps its servers while their file cannot be read, and says so on
   let request = 0
   const episode = await startScriptedEpisode({
     servers: { lantern: oddProcess({}) },
-    mcp: { session_scope: 'episode', tool_call_timeout_seconds: 60 },
+    mcp: { session_scope: 'episode' },
     replies: (body) => {
       // PowerShell#8636: `>` writes UTF-16.
       if (++request === 9) writeFileSync(episode.mcpConfigFile, Buffer.from('\uFEFF{"mcpServers":{}}', 'utf16le'))

@@ -71,7 +71,6 @@ describe('an action that a person enters in an agent’s episode', () => {
   it('ends the current tool call and leaves nothing running', async () => {
     const { say } = await open({
       replies: [tool('hang'), acts('look'), acts('wait')],
-      mcp: { tool_call_timeout_seconds: 60 },
     })
     await episode.follow(({ openTurn }) => openTurn?.iterations[0]?.toolCalls[0]?.status === 'running')
     await say('sing')

@@ -10,14 +10,8 @@ afterEach(async () => {
   for (const part of open.splice(0).toReversed()) await part.close()
 })
 
-/** A flood may keep this process busy for longer than a model may take elsewhere. */
-const retry = { timeout_seconds: 300, idle_timeout_seconds: 300 }
 async function play(script: Script) {
-  const episode: ScriptedEpisode = await startScriptedEpisode({
-    ...script,
-    retry,
-    mcp: { tool_call_timeout_seconds: 120, ...script.mcp },
-  })
+  const episode: ScriptedEpisode = await startScriptedEpisode(script)
   open.push(episode)
   return { episode, ...(await episode.follow()) }
 }
@@ -99,7 +93,6 @@ describe('a hostile server', () => {
     const hostile = await startScriptedEpisode({
       servers: stdio(),
       replies,
-      retry,
       start: { turnLimit: attacks.length },
       mcp: { tool_call_timeout_seconds: 1 },
     })

@@ -27,7 +27,6 @@ async function playUntilItHangs(): Promise<() => readonly number[]> {
   folder = mkdtempSync(join(tmpdir(), 'zorkgpt-leftovers-'))
   const { configFile, mcpConfigFile, startsFile } = writeScriptedConfig(folder, {
     server: ['--ignore-end', '--ignore-term'],
-    mcp: { tool_call_timeout_seconds: 60 },
   })
   endpoint = await startScriptedEndpoint([
     calls({ name: 's__pids', arguments: '{}' }),

@@ -18,7 +18,6 @@ async function start({ onTestFinished }: TestContext, script: Script) {
 }
 const tool = (name: string) => calls({ name: `s__${name}`, arguments: '{}' })
 const stubborn = ['--ignore-end', '--ignore-term']
-const patient = { tool_call_timeout_seconds: 60 }
 
 async function expectNoneLeft({ expect }: TestContext, episode: ScriptedEpisode, started: number) {
   await episode.host.close()
@@ -46,13 +45,14 @@ describe.concurrent('R3.7, P9: no process of a server is left, nor of what it st
     const episode = await start(test, {
       server: stubborn,
       replies: [tool('hang'), acts('look'), tool('crash_with_grandchild'), acts('wait')],
+      mcp: { tool_call_timeout_seconds: 0.5 },
     })
     test.expect((await episode.follow()).state.ended?.ended).toBe('turn_limit')
     await expectNoneLeft(test, episode, 3)
   })
 
   it('when the episode is stopped in the middle of a call', async (test) => {
-    const episode = await start(test, { server: stubborn, replies: [tool('hang')], mcp: patient })
+    const episode = await start(test, { server: stubborn, replies: [tool('hang')] })
     await episode.follow(({ openTurn }) => openTurn?.iterations[0]?.toolCalls[0]?.status === 'running')
     await episode.host.api.controlEpisode({ episodeId: episode.episodeId, command: 'stop' })
     test.expect((await episode.follow()).state.ended?.ended).toBe('stopped')
@@ -97,7 +97,7 @@ describe.concurrent('R3.7, P9: no process of a server is left, nor of what it st
   })
 
   it('when the host closes in the middle of a call', async (test) => {
-    const episode = await start(test, { server: stubborn, replies: [tool('pids'), tool('hang')], mcp: patient })
+    const episode = await start(test, { server: stubborn, replies: [tool('pids'), tool('hang')] })
     await episode.follow(({ openTurn }) => openTurn?.iterations[1]?.toolCalls[0]?.status === 'running')
     await expectNoneLeft(test, episode, 3)
   })

@@ -28,7 +28,9 @@ describe('an endpoint that passes', () => {
     ['stalled', { kind: 'stall', chunks: half } as const],
     ['bad_chunk', { kind: 'raw', text: 'data: {"choices": 7}\n\n' } as const],
   ])('%s is tried again, and the turn does not notice', async (code, fault) => {
-    const { state, of } = await play([fault, acts('look'), acts('wait')])
+    const { state, of } = await play([fault, acts('look'), acts('wait')], {
+      retry: code === 'stalled' ? { idle_timeout_seconds: 0.5 } : {},
+    })
     expect(state.ended?.ended).toBe('turn_limit')
     expect(of('llm_error')).toMatchObject([
       {

@@ -21,7 +21,6 @@ it('decision 15: the third-party sequential-thinking server replaces thoughtbox 
   const episode = await startScriptedEpisode({
     servers: { thinking: { command: 'node', args: [program] } },
     replies: [think, acts('look'), think, acts('wait')],
-    mcp: { tool_call_timeout_seconds: 10 },
   })
   onTestFinished(() => episode.close())
   const { state, of } = await episode.follow()

@@ -74,7 +74,6 @@ it('a server with permission asks the episode’s model, and the cost is counted
     servers: { s: { command: 'node', args: [SCRIPTED_SERVER], allowSampling: true } },
     replies: [tool('ask', { method: 'sampling/createMessage', params }), says('A thief.'), acts('look')],
     start: { turnLimit: 1, paused: true },
-    mcp: { tool_call_timeout_seconds: 10 },
   })
   const asked = await isThere(episode, test)
   const { state, of } = await episode.follow()
@@ -105,7 +104,7 @@ const asking = (mcp: Script['mcp'] = {}, paused = true): Script => ({
   servers: { s: { command: 'node', args: [SCRIPTED_SERVER], allowElicitation: true } },
   replies: [tool('ask', { method: 'elicitation/create', params: FORM }), acts('look')],
   start: { turnLimit: 1, paused },
-  mcp: { tool_call_timeout_seconds: 5, ...mcp },
+  mcp,
 })
 
 it('a server’s form reaches the window, and a secret in the answer reaches neither log nor model', async (test) => {

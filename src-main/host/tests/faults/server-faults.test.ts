@@ -30,7 +30,10 @@ const textLog = (episode: ScriptedEpisode) => readFileSync(join(episode.episodeF
 
 describe('an episode whose MCP server', () => {
   it('never answers a call: it times out, and the model decides', async () => {
-    const { state, of, episode } = await play({ replies: [tool('hang'), acts('look'), acts('wait')] })
+    const { state, of, episode } = await play({
+      replies: [tool('hang'), acts('look'), acts('wait')],
+      mcp: { tool_call_timeout_seconds: 0.5 },
+    })
     expect(state.ended?.ended).toBe('turn_limit')
     expect(of('mcp_tool_timeout')).toMatchObject([{ turn: 1, tool_name: 's.hang', timeout_seconds: 0.5 }])
     expect(state.turns.map(({ action }) => action?.action)).toEqual(['look', 'wait'])
@@ -39,7 +42,8 @@ describe('an episode whose MCP server', () => {
 
   it('answers after the timeout: the answer is dropped, and the next call gets its own', async () => {
     const { state, of } = await play({
-      replies: [tool('late', { ms: 700 }), tool('late', { ms: 300 }), acts('look'), acts('wait')],
+      replies: [tool('late', { ms: 3000 }), tool('late', { ms: 300 }), acts('look'), acts('wait')],
+      mcp: { tool_call_timeout_seconds: 2.5 },
     })
     expect(state.ended?.ended).toBe('turn_limit')
     expect(of('mcp_tool_timeout')).toHaveLength(1)
@@ -62,7 +66,6 @@ describe('an episode whose MCP server', () => {
   it('dies in a call while a child holds its output open: it is noticed at once, and the child is ended', async () => {
     const { state, of, episode } = await play({
       replies: [tool('crash_with_grandchild'), acts('look'), acts('wait')],
-      mcp: { tool_call_timeout_seconds: 10 },
     })
     expect(state.ended?.ended).toBe('turn_limit')
     expect(of('mcp_tool_error')).toMatchObject([{ turn: 1, error: "the MCP server 's' exited with code 7" }])
@@ -84,7 +87,6 @@ describe('an episode whose MCP server', () => {
   it('answers with 20 MB: model and log get the beginning and a notice', async () => {
     const { state, of, episode } = await play({
       replies: [tool('big', { bytes: 20e6 }), acts('look'), acts('wait')],
-      mcp: { tool_call_timeout_seconds: 10 },
     })
     expect(state.ended?.ended).toBe('turn_limit')
     expect(of('mcp_tool_result')[0]?.content).toMatch(/x\n\[cut: the first 200000 of 20000000 characters\]$/)
