@@ -11,6 +11,7 @@ export default defineConfig({
     // These limits only end what hangs, as in vitest.config.ts.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     include: ['src-main/{agent,base/limits,host,mcp,secrets}/**/*.test.ts'],
     exclude: ['src-main/**/*.process.test.ts', '**/*.long.test.ts'],
   },
