@@ -38,6 +38,7 @@ export default defineConfig({
           'experiment-worker': from('src-main/experiments/run/worker.ts'),
           'model-worker': from('src-main/models/runtime/model-worker.ts'),
           'game-worker': from('src-main/story/episode/game-worker.ts'),
+          'work-thread': from('src-main/host/work/work-thread.ts'),
         },
         output: {
           entryFileNames: '[name].js',

@@ -62,12 +62,12 @@ async function listFolders(dataFolder: string): Promise<readonly string[]> {
 export async function readEpisodeEntry(
   dataFolder: string,
   id: string,
-  yieldToReads?: YieldToReads,
+  summarize = summaryOf,
 ): Promise<LibraryEntry | null> {
   const folder = join(dataFolder, id)
   try {
     const [summary, annotations] = await Promise.all([
-      summaryOf(folder, yieldToReads),
+      summarize(folder),
       readAnnotations(folder).catch(() => noAnnotations),
     ])
     // Its last event was its end, or another process may be playing it.
@@ -82,7 +82,7 @@ export async function readEpisodeEntry(
       reason: summary === null ? NOTHING_RECORDED : null,
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || !hasLog(folder)) return null
     return {
       id,
       running: false,
@@ -94,26 +94,24 @@ export async function readEpisodeEntry(
   }
 }
 
-/** Called between two parts of a long log, see `OpenReads.yieldToReads`. */
-type YieldToReads = () => Promise<void>
-
 /** Null for an empty log. Throws `bad_log` for an unreadable log, or the system's error. */
-export async function summaryOf(folder: string, yieldToReads?: YieldToReads): Promise<EpisodeSummary | null> {
+export async function summaryOf(folder: string): Promise<EpisodeSummary | null> {
   const version = await versionOf(folder)
   const kept = await readSummary(folder, version)
   if (kept) return kept
-  const summary = summarizeEpisode(await foldWithoutExchanges(folder, yieldToReads))
+  const summary = summarizeEpisode(await foldWithoutExchanges(folder))
   if (summary) await writeSummary(folder, version, summary)
   return summary
 }
 
+/** The summary stored beside the log as it is now; null if none is valid. */
+export const keptSummaryOf = async (folder: string): Promise<EpisodeSummary | null> =>
+  readSummary(folder, await versionOf(folder))
+
 /** The state without texts of model and tools: they would fill the memory, and no summary needs them. */
-async function foldWithoutExchanges(folder: string, yieldToReads?: YieldToReads): Promise<EpisodeState> {
+async function foldWithoutExchanges(folder: string): Promise<EpisodeState> {
   let state = emptyEpisode
-  for await (const { events } of readLog(folder)) {
-    state = reduceWithoutTexts(state, events)
-    await yieldToReads?.()
-  }
+  for await (const { events } of readLog(folder)) state = reduceWithoutTexts(state, events)
   return state
 }
 

@@ -37,10 +37,10 @@ import { type Played, watchPlayed } from './episode/watch-played'
 import type { OpenOptions, OpenOptionsFor } from './episode/with-resources'
 import { restrictPermissions, isOwnSettings, machineFolder, makeDataFolder } from './episodes/data-folder'
 import { EpisodeStore } from './episodes/episode-store'
-import { readReplayPage } from './episodes/shipped-files'
 import { openLocalModels } from './open-local-models'
 import { openSettings } from './settings/load-settings'
 import { createStoryShelf } from './stories/story-shelf'
+import { openWorkPool } from './work/work-pool'
 
 export interface Host {
   readonly api: HostApi
@@ -64,6 +64,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const atStart = settings.now()
 
   const library = new EpisodeStore(dataFolder)
+  const pool = openWorkPool(options.workFile)
   const namedConfig = options.mcpConfigFile ?? atStart.mcp.config_file
   const configFile = isAbsolute(namedConfig)
     ? namedConfig
@@ -157,9 +158,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...appApi(options, settings, keys, endpointAt),
     ...storyApi(shelf),
     ...startApi(options, settings, library.running, shelf.library, openOptions),
-    ...episodeApi(library, shelf.library, openOptions, now),
-    ...libraryApi(library, () => readReplayPage(options.appRoot)),
-    ...experimentApi(dataFolder, runs),
+    ...episodeApi(library, shelf.library, openOptions, now, pool),
+    ...libraryApi(library, pool, appRoot),
+    ...experimentApi(dataFolder, runs, pool.work),
     ...mcpApi(mcpConfigService, agreements, mask),
     ...questionApi(questions, mask),
     ...modelApi(settings, endpointAt, mask),
@@ -171,7 +172,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   let closing: Promise<void> | null = null
   const closeAll = async () => {
     await library.running.suspendAll()
-    await Promise.all([mcpConfigService.close(), tracing?.close(), runs?.close(), localModels.close()])
+    await Promise.all([mcpConfigService.close(), tracing?.close(), runs?.close(), localModels.close(), pool.close()])
   }
   return {
     api: maskErrors(api, mask),
@@ -194,6 +195,8 @@ export interface HostOptions {
   readonly mcpConfigFile: string | null
   /** The built game-worker.ts, for watched games; without it games run in the host's own thread. */
   readonly gameWorkerFile?: string
+  /** The built work-thread.ts, for shells with a window; without it long work is done in the host's own thread. */
+  readonly workFile?: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
   readonly secrets: SecretStore
   /** Opens the system's folder dialog; absent if the shell has none. Resolves to null if the user cancels. */

@@ -92,6 +92,12 @@ export class ExperimentFolder {
     return this.#readAll('failures', unitFailure)
   }
 
+  /** How many results and failures there are: it grows with each unit that is over. */
+  async countFiles(): Promise<readonly number[]> {
+    const names = ['results', 'failures'].map((folder) => readdir(this.pathOf(folder).path).catch(() => []))
+    return (await Promise.all(names)).map(({ length }) => length)
+  }
+
   /** The first result of a unit counts. False if there is one already. Rejects with `cannot_write`. */
   async saveResult(result: UnitResult): Promise<boolean> {
     const file = this.pathOf('results', `${result.key}.json`)

@@ -1,6 +1,6 @@
 import type { EpisodeApi } from '@shared/contract/episodes'
 import { prefetchOne } from '@shared/contract/prefetch-one'
-import { readOutline } from '../../episode/log/read-outline'
+import type { PastOptions } from '../../episode/log/read-past'
 import { refuseOtherWriter } from '../../episode/writer-lease'
 import type { StoryLibrary } from '../../story/catalog/story-library'
 import { forkEpisode } from '../episode/fork-episode'
@@ -9,12 +9,14 @@ import type { MindChange } from '../episode/players/person-mind'
 import { watchEpisode } from '../episode/watch-episode'
 import type { OpenOptionsFor } from '../episode/with-resources'
 import type { EpisodeStore } from '../episodes/episode-store'
+import type { WorkPool } from '../work/work-pool'
 
 export function episodeApi(
   library: EpisodeStore,
   stories: StoryLibrary,
   openOptions: OpenOptionsFor,
   now: () => Date,
+  { workOn }: WorkPool,
 ): EpisodeApi {
   const { running, openReads } = library
   const findStory = (sha256: string, path: string) => stories.findBySha256(sha256, path)
@@ -25,6 +27,10 @@ export function episodeApi(
   const remember = async (id: string, change: MindChange) => {
     await (await played(id)).remember(change)
     return {}
+  }
+  async function* readPast(options: PastOptions, reading: AbortSignal) {
+    const own = await workOn(options.folder)
+    yield* own.readPast(options, reading)
   }
   return {
     async resumeEpisode({ episodeId, turnLimit, pace, pauseRules, fromLastGood = false, ...consent }) {
@@ -72,9 +78,10 @@ export function episodeApi(
     setObjective: ({ episodeId, text }) => remember(episodeId, { kind: 'objective', text }),
     closeObjective: ({ episodeId, id }) => remember(episodeId, { kind: 'objective_closed', id }),
     async *readOutline({ episodeId, aroundTurn }, signal) {
-      yield* openReads.track(
-        prefetchOne(readOutline(library.folderOf(episodeId), aroundTurn, running.byId.has(episodeId), signal)),
-      )
+      const folder = library.folderOf(episodeId)
+      const { readOutline } = await workOn(folder)
+      const isTrusted = running.byId.has(episodeId)
+      yield* openReads.track(prefetchOne(readOutline({ folder, aroundTurn, isTrusted }, signal)))
     },
     watchEpisode({ episodeId, fromSeq, draftLength = 0, asLines = false }, signal) {
       return openReads.track(
@@ -83,6 +90,7 @@ export function episodeApi(
           () => running.byId.get(episodeId)?.recorder ?? null,
           { fromSeq, draftLength, asLines },
           signal,
+          readPast,
         ),
         ({ live }) => live,
       )

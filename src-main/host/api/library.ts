@@ -1,20 +1,16 @@
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import { ExpectedError } from '@shared/base/expected-error'
-import type { ExportPart, LibraryApi } from '@shared/contract/library'
+import type { LibraryApi } from '@shared/contract/library'
 import { annotate, annotationOf, changeTags, noAnnotations, titleFrom } from '@shared/episode/log/annotate'
 import { type Annotations, MAX_TAGS } from '@shared/episode/log/annotations'
-import { LONGEST_OPENED_BYTES } from '@shared/episode/log/episode-file'
-import { addLog } from '../../episode/add-log'
 import { AnnotationWriter, readAnnotations } from '../../episode/annotation-file'
-import { checkedEvents, requireBeginning } from '../../episode/log/read-log'
+import { keptSummaryOf } from '../../episode/list-episodes'
 import { eraseFromTrash, listTrash, moveToTrash, restoreFromTrash } from '../../episode/trash'
-import { exportFiles } from '../../formats/export-files'
 import type { RunningEpisode } from '../episode/running-episode'
 import type { EpisodeStore } from '../episodes/episode-store'
 import { watchEpisodes } from '../episodes/watch-episodes'
+import type { WorkPool } from '../work/work-pool'
 
-export function libraryApi(library: EpisodeStore, readReplayPage: () => Promise<string>): LibraryApi {
+export function libraryApi(library: EpisodeStore, { work, workOn }: WorkPool, appRoot: string): LibraryApi {
   const { dataFolder, running, openReads, edits, changed } = library
   const annotationWriter = new AnnotationWriter()
   const changeAnnotations = async (id: string, change: (before: Annotations) => Annotations) => {
@@ -22,10 +18,21 @@ export function libraryApi(library: EpisodeStore, readReplayPage: () => Promise<
     library.noteEdit(id)
     return {}
   }
+  // One long log at a time, so that another thread is free for an episode that a window opens.
+  let folding: Promise<unknown> = Promise.resolve()
+  const summarize = async (folder: string, signal: AbortSignal) => {
+    const kept = await keptSummaryOf(folder)
+    if (kept !== null) return kept
+    await openReads.yieldToReads(signal)
+    const own = await workOn(folder)
+    const folded = own === work ? folding.then(() => own.summarize({ folder })) : own.summarize({ folder })
+    if (own === work) folding = folded.catch(() => undefined)
+    return folded
+  }
   return {
     watchLibrary: (_params, signal) =>
       watchEpisodes(
-        { dataFolder, running: running.byId, edits, changed, yieldToReads: () => openReads.yieldToReads(signal) },
+        { dataFolder, running: running.byId, edits, changed, summarize: (folder) => summarize(folder, signal) },
         signal,
       ),
     renameEpisode: ({ episodeId, title }) =>
@@ -55,27 +62,17 @@ export function libraryApi(library: EpisodeStore, readReplayPage: () => Promise<
       return {}
     },
     async addEpisode({ gzip }) {
-      const bytes = await promisify(gunzip)(Buffer.from(gzip, 'base64'), {
-        maxOutputLength: LONGEST_OPENED_BYTES,
-      }).catch(() => {
-        throw new ExpectedError('bad_input', 'The log that was sent cannot be unpacked.')
-      })
-      const events = [...checkedEvents(bytes, 0)]
-      const [first] = events
-      requireBeginning(first)
-      const name = first?.event_type === 'episode_started' ? first.game.title : ''
-      const episodeId = await addLog(dataFolder, events, name)
+      const episodeId = await work.addEpisode({ dataFolder, gzip })
       changed.fire()
       return { episodeId }
     },
-    exportEpisode({ episodeId, included: kept, withNotes, ...options }) {
+    exportEpisode({ episodeId, included: kept, withNotes, ...options }, signal) {
       const folder = library.folderOf(episodeId)
-      async function* parts(): AsyncGenerator<ExportPart> {
+      async function* parts() {
         // Names and tags are personal and not exported.
         const annotations = withNotes ? { ...noAnnotations, turns: (await readAnnotations(folder)).turns } : null
-        const files = exportFiles(folder, options.format, { ...options, kept, annotations, readReplayPage })
-        for await (const { file, part } of files)
-          yield { file, bytes: typeof part === 'string' ? new TextEncoder().encode(part) : part }
+        const own = await workOn(folder)
+        yield* own.exportEpisode({ ...options, folder, kept, annotations, appRoot }, signal)
       }
       return openReads.track(parts())
     },

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EpisodeBatch } from '@shared/contract/episodes'
-import { wasChecked } from '../../episode/log/checked-note'
 import { badLog } from '../../episode/log/log-lines'
-import { LOG_START, type LogPlace, readLines, shorterLog } from '../../episode/log/read-lines'
-import { NOTHING_RECORDED, readLog } from '../../episode/log/read-log'
+import { LOG_START, shorterLog } from '../../episode/log/read-lines'
+import { NOTHING_RECORDED } from '../../episode/log/read-log'
+import { type PastBatch, type PastOptions, readPast } from '../../episode/log/read-past'
 import { isWrittenElsewhere } from '../../episode/writer-lease'
 import type { Recorder } from './recorder'
 
@@ -25,15 +25,16 @@ export async function* watchEpisode(
   running: () => Recorder | null,
   viewer: Viewer,
   signal: AbortSignal,
+  read: ReadPast = readPast,
 ): AsyncGenerator<EpisodeBatch> {
   const recorder = running()
   if (recorder === null) {
-    yield* readWhileWritten(folder, viewer, signal)
+    yield* readWhileWritten(folder, viewer, signal, read)
     return
   }
-  // The log of a running episode was checked when it was resumed, or written by this process.
-  const reading = readFrom(folder, viewer, LOG_START, true, signal)
+  const { asLines } = viewer
   let { fromSeq } = viewer
+  const reading = read({ folder, fromSeq, asLines, start: LOG_START, isTrusted: true }, signal)
   if (recorder.eventsFrom(fromSeq, 0) === null) {
     for await (const { batch, end } of reading) {
       if (batch.warning !== null) continue // a last line that is still being written is not torn
@@ -44,54 +45,33 @@ export async function* watchEpisode(
   yield* follow(recorder, () => running() === recorder, { fromSeq, draftLength: viewer.draftLength }, signal)
 }
 
+type ReadPast = (options: PastOptions, signal: AbortSignal) => AsyncIterable<PastBatch>
+
 const POLL_MS = 250
 
 /** The log on disk; while another process plays the episode, also what it appends. */
-async function* readWhileWritten(folder: string, viewer: Viewer, signal: AbortSignal): AsyncGenerator<EpisodeBatch> {
+async function* readWhileWritten(
+  folder: string,
+  { fromSeq, asLines }: Viewer,
+  signal: AbortSignal,
+  read: ReadPast,
+): AsyncGenerator<EpisodeBatch> {
   let place = LOG_START
   let isWritten: boolean
   do {
     // Checked before the log is read, so that the last write of the other process is included.
     isWritten = await isWrittenElsewhere(folder)
-    for await (const { batch, end } of readFrom(
-      folder,
-      { ...viewer, fromSeq: Math.max(viewer.fromSeq, place.seq) },
-      place,
-      false,
-      signal,
-    )) {
+    const wanted = { folder, fromSeq: Math.max(fromSeq, place.seq), asLines, start: place, isTrusted: false }
+    for await (const { batch, end } of read(wanted, signal)) {
       if (isWritten && batch.warning !== null) continue
       place = end
       yield batch
     }
-    if (!isWritten && viewer.fromSeq === 0 && place.seq === 0) throw badLog(1, NOTHING_RECORDED)
+    if (!isWritten && fromSeq === 0 && place.seq === 0) throw badLog(1, NOTHING_RECORDED)
     if (!isWritten) return
     yield { events: [], live: true, warning: null }
     await sleep(POLL_MS, undefined, { signal }).catch(() => undefined)
   } while (!signal.aborted)
-}
-
-interface PastBatch {
-  readonly batch: EpisodeBatch
-  readonly end: LogPlace
-}
-
-/** A checked log is sent as it is, without parsing and serializing, which is most of the time of opening. */
-async function* readFrom(
-  folder: string,
-  { fromSeq, asLines }: Viewer,
-  start: LogPlace,
-  isTrusted: boolean,
-  signal: AbortSignal,
-): AsyncGenerator<PastBatch> {
-  if (!asLines) {
-    for await (const { events, firstSeq, count, endByte, warning } of readLog(folder, fromSeq, signal, start))
-      yield { batch: { events, live: false, warning }, end: { seq: firstSeq + count, byte: endByte } }
-    return
-  }
-  const read = isTrusted || (await wasChecked(folder)) ? readLines : readLog
-  for await (const { bytes, firstSeq, count, endByte, warning } of read(folder, fromSeq, signal, start))
-    yield { batch: { events: [], bytes, live: false, warning }, end: { seq: firstSeq + count, byte: endByte } }
 }
 
 async function* follow(

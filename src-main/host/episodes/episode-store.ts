@@ -39,7 +39,7 @@ export class EpisodeStore {
 /** Longest wait of background work, so that a window that stops reading cannot stop it. */
 const LONGEST_WAIT_MS = 250
 
-/** Counts the episodes that a window is opening. The host has one thread, so background work yields to them. */
+/** Counts the episodes that a window is opening. Background work yields to them. */
 export class OpenReads {
   #count = 0
   readonly #ended = new ChangeSignal()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { LibraryBatch } from '@shared/contract/library'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { keptSummaryOf, summaryOf } from '../../episode/list-episodes'
 import { ChangeSignal } from '../episode/change-signal'
 import { watchEpisodes } from './watch-episodes'
 
@@ -30,9 +31,15 @@ async function nextRows(feed: AsyncIterator<LibraryBatch>) {
 
 it('a log that is slow to read delays no other row', async () => {
   const closing = new AbortController()
-  const watch = (yieldToReads: () => Promise<void>) =>
+  const watch = (wait: () => Promise<void>) =>
     watchEpisodes(
-      { dataFolder, running: new Map(), edits: new Map(), changed: new ChangeSignal(), yieldToReads },
+      {
+        dataFolder,
+        running: new Map(),
+        edits: new Map(),
+        changed: new ChangeSignal(),
+        summarize: async (folder) => (await keptSummaryOf(folder)) ?? (await wait().then(() => summaryOf(folder))),
+      },
       closing.signal,
     )[Symbol.asyncIterator]()
   await writeEpisode('known')
@@ -56,7 +63,7 @@ it('an empty folder left by a kill makes no row and is removed', async () => {
   await utimes(left, new Date(0), new Date(0))
   await writeEpisode('known')
   const feed = watchEpisodes(
-    { dataFolder, running: new Map(), edits: new Map(), changed: new ChangeSignal(), yieldToReads: async () => {} },
+    { dataFolder, running: new Map(), edits: new Map(), changed: new ChangeSignal(), summarize: summaryOf },
     closing.signal,
   )[Symbol.asyncIterator]()
   expect(await nextRows(feed)).toEqual({ ids: ['known'], live: true })

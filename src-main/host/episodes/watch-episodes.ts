@@ -16,15 +16,18 @@ interface Library {
   /** Number of changes to an episode's annotations since the host started. */
   readonly edits: ReadonlyMap<string, number>
   readonly changed: ChangeSignal
-  readonly yieldToReads: () => Promise<void>
+  /** The summary of an episode at rest, from its log. */
+  readonly summarize: Summarize
 }
+
+type Summarize = NonNullable<Parameters<typeof readEpisodeEntry>[2]>
 
 /** Rows per batch: enough to fill a window at once, few enough to arrive quickly. */
 const BATCH_ROWS = 100
 
 /** All rows first, running and new ones first, then changes, also those of other processes. */
 export async function* watchEpisodes(
-  { dataFolder, running, edits, changed, yieldToReads }: Library,
+  { dataFolder, running, edits, changed, summarize }: Library,
   signal: AbortSignal,
 ): AsyncGenerator<LibraryBatch> {
   const editsOf = (id: string) => edits.get(id) ?? 0
@@ -58,7 +61,7 @@ export async function* watchEpisodes(
     ]
     const readRow = async (id: string): Promise<Row> => {
       const [began, shown] = [performance.now(), editsOf(id)]
-      const entry = await rowOf(id, running.get(id), { dataFolder, yieldToReads })
+      const entry = await rowOf(id, running.get(id), { dataFolder, summarize })
       if (entry === null) await removeEmptyEpisodeFolder(join(dataFolder, id))
       if (entry?.elsewhere) restedAt.set(id, performance.now() + REST * (performance.now() - began))
       else restedAt.delete(id)
@@ -116,9 +119,9 @@ const NOT_AT_REST = -1
 async function rowOf(
   id: string,
   episode: RunningEpisode | undefined,
-  { dataFolder, yieldToReads }: Pick<Library, 'dataFolder' | 'yieldToReads'>,
+  { dataFolder, summarize }: Pick<Library, 'dataFolder' | 'summarize'>,
 ): Promise<LibraryEntry | null> {
-  if (!episode) return readEpisodeEntry(dataFolder, id, yieldToReads)
+  if (!episode) return readEpisodeEntry(dataFolder, id, summarize)
   const annotations = await readAnnotations(join(dataFolder, id)).catch(() => noAnnotations)
   return {
     id,

@@ -173,6 +173,7 @@ async function openHost(given: ShellArguments): Promise<Host> {
     configFile: given.configFile ?? (await ownFile('zorkgpt.toml')),
     mcpConfigFile: given.mcpConfigFile ?? (await ownFile('mcp_config.json')),
     gameWorkerFile: resolve(import.meta.dirname, 'game-worker.js'),
+    workFile: resolve(import.meta.dirname, 'work-thread.js'),
     env,
     secrets: openKeychainSecrets(resolve(app.getPath('userData'), 'secrets.json'), safeStorage, platform),
     pickFolder,

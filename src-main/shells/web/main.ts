@@ -38,6 +38,7 @@ async function start(): Promise<void> {
     configFile,
     mcpConfigFile,
     gameWorkerFile: resolve(import.meta.dirname, 'game-worker.js'),
+    workFile: resolve(import.meta.dirname, 'work-thread.js'),
     env,
     secrets: memorySecrets(),
     openExperimentRuns,

@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { isMainThread, MessageChannel, type MessagePort, Worker, workerData } from 'node:worker_threads'
+import { checkParams } from '@shared/contract/contract'
+import { serveApi } from '@shared/contract/rpc'
+import { createHost } from '../../src-main/host/host'
+import { threadPort } from '../../src-main/host/work/thread-port'
+import { memorySecrets } from '../../src-main/secrets/secret-store'
+import { playPage } from './desktop/page'
+import { probeBlocks } from './desktop/probe-blocks'
+import { writeExperiment } from './experiment-file'
+import { ms, often, report } from './figures'
+import { temporaryFolder } from './temporary-folder'
+import { longEpisode, TURNS, writeEpisode } from './viewer/episode'
+
+/**
+ * The longest block of the host's thread, which in the desktop app also draws menus and moves the window: in a run of
+ * 200 turns, with a long log opened, exports and a report of an experiment, with and without threads for long work.
+ * The page is in a thread of its own, at the other end of a message port.
+ */
+const RUN_TURNS = often(200, 10)
+const SEEDS = often(60, 2)
+const EXPERIMENT_TURNS = 20
+
+if (isMainThread) await measure()
+else playPage(threadPort(workerData as MessagePort), RUN_TURNS)
+
+async function measure(): Promise<void> {
+  const home = temporaryFolder('desktop')
+  const template = join(home, 'data')
+  mkdirSync(template)
+  const file = writeExperiment(home, 'bench', ['random', 'explorer'], SEEDS, EXPERIMENT_TURNS)
+  const env = { ...process.env, ZORKGPT_HOME: join(home, 'home'), XDG_STATE_HOME: join(home, 'state') }
+  const played = spawnSync(process.execPath, ['out/main/cli.js', 'experiment', 'run', file, '--data', template], {
+    env,
+  })
+  if (played.status !== 0) throw new Error(`The experiment was not played: ${String(played.stderr)}`)
+  const bytes = await writeEpisode(template, 'long', longEpisode())
+  report('the long log', `${TURNS.toLocaleString('en')} turns, ${(bytes / 1e6).toFixed(0)} MB`)
+
+  for (const [name, workFile] of [
+    ['long work in the host’s thread', undefined],
+    ['long work in threads', resolve('out/main/work-thread.js')],
+  ] as const) {
+    // Caches beside the log, which would make the second host faster.
+    for (const cache of ['checked.json', 'summary.json']) rmSync(join(template, 'long', cache), { force: true })
+    await measureHost(name, template, env, workFile)
+  }
+}
+
+/** Prints, for each thing that the page does during the run, the longest block. */
+async function measureHost(
+  name: string,
+  dataFolder: string,
+  env: NodeJS.ProcessEnv,
+  workFile: string | undefined,
+): Promise<void> {
+  const host = await createHost({
+    shell: 'electron',
+    appRoot: resolve('.'),
+    dataFolder,
+    configFile: null,
+    mcpConfigFile: null,
+    gameWorkerFile: resolve('out/main/game-worker.js'),
+    workFile,
+    env,
+    secrets: memorySecrets(),
+    now: () => new Date(),
+    onFault: (error) => {
+      throw error
+    },
+  })
+  const { port1, port2 } = new MessageChannel()
+  serveApi(threadPort(port1), host.api, checkParams)
+  const page = new Worker(new URL(import.meta.url), { workerData: port2, transferList: [port2] })
+  const probe = probeBlocks()
+  await new Promise<void>((done, fail) => {
+    page.on('error', fail)
+    page.on('message', (step: string | null) => {
+      if (step === null) return done()
+      const { wallMs, processorMs } = probe.take()
+      report(`${name}: ${step}`, `${ms(processorMs)} of processor time, ${ms(wallMs)} by the clock`)
+    })
+  })
+  const { wallMs, processorMs } = probe.end()
+  report(`${name}: longest of all (Must 50 ms)`, `${ms(processorMs)} of processor time, ${ms(wallMs)} by the clock`)
+  await page.terminate()
+  await host.close()
+}

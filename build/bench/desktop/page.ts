@@ -1,0 +1,62 @@
+import { parentPort } from 'node:worker_threads'
+import type { HostApi } from '@shared/contract/contract'
+import { connectApi, type Port } from '@shared/contract/rpc'
+import type { ExportFormat } from '@shared/episode/export/formats'
+import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
+
+const FORMATS: readonly ExportFormat[] = ['html', 'markdown', 'csv', 'parquet', 'otel', 'inspect']
+
+/** What a window asks of its host in a long session. Posts the name of each step after it; null at the end. */
+export function playPage(port: Port, turns: number): void {
+  const api = connectApi<HostApi>(port)
+  const told = (step: string | null) => parentPort?.postMessage(step)
+  void play(api, turns, told)
+}
+
+async function play(api: HostApi, turns: number, told: (step: string | null) => void): Promise<void> {
+  const leaving = new AbortController()
+  const { signal } = leaving
+  void read(api.watchLibrary({}, signal))
+  await readFirst(api.watchLibrary({}, new AbortController().signal))
+  told('the list of episodes')
+  const { episodeId } = await api.startEpisode({
+    game: 'glass-weather',
+    player: 'explorer',
+    turnLimit: turns,
+    pauseRules: NO_PAUSE_RULES,
+    turnDelaySeconds: 0,
+    explorerWordsPerSecond: 0,
+    seed: 1,
+  })
+  const run = read(api.watchEpisode({ episodeId, fromSeq: 0, asLines: true }, signal))
+  told('the start of a run')
+  for (const time of ['first', 'second']) {
+    await read(api.readOutline({ episodeId: 'long', aroundTurn: null }, signal))
+    await read(api.watchEpisode({ episodeId: 'long', fromSeq: 0, asLines: true }, signal))
+    told(`a long log, opened for the ${time} time`)
+  }
+  for (const format of FORMATS) {
+    const included = { key: false, path: false, settings: false }
+    const wanted = { episodeId: 'long', format, included, range: null, withThoughts: true, withNotes: true }
+    await read(api.exportEpisode(wanted, signal))
+    told(`its export as ${format}`)
+  }
+  await readFirst(api.watchExperiment({ name: 'bench' }, new AbortController().signal))
+  told('the page of an experiment')
+  for (const format of ['html', 'parquet'] as const) await api.exportExperiment({ name: 'bench', format })
+  told('its reports')
+  await run
+  told(`the rest of the ${turns} turns`)
+  leaving.abort()
+  told(null)
+}
+
+async function read(feed: AsyncIterable<unknown>): Promise<void> {
+  for await (const _batch of feed) {
+    // The page of the bench draws nothing.
+  }
+}
+
+async function readFirst(feed: AsyncIterable<{ readonly live?: boolean } | object>): Promise<void> {
+  for await (const batch of feed) if (!('live' in batch) || batch.live) return
+}

@@ -1,0 +1,35 @@
+import type { EpisodeBatch } from '@shared/contract/episodes'
+import { wasChecked } from './checked-note'
+import { type LogPlace, readLines } from './read-lines'
+import { readLog } from './read-log'
+
+export interface PastOptions {
+  readonly folder: string
+  readonly fromSeq: number
+  /** The viewer can parse log lines itself. */
+  readonly asLines: boolean
+  /** Not after `fromSeq`. */
+  readonly start: LogPlace
+  /** All lines were checked, when the episode was resumed, or when this process wrote them. */
+  readonly isTrusted: boolean
+}
+
+export interface PastBatch {
+  readonly batch: EpisodeBatch
+  readonly end: LogPlace
+}
+
+/** What a log holds now. A checked log is sent as it is: parsing and serializing is most of the time of opening. */
+export async function* readPast(
+  { folder, fromSeq, asLines, start, isTrusted }: PastOptions,
+  signal: AbortSignal,
+): AsyncGenerator<PastBatch> {
+  if (!asLines) {
+    for await (const { events, firstSeq, count, endByte, warning } of readLog(folder, fromSeq, signal, start))
+      yield { batch: { events, live: false, warning }, end: { seq: firstSeq + count, byte: endByte } }
+    return
+  }
+  const read = isTrusted || (await wasChecked(folder)) ? readLines : readLog
+  for await (const { bytes, firstSeq, count, endByte, warning } of read(folder, fromSeq, signal, start))
+    yield { batch: { events: [], bytes, live: false, warning }, end: { seq: firstSeq + count, byte: endByte } }
+}

@@ -1,0 +1,117 @@
+import { ExpectedError } from '@shared/base/expected-error'
+import type { BudgetLine, ExperimentRow, GridRow, ShownExperiment } from '@shared/contract/experiments'
+import { computeReport } from '@shared/experiments/compute-report'
+import type { ExperimentPlan, Unit } from '@shared/experiments/plan'
+import {
+  costPlot,
+  dotsPlot,
+  forestPlot,
+  type LinkTo,
+  pairsPlot,
+  type Plot,
+  profilePlot,
+  turnsPlot,
+} from '@shared/experiments/plots/plots'
+import type { ExperimentProgress } from '@shared/experiments/progress'
+import type { ExperimentReport } from '@shared/experiments/report'
+import { figure } from '@shared/experiments/report-text'
+import type { UnitFailure, UnitResult } from '@shared/experiments/result'
+import { describeSeeds } from '@shared/experiments/seeds'
+import { type ExperimentFolder, unitsIn } from '../../experiments/plan/experiment-folder'
+
+/** What a window shows of an experiment. Rejects with `not_found`, and with `bad_file` for an unreadable plan. */
+export async function showExperiment(folder: ExperimentFolder, row: ExperimentRow): Promise<ShownExperiment> {
+  const plan = await folder.readPlan()
+  if (plan === null)
+    throw new ExpectedError('not_found', `There is no experiment "${folder.name}" in ${folder.dataFolder}.`)
+  return shownOf(plan, row, await folder.readResults(), await folder.readFailures())
+}
+
+const linkTo: LinkTo = (episode) => `#/episode/${encodeURIComponent(episode)}/trunk`
+
+function shownOf(
+  plan: ExperimentPlan,
+  row: ExperimentRow,
+  results: ReadonlyMap<string, UnitResult>,
+  failures: ReadonlyMap<string, UnitFailure>,
+): ShownExperiment {
+  const units = unitsIn(plan)
+  const report = computeReport(plan, units, results, failures)
+  const arms = plan.arms.map(({ name }) => name)
+  const several = plan.handicaps.length > 1
+  return {
+    row,
+    report,
+    arms,
+    seeds: describeSeeds(plan.seeds),
+    budget: budgetOf(plan, row.progress),
+    grid: gridOf(plan, units, report, row, failures),
+    overall: there([
+      forestPlot(report, arms),
+      profilePlot(report, arms),
+      ...arms.filter((arm) => arm !== plan.baseline).map((arm) => pairsPlot(report, arm, arms, linkTo)),
+      costPlot(report, arms),
+    ]),
+    byStory: plan.stories.flatMap(({ name: story, title }) =>
+      plan.handicaps.map((handicap) => ({
+        title: several ? `${title}, ${handicap}` : title,
+        plots: there([
+          dotsPlot(report, story, handicap, arms, linkTo),
+          turnsPlot(plan, units, results, { story, handicap, of: 'score' }),
+          turnsPlot(plan, units, results, { story, handicap, of: 'locations' }),
+        ]),
+      })),
+    ),
+  }
+}
+
+const there = (plots: readonly (Plot | null)[]): readonly Plot[] => plots.filter((plot) => plot !== null)
+
+function budgetOf({ terms: { budget } }: ExperimentPlan, progress: ExperimentProgress | null): readonly BudgetLine[] {
+  const lines: readonly BudgetLine[] = [
+    { of: 'cost_usd', spent: progress?.spent.cost_usd ?? 0, most: budget.cost_usd ?? null },
+    { of: 'tokens', spent: progress?.spent.tokens ?? 0, most: budget.tokens ?? null },
+    { of: 'wall_minutes', spent: (progress?.wall_ms ?? 0) / 60_000, most: budget.wall_minutes ?? null },
+  ]
+  return lines.filter(({ spent: used, most }) => used > 0 || most !== null)
+}
+
+function gridOf(
+  plan: ExperimentPlan,
+  units: readonly Unit[],
+  report: ExperimentReport,
+  { progress, isRunning }: ExperimentRow,
+  failures: ReadonlyMap<string, UnitFailure>,
+): readonly GridRow[] {
+  const played = new Map(report.units.map((unit) => [unit.episode, unit]))
+  const playing = new Map(isRunning ? progress?.playing.map(({ key, turns }) => [key, turns]) : [])
+  const highest = Math.max(...report.units.map(({ value }) => value ?? 0), 0)
+  const rows = new Map<string, GridRow & { readonly units: GridRow['units'][number][] }>()
+  for (const { key, episode, arm, story, handicap, seed, repeat } of units) {
+    const name = JSON.stringify([story, handicap, arm])
+    const row = rows.get(name) ?? { arm, story, handicap, units: [] }
+    rows.set(name, row)
+    const result = played.get(episode)
+    const value = result?.value ?? null
+    const state = stateOf(result !== undefined, playing.has(key), failures.get(key)?.isFinal === true)
+    row.units.push({
+      episode,
+      seed,
+      repeat,
+      state,
+      value: figure(value, plan.primary),
+      share: value === null || highest <= 0 ? null : Math.max(0, value) / highest,
+      turns: result?.turns ?? playing.get(key) ?? 0,
+    })
+  }
+  const order = ({ arm, story }: GridRow) =>
+    plan.stories.findIndex(({ name }) => name === story) * plan.arms.length +
+    plan.arms.findIndex(({ name }) => name === arm)
+  return [...rows.values()].toSorted((one, other) => order(one) - order(other))
+}
+
+function stateOf(isPlayed: boolean, isPlaying: boolean, isFailed: boolean): GridRow['units'][number]['state'] {
+  if (isPlayed) return 'played'
+  if (isPlaying) return 'playing'
+  return isFailed ? 'failed' : 'waiting'
+}

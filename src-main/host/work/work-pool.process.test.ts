@@ -1,0 +1,75 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isExpected } from '@shared/base/expected-error'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { longWork } from './long-work'
+import { openWorkPool } from './work-pool'
+
+const built = resolve(import.meta.dirname, '../../../out/main/work-thread.js')
+
+let dataFolder: string
+let folder: string
+beforeEach(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), 'work-pool-'))
+  folder = join(dataFolder, 'one')
+  await mkdir(folder)
+  const lines = sampleEpisode({ turns: 5 }).map((event) => `${JSON.stringify(event)}\n`)
+  await writeFile(join(folder, 'events.jsonl'), lines.join(''))
+})
+afterEach(() => rm(dataFolder, { recursive: true, force: true }))
+
+async function listOf<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const list: Item[] = []
+  for await (const item of items) list.push(item)
+  return list
+}
+
+describe('long work in threads', () => {
+  const exported = {
+    format: 'markdown',
+    kept: { key: false, path: false, settings: false },
+    range: null,
+    withThoughts: true,
+    annotations: null,
+    appRoot: '',
+  } as const
+
+  it('gives the same as in this thread, and the sentence and kind of a refusal', async () => {
+    const pool = openWorkPool(built)
+    try {
+      const { signal } = new AbortController()
+      expect(await pool.work.summarize({ folder })).toEqual(await longWork.summarize({ folder }))
+      const [there, here] = [pool.work, longWork].map(async (work) =>
+        listOf(work.exportEpisode({ ...exported, folder }, signal)),
+      )
+      expect(await there).toEqual(await here)
+      await writeFile(join(folder, 'events.jsonl'), 'no event\n')
+      const refused = await pool.work.summarize({ folder }).catch((error: unknown) => error)
+      expect(isExpected(refused, 'bad_log')).toBe(true)
+      expect(refused).toMatchObject({ detail: { line: 1 } })
+    } finally {
+      await pool.close()
+    }
+  })
+
+  it('is done in this thread for a short log, which takes less time than the start of a thread', async () => {
+    const pool = openWorkPool(built)
+    expect(await pool.workOn(folder)).toBe(longWork)
+    await pool.close()
+  })
+
+  it('ends with a thread that ends, and is not taken for a lost host', async () => {
+    const file = join(dataFolder, 'ends.mjs')
+    await writeFile(
+      file,
+      "import { parentPort } from 'node:worker_threads'\nparentPort.on('message', () => process.exit(1))\n",
+    )
+    const pool = openWorkPool(file)
+    const failure = await pool.work.summarize({ folder }).catch((error: unknown) => error)
+    expect(failure).toMatchObject({ message: 'The thread of this work has ended.' })
+    expect(isExpected(failure)).toBe(false)
+    await pool.close()
+  })
+})

@@ -1,0 +1,119 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { isExpected, messageOf } from '@shared/base/expected-error'
+import { connectApi } from '@shared/contract/rpc'
+import { versionOf } from '../../episode/log/checked-note'
+import { type LongWork, longWork } from './long-work'
+
+/** A thread takes memory, and long work is rarely asked for twice at once. */
+const MAX_THREADS = Math.max(2, Math.min(4, availableParallelism() - 1))
+/** A shorter log is read in less time than a thread takes to start. */
+const SHORT_LOG_BYTES = 1 << 20
+/** A thread without work is kept this long for the next. */
+const IDLE_MS = 30_000
+
+export interface WorkPool {
+  readonly work: LongWork
+  /** For work on the log in `folder`: `work`, or the host's own thread for a short log. Rejects without a log. */
+  readonly workOn: (folder: string) => Promise<LongWork>
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Long work in threads, which run the built work-thread.ts and start with the first work. Without that file it is done
+ * in this thread, as in the terminal, where nothing else waits.
+ */
+export function openWorkPool(workFile: string | undefined): WorkPool {
+  if (workFile === undefined)
+    return { work: longWork, workOn: () => Promise.resolve(longWork), close: () => Promise.resolve() }
+  const threads = new Set<Thread>()
+  const leastBusy = () => [...threads].toSorted((one, other) => one.jobs - other.jobs)[0]
+  const take = () => {
+    const free = leastBusy()
+    if (free !== undefined && (free.jobs === 0 || threads.size >= MAX_THREADS)) return free
+    const thread = new Thread(workFile, () => threads.delete(thread))
+    threads.add(thread)
+    return thread
+  }
+  const methodOf = (name: string) => (params: unknown, signal?: AbortSignal) => {
+    const thread = take()
+    return signal === undefined ? thread.call(name, params) : thread.feed(name, params, signal)
+  }
+  const work = Object.fromEntries(Object.keys(longWork).map((name) => [name, methodOf(name)])) as unknown as LongWork
+  return {
+    work,
+    workOn: async (folder) => ((await versionOf(folder)).bytes < SHORT_LOG_BYTES ? longWork : work),
+    close: async () => void (await Promise.all([...threads].map((thread) => thread.end()))),
+  }
+}
+
+type AnyWork = Readonly<
+  Record<string, (params: unknown, signal?: AbortSignal) => Promise<unknown> & AsyncIterable<unknown>>
+>
+
+class Thread {
+  jobs = 0
+  readonly #worker: Worker
+  readonly #api: AnyWork
+  readonly #onEnd: () => void
+  #failure: string | null = null
+  #idle: ReturnType<typeof setTimeout> | undefined
+
+  constructor(file: string, onEnd: () => void) {
+    const worker = new Worker(file)
+    this.#worker = worker
+    this.#onEnd = onEnd
+    worker.on('error', (error) => {
+      this.#failure = messageOf(error)
+    })
+    worker.once('exit', onEnd)
+    this.#api = connectApi<AnyWork>({
+      post: (message) => worker.postMessage(message),
+      onMessage: (listener) => void worker.on('message', listener),
+      onClose: (listener) => void worker.once('exit', listener),
+    })
+  }
+
+  async call(name: string, params: unknown): Promise<unknown> {
+    this.#begin()
+    try {
+      return await this.#api[name]?.(params)
+    } catch (error) {
+      throw this.#reasonOf(error)
+    } finally {
+      this.#finish()
+    }
+  }
+
+  async *feed(name: string, params: unknown, signal: AbortSignal): AsyncGenerator<unknown> {
+    this.#begin()
+    try {
+      yield* this.#api[name]?.(params, signal) ?? []
+    } catch (error) {
+      throw this.#reasonOf(error)
+    } finally {
+      this.#finish()
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#onEnd()
+    clearTimeout(this.#idle)
+    await this.#worker.terminate()
+  }
+
+  /** A window would take the error of a closed port for a lost host. */
+  #reasonOf(error: unknown): unknown {
+    if (!isExpected(error, 'disconnected')) return error
+    return new Error(`The thread of this work has ended${this.#failure === null ? '' : `: ${this.#failure}`}.`)
+  }
+
+  #begin(): void {
+    this.jobs++
+    clearTimeout(this.#idle)
+  }
+
+  #finish(): void {
+    if (--this.jobs === 0) this.#idle = setTimeout(() => void this.end(), IDLE_MS).unref()
+  }
+}
