@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 
 const resolveShared = { alias: { '@shared': resolve(import.meta.dirname, 'src-shared') } }
 const processTests = 'src-main/**/*.process.test.ts'
-/** What `npm test` leaves to `npm run test:long`, here and in e2e (`*.long.spec.ts`). */
+/** The tests of `npm run test:long`; `npm test` omits them, and `*.long.spec.ts` in e2e. */
 const longTests = '{build,src-*}/**/*.long.test.ts'
 
 // Child processes and workers load compiled code from it, and starting is much of what they do.

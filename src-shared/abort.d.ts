@@ -1,5 +1,5 @@
 /**
- * What every platform we run on has beyond the language itself. Declared here so that src-shared needs neither DOM nor
+ * An interface that all our platforms have beyond the language. Declared here so that src-shared needs neither DOM nor
  * Node types.
  */
 interface AbortSignal {

@@ -22,9 +22,9 @@ import { measurePrompts } from './mind/mind-costs'
 import { type ArmFigures, type Job, playAll, serveJobs } from './mind/play-arms'
 
 /**
- * What each part of the mind is worth to a model that errs on purpose (build/bench/imperfect), on the same seeds with
- * and without it; then the cost of prompts and log. It proves wiring, direction and harmlessness, and not the size of
- * the effect on a real model. Options: `--seeds=60 --turns=200 --only=places`.
+ * The effect of each part of the mind on a model that makes mistakes on purpose (build/bench/imperfect): the same seeds
+ * with and without the part; then the cost of prompts and log. It proves wiring, direction and harmlessness, and not
+ * the size of the effect on a real model. Options: `--seeds=60 --turns=200 --only=places`.
  */
 const ASKED_SEEDS = Array.from({ length: Number(option('seeds') ?? often(60)) }, (_, index) => index + 1)
 const TURNS = Number(option('turns') ?? often(200, 10))

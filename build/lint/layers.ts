@@ -57,7 +57,7 @@ const HOMES: readonly (readonly [packageName: RegExp, home: RegExp])[] = [
   [/^node:/, /^src-main\//],
 ]
 
-/** What is wrong with the imports of the product, a sentence each. */
+/** The wrong imports of the product, a sentence each. */
 export function wrongImports(imports: readonly Import[]): readonly string[] {
   return [...imports.flatMap(whyNot), ...neighborsInCircles(imports), ...circles(imports)]
 }

@@ -41,25 +41,3 @@ function isInsideText(lines: readonly string[], index: number): boolean {
   const before = lines.slice(0, index).join('\n').replace(/\\`/g, '')
   return (before.match(/`/g) ?? []).length % 2 === 1
 }
-
-/** Words that hide who acts or what happens again; names say it: the user, the caller, another process, again. */
-const OBSCURE = /\b(?:whoever|anew)\b/gi
-/** An elliptic comment, such as "Of two values the one." or "By name.": write a sentence with a subject and a verb. */
-const ELLIPTIC = /(?:(?:\/\/|\/\*\*?|^\s*\*)\s+(Of)|\/\*\*\s+(And|As|But|By|Most|Nor))\s/
-
-/** Lines of code and documents that need a second reading, a sentence each. Stories and logs have their own words. */
-export function obscureWords(sources: readonly Source[]): readonly string[] {
-  return sources.flatMap(({ file, text }) => {
-    if (!(isCode(file) || file.endsWith('.md')) || file.startsWith('build/lint/')) return []
-    return text
-      .split('\n')
-      .flatMap((line, index) => [
-        ...(line.match(OBSCURE) ?? []).map(
-          (word) => `${file}:${index + 1} says "${word}": name the actor, or say "again".`,
-        ),
-        ...(ELLIPTIC.exec(line)?.slice(1) ?? [])
-          .filter((word) => word !== undefined)
-          .map((word) => `${file}:${index + 1} begins a comment with "${word}": write a sentence.`),
-      ])
-  })
-}

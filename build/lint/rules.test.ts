@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { deadCitations } from './citations'
 import { importsOf } from './imports'
 import { schemasInEntry, wrongImports } from './layers'
-import { obscureWords, wideLines } from './lines'
+import { wideLines } from './lines'
 import { strayParsers } from './parsers'
+import { obscureWords } from './words'
 
 const value = (from: string, to: string) => ({ from, to, isOfTypes: false, isLater: false })
 const later = (from: string, to: string) => ({ ...value(from, to), isLater: true })
@@ -105,7 +106,9 @@ describe('words', () => {
     expect(obscure('// Whoever asks waits.')).toEqual([expect.stringContaining('a.ts:1 says "Whoever"')])
     expect(obscure('/** Of two values the one. */')).toEqual([expect.stringContaining('begins a comment with "Of"')])
     expect(obscure('/** By name. */')).toEqual([expect.stringContaining('begins a comment with "By"')])
+    expect(obscure('/** What a turn changed. */')).toEqual([expect.stringContaining('begins a comment with "What"')])
     expect(obscure('It is built anew.', 'docs/a.md')).toHaveLength(1)
+    expect(obscure('// What does the player see?')).toEqual([])
     expect(obscure('// The cost of a call.')).toEqual([])
   })
 })

@@ -1,9 +1,10 @@
 import { deadCitations } from './citations.ts'
 import { importsOf } from './imports.ts'
 import { schemasInEntry, wrongImports } from './layers.ts'
-import { obscureWords, wideLines } from './lines.ts'
+import { wideLines } from './lines.ts'
 import { strayParsers } from './parsers.ts'
 import { isProduct, listTree, readFiles } from './sources.ts'
+import { obscureWords } from './words.ts'
 
 /** Everything in the tree that breaks one of our rules, a sentence each. */
 export function wrongPlaces(): readonly string[] {

@@ -4,7 +4,7 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root, whyBuild } from './outputs.mjs'
 
-/** What the built bundles may reach. The imports of the sources are kept by build/lint. */
+/** Checks which modules the built bundles load. Imports of the sources are checked by build/lint. */
 
 const unbuilt = whyBuild()
 describe.skipIf(unbuilt !== null)(`built bundles${unbuilt === null ? '' : ` (skipped: ${unbuilt})`}`, () => {

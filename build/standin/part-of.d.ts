@@ -1,6 +1,6 @@
 /**
- * What the stand-in has of an API of Electron, the names that are given: each takes what it takes there, and of what it
- * gives there it gives a part.
+ * The named members of an API of Electron, as the stand-in has them: each takes the same arguments, and its result has
+ * a part of the original's fields.
  */
 export type PartOf<Api, Name extends keyof Api> = {
   [Key in Name]: Api[Key] extends (...args: infer Args) => infer Result

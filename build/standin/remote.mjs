@@ -89,7 +89,7 @@ export function listenToTests(app, state) {
       })),
     /** The open questions and errors. */
     questions: () => state.questions.map(({ message, buttons }) => ({ message, buttons })),
-    /** What the first of them says below its question. */
+    /** The text below the question in the first of them. */
     detail: () => state.questions[0].detail,
     /** Clicks a button of the first open question. */
     answer: (button) => void state.questions[0].answer(button),

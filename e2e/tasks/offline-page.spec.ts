@@ -51,7 +51,7 @@ test('an episode becomes a page that plays from the disk, from its beginning, wi
   const person = personAt(page)
   await person.press('ControlOrMeta+s')
   const sheet = page.getByRole('dialog', { name: 'Export episode' })
-  // What is not needed for it may be looked at.
+  // A person may look at the findings; these steps are not counted.
   await expect(sheet).toContainText('Absolute paths, in 1 place')
   await sheet.getByText('Show what was found').click()
   await expect(sheet).toContainText('/home/ada/secret.txt')

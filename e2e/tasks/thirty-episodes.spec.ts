@@ -38,7 +38,7 @@ test('of thirty episodes the longest of one model that died are found, and the f
   await person.press('Enter')
   await expect(library().getByLabel('Which episodes').locator('option:checked')).toHaveText('Long lanterns that died')
   expect(person.steps).toBe(7)
-  // What the filter put into the field goes with it.
+  // The text that the filter put into the field is removed with the filter.
   await library().getByLabel('Which episodes').selectOption('all')
   await expect(library().getByLabel('Filter episodes')).toHaveValue('')
   await library().getByLabel('Sort episodes').selectOption('newest')

@@ -17,8 +17,7 @@ import { openEnvironment } from '../story/live-environment'
 import { BUNDLED_STORY, zorkFile } from '../story/story-files.testkit'
 
 /**
- * What the explorer is told at the default level, by the log of its requests, holds nothing that the
- * story has not printed.
+ * At the default level, the requests to the explorer, as logged, contain nothing that the story has not printed.
  */
 const appRoot = resolve(import.meta.dirname, '../..')
 const glassWeather = { title: 'Glass Weather', game: 'glass-weather', file: BUNDLED_STORY }
@@ -81,7 +80,7 @@ interface TurnRequest {
   /** Every word that was sent in the name of the product, with single spaces: not the explorer's own. */
   readonly words: string
   readonly block: ParsedStateBlock
-  /** What the machine knew when it was sent. */
+  /** The facts in the machine's memory when the request was sent. */
   readonly truth: Observation
   readonly printed: ReadonlySet<string>
 }

@@ -7,7 +7,7 @@ import { MASK, SecretMask } from './secret-mask'
 const mask = new SecretMask()
 mask.learn('hunter22')
 
-/** What a command and a feed make of such an error, one each. */
+/** Such an error as a command throws it, and as a feed does. */
 async function thrownOf(create: () => Error): Promise<readonly unknown[]> {
   const fails = async () => Promise.reject(create())
   const { getAppInfo, watchLibrary } = maskErrors(

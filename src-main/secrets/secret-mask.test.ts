@@ -41,7 +41,7 @@ describe('a mask', () => {
           for (const encoding of ['base64', 'base64url'] as const) {
             expect(mask.text(`Basic ${bytes.toString(encoding)}.`)).toBe(`Basic ${MASK}.`)
             const text = mask.text(Buffer.concat([before, bytes, after]).toString(encoding))
-            // What is left is what stands beside it, and a letter at either end.
+            // Only the text around the secret is left, and at most one more letter at either end.
             const lettersOf = ({ length }: Uint8Array) => Math.ceil((length * 4) / 3)
             const left = text.replace(MASK, '').replace(/=+$/, '')
             expect(left.length).toBeLessThanOrEqual(lettersOf(before) + lettersOf(after) + 2)

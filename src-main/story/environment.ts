@@ -44,7 +44,7 @@ interface StepInfo {
 export interface StepResult {
   /** The lower window since the last input. observation + prompt is the exact text. */
   readonly observation: string
-  /** What follows the last newline at a read. */
+  /** The text after the last newline at a read, such as ">". */
   readonly prompt: string
   /** Score after minus score before; null when the score is unknown. */
   readonly reward: number | null
@@ -177,7 +177,7 @@ export interface GameEnvironment {
   getPlayerObject(): ZObject | null
   /** The parent of the player object: in a boat, the boat. */
   getPlayerLocation(): ZObject | null
-  /** What encloses the player, beyond a vehicle: the location of maps, memory and events. */
+  /** The room that encloses the player, even one in a vehicle: the location in maps, memory and events. */
   getLocation(): ZObject | null
   getInventory(): ZObject[] | null
   getVisibleObjects(): ZObject[] | null
@@ -189,7 +189,7 @@ export interface GameEnvironment {
   getStateHash(): string
   /** A hash of objects, less what changes by itself. */
   getWorldStateHash(): string
-  /** What the last step changed, less what a null action would have changed. */
+  /** The changes of the last step without those that a null action would have made. */
   getWorldDiff(): WorldDiff
   getDictionary(): DictionaryWord[]
   getGrammar(): GrammarLine[] | null

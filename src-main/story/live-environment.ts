@@ -61,7 +61,7 @@ class LiveEnvironment implements GameEnvironment {
     this.#memories = [new Uint8Array(staticBase), new Uint8Array(staticBase)]
   }
 
-  /** What is known about the story in its present state. */
+  /** Knowledge about the story, with the player of its present state. */
   get #knowledge(): StoryKnowledge {
     return this.#found === null ? this.#studied : withPlayer(this.#studied, this.#found.player)
   }

@@ -278,7 +278,7 @@ const hasPanels = () => !isComparing()
 const hasRegions = () => hasPanels() && useExperiments.getState().open === null
 const whyNoLayout = () => (isComparing() ? commandStrings.noLayout : null)
 
-/** What the commands of a group have in common; a command may differ. */
+/** Defaults of the commands of a group; a command may differ. */
 const SHARED: Readonly<Partial<Record<Action['group'], Pick<Row, 'isAvailable' | 'needsHost'>>>> = {
   comparison: { isAvailable: isComparing, needsHost: 'ever' },
   move: { isAvailable: episodeIsOpen },

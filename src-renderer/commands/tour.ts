@@ -7,7 +7,7 @@ import { inspectorIsOpen } from './inspect-turn'
 interface Tour {
   /** Index into `TOUR`; null: no tour. */
   readonly step: number | null
-  /** What is restored at the end. */
+  /** The view and the focus, restored at the end. */
   readonly before: { readonly view: Partial<ViewSettings>; readonly focus: Element | null } | null
 }
 

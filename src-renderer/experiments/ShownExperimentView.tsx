@@ -137,7 +137,7 @@ function Progress({ row, shown }: { readonly row: ExperimentRow; readonly shown:
   )
 }
 
-/** What can be done with the experiment now. */
+/** Buttons for the actions that the experiment permits now. */
 function Steering({ row: { name, isRunning, progress } }: { readonly row: ExperimentRow }) {
   const [repeated, setRepeated] = useState<string | null>(null)
   return (

@@ -80,7 +80,7 @@ export const sessionStrings = {
       return limit === null ? formatNumber(value) : `${formatNumber(value)}/${formatNumber(limit)}`
     },
   },
-  /** What the player receives at each handicap level. */
+  /** The facts that the player receives at each handicap level. */
   handicap: {
     L0: 'Text only',
     L1: 'Text and location',

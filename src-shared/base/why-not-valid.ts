@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** What is wrong with a value, as a clause: "must not be empty". A schema's own message is left as it is. */
+/** The mistake in a value, as a clause: "must not be empty". A schema's own message is left as it is. */
 export function whyNotValid(issue: z.core.$ZodIssue): string {
   if (!VALIDATORS_WORDS.test(issue.message)) return issue.message
   switch (issue.code) {

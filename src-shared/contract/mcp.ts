@@ -32,7 +32,7 @@ export const mcp = {
   watchMcp: feed(none).gives<McpBatch>(),
   /** Connects once to every configured server and lists its tools; `watchMcp` shows the progress. */
   probeMcpServers: command(none),
-  /** What the entry of this text would execute or connect to, without doing so. */
+  /** Describes what the entry in this text would execute or connect to, without doing so. */
   describeMcpServer: command(z.object({ text, server })).gives<McpLaunchInfo>(),
   /** The programs that an episode would start with this text and that lack consent; null for the saved file. */
   listNewPrograms: command(z.object({ text: text.nullable() })).gives<readonly McpProgram[]>(),
@@ -100,7 +100,7 @@ export interface McpServerStatus {
   readonly error: string | null
   /** Last lines the server wrote to standard error. */
   readonly stderr: string
-  /** What the last session left out of the server's answers or read otherwise, as sentences. */
+  /** Sentences about the parts of the server's answers that the last session left out or corrected. */
   readonly notices: readonly string[]
   /** From spawn to listed tools, of the last connection. */
   readonly connectMs: number | null
@@ -211,7 +211,7 @@ export interface McpTest {
   readonly resources: readonly McpResource[]
   readonly prompts: readonly McpPrompt[]
   readonly call: McpCallResult | null
-  /** What was left out of the server's answers or read otherwise, as sentences. */
+  /** Sentences about the parts of the server's answers that were left out or corrected. */
   readonly notices: readonly string[]
   readonly finished: boolean
 }

@@ -11,7 +11,7 @@ export const keysFor = baseUrl.optional()
 export const leftOut = z.object({
   /** A key of the request, or of its messages, such as `temperature` or `cache_control`. */
   name: z.string().min(1).max(100),
-  /** What is sent in its place: another key, or a looser format; null for nothing. */
+  /** The replacement that is sent: another key, or a looser format; null for nothing. */
   instead: z.string().max(100).nullable(),
   /** The endpoint's own words. */
   reason: z.string().max(500),
@@ -39,7 +39,7 @@ export interface EndpointInfo {
   readonly hasKey: boolean
   /** Sampling settings that are not sent there, or not to this model. */
   readonly unsupported: readonly string[]
-  /** What the model refused, in the order it was learned. */
+  /** The parameters that the model refused, in the order in which that was learned. */
   readonly leftOut: readonly LeftOut[]
 }
 

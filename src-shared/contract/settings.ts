@@ -29,7 +29,7 @@ export const settings = {
 }
 export type SettingsApi = ApiOf<typeof settings>
 
-/** What is wrong in the file, as a place and a sentence. `line` and `column` count from 1. */
+/** A mistake in the file, as a place and a sentence. `line` and `column` count from 1. */
 export interface SettingsProblem {
   readonly line: number
   readonly column: number

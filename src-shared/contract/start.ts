@@ -38,11 +38,11 @@ export const startParams = z.object({
   paused: z.boolean().optional(),
   /** "watch" runs at a pace that a person can follow; "batch" as fast as possible. */
   pace: z.enum(['watch', 'batch']).optional(),
-  /** What pauses the agent after a turn; as in zorkgpt.toml if omitted. */
+  /** The rules that pause the agent after a turn; as in zorkgpt.toml if omitted. */
   pauseRules: pauseRules.optional(),
   /** The preset of the mind; the rest of the table [mind] is as in zorkgpt.toml. */
   mind: z.enum(MIND_PRESETS).optional(),
-  /** What it lacks is as in zorkgpt.toml. */
+  /** Missing fields are as in zorkgpt.toml. */
   sampling: samplingChoices.optional(),
   /** These four are as in zorkgpt.toml if omitted. */
   onDeath: z.enum(ON_DEATH).optional(),

@@ -64,7 +64,7 @@ export function reportText(report: ExperimentReport): string {
 }
 
 /**
- * What the experiment found, a sentence for each question it asks: each arm against the baseline, and each handicap
+ * The findings of the experiment, a sentence for each question: each arm against the baseline, and each handicap
  * against the lowest. The first sentence answers the first question of the plan.
  */
 export function answersOf({ contrasts, baseline, handicaps, arms, primary }: ExperimentReport): readonly string[] {

@@ -1,8 +1,8 @@
 import { readPicture } from './picture'
 
 /**
- * What the app uses of a Blorb file (Blorb specification 2.0.4): the story, its iFiction record (Treaty of Babel 9) and
- * its cover.
+ * The chunks of a Blorb file (Blorb specification 2.0.4) that the app uses: the story, its iFiction record (Treaty of
+ * Babel 9) and its cover.
  */
 export interface Blorb {
   readonly story: Uint8Array

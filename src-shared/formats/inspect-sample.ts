@@ -68,7 +68,7 @@ const sample = z.object({
 })
 type Sample = z.infer<typeof sample>
 
-/** What the log says about all its samples. */
+/** The facts of a log that are true of all its samples. */
 export interface Task {
   readonly name: string
   readonly model: string

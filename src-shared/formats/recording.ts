@@ -18,13 +18,13 @@ export interface Recording {
   /** Unique in its file; may be the name of a folder. */
   readonly name: string
   readonly events: readonly LoggedEvent[]
-  /** What a log of this app has and it does not, each as the end of "It lacks …". */
+  /** Data that a log of this app has and the recording lacks, each as the end of "It lacks …". */
   readonly lacks: readonly string[]
 }
 
 type Manifest = EventOf<'episode_started'>
 
-/** What the program recorded. Unknown values are null or missing. */
+/** Contents of a recording. Unknown values are null or missing. */
 interface RecordedEpisode {
   readonly name: string
   readonly lacks: readonly string[]

@@ -45,7 +45,7 @@ export class Board {
     return end.x - start.x === step.x && end.y - start.y === step.y && end.level - start.level === step.level
   }
 
-  /** What satisfied constraints connect to `start`, without `without` and what is only reached through it. */
+  /** Locations that satisfied constraints connect to `start` on a path that avoids `without`. */
   block(start: number, without: number): readonly number[] {
     const found = new Set([start])
     for (const index of found) {

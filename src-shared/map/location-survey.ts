@@ -20,7 +20,7 @@ const surveyedExit = z.object({
 })
 export type SurveyedExit = DeepReadonly<z.infer<typeof surveyedExit>>
 
-/** What trials on a copy of the game reveal. For the user only: no player receives it (docs/game.md). */
+/** Results of trials on a copy of the game. For the user only: no player receives them (docs/game.md). */
 export const locationSurvey = z.object({
   location: z.number().int(),
   /** Null if it cannot be determined. */

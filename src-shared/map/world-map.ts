@@ -1,6 +1,6 @@
 import { directionOf } from './direction'
 
-/** What the player has learned. Locations are object numbers, not names: Zork I has fifteen called "Maze". */
+/** The map as the player knows it. Locations are object numbers, not names: Zork I has fifteen called "Maze". */
 export interface WorldMap {
   readonly locations: Readonly<Record<number, Location>>
   readonly here: number | null

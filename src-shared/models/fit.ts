@@ -1,4 +1,4 @@
-/** What a model needs, and whether a computer and a game of it are likely to go well. */
+/** The memory that a model needs, and whether it is likely to run and play well on a computer. */
 
 interface MemoryFacts {
   readonly sizeBytes: number

@@ -44,7 +44,7 @@ function describeField(table: string, key: string, schema: Schema): SettingField
   }
 }
 
-/** What is wrong with a value, as one sentence, or null. */
+/** One sentence about the mistake in a value, or null. */
 export function whyNotSetting(path: string, value: unknown): string | null {
   const [table = '', key = ''] = path.split('.')
   const result = settings.safeParse({ [table]: { [key]: value } })

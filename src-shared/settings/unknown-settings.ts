@@ -110,8 +110,8 @@ function editDistance(one: string, other: string): number {
 }
 
 /**
- * What a pyproject.toml of the public ZorkGPT may hold in `[tool.zorkgpt.*]` beside these settings: its other roles,
- * its learning files, its loop detection. They are reported as having no effect, not as misspelled.
+ * Settings that only the public ZorkGPT has in `[tool.zorkgpt.*]` of its pyproject.toml: its other roles, its learning
+ * files, its loop detection. They are reported as having no effect, not as misspelled.
  */
 
 /** Keys of its table that correspond to keys of the table [mind], by table and key. */

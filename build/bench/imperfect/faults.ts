@@ -1,6 +1,6 @@
 /**
- * What an imperfect model does wrong. Shares are of the turns in which it could go wrong so, drawn from its seed: with
- * the same seed and the same messages it errs alike.
+ * The mistakes of an imperfect model. Each share is of the turns in which that mistake is possible, drawn from the
+ * model's seed: with the same seed and the same messages it makes the same mistakes.
  */
 export interface Faults {
   /**

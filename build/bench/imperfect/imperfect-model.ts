@@ -197,7 +197,7 @@ function choose(situation: Situation): Choice {
 /** For how many turns it weighs things alike. */
 const SAME_MIND = 7
 
-/** What the story itself asks: a key, yes or no, which one is meant, to begin again. */
+/** Questions of the story itself: a key, yes or no, which object is meant, whether to begin again. */
 const ASKED: ReadonlySet<string> = new Set(['key', 'answer', 'disambiguate', 'restart'])
 
 /** Exits that it never thinks of count as tried, in its mind, unless the tail names them. */

@@ -10,7 +10,7 @@ export interface ReadMessage {
   readonly content: string
 }
 
-/** What an imperfect model takes from its messages. */
+/** The facts that an imperfect model takes from its messages. */
 export interface ReadPrompt {
   /** The turns that stand in the messages, oldest first; the last says where the player stands now. */
   readonly turns: readonly PastTurn[]

@@ -1,14 +1,14 @@
 import type { Outcome } from '@shared/episode/state/state-block'
 import { directionOf } from '@shared/map/direction'
 
-/** What the sections below a state block tell; commands stand in double quotes, places as `Attic#12`. */
+/** Contents of the sections below a state block. There, commands are in double quotes; places are `Attic#12`. */
 export interface ReadTail {
-  /** What was done here and what came of it last. */
+  /** Commands that were tried here, with their last outcome. */
   readonly tried: readonly Tried[]
   /** Ways that were walked from here. */
   readonly walked: ReadonlyMap<string, NamedPlace>
   readonly untried: readonly UntriedWay[]
-  /** What the note on being stuck proposes here; null: there is no such note. */
+  /** The proposals of the note about being stuck; null without such a note. */
   readonly stuck: readonly string[] | null
   readonly notes: readonly string[]
   readonly objectives: readonly string[]

@@ -67,7 +67,7 @@ export const followLink = (page: Page, hash: string): Promise<void> =>
 
 /** Heap of the page after a full collection (MB). */
 export async function pageHeapMb(page: Page): Promise<number> {
-  // What the page was asked for before ends first.
+  // Work that was requested earlier ends first.
   await page.waitForTimeout(1000)
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')

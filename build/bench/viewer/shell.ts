@@ -19,7 +19,7 @@ export const serve = (
 ): Promise<Shell> =>
   startShell([...process.execArgv, ...nodeArgs, join('out', 'main', 'web.js'), '--data', dataFolder, ...args])
 
-/** What `npm start -- --web` runs. */
+/** Starts the web shell as `npm start -- --web` does. */
 export const launch = (dataFolder: string, env: NodeJS.ProcessEnv): Promise<Shell> =>
   startShell([join('build', 'scripts', 'start.mjs'), '--web', '--data', dataFolder], env)
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { ms, p50AndP95, report } from '../figures'
 
-/** What a page did in a period of time. */
+/** The frames and the tasks of a page in a period of time. */
 interface Work {
   /** From one frame to the next, by the clock. */
   readonly framesMs: readonly number[]
@@ -44,7 +44,7 @@ export async function recordDuring(page: Page, act: () => Promise<unknown>): Pro
   return { framesMs, trace: await browser.stopTracing(), stolenMs }
 }
 
-/** What other virtual machines took of this one's processors: field 8 of /proc/stat, in 1/100 s (proc(5)); else 0. */
+/** Time that other virtual machines took from our processors: field 8 of /proc/stat, in 1/100 s (proc(5)); else 0. */
 function stolenSinceBootMs(): number {
   try {
     return Number(readFileSync('/proc/stat', 'utf8').split(/\s+/, 9)[8]) * 10

@@ -39,8 +39,8 @@ export const sandboxArgs = () => (process.platform === 'linux' && process.getuid
 const RESTRICTION = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns'
 
 /**
- * What to do if the system forbids Chromium's sandbox, as Ubuntu does since 24.04, and the helper beside `electron`
- * lacks the rights for it; else null.
+ * Instructions for the user if the system forbids Chromium's sandbox, as Ubuntu does since 24.04, and the helper beside
+ * `electron` lacks the rights for it; else null.
  *
  * @param {string} electron
  */

@@ -8,7 +8,7 @@ interface AnswerBounds {
   /** Limit of one event of a stream, or of an answer without a stream. */
   readonly maxMessageBytes: number
   readonly onExceeded?: (error: TooMuchError) => void
-  /** What sends the requests, instead of `fetchFromNetwork`. */
+  /** Sends the requests instead of `fetchFromNetwork`. */
   readonly send?: typeof fetch
 }
 

@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(dirname(folder), { recursive: true, force: true })
 })
 
-/** What all open files have in common: Node exports no class of them. */
+/** The prototype of all open files: Node does not export their class. */
 async function fileHandles(): Promise<FileHandle> {
   const file = await open(join(folder, 'any'), 'w')
   await file.close()

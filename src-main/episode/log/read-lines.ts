@@ -10,7 +10,7 @@ export interface LineChunk {
   readonly count: number
   /** End of the last line in the file. */
   readonly endByte: number
-  /** What was skipped, as a sentence; only on the last chunk. */
+  /** A sentence about a skipped line; only on the last chunk. */
   readonly warning: string | null
 }
 

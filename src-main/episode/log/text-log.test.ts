@@ -182,7 +182,7 @@ describe('episode.log', () => {
   })
 })
 
-/** What the episodes of the generator hold none of. */
+/** Events that the episodes of the generator lack. */
 const loose = (text: string): readonly LoggedEvent[] =>
   (
     [

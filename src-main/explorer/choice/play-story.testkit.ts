@@ -33,7 +33,7 @@ export function openStory(file: string, seed: number): OpenStory {
   }
 }
 
-/** What an episode came to after so many turns; the end of it where the story ended before. */
+/** The result of an episode after a number of turns, or at its end if the story ended earlier. */
 export interface Course {
   readonly score: number
   readonly best: number

@@ -23,7 +23,7 @@ export interface Talk {
   readonly turns: number
   readonly requests: number
   readonly toolCalls: readonly EventOf<'mcp_tool_call'>[]
-  /** What the product records when the talk with a model does not go as the protocol has it. */
+  /** Events that the product records when a model's reply breaks the protocol. */
   readonly troubles: readonly EventBody[]
 }
 

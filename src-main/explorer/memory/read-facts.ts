@@ -9,7 +9,7 @@ import type { PastTurn } from './read-messages'
 import { asksToRestart, readBegunAgain, readScoreChange, saysOpen, saysRefusal } from './read-reply'
 import { hash32 } from './seeded-noise'
 
-/** What a turn changed, compared with the memory before it: from the `state` block, or from the text without one. */
+/** The changes of a turn, compared with the memory before it: from the `state` block, or from the text without one. */
 export interface TurnFacts {
   readonly action: string | null
   readonly text: string

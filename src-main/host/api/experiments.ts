@@ -8,7 +8,7 @@ import type { LongWork } from '../work/long-work'
 /** Interval between checks for changes by another process. */
 const LOOK_MS = 2000
 
-/** What runs experiments in worker processes: `src-main/experiments/run`, which stands above the host. */
+/** Runs experiments in worker processes. Implemented in `src-main/experiments/run`, which is above the host. */
 export interface ExperimentRuns {
   readonly isRunning: (name: string) => boolean
   describe(text: string): Promise<DryRun>
@@ -18,7 +18,7 @@ export interface ExperimentRuns {
   close(): Promise<void>
 }
 
-/** What a run needs of its host. */
+/** The parts of the host that a run needs. */
 export interface RunMachine {
   readonly appRoot: string
   readonly dataFolder: string

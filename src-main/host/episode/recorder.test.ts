@@ -126,7 +126,7 @@ describe('a viewer that saw more than is on disk', () => {
 it('a log that cannot be written is closed all the same', async () => {
   const marks = join(dirname(folder), '.writers')
   expect(await readdir(marks)).toEqual(['episode.json'])
-  // What fails is the text beside the log, which comes last.
+  // Only the text file beside the log fails, which is written last.
   await mkdir(join(folder, TEXT_LOG_FILE))
   await play().catch(() => undefined)
   recorder.record({ event_type: 'episode_ended', ended: 'stopped', reason: 'Stopped by the user' })

@@ -32,7 +32,7 @@ export interface OpenOptions {
   readonly openGame: (story: Uint8Array, batch: boolean, rules: GameRules) => EpisodeGame
 }
 
-/** What an open episode may use: its settings come from `ResourceOptions`. */
+/** The services that an open episode uses. Its settings come from `ResourceOptions`. */
 export type EpisodeOptions = Omit<OpenOptions, 'settingsToday'>
 
 /** The same with the current settings of the file, for what the user agreed to. */

@@ -31,7 +31,7 @@ export async function* watchEpisodes(
   signal: AbortSignal,
 ): AsyncGenerator<LibraryBatch> {
   const editsOf = (id: string) => edits.get(id) ?? 0
-  /** What was sent and is current: by id, the number of edits it includes. */
+  /** The rows that were sent and are current: by id, the number of edits that the row includes. */
   const sent = new Map<string, number>()
   /** When the row of an episode played by another process may be read again: reading a long log takes time. */
   const restedAt = new Map<string, number>()

@@ -31,7 +31,7 @@ const START_FILE = '.start.json'
 const LONGEST_BYTES = 4 << 20
 const NOTHING: Remembered = { version: 1, last: null, presets: [], demoIsDismissed: false }
 
-/** What the window remembers between starts: a page's own storage is lost when the web address changes. */
+/** Values that the window stores between starts: a page's own storage is lost when the web address changes. */
 export class StartMemory {
   readonly #place: RootedPath
   #last: Promise<unknown> = Promise.resolve()

@@ -6,7 +6,7 @@ import { type Script, startScriptedEpisode } from '../episode/scripted-episode.t
 
 type Body = Readonly<Record<string, unknown>>
 
-/** What an odd endpoint answers to a request; null for an action. */
+/** The reply of an odd endpoint to a request; null for an action. */
 type Odd = (body: Body, index: number) => ScriptedReply | null
 
 const refuse = (status: number, message: string, more: object = {}): ScriptedReply => ({

@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const INTO_THE_MOSS = ['take crook', 'west', 'hit ram with crook', 'north', 'east', 'east', 'east', 'east', 'east']
 
-/** What the model received on each turn, and the episode after them. */
+/** The messages to the model on each turn, and the episode after them. */
 async function play(start: Partial<StartParams>, actions: readonly string[]) {
   episode = await startScriptedEpisode({
     replies: (_request, index) => acts(actions[index] ?? 'look'),

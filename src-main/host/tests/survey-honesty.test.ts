@@ -9,7 +9,7 @@ import { chunksOf } from '../../llm/scripted-endpoint.testkit'
 import { gameTools } from '../episode/players/game-tools'
 import { startScriptedEpisode } from '../episode/scripted-episode.testkit'
 
-/** What surveys found is for the user and never reaches a player. */
+/** The results of surveys are for the user and never reach a player. */
 const SECRET = 'secretdoor'
 const LEVELS = ['L0', 'L1', 'L2', 'L3', 'L4', 'L5'] as const
 

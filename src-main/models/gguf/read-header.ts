@@ -1,7 +1,6 @@
 import { ExpectedError } from '@shared/base/expected-error'
 import { BLOCKS, QUANTIZATIONS } from './tensor-types'
 
-/** What the header of a model file says. */
 export interface ModelHeader {
   readonly architecture: string
   /** The name in the file; null if it has none. */

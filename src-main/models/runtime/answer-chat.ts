@@ -5,7 +5,7 @@ import { grammarOf } from './json-grammar'
 import type { NativeModel, NativeSampling } from './native-model'
 import { CALL_MARKS, type ToolCall, ToolCallReader } from './tool-call-reader'
 
-/** What a model answers, as it comes. */
+/** A piece of a streaming answer. */
 export type AnswerPiece =
   | { readonly kind: 'progress'; readonly progress: PromptProgress; readonly ms: number }
   | { readonly kind: 'text'; readonly text: string }
@@ -110,7 +110,7 @@ const offeredTools = ({ tools, tool_choice }: ChatRequestBody) => {
   return (tools ?? []).map(({ function: tool }) => tool).filter(({ name }) => named === null || name === named)
 }
 
-/** What llama.cpp's server takes if nothing is asked for. */
+/** The defaults of llama.cpp's server. */
 const USUAL = { temperature: 0.8, topP: 0.95, topK: 40, minP: 0.05 }
 const MAX_SEED = 2 ** 32
 

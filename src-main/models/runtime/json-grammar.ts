@@ -14,7 +14,7 @@ export interface CallableTool {
   readonly parameters: Schema
 }
 
-/** What an answer may be; with both, one of them. */
+/** The permitted forms of an answer: JSON of a schema, a tool call, or either if both are given. */
 export interface AnswerForm {
   /** The schema of the answer; true for any JSON. */
   readonly answer: Schema | true | null

@@ -1,13 +1,13 @@
 import type { NativeModel, NativeSampling } from './native-model'
 
 export interface ScriptedNative extends NativeModel {
-  /** What was evaluated, a text for each call. */
+  /** The evaluated text of each call. */
   readonly evaluated: readonly string[]
   readonly samplings: readonly NativeSampling[]
 }
 
 interface Script {
-  /** What each answer says; the last one repeats. A token is a UTF-16 unit. */
+  /** The text of each answer; the last one repeats. A token is a UTF-16 unit. */
   readonly answers: readonly string[]
   readonly contextLength?: number
   /** Called before each evaluation. */

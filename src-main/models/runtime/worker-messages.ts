@@ -1,4 +1,4 @@
-/** What the host sends to the process of a model, once. */
+/** The first message of the host to the process of a model. */
 export interface ModelWorkerSetup {
   readonly file: string
   readonly name: string

@@ -15,7 +15,7 @@ export const USUAL_SERVERS: readonly KnownServer[] = [
 export interface KnownServer {
   readonly name: string
   readonly port: number
-  /** What it gives as the owner of its models; null if that is not known. Any program may listen on a port. */
+  /** The `owned_by` of its models; null if that is not known. Needed because any program may listen on a port. */
   readonly owner: RegExp | null
 }
 

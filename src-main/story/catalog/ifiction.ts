@@ -2,7 +2,7 @@ import sax from 'sax'
 import { visibleLine } from '@shared/base/visible-text'
 import { cutText } from '@shared/base/whole-characters'
 
-/** What an iFiction record says of a story (Treaty of Babel 9, section 5), each in one line of visible characters. */
+/** Fields of an iFiction record (Treaty of Babel 9, section 5), each one line of visible characters. */
 export interface StoryRecord {
   readonly title: string | null
   readonly author: string | null

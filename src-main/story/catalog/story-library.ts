@@ -190,7 +190,7 @@ export class StoryLibrary {
     return this.#isOwn(path, bundled) ? readStoryFile(path, this.#readOwn) : readStoryFile(path)
   }
 
-  /** What a reader names may be a link; what lies here is a copy. */
+  /** A file that the user names may be a link; a file in the app's own folder is a copy and may not. */
   readonly #readOwn = (path: string, limitBytes: number): Promise<Uint8Array> =>
     readPlain({ root: dirname(this.#ownFolder), path }, limitBytes)
 }

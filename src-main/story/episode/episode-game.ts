@@ -7,7 +7,7 @@ import { openEnvironment } from '../live-environment'
 import { Surveyor } from '../survey/survey-location'
 import { type GameRules, RuledGame, STORY_RULES } from './ruled-game'
 
-/** What an episode's log records of a turn. */
+/** The result of a turn, as an episode's log records it. */
 export interface PlayedTurn {
   readonly observation: Observation
   readonly stateHash: string
@@ -33,7 +33,7 @@ export interface Vocabulary {
   readonly commands: readonly string[]
 }
 
-/** What can be found out about a story without playing it. */
+/** Facts about a story that can be found without playing it. */
 export interface Examination {
   readonly support: Support
   readonly maxScore: number | null

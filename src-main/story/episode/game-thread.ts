@@ -9,7 +9,7 @@ export interface GameCall {
   readonly argument: unknown
 }
 
-/** What a thread is started with. */
+/** The data that a thread starts with. */
 export interface GameSetup {
   readonly story: Uint8Array
   readonly rules: GameRules

@@ -9,7 +9,7 @@ import { STORY_RULES } from './ruled-game'
 const story = readStory('pauses.z5')
 const IN_THE_HALL = ['space', 'x']
 
-/** What a command brings, and what it brings with the pauses after it passed. */
+/** The result of a command, and its result when the pauses after it are passed. */
 function play(command: string) {
   const environment = openEnvironment(story, 'app')
   for (const key of IN_THE_HALL) environment.step(key)

@@ -63,7 +63,7 @@ export function describeExits(environment: GameEnvironment, limits: SearchLimits
   }
 }
 
-/** What can be done now for `game --valid-actions`. */
+/** The valid actions of the present state, for `game --valid-actions`. */
 export function describeValidActions(environment: GameEnvironment, limits: SearchLimits) {
   return environment.getValidActions(limits)
 }

@@ -6,7 +6,7 @@ import type { GameEnvironment, GameState, StepResult } from '../environment'
 import { observe } from '../facts/observe'
 import { passPauses } from './pass-pauses'
 
-/** What a run allows beyond the story itself: part of the manifest, so that a replay plays by the same rules. */
+/** Rules of a run beside those of the story: part of the manifest, so that a replay plays by the same rules. */
 export interface GameRules {
   readonly onDeath: OnDeath
   /** `undo` takes back a turn, whatever the story makes of the word (handicap L5). */
@@ -94,7 +94,7 @@ export class RuledGame {
 
   #show(observation: Observation): Observation {
     const { validActions } = this.#rules
-    // What the rules add belongs to one answer, not to the state that may be come back to.
+    // The effect of a rule belongs to one answer, not to the state that may be restored.
     const { rule_applied: _rule, ...shown } = observation
     this.#shown = shown
     const found =

@@ -5,10 +5,7 @@ import { walkAtRandom } from '../random-walk.testkit'
 
 const STEPS = 60
 
-/**
- * What the story says of itself when it is asked, beside what the environment reads in its memory: at every step of a
- * walk.
- */
+/** Compares the story's replies to `look`, `inventory` and `score` with the facts in memory, at each step of a walk. */
 export function compareFacts(story: Uint8Array, seed: number): void {
   const environment = openEnvironment(story, 'plain')
   let compared = 0

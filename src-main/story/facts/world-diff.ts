@@ -119,7 +119,7 @@ const NULL_ACTIONS = ['wait', 'look', UNKNOWN_WORD]
 const LONG_WAIT_TURNS = 40
 const ORDINARY_ACTIONS = ['inventory', 'examine me', 'take all']
 
-/** What null actions change in one state. The player's own place is never noise: a drifting boat matters. */
+/** Changes by null actions in one state. The player's own place is never noise: a drifting boat matters. */
 export function findNoise(trialMachine: TrialMachine, state: MachineState, player: number | null): Set<string> {
   const noise = new Set<string>()
   for (const action of NULL_ACTIONS) {
@@ -131,7 +131,7 @@ export function findNoise(trialMachine: TrialMachine, state: MachineState, playe
   return noise
 }
 
-/** What changes in any turn: actors, clocks, the parser's variables. Found once, by a long wait from the start. */
+/** Changes in any turn: actors, clocks, the parser's variables. Found once, by a long wait from the start. */
 export function findLastingNoise(trialMachine: TrialMachine, player: number | null): Noise {
   const { start, machine } = trialMachine
   const noise = new Set<string>()

@@ -11,7 +11,7 @@ export interface TrialCandidate {
   readonly objects: readonly number[]
 }
 
-/** What surrounds the player: candidates are made of it. */
+/** Objects around the player, of which candidates are made. */
 export interface Surroundings {
   /** Words for each object at hand, in the order objects were found. */
   readonly phrases: ReadonlyMap<number, string>

@@ -21,7 +21,7 @@ import type { StoryHeader, HeaderProfileData } from '../zmachine/header'
 import type { Machine } from '../zmachine/machine'
 import { captureMachine } from '../zmachine/state/machine-state'
 
-/** What experiments found out about a story, each part when it is first needed; true in every state. */
+/** Results of experiments on a story, each computed when it is first needed; true in every state. */
 export interface StoryKnowledge {
   /** One array for all environments of the story: its compiled code is shared by it. */
   readonly story: Uint8Array

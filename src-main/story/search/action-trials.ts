@@ -6,7 +6,7 @@ import type { TrialCandidate, Surroundings } from '../grammar/action-candidates'
 import type { StoryKnowledge } from '../knowledge/story-knowledge'
 import type { MachineState } from '../zmachine/state/machine-state'
 
-/** What a command did to the world. */
+/** The changes that a command made to the world. */
 export interface TrialOutcome {
   readonly candidate: TrialCandidate
   readonly isDirection: boolean

@@ -20,7 +20,7 @@ describe('conformance files', () => {
       .decode(readConformance(`czech.${version}.regtest`))
       .split('\n')
       .filter((line) => line !== '' && !/^[*>#]/.test(line))
-    // What the header says of the interpreter depends on the profile.
+    // The interpreter's fields in the header depend on the profile.
     const expected = lines.filter((line) => !/interpreter 0|Flags o|Screen size|Default color/.test(line))
     expect(expected.filter((line) => !text.includes(line))).toEqual([])
     expect(text).toContain(`Passed: ${passed}, Failed: 0`)

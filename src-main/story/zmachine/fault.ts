@@ -1,6 +1,6 @@
 import { ExpectedError } from '@shared/base/expected-error'
 
-/** What stopped a story that broke the rules of the machine, and where. */
+/** The error that stopped a story which broke the rules of the machine, and its place. */
 export interface MachineFault {
   readonly kind:
     | 'illegal-opcode'

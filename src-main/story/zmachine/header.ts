@@ -116,7 +116,7 @@ function readVersion(value: number): StoryVersion {
   throw badStory('the version (byte 0)', String(value), `1 to 5, 7 or 8 (${why})`)
 }
 
-/** What the interpreter reports to a story about itself, and what it permits. Plain data for the log. */
+/** Properties that the interpreter reports to a story, and abilities that it permits. Plain data for the log. */
 export interface HeaderProfileData {
   readonly savesGames: boolean
   /** Number of undo states; with 0, `save_undo` answers that there is no undo. */

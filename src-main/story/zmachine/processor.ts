@@ -40,9 +40,9 @@ export interface PendingInput {
 }
 
 /**
- * What instructions work on (Standard §4–§6). While it waits for input it is *before* the `read` instruction, operands
- * on the stack, so that every waiting state can be stored. All fields are set in the constructor, in fixed order and
- * type: the speed of the instruction loop depends on it.
+ * The state that instructions work on (Standard §4–§6). A machine that waits for input is *before* the `read`
+ * instruction, its operands on the stack, so that every waiting state can be stored. All fields are set in the
+ * constructor, in fixed order and type: the speed of the instruction loop depends on it.
  */
 export abstract class Processor extends Variables {
   readonly profile: HeaderProfileData

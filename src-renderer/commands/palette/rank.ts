@@ -1,4 +1,4 @@
-/** What an entry is found by. */
+/** The words by which an entry is found. */
 export interface Named {
   readonly label: string
   readonly synonyms?: readonly string[]

@@ -14,7 +14,7 @@ interface TableFieldProps {
   /** Undefined removes the row. */
   readonly onSet: (name: string, value: string | undefined) => void
   readonly onRename: (name: string, to: string) => void
-  /** What a row is, such as "variable". */
+  /** The noun for a row, such as "variable". */
   readonly rowKind?: string
   readonly renderRow?: (name: string, value: string) => RowParts
 }

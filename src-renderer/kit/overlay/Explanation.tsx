@@ -7,7 +7,7 @@ interface ExplanationProps {
   /** The question that it answers, such as "What is a handicap?". */
   readonly question: string
   readonly text: string
-  /** What follows the text; `close` hides the popover and returns the focus. */
+  /** Content after the text; `close` hides the popover and returns the focus. */
   readonly more?: (close: () => void) => ReactNode
 }
 

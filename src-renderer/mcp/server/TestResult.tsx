@@ -15,7 +15,7 @@ const ICONS = { running: CircleDashed, done: CircleCheck, failed: CircleX } as c
 interface TestResultProps {
   readonly server: string
   readonly test: ServerTest
-  /** What happened since it ended, as sentences: the result may no longer hold. */
+  /** Sentences about changes since the test ended, after which its result may no longer be true. */
   readonly since?: readonly string[]
   readonly onCancel: () => void
   readonly onDismiss: () => void

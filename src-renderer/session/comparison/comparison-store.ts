@@ -9,7 +9,7 @@ import { focusRegion } from '../view/regions'
 
 export interface OpenComparison extends ComparisonAddress {
   readonly sides: Pair<EpisodeView>
-  /** What was open before. */
+  /** The address that was open before. */
   readonly cameFrom: Address | null
 }
 

@@ -25,7 +25,7 @@ export const waitsForReply = ({ openTurn }: Pick<EpisodeState, 'openTurn'>): boo
 export const canCancelCall = ({ history: { latest } }: Pick<OpenEpisode, 'history'>): boolean =>
   latest.control.mode === 'pausing' && waitsForReply(latest)
 
-/** What can be done with the agent of an episode. `elsewhere`: another program plays it, so nothing. */
+/** The state of an episode's agent, which decides its controls. `elsewhere`: another program plays it: no controls. */
 export type AgentState = 'none' | 'running' | 'paused' | 'elsewhere' | 'resumable' | 'ended'
 
 export function agentStateOf(
@@ -162,7 +162,7 @@ export const useStatus = (): WindowStatus => {
   return statusOf(episode, isPlayed, phase, stopped?.playhead === episode.playhead ? stopped.why : null)
 }
 
-/** What the user can add to the mind of a player, or change there. */
+/** Kinds of entries that the user can add to the mind of a player, or change there. */
 export type MindEntryKind = 'note' | 'objective'
 
 const PARTS = { note: 'notes', objective: 'objectives' } as const

@@ -7,8 +7,8 @@ import type { NamedEpisode } from './bulk-action'
 type TitleFacts = Pick<EpisodeSummary, 'player' | 'furthest' | 'seed' | 'mind' | 'unit'>
 
 /**
- * What distinguishes an episode from others of its story, most important first: player, seed, arm of an experiment or
- * unusual mind, furthest point.
+ * The properties that distinguish an episode from others of its story, most important first: player, seed, arm of an
+ * experiment or unusual mind, furthest point.
  */
 export function distinguishingParts({ player, furthest, seed, mind, unit }: TitleFacts): readonly string[] {
   const unusual = mind !== null && mind !== 'standard' ? sessionStrings.mind[mind] : ''

@@ -10,7 +10,7 @@ import { focusRegion } from '../view/regions'
 export interface OpenExperiments {
   /** Null: the list of all experiments. */
   readonly name: string | null
-  /** What was open before. */
+  /** The address that was open before. */
   readonly cameFrom: Address | null
 }
 

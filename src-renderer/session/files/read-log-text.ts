@@ -5,7 +5,7 @@ import { fileStrings as words } from '../strings'
 
 interface LogText {
   readonly events: readonly LoggedEvent[]
-  /** What was skipped, in words. */
+  /** A sentence about a skipped line. */
   readonly warning: string | null
 }
 

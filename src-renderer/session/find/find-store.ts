@@ -82,7 +82,7 @@ export function toggleField(field: FindField): void {
   useView.setState({ storyFilter: wider })
 }
 
-/** What the page showed before the search widened it. */
+/** The filter before the search widened it, and the widened one. */
 let widened: { readonly before: StoryFilter; readonly after: StoryFilter } | null = null
 
 /** Undoes `toggleField`, unless the user chose another filter since. */

@@ -85,7 +85,7 @@ const OF_REGION: Readonly<Record<Region, HelpPlace>> = {
   status: HELP.window,
 }
 
-/** What Help says of the dialog, the page or the region that the user is in. */
+/** The section of Help about the dialog, the page or the region that has the focus. */
 export function helpPlaceHere(): HelpPlace {
   const { dialog, mapTab } = useView.getState()
   if (dialog !== null) return OF_DIALOG[dialog] ?? HELP.window

@@ -1,4 +1,4 @@
-/** What the story can show of each turn besides action and observation. */
+/** The parts of each turn that the story can show besides action and observation. */
 export const STORY_KINDS = ['thoughts', 'calls', 'requests', 'changes', 'problems', 'notes'] as const
 export type StoryKind = (typeof STORY_KINDS)[number]
 

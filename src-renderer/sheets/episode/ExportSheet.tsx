@@ -210,7 +210,7 @@ interface RedactionPreviewProps {
   readonly children: ReactNode
 }
 
-/** What is left out of the file unless it is selected, with every finding. */
+/** The kinds of private data, which are left out of the file unless the user selects them, and every finding. */
 function RedactionPreview({ scan: { findings, share }, kept, onChange, children }: RedactionPreviewProps) {
   const timesOf = (kind: Finding['kind']) =>
     findings.reduce((sum, finding) => sum + (finding.kind === kind ? finding.times : 0), 0)

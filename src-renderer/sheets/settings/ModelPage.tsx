@@ -71,7 +71,7 @@ export function ModelPage({ settings, file }: { readonly settings: SettingsDraft
   )
 }
 
-/** What the model refused, and a button that sends it again. */
+/** The parameters that the model refused, and a button that sends them again. */
 function LeftOutList({ endpoint }: { readonly endpoint: EndpointView }) {
   const leftOut = endpoint.info?.leftOut ?? []
   if (leftOut.length === 0) return null

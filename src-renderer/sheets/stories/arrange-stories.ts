@@ -1,7 +1,7 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import type { Story } from '@shared/contract/stories'
 
-/** What the episodes of a story show about it. */
+/** Figures from the episodes of a story. */
 export interface Played {
   readonly episodes: number
   readonly bestScore: number | null

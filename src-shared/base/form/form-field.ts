@@ -138,7 +138,7 @@ function describeRange(minimum: number | null, maximum: number | null): string {
   return maximum === null ? ` at least ${minimum}` : ` from ${minimum} to ${maximum}`
 }
 
-/** What the field accepts, for a line after its title; empty if anything, or if the control says it. */
+/** The values that the field accepts, for a line after its title; empty if it accepts any or the control shows them. */
 export function describeInput({ input }: FormField): string {
   switch (input.kind) {
     case 'text':

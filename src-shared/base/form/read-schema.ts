@@ -3,7 +3,7 @@ import { visibleLine, visibleText } from '../visible-text'
 import { cutText } from '../whole-characters'
 import { type FieldInput, type FormField, type Option, TEXT_FORMATS } from './form-field'
 
-/** What is shown of an untrusted schema. */
+/** The longest title of an untrusted schema that is shown. */
 export const LONGEST_TITLE = 200
 const LONGEST_DESCRIPTION = 1000
 /** Longest text that any field accepts. */

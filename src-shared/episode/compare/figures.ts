@@ -10,7 +10,7 @@ export interface Figures {
   readonly moves: number | null
 }
 
-/** What turns used. Model calls that an MCP server asked for belong to no turn and are not included. */
+/** Tokens, cost and time of turns, without model calls that an MCP server asked for: those belong to no turn. */
 export interface Spent extends Omit<Totals, 'iterations'> {
   readonly durationMs: number
 }
@@ -32,7 +32,7 @@ export function figuresOf({ opening, turns, map }: Played): Figures {
   }
 }
 
-/** What the turns from `from` on used. A fork includes the turns it copied, and what they used. */
+/** The sum over the turns from `from` on. In a fork it includes the copied turns. */
 export function spentFrom({ turns }: Played, from: number): Spent {
   const played = turns.slice(Math.max(0, from - 1))
   const iterations = played.flatMap((turn) => turn.iterations)

@@ -6,7 +6,7 @@ export const toolCallRequest = z.object({
   id: z.string(),
   type: z.literal('function'),
   function: z.object({ name: z.string(), arguments: z.string() }),
-  /** What the provider added to the call, such as a signature; opaque. Absent if nothing, and from older logs. */
+  /** Fields that the provider added to the call, such as a signature; opaque. Absent if none, and from older logs. */
   extra: z.record(z.string(), z.unknown()).optional(),
 })
 export type ToolCallRequest = DeepReadonly<z.infer<typeof toolCallRequest>>
@@ -18,7 +18,7 @@ export const chatMessage = z.object({
   tail: z.string().optional(),
   tool_calls: z.array(toolCallRequest).optional(),
   tool_call_id: z.string().optional(),
-  /** What the provider added to the answer, such as thoughts with their signatures; opaque to the app. */
+  /** Fields that the provider added to the answer, such as thoughts with their signatures; opaque to the app. */
   reasoning: z.unknown().optional(),
   /** Requirement 4.7: on every system and user message. The provider profile decides its wire form. */
   cache_control: z.object({ type: z.literal('ephemeral') }).optional(),

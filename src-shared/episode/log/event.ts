@@ -41,13 +41,13 @@ export const observed = z.object({
   prompt: z.string(),
   input: z.enum(['line', 'char', 'ended']),
   ...facts.shape,
-  /** What the story asked the interpreter to do, or what went wrong in the machine, as sentences. */
+  /** Sentences about requests of the story to the interpreter, and about errors in the machine. */
   notices: z.array(z.string()),
   /** True if the machine faulted: the step was rolled back. */
   fault: z.boolean(),
 })
 
-/** What the rules of the run added to the game's reply; absent if nothing. */
+/** Additions of the run's rules to the game's reply; absent if there are none. */
 const ruling = z.object({
   /** The rule moved the game to another state, which the facts describe, or ends the episode. */
   rule_applied: z.enum(['undo', 'restart', 'restore', 'stop']).optional(),
@@ -73,7 +73,7 @@ const gameIdentity = z.object({
 export const HANDICAPS = ['L0', 'L1', 'L2', 'L3', 'L4', 'L5'] as const
 export type Handicap = (typeof HANDICAPS)[number]
 
-/** What follows a death: the story's response, a restart, the state after the last score gain, or the end. */
+/** Consequences of a death: the story's response, a restart, the state after the last score gain, or the end. */
 export const ON_DEATH = ['continue', 'restart', 'restore', 'stop'] as const
 export type OnDeath = (typeof ON_DEATH)[number]
 
@@ -140,7 +140,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     handicap: z.enum(HANDICAPS),
     /** Absent from logs of versions that always continued. */
     on_death: z.enum(ON_DEATH).optional(),
-    /** What pauses it after a turn. Absent from older logs. */
+    /** The rules that pause it after a turn. Absent from older logs. */
     pause_rules: pauseRules.optional(),
     /** The words of the story's parser; from handicap L3 on. */
     dictionary: z.array(z.string()).optional(),
@@ -190,7 +190,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     /** When a paused run continues by itself; absent if it does not. */
     continues_at: z.iso.datetime().optional(),
   }),
-  /** What a person suggests to the player, which reads it with the prompt of `turn`. */
+  /** A person's suggestion to the player, which reads it with the prompt of `turn`. */
   event('hint_given', { turn, text: z.string().max(LONGEST_HINT) }),
   /** The person took back a hint that the player had not read. */
   event('hint_withdrawn', { turn, text: z.string().max(LONGEST_HINT) }),
@@ -208,7 +208,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     attempt: z.number().int().positive().optional(),
     /** True if it is played as proposed although it was rejected. */
     insisted: z.boolean().optional(),
-    /** What the player predicted. */
+    /** The player's prediction. */
     expect: z.string().optional(),
   }),
   event('observation_made', {
@@ -258,7 +258,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     method: z.enum(['sampling/createMessage', 'elicitation/create']),
     outcome: z.enum(['answered', 'declined', 'failed']),
     request: z.string(),
-    /** What the server received: the answer, or why there is none. */
+    /** The text that the server received: the answer, or the reason why there is none. */
     answer: z.string(),
     /** Tokens of the model that answered; null if no model was asked. */
     usage: usage.nullable(),
@@ -310,7 +310,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     time_to_first_token_ms: z.number().nullable(),
     duration_ms: z.number(),
     system_fingerprint: z.string().nullable(),
-    /** What the provider added to the message, such as thoughts with their signatures; absent if nothing. */
+    /** Fields that the provider added to the message, such as thoughts with signatures; absent if there are none. */
     provider_fields: z.record(z.string(), z.unknown()).optional(),
     /** The endpoint's id of its response; absent if it has none, and from older logs. */
     response_id: z.string().optional(),
@@ -331,7 +331,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     kind: z.enum(['parameter', 'tool']),
     /** The key of the request, or the tool as `server.tool`. */
     name: z.string(),
-    /** What is sent in its place; null for nothing. */
+    /** The replacement that is sent; null for nothing. */
     instead: z.string().nullable(),
     /** The endpoint's own words, or what is wrong with the tool. */
     reason: z.string(),

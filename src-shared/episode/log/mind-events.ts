@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { COMPACTION_METHODS, helperRole, mindRole } from './mind-schema'
 import { LONGEST_NOTE } from './mind-state'
 
-/** What a mind does. Every part reads only the state block, so no event reveals what the player may not know. */
+/** Events of the mind. Its parts read only the state block, so no event reveals what the player may not know. */
 
 export { LONGEST_NOTE }
 

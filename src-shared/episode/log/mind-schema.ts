@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../../base/deep-readonly'
 
-/** What supports a model that plays: the parts of a mind (docs/mind.md). */
+/** The parts of a mind, which support a model that plays (docs/mind.md). */
 export const MIND_PARTS = [
   'context',
   'places',

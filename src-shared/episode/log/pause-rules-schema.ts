@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const off = (title: string, description: string) => z.boolean().default(false).meta({ title, description })
 
-/** What pauses a run after a turn; off by default. Settings, `--pause-on`, window and log use the same names. */
+/** Rules that pause a run after a turn; off by default. Settings, `--pause-on`, window and log use the same names. */
 export const pauseRules = z.strictObject({
   tool_error: off('Tool error', 'Pause when a tool failed.'),
   score_change: off('Score change', 'Pause when the score went up or down.'),

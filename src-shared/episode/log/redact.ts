@@ -26,7 +26,7 @@ const PATTERNS: readonly {
 /** Fast test of an event's JSON: most events hold no secret and are returned unchanged. */
 const SUSPICIOUS = new RegExp(PATTERNS.map(({ pattern }) => pattern.source).join('|'))
 
-/** What the user includes in an export all the same. */
+/** Private data that the user chose to include in an export. */
 export interface Included {
   readonly key: boolean
   readonly path: boolean
@@ -52,7 +52,7 @@ const hideMachine = ({ player }: LoggedOf<TypeWith<'machine'>>) => ({
   settings: {},
   player: { ...player, base_url: null },
 })
-/** What replaces the `machine` fields of an event. */
+/** Replacements of the `machine` fields of an event. */
 const HIDDEN: { readonly [Type in TypeWith<'machine'>]: (event: LoggedOf<Type>) => ValuesOf<Type, 'machine'> } = {
   episode_started: hideMachine,
   episode_forked: hideMachine,

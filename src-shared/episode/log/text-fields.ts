@@ -1,7 +1,7 @@
 import type { EventOf, EventType } from './event'
 
 /**
- * What a field with free text holds. `text` may quote a key or a path, so an export searches it. `bulk` is searched
+ * The content of a field with free text. `text` may quote a key or a path, so an export searches it. `bulk` is searched
  * too; it is most of a log, and a cut log leaves it out. `machine` names files and addresses of one computer; an export
  * leaves it out unless the user includes it.
  */

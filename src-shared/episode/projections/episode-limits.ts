@@ -1,6 +1,6 @@
 import type { Totals } from '../state/episode'
 
-/** What an episode may use before it pauses; 0 is no limit. */
+/** Limits at which an episode pauses; 0 is no limit. */
 export interface EpisodeLimits {
   readonly tokens_per_episode: number
   readonly cost_usd_per_episode: number

@@ -1,7 +1,7 @@
 import type { EpisodeState, Hint, Turn } from '../state/episode'
 import { isPlayCall, readsHints, traitsOf } from '../state/players'
 
-/** What a person did for the player of an episode; without it the result is the player's alone. */
+/** A person's help to the player of an episode; without help the result is the player's alone. */
 export interface Help {
   /** Turns whose action a person entered. */
   readonly turns: number

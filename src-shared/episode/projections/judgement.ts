@@ -28,7 +28,7 @@ export const judgementsOf = (state: History): readonly (Judgement | null)[] =>
 export const judgementOf = (state: History, turn: number): Judgement | null =>
   turn > state.turns.length ? null : (judgedPast(state).judged[turn - 1] ?? null)
 
-/** What the turns judged so far leave for the next. */
+/** Data about the turns judged so far, with which the next is judged. */
 interface Past {
   readonly turns: Turn[]
   readonly judged: (Judgement | null)[]

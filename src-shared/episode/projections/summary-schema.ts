@@ -43,7 +43,7 @@ export const episodeSummary = z.object({
   tokens: z.object({ in: z.number(), out: z.number() }),
   costUsd: z.number().nullable(),
   problems: count,
-  /** What a person did for the player; null without help, and where a person is the player. */
+  /** A person's help to the player; null without help, and if a person is the player. */
   help: z.object({ turns: count, hints: count, discarded: count, notes: count }).nullable(),
   mcpWaitMs: percentiles,
   turnMs: percentiles,

@@ -97,7 +97,7 @@ export function matchesIn(text: string, pattern: RegExp): readonly (readonly [st
   return matches
 }
 
-/** What the game printed before the first action, as a turn that can be searched. */
+/** The text before the first action, as a turn that can be searched. */
 export const openingAsTurn = (opening: Observation): SearchedTurn => ({
   iterations: [],
   action: null,

@@ -51,7 +51,7 @@ export function parseSearch(search: string): readonly Term[] {
   })
 }
 
-/** What the terms look for in a field, so that it can be marked there. */
+/** The texts that the terms look for in a field, so that they can be marked there. */
 export const wordsIn = (terms: readonly Term[], field: TextField): readonly string[] =>
   terms.flatMap((term) =>
     'text' in term && term.text !== '' && (term.field === field || (term.field === 'any' && PLAIN.includes(field)))

@@ -32,7 +32,7 @@ export function buildStateBlocks(state: EpisodeState, level: HandicapLevel): rea
 /** Blocks by the opening of their episode: the next block costs one turn instead of all turns. Only a cache. */
 const cachedFolds = new WeakMap<Observation, BlockFold>()
 
-/** What a block depends on besides the events. */
+/** Values that a block depends on besides the events. */
 interface Terms {
   readonly level: HandicapLevel
   readonly turnLimit: number | null

@@ -20,15 +20,15 @@ export interface EpisodeState {
   readonly turnLimit: number | null
   /** The turn after which it was last resumed or forked; 0 if it never was. */
   readonly continuedFrom: number
-  /** What pauses it after a turn; null if the log does not record rules. */
+  /** The rules that pause it after a turn; null if the log does not record rules. */
   readonly pauseRules: PauseRules | null
-  /** What the game printed before the first action. */
+  /** The text and the facts before the first action. */
   readonly opening: Observation | null
   /** Complete turns: `turns[n - 1]` is turn n. */
   readonly turns: readonly Turn[]
   readonly openTurn: Turn | null
   readonly map: WorldMap
-  /** What the game's memory says about the locations. Shown to the user only: no prompt may be built from it. */
+  /** Facts about the locations from the game's memory. Shown to the user only: no prompt may be built from them. */
   readonly surveys: readonly Survey[]
   readonly objectives: readonly Objective[]
   readonly mind: MindState

@@ -50,7 +50,7 @@ export function reduceMind({ mind, objectives }: Minded, event: LastingMindEvent
   }
 }
 
-/** What remains true at the end of `turn`, for an episode that continues from there. */
+/** The mind as it was at the end of `turn`, for an episode that continues from there. */
 export function mindUntil({ mind, objectives }: Minded, turn: number): Minded {
   const until = <Item extends { readonly turn: number }>(items: readonly Item[]) =>
     items.filter((item) => item.turn <= turn)

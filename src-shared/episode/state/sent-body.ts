@@ -19,8 +19,8 @@ function markedMessage({ role, content, tail, cache_control }: ChatMessage): Jso
 }
 
 /**
- * What the log stores of a body: its keys beside messages and tools, and the messages that differ from those of the
- * request.
+ * The part of a body that the log stores: its keys beside messages and tools, and the messages that differ from those
+ * of the request.
  */
 export function packBody(body: Json, asked: readonly ChatMessage[]): Sent {
   const { messages, tools: _tools, ...rest } = body

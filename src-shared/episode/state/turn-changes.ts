@@ -2,7 +2,7 @@ import type { GameObject } from '../../map/location-survey'
 import type { EpisodeState, Observation, Turn } from './episode'
 import { reportsDeath } from './outcome'
 
-/** What a turn changed. A fact that the machine could not determine counts as unchanged. */
+/** The changes of a turn. A fact that the machine could not determine counts as unchanged. */
 export interface TurnChanges {
   readonly scoreDelta: number
   readonly movedTo: GameObject | null

@@ -20,7 +20,7 @@ interface Obstacles {
   readonly marks: readonly Box[]
   /** Each given by its corners. */
   readonly lines: readonly (readonly Point[])[]
-  /** What the edge of the panel surely does not cut. */
+  /** The part of the drawing that the edge of the panel certainly does not cut. */
   readonly frame: Box
 }
 

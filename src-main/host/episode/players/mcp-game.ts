@@ -25,7 +25,7 @@ const PLAY_TOOL = 'play_action'
 export interface McpGame extends EpisodeGame {
   /** The game's tools for every turn. Available after `start` or `resume`. */
   readonly openSession: () => Promise<ToolSession>
-  /** What a tool call played since the last turn; `play` takes this result instead of playing again. */
+  /** The action that a tool call played since the last turn; `play` takes its result instead of playing again. */
   readonly readPlayed: () => PlayedAction | null
 }
 

@@ -6,7 +6,7 @@ import { acts, calls, says } from '../../../llm/scripted-endpoint.testkit'
 import { SCRIPTED_SERVER } from '../../../mcp/tests/processes.testkit'
 import { type Script, type ScriptedEpisode, startScriptedEpisode } from '../../episode/scripted-episode.testkit'
 
-/** What servers offer beside tools, seen from a whole episode. */
+/** Features of servers beside tools, tested in a whole episode. */
 async function start({ onTestFinished }: TestContext, script: Script) {
   const episode = await startScriptedEpisode(script)
   onTestFinished(() => episode.close())

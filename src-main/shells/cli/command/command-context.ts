@@ -6,7 +6,7 @@ import { type FaultPolicy, handleUncaughtErrors } from '../../handle-uncaught-er
 
 type Output = Writable & { readonly isTTY?: boolean; readonly columns?: number }
 
-/** What a command uses of its process, so that it also runs inside another program, such as a test. */
+/** The parts of its process that a command uses. They are passed in, so that a test can run it in its own process. */
 export interface CommandContext extends Terminal {
   readonly appRoot: string
   /** Where relative paths begin; undefined for the working folder of the process, which may have been deleted. */

@@ -45,7 +45,7 @@ export async function* partsOf(files: AsyncIterable<FilePart>): AsyncGenerator<F
 
 const nothingWritten = () => new ExpectedError('canceled', 'Interrupted: nothing was written.')
 
-/** What an export includes beyond the events: everything with --whole, else nothing. */
+/** Private data that an export includes: all of it with --whole, else none. */
 export const includedBy = (isWhole = false): Included =>
   isWhole ? { key: true, path: true, settings: true } : includeNothing
 

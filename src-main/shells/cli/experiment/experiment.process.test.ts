@@ -65,7 +65,7 @@ describe('zorkgpt experiment', () => {
     const page = join(home, 'page.html')
     await zorkgpt('experiment', 'report', file, '--data', data, '--html', '--out', page)
     expect(readFileSync(page, 'utf8')).toMatch(/<svg [^]*zorkgpt:\/\/episode\//)
-    // What was broken off is missing from an export, as it is from the report.
+    // An interrupted episode is missing from an export, as it is from the report.
     const [broken = ''] = episodesIn(data)
     const log = join(data, broken, 'events.jsonl')
     const kept = readFileSync(log, 'utf8')

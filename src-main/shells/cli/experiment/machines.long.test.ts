@@ -112,7 +112,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
           return (Date.now() - Date.parse((JSON.parse(first) as { at: string }).at)) / 60_000
         }),
       )
-    /** What every machine does with the units of one that has said nothing for 45 seconds. */
+    /** Does at once what every machine does with the units of a machine that was silent for 45 seconds. */
     const giveUp = () => queue().query("UPDATE pgboss.job SET state = 'retry' WHERE state = 'active'")
 
     it('has the same results although machines are killed, clocks are wrong and the database restarts', async () => {
@@ -166,7 +166,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       await zorkgpt('experiment', 'publish', file, '--data', data)
       const first = worker(machine('first'))
       await expect.poll(() => endpoint.requests.length).toBe(4)
-      // What was played goes along every ten seconds.
+      // The log is sent to the store every ten seconds.
       const sent = () => readdirSync(bucket, { recursive: true, encoding: 'utf8' })
       await expect.poll(() => sent().some((path) => path.includes(name) && path.includes('/000000000000'))).toBe(true)
       first.kill('SIGKILL')
@@ -195,7 +195,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
           heldFrom = now
           return { kind: 'error', status: 429, headers: { 'retry-after': '4' } }
         }
-        // What was on its way already cannot be called back.
+        // Requests that were already on their way cannot be called back.
         if (now - heldFrom > 700 && now - heldFrom < 3900) early.push(now - heldFrom)
         return saying('look')
       })

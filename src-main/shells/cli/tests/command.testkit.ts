@@ -17,7 +17,7 @@ export interface Ended {
 interface Surroundings {
   readonly cwd?: string
   readonly env?: NodeJS.ProcessEnv
-  /** What is typed or piped in; a terminal is never there. */
+  /** The text on standard input, which is never a terminal. */
   readonly input?: string
   /** The width of the terminal, where there is one. */
   readonly columns?: number

@@ -166,7 +166,7 @@ describe.each(WAYS)('under $name', (way) => {
   })
 })
 
-/** What follows is the same under each of them. */
+/** The following tests have the same result under each of them. */
 const [way = { name: '', node: process.execPath, args: [] }] = WAYS
 describe(`under ${way.name}`, () => {
   it.skipIf(!existsSync('/usr/bin/script') || process.platform !== 'linux')(

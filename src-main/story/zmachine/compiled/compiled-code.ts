@@ -53,7 +53,7 @@ export class CompiledCode {
   }
 }
 
-/** What compiled code asks of the machine; each may throw a Fault. */
+/** Functions of the machine that compiled code calls; each may throw a Fault. */
 function servicesOf(processor: Processor): Readonly<Record<ImportName, (...values: number[]) => number | void>> {
   const { objects, operands } = processor
   const { twoOperands, oneOperand, zeroOperands, variable, extended } = instructionSetOf(processor.header.version)

@@ -31,7 +31,7 @@ export interface CompiledModule {
   readonly module: WasmModule
   /** One more than the number of its last region. */
   readonly end: number
-  /** What becomes of the machine's entries, by address. */
+  /** New values of the machine's table of entries, by address. */
   readonly entries: readonly (readonly [address: number, entry: number])[]
 }
 

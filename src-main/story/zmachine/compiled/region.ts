@@ -14,7 +14,7 @@ export interface EntryPoint {
   readonly block: number
 }
 
-/** What the code of all regions of one module depends on. */
+/** Data shared by all regions of one module. */
 export interface RegionContext {
   readonly story: Uint8Array
   readonly shape: StoryShape

@@ -17,7 +17,7 @@ interface OpcodeHandler {
 
 export type OpcodeHandlers<Form extends OpcodeForm> = Readonly<Record<OpcodeNameOf<Form>, OpcodeHandler[Form]>>
 
-/** What each opcode of a version does, by the number that an instruction encodes. */
+/** The handlers of a version's opcodes, by the number that an instruction encodes. */
 export interface InstructionSet {
   readonly twoOperands: readonly OpcodeHandler['2OP'][]
   readonly oneOperand: readonly OpcodeHandler['1OP'][]

@@ -4,7 +4,7 @@ import type { Processor } from '../processor'
 import type { RandomState } from '../random'
 import type { OutputState } from '../screen/output'
 
-/** What the machine waits for. `ended` means it will never run again without a reset or a restored state. */
+/** The input that the machine waits for. `ended`: it does not run again without a reset or a restored state. */
 export type InputRequest =
   | {
       readonly kind: 'line'

@@ -19,7 +19,7 @@ const frame = fc.record({
   words: fc.array(word, { maxLength: 20 }),
 })
 
-/** What differs from the story: runs of any length, longer than a run of zeros can be written, too. */
+/** Bytes that differ from the story, with equal runs between them that may be longer than one run of zeros. */
 const changes = fc.array(
   fc.record({ at: fc.integer({ min: 0, max: header.staticBase - 1 }), value: fc.integer({ min: 0, max: 255 }) }),
   { maxLength: 12 },

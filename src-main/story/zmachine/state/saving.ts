@@ -5,7 +5,7 @@ import { type MachineImage, applyImage, captureImage } from './machine-state'
 import { decodeQuetzal, encodeQuetzal } from './quetzal'
 
 const SAVED = 1
-/** What `save` answers when the story comes back to it by a restore (Standard §15). */
+/** The result of `save` when a restore returns the story to it (Standard §15). */
 const RESTORED = 2
 const UNDO_MISSING = 0xffff
 

@@ -14,7 +14,7 @@ const integer = z.int32()
 const word = z.int().min(0).max(0xffff)
 const rows = z.int().min(0).max(SCREEN_ROWS)
 
-/** What Quetzal has no place for: carried as JSON in a chunk that other interpreters skip. */
+/** State that Quetzal has no field for: stored as JSON in a chunk that other interpreters skip. */
 const ownDataSchema = z.object({
   random: z.tuple([integer, integer, integer, integer]).readonly(),
   output: z.object({

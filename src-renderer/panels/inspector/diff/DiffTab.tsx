@@ -10,7 +10,7 @@ import styles from './DiffTab.module.css'
 const words = inspectorStrings.diff
 
 /**
- * What the turn changed in the state and in its first request, compared with an earlier turn (by default the one
+ * The changes of the turn in the state and in its first request, compared with an earlier turn (by default the one
  * before).
  */
 export function DiffTab({ turn, state }: { readonly turn: Turn; readonly state: EpisodeState }) {

@@ -48,7 +48,7 @@ export function LocationNode({
   const isTabStop = useMapView(({ tabStop, map }) => (tabStop ?? map.here) === id)
   if (name === null) return null
   const isDark = light === 'none' || light === 'brought'
-  /** What the words beside the box show. */
+  /** The marks of the box and the words beside it, for screen readers. */
   const words = [
     ...(isHere ? [mapStrings.agentHere] : []),
     ...(isStart ? [mapStrings.start] : []),

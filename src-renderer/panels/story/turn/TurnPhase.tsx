@@ -14,7 +14,7 @@ import styles from './turn.module.css'
 
 const words = storyStrings.phase
 
-/** What the open turn is doing and for how long, or when a failed call is retried. */
+/** The phase of the open turn and its duration, or the time at which a failed call is retried. */
 export function TurnPhase({ turn }: { readonly turn: Turn }) {
   const control = useEpisode(({ history }) => history.latest.control)
   const manifest = useEpisode(({ history }) => history.latest.manifest)
@@ -87,7 +87,7 @@ function useNow(): number {
   return nowMs
 }
 
-/** What the open turn is doing now, in a word or two. */
+/** The phase of the open turn, in a word or two. */
 export function phaseOf(turn: Turn, manifest: EpisodeState['manifest']): string {
   const { phase } = storyStrings
   const iteration = turn.iterations.at(-1)

@@ -67,7 +67,7 @@ interface Badge {
   readonly tone: 'gain' | 'failure' | 'quiet'
 }
 
-/** What the turn changed, by the game's facts. No meaning depends on color alone. */
+/** The changes of the turn, by the game's facts. No meaning depends on color alone. */
 export function ChangeBadges({ turn, changes }: { readonly turn: Turn; readonly changes: TurnChanges }) {
   const isNewLocation = useEpisode(
     ({ history }) =>

@@ -7,7 +7,7 @@ import { setView } from '../../view/view-store'
 import { useEpisode } from '../episode-store'
 import type { Playhead } from '../playhead'
 
-/** What changes in a fork; absent fields stay as in the parent. */
+/** The changes of a fork; absent fields stay as in the parent. */
 export type ForkChoices = Pick<
   ForkParams,
   'turn' | 'turnLimit' | 'title' | 'player' | 'model' | 'baseUrl' | 'prompt' | 'sampling' | 'mcp' | 'mind' | 'seed'

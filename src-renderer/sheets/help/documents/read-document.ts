@@ -18,7 +18,7 @@ export interface Section {
 export const placeOf = ({ document, anchor, depth }: Section): HelpPlace =>
   depth === 1 ? document : `${document}#${anchor}`
 
-/** What the README has for users; the rest is for developers. */
+/** The sections of the README that are for users; the rest is for developers. */
 const OF_README = new Set([
   'ZorkGPT desktop',
   'Start',

@@ -24,7 +24,7 @@ export function labelOf(exit: string): string {
   return LETTERS.get(exit) ?? (exit.length > LONGEST_LABEL ? `${exit.slice(0, LONGEST_LABEL - 1)}…` : exit)
 }
 
-/** What the map tells of a link: one-way until it was walked back. */
+/** The part of a link that the player's map has: one-way until the player walked back. */
 export function knownPart(link: Link, { locations }: WorldMap): Link | null {
   const { from, to, exit, back } = link
   const isKnown = locations[from]?.exits[exit]?.to === to
@@ -40,7 +40,7 @@ export interface LinkShape {
   readonly arrow: string | null
   /** Middle of the line with its direction, for a door. */
   readonly middle: Port | null
-  /** What needs a word: none of a line in the direction of its exits. */
+  /** The ends that need a label: none if the line leaves its boxes in the direction of its exits. */
   readonly ends: readonly LinkEnd[]
 }
 

@@ -1,0 +1,23 @@
+import { isCode, type Source } from './sources.ts'
+
+/** Words that hide who acts or what happens again; names say it: the user, the caller, another process, again. */
+const OBSCURE = /\b(?:whoever|anew)\b/gi
+/** An elliptic comment: "Of two values the one.", "By name.", "What is left.". Write a sentence, or name the thing. */
+const ELLIPTIC = /(?:(?:\/\/|\/\*\*?|^\s*\*)\s+(Of|What(?!.*\?))|\/\*\*\s+(And|As|But|By|Most|Nor))\s/
+
+/** Lines of code and documents that need a second reading, a sentence each. Stories and logs have their own words. */
+export function obscureWords(sources: readonly Source[]): readonly string[] {
+  return sources.flatMap(({ file, text }) => {
+    if (!(isCode(file) || file.endsWith('.md')) || file.startsWith('build/lint/')) return []
+    return text
+      .split('\n')
+      .flatMap((line, index) => [
+        ...(line.match(OBSCURE) ?? []).map(
+          (word) => `${file}:${index + 1} says "${word}": name the actor, or say "again".`,
+        ),
+        ...(ELLIPTIC.exec(line)?.slice(1) ?? [])
+          .filter((word) => word !== undefined)
+          .map((word) => `${file}:${index + 1} begins a comment with "${word}": write a sentence.`),
+      ])
+  })
+}
