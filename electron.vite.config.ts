@@ -71,7 +71,7 @@ export default defineConfig({
       minify: true,
       // The Content-Security-Policy allows no data: fonts or scripts.
       assetsInlineLimit: 0,
-      // The entry is what stands in the window at its first look, in kB; it comes from this computer.
+      // In kB. The entry holds everything that the window's first view needs; it is read from this computer.
       chunkSizeWarningLimit: 600,
       rolldownOptions: { input: from('src-renderer/index.html') },
     },

@@ -8,17 +8,17 @@ const processTests = 'src-main/**/*.process.test.ts'
 /** The tests of `npm run test:long`; `npm test` omits them, and `*.long.spec.ts` in e2e. */
 const longTests = '{build,src-*}/**/*.long.test.ts'
 
-// Child processes and workers load compiled code from it, and starting is much of what they do.
+// Child processes and workers load compiled code from it, because starting is much of their work.
 process.env.NODE_COMPILE_CACHE ??= resolve(import.meta.dirname, 'node_modules/.cache/compiled')
 
 // No isolation: a new module graph per file costs ten times the tests themselves. Every test cleans up after itself.
 export default defineConfig({
   test: {
     isolate: false,
-    // One more than there are processors: a test of processes waits as often as it has something to do.
+    // One more than there are processors, because a test of processes spends half of its time waiting.
     maxWorkers: availableParallelism() + 1,
     reporters: ['default', './build/scripts/plain-line.ts'],
-    // These limits end what hangs. They decide nothing else, however slow the machine is.
+    // These limits end tests that hang. They decide nothing else, however slow the machine is.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },

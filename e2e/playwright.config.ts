@@ -31,7 +31,7 @@ export default defineConfig<object, DriverOptions>({
   reporter: [['list'], ['./kit/plain-line.ts']],
   // One more than CI's two processors: a test waits about half of the time.
   workers: 3,
-  // These limits end what hangs. They decide nothing else, however slow the machine is.
+  // These limits end tests that hang. They decide nothing else, however slow the machine is.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   projects: [

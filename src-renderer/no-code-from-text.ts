@@ -1,5 +1,5 @@
 /**
- * The page's policy forbids making functions from text. zod tries it with the first schema, in whatever chunk that
- * stands, unless it finds this: so it is the first thing that the page runs.
+ * The page's policy forbids making functions from text. zod tries it with its first schema, in whichever chunk that is,
+ * unless it finds this setting; so this must be the first code that the page runs.
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

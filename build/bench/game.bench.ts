@@ -155,7 +155,7 @@ function openAndAsk(story: Uint8Array, profile: HeaderProfile): GameEnvironment 
   return environment
 }
 
-/** Bytes of heap, array buffers and WebAssembly memories held by what `make` returns. */
+/** Bytes of heap, array buffers and WebAssembly memories that the result of `make` holds. */
 function measureBytes(make: () => unknown): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -184,7 +184,7 @@ function instructionsOf(environment: GameEnvironment, { commands, seed }: Walk):
   }, 0)
 }
 
-/** In a process that has run other stories. */
+/** Milliseconds in a process that has already run other stories. */
 function coldMs(story: Uint8Array, walk: Walk): number {
   const another = story.slice()
   // With another serial number it is an unknown story: nothing of it is compiled.
@@ -192,7 +192,7 @@ function coldMs(story: Uint8Array, walk: Walk): number {
   return timeOf(() => walkTo(openEnvironment(another, 'plain'), walk, walk.commands.length))
 }
 
-/** With its start and without, which is the time of a run without commands. */
+/** Runs it with the commands and without them, to subtract the time of its start. */
 function peerRate({ path, commands }: Walk, oursMs: number): string {
   const [program = '', ...args] = PEER.split(' ')
   const env = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/games` }

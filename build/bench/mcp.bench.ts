@@ -61,7 +61,9 @@ const think = (session: ToolSession, thoughtNumber: number) =>
     nextThoughtNeeded: true,
   })
 
-/** How long each turn waited for its session, by the log. The explorer at a reading pace stands for a slow model. */
+/**
+ * The time that each turn waited for its session, by the log. The explorer at a reading pace simulates a slow model.
+ */
 async function waits(turns: number, pace: 'watch' | 'batch'): Promise<number[]> {
   const configFile = join(data, 'zorkgpt.toml')
   writeFileSync(configFile, '[mcp]\nenabled = true\n[gameplay]\nexplorer_words_per_second = 60\n')
@@ -111,7 +113,7 @@ async function callTimes(): Promise<{ readonly each: Float64Array; readonly allM
   return { each: ascending(each), allMs }
 }
 
-/** The longest time in which several large results blocked the host. */
+/** The longest time for which several large results blocked the host. */
 async function longestBlock(): Promise<number> {
   const manager = manage([resolve('src-main/mcp/tests/scripted-server.testkit.ts')])
   const session = await open(manager, 1)

@@ -35,7 +35,7 @@ const zork = { title: 'Zork I', file: join('build', 'story', 'zork', 'zork1.z3')
 const glass = { title: 'Glass Weather', file: join('build', 'story', 'glass-weather.z5') }
 const fixture = (name: string) => ({ title: name, file: join('src-main', 'story', 'fixtures', 'standalone', name) })
 const STORIES = IS_QUICK ? [glass] : [zork, glass]
-/** Too small for a gain; a part must do no harm there. */
+/** Too small for a gain; here a part must only do no harm. */
 const SMALL = IS_QUICK ? [] : [fixture('manor.z5'), fixture('twins.z5')]
 
 async function main(): Promise<void> {

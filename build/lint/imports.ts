@@ -2,11 +2,11 @@ import { posix } from 'node:path'
 
 export interface Import {
   readonly from: string
-  /** A file from the root for what is ours, the specifier itself for a package. */
+  /** The path of our own file from the root, or the specifier of a package. */
   readonly to: string
-  /** Gone once types are gone: it makes no circle in the running program. */
+  /** True for an import of types alone, which makes no circle in the running program. */
   readonly isOfTypes: boolean
-  /** Asked for when it is wanted, by `import()`. */
+  /** True for an import on demand, by `import()`. */
   readonly isLater: boolean
 }
 
@@ -14,7 +14,7 @@ const DECLARATION = /(?:^|[;}]|\*\/)\s*(?:import|export)\b(?<names>[^'"`;]*?)\bf
 const BARE = /(?:^|[;}])\s*import\s*["'`](?<of>[^"'`]+)["'`]/gm
 const DYNAMIC = /\bimport\(\s*["'`](?<of>[^"'`]+)["'`]\s*\)/g
 
-/** Every import of a file. `files`: all there are, so that a specifier without an ending finds its file. */
+/** Every import of a file. `files`: all files, by which a specifier without an ending is resolved. */
 export function importsOf(file: string, text: string, files: ReadonlySet<string>): readonly Import[] {
   const to = (specifier: string) => locate(file, specifier, files)
   const declared = [...text.matchAll(DECLARATION)].map(({ groups }) => ({

@@ -2,8 +2,8 @@ import { posix } from 'node:path'
 import type { Import } from './imports.ts'
 
 /**
- * docs/architecture.md, "Rooms": who may import whom. From the ground up: a room may import what stands on a lower
- * line, and a neighbor on its own line, which then may not import it. A room without a line here stands on no ground.
+ * docs/architecture.md, "Rooms": the permitted imports, from the ground up. A room may import rooms on lower lines, and
+ * a neighbor on its own line, which then may not import it. A room without a line here is an error.
  */
 const LAYERS: readonly (readonly string[])[] = [
   ['src-shared/base', 'src-shared/map', 'src-shared/models', 'src-shared/*'],
@@ -44,7 +44,7 @@ const LAYERS: readonly (readonly string[])[] = [
 /** Platforms above src-shared, which never import each other. */
 const SIDES = ['src-main', 'src-renderer']
 
-/** Packages with one home: everyone else goes through it. */
+/** Packages with one home: all other code uses that home instead. */
 const HOMES: readonly (readonly [packageName: RegExp, home: RegExp])[] = [
   [/^electron(\/|$)/, /^src-main\/shells\/electron\//],
   [/^@modelcontextprotocol\/sdk(\/|$)/, /^src-main\/(mcp|servers)\//],
@@ -75,7 +75,7 @@ function whyNot({ from, to }: Import): string[] {
 
 const sideOf = (file: string): string | undefined => SIDES.find((side) => file.startsWith(`${side}/`))
 
-/** `room/*`: the files that lie in the room itself, in none of its folders. */
+/** `room/*`: the files directly in the room, outside of its folders. */
 function levelOf(file: string): number {
   return LAYERS.findIndex((layer) =>
     layer.some((room) =>
@@ -84,7 +84,7 @@ function levelOf(file: string): number {
   )
 }
 
-/** Two folders of one folder, at any depth, that both want values of the other. */
+/** Pairs of folders in one folder, at any depth, that import values from each other. */
 function neighborsInCircles(imports: readonly Import[]): readonly string[] {
   const wants = new Map<string, Import>()
   for (const one of imports) {
@@ -108,7 +108,7 @@ function neighborsOf({ from, to }: Import): readonly [string, string] | null {
   return [one.slice(0, depth + 1).join('/'), other.slice(0, depth + 1).join('/')]
 }
 
-/** Files that wait for each other's values: the strongly connected components of more than one file (Tarjan). */
+/** Files that import values in a circle: the strongly connected components of more than one file (Tarjan). */
 function circles(imports: readonly Import[]): readonly string[] {
   const next = new Map<string, string[]>()
   for (const { from, to, isOfTypes } of imports) if (!isOfTypes) next.set(from, [...(next.get(from) ?? []), to])
@@ -139,7 +139,7 @@ function circles(imports: readonly Import[]): readonly string[] {
 }
 
 const ENTRY = 'src-renderer/main.tsx'
-/** Large, and only sheets need it: they load it when they are opened. */
+/** A large package that only sheets need: they load it when they are opened. */
 const SCHEMAS = 'zod'
 
 /** The imports that load the library of schemas before the page shows anything, a sentence each. */

@@ -10,7 +10,7 @@ const UNBREAKABLE = [
   /\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\]|\\.)*\])+\/[a-z]*/g,
   />[^<>{}]+</g,
 ]
-/** Longer than this, the piece itself is why the line is wide. */
+/** If a piece is longer than this, the line may be wide. */
 const LONG_PIECE = 60
 /** An address, for example. */
 const HAS_LONG_WORD = /\S{100}/

@@ -1,8 +1,8 @@
 import { isProduct, type Source } from './sources.ts'
 
 /**
- * Where JSON is parsed without bounds: the one place that bounds it, and what reads back its own words, or those of a
- * file that we ship.
+ * Files that parse JSON without bounds: the one place that bounds it, and code that reads text written by itself, or by
+ * a file that we ship.
  */
 const PARSERS: readonly string[] = [
   'src-shared/base/json/bound-json.ts',
@@ -20,7 +20,7 @@ const PARSERS: readonly string[] = [
   'src-renderer/session/view/merging-storage.ts',
 ]
 
-/** The files of the product that make values of text without bounds, a sentence each. */
+/** The files of the product that parse untrusted text without bounds, a sentence each. */
 export function strayParsers(sources: readonly Source[]): readonly string[] {
   return sources
     .filter(({ file, text }) => isProduct(file) && /\bJSON\.parse\(/.test(text) && !PARSERS.includes(file))

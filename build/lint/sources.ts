@@ -26,7 +26,7 @@ export const readFiles = (files: readonly string[]): readonly Source[] =>
 /** Prompts are texts for a model, with one paragraph a line. */
 export const isDocument = (file: string): boolean => file.endsWith('.md') && !file.includes('/prompts/')
 export const isCode = (file: string): boolean => /\.(?:ts|tsx|mts|mjs)$/.test(file)
-/** The sources that ship: no test and nothing that only tests use. */
+/** The sources that ship, without tests and their helpers. */
 export const isProduct = (file: string): boolean =>
   /^src-.*\.tsx?$/.test(file) && !/\.(?:test|testkit)\.tsx?$|\.d\.ts$/.test(file)
 

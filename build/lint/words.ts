@@ -1,6 +1,6 @@
 import { isCode, type Source } from './sources.ts'
 
-/** Words that hide who acts or what happens again; names say it: the user, the caller, another process, again. */
+/** Words that hide the actor or the repetition; name it instead: the user, the caller, another process, again. */
 const OBSCURE = /\b(?:whoever|anew)\b/gi
 /** An elliptic comment: "Of two values the one.", "By name.", "What is left.". Write a sentence, or name the thing. */
 const ELLIPTIC = /(?:(?:\/\/|\/\*\*?|^\s*\*)\s+(Of|What(?!.*\?))|\/\*\*\s+(And|As|But|By|Most|Nor))\s/

@@ -38,7 +38,7 @@ const RUN_ELSEWHERE = {
   'nothing, because it takes hours': ['mutate'],
   'the user': ['test', 'test:long'],
 }
-/** The short forms. The Inspector is downloaded from the registry, which only CI has at hand. */
+/** The short forms. The Inspector is downloaded from the registry, which needs a network. */
 const SHORT = {
   fuzz: ['--runs', '40'],
   bench: ['--quick'],

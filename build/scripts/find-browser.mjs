@@ -22,8 +22,8 @@ const windowsApps = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge
 
 /**
  * Arguments of a test browser: no first-run page, no background traffic, no sandbox, which root cannot have, and no
- * optimizing compilers, whose threads cost a page of some seconds more than they save. Of two `--js-flags` the last one
- * counts.
+ * optimizing compilers, whose threads cost more than they save on a page that lives for seconds. Of two `--js-flags`
+ * the last one counts.
  */
 export const browserArgs = [
   '--no-sandbox',

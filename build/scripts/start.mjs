@@ -45,7 +45,7 @@ const root = resolve(import.meta.dirname, '../..')
 const isScript = ['start', 'dev'].includes(process.env.npm_lifecycle_event) && process.cwd() === root
 const typedIn = (isScript && process.env.INIT_CWD) || process.cwd()
 const given = process.argv.slice(2)
-/** The exit status of a shell that rejects its arguments, as another shell would too. */
+/** The exit status of a shell that rejects its arguments; another shell would reject them too. */
 const WRONG_USAGE = 2
 
 const tell = (text) => process.stderr.write(`${text}\n`)

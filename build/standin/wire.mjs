@@ -1,6 +1,6 @@
 /**
- * Structured clones as text, which is all that crosses between this process and a world of a page. For both sides, so
- * it names nothing but what both have; what it cannot carry it refuses.
+ * Structured clones as text, because only text crosses between this process and a world of a page. Both sides run it,
+ * so it uses only globals that both have; it refuses values that it cannot transfer.
  */
 export function wire({ toBase64, fromBase64 }) {
   const TAG = '$standin'

@@ -1,6 +1,7 @@
 /**
  * The client under test of the official MCP conformance suite: opens a turn's session on the server at the last
- * argument, as an episode does, and calls all of its tools. Only the suite's own values are not the product's.
+ * argument, as an episode does, and calls all of its tools. Everything but the suite's own values is the product's
+ * code.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

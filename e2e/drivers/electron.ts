@@ -20,7 +20,7 @@ export const launchElectron: Launch = async ({ args, env, scratch }) => {
   })
   const close = async () => {
     // A signal quits without the question about running episodes.
-    await app.evaluate(() => void process.emit('SIGTERM')).catch(() => {}) // It may be gone before it answers.
+    await app.evaluate(() => void process.emit('SIGTERM')).catch(() => {}) // The app may end before it answers.
     await app.close()
   }
   return { page: await app.firstWindow(), close }

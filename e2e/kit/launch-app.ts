@@ -32,7 +32,7 @@ export interface TestApp {
   close(): Promise<void>
 }
 
-/** Seconds after each turn: what plays on in the background costs processor time with each turn. */
+/** Seconds after each turn, because an episode that plays in the background costs processor time with each turn. */
 const TURN_DELAY = 0.5
 /** Seconds for the start of a server on a busy machine: longer than the limit of a test. */
 const STARTUP_PATIENCE = 600

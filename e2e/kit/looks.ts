@@ -69,7 +69,7 @@ async function takeLooks(looks: readonly Look[], page: Page, testInfo: TestInfo,
   }
 }
 
-/** Does what a choice in the settings does, without opening them. */
+/** Has the effect of the choice in the settings, without opening them. */
 function setTextSize(percent: number): void {
   const { style } = document.documentElement
   style.fontSize = `${percent}%`

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** A file as it is dropped: the page learns its name and what is in it, never where it lies. */
+/** A dropped file: the page learns its name and content, never its path. */
 interface DroppedFile {
   readonly name: string
   readonly bytes: Uint8Array

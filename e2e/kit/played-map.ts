@@ -17,7 +17,7 @@ export const playedByExplorer: AppSetup = {
   prepare: (dataFolder) => playWithExplorer('glass-weather', 90, dataFolder).then(() => {}),
 }
 
-/** A part of Zork, as far as the explorer comes in 400 turns. */
+/** A part of Zork, as far as the explorer gets in 400 turns. */
 export const playedZork = (part: number): AppSetup => ({
   prepare: (dataFolder) =>
     playWithExplorer(join(root, `build/story/zork/zork${part}.z3`), 400, dataFolder).then(() => {}),

@@ -7,7 +7,7 @@ import type { NodeProcess } from '../drivers/process'
 import { startStandIn } from '../drivers/stand-in'
 import { test } from './launch-app'
 
-/** The desktop shell on the stand-in, with what an operating system and a person's hand do to it. */
+/** The desktop shell on the stand-in, with actions of the operating system and of a person. */
 interface StandInApp {
   readonly home: string
   readonly dataFolder: string
@@ -18,7 +18,7 @@ interface StandInApp {
   readonly start: (env?: Readonly<Record<string, string>>, ...files: string[]) => Promise<void>
 }
 
-/** Copies what lies beside the archive of a packed app, and returns that folder. */
+/** Copies the files that are beside the archive of a packed app, and returns their folder. */
 export function packApp(home: string): string {
   const resources = join(home, 'resources')
   for (const name of ['out/servers', 'out/replay', 'build/story', 'mcp_config.json', 'zorkgpt.toml'])

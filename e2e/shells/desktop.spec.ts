@@ -37,7 +37,7 @@ test.beforeAll(() => {
   writeFileSync(storyFile, story)
 })
 
-/** An error is shown, and closed by the reader. */
+/** Expects an error that is shown until the user closes it. */
 async function expectError(message: string, detail: unknown) {
   await expect.poll(() => ask({ questions: true })).toEqual([{ message, buttons: ['OK'] }])
   expect(await ask({ detail: true })).toEqual(detail)

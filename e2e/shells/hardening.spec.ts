@@ -69,7 +69,7 @@ test('a permission is denied without asking', async ({ driver }) => {
   expect(answer).toBe('denied')
 })
 
-/** The directive of the page's policy that stops `attempt`. */
+/** The directive of the page's policy that blocks `attempt`. */
 async function violated(attempt: () => void): Promise<string> {
   const { page } = app()
   const directive = page.evaluate(

@@ -82,7 +82,7 @@ test('the log of the app is a file that the menu leads to', async () => {
 test('an episode goes on after the terminal was closed', async () => {
   app.main.closeOutputs()
   await press('Resume')
-  // More than the faults of a minute that end the app.
+  // More faults in a minute than the app survives.
   for (let time = 0; time < 30; time++) await app.main.ask({ emit: ['open-url', 'zorkgpt://nowhere'] })
   const before = turnsOnDisk()
   await expect.poll(turnsOnDisk).toBeGreaterThan(before + 1)

@@ -103,7 +103,7 @@ const paused = () =>
     .getByText(/^Paused/)
 const playhead = async () =>
   Number(await region(app().page, 'Timeline').getByRole('slider').getAttribute('aria-valuenow'))
-/** Reads the log: on screen one pause looks like the next, and figures arrive a moment later. */
+/** Reads the log, because pauses look alike on screen, and figures arrive a moment later. */
 const happened = (type: string, mode?: string) =>
   eventsOf(app().dataFolder).filter((event) => event.event_type === type && event.mode === mode).length
 const pauses = () => happened('control_changed', 'paused')

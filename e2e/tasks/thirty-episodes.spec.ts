@@ -106,7 +106,7 @@ test('the palette means those that are chosen, as the keys do', async () => {
   await page.keyboard.press('Enter')
   await expect(dialog('Tags of 2 episodes')).toBeVisible()
   await page.keyboard.press('Escape')
-  // One that is chosen and not open is meant as well.
+  // A selected episode that is not open is included.
   await page.keyboard.press('Shift+ArrowUp')
   await expect(library().getByRole('row', { selected: true })).toHaveCount(1)
   await page.keyboard.press('ControlOrMeta+s')

@@ -19,7 +19,7 @@ test('a user watches the explorer, pauses it, steps a turn and a call, and resum
   await expect.poll(pauses).toBe(2)
   expect(completed()).toBe(before + 1)
   await expect(banner.getByText('Paused after one step')).toBeVisible()
-  // One call may be all of a turn, and is never more.
+  // One call may be a whole turn, but never more.
   await person.click(button(page, 'Step iteration'))
   await expect.poll(pauses).toBe(3)
   const begun = eventsOf(app().dataFolder).filter((event) => event.event_type === 'turn_started').length

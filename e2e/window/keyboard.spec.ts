@@ -14,7 +14,7 @@ const slider = () => region(app().page, 'Timeline').getByRole('slider')
 const turn = async () => Number(await slider().getAttribute('aria-valuenow'))
 const lastTurn = async () => Number(await slider().getAttribute('aria-valuemax'))
 
-/** Reads the log: on screen all pauses look alike. */
+/** Reads the log, because all pauses look alike on screen. */
 const happened = (type: string, mode?: string) =>
   eventsOf(app().dataFolder).filter((event) => event.event_type === type && event.mode === mode).length
 const pauses = () => happened('control_changed', 'paused')

@@ -98,7 +98,7 @@ test('the line below has all that it shows in sight, at every width', async () =
   for (const width of [1440, 1280, 1180, 1024, 960, 900, 820]) {
     await page.setViewportSize({ width, height: 768 })
     const over = await region(page, 'Status').evaluate((bar) => {
-      // As long as during an episode of a thousand turns.
+      // Texts as long as during an episode of a thousand turns.
       const [turns, errors] = bar.querySelectorAll('[class*="fact"]')
       if (!turns || !errors) throw new Error('The facts of an episode were asked for.')
       const [saved, none] = [turns.textContent, errors.textContent]

@@ -6,7 +6,7 @@ import { button, expect, test, useApp } from '../kit/launch-app'
 /** An address from a foreign data folder; the user's key belongs to another one. */
 const STRANGER = 'https://models.example.invalid/v1'
 const strange = { game: 'glass-weather', player: 'llm', model: 'test/lamp', baseUrl: STRANGER, mcp: false }
-// As an earlier version stored it: the last played address is no longer used.
+// As an earlier version stored it: the last address is no longer used.
 const last = { ...strange, baseUrl: 'https://forgotten.example.invalid/v1' }
 
 const app = useApp({

@@ -115,7 +115,7 @@ describe('the answer of a player', () => {
     })
   })
 
-  // With a pass for each brace it would take minutes.
+  // A pass for each brace would take minutes.
   it('is found in one pass, also in a megabyte of braces', () => {
     expect(parseAgentResponse('{'.repeat(1_000_000)).ok).toBe(false)
     expect(parseAgentResponse('{}'.repeat(10_000)).ok).toBe(false)

@@ -37,7 +37,7 @@ interface ModelCall {
   readonly iteration: number
   /** Read after the gate, so that hints given while waiting are included. */
   readonly readPrompt: () => Prompt
-  /** After a refusal for length: whether `readPrompt` returns a shorter prompt from now on. */
+  /** To be called after a refusal for length. Returns whether `readPrompt` returns a shorter prompt from now on. */
   readonly shorten?: ((error: LlmError) => boolean) | undefined
   /** The message list sent before this one. */
   readonly previousMessages: readonly ChatMessage[]
@@ -60,7 +60,7 @@ export async function callModel(input: TurnCalls, call: ModelCall): Promise<Chat
     try {
       return await ask(input, call, call.readPrompt(), repeat)
     } catch (error) {
-      // A request that does not fit is not sent, and the call failed like any other.
+      // A request that does not fit is not sent; its call has failed like any other.
       if (error instanceof LlmError && error.code === 'context_full')
         record(failureEvent(at, error.code, error.message))
       const isShorter = error instanceof LlmError && call.shorten?.(error) === true

@@ -18,7 +18,7 @@ export interface ChooseActionInput extends TurnCalls {
    * changes only with a hint before the first answer or with a compaction.
    */
   readonly readPrompt: (rest: RestOfRequest) => Prompt
-  /** After a refusal for length: whether `readPrompt` returns a shorter prompt from now on. */
+  /** To be called after a refusal for length. Returns whether `readPrompt` returns a shorter prompt from now on. */
   readonly shorten?: (error: LlmError) => boolean
   /** Null with MCP off; resolves to null when every server is off for the rest of the episode. */
   readonly openSession: (() => Promise<ToolSession | null>) | null
@@ -237,7 +237,7 @@ async function repair(
   return read
 }
 
-/** Characters of an unreadable answer that the model is shown again. */
+/** The longest part of an unreadable answer that the model is shown again, in characters. */
 const LONGEST_SHOWN = 1000
 
 const reportUnreadable = ({ text, error }: Read, next: Unreadable['next'], { turn, record }: ChooseActionInput) =>

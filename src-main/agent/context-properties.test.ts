@@ -12,11 +12,11 @@ import { buildPrompt } from './build-prompt'
 import { createFittedPrompts } from './fit-prompt'
 import type { Prompt, RestOfRequest } from './prompt'
 
-/** A model, its tools, and what a story says to it: all that a prompt depends on. */
+/** The inputs that a prompt depends on: a model, its tools, and the texts of a story. */
 interface Script {
   readonly contextTokens: number
   readonly replyTokens: number
-  /** Characters of a token as its endpoint counts; null: it does not say. */
+  /** Characters of a token as its endpoint counts; null: the endpoint reports no counts. */
   readonly tokenizer: number | null
   readonly tools: readonly ToolDefinition[]
   readonly instructions: string | null
@@ -88,7 +88,7 @@ const begun = ({ contextTokens, opening }: Script) =>
     },
   ]) as readonly LoggedEvent[]
 
-/** Plays on from what the log says, to the last turn or to the pause for want of room. */
+/** Continues from the log to the last turn, or to the pause for lack of room. */
 function playOn(script: Script, from: readonly LoggedEvent[] = begun(script)) {
   const log = openLog(from)
   const prompts = createFittedPrompts({ ...OPTIONS, replyTokens: script.replyTokens, readWindow: () => null })
@@ -186,7 +186,7 @@ const script: fc.Arbitrary<Script> = fc.record({
 })
 
 const RUNS = { numRuns: 40 }
-/** An estimate may be off by the frame of each message, which counts as characters here and as nothing there. */
+/** An estimate may differ by the frame of each message, which counts as characters here and costs nothing there. */
 const ESTIMATE = 1.02
 
 describe('the prompt of any play', () => {
@@ -282,7 +282,7 @@ describe('play resumed from a log', () => {
   it('live = replay = resume: it sends the same requests', () => {
     fc.assert(
       fc.property(script, cutAt, (written, share) => {
-        // A hint that is given in a turn which is cut off outlives it, and is read one turn earlier.
+        // A hint that is given in a turn that is cut off survives, and is read one turn earlier.
         const given = { ...written, turns: written.turns.map((turn) => ({ ...turn, hint: null })) }
         const live = playOn(given)
         const events = live.events.slice(0, begun(given).length + Math.floor(share * live.events.length))
@@ -334,7 +334,7 @@ describe('play resumed from a log', () => {
   })
 })
 
-/** Prompts are built from the turns that were played and from the mind's records of them. */
+/** Prompts are built from the played turns and from the mind's records of them. */
 function lastingOf(events: readonly LoggedEvent[]): Pick<EpisodeState, 'mind' | 'map'> & { readonly turns: unknown } {
   const { mind, map, turns } = reduceEvents(emptyEpisode, events)
   return { mind, map, turns: turns.map(({ number, action, observation }) => ({ number, action, observation })) }

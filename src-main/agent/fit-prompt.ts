@@ -31,7 +31,7 @@ interface FittedPrompts {
   compose(log: Log, turn: number, rest: RestOfRequest): Prompt
   /** The compaction that the next prompt will probably need, by the size of the last one; null if none. */
   planAhead(state: EpisodeState): ReturnType<typeof planCompaction>
-  /** After a refusal of the last prompt for its length: whether a shorter one is possible. */
+  /** To be called after a refusal of the last prompt for its length. Returns whether a shorter one is possible. */
   readonly shorten: (error: LlmError) => boolean
 }
 
@@ -41,7 +41,7 @@ const LEAST_WINDOW = 1000
 const AHEAD = 0.8
 /** Share of a refused request to try next, if the refusal gave no number. */
 const SHORTER = 0.75
-/** Refusals that may be for the length although they do not say so, and the share of the room from which they may. */
+/** Codes of refusals that may be about length without saying so, and the share of the room above which they may. */
 const UNKNOWN = new Set(['400', '413', '422', '500', 'bad_answer'])
 const NEAR = 0.75
 /** Characters kept of a shortened tool result. */
@@ -96,7 +96,7 @@ export function createFittedPrompts({ readWindow, replyTokens, ...options }: Fit
       if (!isSaid) {
         const isNear = UNKNOWN.has(error.code) && lastTokens >= NEAR * lastRoom
         if (!isNear || triedTurn === lastTurn) {
-          // The shorter one failed too: the length was not the reason.
+          // The shorter prompt failed too, so the length was not the reason.
           if (triedTurn === lastTurn && beforeTry !== null) learned = beforeTry
           return false
         }

@@ -8,7 +8,7 @@ import { plainEndpoint } from '../llm/plain-endpoint.testkit'
 import { scriptedSession, thinkTool } from './scripted-session.testkit'
 import { playTurnWith } from './scripted-turn.testkit'
 
-/** Whole turns against a chat endpoint that we did not write: what it streams is its own idea of the wire form. */
+/** Plays whole turns against a chat endpoint that we did not write, with its own interpretation of the wire format. */
 
 let endpoint: LLMock
 beforeEach(async () => {

@@ -31,12 +31,12 @@ export interface CallRef {
 }
 
 interface LoggedRequest extends Pick<ChatRequest, 'model' | 'responseFormat' | 'sampling' | 'signal'>, Prompt {
-  /** How many of the messages began the request before. */
+  /** The number of messages at the start that are those of the previous request. */
   readonly kept: number
   /** Null without tools. */
   readonly offered: { readonly tools: readonly ToolDefinition[]; readonly toolSet: string | null } | null
   readonly forced: boolean
-  /** The seed by the number of failed attempts. */
+  /** Returns the seed for an attempt after this number of failed ones. */
   readonly seedOf: (failures: number) => number | null
 }
 

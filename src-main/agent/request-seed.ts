@@ -8,8 +8,8 @@ import type { CallRef } from './logged-call'
 export type SeedOf = (at: CallRef, repeat: number, failures: number) => number | null
 
 /**
- * A seed of its own for each request, because a model draws equal words from nearly equal prompts and one seed. The
- * same run sends the same seeds. They have 31 bits, which every provider accepts; null: the run has none.
+ * Each request has a different seed, because with one seed a model answers nearly equal prompts with the same words.
+ * The same run sends the same seeds. They have 31 bits, which every provider accepts; null: the run has none.
  */
 export const seedPerRequest =
   (runSeed: number | null): SeedOf =>

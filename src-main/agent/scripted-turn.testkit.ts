@@ -13,7 +13,7 @@ export const opening: readonly ChatMessage[] = [
   { role: 'user', content: 'A field.', cache_control: { type: 'ephemeral' } },
 ]
 
-/** Plays one turn and keeps all that it recorded. */
+/** Plays one turn and stores everything that it recorded. */
 export async function playTurnWith(
   llm: ChooseActionInput['llm'],
   session: ScriptedSession | null,

@@ -11,7 +11,7 @@ import { parseAgentResponse } from './agent-response'
 import { resultOf, scriptedSession, thinkTool } from './scripted-session.testkit'
 import { messagesOf, playTurn } from './scripted-turn.testkit'
 
-/** Whatever the model says and the tools do: what holds of every turn. */
+/** Properties of every turn, whatever the model answers and the tools do. */
 
 /** A scripted model's reply in one iteration. */
 const modelMove = fc.oneof(
@@ -81,7 +81,7 @@ async function playOnce({ moves, outcomes, maxToolIterations }: Scenario, withTo
   }
 }
 
-/** The turns so far. All properties look at the same ones: none changes what it sees. */
+/** The turns so far. All properties read the same ones, because none changes them. */
 const played = new Map<string, ReturnType<typeof playOnce>>()
 function play(plan: Scenario, withTools = true) {
   const key = JSON.stringify([plan, withTools])
@@ -274,7 +274,7 @@ describe('any turn', () => {
     }))
 })
 
-/** Decision 8: what stands of the boundary between synchronous and asynchronous code. */
+/** Decision 8: the remaining part of the boundary between synchronous and asynchronous code. */
 describe('the one call that chooses an action', () => {
   it('P6, P39: opens and closes the session once, inside itself, whatever happens (R9.5, R10.1, R10.3)', async () => {
     const ending = fc.constantFrom('answer', 'refusal', 'stop')

@@ -29,14 +29,14 @@ afterEach(() => rm(dataFolder, { recursive: true, force: true }))
 
 const row = (id = 'one') => readEpisodeEntry(dataFolder, id)
 const kept = async () => JSON.parse(await readFile(file, 'utf8')) as Json & { readonly summary: Json }
-/** With a digest that is right for it: only what it says is wrong. */
+/** With a correct digest, so that only the content is wrong. */
 const forge = (cache: Json) =>
   writeFile(
     file,
     JSON.stringify({ ...cache, sha256: createHash('sha256').update(JSON.stringify(cache.summary)).digest('hex') }),
   )
 
-/** The object with another value at each place in it, one after the other. */
+/** Copies of the object, each with another value at one place. */
 function* withEach(value: unknown, others: readonly unknown[]): Generator<unknown> {
   yield* others
   if (typeof value !== 'object' || value === null) return
@@ -79,7 +79,7 @@ describe('the summary beside a log', () => {
     for (const changed of withEach(cache, values)) {
       const bytes = JSON.stringify(changed)
       writeFileSync(file, bytes)
-      // A cost of null, say, is null again.
+      // The new value may equal the old one.
       if (bytes !== JSON.stringify(cache)) expect(await readSummary(folder, version), bytes).toBeNull()
       tried++
     }
@@ -111,12 +111,12 @@ describe('the summary beside a log', () => {
     const right = await row()
     const bytes = await readFile(file)
     const version = await versionOf(folder)
-    // Every third: a digest decides, for which all places are alike.
+    // Every third byte is enough: a digest decides, for which all places are alike.
     for (let at = 0; at < bytes.length; at += 3) {
       const flipped = Buffer.from(bytes)
       flipped[at] = (flipped[at] ?? 0) ^ 1
       writeFileSync(file, flipped)
-      // The last digits of a time may say the same in another way.
+      // The last digits of a time may change without changing its value.
       expect([null, right?.summary], `byte ${at}`).toContainEqual(await readSummary(folder, version))
     }
     expect(await row()).toEqual(right)

@@ -41,7 +41,7 @@ export async function listSkipped(dataFolder: string): Promise<readonly string[]
   return odd.filter((name) => hasLog(join(dataFolder, name)))
 }
 
-/** Whether a log exists, even as a broken link: it gets a row with the reason. */
+/** Whether a log exists. A broken link counts: it gets a row with the reason. */
 export function hasLog(folder: string): boolean {
   try {
     return lstatSync(join(folder, LOG_FILE), { throwIfNoEntry: false }) !== undefined
@@ -70,7 +70,7 @@ export async function readEpisodeEntry(
       summarize(folder),
       readAnnotations(folder).catch(() => noAnnotations),
     ])
-    // Its last event was its end, or another process may be playing it.
+    // The log may lack its end because another process is playing the episode.
     const elsewhere = (summary === null || summary.ended === null) && (await isWrittenElsewhere(folder))
     return {
       id,

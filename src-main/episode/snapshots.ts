@@ -15,7 +15,8 @@ export async function writeSnapshot(folder: string, turn: number, quetzal: Uint8
   try {
     await replacePlain(place, quetzal, { isCache: true }).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
-      // The first snapshot; or the others were deleted, without which an episode can be resumed.
+      // The folder of snapshots is missing before the first one, or was deleted: an episode can be resumed without
+      // them.
       await makePlainFolder(pathInside(folder, SNAPSHOTS_FOLDER))
       await replacePlain(place, quetzal, { isCache: true })
     })

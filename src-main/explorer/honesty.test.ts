@@ -77,7 +77,7 @@ async function play(game: string): Promise<EpisodeState> {
 
 interface TurnRequest {
   readonly turn: number
-  /** Every word that was sent in the name of the product, with single spaces: not the explorer's own. */
+  /** Every word that the product itself sent, with single spaces, without the explorer's own. */
   readonly words: string
   readonly block: ParsedStateBlock
   /** The facts in the machine's memory when the request was sent. */
@@ -87,7 +87,7 @@ interface TurnRequest {
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
 
-/** The request of every turn, beside what the story had printed by then. */
+/** The request of every turn, and the text that the story had printed until then. */
 function requestsOf(state: EpisodeState): readonly TurnRequest[] {
   const observations = [state.opening, ...state.turns.map(({ observation }) => observation)].filter(
     (observation) => observation !== null,
@@ -164,7 +164,7 @@ describe.each([glassWeather, zork])('the explorer in $title', ({ game, file }) =
           .map(({ name }) => name.toLowerCase()),
       ),
     ]
-    // Granted by levels 1 and 2 whatever was printed: where one is, and what one carries.
+    // Granted by levels 1 and 2 even if not printed: the location and the carried things.
     const granted = new Set<string>()
     let hidden = 0
     for (const { turn, words, truth, printed } of requests) {

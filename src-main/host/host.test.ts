@@ -143,7 +143,7 @@ describe('an episode', () => {
     const resume = () => host.api.resumeEpisode({ episodeId, turnLimit: 6, pace: 'batch' })
     const outcomes = await Promise.allSettled([resume(), resume()])
     const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
-    // By this host itself: the lease would name another process.
+    // Refused by this host itself: the lease would name another process.
     expect(refusals).toEqual([
       expect.objectContaining({ kind: 'running', message: `Episode ${episodeId} is already running.` }),
     ])

@@ -125,7 +125,7 @@ export async function attemptOnce(
 const USAGE_SECONDS = 2
 const END_SECONDS = 0.1
 
-/** The error of an attempt, from one of the package. */
+/** Converts an error of the package to the error of an attempt. */
 function readStreamError(error: unknown, mask: SecretMask): unknown {
   const tooMuch = causes(error)
     .map(asTooMuch)

@@ -39,7 +39,7 @@ const LOCATIONS: Readonly<Record<ProfileName, Location | null>> = {
 export function profileFor(name: string, baseUrl: string): Profile {
   const url = URL.parse(baseUrl)
   const isLocal = url !== null && isLoopback(url)
-  // A profile in the settings is that of another endpoint.
+  // A profile in the settings describes the endpoint of the settings, not the built-in one.
   const isGuessed = name === 'auto' || isBuiltIn(baseUrl)
   const profile = PROFILES[isGuessed ? guessProfile(url, isLocal) : knownName(name)]
   return { ...profile, keyIsOptional: profile.keyIsOptional || isLocal }

@@ -5,7 +5,7 @@ import { type ChatClientOptions, createChatClient } from './openai-client'
 import { plainEndpoint } from './plain-endpoint.testkit'
 import { startScriptedEndpoint } from './scripted-endpoint.testkit'
 
-/** A client of a scripted endpoint, which waits for nothing, with what it reported. It ends with the test. */
+/** A client of a scripted endpoint without waits, and its reports. It ends with the test. */
 export async function openClient(
   script: Parameters<typeof startScriptedEndpoint>[0],
   {

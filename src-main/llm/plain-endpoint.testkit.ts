@@ -3,7 +3,7 @@ import { SecretMask } from '../secrets/secret-mask'
 import type { Endpoint } from './endpoint'
 import { profileFor } from './find-profile'
 
-/** An endpoint without settings, a mask that knows its key, and the limits of no settings file. */
+/** An endpoint without settings, a mask that knows its key, and the default limits. */
 export function plainEndpoint(
   baseUrl: string,
   profileName = 'generic',

@@ -8,7 +8,7 @@ type Asked =
   | { readonly reply: ChatReply; readonly pieces: number; readonly toolRefusal: string | null; readonly ms: number }
   | { readonly failure: ProbeResult; readonly kind: LlmError['kind'] }
 
-/** Enough for a thought and a word; a probe should cost almost nothing. */
+/** Enough for a short thought and one word; a probe should cost almost nothing. */
 const MAX_TOKENS = 300
 
 const NO_SAMPLING: Sampling = {

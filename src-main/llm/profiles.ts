@@ -72,7 +72,7 @@ const generic: Profile = {
   keyVariable: 'OPENAI_API_KEY',
   keyIsOptional: false,
   cacheControl: 'none',
-  // An unknown endpoint may be a proxy of OpenAI or Anthropic, whose limit at the root loses nothing.
+  // An unknown endpoint may be a proxy of OpenAI or Anthropic. Their limit at the root loses no information.
   toolSchemas: 'openai',
   maxDescriptionLength: null,
   maxTools: Infinity,

@@ -8,7 +8,7 @@ export type ScriptedReply =
   | { readonly kind: 'stream'; readonly chunks: readonly unknown[] }
   /** Streams the chunks and then breaks the connection. */
   | { readonly kind: 'cut'; readonly chunks: readonly unknown[] }
-  /** Streams the chunks, `[DONE]` if `done`, and then nothing more: the connection stays open. */
+  /** Streams the chunks, and `[DONE]` if `done` is set; the connection then stays open without data. */
   | { readonly kind: 'stall'; readonly chunks: readonly unknown[]; readonly done?: boolean }
   | {
       readonly kind: 'error'
@@ -33,7 +33,7 @@ export type ScriptedReply =
       readonly contentType?: string
     }
 
-/** For replies without end: text in which no short span repeats itself. */
+/** For replies without end: text without repeated short spans. */
 export const FILLERS = Array.from({ length: 150 }, (_, at) => `word${at} `).join('')
 
 export interface ScriptedEndpoint {

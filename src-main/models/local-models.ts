@@ -170,7 +170,7 @@ export class LocalModelsService {
   }
 }
 
-/** The folder may not exist yet: then the disk is that of the nearest one above it. */
+/** The folder may not exist yet: then its disk is that of the nearest existing folder above it. */
 async function freeBytesOf(folder: string): Promise<number | null> {
   for (let path = folder; ; path = `${path}/..`) {
     const stats = await statfs(path).catch(() => null)

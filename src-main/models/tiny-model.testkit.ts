@@ -1,7 +1,7 @@
 /**
- * A GGUF file of 2 MB that llama.cpp really loads, and whose answer a test chooses: its layer adds nothing, so that the
- * next token follows from the last one alone, by a table. After the end of a prompt come `answer`, piece by piece, and
- * the end of the answer.
+ * A GGUF file of 2 MB that llama.cpp really loads, with an answer that a test chooses: its layer adds nothing, so a
+ * table determines the next token from the last one. After the end of a prompt come `answer`, piece by piece, and the
+ * end of the answer.
  */
 
 interface TinyModel {

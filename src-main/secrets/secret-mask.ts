@@ -157,7 +157,7 @@ const hexFormsOf = (bytes: Buffer): readonly string[] => [bytes.toString('hex'),
 
 /** In an address: as a whole, as a form field, as part of a path; percent digits in either case. */
 function addressFormsOf(text: string): readonly string[] {
-  // Without unpaired surrogates, which an address cannot contain.
+  // Without unpaired surrogates: an address cannot contain them.
   const whole = Buffer.from(text).toString()
   const forms = [encodeURIComponent(whole), new URLSearchParams([['', whole]]).toString().slice(1), encodeURI(whole)]
   return [text, ...forms, ...forms.map((form) => form.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()))]

@@ -141,7 +141,8 @@ describe.skipIf(process.platform === 'win32')('the state file', () => {
   })
 
   it('on a full disk the game continues and the answers say that it is not saved', async () => {
-    // The file may have half a kilobyte: like a full disk, the kernel writes what fits and refuses the rest.
+    // The file is limited to half a kilobyte. As on a full disk, the kernel writes the bytes that fit and refuses the
+    // rest.
     const { play, kill } = startRaw(env, 'ulimit -f 1; exec "$@"')
     let kept = 0
     for (let answer = await play('look'); !answer.text.includes('[This was done.'); answer = await play('look')) kept++

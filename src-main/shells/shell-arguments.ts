@@ -12,7 +12,7 @@ export interface ShellArguments {
   readonly mcpConfigFile: string | null
   /** Story files named on the command line, as the file associations do. */
   readonly storyFiles: readonly string[]
-  /** Exported episodes on the command line, which only a shell with a window can open. */
+  /** Exported episodes on the command line; only a shell with a window can open them. */
   readonly episodeFiles: readonly string[]
 }
 

@@ -181,13 +181,13 @@ export interface GameEnvironment {
   getLocation(): ZObject | null
   getInventory(): ZObject[] | null
   getVisibleObjects(): ZObject[] | null
-  /** The names of these three: what a turn is reported with, without the cost of whole objects. */
+  /** The names of these three, as a turn reports them, without the cost of whole objects. */
   getNames(): Names
   getObject(num: number): ZObject | null
   getWorldObjects(): ZObject[]
   /** A hash of all that decides how the game continues, except states of `undo` and the story's own saves. */
   getStateHash(): string
-  /** A hash of objects, less what changes by itself. */
+  /** A hash of objects, without changes that happen by themselves. */
   getWorldStateHash(): string
   /** The changes of the last step without those that a null action would have made. */
   getWorldDiff(): WorldDiff
@@ -223,11 +223,11 @@ export interface GameState {
   readonly shown: string
 }
 
-/** The player as it was found in a later turn. */
+/** The player that was found in a later turn. */
 export interface FoundPlayer {
   /** Null while the player is unknown. */
   readonly player: PlayerSource | null
-  /** The first words of the status line at the search that found it, or did not. */
+  /** The first words of the status line at the last search for the player, successful or not. */
   readonly heading: string
 }
 

@@ -18,7 +18,7 @@ interface FuzzReport {
   /** Stories refused before the first instruction. */
   readonly refused: number
   readonly steps: number
-  /** Steps that ended in a typed fault, by kind; of the machine alone just their number. */
+  /** Steps that ended in a typed fault, by kind; for the machine alone only their number. */
   readonly faults: Readonly<Record<string, number>>
   readonly slowestRunMs: number
 }
@@ -26,9 +26,9 @@ interface FuzzReport {
 const MAX_FLIPS = 6
 const STEPS = 6
 const STEP_BUDGET = 20_000
-/** Every 40th run asks the environment everything; the others try the machine alone, which is much faster. */
+/** Every 40th run calls everything in the environment; the others run the machine alone, which is much faster. */
 const ENVIRONMENT_RUNS = 40
-/** Every tenth run compares compiled with interpreted code. To compile a damaged story is most of its time. */
+/** Every tenth run compares compiled with interpreted code. Compiling a damaged story takes most of its time. */
 const COMPARED_RUNS = 10
 
 type Random = (below: number) => number
@@ -98,8 +98,8 @@ export function fuzzGame({ stories, runs, seed, onRun }: FuzzOptions): FuzzRepor
 }
 
 /**
- * The machine alone, interpreted, or compiled and interpreted with the same result. No damage may cost more than its
- * budget, or break a state that is restored.
+ * The machine alone, interpreted; or compiled and interpreted, with the same result. Damage must neither exceed the
+ * budget nor break a restored state.
  */
 function fuzzMachine(
   story: Uint8Array,
@@ -125,7 +125,7 @@ function fuzzMachine(
   }
 }
 
-/** The environment with all it can be asked. */
+/** Everything that the environment can answer. */
 function fuzzEnvironment(story: Uint8Array, random: Random, count: (kind: string | null) => void): void {
   const environment = openEnvironment(story, random(2) === 0 ? 'app' : 'plain')
   const words = environment.getDictionary().map(({ word }) => word)
@@ -181,7 +181,7 @@ function restoreDamaged(environment: GameEnvironment, random: Random): void {
   }
 }
 
-/** Random bytes at random places, half of them where the tables and globals lie; now and then a story cut short. */
+/** Random bytes at random places, half of them among tables and globals; sometimes the story is cut short. */
 function damage(story: Uint8Array, random: Random): Uint8Array {
   const damaged = new Uint8Array(random(12) === 0 ? story.subarray(0, random(story.length)) : story)
   const dynamic = Math.min(damaged.length, ((story[0x0e]! << 8) | story[0x0f]!) + 1)

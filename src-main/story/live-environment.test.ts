@@ -14,7 +14,7 @@ function playTo(turn: number, file = story, commands = walkthrough): GameEnviron
   return environment
 }
 
-/** All that can be asked about a state and has to agree where states are the same. */
+/** All answers about a state that must be equal for equal states. */
 function describeState(environment: GameEnvironment) {
   return {
     hash: environment.getStateHash(),

@@ -190,7 +190,7 @@ class LiveEnvironment implements GameEnvironment {
     const isOver = this.gameOver()
     if (isOver !== true) return isOver
     const maximum = this.getMaxScore()
-    // A story without points has been given all of them from the first turn on.
+    // The maximum must be above 0: a story without points would have reached it from the first turn on.
     if (maximum !== null && maximum > 0 && this.getScore() === maximum) return true
     return this.#farewell === null ? null : readFarewell(this.#farewell)
   }

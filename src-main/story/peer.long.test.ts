@@ -9,13 +9,13 @@ import { walkAtRandom } from './random-walk.testkit'
 import { DFROTZ, NEEDS_DFROTZ, readBundled, readZork } from './story-files.testkit'
 
 const STEPS = 120
-/** Walks a story: `ZORKGPT_PEER_WALKS=40` makes a thousand of all. */
+/** Number of walks through a story; `ZORKGPT_PEER_WALKS=40` makes a thousand in all. */
 const WALKS = Number(process.env.ZORKGPT_PEER_WALKS ?? 2)
 const SEEDS = Array.from({ length: WALKS }, (_, walk) => 3 + 11 * walk)
 /** Far longer than any walk. */
 const WALK_MS = 10_000
 
-/** dfrotz leaves lines with bold or italic words out: those styles become instructions that do nothing. */
+/** dfrotz omits lines with bold or italic words, so style instructions are replaced by ones without effect. */
 function withoutStyles(story: Uint8Array): Uint8Array {
   const plain = story.slice()
   for (let at = 0; at + 2 < plain.length; at++) {
@@ -53,10 +53,10 @@ describe.skipIf(DFROTZ === null)(`random walks beside dfrotz${NEEDS_DFROTZ}`, { 
     let shown = ''
     for (const [step, { command, text, isFresh }] of said.entries()) {
       const whole = squeeze(text)
-      // On a fresh screen the peer's status line hides the first line, or the screen is cleared before it is shown.
+      // On a new screen the peer's status line hides the first line, or the screen is cleared before it is shown.
       const ours = isFresh ? whole.slice(-20) : whole
       if (isFresh) at = peer.indexOf(ours, at)
-      // When the status line opens over the line that was asked on, the peer shows that one again, with its answer.
+      // If the status line opens over the line of the prompt, the peer shows that line again, with its answer.
       shown += squeeze(command)
       if (!peer.startsWith(ours, at) && peer.startsWith(shown, at)) at += shown.length
       shown = whole
@@ -66,7 +66,7 @@ describe.skipIf(DFROTZ === null)(`random walks beside dfrotz${NEEDS_DFROTZ}`, { 
     return said.length
   }
 
-  /** A walk may end soon, but not all do. */
+  /** A walk may end early, but not all of them. */
   function compareWalks(story: Uint8Array): void {
     const lengths = SEEDS.map((seed) => comparePeer(story, seed))
     expect(lengths.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(20 * SEEDS.length)

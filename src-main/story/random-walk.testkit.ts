@@ -29,14 +29,14 @@ const EVERYDAY = [
   'restart',
 ]
 const KEYS = ['a', 'q', ' ', '']
-/** Commands that ask for a file, end the game, or print the revision of the Standard, in which interpreters differ. */
+/** Commands that ask for a file, end the game, or print the revision of the Standard: interpreters differ in these. */
 const UNFIT = /^(?:save|rest|quit|q$|script|trans|noscr|unscr|rec|unrec|repl|comm|undo|vers|rand|\$|#)/
-/** How much likelier a thing in sight is named than any word of the dictionary. */
+/** How much likelier a visible thing is named than any word of the dictionary. */
 const SIGHT_WEIGHT = 20
 
 /**
- * Plays random commands made of the story's own words and grammar, the start first. Ends with the game, at a fault, or
- * at a write outside of dynamic memory, where dfrotz ends.
+ * Plays random commands made of the story's own words and grammar; the start comes first. Ends with the game, at a
+ * fault, or at a write outside of dynamic memory, where dfrotz ends.
  */
 export function* walkAtRandom(environment: GameEnvironment, seed: number, steps: number): Generator<Saying> {
   let state = seed

@@ -148,7 +148,7 @@ export function traceEpisode(
     observe(event, state) {
       if (event.event_type === 'turn_started' || event.event_type === 'episode_ended') cutOff()
       switch (event.event_type) {
-        // The user may act while nothing runs: what is cut off later ended before that.
+        // The user may act while nothing runs, so spans that are interrupted later ended before that.
         case 'hint_given':
         case 'hint_withdrawn':
           return note(event, { turn: event.turn, text: event.text })

@@ -29,7 +29,7 @@ export interface Exporting {
   readonly ids: SpanIds
   /** Null without a destination for metrics. */
   readonly meter: Meter | null
-  /** Sends the rest. Resolves also if it did not arrive; a slow destination may take any time. */
+  /** Sends the remaining data. Resolves even if it does not arrive; a slow destination may take any time. */
   close(): Promise<void>
 }
 
@@ -134,7 +134,7 @@ interface Exporter<Items> {
   shutdown(): Promise<void>
 }
 
-/** The exporter, with a warning for what the host does not accept. */
+/** Adds a warning for data that the host does not accept. */
 function reporting<Items>(exporter: Exporter<Items>, url: string, what: string, warn: WarnOf): Exporter<Items> {
   const { host } = new URL(url)
   return {

@@ -9,7 +9,7 @@ import { openStartSheet } from '../session/episodes/start-store'
 import { openFile } from '../session/files/open-file'
 import { useView } from '../session/view/view-store'
 
-/** Handles messages of the desktop shell and sends it the menu and the theme. Without that shell, no one answers. */
+/** Handles messages of the desktop shell, and sends it the menu and the theme. Other shells do not answer. */
 export function linkToShell(signal: AbortSignal): void {
   window.addEventListener(
     'message',

@@ -175,7 +175,7 @@ function goToCommandLine(): void {
   requestAnimationFrame(() => line()?.focus())
 }
 
-/** In the palette it is found also where no hint can be given, because it then tells why. */
+/** In the palette it is also found if no hint can be given; it then says why. */
 function giveHint(): void {
   const words = commandStrings.noHint
   const isOpen = agentIs('running', 'paused')()

@@ -46,7 +46,7 @@ export function Figures({ head, rows }: FiguresProps) {
   )
 }
 
-/** The statistical terms by the headings that they are. */
+/** Explanations of statistical terms, by the headings in which they occur. */
 const TERMS = new Map(
   (Object.keys(words.terms) as readonly (keyof typeof words.terms)[]).map((term) => [words.column[term], term]),
 )

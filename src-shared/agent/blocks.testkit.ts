@@ -13,7 +13,7 @@ export interface MadeTurn {
 
 /**
  * The state block of each turn of a history, at L2; the first of `turns` is the opening. A field that a turn does not
- * set stays.
+ * set keeps its value.
  */
 export function blocksOf(turns: readonly MadeTurn[]): readonly StateBlock[] {
   let now: Required<Pick<MadeTurn, 'place' | 'score' | 'holds' | 'sees'>> = { place: 1, score: 0, holds: [], sees: [] }

@@ -23,7 +23,7 @@ const see = (turn: number, action: string | null, location = HALL): EventBody =>
 })
 const begun = fold(emptyEpisode, { ...arbitraryManifest, mind: { ...NO_MIND, parts: ['notes'] } }, see(0, null))
 
-/** A turn with that action, up to where it is judged. */
+/** A turn with this action, up to the point where it is judged. */
 function play(state: EpisodeState, action = 'wait', more: { expect?: string } = {}): EpisodeState {
   const turn = state.turns.length + 1
   const chosen = {

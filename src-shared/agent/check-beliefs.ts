@@ -10,7 +10,7 @@ import { isSameName, wordsIn } from './likeness'
 import { placesOf } from './places'
 import { type MindView, viewOf } from './view'
 
-/** The names of objects in open notes, which the game is asked about. */
+/** The names of objects in open notes; the game is asked for their locations. */
 export const objectsBelieved = ({ manifest, mind }: Pick<EpisodeState, 'manifest' | 'mind'>): readonly string[] =>
   manifest?.mind === undefined
     ? []
@@ -44,7 +44,7 @@ interface Truth {
   readonly isRight: boolean | null
 }
 
-/** Undefined for a note about nothing that the game's memory has. */
+/** Undefined for a note about something that the game's memory does not have. */
 function truthOf(note: MindNote, state: EpisodeState, found: readonly ObjectLocation[]): Truth | undefined {
   if (note.kind === 'object_at') {
     const meant = found.filter(({ asked }) => asked === note.subject)
@@ -72,7 +72,7 @@ const formatPlace = ({ location, isHeld }: ObjectLocation): string => {
   return location === null ? 'It is nowhere.' : `It is in ${location.name}.`
 }
 
-/** In the place that the note names, if it names a known one, or else in the place it is about. */
+/** In the place that the note names if that is a known one, else in the place that the note is about. */
 function isAtNotedPlace(
   { value, place }: MindNote,
   { location, isHeld }: ObjectLocation,
@@ -83,7 +83,7 @@ function isAtNotedPlace(
   return namesPlace ? isSameName(location.name, value) : location.id === place
 }
 
-/** A claim that was right once and is not any more is stale, since the turn in which that was found. */
+/** A claim that was right and no longer is counts as stale, from the turn in which that was found. */
 function verdictOf(
   isRight: boolean | null,
   before: BeliefCheck | undefined,
@@ -123,7 +123,9 @@ function predictionsOf({ action, proposals = [] }: Turn, { blocks }: MindView): 
 }
 
 const REFUSED: readonly Outcome[] = ['refused', 'no_op', 'unknown_word', 'not_visible', 'ambiguous']
-/** Words and the outcomes they predict, the clearest first; other words predict nothing checkable. */
+/**
+ * Words, each with the outcomes that it predicts, the clearest first; other words predict nothing that can be checked.
+ */
 const EXPECTED: readonly (readonly [RegExp, readonly Outcome[]])[] = [
   [/\b(?:refus|fail|reject|not work|won't|will not|nothing|no effect|can't|cannot|wall)/i, REFUSED],
   [/\b(?:die|dies|death|killed)\b/i, ['died', 'game_over']],

@@ -27,7 +27,7 @@ interface Stay {
   readonly isGain: boolean
 }
 
-/** How much of a stay is left out: nothing, refusals, everything without effect, descriptions too. */
+/** The parts of a stay that are left out: none, refusals, everything without effect, descriptions too. */
 type Brevity = 0 | 1 | 2 | 3
 const BREVITIES = [1, 2, 3] as const
 const TURNS_WITHOUT_PLACE = 10

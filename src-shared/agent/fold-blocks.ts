@@ -1,6 +1,6 @@
 import type { StateBlock } from '../episode/state/state-block'
 
-/** A fold over blocks, and how far it got. */
+/** The state of a fold over blocks. */
 interface Progress<Learned> {
   readonly learned: Learned
   /** Blocks folded so far. */

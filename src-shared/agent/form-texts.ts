@@ -8,7 +8,7 @@ const plain = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Explanations of the fields, which prompts of earlier versions had where the values stand. */
+/** Explanations of the fields: prompts of earlier versions had them in place of the values. */
 const IN_EARLIER_PROMPTS = [
   'what it is about: an object, a direction',
   'where it is, where it leads, or',

@@ -19,9 +19,9 @@ const SIGNS: Readonly<Record<StuckSignal, string>> = {
 }
 
 /**
- * Section "You may be stuck:", while the player is. Each level suggests commands that were not tried: level 1 what was
- * and was not tried here; level 2 where else to go, what was never touched, and what was refused before something new
- * was taken. Null while the player is not stuck.
+ * Section "You may be stuck:", while the player is. Each level suggests commands that were not tried. Level 1: tried
+ * and untried commands here. Level 2: other places, objects never touched, and commands that were refused before
+ * something new was taken. Null while the player is not stuck.
  */
 export function stuckSection({ state, blocks }: MindView): string | null {
   const stuck = state.mind.stuck.at(-1)

@@ -5,7 +5,7 @@ import { foldBlocks } from './fold-blocks'
 import { turnsWithoutProgress } from './progress'
 import { commandOf, visibleStateKey } from './visible-state-key'
 
-/** Turns without progress from which on each level holds, from level 1 on. */
+/** For each level, from 1 on: the number of turns without progress at which it begins. */
 const STALL = [15, 30, 60, 150] as const
 /** Repetitions of an action in the same visible state that count as a signal. */
 const REPEATS = 3

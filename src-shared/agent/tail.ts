@@ -38,7 +38,7 @@ export function tailOf(view: MindView): readonly NamedText[] {
   return [{ name: 'state', text: formatStateBlock(facts) }, ...said, ...plainSection(view)]
 }
 
-/** Sections for messages with a state block each, where no part has a better one. */
+/** Sections for messages that have a state block each, unless a part has a better section. */
 function plainSection({ mind, state, blocks }: MindView): readonly NamedText[] {
   const here = placesOf(blocks).get(blocks.at(-1)?.location?.id ?? NaN)
   const failed = [...(here?.attempts ?? [])].filter(([, { outcome }]) => FAILURES.has(outcome)).map(([said]) => said)

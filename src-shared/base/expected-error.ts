@@ -1,4 +1,4 @@
-/** Code decides by the kind alone: which way out to offer, or the exit status. People read the sentence. */
+/** Code decides by the kind alone, for example which remedy to offer, or the exit status. People read the sentence. */
 export type ErrorKind =
   /** An option, a parameter or an answer is invalid. */
   | 'bad_input'
@@ -74,7 +74,7 @@ interface StrayKey {
 type DetailOf<Kind> = Kind extends keyof Details ? Details[Kind] : undefined
 type DetailArgument<Kind> = Kind extends keyof Details ? [detail: Details[Kind]] : []
 
-/** A failure that a person can do something about. The message names the thing and the way out. */
+/** A failure that a person can do something about. The message names the thing and the remedy. */
 export class ExpectedError<Kind extends ErrorKind = ErrorKind> extends Error {
   override readonly name = 'ExpectedError'
   readonly kind: Kind

@@ -1,10 +1,10 @@
 import { cutText } from './whole-characters'
 
 /**
- * Text of an untrusted source, made safe to show: a game, a model, a server, or someone else's config or log may hold
- * characters that steer a terminal, change the direction of what follows or are invisible, so that one text passes for
- * another. Each is written as its number, `\u{1b}`. Applied where text leaves the app: a terminal, `episode.log`, an
- * export, a question.
+ * Makes text of an untrusted source safe to show. A game, a model, a server, or a foreign config or log may contain
+ * characters that control a terminal, change the direction of the following text or are invisible, so that one text
+ * looks like another. Each is written as its number, `\u{1b}`. Applied where text leaves the app: a terminal,
+ * `episode.log`, an export, a question.
  */
 
 /** Control codes, line separators except \n, direction marks, lone surrogates, and invisible characters. */
@@ -16,7 +16,7 @@ const IN_LINE = new RegExp(String.raw`[${UNSEEN}\u2800]|(?! )\p{Zs}`, 'gu')
 
 export const visibleText = (text: string): string => text.replaceAll('\r\n', '\n').replaceAll(IN_TEXT, numberOf)
 
-/** One line, whatever the text holds; of a longer text the first `most` characters, and its length. */
+/** One line, whatever the text contains; of a longer text the first `most` characters, and its length. */
 export function visibleLine(text: string, most = Infinity): string {
   const seen = cutText(text, most).replaceAll(IN_LINE, numberOf)
   return text.length <= most ? seen : `${seen}… (${text.length} characters)`

@@ -19,7 +19,7 @@ export function whyNotValid(issue: z.core.$ZodIssue): string {
       if (issue.format === 'url') return 'takes an address, such as https://example.com'
       return 'is not in the form that is wanted here'
     case 'invalid_union': {
-      // A value that may also be empty: the first form says what it takes.
+      // If a value may also be empty, the first form describes the accepted values.
       const [[first] = [], ...others] = issue.errors
       const mayBeEmpty = others.some(([other]) => other?.code === 'invalid_value' && other.values.includes(''))
       if (first && mayBeEmpty) return whyNotValid(first)
@@ -34,9 +34,9 @@ export function whyNotValid(issue: z.core.$ZodIssue): string {
 export const whyNotValidIn = (whole: string, { issues }: z.core.$ZodError): string =>
   issues.map((issue) => `${issue.path.join('.') || whole}: ${whyNotValid(issue)}`).join('; ')
 
-/** The validator's own messages begin like this. */
+/** The beginnings of the validator's own messages. */
 const VALIDATORS_WORDS = /^(?:Invalid\b|Too (?:small|big):|Unrecognized\b)/
-/** Its only sign that a value is missing. */
+/** The validator's only sign that a value is missing. */
 const MISSING = /received undefined$/
 
 const COUNTED: Readonly<Record<string, readonly [one: string, several: string]>> = {

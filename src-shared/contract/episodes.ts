@@ -55,10 +55,10 @@ export const episodes = {
     readonly commands: readonly string[]
   }>(),
   /**
-   * An action entered by a person. Where a person plays, refused with `not_possible` unless the episode waits. Any
-   * other player is skipped for one turn: the one whose action it is choosing, or else the next. A paused episode is
-   * paused again after it, any other continues. Refused with `not_possible` while another such action waits to be
-   * played, or if `turn` is not the turn whose action can be entered. `reasoning` is stored with the action.
+   * An action entered by a person. If a person plays, refused with `not_possible` unless the episode waits. Any other
+   * player is skipped for one turn: the one whose action it is choosing, else the next. A paused episode is paused
+   * again after it; any other continues. Refused with `not_possible` while another such action waits to be played, or
+   * if `turn` is not the turn whose action can be entered. `reasoning` is stored with the action.
    */
   submitAction: command(
     byEpisode.extend({
@@ -67,7 +67,10 @@ export const episodes = {
       turn: z.number().int().positive().optional(),
     }),
   ),
-  /** The player reads it with its next prompt. Refused with `not_possible` if it is no model, and beyond the limit. */
+  /**
+   * The player reads it with its next prompt. Refused with `not_possible` if the player is not a model, and beyond the
+   * limit.
+   */
   giveHint: command(byEpisode.extend({ text: z.string().trim().min(1).max(LONGEST_HINT) })),
   /** Takes back a hint for `turn`. Refused with `not_possible` once the player has read it. */
   withdrawHint: command(byEpisode.extend({ turn: z.number().int().positive(), text: z.string().max(LONGEST_HINT) })),
@@ -109,9 +112,9 @@ export interface EpisodeBatch {
   readonly events: readonly EpisodeEvent[]
   /** If `asLines`: whole lines of the log as on disk, UTF-8, each with its line feed. */
   readonly bytes?: Uint8Array
-  /** True once the viewer has everything on disk: what follows is live. */
+  /** True once the viewer has everything on disk: later batches are live. */
   readonly live: boolean
-  /** `seq` of the last event on disk; absent where everything sent was read from disk. */
+  /** `seq` of the last event on disk; absent if everything in the batch was read from disk. */
   readonly savedSeq?: number
   readonly warning: string | null
 }

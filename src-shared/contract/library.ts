@@ -73,6 +73,6 @@ export interface LibraryBatch {
   readonly removed: readonly string[]
   /** Folders that hold a log and are not listed, because of their names: the whole list, if it changed. */
   readonly skipped?: readonly string[]
-  /** True with the last of the current rows: what follows are changes. */
+  /** True with the last of the current rows: later rows are changes. */
   readonly live: boolean
 }

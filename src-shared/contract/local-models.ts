@@ -14,7 +14,7 @@ export const localModels = {
   watchLocalModels: feed(none).gives<LocalModels>(),
   /** Asks the usual servers on this computer for their models. Takes half a second at most. */
   findLocalServers: command(none).gives<readonly LocalServer[]>(),
-  /** Uses a model file where it is. Refused with `bad_file` for what is none. */
+  /** Uses a model file where it is. Refused with `bad_file` for a file that is not a model. */
   addModelFile: command(z.object({ path: z.string().min(1).max(4096) })).gives<{ readonly name: string }>(),
   /**
    * Stores a part of a file, because a browser gives a page no path. `upload` is the page's name for it. The last part
@@ -32,11 +32,11 @@ export const localModels = {
   cancelUpload: command(z.object({ upload: z.uuid() })),
   /** Begins or continues a download. Refused with `not_possible` if the computer cannot hold the model. */
   downloadModel: command(byListed),
-  /** Stops a download. What was received stays. */
+  /** Stops a download. The received part stays. */
   pauseDownload: command(byListed),
-  /** Stops a download and deletes what was received. */
+  /** Stops a download and deletes the received part. */
   cancelDownload: command(byListed),
-  /** Deletes a model; a file elsewhere is only forgotten. Refused with `running` while it answers. */
+  /** Deletes a model; of a file elsewhere only the note is deleted. Refused with `running` while it answers. */
   removeModel: command(byModel),
   /** Ends its process, which frees its memory. */
   unloadModel: command(byModel),
@@ -74,7 +74,7 @@ export interface LocalModel {
   readonly takesTools: boolean
   /** Null until it was computed. */
   readonly sha256: string | null
-  /** `listed`: its hash is that of the list. `none`: it is not of the list. */
+  /** `listed`: it has the hash of the list. `none`: it is not in the list. */
   readonly verified: 'listed' | 'none'
   /** A file elsewhere, which is used where it is. */
   readonly isInPlace: boolean
@@ -87,7 +87,7 @@ export interface ListedModel extends GoodModel {
   readonly memoryBytes: number
   readonly fit: Fit
   readonly isTooSmall: boolean
-  /** Its name among the models; null if it is not there. */
+  /** Its name among the installed models; null if it is not installed. */
   readonly installedAs: string | null
   readonly download: ModelDownload | null
 }

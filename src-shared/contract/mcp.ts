@@ -56,7 +56,7 @@ export const mcp = {
   ).gives<McpTest>(),
   /** For a POSIX shell, no secrets. Refused with `not_found`, `bad_file`, `program_not_agreed` or `not_possible`. */
   writeMcpCall: command(toolCall.extend({ server, form: z.enum(SHELL_FORMS) })).gives<{ readonly text: string }>(),
-  /** The messages exchanged with a server in any session, and what else it printed: the newest, then live. */
+  /** The messages exchanged with a server in any session, and its other output: the newest, then live. */
   watchMcpLog: feed(z.object({ server })).gives<McpLogBatch>(),
 }
 export type McpApi = ApiOf<typeof mcp>
@@ -125,7 +125,7 @@ export interface McpBatch {
 
 /** A variable that a program would receive: its text hides only the values of secrets. */
 export interface McpVariable {
-  /** `NAME=value`; only the name where an env file has the value, unless it decides what runs. */
+  /** `NAME=value`; only the name if an env file has the value, unless the variable decides what runs. */
   readonly text: string
   /** True if it can have code loaded, or programs found elsewhere, whatever the command line says. */
   readonly decides: boolean
@@ -153,7 +153,7 @@ export interface McpLaunchInfo {
   readonly folderIsMissing: boolean
   /** Why it could not be started, or null. */
   readonly fault: string | null
-  /** Fingerprint of what needs consent before it is started or sent something; null if nothing does. */
+  /** Fingerprint for the consent that is needed before it is started or receives data; null if none is needed. */
   readonly unagreed: string | null
   /** Fingerprint of a program that has consent here, which can be withdrawn; null if there is none. */
   readonly agreed: string | null
@@ -198,7 +198,7 @@ export interface McpCallResult {
   readonly tool: string
   readonly text: string | null
   readonly structured: unknown
-  /** Both in one, as an agent receives it and a log stores it; null if there was no answer. */
+  /** Both in one, in the form that an agent receives and a log stores; null if there was no answer. */
   readonly content: unknown
   readonly error: string | null
   readonly ms: number

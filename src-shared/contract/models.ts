@@ -21,7 +21,7 @@ export const leftOut = z.object({
 export type LeftOut = Readonly<z.infer<typeof leftOut>>
 
 export const models = {
-  /** Sends again what the model refused once. */
+  /** Forgets the refusals, so that these parts are sent again. */
   forgetLeftOut: command(z.object({ baseUrl, model })),
   describeEndpoint: command(z.object({ baseUrl, model: z.string().max(200) })).gives<EndpointInfo>(),
   /** Refused with `bad_key` if the endpoint rejects the key, with `not_received` for any other reason. */

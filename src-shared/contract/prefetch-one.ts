@@ -1,4 +1,4 @@
-/** Requests one batch ahead; while `isPast` is false none, because it would lack the newest events. */
+/** Requests one batch ahead, but none while `isPast` is false, because it would lack the newest events. */
 export async function* prefetchOne<Batch>(
   feed: AsyncIterable<Batch>,
   isPast: () => boolean = () => true,

@@ -33,7 +33,7 @@ export interface SecretList {
   readonly backend: SecretBackend
 }
 
-/** Where secrets are stored. `sentence` describes it for the user, also whether they outlive the host. */
+/** The place where secrets are stored. `sentence` describes it for the user, and whether they outlive the host. */
 export interface SecretBackend {
   readonly kind: 'keychain' | 'memory' | 'environment'
   readonly persistent: boolean

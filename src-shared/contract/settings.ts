@@ -14,7 +14,7 @@ const settingPath = z.string().regex(/^[a-z_]+\.[a-z_]+$/, 'is not the name of a
 
 export const settings = {
   readSettings: command(none).gives<SettingsFile>(),
-  /** Resolves to what is wrong with the value, or to null. */
+  /** Resolves to the mistake in the value as a sentence, or to null. */
   checkSetting: command(z.object({ path: settingPath, value: settingValue })).gives<string | null>(),
   /** Null removes a setting from the file. Refused with `bad_file`, `changed_on_disk` or `cannot_write`. */
   saveSettings: command(
@@ -36,7 +36,7 @@ export interface SettingsProblem {
   /** The setting it is about; null for the file as a whole. */
   readonly path: string | null
   readonly message: string
-  /** With a warning, everything can still be used. */
+  /** A warning leaves all settings usable. */
   readonly severity: 'error' | 'warning'
 }
 

@@ -52,7 +52,7 @@ export const startParams = z.object({
 })
 export type StartParams = Readonly<z.infer<typeof startParams>>
 
-/** An episode of an experiment. Its name is fixed beforehand, so that starting it again creates no second one. */
+/** An episode of an experiment. Its name is fixed beforehand, so that a repeated start creates no second one. */
 const unitToStart = z.object({
   episodeId,
   experiment: z.string().max(60),
@@ -106,9 +106,9 @@ export interface StartMemory {
   /** Without model and endpoint: a choice instead of the settings is valid for one run. */
   readonly last: StartParams | null
   readonly defaults: StartParams
-  /** Model and endpoint where a start names none, from the settings in force. */
+  /** Model and endpoint for a start that names none, from the settings in force. */
   readonly usualModel: DefaultModel
-  /** The turn limit where a start or a fork gives none, from the settings in force. */
+  /** The turn limit for a start or a fork without one, from the settings in force. */
   readonly usualTurnLimit: number
   readonly presets: readonly { readonly name: string; readonly params: StartParams }[]
   readonly filters: readonly SavedFilter[]

@@ -58,7 +58,7 @@ const result = (unit: Unit, changed: Partial<UnitResult> = {}): UnitResult => ({
   ...changed,
 })
 
-/** Scores by arm and seed; what is left out was not played. */
+/** Scores by arm and seed; missing ones were not played. */
 function played(of: ExperimentPlan, scores: Readonly<Record<string, readonly (number | null)[]>>) {
   const units = unitsOf(of, digest)
   const results = new Map(

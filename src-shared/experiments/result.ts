@@ -55,7 +55,7 @@ export type UnitFailure = Readonly<z.infer<typeof unitFailure>>
 /** Changes of a figure beyond this number are left out. */
 const MAX_STEPS = 5000
 
-/** Whether the episode has ended for good. A stopped or failed one can resume. */
+/** Whether the episode has ended for good. A stopped or failed one can be resumed. */
 export function isOver({ ended, turns }: Pick<EpisodeState, 'ended' | 'turns'>, turnLimit: number): boolean {
   if (ended === null || ended.ended === 'error' || ended.ended === 'stopped') return false
   return ended.ended !== 'turn_limit' || turns.length >= turnLimit

@@ -44,7 +44,7 @@ const modelEvent = z.object({
     time: z.number().nullish(),
   }),
 })
-/** Our own export adds these: with them a recording has everything that its log had of the play. */
+/** Our own export adds these: with them a recording is as complete as its log. */
 const playedEvent = z.object({
   event: z.literal('info'),
   source: z.literal('zorkgpt'),

@@ -5,7 +5,7 @@ import { isReciprocal, type Link } from './links'
 const COST_PER_RADIAN = 50
 const RECIPROCAL_WEIGHT = 3
 export const COST_PER_COLLISION = 50_000
-/** For each location that a link runs under. */
+/** For each location under a link. */
 export const COST_PER_LOCATION_IN_THE_WAY = 20
 
 /** `to` should be one `step` from `from`; with a null step, near it in any direction. */
@@ -30,7 +30,7 @@ export function constraintsOf(links: readonly Link[], planes: Planes): readonly 
   })
 }
 
-/** Without objects for vectors: the search calls it a million times. */
+/** Uses no objects for vectors, because the search calls it a million times. */
 export function constraintCost({ step, weight }: Constraint, from: Cell, to: Cell): number {
   const x = to.x - from.x
   const y = to.y - from.y

@@ -13,7 +13,7 @@ export interface Passage {
   readonly to: number | null
   /** The door as last seen, from either side. */
   readonly door: Door | null
-  /** False for a passage that was there at an earlier survey and is not any more. */
+  /** False for a passage that was there at an earlier survey and is no longer. */
   readonly isThere: boolean
   /** There at one survey and not at another, without a door. */
   readonly isConditional: boolean

@@ -63,7 +63,7 @@ const isStill = ({ x, y, level }: Cell): boolean => x === 0 && y === 0 && level 
 
 function proposeMove(board: Board, random: () => number): Move {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item
-  // Prefer an unsatisfied constraint: a satisfied one needs no move.
+  // Prefer an unsatisfied constraint, because a satisfied one needs no move.
   const [first, second] = [pick(board.constraints), pick(board.constraints)]
   const constraint = board.isFulfilled(first) ? second : first
   const isForward = random() < 0.5

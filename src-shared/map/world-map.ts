@@ -63,7 +63,7 @@ export function moveOf(
   }
 }
 
-/** The name alone on the first line, or with what the player is in: "Maze", "Bedroom (on the bed)". */
+/** The name alone on the first line, or with the thing that the player is in: "Maze", "Bedroom (on the bed)". */
 function isAnnounced(name: string, text: string): boolean {
   const [line = ''] = text.trimStart().split('\n', 1)
   return line.startsWith(name) && /^\s*(?:$|[,(])/.test(line.slice(name.length))

@@ -43,7 +43,7 @@ describe('a path with ~', () => {
   })
 })
 
-/** Each with the sentence that says what to write. */
+/** Each with the sentence that gives the correct form. */
 const ADVISED: readonly (readonly [source: string, entry: unknown, sentence: string])[] = [
   [
     'mcp-proxy#193',

@@ -10,7 +10,7 @@ export interface ImportedServer {
   readonly entry: Readonly<Record<string, unknown>>
   /** Secrets that were written in plain text: the entry refers to them by name. `value` null: it was a placeholder. */
   readonly secrets: readonly { readonly name: string; readonly value: string | null }[]
-  /** Sentences for the user: what to know or still to do. */
+  /** Sentences for the user: facts to know, or steps still to do. */
   readonly notes: readonly string[]
 }
 

@@ -13,12 +13,12 @@ interface MemoryFacts {
 export const memoryNeeded = ({ sizeBytes, contextBytesPerToken }: MemoryFacts, contextTokens: number): number =>
   Math.round(sizeBytes * 1.3 + contextBytesPerToken * contextTokens + 300e6)
 
-/** Memory that the system and other programs keep. */
+/** Memory that is left to the system and other programs. */
 const LEFT_TO_OTHERS = 1e9
 
 export type Fit = 'fits' | 'tight' | 'too_large'
 
-/** Whether a model can be loaded on a computer with so much memory in total. */
+/** Whether a model can be loaded on a computer with this much memory in total. */
 export function fitOf(neededBytes: number, totalBytes: number): Fit {
   if (neededBytes > totalBytes - LEFT_TO_OTHERS) return 'too_large'
   return neededBytes > totalBytes / 2 ? 'tight' : 'fits'

@@ -36,7 +36,7 @@ export function describeSettings(): readonly SettingGroup[] {
 function describeField(table: string, key: string, schema: Schema): SettingField {
   if (schema.default === undefined) throw new Error(`The setting ${table}.${key} has no default.`)
   return {
-    // A setting that may be empty is not sent then.
+    // A setting that may be empty is then not sent.
     ...readField(key, schema, schema.anyOf === undefined),
     path: `${table}.${key}`,
     unit: typeof schema.unit === 'string' ? schema.unit : null,

@@ -2,7 +2,7 @@ import { buildStateBlocks } from '@shared/episode/state/build-state-block'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { wastedIn } from '@shared/experiments/result'
 
-/** How an episode went, and how much of it was wasted. */
+/** The result of an episode, and the share of it that was wasted. */
 export interface EpisodeFigures {
   readonly turns: number
   readonly score: number

@@ -4,8 +4,8 @@
  */
 export interface Faults {
   /**
-   * How many of the turns in its messages it still has in mind; what stands in no turn of them it has forgotten. Null:
-   * it remembers by itself all that it was ever told.
+   * The number of turns in its messages that it remembers; it forgets everything that is only in older turns. Null: it
+   * remembers everything it ever read.
    */
   readonly window: number | null
   /** Repeats a failed command in place; once begun, it usually continues. */
@@ -16,9 +16,9 @@ export interface Faults {
   readonly blindExits: number
   /** Takes a wrong turn on a route longer than two steps, unless the prompt names the first step. */
   readonly lost: number
-  /** Begins to go round and round where it is, for dozens of turns. */
+  /** Begins to walk in circles and repeat itself, for dozens of turns. */
   readonly stubborn: number
-  /** Does not read what stands below the state block, and does not mind when an action of its is not taken. */
+  /** Ignores the text below the state block, and objections to its actions. */
   readonly deaf: boolean
   /** Share of its notes that are wrong. */
   readonly falseNote: number
@@ -39,8 +39,8 @@ export const NO_FAULTS: Faults = {
 export const ALL_IN_MESSAGES = Number.MAX_SAFE_INTEGER
 
 /**
- * Together, in the preset `none`, they give what real models were seen to do: refused .25 to .35, share of commands
- * that are not repetitions .42 to .57, longest stalls of 46 to 102 turns (`imperfect-play.long.test.ts`).
+ * Together, in the preset `none`, they have the results of real models: refused .25 to .35, share of commands that are
+ * not repetitions .42 to .57, longest stalls of 46 to 102 turns (`imperfect-play.long.test.ts`).
  */
 export const TYPICAL_FAULTS: Faults = {
   ...NO_FAULTS,

@@ -4,7 +4,7 @@ import type { ImperfectModel } from './imperfect-model'
 
 export const IMPERFECT_MODEL = 'imperfect-1'
 
-/** The model as a chat client of this process: what HTTP costs is left out, and nothing else. */
+/** The model as a chat client of this process: the same as over HTTP, without its cost. */
 export function imperfectClient(player: ImperfectModel): ChatClient {
   return {
     async complete({ model, messages }) {

@@ -24,7 +24,7 @@ const block = (fields: Partial<StateBlock> = {}): StateBlock => ({
 
 const system = { role: 'system', content: 'Play the game. Answer with JSON.' }
 const user = (text: string, told: StateBlock, ...sections: readonly string[]): ReadMessage => {
-  // In the form whose old turns are the printed text alone, the newest block does not say it again.
+  // In the form in which old turns are the printed text alone, the newest block does not repeat it.
   const { observation: _, ...facts } = told
   return { role: 'user', content: [text, `\`\`\`state\n${JSON.stringify(facts)}\n\`\`\``, ...sections].join('\n\n') }
 }
@@ -64,7 +64,7 @@ describe('an imperfect model', () => {
     }
     const seconds = (window: number) => new Set(Array.from({ length: 20 }, (_, seed) => second(seed, window)))
     expect(seconds(ALL_IN_MESSAGES)).toEqual(new Set(['east']))
-    // The ways stood in the turn that it has forgotten.
+    // The ways were in the turn that it has forgotten.
     expect(seconds(1)).not.toEqual(new Set(['east']))
   })
 

@@ -21,7 +21,9 @@ import { inform, readChronicle, recall } from './inform-memory'
 import { type ReadMessage, type ReadPrompt, readPrompt } from './read-prompt'
 import { readTail, type ReadTail } from './read-tail'
 
-/** A player that errs as language models do, for one episode: it reads nothing but the text of its messages. */
+/**
+ * A player that makes mistakes like language models, for one episode: it reads nothing but the text of its messages.
+ */
 export interface ImperfectModel {
   /** The reply to these messages: JSON in the form that the prompt asks for. */
   answer(messages: readonly ReadMessage[]): string
@@ -66,7 +68,7 @@ export function createImperfectModel({ seed, faults }: ImperfectModelOptions): I
   }
 }
 
-/** To a helper's question, which has no state block: nothing to add. Fields that a schema does not know are ignored. */
+/** The reply to a helper's question, which has no state block: nothing to add. Schemas ignore unknown fields. */
 const NOT_ASKED_TO_PLAY = JSON.stringify({
   thinking: 'Nothing to add.',
   action: 'look',
@@ -90,7 +92,7 @@ interface Remembered {
   turn: number
 }
 
-/** The same turn may be asked twice, and none is left out. */
+/** The same turn may be asked for twice; no turn is left out. */
 function remember(remembered: Remembered, now: PastTurn, turn: number): Memory {
   if (turn > remembered.turn) {
     remembered.memory = learn(remembered.memory, now)
@@ -99,24 +101,24 @@ function remember(remembered: Remembered, now: PastTurn, turn: number): Memory {
   return remembered.memory
 }
 
-/** Turns that were folded before, so that a long prompt costs one turn more and not all of them. */
+/** Turns that were folded before, so that a long prompt costs one more turn instead of all of them. */
 interface Folded {
   key: string
   turns: number
   memory: Memory
 }
 
-/** The tail of a turn when it was the newest. */
+/** The tail of a turn while it was the newest. */
 interface Understood {
   readonly block: ParsedStateBlock
   readonly tail: ReadTail
 }
 
 /**
- * All that it knows are the newest turns of its messages, and the story so far in short. The explorer reads prose worse
- * than a language model does: of a turn that stands there as text alone it understands what the block said beside it
- * when it was the newest, but for the exits, which come of all turns before. What the tail said of the place then is in
- * mind as long, as it is in a model's own answers.
+ * All its knowledge comes from the newest turns of its messages, and from the summary of older ones. The explorer reads
+ * prose worse than a language model. Therefore, of a turn that is in the messages as text alone, it also knows what the
+ * state block showed when the turn was the newest, except for the exits, which sum up all earlier turns. It remembers
+ * the tail of that turn for as long, as a model does through its own answers.
  */
 function foldWindow(
   { turns, before }: ReadPrompt,
@@ -146,7 +148,7 @@ function withUnderstanding(turn: PastTurn, told: ParsedStateBlock | undefined): 
 
 type Draw = (what: string) => number
 
-/** For how many turns more it goes round and round. Words that say so bring it out of it, though not at once. */
+/** The number of further turns in which it repeats itself. Text that points this out ends it, though not at once. */
 function nextRut(rut: number, { stubborn }: Faults, { stuck }: ReadTail, draw: Draw): number {
   if (rut > 0) return stuck !== null && draw('wake') < 0.5 ? 0 : rut - 1
   return draw('rut') < stubborn ? SHORTEST_RUT + Math.floor(draw('how long') * RUT_SPREAD) : 0
@@ -194,13 +196,13 @@ function choose(situation: Situation): Choice {
   return wander(situation, decision) ?? sensible
 }
 
-/** For how many turns it weighs things alike. */
+/** The number of turns during which it weighs options in the same way. */
 const SAME_MIND = 7
 
 /** Questions of the story itself: a key, yes or no, which object is meant, whether to begin again. */
 const ASKED: ReadonlySet<string> = new Set(['key', 'answer', 'disambiguate', 'restart'])
 
-/** Exits that it never thinks of count as tried, in its mind, unless the tail names them. */
+/** Exits that it never considers count as tried in its memory, unless the tail names them. */
 function blinded({ memory, tail, faults, seed }: Situation): Memory {
   if (faults.blindExits === 0) return memory
   const here = placeOf(memory)
@@ -234,7 +236,7 @@ function wander({ memory, tail, faults, draw }: Situation, { ranked, command }: 
   return way === null ? null : { command: way, thinking: 'It should be this way.' }
 }
 
-/** The commands that the note on being stuck suggests here, or else the route that it suggests. */
+/** The commands that the note about being stuck suggests here, else the route that it suggests. */
 function proposal({ memory, tail, draw }: Situation): string | null {
   if (tail.stuck === null) return null
   const known = placeOf(memory)?.attempts
@@ -262,7 +264,7 @@ const isInVain = ({ tried }: ReadTail, said: string) =>
   tried.some(({ command, outcome }) => command === said.toLowerCase() && isFailure(outcome))
 
 const GOES_ON = 0.7
-/** How often it minds what the prompt says was in vain. */
+/** How often it heeds text about commands that failed. */
 const HEEDS = 0.7
 
 const IMAGINED = (
@@ -281,7 +283,7 @@ function imaginedCommand({ memory, tail, prompt, draw }: Situation): string | nu
   return isInVain(tail, command) ? null : command
 }
 
-/** The same few things over and over, and to the next room and back. */
+/** Repeats a few commands, and walks to the next room and back. */
 function rutCommand({ memory, draw }: Situation): string {
   const here = placeOf(memory)
   const share = draw('rut command')
@@ -297,7 +299,7 @@ function rutCommand({ memory, draw }: Situation): string {
   return thing === null ? 'look' : `${pick(RUT_VERBS, draw('verb')) ?? 'examine'} ${thing}`
 }
 
-/** Another command than those that were not taken. */
+/** A command other than those that were rejected. */
 function otherThan(
   rejected: readonly string[],
   sensible: Choice,
@@ -323,7 +325,7 @@ function newObjective(memory: Memory, { turns }: ReadPrompt, { objectives }: Rea
   return wanted.find((text) => !set.has(text) && !objectives.some((told) => told.includes(text))) ?? null
 }
 
-/** Something worth having that it leaves behind, with its place; or, of a false note, with another. */
+/** A note about a valuable thing that it leaves behind, with its place; a false note has another place. */
 function noteOn(memory: Memory, { notes }: ReadTail, { falseNote }: Faults, draw: Draw) {
   const here = placeOf(memory)
   const left = here?.things.find(

@@ -17,7 +17,7 @@ import type { NamedPlace, ReadTail, UntriedWay } from './read-tail'
 /** Turns after which a failed command may be tried again. */
 const LONG_AGO: Memory = { ...emptyMemory, epoch: -1, turn: -1 }
 
-/** Adds to the memory what the tail says and the memory lacks: commands tried here, ways taken, ways not taken. */
+/** Adds facts of the tail that the memory lacks: commands tried here, ways taken, ways not taken. */
 export function inform(memory: Memory, { tried, walked, untried, notes }: ReadTail): Memory {
   const here = placeOf(memory)
   if (here === null) return memory
@@ -48,7 +48,7 @@ function open(places: Map<number, KnownPlace>, here: number, { way, isNamed, fro
   const at = from === null ? places.get(here) : placeAs(places, from)
   const direction = directionOf(way)
   if (!at || direction === null || !isNamed || at.edges.has(direction)) return
-  // A place that it remembers by itself is known better.
+  // The place that it remembers by itself has more details.
   if (at.description === '')
     places.set(at.id, { ...at, ways: new Set([...at.ways, direction]), attempts: without(at.attempts, direction) })
   const start = places.get(here)
@@ -59,7 +59,7 @@ function open(places: Map<number, KnownPlace>, here: number, { way, isNamed, fro
   else if (!next.edges.has(ONWARD)) places.set(next.id, { ...next, edges: new Map([...next.edges, [ONWARD, at.id]]) })
 }
 
-/** The rest of a route whose first step alone is known. */
+/** The rest of a route of which only the first step is known. */
 const ONWARD = 'onward'
 
 const placeAs = (places: ReadonlyMap<number, KnownPlace>, { id, name }: NamedPlace): KnownPlace =>
@@ -103,7 +103,10 @@ function placeNamed(places: ReadonlyMap<number, KnownPlace>, name: string): Know
 const STAY = /^T\d+(?:–\d+)? (.+?)#(\d+)(?: \((.*?)\))?: (.*)$/
 const ACT = /^(.+) → (\w+)/
 
-/** The memory that the story so far leaves, a line per stay: places, ways between them, and what was tried there. */
+/**
+ * The memory from the summary of the story so far, one line per stay: places, ways between them, and commands tried
+ * there.
+ */
 export function readChronicle(text: string): Memory {
   const places = new Map<number, KnownPlace>()
   let left: { readonly from: number; readonly way: string } | null = null

@@ -21,19 +21,19 @@ interface ImperfectEpisode {
   readonly turns: number
   readonly mind: Mind
   readonly llm: ChatClient
-  /** Shown every event as it is recorded. */
+  /** Receives every event as it is recorded. */
   readonly observe?: (event: LoggedEvent, state: EpisodeState) => void
-  /** Shown how long it took to make each prompt. */
+  /** Receives the time that it took to build each prompt. */
   readonly observePrompt?: (turn: number, ms: number) => void
-  /** A session of tools for every turn; left out: none. */
+  /** A session of tools for every turn; without it there are none. */
   readonly openSession?: () => ToolSession
 }
 
 const PLAIN = settings.parse({})
 
 /**
- * Plays an episode as a host does, turn by turn of the same code, but in this process and without a disk: a host spends
- * four fifths of a turn on what is of no account here.
+ * Plays an episode turn by turn with the code of a host, but in this process and without a disk, because a host spends
+ * four fifths of a turn on work that does not matter here.
  */
 export async function playImperfect({
   story,

@@ -12,21 +12,21 @@ export interface ReadMessage {
 
 /** The facts that an imperfect model takes from its messages. */
 export interface ReadPrompt {
-  /** The turns that stand in the messages, oldest first; the last says where the player stands now. */
+  /** The turns in the messages, oldest first; the last has the player's present situation. */
   readonly turns: readonly PastTurn[]
-  /** The story so far, in short, where older turns are told so; else empty. */
+  /** The summary of the story, if older turns are in the prompt only as a summary; else empty. */
   readonly before: string
-  /** All of the newest turn's message but the story's own words and the state block. */
+  /** The newest message of the user without the story's own text and the state block. */
   readonly beside: string
-  /** Answers to the newest turn that were not taken, oldest first. */
+  /** Rejected answers to the newest turn, oldest first. */
   readonly rejected: readonly string[]
 }
 
-/** The words of the laid-out prompt (src-main/agent/laid-out-context.ts). */
+/** The wording of the laid-out prompt (src-main/agent/laid-out-context.ts). */
 const IN_SHORT = /\n\nThe story so far in short, up to turn \d+:\n([\s\S]*)$/
 const FENCE = /```state\n([\s\S]*?)\n```/
 
-/** Null without a state block: then no action is asked for. */
+/** Null without a state block: then the prompt does not ask for an action. */
 export function readPrompt(messages: readonly ReadMessage[]): ReadPrompt | null {
   const now = messages.findLastIndex(({ role, content }) => role === 'user' && FENCE.test(content))
   const newest = messages[now]
@@ -38,7 +38,7 @@ export function readPrompt(messages: readonly ReadMessage[]): ReadPrompt | null 
     if (role === 'assistant') reply = content
     if (role !== 'user') continue
     const [, inShort] = IN_SHORT.exec(content) ?? []
-    // The opening is then no turn that the next one follows.
+    // The opening then does not count as the turn before the next one.
     if (inShort !== undefined && reply === null) before = inShort
     else told.push(turnOf(reply, content))
     reply = null

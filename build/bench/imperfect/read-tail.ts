@@ -5,7 +5,7 @@ import { directionOf } from '@shared/map/direction'
 export interface ReadTail {
   /** Commands that were tried here, with their last outcome. */
   readonly tried: readonly Tried[]
-  /** Ways that were walked from here. */
+  /** Passages that were used from here. */
   readonly walked: ReadonlyMap<string, NamedPlace>
   readonly untried: readonly UntriedWay[]
   /** The proposals of the note about being stuck; null without such a note. */
@@ -17,7 +17,7 @@ export interface ReadTail {
 interface Tried {
   readonly command: string
   readonly outcome: Outcome
-  /** How often it came to that. */
+  /** The number of times that it had this outcome. */
   readonly times: number
 }
 
@@ -44,7 +44,7 @@ const HEADINGS = {
 } as const
 type Section = keyof typeof HEADINGS
 
-/** A deaf model reads single lines of the prompt, and no section. */
+/** A deaf model reads only single lines of the prompt, no section. */
 export function readTail(text: string, isDeaf: boolean): ReadTail {
   const { here, untried, notes, objectives, stuck } = sectionsOf(isDeaf ? '' : text)
   const listed = (pattern: RegExp) => pattern.exec(text)?.[1]?.split('; ') ?? []

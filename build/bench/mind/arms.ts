@@ -2,7 +2,7 @@ import { PRESET_PARTS } from '@shared/agent/mind-presets'
 import { MIND_PARTS, type Mind, type MindPart, NO_MIND } from '@shared/episode/log/mind-schema'
 import { ALL_IN_MESSAGES, type Faults, NO_FAULTS, TYPICAL_FAULTS } from '../imperfect/faults'
 
-/** One way to play: which mind, and a model with which faults. */
+/** One way to play: a mind, and a model with certain faults. */
 export interface Arm {
   readonly parts: readonly MindPart[]
   readonly faults: Faults
@@ -67,7 +67,7 @@ export function planOf(part: MeasuredPart): PartPlan {
   }
 }
 
-/** The whole preset, with a model that errs like real ones and with one that does not err. */
+/** The whole preset, with a model that makes mistakes like real ones and with one that makes none. */
 export const PRESET_PAIRS: readonly (Pair & { readonly name: string })[] = [
   { name: 'typical faults', faults: TYPICAL_FAULTS },
   { name: 'without faults', faults: NO_FAULTS },

@@ -50,8 +50,8 @@ const GAINS = { score: 3, locations: 1.5 } as const
 const SAVED = 0.25
 
 /**
- * A part is on by default only if it helps against its fault, costs next to nothing where it is not needed, and helps
- * by its words: not if the model does not read them, and not with a meaningless text in their place.
+ * A part is on by default only if it helps against its fault, costs next to nothing if it is not needed, and helps by
+ * its text: it must not help a model that does not read the text, nor with a meaningless text in its place.
  */
 export function judgePart({ target, clean, deaf, placebo, falseNote }: PartEvidence): readonly Rule[] {
   const billed = shareOf(clean, 'billed', effectOn(clean, 'billed'))

@@ -26,7 +26,7 @@ interface Course {
   readonly iterations?: number
 }
 
-/** The cost of prompts and log of an episode with these parts and a model that errs like real ones. */
+/** The cost of prompts and log of an episode with these parts and a model that makes mistakes like real ones. */
 export async function measurePrompts({ file, turns, parts, iterations = 1 }: Course): Promise<PromptCosts> {
   const tokens: number[] = []
   const kept: number[] = []

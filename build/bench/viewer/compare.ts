@@ -9,7 +9,7 @@ const RUNS = often(5)
 const TURNS = often(1000, 100)
 const STEPS = 20
 
-/** Two episodes that are the same for half of their turns: from a link to the turn where they part, and steps there. */
+/** Two episodes with the same first half: from a link to the first turn that differs, and steps there. */
 export async function benchCompare(browser: Browser, dataFolder: string): Promise<void> {
   const a = longEpisode({ turns: TURNS })
   const parting = TURNS / 2
@@ -44,7 +44,10 @@ function branch(a: readonly LoggedEvent[], b: readonly LoggedEvent[], turn: numb
   return [...a.slice(0, startOf(a)), ...b.slice(startOf(b))].map((event, seq) => ({ ...event, seq }))
 }
 
-/** Runs in the page: until both stand where they part and each turn can be reached, and until all is read. */
+/**
+ * Runs in the page: waits until both sides show the turn where they differ and each turn can be reached, and until all
+ * is read.
+ */
 async function openBoth({ turns, parting }: { readonly turns: number; readonly parting: number }) {
   const began = performance.now()
   location.hash = '#/compare/compared-a/compared-b'

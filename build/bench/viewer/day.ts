@@ -11,7 +11,7 @@ import { startTalkingModel } from './talking-model'
 const TURNS_A_DAY = 8640
 
 /**
- * A day of a model at play, without its waits, watched live in one window: game after game, and then one game that does
+ * A day of a model at play, without its waits, watched live in one window: several games, and then one game that does
  * not end. Short unless `isFull`.
  */
 export async function benchDay(browser: Browser, dataFolder: string, isFull: boolean): Promise<void> {

@@ -6,7 +6,7 @@ import { type LoggedEvent } from '@shared/episode/log/event'
 import { sampleEpisode, type SampleOptions } from '@shared/episode/state/sample-episode.testkit'
 import { often } from '../figures'
 
-/** The viewer must cope with this: about 150 MB, over a map as large as that of Zork I. */
+/** The viewer must handle this: about 150 MB, with a map as large as that of Zork I. */
 export const TURNS = often(10_000, 300)
 const LOCATIONS = 110
 /** The only turn with the word "oboe". */

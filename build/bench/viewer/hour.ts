@@ -104,7 +104,7 @@ function meanHolding(pids: readonly number[]): Sample {
   return { count: holdings.length, memoryMb: meanOf('memoryMb'), handles: meanOf('handles') }
 }
 
-/** The largest renderer: a browser has an empty one in reserve. */
+/** The largest renderer, because a browser also has an empty one in reserve. */
 async function rendererOf(page: Page): Promise<number> {
   const renderers = (await browserProcesses(page)).filter(({ type }) => type === 'renderer').map(({ id }) => id)
   const size = (pid: number) => holdingOf(pid)?.memoryMb ?? 0

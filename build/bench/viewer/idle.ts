@@ -44,7 +44,7 @@ export async function benchIdle(browser: Browser, dataFolder: string): Promise<v
 }
 
 async function idle(what: string, page: Page, hostPid: number): Promise<void> {
-  // Neither the work that was asked for nor the garbage collection after it counts.
+  // The requested work and the garbage collection after it do not count.
   await page.requestGC()
   await page.waitForTimeout(SETTLE_SECONDS * 1000)
   const before = await cpuSeconds(page, hostPid)

@@ -48,7 +48,7 @@ export function benchLayout(): void {
 
 const DIRECTIONS = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest', 'up', 'down']
 
-/** A map as crooked as mazes are: from each new location one more way leads to one found before. */
+/** A map with crooked passages like those of mazes: from each new location a second passage leads to an earlier one. */
 function crookedMap(locations: number): WorldMap {
   const random = createRandom(1)
   const pick = (count: number) => Math.floor(random() * count)

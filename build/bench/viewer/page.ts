@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
 
 /**
- * The stopwatch in the page, where the clock of the frames is. A time is that of the end of the frame that drew what is
- * awaited, in milliseconds since the page began to load. What runs in the page is sent as text: such a function can use
- * its arguments and `window.probe`, and nothing else of its file.
+ * The stopwatch in the page, where the clock of the frames is. A time is that of the end of the frame that drew the
+ * awaited state, in milliseconds since the page began to load. Functions for the page are sent as text: they can use
+ * their arguments and `window.probe`, and nothing else of their file.
  */
 interface PageProbe {
   nextFrame(): Promise<number>
@@ -19,7 +19,7 @@ interface PageProbe {
   /** The times, from now, until an episode shows a turn, until its last turn can be reached, and until it is read. */
   opening(turns: number): Promise<Opened>
   startFrames(): void
-  /** How long each frame took since `startFrames`. */
+  /** The duration of each frame since `startFrames`. */
   stopFrames(): readonly number[]
 }
 

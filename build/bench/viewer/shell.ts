@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { HostApi } from '@shared/contract/contract'
 import { connectApi } from '@shared/contract/rpc'
 
-/** The web shell in a process of its own. */
+/** The web shell in a separate process. */
 interface Shell {
   readonly url: string
   readonly process: ChildProcess

@@ -21,7 +21,7 @@ export async function benchStreaming(browser: Browser, dataFolder: string): Prom
   await page.locator('[data-region=story] article').first().waitFor()
   const tokensShown = await page.evaluateHandle(follow, ['[data-region=story]', 'token(\\d+)'] as const)
   const savesShown = await page.evaluateHandle(follow, ['[data-region=status] span', 'Saved to turn (\\d+)'] as const)
-  // How a page loads is measured elsewhere.
+  // The load of a page is measured elsewhere.
   await page.locator('[data-region=map] [data-here]').waitFor()
   await page.waitForTimeout(2000)
   await client.api.controlEpisode({ episodeId, command: 'resume' })
@@ -48,7 +48,7 @@ export async function benchStreaming(browser: Browser, dataFolder: string): Prom
 }
 
 /**
- * Runs in the page, and from now on looks for the last number that `pattern` finds in `selector`: returns for each
+ * Runs in the page. From now on it looks for the last number that `pattern` finds in `selector`, and returns for each
  * number the time since 1970 of the first frame that showed it or a later one.
  */
 function follow([selector, pattern]: readonly [string, string]): readonly number[] {

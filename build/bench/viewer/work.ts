@@ -6,7 +6,9 @@ import { ms, p50AndP95, report } from '../figures'
 interface Work {
   /** From one frame to the next, by the clock. */
   readonly framesMs: readonly number[]
-  /** Processor time of each task of the page's main thread: how long a frame had waited on a machine without load. */
+  /**
+   * Processor time of each task of the page's main thread: the time that a frame would wait on a machine without load.
+   */
   readonly tasksMs: readonly number[]
   /** Processor time of the main thread in each dropped frame. In the rest of the frame it waited for a processor. */
   readonly droppedBusyMs: readonly number[]

@@ -42,7 +42,7 @@ function binaryName(): string {
   return process.platform === 'darwin' ? 'Electron.app/Contents/MacOS/Electron' : 'electron'
 }
 
-/** An install script of Electron that does this, with `write` as above. */
+/** An install script of Electron that runs this code, with `write` as above. */
 const installs = (code: string) =>
   write(
     'install.js',

@@ -8,7 +8,7 @@ import { root } from '../outputs.mjs'
 const bin = mkdtempSync(join(tmpdir(), 'wayland-'))
 afterAll(() => rmSync(bin, { recursive: true }))
 
-/** `weston` is what stands in the place of the real one. */
+/** `weston` is a script in place of the real program. */
 function onWayland(weston: string, command: string) {
   writeFileSync(join(bin, 'weston'), `#!/bin/sh\n${weston}\n`, { mode: 0o755 })
   return spawnSync(process.execPath, [join(root, 'build/scripts/electron/on-wayland.mjs'), 'sh', '-c', command], {

@@ -23,7 +23,7 @@ import { type ComputedPackaging, computePackaging } from './computed-packaging.t
 import { identityOf } from './identity.mjs'
 import { asArguments, publishNothingUnasked, signingEnvironment } from './packaging.mjs'
 
-/** In the place of the command line: says what it was given. */
+/** Runs in place of the command line, and prints its arguments. */
 const ECHO = 'console.log(JSON.stringify(process.argv.slice(2)))'
 
 let computed: ComputedPackaging
@@ -72,7 +72,8 @@ describe('on Linux', () => {
     try {
       mkdirSync(join(home, 'resources/product/out/main'), { recursive: true })
       writeFileSync(join(home, 'resources/product/out/main/cli.js'), ECHO)
-      // Node is the app's program, and there are no user namespaces: then AppRun asks for no sandbox, which is no option of Node.
+      // Node is the app's program, and there are no user namespaces: then AppRun adds --no-sandbox, which Node does not
+      // know.
       symlinkSync(process.execPath, join(home, 'zorkgpt-desktop'))
       writeFileSync(join(home, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
       const appRun = {
@@ -138,7 +139,7 @@ describe('on Linux', () => {
     const { desktopName } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { desktopName: string }
     expect(desktopFileName).toBe(desktopName)
     expect(desktop).toContain(`\nStartupWMClass=${desktopName.replace('.desktop', '')}\n`)
-    // Nothing but what the reader opens is given to the program: without a sandbox it starts only where there can be none.
+    // The program gets only the files that the user opens. Without a sandbox it starts only where none is possible.
     expect(desktop).toContain('\nExec=AppRun %U\n')
   })
 })

@@ -28,7 +28,7 @@ export function beginEvents(response: ServerResponse): void {
 export const toServerSentEvent = (data: unknown): string =>
   `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
 
-/** The body of an error, as OpenAI words it. */
+/** The body of an error, in OpenAI's form. */
 export function errorBody(error: unknown) {
   const { status, code, message } = asRequestError(error)
   const type = status < 500 ? 'invalid_request_error' : 'server_error'

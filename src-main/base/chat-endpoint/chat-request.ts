@@ -55,12 +55,12 @@ const chatRequest = z.object({
   max_tokens: z.number().int().positive().nullish(),
   max_completion_tokens: z.number().int().positive().nullish(),
   stop: z.union([z.string(), z.array(z.string()).max(4)]).nullish(),
-  /** An extension of llama.cpp: how much of the prompt has been read is sent while it is read. */
+  /** An extension of llama.cpp: sends progress while the prompt is read. */
   return_progress: z.boolean().nullish(),
 })
 export type ChatRequestBody = z.output<typeof chatRequest>
 
-/** An error as OpenAI words it, so that every client shows it as it shows theirs. */
+/** An error in OpenAI's form, which every client can show. */
 export class RequestError extends Error {
   override readonly name = 'RequestError'
   readonly status: number

@@ -54,7 +54,7 @@ describe('programs that contend', () => {
     }
     const contenders = Array.from({ length: 5 }, start)
     for (let kills = 0; kills < 40; kills++) {
-      // Between two kills some process has had the lease.
+      // Between two kills at least one process has held the lease.
       const before = said.length
       while (said.length < before + 5) await sleep(Math.random() * 5)
       contenders.shift()?.kill('SIGKILL')

@@ -30,7 +30,7 @@ import { isRunning, type ProcessIdentity, thisProcess } from './process-identity
 export interface FileLease {
   /** To be checked before every write: while the machine slept, another process may have taken over. */
   isHeld(): Promise<boolean>
-  /** Removes the lease, unless it is another's by now. Never rejects. */
+  /** Removes the lease, unless another process has taken it over. Never rejects. */
   release(): Promise<void>
 }
 
@@ -100,7 +100,7 @@ function leaseState(
   return runs || Math.abs(Date.now() - refreshedMs) < staleAfterMs ? 'held' : 'unknown'
 }
 
-/** Puts our lease at `place`, which is that of `own`, or that of a takeover. False if another process holds it. */
+/** Puts our lease at `place`, the path of `own` or of a takeover. False if another process holds it. */
 async function acquire(place: RootedPath, own: OwnLease): Promise<boolean> {
   const stale = await findLease(place)
   if (stale === null) return (await beginLease(place, own.id)) || acquire(place, own)
@@ -144,7 +144,7 @@ function hold({ id, place, timing }: OwnLease): FileLease {
     refreshedMs = now.getTime()
   }
 
-  /** One after the other: a released lease is not created again. */
+  /** One after the other, so that a heartbeat never creates a released lease again. */
   const beat = (): Promise<void> => (work = work.catch(() => undefined).then(refresh))
   const timer = setInterval(() => void beat().catch(() => undefined), timing.heartbeatMs).unref()
 
@@ -167,7 +167,7 @@ function hold({ id, place, timing }: OwnLease): FileLease {
 }
 
 interface LeaseFile {
-  /** Unique among all leases, before and after. */
+  /** Unique among all leases of all times. */
   readonly id: string
   /** Null if the file is incomplete, as while it is being written. */
   readonly holder: ProcessIdentity | null

@@ -125,7 +125,7 @@ export class EventFramer {
       const isSecondHalf = byte === LF && this.#afterReturn
       this.#afterReturn = byte === CR
       if (isSecondHalf) {
-        // The event before it ends with this half already.
+        // The first half of the line end has already ended the event.
         if (this.#bytes === 0 && start === at) start = at + 1
         continue
       }

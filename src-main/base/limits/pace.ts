@@ -4,7 +4,7 @@ const MESSAGES_PER_SECOND = 2000
 /** Limits the rate of one sender: a receiver that pauses its reads makes the sender wait. */
 export class Pace {
   readonly #now: () => number
-  /** When the messages so far have passed at the allowed rate. */
+  /** The time at which the messages so far have passed at the allowed rate. */
   #passedAt = 0
 
   constructor(now: () => number = () => performance.now()) {

@@ -25,7 +25,7 @@ function isUnknownAuthority(error: unknown): boolean {
 
 let isTrusted = false
 
-/** False if the system's certificates are no news. */
+/** False if the system's certificates were already trusted. */
 function trustSystemCertificates(): boolean {
   if (isTrusted) return false
   isTrusted = true

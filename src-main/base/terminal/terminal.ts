@@ -4,7 +4,7 @@ interface Output {
   write(text: string): unknown
 }
 
-/** The only way to a terminal: no text of an untrusted source can be a command to it. */
+/** The only way to write to a terminal. Text of an untrusted source never acts as a terminal command. */
 export interface Terminal {
   readonly printLine: (text: string) => void
   /** One object on one line. */
@@ -29,7 +29,7 @@ export function onPrintedError(listener: (text: string) => void): void {
   errorListener = listener
 }
 
-/** That of this process, whose streams are opened at the first use. */
+/** The terminal of this process; its streams are opened at the first use. */
 export const processTerminal: Terminal = openTerminal(
   { write: (text) => process.stdout.write(text) },
   {

@@ -9,8 +9,8 @@ import { isLogFault, type LogFault } from './log-lines'
 import { checkedEvents } from './read-log'
 
 /**
- * Changes the bits of `mask` in every `step`th byte of a log, one byte at a time. What precedes the line is read as it
- * was, a fault names the line, and what was read can be shown.
+ * Changes the bits of `mask` in every `step`th byte of a log, one byte at a time. Expects that the lines before are
+ * read unchanged, that a fault names the line, and that the readable part can be shown.
  */
 export function checkChangedBytes(mask: number, step: number): void {
   const log = Buffer.from(

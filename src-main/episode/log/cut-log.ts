@@ -12,7 +12,10 @@ export interface TurnRange {
   readonly to: number
 }
 
-/** Bulk is nine tenths of a log, and only its turn shows it. Costs and counts stay. `cutter` empties requests. */
+/**
+ * Empty values of bulk fields, which are nine tenths of a log and are shown only in their own turn. Costs and counts
+ * stay. `cutter` empties requests.
+ */
 const EMPTY: { readonly [Type in Exclude<TypeWith<'bulk'>, 'llm_request'>]: ValuesOf<Type, 'bulk'> } = {
   llm_response: { content: null, reasoning: null, tool_calls: [], provider_fields: undefined },
   llm_sent: { messages: [] },
@@ -63,7 +66,7 @@ function cutter(first: number, { from_turn, to_turn }: Cut): (event: LoggedEvent
       return event.seq < first ? { ...event, messages_kept: 1, messages_added: [] } : event
     if (event.event_type === 'llm_request') {
       messages = [...messages.slice(0, event.messages_kept), ...event.messages_added]
-      // It refers to messages that no earlier request has: they are known to be missing.
+      // Still refers to messages of an earlier request: readers know that these are missing.
       if (event.seq < first) return { ...event, messages_kept: Math.max(1, event.messages_kept), messages_added: [] }
       // The first request has its whole list, on which later ones build.
       if (isBuiltOn || first === 0) return event

@@ -142,7 +142,7 @@ async function openLog(folder: string, how: 'create' | 'read and append'): Promi
   })
 }
 
-/** Report files that cannot be written now rather than after the first turn. */
+/** Reports files beside the log that cannot be written now, rather than after the first turn. */
 async function checkBeside(folder: string): Promise<void> {
   try {
     await checkTextLog(folder)

@@ -10,9 +10,7 @@ import { EpisodeLog } from './episode-log'
 import { exportLog } from './export-log'
 import { LOG_FILE } from './log-lines'
 
-/**
- * A log that holds what a tool answered when nothing bounded it: 3,000 levels, and deeper than any walk over it can go.
- */
+/** A log with a tool's answer that was not bounded: 3,000 levels, deeper than any walk over it can go. */
 const nested = '{"a":['.repeat(3000) + ']}'.repeat(3000)
 let folder: string
 beforeEach(async () => {

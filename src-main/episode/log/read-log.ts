@@ -55,7 +55,7 @@ export async function* withNewerVersionError<Part>(folder: string, parts: AsyncI
   }
 }
 
-/** The same for an immediate failure. */
+/** Replaces the error of an event that only a newer version knows; returns any other error unchanged. */
 async function withWriter(folder: string, error: unknown): Promise<unknown> {
   if (!(error instanceof UnknownEvent)) return error
   const { line } = error.detail

@@ -17,7 +17,7 @@ interface FollowOptions {
   readonly plan: ExperimentPlan
   readonly folder: ExperimentFolder
   readonly store: ExperimentStore
-  /** Null: the results of ended units are followed, and not the units being played. */
+  /** Null: only ended units are followed, not those being played. */
   readonly database: QueueDatabase | null
   /** Follow until all units have ended; false: fetch once. */
   readonly isWatch: boolean

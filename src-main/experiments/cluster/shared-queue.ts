@@ -3,7 +3,7 @@ import type { Unit } from '@shared/experiments/plan'
 import type { Claim, QueueCounts, ClaimLimits, UnitOutcome, RunQueue } from '../run/run-queue'
 import { retryUntilAvailable, type QueueDatabase } from './queue-database'
 
-/** Claims of a unit that never ended, before its failure is final: it may be what crashes the machines. */
+/** Maximum number of claims of a unit that never ends: then its failure is final, because it may crash the machines. */
 const MAX_CLAIMS = 60
 /** Pause between queries while no unit can be claimed. */
 const IDLE_MS = 1000

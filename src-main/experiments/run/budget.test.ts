@@ -12,7 +12,7 @@ describe('a budget', () => {
     expect(budget.hasRoom()).toBe(false)
     budget.setSpent('a', { cost_usd: 0.2, tokens: 5 })
     budget.endUnit('a')
-    // 0.2 spent, 2 reserved, and 1 for one more are 3.2.
+    // 0.2 spent, 2 reserved and 1 for one more add up to 3.2.
     expect(budget.hasRoom()).toBe(false)
     budget.setSpent('b', { cost_usd: 0.1, tokens: 5 })
     budget.endUnit('b')

@@ -43,12 +43,12 @@ export class Budget {
     this.#spentElsewhere = spent
   }
 
-  /** The spending on a unit by another machine, which has counted it. */
+  /** Sets the spending on a unit by another machine, which has counted it. */
   setSpentBefore(key: string, before: Spending): void {
     this.#spentByUnit.set(key, before)
   }
 
-  /** The spending on a unit so far; it never decreases. */
+  /** Sets the spending on a unit so far; it never decreases. */
   setSpent(key: string, spent: Spending): void {
     const before = this.#spentByUnit.get(key) ?? NOTHING_SPENT
     const cost_usd = Math.max(before.cost_usd, spent.cost_usd)
@@ -91,7 +91,7 @@ export class Budget {
     return null
   }
 
-  /** Like `whySpent`; also given if no unit is being played and the rest is too little for one more. */
+  /** Like `whySpent`, and also if no unit is being played and the rest is too little for one more. */
   whyNoneCanBegin(): EndReason | null {
     if (this.#reserved.size > 0 || this.hasRoom()) return this.whySpent()
     const { cost_usd: costUsd, tokens } = this.#expected()

@@ -42,7 +42,7 @@ export class Ledger {
     if (usage !== null) this.record(unit, usage, 0)
   }
 
-  /** The machine that played the unit before has counted the usage in its log. */
+  /** Begins an attempt. The usage in the log was counted by the machine that played the unit before. */
   async startAttempt(unit: Unit, { name }: UnitAttempt): Promise<void> {
     const usage = await this.#usageInLog(unit)
     const before = usage === null ? NOTHING_SPENT : this.#spendingOn(unit, usage)

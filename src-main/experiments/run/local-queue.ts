@@ -10,7 +10,7 @@ import type { Claim, QueueCounts, ClaimLimits, UnitOutcome, RunQueue } from './r
 
 /** Attempts at a unit before its failure is final. */
 export const MAX_ATTEMPTS = 3
-/** Deaths of the worker process after the same turn, after which the unit is taken for their cause. */
+/** Number of deaths of the worker process after the same turn at which the unit counts as their cause. */
 const MAX_LOSSES = 20
 
 interface OutcomeStore {
@@ -26,7 +26,7 @@ interface QueuedUnit {
   lostAfter: number
 }
 
-/** A settled unit returns to the queue, as its first or its last, or leaves it. */
+/** A settled unit returns to the front or the end of the queue, or leaves it. */
 type Next = 'first' | 'last' | 'counted' | 'over'
 
 /** The queue of a run on one machine, in memory: each run fills it from the plan and the results. */
@@ -89,7 +89,7 @@ export class LocalQueue implements RunQueue {
           next = await this.#record(waiting, outcome)
           return next === 'counted'
         } finally {
-          // In one step: a unit that waited while it still counts as playing could be claimed twice.
+          // Both in one step: a unit that waits and still counts as being played could be claimed twice.
           this.#playing.delete(unit.key)
           if (this.#known.has(unit.key)) {
             if (next === 'first') this.#waiting.unshift(waiting)

@@ -14,7 +14,7 @@ export interface ClusterCoordinator {
   readStatus(): Promise<ClusterStatus>
 }
 
-/** An experiment on all machines. */
+/** The state of an experiment on all machines. */
 export interface ClusterStatus {
   readonly desiredState: DesiredState
   readonly spent: Spending

@@ -24,7 +24,7 @@ interface Snapshot {
 const LONGEST_REASON = 2000
 const MAX_PLAYING = 10_000
 
-/** How far a run is: for its end, for the file that `status` and the window read, and for its caller. */
+/** The progress of a run: for its end, for the file that `status` and the window read, and for its caller. */
 export class ProgressReport {
   /** Since publication, for a run that other machines share. */
   clusterWallMs: number | null = null
@@ -76,7 +76,7 @@ export class ProgressReport {
     return progress
   }
 
-  /** Why a run ended that nothing stopped. */
+  /** The reason why a run ended that was not stopped. */
   async endReason(): Promise<EndReason> {
     const { waiting, playing, done, failed } = await this.#count()
     if (waiting > 0) return { kind: 'more_waiting' }
@@ -86,7 +86,7 @@ export class ProgressReport {
     return { kind: this.#before.done + done === this.#planned ? 'all_played' : 'rest_played' }
   }
 
-  /** A queue that does not answer now has the counts of before. */
+  /** If the queue does not answer now, the previous counts remain. */
   async #count(): Promise<QueueCounts> {
     return (this.#counts = await this.#queue.counts().catch(() => this.#counts))
   }

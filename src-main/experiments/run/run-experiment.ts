@@ -33,7 +33,7 @@ export interface RunOptions {
   readonly processes: number
   readonly setup: Omit<WorkerSetup, 'pacedAddresses'>
   readonly retryFailed: boolean
-  /** Units that this run may begin. */
+  /** Maximum number of units that this run may begin. */
   readonly maxUnits: number | undefined
   readonly onProgress: (progress: ExperimentProgress) => void
   readonly signal: AbortSignal
@@ -62,7 +62,7 @@ export async function runExperiment(options: RunOptions): Promise<RunEnd> {
       cluster === null
         ? await openLocalQueue(options, ledger)
         : { queue: cluster.queue, results: new Map(), failed: new Set(), before: NOTHING_BEFORE }
-    // A queue that does not answer now may have waiting units.
+    // A queue that does not answer now may still have waiting units.
     const hasWaiting = await opened.queue.counts().then(
       ({ waiting }) => waiting > 0,
       () => true,
@@ -138,7 +138,7 @@ class Run {
       await Promise.all(playing)
     }
     if (this.#fault !== null) throw this.#fault
-    // Shares what was spent since the last beat.
+    // Publishes the spending since the last heartbeat.
     await this.#readDesiredState()
     const end = describeEnd(this.#end ?? (await this.#progress.endReason()))
     return { ...end, progress: await this.#writeProgress('ended', end.reason) }
@@ -187,7 +187,7 @@ class Run {
         this.#opened.results.set(unit.key, outcome.result)
       }
     } finally {
-      // Before it is settled: from then on the queue may give the same unit out again.
+      // Removed before it is settled, because after that the queue may give out the same unit again.
       this.#playing.delete(unit.key)
       this.#ledger.budget.endUnit(unit.key)
       provider?.endEpisode()

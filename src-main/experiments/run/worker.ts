@@ -36,7 +36,7 @@ const HEARTBEAT_MS = 5000
 const gate = createWorkerGate(post)
 const hosts = new Map<string, Promise<Host>>()
 const waiting = new Map<string, () => void>()
-/** Release units, by their keys. */
+/** The units that can be released, by their keys. */
 const releases = new Map<string, AbortController>()
 const leaving = new AbortController()
 let setup: WorkerSetup | null = null

@@ -9,7 +9,7 @@ export interface ActionCandidate {
   readonly command: string
   readonly place: number
   readonly prior: number
-  /** Why it may be worth it, as a clause: "the text mentions this way". */
+  /** The reason for trying it, as a clause: "the text mentions this way". */
   readonly why: string
   readonly goal: Goal
 }

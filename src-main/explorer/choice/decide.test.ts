@@ -8,7 +8,7 @@ const thing = (id: number, name: string) => ({ id, name })
 const lamp = thing(31, 'brass lamp')
 const sword = thing(32, 'sword')
 
-/** A story told by its state blocks: each is what came of the action before it. */
+/** A story given by its state blocks: each is the result of the action before it. */
 function live(
   ...moments: readonly (Partial<StateBlock> & {
     readonly after?: string

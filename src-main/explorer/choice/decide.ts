@@ -21,7 +21,7 @@ export interface Decision {
 export interface RankedCandidate extends ActionCandidate {
   readonly utility: number
   readonly distance: number
-  /** The command to give now: its own when its place is here, else the first step there. */
+  /** The command to give now: that of the best option if its place is here, else the first step to that place. */
   readonly first: string
 }
 

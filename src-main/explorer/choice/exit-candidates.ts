@@ -96,7 +96,7 @@ const SHORT: Readonly<Partial<Record<Direction, string>>> = {
 /** Some old dictionaries have only the short names of diagonals, and all have those. */
 export const shortForm = (direction: Direction): string => SHORT[direction] ?? direction
 
-/** For an exit that is too tight for a load: with a treasure in hand, the rest is worth leaving behind. */
+/** At an exit that is too tight for the load: if a treasure is in hand, drops the rest. */
 function tightExit({ place, memory }: Site, direction: Direction): ActionCandidate | null {
   if (!place.tightExits.has(direction) || place.id !== memory.here) return null
   const light = heldLight(memory)

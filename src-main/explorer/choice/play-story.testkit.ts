@@ -14,7 +14,7 @@ interface OpenStory {
   readonly state: () => EpisodeState
   /** It asks for a single key, which a prompt says beside the state block. */
   readonly waitsForKey: () => boolean
-  /** The end as a host sees it: won, lost or halted. */
+  /** The end in terms of a host: won, lost or halted. */
   readonly isOver: () => boolean
   act(command: string, reasoning?: string): void
 }
@@ -62,7 +62,7 @@ interface PlayedTurn {
   readonly decisionMs: number
 }
 
-/** Plays a story with the explorer's decision alone, from the same state blocks as stand in a prompt. */
+/** Plays a story with the explorer's decision alone, from the same state blocks as in a prompt. */
 export function playStory(
   file: string,
   { seed, turns }: { readonly seed: number; readonly turns: number },

@@ -19,7 +19,7 @@ export function takeCandidates(site: Site, thing: GameObject): ActionCandidate[]
   const isUseful = worth >= USEFUL
   const isBurdened = memory.wanted.size > 0
   const wasDropped = memory.dropped.has(thing.id)
-  // It was left behind so that the rest fits through.
+  // It was left behind so that the rest fits through the exit.
   if (wasDropped && place.tightExits.size > 0 && memory.carried.some((other) => isTreasure(other, memory))) return []
   const ordinary = isBurdened || wasDropped ? 0.4 : ordinaryPrior(site, thing.name, thing.id !== NOT_LISTED)
   const prior = isUseful ? 13 : ordinary

@@ -13,7 +13,7 @@ export interface Explorer {
   /** `http://127.0.0.1:PORT/v1` */
   readonly baseUrl: string
   readonly model: typeof EXPLORER_MODEL
-  /** Cuts what is being answered. */
+  /** Aborts the answers that are being sent. */
   close(): Promise<void>
 }
 

@@ -40,7 +40,7 @@ export async function playOverHttp(
   const llm = createChatClient({ ...plainEndpoint(explorer.baseUrl, 'explorer'), retry })
   const events: EventBody[] = []
   const keep = (event: EventBody) => {
-    // A request holds the whole talk so far: of ten thousand, only the number is kept.
+    // A request contains the whole conversation so far: of ten thousand, only the number is stored.
     events.push(event.event_type === 'llm_request' ? { ...event, messages_added: [] } : event)
   }
   let played = 0

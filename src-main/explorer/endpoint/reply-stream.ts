@@ -50,7 +50,7 @@ function* toChunks(completion: Completion, includeUsage: boolean): Generator<Str
 }
 
 interface StreamedChunk {
-  /** True for what a reader reads: only these are paced. */
+  /** True for the words of the text: only these are paced. */
   readonly isWord: boolean
   readonly data: unknown
 }

@@ -97,7 +97,7 @@ function attemptsAfter(
     : clearWays(place, attempts, facts, target)
 }
 
-/** Ways and doors that were refused here, and what the refusal says about it. */
+/** Ways and doors that were refused here, and words of the refusals. */
 function refusedWays(place: KnownPlace, { action, text, moved, outcome }: TurnFacts, label: string) {
   const way = directionOf(action ?? '')
   const isBarred = !moved && way !== null && !saysNoWay(text) && outcome !== 'died'

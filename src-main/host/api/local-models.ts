@@ -14,7 +14,7 @@ export function localModelsApi(
   return {
     async *watchLocalModels(_params, signal) {
       while (!signal.aborted) {
-        // Read before the folder, so that a change meanwhile causes another read.
+        // Taken before the folder is read, so that a change meanwhile causes another read.
         const next = changed.wait(signal)
         yield await service.describeAll()
         await next

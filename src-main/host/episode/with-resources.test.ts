@@ -55,7 +55,7 @@ describe('a host that closes', () => {
       host,
     )
     const opening = withResources(wanted, options, ({ game }) => game.start(1))
-    // The game is being asked by then.
+    // By then a call of the game is pending.
     await new Promise(setImmediate)
     host.abort(new Error('The host is closing.'))
     await expect(opening).rejects.toThrow('The host is closing.')

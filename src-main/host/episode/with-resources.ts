@@ -35,7 +35,7 @@ export interface OpenOptions {
 /** The services that an open episode uses. Its settings come from `ResourceOptions`. */
 export type EpisodeOptions = Omit<OpenOptions, 'settingsToday'>
 
-/** The same with the current settings of the file, for what the user agreed to. */
+/** `OpenOptions` with the current settings of the file and this consent of the user. */
 export type OpenOptionsFor = (consent: Partial<Pick<OpenOptions, 'newPrograms' | 'keysFor'>>) => Promise<OpenOptions>
 
 export interface Resources {

@@ -48,7 +48,7 @@ export function createStoryShelf({ bundledFolder, ownFolder, openGame }: ShelfOp
     list,
     async *watch(signal: AbortSignal): AsyncGenerator<StoriesBatch> {
       while (!signal.aborted) {
-        // Read before the folder, so that a change meanwhile causes another read.
+        // Taken before the folder is read, so that a change meanwhile causes another read.
         const next = changed.wait(signal)
         yield { stories: await list() }
         await next

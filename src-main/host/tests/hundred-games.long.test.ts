@@ -12,7 +12,7 @@ import { connectApi } from '@shared/contract/rpc'
 import { assembleStory } from '../../story/zmachine/tiny-story.testkit'
 
 const GAMES = 100
-/** Reads a command (`aread` into SCRATCH) and jumps back: a game that costs little beside its thread and its memory. */
+/** Reads a command (`aread` into SCRATCH) and jumps back: a game whose only costs are its thread and its memory. */
 const STORY = assembleStory({
   version: 5,
   code: [0xe4, 0x0f, 0x03, 0xe0, 0, 0, 0x10, 0x8c, 0xff, 0xf8],

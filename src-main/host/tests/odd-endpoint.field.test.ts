@@ -533,7 +533,7 @@ const MEMBERS: readonly Member[] = [
   },
 ]
 
-/** The member is met at each turn, or until the app knows better. */
+/** The member is tested at each turn, or until the app has adapted to it. */
 describe.each(MEMBERS)('$row: $member', ({ odd, script, runs }) => {
   it(`plays ${TURNS} turns`, async () => {
     const episode = await startScriptedEpisode({

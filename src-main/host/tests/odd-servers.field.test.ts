@@ -9,7 +9,7 @@ const content = (...blocks: readonly unknown[]) => answered({ content: blocks })
 const LANTERN = 'a brass lantern'
 const lantern = { type: 'text', text: LANTERN }
 
-/** An odd server for each kind of report, and what its tool is then: an answer, or the sentence of an error. */
+/** An odd server for each kind of report, and the result of its tool: an answer, or the sentence of an error. */
 const PROCESSES: Readonly<Record<string, readonly [script: Script, outcome: unknown]>> = {
   bad_tool: [
     { 'tools/list': result({ tools: [tool(), tool({ name: 'b', inputSchema: { type: 'string' } })] }) },

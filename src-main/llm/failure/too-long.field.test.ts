@@ -4,7 +4,7 @@ import { isTooLong, windowIn } from './too-long'
 
 const error = (message: string, more: object = {}) => ({ error: { message, ...more } })
 
-/** How endpoints say it, by the report or the server that has the words. */
+/** The wording of endpoints, by the report or the server that has it. */
 const TOO_LONG: readonly (readonly [source: string, status: number | null, body: unknown, window: number | null])[] = [
   [
     'OpenAI',

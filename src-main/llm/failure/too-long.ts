@@ -20,7 +20,7 @@ const CODES = new Set([
   'max_prompt_tokens_exceeded',
 ])
 
-/** Words of a limit in a time, and of a quota: the same request is accepted later. */
+/** Words of a rate limit or a quota: the same request is accepted later. */
 const LATER =
   /rate.?limit|per (?:minute|day|hour|second)|\b(?:tpm|tpd|rpm|rpd|itpm)\b|quota|throttl|please wait|try again (?:in|later)|slow down|concurren/i
 

@@ -81,12 +81,12 @@ function findKnown(calls: readonly PartialCall[], { index, id, name }: PieceKeys
   const byIndex = index === null ? undefined : calls.findLast((call) => call.index === index)
   const before = byIndex ?? calls.at(-1)
   if (before === undefined) return undefined
-  // A piece of arguments alone: an index that no call announced is a mistake while the call before it is open.
+  // A piece with arguments only. An index that no call announced is a mistake while the previous call is incomplete.
   if (name === null) return byIndex ?? (isWhole(before.arguments) ? undefined : before)
   if (byIndex === undefined) return undefined
   if (isWhole(before.arguments)) return undefined
   if (before.name === name || before.name === '') return before
-  // A second name: another call, or the rest of a name that comes in pieces.
+  // A second name begins another call, or is the rest of a name that arrives in pieces.
   return before.arguments === '' && !names.isOffered(before.name) ? before : undefined
 }
 

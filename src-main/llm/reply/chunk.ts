@@ -18,7 +18,7 @@ const text = z.string().nullish()
 /** Names and reasons are logged with each reply and count towards no limit of the reply. */
 const label = z.string().max(LONGEST_LABEL).nullish()
 
-/** A name of another type says nothing. */
+/** A name of another type is ignored. */
 const labelOrNull = z.preprocess((value) => (typeof value === 'string' ? value : null), label)
 
 /** Text, or a list of parts with text. */

@@ -8,10 +8,10 @@ import { AnswerError } from '../failure/attempt-errors'
 const MAX_ERROR_BYTES = 256 * 1024
 
 /**
- * A `fetch` whose answers are event streams of chat chunks, whatever the endpoint wrapped them in: one JSON object, or
- * a JSON object per line. Rejects with `AnswerError` for an error status, and for a page or an error with status 200.
- * `onDone` is called at `[DONE]`, which the package hides, and at the end of JSON: the answer is whole, with or without
- * a finish reason.
+ * A `fetch` whose answers are event streams of chat chunks, also if the endpoint sent one JSON object, or a JSON object
+ * per line. Rejects with `AnswerError` for an error status, and for a page or an error with status 200. `onDone` is
+ * called at `[DONE]`, which the package hides, and at the end of JSON: the answer is whole, with or without a finish
+ * reason.
  */
 export function fetchEvents(send: typeof fetch, mask: SecretMask, onDone: () => void): typeof fetch {
   return async (input, init) => {
@@ -21,7 +21,7 @@ export function fetchEvents(send: typeof fetch, mask: SecretMask, onDone: () => 
     if (init?.method !== 'POST' || response.body === null) return response
     const { start, rest } = await peek(response.body.getReader())
     if (start === '' || EVENT.test(start)) return withBody(response, rest.pipeThrough(watchForEnd(onDone)))
-    // A page of a proxy, or words without a form.
+    // A page of a proxy, or plain text.
     if (!/^[[{]/.test(start))
       throw new AnswerError(status, headers, parseBody(await readStart(new Response(rest)), mask))
     return withBody(response, rest.pipeThrough(asEvents(onDone)))
@@ -110,7 +110,9 @@ function watchForEnd(onDone: () => void): TransformStream<Uint8Array, Uint8Array
   })
 }
 
-/** JSON, in one or several lines or one value a line, as events. What is no JSON makes an event that cannot be read. */
+/**
+ * Converts JSON, one value or one value a line, to events. Text that is no JSON becomes an event that cannot be read.
+ */
 function asEvents(onDone: () => void): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder()
   let pending = ''

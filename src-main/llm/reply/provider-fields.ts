@@ -8,7 +8,7 @@ export interface ProviderFields {
   all(): Readonly<Record<string, unknown>> | null
 }
 
-/** Keys of OpenAI's own messages, which say nothing that the reply does not have. */
+/** Keys of OpenAI's own messages, which add nothing to the reply. */
 const OPENAI_KEYS = new Set([
   'role',
   'function_call',

@@ -2,7 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { watchForRepetition } from './repetition'
 
-/** How much of a text was read, in pieces of `size`, when its repetition was found; null if it was not. */
+/**
+ * The number of characters that were read, in pieces of `size`, when the repetition of a text was found; null if it was
+ * not.
+ */
 function readUntilFound(text: string, size = 7): number | null {
   const watch = watchForRepetition()
   for (let at = 0; at < text.length; at += size) if (watch.add(text.slice(at, at + size))) return at + size

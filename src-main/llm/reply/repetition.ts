@@ -1,9 +1,9 @@
-/** A word, at most 20 characters of one, or signs in a row: languages without spaces are cut into pieces. */
+/** A word, at most 20 characters of one, or signs in a row. Languages without spaces are split into such pieces. */
 const WORDS = /[\p{L}\p{N}]{1,20}|[^\s\p{L}\p{N}]{1,20}/gu
 
-/** Longest span, in words, that is looked for. */
+/** Longest repeated span that is detected, in words. */
 const LONGEST_SPAN = 60
-/** A span counts that stands so often in a row, and fills at least so many words. */
+/** A span counts as repeated if it occurs this often in a row and fills at least this many words. */
 const TIMES = 8
 const WORDS_IN_ALL = 100
 /** Space characters in a row: some models answer a request for JSON with blanks without end. */
@@ -15,7 +15,7 @@ export interface RepetitionWatch {
 }
 
 export function watchForRepetition(): RepetitionWatch {
-  /** The last words, and how many words in a row equal the one `span` words before, by span. */
+  /** The last words; and for each span, how many words in a row equal the one `span` words before. */
   const last: string[] = []
   const equal: number[] = []
   let pending = ''
@@ -38,7 +38,7 @@ export function watchForRepetition(): RepetitionWatch {
       isEndless ||= spaces > MAX_SPACE
       const text = pending + piece
       const words = text.match(WORDS) ?? []
-      // The last word may go on in the next piece.
+      // The last word may continue in the next piece.
       pending = /\s$/.test(text) ? '' : (words.pop() ?? '')
       for (const word of words) addWord(word)
       return isEndless

@@ -148,7 +148,7 @@ describe('a reply assembled from a stream', () => {
     expect(assemble([delta({ content: 'x' }, 'stop')]).providerFields).toBeNull()
   })
 
-  // In time that grows with the square of their number, these would reach the limit of the runner.
+  // Time that grows with the square of their number would exceed the limit of the runner.
   it('assembles a long list of details', () => {
     const count = 40_000
     const wide = { index: 0, ...Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key}`, key])) }

@@ -18,7 +18,7 @@ interface ReplyAssembly {
   add(wireChunk: unknown): readonly ChatDelta[]
   /** False until the endpoint gave a finish reason: the stream was cut. */
   isFinished(): boolean
-  /** True once the reply repeats itself: what comes after that is worth nothing. */
+  /** True once the reply repeats itself: the rest of it is useless. */
   isEndless(): boolean
   /** Whether there is a text or a tool call. */
   hasContent(): boolean
@@ -62,7 +62,7 @@ export function startReply(model: string, names: ToolNames, maxBytes: number): R
       fingerprint = head.system_fingerprint ?? fingerprint
       responseId = head.id || responseId
       if (counted) {
-        // OpenRouter's name for it, and Anthropic's.
+        // The name of OpenRouter, and that of Anthropic.
         const written = counted.prompt_tokens_details?.cache_write_tokens ?? counted.cache_creation_input_tokens
         usage = {
           input: counted.prompt_tokens ?? null,

@@ -19,7 +19,7 @@ export interface AdaptedRequest {
   body(seed: number | null): WireBody
   /** Whether the refusal names a part that the next body leaves out; each part is left out once. */
   leaveOut(refusal: Refusal): boolean
-  /** The reply in the names of the request. Stores and reports the parts that were left out. */
+  /** Restores the names of the request in the reply. Stores and reports the parts that were left out. */
   accept(reply: ChatReply): Promise<ChatReply>
 }
 

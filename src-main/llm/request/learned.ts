@@ -12,14 +12,14 @@ import { addressOf } from '../key-grants'
 /** Parts of requests that each model refused at each endpoint; later requests leave them out. */
 export interface Learned {
   of(baseUrl: string, model: string): readonly LeftOut[]
-  /** Adds to what is known; a later entry replaces one of the same name. */
+  /** Adds to the stored entries; a later entry replaces one of the same name. */
   learn(baseUrl: string, model: string, entries: readonly LeftOut[]): Promise<void>
   forget(baseUrl: string, model: string): Promise<void>
 }
 
 const stored = z.object({ address: z.string(), model: z.string(), left_out: z.array(leftOut).max(50) })
 
-/** Learned for the life of this object. */
+/** Stored in memory only. */
 export function createLearned(): Learned {
   const known = new Map<string, readonly LeftOut[]>()
   const keyOf = (baseUrl: string, model: string) => JSON.stringify([addressOf(baseUrl), model])
@@ -35,8 +35,8 @@ export function createLearned(): Learned {
 }
 
 /**
- * Learned on this machine: a file per endpoint and model in `folder`. A file that cannot be read counts as none, and
- * what cannot be written is known until the app ends.
+ * Stored on this machine: a file per endpoint and model in `folder`. A file that cannot be read counts as none; an
+ * entry that cannot be written is known until the app ends.
  */
 export function openLearned(folder: string): Learned {
   const unwritten = createLearned()

@@ -21,7 +21,7 @@ const MESSAGE_KEYS = [
   'provider_specific_fields',
 ] as const
 
-/** Other words for a key, where an error has none of its own. The key itself matches in any spelling. */
+/** Other words for a key that errors use. The key itself matches in any spelling. */
 const OTHER_WORDS: Readonly<Record<string, RegExp>> = {
   response_format:
     /json[\s_-]*(?:schema|mode|object)|structured[\s_-]*outputs?|response[\s_-]*(?:mime|schema)|guided[\s_-]*(?:json|decoding)|\bgrammar\b/i,
@@ -34,10 +34,10 @@ const OTHER_WORDS: Readonly<Record<string, RegExp>> = {
   cache_control: /prompt[\s_-]*caching/i,
 }
 
-/** A common word: the key only where it stands in quotes. */
+/** A common word: it means the key only in quotes. */
 const COMMON = 'usage'
 
-/** Words of a refusal. An error of a server without them names a parameter by chance. */
+/** Words of a refusal. Without them, a server's error names a parameter by chance. */
 const REFUSES =
   /invalid|unsupported|not? (?:be )?(?:support|permit|allow|accept|recogni|valid|implement|available|enabled|compatible)|(?:isn't|doesn't|don't|does not|cannot|can't|must|should|may) |unknown|unexpected|unrecogni[sz]ed|validation|extra|forbidden|literal|incompatible|deprecated|only|expected|required|not found|no (?:such|endpoints?|providers?)|bad|illegal|error/i
 
@@ -45,8 +45,8 @@ const REFUSES =
 const STATUSES = new Set([400, 404, 415, 422, 500, 501])
 
 /**
- * The part of a request that an endpoint refused, by its error in any words: the field that the error points to, else
- * the parameter that it names first. Null if it names nothing that was sent and can be left out.
+ * The part of a request that an endpoint refused, found in the words of its error: the field that the error points to,
+ * else the parameter that it names first. Null if it names nothing that was sent and can be left out.
  */
 export function refusedPart(
   { status, message, fields }: Pick<ErrorBody, 'message' | 'fields'> & { readonly status: number | null },
@@ -64,14 +64,14 @@ export function refusedPart(
     .toSorted((one, other) => one.at - other.at)
     .map(({ key }) => key)
   const candidates = [...pointed, ...named]
-  // Together they are refused, each alone is accepted: temperature says more.
+  // An endpoint that refuses both together accepts either: temperature is the more useful one.
   const [name = null] = candidates.includes('top_p') && candidates.includes('temperature') ? ['top_p'] : candidates
   return name === null ? null : { name, instead: insteadOf(name, message, body) }
 }
 
 /**
- * A field of the history that was not sent and must be: DeepSeek's thoughts, Gemini's signatures. A placeholder stands
- * for it in messages of another model or of an old log.
+ * A field of the history that was missing and is required: DeepSeek's thoughts, Gemini's signatures. Messages of
+ * another model or of an old log get a placeholder.
  */
 function wantedField(message: string): Pick<LeftOut, 'name' | 'instead'> | null {
   if (!/missing|must be (?:passed|sent|provided|included)|is required|passed back/i.test(message)) return null
@@ -96,7 +96,7 @@ const isIn = (field: string, key: string): boolean => field.split(/[.[\]"'\s]+/)
 /** The place of a key in the message, in any spelling (`maxTokens`, `max tokens`); -1 if it is not there. */
 function placeOf(key: string, message: string, model: string): number {
   const start = message.slice(0, MAX_CHARACTERS)
-  // The name of a model may hold the name of a key.
+  // The name of a model may contain the name of a key.
   const text = model.length < SHORTEST_NAME ? start : start.replaceAll(model, ' '.repeat(model.length))
   const spelling = key.split('_').join(String.raw`[\s_.-]*`)
   const exact =
@@ -111,7 +111,7 @@ const NEVER = /(?!)/
 const SHORTEST_NAME = 4
 const MAX_CHARACTERS = 4000
 
-/** A smaller request for the same: another name of the limit, a looser format. */
+/** A smaller request with the same purpose: another name of the limit, a looser format. */
 function insteadOf(name: string, message: string, body: WireBody): LeftOut['instead'] {
   if (name === 'max_tokens' && /max_completion_tokens/.test(message)) return 'max_completion_tokens'
   if (name === 'max_completion_tokens') return 'max_tokens'
@@ -120,7 +120,7 @@ function insteadOf(name: string, message: string, body: WireBody): LeftOut['inst
   return null
 }
 
-/** Whether leaving out `part` changes what was sent already: each key is left out once. */
+/** Whether leaving out `part` changes the body that was sent: each key is left out once. */
 export const isNew = (leftOut: LeftOutKeys, { name, instead }: Pick<LeftOut, 'name' | 'instead'>): boolean =>
   !leftOut.has(name) || (instead === null && leftOut.get(name) !== null)
 

@@ -3,7 +3,7 @@ import { isRecord } from '@shared/base/json/is-record'
 export type Schema = Readonly<Record<string, unknown>>
 export type Draft = Record<string, unknown>
 
-/** Types that servers write and no draft of JSON Schema knows. */
+/** Types that servers write although no draft of JSON Schema has them. */
 const TYPES: Readonly<Record<string, string>> = {
   int: 'integer',
   long: 'integer',
@@ -28,8 +28,8 @@ export const SCHEMA_MAPS = ['properties', '$defs', 'definitions', 'patternProper
 export const SCHEMAS = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames']
 
 /**
- * The schema as JSON Schema 2020-12 would say it: earlier drafts, nulls for absent keywords and slips of servers are
- * mended. A valid schema stays as it is, but for a property that may be anything (`true`), which is `{}`.
+ * The schema in terms of JSON Schema 2020-12: mends earlier drafts, nulls for absent keywords and mistakes of servers.
+ * A valid schema stays as it is, except for a property that may have any value (`true`), which becomes `{}`.
  */
 export function mend(schema: Schema): Schema {
   const mended: Draft = {}
@@ -56,7 +56,7 @@ export function mend(schema: Schema): Schema {
 
 export const mendAny = (schema: unknown): Schema => (isRecord(schema) ? mend(schema) : {})
 
-/** A property that no value fits is none. */
+/** A property that accepts no value is removed. */
 const mendMap = (map: Schema): Schema =>
   Object.fromEntries(
     Object.entries(map).flatMap(([name, schema]) => (schema === false ? [] : [[name, mendAny(schema)]])),

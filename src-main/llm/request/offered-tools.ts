@@ -15,7 +15,7 @@ export interface OfferedTool {
   readonly name: string
   readonly description: string
   readonly parameters: WireParameters['schema']
-  /** Properties with another name on the wire: by that name, their own. */
+  /** Properties that have another name on the wire: wire name to own name. */
   readonly renamed: WireParameters['renamed']
 }
 
@@ -52,7 +52,7 @@ export function offerTools(
   return { tools: offered, leftOut }
 }
 
-/** Conversions by tool: the list of tools is the same object for a whole session. */
+/** Conversions by tool, cached: the list of tools is the same object for a whole session. */
 const known = new WeakMap<ToolDefinition, Map<string, OfferedTool | string>>()
 
 function convert(tool: ToolDefinition, form: SchemaForm, most: number | null): OfferedTool | string {
@@ -76,7 +76,7 @@ function convert(tool: ToolDefinition, form: SchemaForm, most: number | null): O
   return converted
 }
 
-/** Notes are worth more than the end of a long description. */
+/** Notes take precedence over the end of a long description. */
 function describe(description: string, notes: readonly string[], most: number | null): string {
   const added = notes.join(' ')
   const text = [description, added].filter((part) => part !== '').join(' ')
@@ -86,7 +86,7 @@ function describe(description: string, notes: readonly string[], most: number | 
   return `${cutText(description, most - rest.length - 1)} ${rest}`
 }
 
-/** A call with the names of arguments that the tool knows. */
+/** A call with the tool's own names of arguments. */
 export function restoreArguments(call: ToolCallRequest, { tools }: OfferedTools): ToolCallRequest {
   const renamed = tools.find(({ name }) => name === call.function.name)?.renamed
   if (renamed === undefined || renamed.size === 0) return call

@@ -1,16 +1,16 @@
 /** The subset of JSON Schema that a kind of endpoint reads. Each rule has the public report or page it is from. */
 export interface SchemaRules {
-  /** Keywords that are read; null: all. What the others say moves into the description. */
+  /** Keywords that are read; null: all. The content of other keywords moves into the description. */
   readonly keywords: ReadonlySet<string> | null
   /** Whether `oneOf`, `anyOf`, `allOf`, `not`, `enum` and `if` may stand at the root. */
   readonly rootUnions: boolean
   /** Whether an array needs `items`. */
   readonly needsItems: boolean
-  /** Whether `type` may be a list, and `null` a type; otherwise `nullable` and `anyOf` stand for them. */
+  /** Whether `type` may be a list, and `null` a type; otherwise `nullable` and `anyOf` express that. */
   readonly typeLists: boolean
   /** Whether every schema needs a `type`, and may have no `anyOf` beside other keywords. */
   readonly needsType: boolean
-  /** Whether the words of an `enum` may be empty, or no strings. */
+  /** Whether the values of an `enum` may be empty, or other than strings. */
   readonly anyEnum: boolean
   /** Formats that are read, by type; null: all. */
   readonly formats: Readonly<Record<string, readonly string[]>> | null

@@ -39,7 +39,7 @@ export const shortOf = (schema: unknown): string =>
   (isRecord(schema) ? [schema.title, schema.description, schema.type] : []).find((text) => typeof text === 'string') ??
   'anything'
 
-/** The names that one branch of a union needs. */
+/** The required members of one branch of a union. */
 export function describeBranch({ required, properties, title }: Schema): string {
   const names = Array.isArray(required) ? required : Object.keys(isRecord(properties) ? properties : {})
   const fixed = Object.entries(isRecord(properties) ? properties : {}).flatMap(([name, schema]) =>

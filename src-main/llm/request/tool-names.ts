@@ -12,8 +12,8 @@ const MAX_LENGTH = 64
 const HASH_LENGTH = 7
 
 /**
- * Chat endpoints reject a dot in a function name, so `server.tool` is sent as `server__tool`. Offered tools are named
- * first: a name that the model invented later never changes theirs, which would break the cached prefix.
+ * Chat endpoints reject a dot in a function name, so `server.tool` is sent as `server__tool`. Offered tools get their
+ * names first, so that a name that the model invents later never changes theirs, which would break the cached prefix.
  */
 export function createToolNames(names: Iterable<string>): ToolNames {
   const toWire = new Map<string, string>()
@@ -38,7 +38,7 @@ function plainName(name: string): string {
   return withinLimit(parts.map((part) => part.replace(/[^a-zA-Z0-9_-]/g, '_')).join('__'), MAX_LENGTH)
 }
 
-/** A long name keeps its end, which is the tool's own name: the beginning is that of its server. */
+/** A long name is cut at its beginning, which is the name of the server: its end is the tool's own name. */
 function withinLimit(joined: string, most: number): string {
   const end = joined.slice(-most)
   return /^[a-zA-Z]/.test(end) ? end : `t_${joined.slice(-(most - 't_'.length))}`

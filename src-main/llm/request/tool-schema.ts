@@ -6,15 +6,15 @@ import { say, shortOf } from './schema-words'
 
 /** A tool's parameters as an endpoint reads them. */
 export interface WireParameters {
-  /** Undefined for a tool without parameters, where those are left out. */
+  /** Undefined for a tool without parameters if the endpoint wants none. */
   readonly schema: Schema | undefined
   /** Rules that the schema cannot express: sentences for the tool's description. */
   readonly notes: readonly string[]
-  /** Properties that have another name on the wire: by that name, their own. */
+  /** Properties that have another name on the wire: wire name to own name. */
   readonly renamed: ReadonlyMap<string, string>
 }
 
-/** The parameters, or in a sentence why the tool cannot be offered. */
+/** The parameters, or a sentence that says why the tool cannot be offered. */
 export function toWireSchema(schema: Schema, rules: SchemaRules): WireParameters | string {
   const types = [schema.type ?? 'object'].flat()
   if (!types.includes('object'))
@@ -57,7 +57,7 @@ const SILENT = new Set([
   'contentEncoding',
 ])
 
-/** A schema in the subset of the rules; what it cannot say is in its description. */
+/** Converts a schema to the subset of the rules; the rest of its content moves into its description. */
 function narrow(given: Schema, context: Context): Schema {
   const { rules, root } = context
   const inner = (schema: unknown, deeper: Context = { ...context, isRoot: false }) =>
@@ -139,7 +139,7 @@ function asOneUnion(schema: Schema): Schema {
     : { ...rest, anyOf: others, ...nullable }
 }
 
-/** Gemini reads `anyOf` only alone: what stands beside it goes into the branches. */
+/** Gemini reads `anyOf` only alone, so the keywords beside it move into the branches. */
 function unionAlone(schema: Schema): Schema {
   if (!Array.isArray(schema.anyOf)) return schema
   const { anyOf, description, nullable, properties: _properties, required: _required, type: _type, ...rest } = schema
@@ -160,7 +160,7 @@ function typeOf(type: unknown, { typeLists }: SchemaRules): Schema {
   return { type: others[0] ?? 'string', ...(others.length < type.length && { nullable: true }) }
 }
 
-/** Words that are no empty strings; all others, and "or nothing", are a note. */
+/** Non-empty strings only; all other values, and "or nothing", become a note. */
 function wordsOnly(values: readonly unknown[], { type }: Schema, notes: string[]): Schema {
   const others = values.filter((value) => value !== null)
   const words = others.filter((value) => typeof value === 'string' && value !== '')
@@ -180,7 +180,7 @@ const tupleItems = (items: readonly Schema[]): Schema => {
   return distinct.length === 1 && only ? only : { anyOf: distinct }
 }
 
-/** The type that other keywords imply, and what each type may and must have. */
+/** Adds the type that other keywords imply, and the keywords that each type requires; removes those that it forbids. */
 function finishType(result: Draft, rules: SchemaRules, inner: (schema: unknown) => Schema): void {
   if (rules.needsType && result.type === undefined && result.anyOf === undefined) {
     if (result.properties !== undefined) result.type = 'object'
@@ -195,7 +195,7 @@ function finishType(result: Draft, rules: SchemaRules, inner: (schema: unknown) 
   if (result.enum !== undefined && result.type !== 'string') delete result.enum
 }
 
-/** Both schemas at once. */
+/** A schema that requires both. */
 function mergeAll(one: Schema, other: Schema): Schema {
   const merged: Draft = { ...one, ...other }
   if (isRecord(one.properties) && isRecord(other.properties))
@@ -205,7 +205,7 @@ function mergeAll(one: Schema, other: Schema): Schema {
   return merged
 }
 
-/** Names of properties at the root that the endpoint refuses get others. */
+/** Renames properties at the root whose names the endpoint refuses. */
 function withSafeNames(schema: Schema, allowed: RegExp | null): { schema: Schema; renamed: Map<string, string> } {
   const renamed = new Map<string, string>()
   const properties = schema.properties as Schema

@@ -158,7 +158,7 @@ function toWireCall(
   }
 }
 
-/** The id, or one of the endpoint's form that follows from it. */
+/** The id, or one in the endpoint's form that is derived from it. */
 function callId(id: string, { callIds }: Profile): string {
   if (callIds === null || callIds.test(id)) return id
   return createHash('sha256').update(id).digest('hex').slice(0, 9)

@@ -16,8 +16,8 @@ import { baseFolderOf } from '../launch/resolve-launch'
 export interface Agreements {
   /**
    * The fingerprint to agree to before this server is started or reached; null if none is needed. A server over the
-   * network needs consent if its entry sends it something of this machine: a key, a secret, a variable. `envFile` is
-   * the server's, read before, for a start that uses it.
+   * network needs consent if its entry sends data of this machine: a key, a secret, a variable. `envFile` is the
+   * server's, read before, for a start that uses it.
    */
   unagreedOf(server: McpServer, envFile?: EnvFile | null): Promise<string | null>
   /** The fingerprint that the user agreed to and may withdraw; null if no consent was needed. */
@@ -112,7 +112,7 @@ function fingerprintOf(
   return hashOf([words, inOrder(env), envFile && [envFile.path, envFile.sha256], resolve(baseFolder, cwd ?? '.')])
 }
 
-/** The address that something of this machine is sent to, and the values sent, as written. */
+/** The address that receives data of this machine, and the values that are sent, as written. */
 const fingerprintOfAddress = ({ url, headers }: NonNullable<RemoteServer['written']>): string =>
   hashOf(['address', url, inOrder(headers)])
 

@@ -17,7 +17,7 @@ export function selectEntries(
   return server_selection === 'first' ? enabled.slice(0, 1) : enabled
 }
 
-/** The entries that need no more consent, and those that cannot be used, of which nothing is started. */
+/** The entries with consent, and those that cannot be used (`server` is null), which are never started. */
 export async function agreedEntries(
   entries: readonly McpConfigEntry[],
   agreements: Agreements,

@@ -36,7 +36,7 @@ export interface ConnectPlace {
 /** An initialized client, over any transport. */
 export interface Connection {
   readonly client: Client
-  /** It has the notices of what was odd about the answers. */
+  /** It also has notices of irregular answers. */
   readonly reader: AnswerReader
   readonly ended: Promise<void>
   /** True once the connection has ended for any reason. A request that fails then has no answer of the server. */
@@ -107,9 +107,9 @@ export const createReader = (server: McpServer, place: ConnectPlace, watch: Conn
   })
 
 /**
- * Starts or reaches the server and does the handshake. Throws when nothing of it is left. `watchStderr` receives
- * standard error from the start. A server that refuses the newest revision of the protocol, where it should name its
- * own, is asked once more in an older one.
+ * Starts or reaches the server and does the handshake. Throws only after everything that it started has ended.
+ * `watchStderr` receives standard error from the start. A server that refuses the newest revision of the protocol,
+ * instead of naming its own, is asked once more in an older one.
  */
 export async function openConnection(
   server: McpServer,
@@ -218,8 +218,8 @@ async function openInRevision(
 }
 
 /**
- * A server may repeat its secrets in a result, a message or the description of a tool. Masked before anything reads it,
- * a secret reaches neither the log nor the window nor the model. Returns the given transport.
+ * Masks secrets in every incoming message, because a server may repeat them in a result, a message or the description
+ * of a tool. Masked here, they reach neither the log nor the window nor the model. Returns the given transport.
  */
 function maskIncoming(transport: Transport, masks: readonly (SecretMask | undefined)[]): Transport {
   const masked = <Message>(message: Message) =>

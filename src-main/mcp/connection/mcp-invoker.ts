@@ -94,7 +94,7 @@ function errorOf(outcome: ToolOutcome): string | null {
   return outcome.kind === 'timeout' ? `No answer within ${outcome.timeoutSeconds} s` : outcome.error
 }
 
-/** A server may print its answers to the wrong stream, often after a library exchanged the two. */
+/** A server may print its answers to the wrong stream, for example after a library exchanged the two. */
 const strayAnswer = (stderr: string): string | null =>
   /^\s*\{"[^\n]*"(?:result|error)":/m.test(stderr)
     ? 'prints answers to standard error, where MCP has none: they belong to standard output.'

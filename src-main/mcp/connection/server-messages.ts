@@ -33,7 +33,7 @@ export interface Listener {
   readonly sample: Sample | null
   /** Null without a person to ask. */
   readonly ask: AskPerson | null
-  /** Null for a tool that is tried. */
+  /** Null for a tool that the user tries. */
   readonly turn: number | null
 }
 

@@ -37,7 +37,7 @@ export class ServerSupervisor {
   #spare: Spare | null = null
   #kept: ServerSession | null = null
   #state: McpServerStatus['state'] = 'idle'
-  /** Consecutive spares lost since a turn could take one. */
+  /** Spares lost in a row since the last one that a turn could take. */
   #losses = 0
   #restart: NodeJS.Timeout | undefined
 

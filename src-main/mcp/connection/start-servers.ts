@@ -56,7 +56,7 @@ export class ServerStarts {
     const server_name = watched.entry.name
     const first = await start(watched, signal)
     if (!('error' in first)) return first
-    // Nothing was tried: an entry that cannot be used is reported once, and used from the turn after it was corrected.
+    // No attempt was made: an entry that cannot be used is reported once, and used from the turn after its correction.
     if (watched.entry.server === null) {
       if (!this.#reportedUnusable.has(watched)) recordFailure(starting, server_name, first.error, 1, false)
       this.#reportedUnusable.add(watched)

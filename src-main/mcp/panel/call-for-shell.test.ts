@@ -78,7 +78,7 @@ describe.skipIf(NEEDS_SH !== '')(`a call written for a shell${NEEDS_SH}`, () => 
     await fc.assert(
       fc.asyncProperty(guestArguments, async (given) => {
         const text = await written(program, { given })
-        // No control character, which a terminal would treat as a key while pasting.
+        // It must contain no control character, which a terminal would treat as a key while pasting.
         expect(text).not.toMatch(/\p{Cc}/u)
         const [words, ...more] = ran(text)
         expect(more).toEqual([])

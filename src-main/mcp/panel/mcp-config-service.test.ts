@@ -331,7 +331,7 @@ describe('a program without consent', () => {
     expect(await test()).toBeNull()
     const { agreed, unagreed } = await service.describe(config({ s: scripted }), 's')
     expect([agreed, unagreed]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), null])
-    // It may be ready too briefly for a busy window to notice.
+    // It may be ready for so short a time that a busy window does not notice.
     const probed = await batchWhere(
       service,
       ({ servers }) => servers[0]?.tools != null,

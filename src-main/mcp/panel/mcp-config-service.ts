@@ -225,7 +225,7 @@ export function createMcpConfigService({
             resources: test.resources,
             prompts: test.prompts,
             notices: test.notices,
-            // An error of the tool itself is an answer of the server.
+            // An error of the tool itself is also an answer of the server.
             ...(called && {
               lastCall: { tool: called.tool, error: called.content === null ? called.error : null },
             }),

@@ -198,7 +198,7 @@ describe('the test of a connection', () => {
 })
 
 it('a tool that is tried may ask its user, and waits for the answer', async () => {
-  // Longer than the call may take: another call, which begins later, times out meanwhile.
+  // Longer than the call may take, so that another call, which begins later, times out meanwhile.
   const person = answeringPerson(async () => {
     const { call: later } = await finish(scripted(), { tool: 'hang', arguments: {} })
     expect(later?.error).toBe('No answer within 0.5 s.')

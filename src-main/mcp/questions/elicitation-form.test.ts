@@ -119,7 +119,7 @@ describe('the form of a server', () => {
       },
     ])
     expect(readMessage('x'.repeat(10_000)).length).toBeLessThan(2100)
-    // The hidden part is not made visible either, which takes seconds for many megabytes.
+    // The hidden part is not made visible either, because that would take seconds for many megabytes.
     expect(readMessage('\u001b'.repeat(3000))).toMatch(/^(?:\\u\{1b\})+[^…]*… \(3000 characters\)$/)
   })
 

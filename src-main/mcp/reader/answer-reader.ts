@@ -15,7 +15,7 @@ interface ReaderOptions {
 
 type Id = string | number
 
-/** Limits of what is remembered of a server that prints or errs without end. */
+/** Limits of the stored lines of a server that prints or fails without end. */
 const MAX_STRAYS = 20
 const MAX_NOTICES = 50
 const MAX_LINE = 300
@@ -23,9 +23,9 @@ const MAX_LINE = 300
 const MAX_SEEN = 10_000
 
 /**
- * Reads the output of a server, in front of the schemas of the SDK: strict in what is sent, liberal in what is taken.
- * Parts with a plain meaning become messages as MCP has them; other parts are left out with a notice. An answer that
- * cannot be read becomes the error of its request at once, which would otherwise wait for its time limit.
+ * Reads the output of a server before the SDK's schemas check it: strict in sending, tolerant in receiving. Parts with
+ * a clear meaning become messages in MCP's form; other parts are left out with a notice. An answer that cannot be read
+ * immediately becomes the error of its request, which would otherwise wait for its time limit.
  */
 export class AnswerReader {
   /** Receives each notice: a sentence for the user, without secrets, each once. */
@@ -42,7 +42,7 @@ export class AnswerReader {
     this.#options = options
   }
 
-  /** To be called before a message is sent, so that its answer can be read. */
+  /** To be called before a message is sent, so that its answer can be matched. */
   sent(message: JSONRPCMessage): void {
     if (!('method' in message)) return
     if ('id' in message) this.#pending.set(String(message.id), message)
@@ -91,7 +91,10 @@ export class AnswerReader {
     return this.#lines.open
   }
 
-  /** Nothing can finish the message that began: its lines, and the rest of the output, are no message. */
+  /**
+   * An unfinished message will not be completed: its lines and the rest of the output count as lines that are no
+   * message.
+   */
   end(rest = ''): void {
     this.#stray(`${this.#lines.unfinished}\n${rest}`)
     this.#lines.end()
@@ -129,7 +132,7 @@ export class AnswerReader {
     }
   }
 
-  /** Text that was meant as an answer fails the request that it names at once. */
+  /** Text that was meant as an answer: the request that it names fails at once. */
   #broken(text: string, asked: Id | null): readonly JSONRPCMessage[] {
     const named = /["']id["']\s*:\s*["']?([\w-]{1,40})/.exec(text)?.[1]
     const looksLikeAnswer = /["'](?:jsonrpc|result|error)["']\s*:/.test(text.slice(0, MAX_SEEN))
@@ -140,7 +143,7 @@ export class AnswerReader {
 
   #messages(value: unknown, asked: Id | null): readonly JSONRPCMessage[] {
     if (Array.isArray(value)) return value.flatMap((each) => this.#messages(each, asked))
-    // A message that was turned into JSON twice.
+    // A message that was encoded as JSON twice.
     if (typeof value === 'string') return /^\s*\{/.test(value) ? this.text(value, asked) : []
     if (!isRecord(value)) return []
     const { jsonrpc, id, method, params, result, error } = value
@@ -170,7 +173,7 @@ export class AnswerReader {
 
   /**
    * The request that a value answers: by its id; without an id, the request of the same exchange (`asked`), or the only
-   * one that waits, if the value is plainly an answer to it.
+   * waiting one, if the value is clearly an answer to it.
    */
   #requestOf(value: Table, asked: Id | null): (Asked & { readonly id: Id }) | null {
     if (isId(value.id)) return this.#pending.get(String(value.id)) ?? null
@@ -197,13 +200,15 @@ export class AnswerReader {
   }
 }
 
-/** A result without an id may be that of a notification, too, and then it has no members. */
+/** A result without an id may also belong to a notification; it then has no members. */
 const isResultOfCall = (only: Asked | undefined, result: unknown): boolean =>
   result !== undefined &&
   only !== undefined &&
   (isRecord(result) ? Object.keys(result).length > 0 || /^(?:ping|logging\/)/.test(only.method) : result !== null)
 
-/** An error without an id is often that of a notification, which a server must not answer: only a call may have it. */
+/**
+ * An error without an id often belongs to a notification, which a server must not answer: it counts only for a call.
+ */
 const isErrorOfCall = (only: Asked | undefined, error: unknown): boolean =>
   only?.method === 'tools/call' && readError(error) !== null && !/notification|-3260[01]/.test(JSON.stringify(error))
 
@@ -230,7 +235,7 @@ function bareResult({
   return Object.keys(members).length === 0 ? undefined : members
 }
 
-/** An error in any form; null for what servers write when there is none. */
+/** An error in any form; null for the forms in which servers write that there is none. */
 function readError(given: unknown): { code: number; message: string; data?: unknown } | null {
   const error = withoutNulls(given)
   if (error === null || error === undefined || error === false || error === '') return null

@@ -4,7 +4,7 @@ import { whyNotValid } from '@shared/base/why-not-valid'
 
 export type Table = Record<string, unknown>
 
-/** Members of MCP whose own members are the protocol's too. All others hold data, where a null means something. */
+/** Members of MCP whose own members the protocol defines. All others hold data, in which a null has a meaning. */
 const OF_THE_PROTOCOL = new Set([
   'annotations',
   'arguments',
@@ -37,7 +37,7 @@ export function withoutNulls(value: unknown): unknown {
   )
 }
 
-/** A list without entries is how PHP writes a table without entries. */
+/** PHP writes an empty table as an empty list. */
 export function tableOf(value: unknown): Table | null {
   if (isRecord(value)) return value
   return Array.isArray(value) && value.length === 0 ? {} : null
@@ -53,7 +53,7 @@ export interface Fitted<Value> {
 const MAX_ROUNDS = 20
 
 /**
- * The value as the schema wants it, without the optional members that do not fit. A clause that says what is wrong if a
+ * The value in the form of the schema, without optional members that do not fit; or a clause about the mistake, if a
  * required member does not fit.
  */
 export function fit<Value>(schema: z.ZodType<Value>, given: unknown): Fitted<Value> | string {
@@ -71,7 +71,7 @@ export function fit<Value>(schema: z.ZodType<Value>, given: unknown): Fitted<Val
   }
 }
 
-/** Removes the member, or what it is missing from. False if that is the whole value. */
+/** Removes the member, or the value that lacks it. False if that is the whole value. */
 function dropMember(value: unknown, path: readonly PropertyKey[]): boolean {
   const key = path.at(-1)
   if (key === undefined) return false

@@ -2,22 +2,21 @@ import { endOfString, parseCutJson } from '@shared/base/json/bound-json'
 import { isRecord } from '@shared/base/json/is-record'
 import { asTooMuch } from '../../base/limits/too-much-error'
 
-/** A JSON value that a server sent, or text that is none. */
+/** A JSON value that a server sent, or text that is not JSON. */
 export type Printed = { readonly value: unknown } | { readonly text: string }
 
-/** A value of several lines is given up beyond this length. */
+/** A value of several lines is abandoned beyond this length. */
 const MAX_CHARACTERS = 32 * 2 ** 20
 
 /**
  * Finds the JSON values in the lines of a server's standard output. MCP wants one value per line, but servers also
- * print one value over several lines, several on one line, text before or behind them, and a byte order mark. Linear in
- * the length of the output, because a server may print anything. Throws for a value over the limits.
- *
- * No time decides: a value goes on after a line that ends where printers break lines; any other line that leaves
- * brackets open was cut off.
+ * print one value over several lines, several on one line, text around them, and a byte order mark. Linear in the
+ * length of the output, because a server may print anything. Throws for a value over the limits. There is no time
+ * limit: a value continues after a line that ends where printers break lines; any other line that leaves brackets open
+ * was cut off.
  */
 export class PrintedLines {
-  /** Lines of a value that is not complete yet, and how many brackets are open at their end. */
+  /** Lines of an incomplete value, and the number of brackets that are open at their end. */
   #lines: string[] = []
   #length = 0
   #open = 0
@@ -34,17 +33,17 @@ export class PrintedLines {
     return open > 0 ? [] : this.end()
   }
 
-  /** How many brackets of a value that is not complete yet are open. */
+  /** The number of open brackets of the incomplete value. */
   get open(): number {
     return this.#open
   }
 
-  /** The lines of that value. */
+  /** The lines of the incomplete value. */
   get unfinished(): string {
     return this.#lines.join('\n')
   }
 
-  /** Gives that value up. */
+  /** Abandons the incomplete value. */
   end(): readonly Printed[] {
     const text = this.unfinished
     const isComplete = this.#open === 0
@@ -72,7 +71,7 @@ export class PrintedLines {
   }
 }
 
-/** Not `[2026-01-01 …` or `{ arch: …`, with which lines of a log begin. */
+/** Excludes `[2026-01-01 …` and `{ arch: …`, with which lines of a log begin. */
 const BEGINS_A_VALUE = /^\s*[{[]\s*(?:["{[]|$)/
 const GOES_ON = /[{[,:]\s*$/
 
@@ -88,7 +87,7 @@ export function valuesIn(given: string): readonly Printed[] {
     if (end < 0) break
     const value = parseOrUndefined(text.slice(at, end))
     if (!isRecord(value) && !Array.isArray(value)) {
-      // Brackets of other text: what is inside them is not searched again.
+      // Brackets in other text: their content is not searched again.
       at = end - 1
       continue
     }
@@ -104,7 +103,7 @@ const nextBracket = (text: string, from: number): number => {
   return found.exec(text)?.index ?? -1
 }
 
-/** Escape sequences of terminals, blanks, and headers as in the Language Server Protocol are not worth a line. */
+/** Drops escape sequences of terminals, blanks, and headers as in the Language Server Protocol. */
 function textOf(text: string): readonly Printed[] {
   // oxlint-disable-next-line no-control-regex
   const seen = text.replaceAll(/\u001b\[[\d;?]*[A-Za-z]/g, '').trim()
@@ -114,8 +113,8 @@ function textOf(text: string): readonly Printed[] {
 const withoutMark = (text: string): string => text.replace(/^[\uFEFF\s]+/, '')
 
 /**
- * Parses JSON, also with what other languages write: NaN and Infinity, a comma before a closing bracket, control
- * characters in strings. Undefined for text that is no JSON. Throws a `TooMuchError`.
+ * Parses JSON, also with extensions of other languages: NaN and Infinity, a comma before a closing bracket, control
+ * characters in strings. Undefined for text that is not JSON. Throws a `TooMuchError`.
  */
 function parseOrUndefined(text: string): unknown {
   if (text === '') return undefined
@@ -164,7 +163,7 @@ function endOfValue(text: string, start: number): number {
   return -1
 }
 
-/** How many brackets the text opens more than it closes; NaN if it ends in a string. */
+/** The number of brackets that the text leaves open; NaN if it ends in a string. */
 function openAtEnd(text: string): number {
   let open = 0
   for (let at = 0; at < text.length; at++) {

@@ -11,7 +11,7 @@ import { isRecord } from '@shared/base/json/is-record'
 import { visibleLine } from '@shared/base/visible-text'
 import { fit, type Table, tableOf, withoutNulls } from './fit'
 
-/** Receives a sentence about something that was left out or read otherwise. */
+/** Receives a sentence about a part that was left out or corrected. */
 export type Notice = (sentence: string) => void
 
 const SCHEMAS = {
@@ -22,14 +22,14 @@ const SCHEMAS = {
   resource_link: ResourceLinkSchema,
 } as const
 
-/** A list of content, also from a server that sends one block, or plain text, in place of a list. */
+/** A list of content, also from a server that sends one block or plain text instead of a list. */
 export const readContent = (given: unknown, notice: Notice): ContentBlock[] =>
   [given]
     .flat()
     .filter((block) => block !== null && block !== undefined)
     .map((block: unknown) => readBlock(block, notice))
 
-/** A block of content as MCP knows it. Any other becomes text: JSON that names its type and size. */
+/** A block of content in MCP's form. Any other block becomes text: JSON that names its type and size. */
 export function readBlock(given: unknown, notice: Notice): ContentBlock {
   if (typeof given === 'string') return text(given)
   if (!isRecord(given)) return text(JSON.stringify(given))
@@ -53,7 +53,7 @@ const isKnown = (type: unknown): boolean => typeof type === 'string' && Object.h
 const nameOf = (type: unknown): string =>
   typeof type === 'string' ? `type "${visibleLine(type, 100)}"` : 'type that is missing'
 
-/** The type that is written, or the one that the members of a block without type have. */
+/** The type in the block, or the one that its members imply. */
 function typeOf(block: Table): unknown {
   if (typeof block.type === 'string') return block.type
   if (typeof block.text === 'string' && block.uri === undefined) return 'text'
@@ -64,7 +64,7 @@ function typeOf(block: Table): unknown {
   return block.type ?? null
 }
 
-/** The block in the form of a known type, if its meaning is plain. */
+/** Converts the block to the form of its type, if its meaning is clear. */
 function shape(type: unknown, block: Table): Table | null {
   switch (type) {
     case 'text':

@@ -25,11 +25,11 @@ export interface Asked {
 interface Rule {
   /** The SDK's schema of the result. */
   readonly schema: z.ZodType<Table>
-  /** The result in the form of that schema, where its meaning is plain. */
+  /** Converts the result to the form of that schema, if its meaning is clear. */
   readonly shape: (result: unknown, notice: Notice, asked: Asked) => unknown
 }
 
-/** The revision of the first servers that did not name theirs. */
+/** The revision of the first servers, which did not name theirs. */
 const OLD_REVISION = '2024-11-05'
 
 const RULES: Readonly<Record<string, Rule>> = {
@@ -45,8 +45,8 @@ const RULES: Readonly<Record<string, Rule>> = {
 }
 
 /**
- * The result of a request as the SDK takes it, whatever form the server gave it. A clause that says what is wrong if it
- * cannot be read.
+ * The result of a request in the form that the SDK reads, whatever the server sent; or a clause about the mistake, if
+ * it cannot be read.
  */
 export function readResult(asked: Asked, given: unknown, notice: Notice): Table | string {
   const rule = RULES[asked.method]
@@ -59,7 +59,7 @@ export function readResult(asked: Asked, given: unknown, notice: Notice): Table 
   return fitted.value
 }
 
-/** The members by which a result is known without its envelope. */
+/** Members by which a result without an envelope is recognized. */
 const MARKS: Readonly<Record<string, readonly string[]>> = {
   initialize: ['protocolVersion', 'serverInfo'],
   'tools/list': ['tools'],
@@ -73,7 +73,7 @@ const MARKS: Readonly<Record<string, readonly string[]>> = {
 export const isResultOf = (method: string, value: Table): boolean =>
   (MARKS[method] ?? []).some((mark) => value[mark] !== undefined)
 
-/** The metadata of a result is for programs: what is no table is left out without a word. */
+/** The metadata of a result is for programs, so metadata that is not a table is dropped without a notice. */
 function withMeta(result: unknown): unknown {
   if (!isRecord(result) || result._meta === undefined) return result
   const { _meta, ...rest } = result
@@ -97,7 +97,7 @@ function shapeInitialize(result: unknown, notice: Notice): unknown {
   }
 }
 
-/** Revisions are dates. */
+/** The revision for an unknown name: the newest for a later date, else the oldest. Revisions are dates. */
 const nearestRevision = (named: string): string =>
   /^\d{4}-\d\d-\d\d$/.test(named) && named > LATEST_PROTOCOL_VERSION ? LATEST_PROTOCOL_VERSION : OLD_REVISION
 
@@ -109,7 +109,7 @@ const shapeCapabilities = (given: unknown): Table =>
     ),
   )
 
-/** A list of which a bad entry is left out. Also taken: a bare list, and a table by name. */
+/** Reads a list without its bad entries. Also accepts a bare list, and a table by name. */
 function list<Entry>(
   schema: z.ZodType<Table>,
   kind: string,
@@ -160,7 +160,7 @@ function shapeCall(result: unknown, notice: Notice): unknown {
   }
 }
 
-/** The members of an answer without content, as content. */
+/** The members of an answer without content, as a block of content. */
 function bareContent({ _meta, ...members }: Table): ReturnType<typeof readContent> {
   const entries = Object.entries(members).filter(([name]) => !CALL_MEMBERS.has(name))
   if (entries.length === 0) return []

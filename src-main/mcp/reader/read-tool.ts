@@ -8,7 +8,7 @@ import type { Notice } from './read-content'
 
 const shown = (value: unknown): string => visibleLine((JSON.stringify(value) as string | undefined) ?? 'missing', 60)
 
-/** A tool as MCP knows it; null if it is left out. Every change that a user should know of is a notice. */
+/** A tool in MCP's form; null if it is left out. Every change that matters to a user is a notice. */
 export function readTool(given: unknown, index: number, notice: Notice): Tool | null {
   if (!isRecord(given)) return leaveOut(`tool ${index + 1}`, `it is ${shown(given)}`, notice)
   const { input_schema, output_schema, parameters, ...tool } = given
@@ -21,7 +21,7 @@ export function readTool(given: unknown, index: number, notice: Notice): Tool | 
   return fitted
 }
 
-/** A schema that is not usable costs the check of the answers, not the tool. */
+/** A schema that cannot be used disables the check of the answers, not the tool. */
 function readOutputSchema(what: string, given: unknown, notice: Notice): Table | undefined {
   if (given === undefined || given === null) return undefined
   const read = readSchema('outputSchema', given)
@@ -47,7 +47,7 @@ function leaveOut(what: string, why: string, notice: Notice): null {
   return null
 }
 
-/** An entry of a list without the members that do not fit; null if a member that it needs does not. */
+/** An entry of a list without the members that do not fit; null if a required member does not fit. */
 function fitEntry<Value>(schema: z.ZodType<Value>, what: string, notice: Notice, given: unknown): Value | null {
   const fitted = fit(schema, given)
   if (typeof fitted === 'string') return leaveOut(what, isRecord(given) ? fitted : `it is ${shown(given)}`, notice)
@@ -57,11 +57,11 @@ function fitEntry<Value>(schema: z.ZodType<Value>, what: string, notice: Notice,
 
 interface ReadSchema {
   readonly schema: Table
-  /** Parts that were read with a default, each as a clause. */
+  /** Parts that were replaced by a default, each as a clause. */
   readonly faults: readonly string[]
 }
 
-/** The JSON schema of a table; a clause if it is that of something else. */
+/** A JSON schema for a table; a clause about the mistake for any other schema. */
 function readSchema(where: string, given: unknown): ReadSchema | string {
   if (given === undefined || given === null) return { schema: EMPTY, faults: [`${where} is missing`] }
   if (given === true) return { schema: EMPTY, faults: [] }
@@ -90,7 +90,7 @@ function readSchema(where: string, given: unknown): ReadSchema | string {
 const EMPTY = { type: 'object', properties: {} }
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']
 
-/** The validator of the SDK takes no boolean as the schema of a property, although JSON Schema has them. */
+/** The SDK's validator accepts no boolean as the schema of a property, although JSON Schema does. */
 function readProperties(where: string, properties: Table, faults: string[]): Table {
   return Object.fromEntries(
     Object.entries(properties).map(([name, schema]) => {
@@ -110,7 +110,7 @@ function readRequired(required: unknown): readonly string[] | null {
   return Array.isArray(required) && required.every((name) => typeof name === 'string') ? required : null
 }
 
-/** Keywords of which null is a value. */
+/** Keywords whose value may be null. */
 const MAY_BE_NULL = new Set(['default', 'const', 'examples', 'enum'])
 
 function withoutNullKeywords(schema: unknown): unknown {

@@ -105,7 +105,7 @@ describe('a session that the server forgot', () => {
     const session = await openTurn(1)
     const running = call(session, 'odd.look')
     await expect.poll(() => calls).toBe(1)
-    // The answer has begun when its headers are there, which no one can see from here: a second call comes after them.
+    // An answer has begun when its headers have arrived, which cannot be observed here; a second call comes after them.
     await call(session, 'odd.look')
     forget()
     expect(await call(session, 'odd.look')).toMatchObject(LANTERN)

@@ -14,7 +14,7 @@ export async function startHostileHttp(asJson: boolean): Promise<{ readonly url:
       response.writeHead(200, { 'content-type': asJson ? 'application/json' : 'text/event-stream' })
       const write = (text: string) =>
         response.write(asJson ? text : text.replaceAll('\n', '\n\n').replaceAll(/^(?=.)/gm, 'data: '))
-      // A JSON body is one message: it has no room for others beside the answer.
+      // A JSON body is one message, without room for others beside the answer.
       const isBeside = (text: string) => text.includes('"method":') || text.includes('"id":99')
       answerHostile(message, {
         write: (text) => (asJson && isBeside(text) ? true : write(text)),

@@ -41,7 +41,7 @@ interface Case {
 
 const LANTERN: Partial<ToolOutcome> = { kind: 'result', content: 'a brass lantern', isError: false }
 
-/** A dump of a validator never reaches a person. */
+/** A validator's output must not be shown to a person. */
 const DUMP = /"code":|invalid_type|invalid_union|ZodError|_zod|"expected"/
 
 function check(cases: readonly Case[]) {

@@ -20,7 +20,7 @@ const REFUSED =
 const page = (more: object) => result({ tools: [tool()], ...more })
 const block = (content: object): Script => ({ 'tools/call': result({ content: [content] }) })
 
-/** Odd processes of public reports, and the outcome of a call then. */
+/** Odd processes of public reports, and the expected outcome of a call. */
 const CASES: readonly (readonly [source: string, script: Script, outcome?: object, tools?: readonly string[]])[] = [
   [
     'sharplens-mcp#6: an error without id for the notification',

@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline'
 import { text as textOf } from 'node:stream/consumers'
 
 /**
- * An MCP server that is odd in what it sends. For each method of a client the script has the text of its answer, in
- * which `$ID` is the id of the request; other methods get a correct answer. A process prints the text as it is; over
- * HTTP it is the body of the answer, or the data of an event. Of a process, `start` is what it prints first, `encoding`
- * the encoding of all, and with `frames` each answer has a frame of the Language Server Protocol.
+ * An MCP server with odd answers. The script has an answer text for each method of a client, in which `$ID` is the id
+ * of the request; other methods get a correct answer. A process prints the text as it is; over HTTP it is the body of
+ * the answer, or the data of an event. For a process, `start` is printed first, `encoding` is the encoding of all
+ * output, and with `frames` each answer has a frame of the Language Server Protocol.
  */
 export type Script = Readonly<Record<string, string>>
 
@@ -40,7 +40,7 @@ interface Message {
   readonly method: string
 }
 
-/** In place of `$LONG` in a string: more than fits into one piece of a pipe. */
+/** Replaces `$LONG` in a string: more than fits into one piece of a pipe. */
 const LONG = JSON.stringify('é}"\\{'.repeat(50_000)).slice(1, -1)
 
 /** The text of the answer to a message. */
@@ -107,12 +107,12 @@ if (process.argv[1] === import.meta.filename) {
     const message = JSON.parse(line) as Message
     // A notification has no answer, unless the script has one.
     if (message.id === undefined && script[message.method] === undefined) return
-    // Another revision of the protocol than the refused one has a correct answer.
+    // A request with another revision of the protocol gets a correct answer.
     const text = answer(line.includes(script.refuses ?? '') ? script : {}, message)
     if (script.closes === message.method) return closeSync(1)
     if (script.toStderr === message.method) return void process.stderr.write(`${text}\n`)
     if (script.frames !== undefined) return write(`Content-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`)
-    // A text that ends in "$END" ends without the end of its line.
+    // A text that ends in "$END" is written without the end of its line.
     write(text.endsWith('$END') ? text.slice(0, -'$END'.length) : `${text}\n`)
   })
   lines.on('close', () => process.exit(0))

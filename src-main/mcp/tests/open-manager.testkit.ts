@@ -57,7 +57,7 @@ export function setUp(
   }
   const manager = createMcpManager({
     configFile,
-    // The limit of the runner ends what hangs.
+    // Only the limit of the runner ends a test that hangs.
     settings: { ...settingsSchema.parse({}).mcp, server_startup_timeout_seconds: 300, ...mcp },
     appRoot: folder,
     env: process.env,

@@ -273,7 +273,7 @@ describe('a request of a server', () => {
 
   it('pauses the time of its call while a person thinks', async () => {
     const other = await open([], {}, { timeoutSeconds: 1 })
-    // Longer than the call may take: another call, which begins later, times out meanwhile.
+    // Longer than the call may take, so that another call, which begins later, times out meanwhile.
     const person = answeringPerson(async () => {
       expect(await call(other.session, 'hang')).toMatchObject({ kind: 'timeout' })
       return { action: 'accept', content: { way: 'up' } }

@@ -29,7 +29,7 @@ export function createOutputCheck(
   let isNoticed = false
   return (content, hasOther = false) => {
     const missing = 'the tool promises structured content and gave none'
-    // Without it, the rest of the answer is of use all the same.
+    // The rest of the answer is useful without it.
     if (content === undefined && hasOther) {
       if (!isNoticed) warn(`${name}: ${missing}. Its other content is used.`)
       isNoticed = true
@@ -56,7 +56,9 @@ export function createOutputCheck(
   }
 }
 
-/** Integers that were read as strings, because a number would round them, as the numbers that the schema means. */
+/**
+ * Converts integers that were read as strings, because a number would round them, to the numbers that the schema means.
+ */
 function withNumbers(value: unknown): unknown {
   if (typeof value === 'string') return /^-?\d{16,}$/.test(value) ? Number(value) : value
   if (Array.isArray(value)) return value.map(withNumbers)

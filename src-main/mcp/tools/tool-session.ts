@@ -36,7 +36,7 @@ export type ToolProgress = Pick<EventOf<'mcp_progress'>, 'progress' | 'total' | 
 export type ToolOutcome =
   /** The tool answered; `isError` is the tool's own flag. `content` is JSON. */
   | { readonly kind: 'result'; readonly serverName: string; readonly content: unknown; readonly isError: boolean }
-  /** The call could not be made or its answer not be used: the turn goes on (requirement 6.4). */
+  /** The call could not be made or its answer not be used: the turn continues (requirement 6.4). */
   | { readonly kind: 'error'; readonly serverName: string; readonly error: string }
   /** Requirement 6.5. */
   | { readonly kind: 'timeout'; readonly serverName: string; readonly timeoutSeconds: number }

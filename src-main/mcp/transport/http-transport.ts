@@ -79,7 +79,7 @@ async function connectSse(
   return { client, lastWords, close: () => client.close() }
 }
 
-/** Sends back the cookies of the server: a load balancer finds the process of a session by them. */
+/** Sends back the server's cookies, by which a load balancer finds the process of a session. */
 function withCookies(send: typeof fetch): typeof fetch {
   const cookies = new Map<string, string>()
   return async (input, init) => {
@@ -159,7 +159,7 @@ function closeWhenLost(client: Client): void {
     if (isAsking || !/stream disconnected|SSE error/i.test(error.message)) return
     isAsking = true
     void withDeadline(ALIVE_MS, new AbortController().signal, (request) => client.ping(request))
-      // A server that knows no ping answers all the same.
+      // A server without ping answers with an error, which also proves that it is there.
       .catch((failure: unknown) => (isAnswer(failure) ? undefined : client.close()))
       .finally(() => (isAsking = false))
   }

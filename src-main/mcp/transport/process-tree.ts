@@ -104,7 +104,7 @@ export class ProcessTree {
     }
     if (platform === 'linux')
       await inSlices(rows, ({ pid }) => !tree.has(pid) && carriesMark(pid, this.#mark) && tree.add(pid))
-    // A shared table is of a moment ago.
+    // A shared table may be slightly older than the question.
     const exists = (pid: number) => platform !== 'win32' || send(pid, 0)
     const living = rows.map((row) => row.pid).filter((pid) => tree.has(pid) && exists(pid))
     for (const pid of living) this.#known.add(pid)

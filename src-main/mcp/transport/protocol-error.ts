@@ -35,7 +35,8 @@ function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof StreamableHTTPError && error.code === 401)
     return 'the server requires authorization (HTTP 401): put an Authorization header into its `headers`'
-  // The reader leaves no result that the SDK's validator refuses; a dump of it would help no one all the same.
+  // The SDK's validator accepts everything that the reader returns; if not, the details of this error would not help a
+  // user.
   if (error instanceof z.ZodError) return `its answer does not have the form of MCP: ${whyNotValidIn('it', error)}`
   const [, address] = ELSEWHERE.exec(error.message) ?? []
   if (address !== undefined)

@@ -51,7 +51,10 @@ const isEventStream = ({ ok, headers }: Response): boolean =>
 const NO_ANSWER = 'the server ended the stream of its answer without the answer'
 const NEVER_ANSWERED = 'the server accepted the request (HTTP 202), but offers no stream on which an answer could come'
 
-/** A stream that ends where the connection breaks: what waits for the answer then fails, or resumes the stream. */
+/**
+ * A stream that ends normally when the connection breaks: the reader then fails the waiting request, or resumes the
+ * stream.
+ */
 function endAtBreak(body: ReadableStream<Uint8Array>, signal?: AbortSignal | null): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream({
@@ -68,7 +71,7 @@ function endAtBreak(body: ReadableStream<Uint8Array>, signal?: AbortSignal | nul
   })
 }
 
-/** The id of the request that is sent; null for other messages. */
+/** Notes the id of the request that is sent; null for other messages. */
 function noteSent(body: unknown, reader: AnswerReader): Id | null {
   if (typeof body !== 'string') return null
   const message = parseCutJson(body, LOG_BOUNDS) as JSONRPCMessage
@@ -90,7 +93,7 @@ function like(response: Response, body: string | ReadableStream, type: string, s
 /** The error of a request whose answer began before the server refused its session. */
 export const FORGOTTEN = 'the server does not know the session'
 
-/** The words of servers that do not know a session: MCP wants 404, many answer 400 or 410. */
+/** Words of servers about an unknown session: MCP requires 404, many answer 400 or 410. */
 const NO_SESSION =
   /session[\w\s"':-]{0,80}(?:not found|expired|invalid|unknown|terminated|closed|does not exist)|(?:unknown|invalid|expired|no valid|no such|missing)[\w\s"':-]{0,20}session/i
 
@@ -104,7 +107,7 @@ async function refused(response: Response, headers: RequestHeaders): Promise<Res
   return like(response, text, response.headers.get('content-type') ?? 'text/plain', isForgotten ? 404 : response.status)
 }
 
-/** An error about the session that is no answer to a request: it has no id. */
+/** An error about the session. It has no id, so it answers no request. */
 function isBareRefusal(text: string, headers: RequestHeaders): boolean {
   if (text.length > 10_000 || !isInSession(headers)) return false
   const value = tryParseJson(text)

@@ -72,7 +72,7 @@ export class SessionTransport implements Transport {
     return send.finally(() => this.#sends.delete(send))
   }
 
-  /** Ends the session explicitly, which takes a server that answers. */
+  /** Ends the session explicitly, which only works if the server answers. */
   terminateSession(): Promise<void> {
     return this.#inner.terminateSession()
   }
@@ -111,7 +111,7 @@ export class SessionTransport implements Transport {
 
   async #beginAgain(old: StreamableHTTPClientTransport): Promise<void> {
     old.onerror = old.onclose = () => {}
-    // Others on their way to the old session are refused as well; a break of their connections would hide that.
+    // Other messages on their way to the old session are refused as well; closing their connections would hide that.
     void Promise.allSettled(this.#sends).then(() => old.close())
     this.#renewals++
     this.#inner = this.#open()

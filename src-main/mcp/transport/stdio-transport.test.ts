@@ -21,7 +21,7 @@ function transportFor(
   return transport
 }
 
-/** The limit of the runner ends what hangs. */
+/** Only the limit of the runner ends a test that hangs. */
 const NO_HURRY = { timeout: 300_000 }
 
 async function connect(options: readonly string[] = [], limits?: Partial<StdioLimits>) {

@@ -46,12 +46,12 @@ type Value = string | number | bigint | boolean | null
 interface Header {
   readonly values: ReadonlyMap<string, Value>
   readonly tensors: readonly { readonly name: string; readonly count: number; readonly end: number }[]
-  /** Where the data begin. */
+  /** Offset at which the tensor data begin. */
   readonly length: number
 }
 
 const VERSIONS = [2, 3]
-/** No model has so many; a damaged count would take for ever. */
+/** No model has this many; a damaged count would take forever. */
 const MAX_ENTRIES = 100_000
 const DEFAULT_ALIGNMENT = 32
 
@@ -69,7 +69,7 @@ function parse(cursor: Cursor): Header {
     const dimensions = Array.from({ length: bounded(cursor.u32(), 8) }, () => cursor.u64())
     const [type, offset] = [cursor.u32(), cursor.u64()]
     const count = dimensions.reduce((product, dimension) => product * dimension, 1)
-    // A type that is not known here may be known to llama.cpp: only its start is checked.
+    // llama.cpp may know a type that is unknown here: of such a tensor only the start is checked.
     const [block, bytes] = BLOCKS[type] ?? [1, 0]
     return { name, count, end: offset + (count / block) * bytes }
   })
@@ -157,7 +157,7 @@ class Cursor {
     return this.text(this.u64())
   }
 
-  /** A value of that type; null for a list, whose length is all that is read. */
+  /** A value of this type; null for a list, of which only the length is read. */
   value(type: number): Value {
     if (type === STRING) return this.string()
     if (type === LIST) return this.#skipList()

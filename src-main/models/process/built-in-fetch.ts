@@ -48,7 +48,7 @@ export function createBuiltInFetch({ folder, processes, settings }: BuiltInOptio
   }
 }
 
-/** The answer to a request that will fail again; null for a failure that may pass. */
+/** The answer to a request that would fail again; null for a temporary failure. */
 function refusalOf(error: unknown): RequestError | null {
   if (error instanceof RequestError) return error
   if (!isExpected(error)) return null

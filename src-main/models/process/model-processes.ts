@@ -34,7 +34,7 @@ interface ProcessOptions {
   readonly idleMs?: number
 }
 
-/** A model that nothing was asked for so long is unloaded. */
+/** A model without a request for this time is unloaded. */
 const IDLE_MS = 10 * 60_000
 
 interface Running {
@@ -42,9 +42,9 @@ interface Running {
   readonly token: string
   /** The port; rejects like `loaded`. */
   readonly listening: Promise<number>
-  /** Rejects with why the model cannot be loaded, or why its process ended before. */
+  /** Rejects with the reason why the model cannot be loaded, or why its process ended before. */
   readonly loaded: Promise<void>
-  /** Resolves to why the process ended. */
+  /** Resolves to the reason why the process ended. */
   readonly ended: Promise<Error>
   readonly settings: string
   state: RunState
@@ -54,8 +54,8 @@ interface Running {
 }
 
 /**
- * The processes of models, one each. A process starts with the first request for its model, and again with the next one
- * after it crashed. It ends with this process, or when nothing was asked for a while.
+ * The processes of models, one each. A process starts with the first request for its model, and after a crash with the
+ * next one. It ends with this process, or after a time without requests.
  */
 export class ModelProcesses {
   readonly #options: ProcessOptions
@@ -96,12 +96,14 @@ export class ModelProcesses {
       return await ask({ port: await running.listening, token: running.token }, done)
     } catch (error) {
       done()
-      // A broken connection to a process that ended has that end as its reason.
+      // If the process ended, its end is the reason for the broken connection.
       throw hasEnded(running.child) ? await running.ended : error
     }
   }
 
-  /** Serves a model until `signal` aborts. Rejects with why it cannot be loaded, or why its process ended. */
+  /**
+   * Serves a model until `signal` aborts. Rejects with the reason why it cannot be loaded, or why its process ended.
+   */
   async serve(
     model: ModelFile,
     settings: RunSettings,
@@ -245,12 +247,12 @@ export class ModelProcesses {
   }
 }
 
-/** How long requests that wait for a model that cannot be loaded have for their answer. */
+/** Time for the answers to requests that wait for a model which cannot be loaded. */
 const LAST_ANSWERS_MS = 5000
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode !== null || signalCode !== null
 
-/** A promise that is settled from outside, and whose rejection may go unheard. */
+/** A promise that is settled from outside; its rejection may be unhandled. */
 function settledLater<Value>() {
   let resolve = (_value: Value) => {}
   let reject = (_error: Error) => {}
@@ -259,13 +261,13 @@ function settledLater<Value>() {
   return { promise, resolve, reject }
 }
 
-/** A context that the model was trained for, of the size in the settings at most. */
+/** The context length of the settings, but at most that of the model. */
 export const contextOf = ({ contextLength }: ModelFile['header'], { contextTokens }: RunSettings): number =>
   contextLength > 0 ? Math.min(contextLength, contextTokens) : contextTokens
 
 const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(1)
 
-/** macOS counts memory that it would free at once as taken. */
+/** macOS counts memory that it would free at once as used. */
 const readFreeMemory = (): number | null => (process.platform === 'darwin' ? null : freemem())
 
 /** No keys: the process is native code that reads a foreign file. */

@@ -94,7 +94,7 @@ export async function* answerChat(
   yield { kind: 'end', reason, counts }
 }
 
-/** A grammar that llama.cpp cannot read is the request's mistake. */
+/** A grammar that llama.cpp cannot read is a mistake in the request. */
 function startSampling(model: NativeModel, sampling: NativeSampling) {
   try {
     return model.startSampling(sampling)
@@ -126,7 +126,7 @@ function samplingOf(request: ChatRequestBody): NativeSampling {
   }
 }
 
-/** A grammar for what has to hold: the schema of the answer, or that a tool is called. */
+/** The grammar that the request requires: the schema of the answer, or a tool call. */
 function grammarFor(request: ChatRequestBody): string | null {
   const { tool_choice, response_format } = request
   const calls = offeredTools(request).map(({ name, parameters = {} }) => ({ name, parameters }))

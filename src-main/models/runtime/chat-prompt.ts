@@ -2,7 +2,7 @@ import { tryParseJson } from '@shared/base/json/bound-json'
 import { type ChatRequestBody, RequestError, textOf } from '../../base/chat-endpoint/chat-request'
 import type { NativeModel } from './native-model'
 
-/** The text of a request as the model was taught to read it, by the chat template in its file. */
+/** The request as text in the form that the model was trained on, by the chat template in its file. */
 export function promptOf(
   { messages, tools, tool_choice }: ChatRequestBody,
   template: string,
@@ -13,7 +13,7 @@ export function promptOf(
     messages: joined(messages.map(templateMessage)),
     ...(offered.length > 0 && { tools: offered }),
     add_generation_prompt: true,
-    // Thinking costs a processor minutes a turn.
+    // Thinking takes minutes per turn on a processor.
     enable_thinking: false,
     bos_token: model.special.bos,
     eos_token: model.special.eos,
@@ -34,7 +34,7 @@ export const takesTools = (template: string): boolean => /\btools\b/.test(templa
 
 type TemplateMessage = Readonly<Record<string, unknown>> & { readonly role: string; readonly content: string }
 
-/** Templates know the role `system` only, and want the arguments of calls as values. */
+/** Templates only know the role `system`, and expect the arguments of calls as values. */
 function templateMessage({ role, content, tool_calls }: ChatRequestBody['messages'][number]): TemplateMessage {
   return {
     role: role === 'developer' ? 'system' : role,
@@ -50,7 +50,7 @@ function templateMessage({ role, content, tool_calls }: ChatRequestBody['message
   }
 }
 
-/** Many templates refuse two messages of one role in a row. */
+/** Many templates refuse two messages in a row with the same role. */
 function joined(messages: readonly TemplateMessage[]): readonly TemplateMessage[] {
   const result: TemplateMessage[] = []
   for (const message of messages) {

@@ -3,15 +3,15 @@ import { MAX_BATCH, type NativeModel } from './native-model'
 /** How much of a prompt has been read, in tokens, as in llama.cpp's `prompt_progress`. */
 export interface PromptProgress {
   readonly total: number
-  /** Taken over from the request before, because both begin alike. */
+  /** Reused from the previous request, because both begin with the same tokens. */
   readonly cache: number
-  /** With `cache`. */
+  /** Includes `cache`. */
   readonly processed: number
 }
 
 /**
- * The tokens in the context of a model. A prompt that begins like them is read from their first difference on: the
- * prompts of an episode share nine tenths.
+ * The tokens in the context of a model. A prompt is only read from the first difference on: the prompts of an episode
+ * share nine tenths.
  */
 export class EvaluatedPrompt {
   readonly #model: NativeModel
@@ -30,7 +30,7 @@ export class EvaluatedPrompt {
 
   /**
    * Makes `prompt` the content of the context, and yields after each part. Throws the signal's reason between two parts
-   * when aborted; what was read by then is not read again.
+   * when aborted; the parts that were read are not read again.
    */
   async *read(prompt: Uint32Array, signal: AbortSignal): AsyncGenerator<PromptProgress> {
     // The last token is always evaluated: the answer is drawn from its result.
@@ -55,7 +55,7 @@ export class EvaluatedPrompt {
     try {
       await this.#model.evaluate(tokens, at)
     } catch (error) {
-      // Which of them are in the context is unknown.
+      // It is unknown which of them are in the context.
       this.#forgetFrom(at)
       throw error
     }
@@ -71,9 +71,9 @@ export class EvaluatedPrompt {
   }
 }
 
-/** A client that hears nothing for a minute gives up. */
+/** A client that receives nothing for a minute gives up. */
 const MAX_PART_MS = 10_000
-/** Fewer tokens at once take as long as these. */
+/** A smaller batch takes as long as one of this size. */
 const MIN_BATCH = 8
 
 function commonLength(one: readonly number[], other: Uint32Array): number {

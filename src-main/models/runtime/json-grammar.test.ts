@@ -12,7 +12,7 @@ interface Grammar {
   isTextCompatible(text: string): boolean
 }
 
-/** Whether llama.cpp takes the text as a whole answer. */
+/** Whether llama.cpp accepts the text as a whole answer. */
 function accepts(grammar: string, text: string): boolean {
   const require = createRequire(import.meta.url)
   const name = bindingName() ?? ''

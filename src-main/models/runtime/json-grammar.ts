@@ -2,8 +2,9 @@ import { isRecord } from '@shared/base/json/is-record'
 
 /**
  * JSON Schema as a grammar of llama.cpp, GBNF (https://github.com/ggml-org/llama.cpp/tree/master/grammars): every
- * answer that it allows fits the schema. It may allow less: properties come in the order of the schema, and none that
- * it does not name. What has no form in a grammar, such as `pattern`, is left out, so that such an answer may break it.
+ * answer that it allows fits the schema. It may allow less: properties come in the order of the schema, and unnamed
+ * ones are not allowed. Keywords that a grammar cannot express, such as `pattern`, are left out, so an answer may break
+ * them.
  */
 
 type Schema = Readonly<Record<string, unknown>>
@@ -18,7 +19,7 @@ export interface CallableTool {
 export interface AnswerForm {
   /** The schema of the answer; true for any JSON. */
   readonly answer: Schema | true | null
-  /** The tools that may be called instead, each between the marks. */
+  /** The tools that may be called instead; a call is enclosed by the marks. */
   readonly calls: readonly CallableTool[]
   readonly marks: { readonly before: string; readonly after: string }
 }
@@ -60,7 +61,7 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
 
 class Rules {
   readonly #rules = new Map<string, string>()
-  /** The rules of references, by the schema that they are resolved in. */
+  /** The rules of references, by the schema in which they are resolved. */
   readonly #refs = new Map<Schema, Map<string, string>>()
 
   text(): string {
@@ -104,7 +105,7 @@ class Rules {
     return name
   }
 
-  /** One rule for each property and what may follow it, once as the first property and once after others. */
+  /** One rule for each property and the rest of the object: once as the first property and once after others. */
   #ofObject({ properties, required }: Schema, root: Schema): string {
     const needed = new Set(Array.isArray(required) ? required : [])
     let [first, later] = ['""', '""']
@@ -156,7 +157,7 @@ const repeat = (least: number, most: number | null): string =>
 
 const step = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined)
 
-/** The escapes of JSON that the grammar lacks. */
+/** The escapes of JSON, which the grammar writes differently. */
 const ESCAPES: Readonly<Record<string, string>> = { '\\b': '\\x08', '\\f': '\\x0C' }
 
 /** A text as a literal of the grammar. */

@@ -27,7 +27,7 @@ export interface ModelServerOptions {
   readonly token: string
   /** 0 takes any free port. */
   readonly port: number
-  /** Requests wait for it. When it rejects, they are answered with the reason. */
+  /** Requests wait for it. If it rejects, they are answered with the reason. */
   readonly loading: Promise<NativeModel>
 }
 

@@ -3,7 +3,7 @@ import { startModelServer } from './model-server'
 import { loadNativeModel } from './native-model'
 import type { FromModelWorker, ModelWorkerSetup } from './worker-messages'
 
-// The process of one model. It ends with the host, whose channel it listens to.
+// The process of one model. It ends when its channel to the host closes.
 process.once('disconnect', () => process.exit())
 process.once('message', (setup: ModelWorkerSetup) => void serve(setup))
 

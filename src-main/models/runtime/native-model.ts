@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { bindingName } from './binding-name'
 
-/** A loaded model with one context: the narrowest seam between this app and llama.cpp, which tests replace. */
+/** A loaded model with one context: the smallest interface between this app and llama.cpp, which tests replace. */
 export interface NativeModel {
   /** In tokens, request and answer together. */
   readonly contextLength: number
-  /** Texts of the tokens that begin and end a text, which chat templates use. */
+  /** The tokens, as text, that begin and end a text; chat templates use them. */
   readonly special: { readonly bos: string; readonly eos: string }
   /** Renders a chat template with llama.cpp's own engine. Throws if the template refuses its values. */
   render(template: string, values: Readonly<Record<string, unknown>>): string
@@ -78,7 +78,7 @@ export async function loadNativeModel(options: LoadOptions): Promise<NativeModel
     batchSize: MAX_BATCH,
     sequences: 1,
     flashAttention: 'auto',
-    // A prompt that shares its beginning with the one before needs the states of that beginning.
+    // A prompt that begins like the previous one needs the states of that beginning.
     swaFullCache: true,
     threads: threads || llama.getMathCores(),
   })

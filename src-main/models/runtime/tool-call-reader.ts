@@ -8,7 +8,7 @@ export interface ToolCall {
   readonly arguments: string
 }
 
-/** The form that Hermes, Qwen, SmolLM and most templates with tools teach. */
+/** The form that Hermes, Qwen, SmolLM and most other templates with tools use. */
 export const CALL_MARKS = { before: '<tool_call>', after: '</tool_call>' }
 /** Mistral's: a list of calls follows. */
 const LIST_MARK = '[TOOL_CALLS]'
@@ -17,7 +17,7 @@ const MARKS = [CALL_MARKS.before, LIST_MARK]
 const BARE_CALL = '{"name":"'
 
 /**
- * Divides an answer as it is written: text is passed on at once, and what may be a call of an offered tool is held back
+ * Divides an answer while it is written: passes text on at once, and holds back a possible call of an offered tool
  * until it is complete. A call that cannot be read, or of another tool, is text.
  */
 export class ToolCallReader {
@@ -45,7 +45,7 @@ export class ToolCallReader {
     return this.#pass(this.#held.length - lengthOfBegunMark(this.#held))
   }
 
-  /** Returns what was held back: calls, or the text if it contains none. */
+  /** Returns the text that was held back, or the calls in it. */
   end(): { readonly text: string; readonly calls: readonly ToolCall[] } {
     const calls = callsIn(this.#held)
     const areOffered = calls.length > 0 && calls.every(({ name }) => this.#offered.has(name))
@@ -73,7 +73,7 @@ function firstIndexOf(text: string, marks: readonly string[]): number | null {
   return found.length === 0 ? null : Math.min(...found)
 }
 
-/** How many characters at the end of the text may be the beginning of a mark. */
+/** The number of characters at the end of the text that may begin a mark. */
 function lengthOfBegunMark(text: string): number {
   const longest = Math.max(...MARKS.map(({ length }) => length)) - 1
   for (let length = Math.min(longest, text.length); length > 0; length--)

@@ -37,7 +37,7 @@ it('a program that answers something else, too much or nothing is no server', as
     serve((_request, response) => void response.end(`{"data":[${'{"id":"x"},'.repeat(200_000)}{"id":"x"}]}`)),
     serve(() => {}),
   ])
-  // The limit ends the one that is silent.
+  // The limit ends the wait for the silent one.
   expect(await findServers(ports.map(ollama), 500)).toEqual([])
   expect(await findServers([ollama(1)])).toEqual([])
 })

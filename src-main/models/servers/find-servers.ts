@@ -3,7 +3,7 @@ import { parseJson } from '@shared/base/json/bound-json'
 import type { LocalServer } from '@shared/contract/local-models'
 import { boundFetch } from '../../base/limits/bound-fetch'
 
-/** Servers of models that people run, and the port that each one takes by default. */
+/** Programs that people use to serve models, and the default port of each. */
 export const USUAL_SERVERS: readonly KnownServer[] = [
   { name: 'Ollama', port: 11_434, owner: /^library$/ },
   { name: 'LM Studio', port: 1234, owner: /^organization_owner$/ },
@@ -19,7 +19,7 @@ export interface KnownServer {
   readonly owner: RegExp | null
 }
 
-/** A server of this computer that has not answered by then is not there. */
+/** A server of this computer that does not answer within this time counts as missing. */
 const LIMIT_MS = 500
 const MAX_LIST_BYTES = 1 << 20
 const MAX_NAMES = 200

@@ -28,9 +28,9 @@ const model: GoodModel = {
 interface Answers {
   bytes: Buffer
   etag: string | null
-  /** Breaks the connection after so many bytes of an answer. */
+  /** Breaks the connection after this many bytes of an answer. */
   breaksAfter: number | null
-  /** Sends so many bytes, and then nothing. */
+  /** Sends this many bytes, and then nothing. */
   stopsAfter: number | null
   status: number | null
   ignoresRanges: boolean
@@ -88,7 +88,7 @@ function serveFile(): Server {
 }
 
 const stateOf = async () => downloads.stateOf(model)
-/** Resolves when so many bytes are on disk. */
+/** Resolves when this many bytes are on disk. */
 const received = (bytes: number) => expect.poll(async () => (await stateOf())?.receivedBytes).toBe(bytes)
 const filesIn = () => (existsSync(folder.path) ? readdirSync(folder.path).toSorted() : [])
 

@@ -11,7 +11,7 @@ import { writeError } from '../../base/files/write-error'
 import { fetchFromNetwork } from '../../base/network/system-certificates'
 import { type ModelFile, type ModelFolder, nameOfFile } from './model-folder'
 
-/** How far a download is. `checking`: what is on disk is read for its checksum. */
+/** The progress of a download. `checking`: the bytes on disk are read for the checksum. */
 export interface DownloadProgress {
   readonly state: 'receiving' | 'checking'
   readonly receivedBytes: number
@@ -29,7 +29,7 @@ const PART_ENDING = '.gguf.part'
 const PLAN_ENDING = '.gguf.part.json'
 const LEASE_ENDING = '.gguf.lease'
 
-/** Beside a part: which version of the file it is of. */
+/** Stored beside a partial download: the version of the file that it belongs to. */
 const plan = z.object({ id: z.string(), etag: z.string().nullable() })
 
 export const nameOfDownload = ({ file }: GoodModel): string => nameOfFile(file)
@@ -89,7 +89,7 @@ export async function download(model: GoodModel, options: DownloadOptions): Prom
   }
 }
 
-/** Appends what is missing. Resolves to the hash of the whole file. */
+/** Appends the missing bytes. Resolves to the hash of the whole file. */
 async function receiveAll(file: FileHandle, model: GoodModel, options: DownloadOptions): Promise<string> {
   const { folder, signal, onProgress } = options
   const { size } = await file.stat()
@@ -161,7 +161,7 @@ async function hashPart(
   }
 }
 
-/** Room that stays free on the disk. */
+/** Free space that must remain on the disk. */
 const MARGIN_BYTES = 200e6
 
 async function requireRoom(folder: ModelFolder, model: GoodModel, received: number): Promise<void> {
@@ -197,20 +197,20 @@ function totalOf(response: Response, received: number): number | null {
   const ranged = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]
   if (ranged !== undefined) return Number(ranged)
   const length = response.headers.get('content-length')
-  // A compressed answer has the length of what is sent.
+  // The length of a compressed answer is that of the compressed bytes.
   return length === null || response.headers.has('content-encoding') ? null : Number(length) + received
 }
 
 const startOf = ({ headers }: Response): number =>
   Number(/^bytes (\d+)-/.exec(headers.get('content-range') ?? '')?.[1] ?? NaN)
 
-/** A weak tag says nothing of the bytes (RFC 9110, 13.1.5). */
+/** A weak tag does not identify the bytes (RFC 9110, 13.1.5). */
 function strongTagOf({ headers }: Response): string | null {
   const tag = headers.get('etag')
   return tag === null || tag.startsWith('W/') ? null : tag
 }
 
-/** A server that is silent for so long is gone. */
+/** A server that is silent for this long counts as gone. */
 const SILENCE_MS = 60_000
 
 async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array> {
@@ -234,7 +234,7 @@ async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
   for (let at = 0; at < chunk.length;) at += (await file.write(chunk, at)).bytesWritten
 }
 
-/** System errors of the disk; all others are of the network. */
+/** System errors of the disk; all other errors belong to the network. */
 function failureOf(model: GoodModel, folder: ModelFolder, error: unknown): ExpectedError {
   const { syscall } = error as NodeJS.ErrnoException
   if (syscall !== undefined && ['write', 'open', 'rename', 'fsync', 'ftruncate', 'link'].includes(syscall))

@@ -21,7 +21,7 @@ interface Active {
   readonly stop: AbortController
   readonly ended: Promise<ModelFile>
   state: ModelDownload
-  /** Where the speed is measured from. */
+  /** The starting point of the speed measurement. */
   since: { readonly ms: number; readonly bytes: number }
   reportedMs: number
 }
@@ -83,7 +83,7 @@ export class Downloads {
     }
   }
 
-  /** Stops a download, and resolves when nothing is written any more. */
+  /** Stops a download; resolves when writing has ended. */
   async pause({ id }: Pick<GoodModel, 'id'>): Promise<void> {
     const active = this.#active.get(id)
     active?.stop.abort(new ExpectedError('canceled', 'The download was paused.'))

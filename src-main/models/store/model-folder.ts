@@ -11,7 +11,7 @@ import { type ModelHeader, readModelHeader } from '../gguf/read-header'
 
 /** A model file that can be used. */
 export interface ModelFile {
-  /** The name of its file without the ending: how requests and the terminal name it. */
+  /** The name of its file without the ending, as requests and the terminal use it. */
   readonly name: string
   readonly path: string
   readonly header: ModelHeader
@@ -33,7 +33,9 @@ export interface FolderContent {
   readonly unusable: readonly UnusableFile[]
 }
 
-/** Beside a model: where it is if not here, and its hash, which is valid for this size and time of change. */
+/**
+ * Stored beside a model: its path if it is elsewhere, and its hash, which is valid for this size and time of change.
+ */
 const note = z.object({
   path: z.string().optional(),
   sha256: z.string().optional(),
@@ -47,8 +49,8 @@ const NOTE_ENDING = '.model.json'
 const MAX_NOTE_BYTES = 100_000
 
 /**
- * The folder of models on this computer. It holds model files, downloaded or put there by the user, and notes for those
- * that are used where they are.
+ * The folder of models on this computer. It contains model files, downloaded or put there by the user, and notes about
+ * files that are used where they are.
  */
 export class ModelFolder {
   readonly path: string
@@ -108,7 +110,7 @@ export class ModelFolder {
     return sha256
   }
 
-  /** Deletes a model of the folder; a file elsewhere is only forgotten. */
+  /** Deletes a model of the folder; of a file elsewhere only the note is deleted. */
   async remove(name: string): Promise<void> {
     if (!NAME.test(name)) throw noSuchModel(name)
     try {
@@ -119,7 +121,7 @@ export class ModelFolder {
     }
   }
 
-  /** Makes a complete file of the folder, such as a download, a model with a known hash. */
+  /** Turns a complete file of the folder, such as a download, into a model with a known hash. */
   async adopt(file: RootedPath, name: string, sha256: string): Promise<ModelFile> {
     const header = await readHeaderOf(() => openPlain(file, 'read'))
     await rename(file.path, this.#modelPath(name).path)

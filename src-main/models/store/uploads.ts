@@ -24,7 +24,9 @@ interface Upload {
 const MAX_AT_ONCE = 4
 const ENDING = '.upload'
 
-/** Files that a page sends in parts, because it learns no path. A file that is not completed is deleted. */
+/**
+ * Files that a page sends in parts, because a page does not learn the path of a file. An incomplete file is deleted.
+ */
 export class Uploads {
   readonly #folder: ModelFolder
   readonly #open = new Map<string, Upload>()

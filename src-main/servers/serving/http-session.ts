@@ -35,7 +35,7 @@ export class HttpSession extends StreamableHTTPServerTransport {
 
   override async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     if (isAnswer(message) && message.id !== undefined) this.#settle(message.id)
-    // Fails when the client hung up before the answer.
+    // It fails if the client hung up before the answer.
     await super.send(message, options).catch(() => {})
   }
 

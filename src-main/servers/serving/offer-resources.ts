@@ -54,7 +54,7 @@ export function offerResources(server: Server, resources: ServerResources): () =
     unsubscribe(uri)
     const subscription = new AbortController()
     subscriptions.set(uri, subscription)
-    // Fails when the client has left: its subscriptions are then ended.
+    // It fails if the client has left: its subscriptions are then ended.
     resources.watch(uri, () => void server.sendResourceUpdated({ uri }).catch(() => {}), subscription.signal)
     return {}
   })

@@ -103,7 +103,7 @@ export function offerTools<Subject>(server: Server, tools: readonly ServerTool<S
       const progressToken = _meta?.progressToken
       const report: ToolCallContext['report'] = async (progress) => {
         if (progressToken === undefined) return
-        // Fails when the client has left: the call is then cancelled.
+        // It fails if the client has left: the call is then cancelled.
         const params = { progressToken, ...progress }
         await sendNotification({ method: 'notifications/progress', params }).catch(() => {})
       }

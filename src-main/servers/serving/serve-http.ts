@@ -68,7 +68,7 @@ export async function serveHttp(options: HttpOptions): Promise<HttpEndpoint> {
 
   http.on('request', (request, response) => {
     answer(request, response).catch((error: unknown) => {
-      // A client that hangs up within its message is no fault of this program.
+      // A client that hangs up before the end of its message is not an error of this program.
       if (request.complete) reportFault(error)
       response.destroy()
     })

@@ -357,7 +357,7 @@ describe('sessions over HTTP', () => {
     const { endpoint, closed } = await serveCounter({ idleMs: 30 })
     const id = (await post(endpoint.url)).headers.get('mcp-session-id') ?? ''
     const stream = await fetch(endpoint.url, { headers: { Accept: 'text/event-stream', 'mcp-session-id': id } })
-    // Another unused session is swept meanwhile: so the sweep ran more than once.
+    // Another unused session was removed meanwhile, so the sweep ran more than once.
     await post(endpoint.url)
     await expect.poll(() => closed).toEqual([2])
     await post(endpoint.url)
@@ -383,7 +383,7 @@ describe('sessions over HTTP', () => {
         }
         const request = httpRequest(endpoint.url, { method: 'POST', headers })
         request.flushHeaders()
-        // Its head has been read now: none is refused before all have come this far.
+        // Its head has been read now: none is refused before all have reached this state.
         await once(request, 'continue')
         return request
       }),
@@ -522,7 +522,7 @@ describe('admission', () => {
   it('no other address of the machine is served', async () => {
     const { endpoint } = await serveCounter()
     const { port } = new URL(endpoint.url)
-    // All of 127.0.0.0/8 is this machine, if it is anything: a server on every address would answer there.
+    // All of 127.0.0.0/8 belongs to this machine: a server on every address would answer there.
     expect(await statusOf(endpoint, { Host: `127.0.0.1:${port}` }, '127.0.0.2')).toBeNull()
   })
 

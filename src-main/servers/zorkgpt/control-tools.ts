@@ -164,7 +164,7 @@ async function answerForPerson(api: HostApi, entered: EnteredAction, call: ToolC
   )
 }
 
-/** Ends the agent's choice of the current turn, which then plays the action. */
+/** Ends the agent's choice of the current turn; the turn then plays the given action. */
 async function takeOver(api: HostApi, entered: EnteredAction, call: ToolCallContext): Promise<Followed> {
   const { episodeId } = entered
   const { state } = await readEpisode(api, episodeId, call.signal)

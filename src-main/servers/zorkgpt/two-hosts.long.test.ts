@@ -52,7 +52,7 @@ it('one of two processes that resume an episode at once succeeds, and the log st
     expect([winner >= 0, loser?.status], episode).toEqual([true, 'rejected'])
     if (loser?.status === 'rejected') refusals.add(String((loser.reason as Error).message).replaceAll(episode, 'ID'))
 
-    // The loser's failure did not harm the winner, who plays on; then it is the loser's turn.
+    // The loser's failure did not harm the winner, who continues; then it is the loser's turn.
     for (const index of [winner, 1 - winner]) {
       const host = hosts[index] as TestClient
       if (index !== winner) await host.ask('resume', { episode })

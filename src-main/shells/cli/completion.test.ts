@@ -26,7 +26,7 @@ describe('the table of commands', () => {
   it('has every option that the help names, and no other', () => {
     const named = new Set([...USAGE.matchAll(/--([a-z][\w-]*)/g)].map(([, name]) => name))
     const known = new Set(Object.values(COMMAND_OPTIONS).flatMap((options) => Object.keys(options)))
-    // `zorkgpt config` takes the options of a run as well, to show what they would change.
+    // `zorkgpt config` also takes the options of a run, to show their effect.
     expect([...known].filter((name) => !named.has(name))).toEqual([])
     expect([...named].filter((name) => !known.has(name ?? ''))).toEqual(['version', 'help', 'debug'])
     for (const name of Object.keys(COMMAND_OPTIONS)) expect(USAGE).toContain(`zorkgpt ${name}`)

@@ -70,7 +70,9 @@ export async function main(args: readonly string[], appRoot: string): Promise<vo
 /** Codes of a pipe whose other end is closed, as by `| head`, and of a closed terminal. */
 const CLOSED = ['EPIPE', 'EIO']
 
-/** When its output is closed, a command is asked to end, or ends at once. Other write errors are failures. */
+/**
+ * When its output is closed, a command is asked to end, or the process ends at once. Other write errors are failures.
+ */
 function endWithOutput(context: CommandContext): void {
   let isEnding = false
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

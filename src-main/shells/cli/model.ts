@@ -109,7 +109,7 @@ async function get(
   })
 }
 
-/** Until it is interrupted. Prints the address and the token, for other programs. */
+/** Serves until it is interrupted. Prints the address and the token, for other programs. */
 async function serve(
   service: LocalModelsService,
   name: string,

@@ -49,7 +49,7 @@ const appRoot = app.isPackaged ? resolve(process.resourcesPath, 'product') : res
 
 if (!app.isPackaged) separateCheckout()
 
-/** A portable app of Windows runs from a folder that is gone afterwards: nothing may lead there. */
+/** A portable app of Windows runs from a temporary folder: nothing may refer to it. */
 const isPortable = process.env.PORTABLE_EXECUTABLE_FILE !== undefined
 
 const page = new PageMessages()
@@ -67,7 +67,7 @@ const log = openAppLog(
 )
 
 let mustQuit = false
-/** Without a question: on a signal, a lost launcher, or system shutdown. */
+/** Quits without a question: on a signal, a lost launcher, or system shutdown. */
 function quitUnasked(): void {
   mustQuit = true
   app.quit()
@@ -192,7 +192,7 @@ async function openHost(given: ShellArguments): Promise<Host> {
     limitMs: CLOSE_LIMIT_MS,
     onFault: printFault,
   })
-  // Once: a second signal ends the app at once, as with Electron's own handlers, which these replace.
+  // Only once: a second signal ends the app at once, as with Electron's own handlers, which these replace.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.prependOnceListener(signal, quitUnasked)
   powerMonitor.on('shutdown', endWithSession as () => void)
   handleUncaughtErrors({ onFault: printFault, mostAMinute: MAX_FAULTS_A_MINUTE, end: quitUnasked })

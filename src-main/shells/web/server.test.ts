@@ -12,7 +12,7 @@ import { MAX_CONNECTIONS } from '../../base/limits/connections'
 import type { Host } from '../../host/host'
 import { startWebShell, type WebShell } from './server'
 
-/** A host that knows its name and counts, which is enough to see calls and feeds cross. */
+/** A host with a name and a counter, which is enough to test calls and feeds. */
 let openFeeds = 0
 const LINES = '{"seq":0}\n'.repeat(10_000)
 const api = {
@@ -138,7 +138,7 @@ async function answersMore(): Promise<void> {
   for (let n = 0; n < 50; n++) await get('/')
 }
 
-/** Says nothing by itself. */
+/** A connection that sends nothing by itself. */
 function openConnection(): Promise<Socket> {
   return new Promise((resolve) => {
     const connection = connectTo(port, '127.0.0.1', () => resolve(connection)).on('error', () => {})
@@ -171,7 +171,7 @@ describe('the socket', () => {
     const browser = cookieJar()
     for (const path of [`/?token=${token}`, '/assets/main.js', `/socket?token=${token}`])
       browser.keep((await get(path)).headers['set-cookie'])
-    // Cookies know no ports: the browser sends them to every server of this machine.
+    // Cookies are not separated by port: the browser sends them to every server of this machine.
     await fetch(other.url, { headers: { cookie: browser.cookie() } })
     const { cookie = '' } = await other.seen
     const opened = await Promise.all(
@@ -266,7 +266,7 @@ it('a port in use is named, with what to do', async () => {
   other.close()
 })
 
-/** A web server on a port of its own, and the headers of the first request that reaches it. */
+/** A web server on a separate port, and the headers of the first request that reaches it. */
 async function listenBeside() {
   const server = createServer()
   const seen = new Promise<NodeJS.Dict<string | string[]> & { cookie?: string }>((resolve) =>

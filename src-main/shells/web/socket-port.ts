@@ -5,16 +5,16 @@ import { tryParseJson } from '@shared/base/json/bound-json'
 import { detachBytes } from '@shared/contract/bytes'
 import type { Port } from '@shared/contract/rpc'
 
-/** With more unsent bytes nothing is read from the other side. */
+/** While more bytes than this are unsent, nothing is read from the other side. */
 const HIGH_WATER = 1 << 20
 
-/** At the fastest level, since packing takes less time than sending. Logs shrink to a tenth. */
+/** At the fastest level, because compressing then takes less time than sending. Logs shrink to a tenth. */
 const pack = (bytes: Uint8Array): Promise<Buffer> => promisify(deflateRaw)(bytes, { level: constants.Z_BEST_SPEED })
 
 /**
- * A WebSocket as a port; messages cross as JSON, bytes ahead of theirs and packed. Answers arise only from what was
- * asked, so a peer that asks without reading is held back by no longer being read: memory per viewer stays bounded
- * without a queue of our own.
+ * A WebSocket as a port; messages are sent as JSON; bytes are compressed and sent before their message. Every answer
+ * follows a request, so a peer that asks without reading is slowed down by no longer being read: memory per viewer
+ * stays bounded without a queue of our own.
  */
 export function socketPort(socket: WebSocket): Port {
   const resumeWhenDrained = () => {
@@ -45,5 +45,5 @@ export function socketPort(socket: WebSocket): Port {
   }
 }
 
-/** A server's sockets deliver whole messages as one Buffer unless told otherwise. */
+/** The sockets of a server deliver each message as one Buffer by default. */
 const parse = (data: RawData): unknown => tryParseJson((data as Buffer).toString())

@@ -3,7 +3,7 @@ import { HEADER_PROFILES, readHeader, type StoryHeader } from '../zmachine/heade
 import { Machine } from '../zmachine/machine'
 import { lineOf } from './ifiction'
 
-/** Instructions for the opening of a story: a tenth of a second. */
+/** Instructions for the opening of a story; they take a tenth of a second. */
 const BUDGET = 1_000_000
 /** Keys that a story may wait for before it prints its banner. */
 const MAX_PAUSES = 5

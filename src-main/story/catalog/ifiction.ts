@@ -26,7 +26,10 @@ const LENGTHS: Readonly<Record<keyof StoryRecord, number>> = {
 const PATH = 'ifindex/story/bibliographic/'
 const DEPTH = 4
 
-/** Reads the first story of a record. Null if it is not well-formed XML. Entities of its own are not defined. */
+/**
+ * Reads the first story of a record. Null if it is not well-formed XML. Entities that it defines itself are not
+ * resolved.
+ */
 export function readRecord(xml: Uint8Array): StoryRecord | null {
   const texts = new Map<string, string>()
   const open: string[] = []

@@ -9,15 +9,15 @@ import { badStory } from '../zmachine/fault'
 import { readHeader, type StoryHeader } from '../zmachine/header'
 
 export interface StoryFile extends Omit<Blorb, 'story'> {
-  /** The Z-code itself, out of its Blorb when it came in one. */
+  /** The Z-code itself; taken out of the Blorb if the file is one. */
   readonly bytes: Uint8Array
   readonly identity: StoryIdentity
   readonly fileName: string
 }
 
-/** A story is at most half a megabyte; a Blorb brings its pictures and sounds along. */
+/** A story has at most half a megabyte; a Blorb also has its pictures and sounds. */
 const LONGEST_FILE_BYTES = 64 << 20
-/** No address of a story reaches further: what lies behind belongs to it no more. */
+/** No address of a story reaches further: bytes after this are not part of it. */
 const MAX_STORY_BYTES = 1 << 20
 type ReadStory = (path: string, limitBytes: number) => Promise<Uint8Array>
 

@@ -45,7 +45,7 @@ export class StoryLibrary {
     this.#bundledIds = new Set(this.known.map(({ file }) => idOf(file)))
   }
 
-  /** Bundled stories first. A copy of a bundled story (earlier versions downloaded Zork) is listed once. */
+  /** Bundled stories first. A copy of a bundled story, as earlier versions made of Zork, is listed once. */
   async list(): Promise<readonly LibraryStory[]> {
     const bundled = await loaded(this.known.map(({ file }) => this.#load(join(this.#bundledFolder, file), true)))
     const own = await loaded(
@@ -141,7 +141,7 @@ export class StoryLibrary {
         .replaceAll(/[^A-Za-z0-9]+/g, '-')
         .replaceAll(/^-+|-+$/g, '')
         .slice(0, 60) || 'story'
-    // Ids of removed stories too, because they may be restored; and some disks ignore case.
+    // Includes ids of removed stories, which may be restored. Compared without case, because some disks ignore it.
     const taken = new Set([...stories.map(({ id }) => id), ...removed.map(idOf)].map((id) => id.toLowerCase()))
     const id = taken.has(stem.toLowerCase()) ? `${stem}-${identity.sha256.slice(0, 6)}` : stem
     const kept = { story: bytes, record: record ?? recordOf(bytes), cover }
@@ -161,7 +161,7 @@ export class StoryLibrary {
     })
   }
 
-  /** Hashing a file is most of the work of a list: once a file, until it changes. */
+  /** Hashing files is most of the work of a list, so each file is hashed once until it changes. */
   async #load(path: string, bundled: boolean): Promise<LibraryStory> {
     const modifiedMs = await stat(path).then(
       ({ mtimeMs }) => mtimeMs,
@@ -201,7 +201,7 @@ function recordOf(story: Uint8Array): Uint8Array | null {
   return title === null ? null : writeRecord(title)
 }
 
-/** A file that was damaged since does not withhold the others. */
+/** A file that was damaged since does not hide the other stories. */
 async function loaded(stories: readonly Promise<LibraryStory>[]): Promise<readonly LibraryStory[]> {
   const settled = await Promise.allSettled(stories)
   return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))

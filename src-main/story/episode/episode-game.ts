@@ -50,7 +50,7 @@ export interface EpisodeGame {
   play(action: string): Promise<PlayedTurn>
   /** The survey of the present location, for the log and its viewers; null when nothing changed. */
   survey(): Promise<LocationSurvey | null>
-  /** Where the objects are that these names mean, for the reader of the log alone. */
+  /** The locations of the objects with these names, for readers of the log only. */
   locate(names: readonly string[]): Promise<readonly ObjectLocation[]>
   vocabulary(): Promise<Vocabulary>
   examine(): Promise<Examination>
@@ -122,7 +122,7 @@ function replayActions(
     reseedAfter(played, game, reseeds)
     game.play(action)
   }
-  // The hash holds the state of chance as it was before a seed that follows the last action.
+  // The hash was computed before the seed that follows the last action, so it has the random state of that time.
   if (stateHash !== undefined && environment.getStateHash() !== stateHash) return false
   reseedAfter(actions.length, game, reseeds)
   return true
@@ -144,7 +144,7 @@ function readVocabulary(environment: GameEnvironment): Vocabulary {
 /** Maximum number of objects of one name to list; fifteen may have the same. */
 const MAX_OF_A_NAME = 20
 
-/** Every object that one of `names` means, with its location. Empty where the machine knows none of the player. */
+/** Every object that one of `names` may mean, with its location. Empty if the player is unknown. */
 function locateObjects(environment: GameEnvironment, names: readonly string[]): readonly ObjectLocation[] {
   const here = environment.getLocation()
   if (here === null || names.length === 0) return []
@@ -157,7 +157,7 @@ function locateObjects(environment: GameEnvironment, names: readonly string[]): 
       .slice(0, MAX_OF_A_NAME)
       .map((object): ObjectLocation => {
         const around = holdersOf(object, byNumber)
-        // Locations lie side by side: whatever holds this one holds them all.
+        // Locations are siblings: an object that contains this one contains all of them.
         const location = around.find(({ parent }) => parent === here.parent)
         return {
           asked,
@@ -169,7 +169,7 @@ function locateObjects(environment: GameEnvironment, names: readonly string[]): 
   )
 }
 
-/** The object and what is around it, nearest first. A story may put an object into itself. */
+/** The object and the objects around it, nearest first. A story may put an object into itself. */
 function holdersOf(object: ZObject, byNumber: ReadonlyMap<number, ZObject>): readonly ZObject[] {
   const holders = new Set<ZObject>()
   for (let at: ZObject | undefined = object; at !== undefined && !holders.has(at); at = byNumber.get(at.parent))

@@ -5,7 +5,7 @@ import { openEpisodeGame } from './episode-game'
 import { passPauses } from './pass-pauses'
 import { STORY_RULES } from './ruled-game'
 
-/** The source of the story stands beside it. */
+/** The source of the story is in the same folder. */
 const story = readStory('pauses.z5')
 const IN_THE_HALL = ['space', 'x']
 

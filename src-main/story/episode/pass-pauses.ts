@@ -1,9 +1,9 @@
 import type { GameEnvironment, StepResult } from '../environment'
 
-/** A story that pauses for ever is left to the player in the end. */
+/** A story that never stops pausing is left to the player after this many pauses. */
 const MAX_PAUSES = 6
 
-/** A step with the pauses after it passed. */
+/** A step, after the pauses that follow it were passed. */
 interface PassedStep {
   /** All steps as one: the whole text, all points, and the state after the last key. */
   readonly step: StepResult

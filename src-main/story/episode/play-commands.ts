@@ -13,7 +13,7 @@ import { openEnvironment } from '../live-environment'
 interface PlayOptions {
   readonly seed: number
   readonly profile: HeaderProfile
-  /** One a step; '' is Enter, and of a command for a single-key prompt the first character is sent. */
+  /** One for each step; '' is Enter. A prompt for a single key gets the first character of its command. */
   readonly commands: readonly string[]
 }
 

@@ -4,7 +4,7 @@ import { type EpisodeGame, openEpisodeGame, type PlayedTurn } from './episode-ga
 import { type GameRules, STORY_RULES } from './ruled-game'
 
 const { story } = readBundled()
-/** Past the stakes a second time, into the moss; the first gain of score lies on the way. */
+/** Past the stakes a second time, into the moss; the first gain of score is on the way. */
 const TO_THE_GAUGE = [
   'take crook',
   'west',

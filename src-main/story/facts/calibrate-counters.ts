@@ -142,7 +142,7 @@ function readMaximum(reply: string): number | null {
   return maximum === undefined ? null : Number(maximum)
 }
 
-/** The globals that grow each time nothing is done, and those of them that grow by one, from near zero. */
+/** The globals that grow whenever an action does nothing, and those of them that grow by one, from near zero. */
 function findGrowing(trialMachine: TrialMachine, start: MachineState): { growing: number[]; counting: number[] } {
   const { machine } = trialMachine
   trialMachine.restore(start)

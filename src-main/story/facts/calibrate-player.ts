@@ -125,7 +125,7 @@ function findProps(trialMachine: TrialMachine, start: MachineState, candidates: 
   const things =
     nounProperty === null ? [] : leaves.filter((object) => nounsOf(machine, object, nounProperty).length > 0)
   const props = things.length >= FEWEST_PROPS ? things : leaves
-  // Spread over the table: neighbors are often of one kind, such as compass directions or scenery, and all unfit.
+  // Spread over the table, because neighbors are often of one unsuitable kind, such as compass directions or scenery.
   const step = Math.max(1, Math.floor(props.length / MAX_PROPS))
   return props.filter((_, index) => index % step === step - 1).slice(0, MAX_PROPS)
 }
@@ -151,7 +151,7 @@ function carries(
     objects.insert(prop, candidate)
     const full = trialMachine.run('inventory')
     if (full.isInconclusive || full.reply === empty.reply) return false
-    // The reply may differ because the thing is missing where it was, not because the candidate carries it.
+    // The reply may differ because the thing is missing from its old place, not because the candidate carries it.
     trialMachine.restore(start)
     objects.remove(prop)
     return full.reply !== trialMachine.run('inventory').reply
@@ -175,7 +175,7 @@ function findLocationsHolder(
   return ancestors.length > 1 && childrenOf(objects, outermost).length >= MANY_CHILDREN ? outermost : 0
 }
 
-/** The global that decides whose things `inventory` lists. */
+/** The global that decides whose possessions `inventory` lists. */
 function findPlayerGlobal(
   trialMachine: TrialMachine,
   start: MachineState,

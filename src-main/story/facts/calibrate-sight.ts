@@ -10,7 +10,7 @@ import type { TrialMachine } from './trial-machine'
 
 /** How a story distinguishes light from dark. */
 export interface LightRule {
-  /** Globals that are all 0 when the player stands in the dark; empty where that could not be found out. */
+  /** Globals that are all 0 when the player is in the dark; empty if they were not found. */
   readonly globals: readonly number[]
   /** The attribute that lights a location, and a thing that gives light. */
   readonly attribute: number
@@ -20,7 +20,7 @@ export interface LightRule {
 export interface SightRules {
   /** Any one of these on an object shows what is in or on it (open, transparent, supporter). */
   readonly revealing: readonly number[]
-  /** All of these together do so (Inform: container and open); empty when one alone is enough. */
+  /** Only all of these together do so (Inform: container and open); empty if one attribute is enough. */
   readonly revealingTogether: readonly number[]
   /** Any one of these hides the object itself. */
   readonly hiding: readonly number[]
@@ -81,7 +81,7 @@ export function calibrateSight(trialMachine: TrialMachine, source: PlayerSource)
   }
 }
 
-/** A subject that gets another reply when it is absent, and a container beside it. */
+/** An object whose examination gets another reply when it is absent, and a container beside it. */
 function buildScene(trialMachine: TrialMachine, start: MachineState, player: number, location: number): Scene | null {
   const { machine } = trialMachine
   trialMachine.restore(start)

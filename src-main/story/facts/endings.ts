@@ -11,15 +11,15 @@ const SIGN_OF_AN_END =
 
 export interface Endings {
   /**
-   * Whether the waiting machine is at the end of its game; null when the parser's prompt was never found. `shown`: the
+   * Whether the waiting machine is at the end of its game; null if the parser's prompt was never found. `shown`: the
    * text printed since the last input.
    */
   isAtEnd(machine: Machine, shown: string): boolean | null
 }
 
 /**
- * Recognizes the prompt after the end of a game: a read site with a text of farewell that only restarting and quitting
- * lead away from. Each site is judged once, by trial.
+ * Recognizes the prompt after the end of a game: a place in the code that reads input after a text of farewell, and
+ * that is left only by restarting or quitting. Each place is tested once, by trial.
  */
 export function createEndings(trialMachine: TrialMachine): Endings {
   const { machine: own, start, startSite } = trialMachine

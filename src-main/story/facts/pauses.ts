@@ -7,7 +7,7 @@ import { hashState } from './world-diff'
 /** Requests for a key: "[Press any key to continue.]", "Please press SPACE to begin", "[MORE]". */
 const INVITATION =
   /\b(?:press|hit|strike|push|tap|touch|type)\b[^.?!]{0,40}\b(?:key|space(?: ?bar)?|return|enter)\b|\bto (?:continue|begin|start|go on|proceed)\b|[[(<-] ?more ?[\])>-]/i
-/** An invitation is at the end of the text; characters to search. */
+/** The number of characters that are searched: an invitation is at the end of the text. */
 const INVITATION_LENGTH = 300
 /** Common keys first, then keys that a menu may offer. */
 export const KEYS = [
@@ -18,8 +18,8 @@ export const KEYS = [
 const MAX_INSTRUCTIONS = 10_000_000
 
 /**
- * The key that passes a pause: every key leads to the same state, or changes nothing. Null where keys differ or cannot
- * be tried. If the screen asks for a key, states need only look the same, because a story may store the key.
+ * The key that passes a pause: every key leads to the same state, or changes nothing. Null if keys differ or cannot be
+ * tried. If the screen asks for a key, states only need to look the same, because a story may store the key.
  */
 export function findPauseKey(trialMachine: TrialMachine, state: MachineState, shown: string): string | null {
   const { machine } = trialMachine

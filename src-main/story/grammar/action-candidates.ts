@@ -23,7 +23,7 @@ const COMMON_VERBS =
   'take open drop close put push pull turn move unlock give enter climb go light attack kill eat drink wear read tie throw insert lock board exit cut dig break wave ring rub raise lower fill pour untie burn show press switch set remove ask tell blow knock inflate deflate launch jump swim pray sit stand sleep wake search look examine wind squeeze shake cross touch buy kiss sing wait'.split(
     ' ',
   )
-/** Pairs of objects are many: they come as late as verbs that are this much less common. */
+/** There are many pairs of objects: a pair is tried as late as a verb that is this much less common. */
 const PAIRS_LATER = 12
 const TOOL_PREPOSITION = 'with'
 const COMMON_PREPOSITIONS = 'with in on to from off under behind at out up down through over about for'.split(' ')
@@ -118,7 +118,7 @@ export function composeCandidate(
   return { text: [line.verb, ...words].join(' '), verb: line.verb, action: line.action, objects }
 }
 
-/** Two nouns with nothing between: "give him it" for what is also "give it to him". */
+/** Two nouns with nothing between them: "give him it" means "give it to him". */
 function isReversed({ tokens }: GrammarLine): boolean {
   return tokens.some((token, index) => 'noun' in token && 'noun' in (tokens[index + 1] ?? {}))
 }

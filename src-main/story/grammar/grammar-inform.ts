@@ -60,7 +60,8 @@ function readVersion2(machine: Machine, at: number): { line: RawLine; next: numb
 function nounToken(type: number, data: number): GrammarToken {
   if (type === TYPE.elementary) return { noun: NOUNS[data] ?? 'text', attribute: null }
   if (type === TYPE.attribute) return { noun: 'any', attribute: data }
-  // A routine may accept anything, a scope may lie elsewhere: only a filtered noun is surely a thing at hand.
+  // A routine may accept anything, and a scope may be elsewhere: only a noun with a filter is certainly a thing at
+  // hand.
   return { noun: type === TYPE.noun ? 'any' : 'text', attribute: null }
 }
 

@@ -50,8 +50,8 @@ export function nameObjects(machine: Machine, vocabulary: Vocabulary, objects: r
       .toLowerCase()
       .split(/[^\p{L}\p{N}'-]+/u)
       .filter((word) => word !== '')
-    // From its first own word to its last noun; small words between ("pair of candles") stay where the dictionary knows
-    // them.
+    // From its first own word to its last noun; small words between them ("pair of candles") stay if the dictionary
+    // knows them.
     const display = shown.slice(
       shown.findIndex(isOwn),
       shown.findLastIndex((word) => nouns.includes(entryWord(machine, word))) + 1,
@@ -97,7 +97,7 @@ export function isSpoken(word: string): boolean {
   return /^\p{L}[\p{L}\p{N}'-]*$/u.test(word)
 }
 
-/** A word as the dictionary has it, cut to its length; itself when the dictionary lacks it. */
+/** A word as the dictionary stores it, cut to its length; unchanged if the dictionary lacks it. */
 function entryWord(machine: Machine, word: string): string {
   const entry = machine.dictionary.find(word)
   return entry === 0 ? word : machine.text.decode(entry).text

@@ -55,9 +55,9 @@ function askCounters(
 const MAX_INSTRUCTIONS = 100_000_000
 
 /**
- * Calibration finds the player of the start. Most stories name the player in a global; in the others the player may
- * become another object without a sign. There every turn is checked: when the status line names another location than
- * the one around the player, and `inventory` does not list what is in the player, the player is searched again. A
+ * Calibration finds the player at the start. Most stories name the player in a global; in the others the player may
+ * become another object without notice. In those every turn is checked: if the status line names another location than
+ * the one around the player, and `inventory` does not list the contents of the player, the player is searched again. A
  * failed search is repeated when the heading changes: in some places `inventory` is refused. Returns null while the
  * player is the one of the start.
  */

@@ -88,7 +88,7 @@ function studyStory(story: Uint8Array, header: StoryHeader, profile: HeaderProfi
   return known
 }
 
-/** An object that finds each value when it is first read. */
+/** An object that computes each value when it is first read. */
 function findWhenRead<Values extends object>(finders: { readonly [Name in keyof Values]: () => Values[Name] }): Values {
   const found = {} as Values
   for (const name of Object.keys(finders) as (keyof Values)[]) {

@@ -60,7 +60,8 @@ export function startTrials(
       score !== before.score ||
       isEnd ||
       diff.moved.length + diff.attributesSet.length + diff.attributesCleared.length > 0
-    // A lever may only turn a global. A direction that leads nowhere, or a question, only notes things down.
+    // A lever may only change a global. A direction that leads nowhere, or a question, only changes the parser's
+    // variables.
     if (isMoved || (diff.globals.length > 0 && !isDirection && !isQuestion(reply)))
       outcomes.push({ candidate, isDirection, isMoved, diff, effect: [location, score, isEnd] })
     return { reply, didSomething: isMoved }
@@ -97,7 +98,7 @@ export function startTrials(
       return trial.isInconclusive ? null : trial.reply
     },
 
-    /** The reply without the objects' words: equal wherever a verb has one stock answer. */
+    /** The reply without the names of the objects: the same for all objects to which a verb has one stock answer. */
     leaveOutNames(objects: readonly number[], reply: string): string {
       return objects
         .flatMap(namesOf)

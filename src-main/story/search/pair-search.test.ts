@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { choosePairs, type Pair } from './pair-search'
 
 const objects = Array.from({ length: 12 }, (_, index) => index + 1)
-/** Objects 1 to 4 can be carried, 9 and 10 hold things: everything else is refused in one of two ways. */
+/** Objects 1 to 4 can be carried, 9 and 10 hold things; everything else is refused in one of two ways. */
 function answer([first, second]: Pair): string | null {
   if (first > 4) return 'It is fixed.'
   return second === 9 || second === 10 ? null : 'It holds nothing.'

@@ -3,9 +3,9 @@ export type Pair = readonly [first: number, second: number]
 const FEW_PAIRS = 30
 
 /**
- * Chooses pairs of objects for a line. A verb has stock answers: first objects that get the same one are of a kind, and
- * one stands for all. Second objects with another answer are tried with every first of that kind. `answer` returns the
- * reply without the names of the two, or null if the pair did something.
+ * Chooses pairs of objects for a line. A verb has stock answers: first objects with the same answer are of one kind,
+ * and one of them is tried for all. A second object with another answer is tried with every first object of that kind.
+ * `answer` returns the reply without the names of the two, or null if the pair changed something.
  */
 export function* choosePairs(
   firsts: readonly number[],
@@ -31,7 +31,7 @@ export function* choosePairs(
   }
 }
 
-/** Groups the first objects by the reply to each with the first of the second objects. */
+/** Groups the first objects by the reply to each of them together with the first second object. */
 function findKinds(
   firsts: readonly number[],
   seconds: readonly number[],

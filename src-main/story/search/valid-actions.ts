@@ -89,7 +89,7 @@ function searchActions(
     return didSomething ? null : trials.leaveOutNames(pair, reply)
   }
 
-  /** Objects that can be addressed: to a verb for creatures they give another answer than things do. */
+  /** Objects that can be spoken to: a verb for creatures has another answer to them than to things. */
   function findCreatures(): ReadonlySet<number> {
     const objects = [...surroundings.phrases.keys()]
     const line = plannedLines.find(
@@ -122,10 +122,10 @@ function secondNounJudge(trials: ActionTrials, surroundings: Surroundings) {
   }
 }
 
-/** A global that changes in more trials than this is the parser's notebook, not the world. */
+/** A global that changes in more trials than this belongs to the parser, not to the world. */
 const RARE_TRIALS = 4
 
-/** Actions with one effect become one with equivalents; exits never do: two directions to one place are two exits. */
+/** Actions with one effect are grouped as equivalents. Exits never are: two directions to one place are two exits. */
 function groupOutcomes({ outcomes, globalCounts, player }: ActionTrials): ValidAction[] {
   const rare = (diff: WorldDiff): WorldDiff => ({
     ...diff,
@@ -149,7 +149,7 @@ function groupOutcomes({ outcomes, globalCounts, player }: ActionTrials): ValidA
       continue
     }
     if (candidate.verb === 'take' && objects.length === 1) taken.add(objects[0]!)
-    // To take a thing on the way to something that then fails is only to take it.
+    // If the player takes a thing on the way to something that then fails, the action counts as taking it.
     else if (objects.some((object) => taken.has(object) && isMereTake(diff, object, player))) continue
     const group = groups.get(effect)
     if (group === undefined) groups.set(effect, { action, objects, diff, equivalents: [] })

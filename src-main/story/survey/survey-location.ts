@@ -17,7 +17,7 @@ const OTHER_SEED = 4711
 interface Walk {
   /** The location reached; null without a conclusive one. */
   readonly to: number | null
-  /** The thing in the location that was opened on the way: Inform's library opens what it can before it walks. */
+  /** The thing in the location that was opened on the way: Inform's library opens closed doors before it walks. */
   readonly opened: number | null
 }
 
@@ -63,7 +63,10 @@ export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, s
   })
   return { location, light, exits }
 
-  /** Where a trial led. Null for nowhere, the end, or a lower score: a player who dies wakes up elsewhere. */
+  /**
+   * The location to which a trial led. Null for nowhere, the end, or a lower score: a player who dies wakes up
+   * elsewhere.
+   */
   function reachedBy(trial: Trial): number | null {
     const to = trial.isInconclusive ? null : readLocation(machine, player)
     return to === location || endings.isAtEnd(machine, trial.reply) === true || readScore() < score ? null : to
@@ -107,7 +110,7 @@ export function surveyLocation(knowledge: StoryKnowledge, state: MachineState, s
     return !opens && /\b(?:un)?lock(?:ed)?\b/i.test(reply) ? 'locked' : 'closed'
   }
 
-  /** False when chance decides where the way leads. */
+  /** False if chance decides where the way leads. */
   function leadsThere(from: MachineState, word: string, to: number): boolean {
     trialMachine.restore(from)
     machine.random.seed(OTHER_SEED)

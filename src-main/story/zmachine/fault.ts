@@ -28,7 +28,7 @@ export class Fault extends Error {
   }
 }
 
-/** A story file that cannot be started: which field of it, what stood there, and what the Standard expects. */
+/** A story file that cannot be started: the wrong field, its value, and the value that the Standard requires. */
 export const badStory = (field: string, found: string, expected: string): ExpectedError<'bad_story'> =>
   new ExpectedError('bad_story', `The story file cannot be played: ${field} is ${found}, expected ${expected}.`, {
     field,
@@ -36,7 +36,7 @@ export const badStory = (field: string, found: string, expected: string): Expect
     expected,
   })
 
-/** A saved game that does not fit: which chunk of the Quetzal file, what stood there, and what was expected. */
+/** A saved game that does not fit: the wrong chunk of the Quetzal file, its content, and the expected content. */
 export class QuetzalError extends Error {
   readonly chunk: string
   /** Null if the chunk is missing. */

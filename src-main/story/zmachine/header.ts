@@ -142,7 +142,7 @@ const FLAGS_2_UNDO = 0x10
 const FLAGS_2_REFUSED = 0x08 | 0x20 | 0x40 | 0x80
 const FLAGS_2_MENUS = 0x01
 const V3_FLAGS_2_SOUND = 0x10
-/** DECSystem-20, and Frotz's letter: what dfrotz answers. */
+/** DECSystem-20, and Frotz's letter: the values of dfrotz. */
 const INTERPRETER_NUMBER = 1
 const INTERPRETER_LETTER = 70
 

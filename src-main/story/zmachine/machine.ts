@@ -94,7 +94,10 @@ export class Machine extends Processor {
     } while (this.running)
   }
 
-  /** Where the story waits: the address of the `read` and all return addresses. The parser's prompt is one site. */
+  /**
+   * The place where the story waits: the address of the `read` and all return addresses. The parser's prompt is one
+   * such place.
+   */
   readSite(): string {
     let site = String(this.pc)
     for (let frame = 1; frame < this.frameCount; frame++) site += `.${this.frames[frame * FRAME_WORDS]!}`

@@ -273,9 +273,7 @@ export abstract class Processor extends Variables {
     throw new Fault('illegal-opcode', `Opcode ${name} does not exist in version ${this.header.version}.`)
   }
 
-  /**
-   * True for 0 and for numbers beyond dynamic memory, with one warning per opcode: published stories ask about both.
-   */
+  /** True for 0 and for numbers beyond dynamic memory, with one warning per opcode: published stories use both. */
   isNoObject(object: number, opcode: OpcodeName): boolean {
     if (object !== 0 && object <= this.objects.mostObjects) return false
     const what = object === 0 ? 'object 0' : 'an object that does not exist'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { assembleStory, packZchars, SCRATCH } from './tiny-story.testkit'
 
-/** Test support: stories of random routines, each instruction well formed, that call, loop and go wrong at random. */
+/** Test support: stories of random routines with well-formed instructions, which call, loop and fail at random. */
 interface RandomProgram {
   readonly version: 3 | 4 | 5 | 7 | 8
   /** Address of the global variables; in the second case most are in static memory, which may not be written. */
@@ -22,7 +22,7 @@ interface RandomInstruction {
   readonly branch: number
 }
 
-/** Which of the kinds below, and a number for it. */
+/** One of the kinds below, and a number for it. */
 type RandomOperand = readonly [kind: number, value: number]
 
 type Form = 'two' | 'one' | 'zero' | 'variable' | 'extended'
@@ -31,7 +31,7 @@ interface Opcode {
   readonly form: Form
   readonly opcode: number
   readonly operands: number
-  /** The version that has it first. */
+  /** The first version that has it. */
   readonly since: number
   readonly parts: readonly Part[]
 }
@@ -39,7 +39,7 @@ interface Opcode {
 const each = (form: Form, opcodes: readonly number[], operands: number, since: number, ...parts: Part[]): Opcode[] =>
   opcodes.map((opcode) => ({ form, opcode, operands, since, parts }))
 
-/** The commonest ones more than once. */
+/** The most common ones more than once. */
 const OPCODES: readonly Opcode[] = [
   ...each('two', [1, 2, 3, 4, 5, 7, 1, 2, 3, 4, 5], 2, 3, 'branch'),
   ...each('two', [6, 10], 2, 3, 'object', 'branch'),
@@ -149,7 +149,7 @@ function assembleRoutine(
     const kind = value >> 6
     if (kind === 0) return 0
     if (kind === 1) return 16 + (value & 15)
-    // Seldom a global variable that may lie in static memory, or a local one that the routine does not have.
+    // Rarely a global variable that may be in static memory, or a local one that the routine does not have.
     if (value === 255 || locals === 0) return value
     return value === 254 && locals < 15 ? locals + 1 : 1 + (value % locals)
   }
@@ -160,7 +160,7 @@ function assembleRoutine(
     const { form, opcode, operands: most, since, parts } = OPCODES[number]!
     if (version < since) continue
     const isCall = parts.includes('call') || (form === 'one' && opcode === 15 && version >= 5)
-    // Mostly a thing that is there: anything else ends most programs soon.
+    // Mostly an existing thing, because anything else soon ends most programs.
     const fitting = (place: number, value: number): number | null => {
       if (value % 32 === 0) return null
       if (place === 0 && isCall) return packed(value % ROUTINES)
@@ -213,7 +213,7 @@ function assembleRoutine(
   const routine = [...head, ...code, 0xb0]
   for (const { at, branch, isJump } of links) {
     const offset = head.length + starts[(branch >> 3) % starts.length]! - (at + 2) + 2
-    // Return false or true, in two bytes, now and then; on what is true, or what is false.
+    // Sometimes returns false or true, in two bytes; on a true or on a false condition.
     const target = isJump || (branch & 7) > 1 ? offset : branch & 1
     routine.splice(at, 2, ...(isJump ? wordOf(offset) : [((target >> 8) & 0x3f) | ((branch & 4) << 5), target & 0xff]))
   }

@@ -19,7 +19,7 @@ export const SCRATCH = 0x3e0
 const STATIC = 0x480
 const DICTIONARY = 0x480
 const CODE = 0x500
-/** Where `extra` stands; a multiple of 8. */
+/** Address of `extra`; a multiple of 8. */
 export const ROUTINE = 0x600
 const LENGTH = 0x700
 const QUIT = 0xba

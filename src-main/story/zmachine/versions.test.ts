@@ -148,7 +148,7 @@ describe('input', () => {
 
 describe('restore', () => {
   it('collapses the upper window in version 3 (Standard §8.6.1.3)', () => {
-    // Split; save; the first time, told by the pitch bit, which survives: restore; then read.
+    // Split; save; only the first time, which the surviving pitch bit shows: restore; then read.
     const buffers = [SCRATCH >> 8, SCRATCH & 0xff, (SCRATCH + 32) >> 8, (SCRATCH + 32) & 0xff]
     const code = [
       0xea,

@@ -22,7 +22,7 @@ export function RefusalStrip() {
 
 /** Failed commands, and problems of the open episode with what can be done about them. */
 export function FailureStrip() {
-  // A dialog would cover it, and shows it itself.
+  // A dialog covers the strip, and shows the error itself.
   const hasDialog = useView(({ dialog }) => dialog !== null)
   const { id, failure, warning } = useEpisode()
   const isNothing = useEpisode(hasNothingToShow)

@@ -51,7 +51,7 @@ export function ReadOnlyStrip() {
   )
 }
 
-/** Tells how far an interrupted episode is restored. A turn counts only once it is on disk. */
+/** Says how far an interrupted episode is restored. A turn counts only once it is on disk. */
 export function RecoveredStrip() {
   const isInterrupted = useIsInterrupted()
   const warning = useEpisode((episode) => episode.warning)

@@ -54,7 +54,7 @@ export function Controls() {
   )
 }
 
-/** A click does not move the focus: after one on Live, the space bar still pauses. */
+/** A click does not move the focus, so that after a click on Live the space bar still pauses. */
 function keepFocus(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('button')) event.preventDefault()
 }
@@ -114,7 +114,7 @@ function SteeringButtons({ agent, offersCancel }: { readonly agent: AgentState; 
   if (isHuman && agent !== 'paused') return stop
   return (
     <>
-      {/* Keys: a press that began on one button must not end on the other. */}
+      {/* React keys, so that a press that began on one button does not end on the other. */}
       {agent === 'paused' ? (
         <ActionButton key="resume" action="resume" icon={Play} withLabel kind="primary" className={styles.steady} />
       ) : (

@@ -60,7 +60,7 @@ function Step({ step }: { readonly step: number }) {
   )
 }
 
-/** The place of an element, followed in every frame: whatever opens, closes or is resized may move it. */
+/** The place of an element, updated in every frame, because opening, closing or resizing other parts may move it. */
 function useBox(elementNow: () => HTMLElement | null): Box | null {
   const [box, setBox] = useState<Box | null>(null)
   const find = useRef(elementNow)

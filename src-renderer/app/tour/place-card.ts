@@ -11,8 +11,8 @@ const GAP = 12
 const EDGE = 8
 
 /**
- * Where the card covers nothing of its target: after, before, below or above it. Without room there, in its lower end
- * corner. In pixels of the window.
+ * A place where the card does not cover its target: after, before, below or above it. If there is no room, its lower
+ * end corner. In pixels of the window.
  */
 export function placeCard(target: Box, card: Size, window: Size): { readonly left: number; readonly top: number } {
   const [right, bottom] = [target.left + target.width, target.top + target.height]

@@ -29,7 +29,7 @@ const words = commandStrings.palette
 
 /** Commands without an entry: the palette itself, and the one that needs a digit. */
 const HIDDEN: ReadonlySet<ActionId> = new Set(['palette', 'goToShare'])
-/** A command with more keys shows none of them. */
+/** A command with more keys than this shows none of them. */
 const MAX_KEYS = 4
 
 export const commandEntries = (): readonly Entry[] =>

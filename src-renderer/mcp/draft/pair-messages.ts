@@ -12,7 +12,7 @@ export interface LogRow {
   readonly title: string
   readonly text: string
   readonly reply: { readonly text: string; readonly ms: number; readonly isError: boolean } | null
-  /** A call of a tool that was given up, or whose session ended before the answer. */
+  /** A call of a tool that was canceled, or whose session ended before the answer. */
   readonly isUnanswered: boolean
 }
 

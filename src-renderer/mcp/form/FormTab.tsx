@@ -46,7 +46,7 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog
   const info = useLaunchInfo(api, draft.text, server.name, draft.agreements, secrets.list)
   const canPickFolders = useEpisodeList(({ appInfo }) => appInfo?.canPickFolders === true)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
-  /** The last split of a command line, which can be undone until the next edit. */
+  /** The last split of a command line; it can be undone until the next edit. */
   const [split, setSplit] = useState<{ readonly text: string; readonly before: string; readonly args: number } | null>(
     null,
   )

@@ -31,7 +31,9 @@ interface ServerFaultProps {
   readonly onMove?: () => void
 }
 
-/** Problems of the entry, why the saved server or its last call failed, and what was odd about its answers. */
+/**
+ * Problems of the entry, the reason why the saved server or its last call failed, and irregular answers of the server.
+ */
 export function ServerFault({ name, problems, status, hasFieldFaults = false, onLog, onMove }: ServerFaultProps) {
   const ownProblems = problems.filter(({ server }) => server === name)
   const failed = status?.state === 'failed' && ownProblems.length === 0 && !hasFieldFaults ? status : null

@@ -79,7 +79,7 @@ const NEW: ServerTest = {
   endedAt: null,
 }
 
-/** Sentences on what happened since the test ended; empty while its result holds. */
+/** Sentences about changes since the test ended; empty while its result is true. */
 export function sinceTest(
   { entry, endedAt }: ServerTest,
   text: string,

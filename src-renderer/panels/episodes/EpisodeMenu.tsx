@@ -78,7 +78,7 @@ const itemsForOne = ({ id }: LibraryEntry, isSelected: boolean, absence: string 
         {
           label: commandStrings.action.fork,
           icon: GitFork,
-          // The key acts on the open episode, whatever the row.
+          // The key acts on the open episode, not on this row.
           keys: id === useEpisode.getState().id ? actions.fork.keys[0] : undefined,
           why: absence,
           run: () => forkListed(id),

@@ -55,7 +55,9 @@ export function InspectorPanel() {
   )
 }
 
-/** An outline contains the iterations of turns near the opened one, but not the requests that theirs build on. */
+/**
+ * An outline contains the iterations of turns near the opened one, but not the earlier requests that theirs refer to.
+ */
 const isInOutline = ({ iterations }: Turn, tab: InspectorTab): boolean =>
   iterations.length > 0 && (tab === 'thoughts' || tab === 'calls')
 

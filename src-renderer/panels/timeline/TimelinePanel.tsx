@@ -153,7 +153,7 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
   )
 }
 
-/** Zoom buttons, for what wheel and keys do too. */
+/** Zoom buttons, with the same effect as wheel and keys. */
 function ZoomControls({ zoom: { sight, showAll } }: { readonly zoom: TimelineZoom }) {
   const isAll = showsAll(sight)
   return (

@@ -106,7 +106,7 @@ async function whyNotOpened(token: string, signal: AbortSignal): Promise<Error> 
     : new ExpectedError('disconnected', 'The host does not answer.')
 }
 
-/** Whether the web shell requires another token. A WebSocket cannot tell a refusal from a missing server. */
+/** Whether the web shell requires another token. A WebSocket does not distinguish a refusal from a missing server. */
 async function isRefused(token: string | null, signal: AbortSignal): Promise<boolean> {
   const url = new URL('/socket', location.href)
   if (token !== null) url.searchParams.set('token', token)

@@ -7,7 +7,7 @@ import { sessionStrings } from '../strings'
 
 type LostReason = Extract<ErrorKind, 'disconnected' | 'no_token' | 'other_token'>
 
-/** The connection to the host. What was received stays usable while it is lost. */
+/** The connection to the host. Received data remains usable while the connection is lost. */
 export type Connection =
   | { readonly phase: 'connecting' }
   | { readonly phase: 'open'; readonly api: HostApi }

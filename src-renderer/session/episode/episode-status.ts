@@ -100,7 +100,7 @@ export function statusOf(
   }
 }
 
-/** `mode`: of the agent; null if nothing is being played. */
+/** `mode`: that of the agent; null if no program plays the episode. */
 function behindStatus(mode: EpisodeState['control']['mode'] | null, turn: number, last: number): WindowStatus {
   const { past, behind, behindPaused } = sessionStrings.state
   if (mode === null) return { shape: 'ring', tone: 'quiet', word: past(turn, last) }

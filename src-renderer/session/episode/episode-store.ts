@@ -8,7 +8,8 @@ import { formatAddress } from './links/address'
 import { atTurn, type Playhead, seqOf, stepTurns } from './playhead'
 
 /**
- * Panels draw `shown`; only story, timeline, search and comparison read `history.latest`, what follows the playhead.
+ * Panels draw `shown`. Only story, timeline, search and comparison also read `history.latest`, with turns after the
+ * playhead.
  */
 export interface OpenEpisode {
   readonly id: string | null

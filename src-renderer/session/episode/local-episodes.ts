@@ -24,7 +24,7 @@ export const useLocalEpisodes = create<{ readonly episodes: ReadonlyMap<string, 
   episodes: new Map(),
 }))
 
-/** No episode folder can have such a name. */
+/** No folder of an episode can have a name with this prefix. */
 const PREFIX = 'file:'
 
 /** Adds the episode to the list and opens it. */

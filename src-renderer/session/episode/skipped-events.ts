@@ -4,7 +4,10 @@ import { isThought } from '@shared/episode/projections/thoughts'
 import type { StoryKind } from '../view/story-filter'
 import { useView } from '../view/view-store'
 
-/** Which kinds in the story filter show an event. `always`: every filter does. `never`: it changes nothing visible. */
+/**
+ * The kinds of the story filter that show an event. `always`: every filter shows it. `never`: it changes nothing
+ * visible.
+ */
 const SHOWN_BY: Readonly<Record<EventType, readonly StoryKind[] | 'always' | 'never'>> = {
   episode_started: 'never',
   episode_resumed: 'always',

@@ -8,9 +8,9 @@ export interface ForkNode {
 const parentOf = ({ summary }: LibraryEntry): string | null => summary?.forkedFrom?.episodeId ?? null
 
 /**
- * Orders the rows as trees: each fork below its parent. A tree is where its first member was, and forks of one parent
- * keep their order. A fork whose parent is not among the rows is a root, and so is one member of a cycle, which only an
- * imported log can contain.
+ * Orders the rows as trees: each fork below its parent. A tree is at the place of its first member, and forks of one
+ * parent keep their order. A fork whose parent is not among the rows is a root, and so is one member of a cycle, which
+ * only an imported log can contain.
  */
 export function forkTree(entries: readonly LibraryEntry[]): readonly ForkNode[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))

@@ -16,8 +16,8 @@ interface StartState {
 export const useStart = create<StartState>()(() => ({ memory: null, draft: null }))
 
 /**
- * Reads the choices for a start, and which players the settings of now allow. A file that cannot be read is reported,
- * and the sheet begins with the defaults.
+ * Reads the choices for a start, and the players that the present settings allow. A file that cannot be read is
+ * reported, and the sheet begins with the defaults.
  */
 export async function readStart(api: HostApi): Promise<void> {
   try {
@@ -31,7 +31,7 @@ export async function readStart(api: HostApi): Promise<void> {
 
 const DEFAULT_RUN: StartParams = { game: 'glass-weather', player: 'explorer' }
 
-/** The choices of the last start, with the pause rules of now; else those of the settings. */
+/** The choices of the last start with the present pause rules; else those of the settings. */
 export function lastRun(): StartParams {
   const { memory } = useStart.getState()
   if (memory?.last) return { ...memory.last, pauseRules: useView.getState().pauseRules }

@@ -1,7 +1,7 @@
 /** The logs in a drop: files, and for each folder the log in it, else the logs in its subfolders. */
 export interface Dropped {
   readonly files: readonly File[]
-  /** Number of logs found; more than `files` has if a folder contains too many. */
+  /** Number of logs found; higher than the number of `files` if there were more than `MAX_FILES`. */
   readonly found: number
   /** Folders without a log. */
   readonly empty: readonly string[]

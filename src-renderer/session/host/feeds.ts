@@ -183,7 +183,7 @@ export function useEpisodeFeed(): void {
   }, [api, store, episodeId, hasFailed, isPlayed, end])
 }
 
-/** Changes when the episode ends, but not when its row, which may arrive after the log, first says how it ended. */
+/** Changes when the episode ends, but not when its row, which may arrive after the log, first reports the end. */
 function useEnd(episodeId: string | null): string | null {
   const end = useEpisodeList(({ entries }) => entries.get(episodeId ?? '')?.summary?.ended)
   const [first, setFirst] = useState({ episodeId, end })

@@ -16,11 +16,11 @@ export function followTheme(signal: AbortSignal): void {
     appliedSize = textSize
     style.fontSize = `${textSize}%`
     style.setProperty('--text-scale', String(textSize / 100))
-    // Chromium asks conditions in rem again only of a container that is new.
+    // Chromium evaluates conditions in rem again only for a new container.
     document.body.style.containerType = 'normal'
     void document.body.offsetHeight
     document.body.style.containerType = ''
-    // Whatever depends on the size of the window depends on that of the texts.
+    // Parts that depend on the size of the window also depend on the text size.
     window.dispatchEvent(new Event('resize'))
   }
   apply()

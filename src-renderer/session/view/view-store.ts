@@ -241,7 +241,7 @@ export const useView = create<View>()(
   ),
 )
 
-/** From version 2, which named pause rules differently, or 3, which had a tab each for objectives and notes. */
+/** From version 2, with other names of pause rules, or 3, with separate tabs for objectives and notes. */
 function upgrade(stored: unknown, version: number): ViewSettings {
   const before = (version < 2 ? {} : stored) as ViewSettings
   return {

@@ -135,7 +135,7 @@ export function ExportManySheet({ episodeIds, onClose }: ExportManySheetProps) {
 interface FormatChoiceProps {
   readonly choice: ExportChoice
   readonly onChange: (part: Partial<ExportChoice>) => void
-  /** An episode of a file, which the host does not have. */
+  /** An episode from a file, which the host does not have. */
   readonly isFile?: boolean
 }
 

@@ -7,7 +7,7 @@ const MAX_NAMED = 5
 
 /** The first titles, and the number of further ones. */
 export function NamedList({ entries }: { readonly entries: readonly LibraryEntry[] }) {
-  // One further title takes no more room than the line that counts it.
+  // One more title takes no more space than the line that counts it.
   const named = entries.length === MAX_NAMED + 1 ? entries : entries.slice(0, MAX_NAMED)
   return (
     <ul className={styles.names}>

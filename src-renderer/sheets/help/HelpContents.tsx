@@ -12,13 +12,13 @@ const { pages } = sessionStrings.help
 
 interface HelpContentsProps {
   readonly place: HelpPlace
-  /** Null while nothing is searched for. */
+  /** Null without a search. */
   readonly found: readonly FoundSection[] | null
   readonly onFollow: (place: HelpPlace) => void
   readonly onClose: () => void
 }
 
-/** The table of contents, or while something is searched for, the sections with it. */
+/** The table of contents, or during a search the sections that match. */
 export function HelpContents({ place, found, onFollow, onClose }: HelpContentsProps) {
   return (
     <nav aria-label={words.contents} className={styles.contents}>

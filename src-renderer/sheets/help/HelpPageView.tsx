@@ -11,7 +11,7 @@ const { pages } = sessionStrings.help
 
 interface HelpPageViewProps {
   readonly place: HelpPlace
-  /** Another number for another visit, also of the same place. */
+  /** Another number for each visit, also of the same place. */
   readonly visit: number
   readonly takesFocus: boolean
   readonly onFollow: (place: HelpPlace) => void

@@ -18,7 +18,7 @@ import { turnStrings } from '../../turn/strings'
 import { legendStrings as words } from './strings'
 import styles from './Legend.module.css'
 
-/** The marks of story, timeline, end card and map, drawn by what draws them there. */
+/** The marks of story, timeline, end card and map, drawn by the same components. */
 export function Legend() {
   return (
     <div className={styles.legend}>

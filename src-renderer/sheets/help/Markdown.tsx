@@ -116,7 +116,7 @@ function OneInline({ part }: { readonly part: Inline }) {
   }
 }
 
-/** A place in Help is gone to. An address of the web is also written out, because the desktop opens none. */
+/** A link to a place in Help opens it. A web address is also written out, because the desktop shell opens none. */
 function Link({ link: { href, inside } }: { readonly link: Extract<Inline, { kind: 'link' }> }) {
   const links = use(LinksContext)
   const target = links?.targetOf(href)

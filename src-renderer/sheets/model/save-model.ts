@@ -9,9 +9,9 @@ import { modelStrings as words } from './strings'
 export const storeKey = (key: string, endpoint: DefaultModel): Promise<string | null> =>
   submit(async (api) => key !== '' && putKey(api, key, endpoint))
 
-/** Settings for one endpoint that must not be sent to another one unseen. */
+/** Settings of one endpoint that must not be sent to another one without the user's knowledge. */
 const BOUND_TO_ENDPOINT = ['llm.api_key', 'llm.headers', 'llm.profile']
-/** Values, as JSON, that contain nothing to send. */
+/** Values, as JSON, without anything to send. */
 const UNBOUND: readonly (string | undefined)[] = [undefined, '""', '{}', '"auto"']
 
 export const saveModel = ({ model, baseUrl }: DefaultModel): Promise<string | null> =>

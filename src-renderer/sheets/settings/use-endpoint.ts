@@ -14,7 +14,7 @@ export interface EndpointView {
   readonly failure: { readonly message: string; readonly isKey: boolean } | null
   /** Loads the models, with a new key if given. Resolves to whether the host stored that key. */
   ask(key?: string): Promise<boolean>
-  /** Sends again what the model refused. */
+  /** Sends the refused parameters again. */
   forget(): Promise<void>
 }
 
@@ -73,7 +73,7 @@ export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): E
   }
 }
 
-/** The name of the key is asked for again, because the address may have been typed since. */
+/** The name of the key is read again, because the user may have changed the address since. */
 export async function putKey(api: HostApi, value: string, { model, baseUrl }: DefaultModel): Promise<void> {
   const { keySecret } = await api.describeEndpoint({ baseUrl, model })
   await api.setSecret({ name: keySecret, value, address: baseUrl })

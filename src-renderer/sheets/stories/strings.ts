@@ -16,7 +16,7 @@ export const storiesStrings = {
   undo: 'Undo',
   byline: ({ author, headline, published }: Pick<Story, 'author' | 'headline' | 'published'>): string =>
     [headline, author === null ? null : `by ${author}`, published?.slice(0, 4)].filter(Boolean).join(' · '),
-  /** How far a story was played, and the points it has. */
+  /** The best result in a story, and its maximum score. */
   played: (played: Played | undefined, maxScore: number | null): string => {
     const most = maxScore ?? played?.maxScore ?? null
     if (played === undefined) return most === null ? 'Not played yet' : `Not played yet · ${formatNumber(most)} points`

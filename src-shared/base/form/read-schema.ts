@@ -15,7 +15,7 @@ const MAX_LEVELS = 6
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** A JSON schema as a field. What has no form is typed as JSON; hidden characters are made visible. */
+/** A JSON schema as a field. A schema that no control can show is typed as JSON; hidden characters are made visible. */
 export function readField(name: string, schema: unknown, isRequired: boolean, level = 0): FormField {
   const known = isRecord(schema) && level <= MAX_LEVELS ? withoutNull(schema) : {}
   return {
@@ -27,7 +27,7 @@ export function readField(name: string, schema: unknown, isRequired: boolean, le
   }
 }
 
-/** `anyOf: [X, null]`, and `''` beside them, means X; what the alternative lacks is taken from the schema around it. */
+/** `anyOf: [X, null]`, also with `''`, means X; keywords that X lacks are taken from the schema around it. */
 function withoutNull(schema: Schema): Schema {
   const [only, ...others] = [schema.anyOf, schema.oneOf]
     .flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))

@@ -38,7 +38,7 @@ export function tryParseJson(text: string): unknown {
   }
 }
 
-/** The same, with `LEFT_OUT` for what is nested too deeply. */
+/** The same, with `LEFT_OUT` in place of values that are nested too deeply. */
 export const parseCutJson = (text: string, bounds: JsonBounds = UNTRUSTED_BOUNDS): unknown =>
   parseExact(cutJson(text, bounds))
 
@@ -57,7 +57,10 @@ function parseExact(text: string): unknown {
 type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown
 const LONG_INTEGER = /[[:,\s-]\d{16,}(?=[\]},\s]|$)/
 
-/** The text with `LEFT_OUT` for what is nested too deeply. Throws a `JsonBoundError` for too many values. */
+/**
+ * The text with `LEFT_OUT` in place of values that are nested too deeply. Throws a `JsonBoundError` for too many
+ * values.
+ */
 export function cutJson(text: string, { depth, values }: JsonBounds = UNTRUSTED_BOUNDS): string {
   // A value takes two characters with its separator; a level takes its bracket.
   if (text.length <= 2 * values && !opensMoreThan(text, depth)) return text

@@ -43,7 +43,7 @@ export function compareEpisodes(episodes: Pair<Compared>): Comparison {
 
 const gameOf = ({ manifest }: Compared): string | null => manifest?.game.sha256 ?? null
 
-/** Requests are stored as what they add to the one before; the last one that starts over has the prompt in force. */
+/** A request is stored as its additions to the previous one; the last one that starts over has the prompt in force. */
 const promptOf = ({ turns }: Compared): string | null => {
   for (const { iterations } of turns.toReversed()) {
     for (const { request } of iterations.toReversed()) {

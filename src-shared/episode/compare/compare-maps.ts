@@ -42,7 +42,7 @@ function mergeLocations(a: Location, b: Location): Location {
   }
 }
 
-/** For two rooms found on the same turn the route decides, so that the order of a and b does not matter. */
+/** If two rooms were found on the same turn, the route decides, so that the order of a and b does not matter. */
 const isEarlier = (a: Location, b: Location): boolean =>
   a.firstTurn === b.firstTurn ? wayTo(a) <= wayTo(b) : a.firstTurn < b.firstTurn
 
@@ -55,7 +55,7 @@ const mergeExits = (a: Exit, b: Exit): Exit => ({
   lastTurn: Math.max(a.lastTurn, b.lastTurn),
 })
 
-/** A passage that led to two rooms leads where it led last; on the same turn, to the lower number. */
+/** If a passage led to two rooms, the last one counts; on the same turn, the lower number. */
 function whereTo(a: Exit, b: Exit): number | null {
   if (a.to === null || b.to === null) return a.to ?? b.to
   if (a.lastTurn === b.lastTurn) return Math.min(a.to, b.to)

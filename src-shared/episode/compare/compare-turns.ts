@@ -6,7 +6,7 @@ type Played = Pick<EpisodeState, 'opening' | 'turns'>
 export interface TurnsCompared {
   /** The first turn whose action or observation differs, 0 for the opening; null if there is none. */
   readonly divergesAt: number | null
-  /** Turns that read differently from there on. Of the turns that only one episode has, only the first is listed. */
+  /** Turns with differences from there on. Of the turns that only one episode has, only the first is listed. */
   readonly differing: readonly number[]
 }
 
@@ -53,7 +53,7 @@ function readsSame({ a, b }: Pair<Played>, turn: number): boolean {
 
 const actionOf = (turn: Turn | undefined): string | null => turn?.action?.action ?? null
 
-/** Compares the game's text and facts. What only a handicap adds does not count. */
+/** Compares the game's text and facts. Additions of a handicap do not count. */
 function isSameObservation(a: Observation | null, b: Observation | null): boolean {
   if (a === null || b === null) return a === b
   return a.text === b.text && factsOf(a) === factsOf(b)

@@ -35,7 +35,7 @@ export function logInPage(page: string): string | null {
   return end < 0 ? null : `${page.slice(start + BEFORE_EVENTS.length, end).replaceAll(SEPARATOR, '\n')}\n`
 }
 
-/** Shows characters that a text would hide from the person who reads the page. */
+/** Makes characters visible that would hide text from the reader of the page. */
 function visibly(_key: string, value: unknown): unknown {
   if (typeof value === 'string') return visibleText(value)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../../base/deep-readonly'
 
-/** The chat form that all endpoints share (OpenAI Chat Completions), as the log stores it. Tools are `server.tool`. */
+/**
+ * The form of chats that all endpoints share (OpenAI Chat Completions), as the log stores it. Tools are `server.tool`.
+ */
 export const toolCallRequest = z.object({
   id: z.string(),
   type: z.literal('function'),

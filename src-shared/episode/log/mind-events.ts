@@ -45,11 +45,11 @@ const beliefCheck = z.object({
   /** The id of a note, "expect" for the actor's prediction, "critic" for the critic's. */
   source: z.string().max(40),
   claim: short,
-  /** `told`: what the state block showed; `truth`: what game memory has. Null if it cannot be decided. */
+  /** `told`: the value in the state block; `truth`: the value in game memory. Null if it cannot be decided. */
   told: short.nullable(),
   truth: short.nullable(),
   verdict: z.enum(['right', 'stale', 'never_true', 'unknowable']),
-  /** The turn since which the claim is stale. */
+  /** The turn in which the claim became stale. */
   since: turn.optional(),
 })
 export type BeliefCheck = z.infer<typeof beliefCheck>
@@ -69,7 +69,7 @@ export const mindEvents = [
     tokens_before: z.number().int().nonnegative(),
     tokens_after: z.number().int().nonnegative(),
   }),
-  /** An action that something has to judge before it is played; attempts count from 1. */
+  /** A proposed action that must be judged before it is played; attempts count from 1. */
   event('action_proposed', { attempt: z.number().int().positive(), action: z.string(), reasoning: z.string() }),
   event('critic_verdict', {
     attempt: z.number().int().positive(),
@@ -98,12 +98,12 @@ export const mindEvents = [
   }),
   /** A similar note was written again. */
   event('note_confirmed', { id, by: author }),
-  /** Contradicted by what the player sees, without room, or taken back by its author. `by` null: by a rule. */
+  /** Contradicted by the state block, removed for lack of room, or taken back by its author. `by` null: by a rule. */
   event('note_closed', { id, why: z.enum(['contradicted', 'crowded', 'taken_back']), by: author.nullable() }),
   event('objective_set', { id, text: short, by: author, check: objectiveCheck, cut: z.boolean().optional() }),
   /**
-   * `met`: the facts say so. `done`: its author says so. `dropped`: given up. `stale`: unmet for too long.
-   * `evidence_turn`: whose facts show that it is met.
+   * `met`: the facts show it. `done`: its author reports it. `dropped`: given up. `stale`: unmet for too long.
+   * `evidence_turn`: the turn whose facts show that it is met.
    */
   event('objective_closed', {
     id,

@@ -64,7 +64,7 @@ const hidden = <Type extends keyof typeof HIDDEN>(type: Type, event: LoggedOf<Ty
   ...HIDDEN[type](event),
 })
 
-/** The events without what is not included. */
+/** The events without the private data that is not included. */
 export function redactEvents(events: readonly LoggedEvent[], kept: Included = includeNothing): Redacted {
   const work = redacting(events, kept)
   for (;;) {
@@ -73,7 +73,9 @@ export function redactEvents(events: readonly LoggedEvent[], kept: Included = in
   }
 }
 
-/** The same in steps of one event; each step yields how many are done, so that a caller can yield to other work. */
+/**
+ * The same in steps of one event; each step yields the number of events done, so that a caller can yield to other work.
+ */
 export function* redacting(
   events: readonly LoggedEvent[],
   kept: Included = includeNothing,

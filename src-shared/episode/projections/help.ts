@@ -26,7 +26,7 @@ export function helpOf(state: Helped): Help | null {
   return help.turns + help.hints + help.discarded + help.notes > 0 ? help : null
 }
 
-/** The turns after which a person wrote, set or closed something in the player's mind. */
+/** The turns after which a person wrote, set or closed an entry of the player's mind. */
 const turnsOfNotes = ({ mind, objectives }: Pick<EpisodeState, 'mind' | 'objectives'>): readonly number[] =>
   [...mind.notes, ...objectives].flatMap(({ by, turn, closed }) => [
     ...(by === 'person' ? [turn] : []),
@@ -44,7 +44,7 @@ export const isHelped = (
   !traitsOf(state).isPerson &&
   (isTakenOver(turn) ||
     hintsFor(state, turn.number).length > 0 ||
-    // It is in the prompt of the turn that follows.
+    // It is in the prompt of the next turn.
     turnsOfNotes(state).includes(turn.number - 1))
 
 export const hintsFor = ({ hints }: Pick<EpisodeState, 'hints'>, turn: number): readonly Hint[] =>

@@ -69,7 +69,7 @@ it('later turns change no judgement, whatever was asked before', () => {
   const whole = judgementsOf({ turns, opening: start })
   fc.assert(
     fc.property(fc.nat(80), (length) => {
-      // Not the turns that were asked about, so that no cache knows them.
+      // Turns that were not judged before, so that no cache has them.
       const fresh = foldEvents(sampleEpisode({ turns: 80 })).turns.slice(0, length)
       for (const each of [turns.slice(0, length), fresh])
         expect(judgementsOf({ turns: each, opening: start })).toEqual(whole.slice(0, length))

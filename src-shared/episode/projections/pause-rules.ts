@@ -55,7 +55,7 @@ function turnsWithoutScore({ turns, opening }: EpisodeState): number {
   return turns.length - changedIn
 }
 
-/** True only for the turn that took the cost over the limit: resuming after it is consent to spend more. */
+/** True only for the turn in which the cost exceeded the limit: resuming after it is consent to spend more. */
 function passedCost(limitUsd: number, { totals }: EpisodeState, { iterations }: Turn): boolean {
   const total = totals.costUsd ?? 0
   const ofTurn = iterations.reduce((sum, { response }) => sum + (response?.cost_usd ?? 0), 0)

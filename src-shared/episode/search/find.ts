@@ -41,7 +41,7 @@ export const LONGEST_QUERY = 200
 /** Maximum number of hits counted and marked in one text. */
 export const MAX_PLACES = 1000
 
-/** Null if there is nothing to search for. A query with a field, such as `room:cellar`, is a search as in search.ts. */
+/** Null if there is nothing to search. A query with a field, such as `room:cellar`, is a search as in search.ts. */
 export function finderOf({ text, fields, ...how }: Query): Finder | null {
   const sought = text.trim()
   if (sought === '' || sought.length > LONGEST_QUERY) return null

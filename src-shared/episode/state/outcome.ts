@@ -29,7 +29,7 @@ export function classifyOutcome(action: string, before: OutcomeEvidence, after: 
 /** Whether the text reports the death of the player, where the machine has no fact: the story may continue after it. */
 export const reportsDeath = (after: Pick<OutcomeEvidence, 'text' | 'prompt'>): boolean => DIED.test(printedText(after))
 
-/** Everything printed since the last command: a question is sometimes in the prompt, which otherwise is only a mark. */
+/** Everything printed since the last command: a question is sometimes in the prompt, which is usually only ">". */
 export function printedText({ text, prompt = '' }: Pick<OutcomeEvidence, 'text' | 'prompt'>): string {
   const said = prompt.trimEnd()
   return `${text}${said.endsWith('>') ? said.slice(0, -1).trimEnd() : prompt}`

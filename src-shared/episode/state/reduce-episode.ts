@@ -118,7 +118,7 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
           helperCalls: [...helperCalls, call],
         }))
       }
-      // The forced final call is no iteration of the loop: it begins with its request.
+      // The forced final call is not an iteration of the loop: it begins with its request.
       return inIteration(addIteration(count(state, { llmCalls: 1 }), event.iteration), event.iteration, () => ({
         request: event,
         sent: undefined,
@@ -287,7 +287,7 @@ function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): Epis
   }
 }
 
-/** Drops what came after `turn`, except what the user entered: pause rules and hints. */
+/** Drops the events after `turn`, except the user's input: pause rules and hints. */
 function rewindTo(state: EpisodeState, turn: number): EpisodeState {
   const turns = state.turns.length > turn ? state.turns.slice(0, turn) : state.turns
   const past = [

@@ -14,7 +14,7 @@ it('an interval covers the truth in 93 to 97 of 100 samples', () => {
   }
   for (const seeds of [5, 10, 20]) {
     isKept(share(2000, () => covers(stratifiedInterval([sample(seeds)]), 3)))
-    // Stories differ, and vary differently: that is no part of the error for these stories.
+    // Stories differ, and vary differently; that is not part of the error for these stories.
     const three = () =>
       [0, 3, 6].map((middle) => sample(seeds, middle).map((value) => middle + (1 + middle) * (value - middle)))
     isKept(share(2000, () => covers(stratifiedInterval(three()), 3)))

@@ -2,15 +2,18 @@ import type { Cell } from '../cell'
 import { type Point, type Port, STEP } from './geometry'
 import { CELL, isDiagonal, type Lattice, SIDE, stepTo, toLattice, type Heading, headingAlong } from './lattice'
 
-/** Costs of a line: short first, then few and gentle turns, then distance. Integers, to index the buckets. */
+/**
+ * Costs of a line: length counts most, then few and gentle turns, then distance. Integers, because they index the
+ * buckets.
+ */
 const STRAIGHT = 10
 const DIAGONAL = 14
 /** A direction in eighths of a circle. A line never turns back. */
 const TURNS = [0, 9, 20, 90, Infinity]
-/** Beside a box that it passes, where marks and words are. */
+/** For a point beside a box, where marks and words are. */
 const BESIDE_A_BOX = 5
 const CROSSING = 18
-/** Along another line, where the two could not be distinguished. */
+/** For a point along another line: the two could not be distinguished. */
 const OVERLAP = 120
 
 /** Cells from corner to corner, both included. */
@@ -24,7 +27,7 @@ export interface Area {
 export const areOverlapping = (a: Area, b: Area): boolean =>
   a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom
 
-/** The cells that a line between these two may use: around whatever is between them, and no further. */
+/** The cells that a line between these two may use: the boxes between them and a border around. */
 export const areaBetween = (from: Cell, to: Cell): Area => ({
   left: Math.min(from.x, to.x) - 1,
   top: Math.min(from.y, to.y) - 1,
@@ -52,7 +55,7 @@ export function findLine(
   const cameFrom = new Int32Array(width * height * 8)
   const steps = new Int16Array(width * height * 8)
   const buckets: number[][] = []
-  /** Remembered, because a point is left in one direction after up to seven others. */
+  /** Cached, because a point is left in one direction after up to seven others. */
   const stepCost = (x: number, y: number, way: Heading): number =>
     (steps[(y * width + x) * 8 + way] ||= newStepCost(x, y, way))
   const newStepCost = (x: number, y: number, way: Heading): number => {

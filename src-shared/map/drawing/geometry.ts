@@ -61,7 +61,7 @@ export interface Port extends Point {
   readonly dy: number
 }
 
-/** The half of a location's box that it is on. */
+/** The half of a location's box that the port is on. */
 export interface LocationPort extends Port {
   readonly isLeft: boolean
 }
@@ -97,7 +97,9 @@ const turned = ({ x, y, dx, dy }: Port): Port => ({ x: W - x, y: H - y, dx: -dx,
 
 export const isOnCompass = (exit: string): boolean => COMPASS_PORTS.has(exit)
 
-/** Where an exit leaves its box. `rows`: how far down its line leads; exits off the compass face that way. */
+/**
+ * The port at which an exit leaves its box. `rows`: how far down its line leads; exits off the compass face that way.
+ */
 export function portAt(cell: Cell, exit: string, rows = 0): LocationPort {
   const corner = cornerOf(cell)
   const usual = portOf(exit)

@@ -28,7 +28,7 @@ interface Surface {
 /** Padding and border of a label: both sides together. */
 const INSET = { x: 10, y: 4 }
 const WIDEST = 130
-/** Distance to everything else, and of the tried places from each other. */
+/** Least distance to everything else, and distance between the tried places. */
 const GAP = 2
 const STRIDE = 6
 
@@ -55,7 +55,9 @@ export function placeKeyLabels(names: readonly NameToPlace[], surface: Surface):
   return placed
 }
 
-/** Breaks a name into as few lines as fit, and as narrowly as its words. Breaks only words wider than the surface. */
+/**
+ * Breaks a name into as few lines as fit, and as narrow as its words allow. Breaks only words wider than the surface.
+ */
 function linesFor(name: string, { width, scale }: Surface): readonly (readonly string[])[] {
   const em = (pixels: number) => (pixels - INSET.x) / (LEAST_FONT * scale)
   const widest = Math.min(WIDEST * scale, width - 2 * GAP)

@@ -47,9 +47,9 @@ export interface Lines {
 }
 
 /**
- * Lays the lines of one level: first those in compass direction, then the short ones before the long, each around the
- * boxes and, where possible, apart from the lines before it. With the lines from `before` the drawing changed the
- * result is the same with less work: lines far from every change are reused.
+ * Lays the lines of one level: first the straight ones in compass direction, then short ones before long ones, each
+ * around the boxes and, where possible, apart from earlier lines. With the lines from `before` the change, the result
+ * is the same with less work: lines far from every change are reused.
  */
 export function layLines(drawing: Level, before: Lines | null = null): Lines {
   const { links, positions, level } = drawing

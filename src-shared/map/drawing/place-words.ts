@@ -61,7 +61,7 @@ interface Segment extends Box {
   readonly to: Point
 }
 
-/** A box of a straight line has no width: it gets some. */
+/** The box of a straight line has no width, so it is widened. */
 const HALF_A_LINE = 1
 
 const segmentsOf = (corners: readonly Point[]): readonly Segment[] =>
@@ -74,7 +74,7 @@ const segmentsOf = (corners: readonly Point[]): readonly Segment[] =>
 
 const BUCKET = 96
 
-/** Boxes by where they are, so that few of them are compared. */
+/** Boxes grouped by their place, so that few of them are compared. */
 class Crowd<Item extends Box> {
   readonly #buckets = new Map<string, Item[]>()
 

@@ -5,7 +5,7 @@ import type { Place } from './place-words'
 /** The size of words where they are largest in the drawing: at the least zoom at which they show. */
 const FONT = LEAST_FONT / LEAST_ZOOM_FOR_WORDS
 const PADDING = 2
-/** Between a word and its line, and between a word and a box. */
+/** Distance between a word and its line, and between a word and a box. */
 const GAP = 3
 const ROW = FONT * LINE_HEIGHT
 
@@ -72,7 +72,7 @@ export function nameIn(box: Box, name: string): Box {
   return { ...box, y: box.y + (box.height - height) / 2, height }
 }
 
-/** Between a text in a box and its edges. */
+/** Distance between a text in a box and its edges. */
 const MARGIN = 5
 /** The width of a text in a box, in em. */
 export const BELOW_NAME = (BOX.width - 2 * MARGIN - 2 * PADDING) / FONT

@@ -160,7 +160,7 @@ function modelPlayer(
     fallbackModels: model === EXPLORER_MODEL ? [] : settings.llm.fallback_models,
   })
   const sampling = samplingOf(settings.agent_sampling, seed)
-  // The explorer ties its taste to one seed.
+  // The explorer draws its preferences from one seed, which must not change between requests.
   const seedOf = model === EXPLORER_MODEL ? () => sampling.seed : seedPerRequest(sampling.seed)
   const sample = createSampler(llm, model, sampling)
   // The log has it too, but reading it there needs all requests at every turn. Reset after an incomplete turn, whose

@@ -94,7 +94,7 @@ describe('a window', () => {
     await expect(api.resumeEpisode({ episodeId, turnLimit: 2 })).rejects.toMatchObject(refusal())
     await expect(api.forkEpisode({ episodeId, turn: 1 })).rejects.toMatchObject(refusal())
     expect(sent()).toBe(1)
-    // No question about a model that does not play.
+    // There is no question about a model that does not play.
     await api.forkEpisode({ episodeId, turn: 1, player: 'random', pace: 'batch', turnLimit: 1 })
   })
 

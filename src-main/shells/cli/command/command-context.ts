@@ -39,7 +39,7 @@ export const processContext = (appRoot: string): CommandContext => ({
   limitMemory: () => setFlagsFromString('--semi-space-growth-factor=1'),
 })
 
-/** A path as the user typed it, for the file system. */
+/** Converts a path as typed to one for the file system. */
 export const typedPath = ({ cwd }: CommandContext, path: string): string =>
   cwd === undefined ? path : resolve(cwd, path)
 

@@ -9,7 +9,7 @@ import { writeFolder } from '../../../formats/write-folder'
 import { badUsage } from '../command/arguments'
 import { type CommandContext, untilInterrupted } from '../command/command-context'
 
-/** Writes one file, or to standard output for null. Ctrl+C leaves no file. */
+/** Writes one file; null: to standard output. After Ctrl+C no file remains. */
 export async function writeFile(
   out: string | null,
   parts: AsyncIterable<string | Uint8Array>,
@@ -21,7 +21,7 @@ export async function writeFile(
   return untilInterrupted(context, (signal) => writeWhole(out, bytesOf(reported, signal)), nothingWritten)
 }
 
-/** Writes files into a folder. Ctrl+C leaves none. */
+/** Writes files into a folder. After Ctrl+C no file remains. */
 export const writeFiles = (
   out: string,
   parts: AsyncIterable<FilePart>,

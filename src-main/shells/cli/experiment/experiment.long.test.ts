@@ -89,7 +89,7 @@ describe('an experiment with a model', () => {
       ),
     )
     expect(await zorkgpt('experiment', 'run', file, '--data', data)).toMatchObject({ status: 0 })
-    // A dollar a call: an episode ends with the call that passes its limit, and counts as it stands.
+    // A dollar a call: an episode ends with the call that exceeds its limit, and counts in that state.
     const report = await reportOf(file, data)
     expect(report.arms).toMatchObject([{ cost_usd: expect.closeTo(12, 5) as number, turns: 12 }])
     await endpoint.close()
@@ -132,7 +132,7 @@ describe('an experiment with a model', () => {
     const begunAt = performance.now()
     expect(await zorkgpt('experiment', 'run', file, '--data', data)).toMatchObject({ status: 0 })
     expect(at).toHaveLength(12)
-    // One each 0.4 s: the last leaves eleven of these after the first, which left after the beginning.
+    // One each 0.4 s: the last of these leaves eleven intervals after the first, which left after the beginning.
     expect((at.at(-1) ?? 0) - begunAt).toBeGreaterThan(11 * 400)
     await endpoint.close()
   })

@@ -18,7 +18,7 @@ describe('zorkgpt experiment', () => {
     expect(await ended(begin('experiment', 'run', file, '--data', data, '--workers', '2'))).toBe(0)
   })
   let copies = 0
-  /** The data folder of what was played, for a test that changes it; `write` changes the file. */
+  /** A copy of the played data folder, for a test that changes it; `write` changes the file. */
   function copyOfPlayed() {
     const data = join(home, `copy-${++copies}`)
     cpSync(played.data, data, { recursive: true })

@@ -9,8 +9,8 @@ import { type Ended, runCommand } from '../tests/command.testkit'
 export const cli = resolve(import.meta.dirname, '../../../../out/main/cli.js')
 
 /**
- * Runs commands with a temporary home, which is deleted after the tests of the file: in this process, and with `begin`
- * in one of their own. Workers inherit the environment of this process.
+ * Runs commands with a temporary home, which is deleted after the tests of the file: in this process, or with `begin`
+ * in a separate one. Workers inherit the environment of this process.
  */
 export function useExperiments() {
   const home = mkdtempSync(join(tmpdir(), 'cli-experiment-'))

@@ -127,7 +127,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       giveUp()
       const others = [worker(machine('one'), 10), worker(machine('two'), -10)]
       const following = zorkgpt('experiment', 'follow', name, '--watch', '--data', data)
-      // Who finds no database at the start says so and ends.
+      // A machine that finds no database at the start reports that and ends.
       await expect.poll(() => others.every((other) => workersOf(other).length === 1)).toBe(true)
       await expect.poll(() => existsSync(join(folder, 'progress.json'))).toBe(true)
       await queue().restart()
@@ -179,7 +179,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       await ended(second)
       isHanging = false
       expect(await ended(worker(machine('third')))).toBe(0)
-      // The fourth was asked three times; five turns are five replies.
+      // The fourth was requested three times; five turns are five replies.
       expect(endpoint.requests).toHaveLength(7)
       const followed = await zorkgpt('experiment', 'follow', name, '--json', '--data', data)
       expect(JSON.parse(followed.stdout)).toMatchObject({ done: 1, spent: { tokens: 5000 } })
@@ -226,7 +226,7 @@ describe.skipIf(POSTGRES_IS_ABSENT || process.platform !== 'linux')(
       expect((await zorkgpt('experiment', 'follow', name, '--data', data)).stdout).toContain(
         `The run was cancelled. Resume with: zorkgpt experiment resume ${name}\n`,
       )
-      // A misspelled name is an error, not a reason to wait; a file stands for the name in it.
+      // A misspelled name is an error, not a reason to wait; a file counts as the name in it.
       const idle = (subject: string) =>
         zorkgpt('experiment', 'worker', subject, '--exit-when-empty', '--data', machine('idle'))
       expect((await idle('absent')).stderr).toContain('There is no experiment "absent"')

@@ -106,7 +106,7 @@ export async function work(
         const all = await given(database).unfinished(signal)
         return all.filter((experiment) => name === undefined || experiment.name === name)
       }
-      // Another machine may be able to play it, or the cause is fixed; others get it first.
+      // Another machine may play it meanwhile, or the cause may be fixed; other experiments come first.
       const resting = new Map<string, number>()
       let status = 0
       while (!signal.aborted) {

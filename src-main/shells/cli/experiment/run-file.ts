@@ -72,7 +72,7 @@ export async function runFile(
   return EXIT_STATUSES[end.why]
 }
 
-/** The plan of a file in the data folder. Rejects if another plan of this name was begun there. */
+/** The plan of a file in the data folder. Rejects if another plan of this name was started there. */
 export async function planFile(
   file: ExperimentFile,
   values: Values<'experiment'>,

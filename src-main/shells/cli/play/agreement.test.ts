@@ -22,7 +22,7 @@ const WEATHER: McpProgram = {
   envFile: { path: '/home/me/.env', sha256: 'abc', variables: [{ text: 'NODE_OPTIONS=x', decides: true }] },
 }
 
-/** A host that starts nothing before its programs were agreed to. */
+/** A host that starts nothing before its programs have consent. */
 function hostWith(...programs: readonly McpProgram[]) {
   const agreed: string[] = []
   return {

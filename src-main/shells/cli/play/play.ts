@@ -79,7 +79,9 @@ function nameTheFlag(error: unknown): never {
   throw isExpected(error, 'damaged_log') ? badUsage(`${error.message} Add --from-last-good to do that.`) : error
 }
 
-/** Prints and reduces the events of an episode until it ends, is interrupted, or waits for input that has ended. */
+/**
+ * Prints and reduces the events of an episode until it ends, is interrupted, or waits for input after the end of input.
+ */
 async function follow(
   api: HostApi,
   episodeId: string,

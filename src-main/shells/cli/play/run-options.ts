@@ -79,7 +79,7 @@ const OLD_RULES: Readonly<Record<string, string>> = {
   cost: 'cost_usd',
 }
 
-/** `score_change,died,turns_without_score=25,cost_usd=2`: what is not named does not pause. */
+/** `score_change,died,turns_without_score=25,cost_usd=2`: rules that are not named do not pause. */
 function readPauseRules(list: string | undefined): PauseRules | undefined {
   if (list === undefined) return undefined
   const parts = list

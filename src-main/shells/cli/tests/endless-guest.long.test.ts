@@ -14,10 +14,13 @@ import {
 } from '../../../llm/scripted-endpoint.testkit'
 import { HOSTILE_SERVER } from '../../../mcp/tests/processes.testkit'
 
-/** Guests that never stop sending, to the built program: its memory stays what it is, and a signal is heard at once. */
+/**
+ * Sources that never stop sending, against the built program: its memory stays constant, and it reacts to a signal at
+ * once.
+ */
 const appRoot = resolve(import.meta.dirname, '../../../..')
 const MAX_BYTES = 700e6
-/** An end in order takes a second or two; of a program that hears nothing there is none. */
+/** An orderly end takes a second or two; a program that does not react never ends. */
 const PATIENCE_MS = 15_000
 
 let folder: string
@@ -33,7 +36,7 @@ afterEach(async () => {
 })
 
 const chunk = (delta: unknown) => `data: ${JSON.stringify({ choices: [{ delta }] })}\n\n`
-/** More than anybody reads: cut off, and asked for again. */
+/** More than the client reads: cut off, and requested again. */
 const tooLong: Readonly<Record<string, ScriptedReply>> = {
   'text without end': { kind: 'endless', piece: chunk({ content: FILLERS }) },
   'thoughts without end': { kind: 'endless', piece: chunk({ reasoning: FILLERS }) },
@@ -43,7 +46,7 @@ const tooLong: Readonly<Record<string, ScriptedReply>> = {
   },
   'a line without end': { kind: 'endless', head: 'data: {"choices":[{"delta":{"content":"', piece: FILLERS },
 }
-/** Nothing that is kept: it goes on for as long as a reply may take. */
+/** Output that is discarded: it continues for as long as a reply may take. */
 const idle: Readonly<Record<string, ScriptedReply>> = {
   'pieces that say nothing': { kind: 'endless', piece: chunk({}) },
   'signs of life without end': { kind: 'endless', piece: `: ${'still here '.repeat(20)}\n\n` },
@@ -64,7 +67,7 @@ async function play(reply: () => ScriptedReply, config: readonly string[]): Prom
   })
 }
 
-/** The most memory it had, where the system tells. */
+/** The maximum of its memory, if the system reports it. */
 const peakBytes = () =>
   process.platform === 'linux'
     ? 1024 * Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1])

@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** Runs until its first output, then does `interrupt`; how it ended, and what it complained of. */
+/** Runs until its first output, then does `interrupt`; returns how it ended, and its errors. */
 async function interrupted(
   node: string,
   args: readonly string[],

@@ -24,7 +24,7 @@ let file: string
 let asked: (string | undefined)[]
 let ranges: (string | undefined)[]
 let sha256: string
-/** Half of the file, and then nothing; or all that is asked for. */
+/** Sends half of the file and then nothing, or everything that is requested. */
 let answer: 'half' | 'all'
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'zorkgpt-cli-model-'))

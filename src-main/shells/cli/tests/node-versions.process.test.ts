@@ -20,10 +20,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { olderNode } from './nodes.testkit'
 
-/**
- * The command under a Node that it is not made for: it runs on Node 24 all the same, and the caller notices
- * nothing of that.
- */
+/** The command under a Node that it does not support: it runs on Node 24 anyway, and the caller does not notice. */
 const appRoot = resolve(import.meta.dirname, '../../../..')
 const startAgain = pathToFileURL(join(appRoot, 'build/scripts/start-again.mjs')).href
 const onWindows = process.platform === 'win32'
@@ -39,7 +36,7 @@ function write(name: string, content: string): string {
   return join(scratch, name)
 }
 
-/** This Node tells of itself that it is an older one, and what it starts, or what takes its place, tells the truth. */
+/** This Node claims to be an older one; processes that it starts, or that replace it, report their real version. */
 const pretence = (hasExecve: boolean) =>
   write(
     `pretend-${hasExecve}.mjs`,
@@ -88,7 +85,7 @@ function start({ node, args }: Way, script: string, more: readonly string[] = []
     stdout,
     stderr: await stderr,
   }))
-  /** Resolves when it has written that many lines. */
+  /** Resolves when it has written this number of lines. */
   const lines = async (count: number) => {
     while (stdout.split('\n').length <= count)
       if ((await Promise.race([once(child.stdout, 'data'), ended.then(() => null)])) === null)
@@ -245,7 +242,7 @@ describe(`under ${way.name}`, () => {
   })
 
   describe('where the app has no Node of its own', () => {
-    /** A copy of what is built, with no packages beside it. */
+    /** A copy of the built files, without packages beside it. */
     const alone = join(scratch, 'alone')
     const copied = join(alone, 'out/main/cli.js')
     if (!existsSync(copied) && existsSync(cli)) {

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** A Node that can read what we ship, but is not what it is made for; null where there is none. */
+/** A Node that can read our files but is not supported; null if there is none. */
 export const olderNode = findOlderNode()
 
-/** The command is to be the same under all of them. */
+/** The command must behave the same under all of them. */
 export const NODES = [
   { name: 'Node 24', node: process.execPath },
   ...(olderNode === null ? [] : [{ name: 'an older Node', node: olderNode }]),

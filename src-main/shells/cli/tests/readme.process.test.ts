@@ -40,7 +40,7 @@ describe('the README', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  // Each uses what the one before it left. Other tests run commands like the rest.
+  // Each command uses the results of the previous one. Other tests cover the rest.
   it.each([
     'play --config run.toml',
     'replay EPISODE --turn 12',

@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
-/** Runs a command for a user who has a key in the environment, or what `keys` says. */
+/** Runs a command for a user who has a key in the environment, or the given `keys`. */
 const run = (args: readonly string[], keys: Readonly<Record<string, string>> = { OPENAI_API_KEY: KEY }) =>
   runCommand([...args, '--data', join(data, 'episodes')], {
     cwd: data,
@@ -127,7 +127,7 @@ describe('an MCP server over the network whose entry takes a key along', () => {
     ])
       expect(stderr).toContain(line)
     expect(stderr).not.toContain(KEY)
-    // Agreed to, it is reached; that it is no MCP server is another matter.
+    // With consent it is reached; it then fails because it is no MCP server.
     await play('--agree')
     expect(sent()).toBeGreaterThan(0)
   })

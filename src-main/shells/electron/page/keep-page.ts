@@ -23,7 +23,7 @@ export function keepPage(window: BrowserWindow, { onLost, quit, logFile }: PageR
     if (reason === 'clean-exit') return
     printError(`The page crashed (${reason}, ${exitCode}).`)
     onLost()
-    // Not during the event, which Electron still delivers to other listeners.
+    // Not during the event, because Electron still delivers it to other listeners.
     setImmediate(() => void bringBack())
   })
   window.on('unresponsive', () => void askAboutSilence())
@@ -52,7 +52,7 @@ export function keepPage(window: BrowserWindow, { onLost, quit, logFile }: PageR
     webContents.forcefullyCrashRenderer()
   }
 
-  /** Escape and a withdrawn question give the first answer. */
+  /** Escape and a withdrawn question count as the first answer. */
   async function ask<Answer extends string>(
     message: string,
     answers: readonly Answer[],

@@ -64,7 +64,7 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
   const zoom: MenuItemConstructorOptions[] = [
     { role: 'resetZoom' },
     { role: 'zoomIn' },
-    // "Plus" is Shift+= on many keyboards, and has a key of its own only on the number pad.
+    // "Plus" is Shift+= on many keyboards; only the number pad has a key for it.
     { role: 'zoomIn', accelerator: 'CmdOrCtrl+=', visible: false },
     { role: 'zoomIn', accelerator: 'CmdOrCtrl+numadd', visible: false },
     { role: 'zoomOut' },

@@ -13,7 +13,7 @@ export function showWindow(window: BrowserWindow, isMaximized: boolean): void {
     clearTimeout(limit)
     if (isShown || window.isDestroyed()) return
     isShown = true
-    // Not earlier: maximizing shows a window.
+    // Not earlier, because maximizing shows a window.
     if (isMaximized) window.maximize()
     window.show()
   }

@@ -8,7 +8,10 @@ export interface EpisodeNotification {
 
 const LONGEST_TITLE = 80
 
-/** Null for none. Only the title is not ours: reasons may contain markup, which some desktops interpret. */
+/**
+ * Null for none. Of texts from elsewhere only the title is shown: reasons may contain markup, which some desktops
+ * interpret.
+ */
 export function notificationFor(before: Played, { here, gone }: Played): EpisodeNotification | null {
   const wasGoing = new Set(before.here.filter(({ state }) => state.control.mode !== 'paused').map(({ id }) => id))
   const news = [

@@ -22,7 +22,7 @@ export function followPlay(host: Host, { showWindow, isPortable }: Signs): () =>
     // Referenced: a collected notification no longer receives the click.
     shown = new Notification({ title, body })
     shown.on('click', showWindow)
-    // macOS shows none of an app without a signature.
+    // macOS shows no notification of an unsigned app.
     shown.on('failed', attractAttention)
     shown.show()
   }

@@ -7,7 +7,9 @@ export function showMessage(options: MessageBoxOptions) {
   return window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options)
 }
 
-/** Reports an error and goes on: `dialog.showErrorBox` would stop the host, and every episode, until it is closed. */
+/**
+ * Reports an error without waiting: `dialog.showErrorBox` would stop the host, and every episode, until it is closed.
+ */
 export function showError(message: string, detail: string): void {
   printError(`${message}: ${detail}`)
   void showMessage({ type: 'error', title: 'ZorkGPT', message, detail, buttons: ['OK'], noLink: true })

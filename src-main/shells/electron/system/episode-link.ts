@@ -10,10 +10,10 @@ const isLink = (arg: string) => arg.toLowerCase().startsWith(`${LINK_SCHEME}:`)
 /** Links among the arguments: the system starts the app again for each. */
 export const linksIn = (args: readonly string[]): readonly string[] => args.filter(isLink)
 
-/** The other arguments: a link that ends like a story names no file. */
+/** The other arguments: a link that ends like a story file is not a file name. */
 export const withoutLinks = (args: readonly string[]): readonly string[] => args.filter((arg) => !isLink(arg))
 
-/** Null for a foreign link: any page or program can open one. */
+/** Null for any other link: any page or program can open one. */
 export function readLink(link: string): Link | null {
   const [, episodeId = '', turn] = LINK.exec(link) ?? []
   return EPISODE_ID.test(episodeId) ? { kind: 'link', episodeId, turn: turn === undefined ? null : Number(turn) } : null

@@ -77,7 +77,7 @@ function messageFor(answer: UpdateAnswer): MessageBoxOptions {
   }
 }
 
-/** False unless the file says true. */
+/** True only if the file contains true. */
 function readChoice(file: string): boolean {
   try {
     return choice.parse(tryParseJson(readFileSync(file, 'utf8'))).askAtStart

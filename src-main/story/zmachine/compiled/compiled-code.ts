@@ -7,7 +7,10 @@ import { OBJECT_OPCODES } from './opcode-writers'
 import type { ImportName } from './prelude'
 
 const FIRST_TABLE = 64
-/** Compiled instructions that a machine interprets before it takes instances: a copy for one step needs none. */
+/**
+ * Compiled instructions that a machine interprets before it creates WebAssembly instances: a copy for one step needs
+ * none.
+ */
 const INTERPRETED_FIRST = 20_000
 
 /** A story's compiled code in the memory of one machine: it reaches that memory and the functions of `servicesOf`. */

@@ -23,7 +23,7 @@ function leaveTo({ entryPoints }: Region, address: number, state: readonly Code[
     : [storeRegister(PC, i32(address)), callLast(entry.target, i32(entry.block), ...state)]
 }
 
-/** Follows the branch data when the condition is as it asks (Standard §4.7). */
+/** Follows the branch data if the condition has the value that it requires (Standard §4.7). */
 export function branchIf(region: Region, instruction: Instruction, condition: Code): Code {
   const { on, to } = instruction.branch!
   const taken = typeof to === 'number' ? goTo(region, to, 1) : returnFrom(instruction, i32(to === 'true' ? 1 : 0))
@@ -32,7 +32,7 @@ export function branchIf(region: Region, instruction: Instruction, condition: Co
 
 export function returnFrom({ at }: Instruction, value: Code): Code {
   return [
-    // The value may take from the stack, whose pointer is passed on: so it is read first.
+    // The value may come from the stack, whose pointer is passed on, so it is read first.
     set(RESULT, value),
     storeRegister(INSTRUCTION_PC, i32(at)),
     callLast(FUNCTIONS.returnFrom, get(RESULT), ...REGION_STATE),

@@ -10,7 +10,7 @@ type Flow =
   /** Its own code says where it continues. */
   | 'leaves'
 
-/** Opcodes that are compiled, and how many operands they must have to be; `je` takes any number. */
+/** Opcodes that are compiled, with the required number of operands; `je` takes any number. */
 const COMPILED_OPERANDS: ReadonlyMap<OpcodeName, number> = new Map([
   ...eachWith(
     ['jl', 'jg', 'dec_chk', 'inc_chk', 'jin', 'test', 'or', 'and', 'test_attr', 'set_attr', 'clear_attr', 'store'],

@@ -34,7 +34,7 @@ import type { Instruction, Operand } from './decode'
 import { COUNT, FUNCTIONS, loadRegister, LOCALS, OWN_STACK, STACK_POINTER, storeRegister } from './prelude'
 import { OPERAND_LOCALS, type Region, RESULT } from './region'
 
-/** Takes a word from the stack. Below the routine's own part the machine says what there is. */
+/** Takes a word from the stack. Below the routine's own part, the machine supplies the value. */
 export const POP = choose(
   gt(get(STACK_POINTER), get(OWN_STACK)),
   load16(tee(STACK_POINTER, sub(get(STACK_POINTER), i32(2))), STACK_AT),
@@ -48,7 +48,7 @@ export function saveStackPointer(): Code {
 
 export const loadStackPointer = (): Code => set(STACK_POINTER, shiftLeft(loadRegister(SP), i32(1)))
 
-/** For what may be a fault: where it happened, and that the rest of the block was not run. */
+/** Needed before an operation that may fail: records its position, and that the rest of the block was not run. */
 export function recordPosition({ remaining }: Region, { at }: Instruction): Code {
   return [
     storeRegister(INSTRUCTION_PC, i32(at)),
@@ -79,7 +79,7 @@ export function takeOperands(region: Region, operands: readonly Operand[]): Code
   return operands.map((operand, index) => set(OPERAND_LOCALS[index]!, readOperand(region, operand)))
 }
 
-/** Reads operands to where the interpreter's code finds them. */
+/** Copies operands to the place where the interpreter's code reads them. */
 export function passOperands(region: Region, operands: readonly Operand[]): Code {
   return operands.map((operand, index) => store16(i32(0), OPERANDS_AT + index * 2, readOperand(region, operand)))
 }

@@ -4,7 +4,7 @@ import type { StoryShape } from './prelude'
 /** Instructions that run one after the other and can be entered only at the first. */
 export interface Block {
   readonly instructions: readonly Instruction[]
-  /** Address where it continues unless the last of them says otherwise. */
+  /** Address of the code after the block, unless its last instruction names another. */
   readonly next: number
 }
 
@@ -37,7 +37,7 @@ export class Region {
   readonly shape: StoryShape
   readonly entryPoints: ReadonlyMap<number, EntryPoint>
   readonly blockCount: number
-  /** The highest local variable that is named: for a routine that has fewer, the region is interpreted. */
+  /** The highest local variable that its code names: in a routine with fewer, the region is interpreted. */
   highestLocal = 0
   /** The block that is being written, and how many of its instructions follow the one being written. */
   block = 0

@@ -37,7 +37,7 @@ import { saveStackPointer, loadStackPointer, passOperands, recordPosition, takeO
 import { BLOCK, COUNT, FUNCTIONS, REGION_STATE, loadRegister, REGION, storeRegister, STACK_POINTER } from './prelude'
 import { type Block, Region, REGION_LOCALS, type RegionContext, FIRST, SECOND } from './region'
 
-/** The WebAssembly function that does what the blocks' instructions do. */
+/** The WebAssembly function with the effect of the blocks' instructions. */
 export function writeRegion(context: RegionContext, blocks: readonly Block[]): WasmFunction {
   const region = new Region(context, blocks)
   // One WebAssembly block per basic block, the first innermost. A branch to the end of a block enters the next one.

@@ -26,7 +26,7 @@ const OPERANDS = 8
 const SMALLEST_MEMORY = 0x10000
 const MEMORY_MARGIN = 64
 
-/** Byte offsets of the parts. What follows the story's memory depends on its length. */
+/** Byte offsets of the parts. The parts after the story's memory depend on its length. */
 export const REGISTERS_AT = 0
 export const OPERANDS_AT = REGISTERS_AT + REGISTERS * 4
 export const FRAMES_AT = OPERANDS_AT + OPERANDS * 2
@@ -35,7 +35,7 @@ export const MEMORY_AT = STACK_AT + STACK_WORDS * 2
 export const memoryBytes = (storyLength: number): number => Math.max(storyLength, SMALLEST_MEMORY) + MEMORY_MARGIN
 export const entriesAt = (storyLength: number): number => (MEMORY_AT + memoryBytes(storyLength) + 3) & ~3
 
-/** Everything that changes while a story runs, in one piece of memory: compiled code reaches it, and nothing else. */
+/** All state that changes while a story runs, in one piece of memory; compiled code can reach nothing else. */
 export class MachineSpace {
   /** Null where there is no room for it: the story is interpreted then. */
   readonly wasm: WasmMemory | null
@@ -67,7 +67,7 @@ export class MachineSpace {
 let room = 40
 const freed = new FinalizationRegistry(() => room++)
 
-/** For a thread beside others: they share the room. Must be called before the first machine. */
+/** For a thread beside others that share the room. Must be called before the first machine. */
 export function limitCompiledMachines(machines: number): void {
   room = machines
 }

@@ -4,7 +4,10 @@ import type { StoryHeader } from '../header'
 /** Numbers fall from property to property (Standard §12.4), and none is above 63: a longer table is damaged. */
 const MAX_PROPERTIES = 63
 
-/** The object tree (Standard §12). A number beyond the objects reads what is there, if it is in dynamic memory. */
+/**
+ * The object tree (Standard §12). A number above the highest object reads the bytes at its place, if they are in
+ * dynamic memory.
+ */
 export class ObjectTable {
   /** Highest object number: the entries end where the first property table begins. */
   readonly count: number

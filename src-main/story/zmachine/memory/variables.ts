@@ -3,7 +3,7 @@ import type { StoryHeader } from '../header'
 import { CallStack } from './call-stack'
 import { MachineSpace } from './machine-space'
 
-/** Where values are: memory, globals and locals (Standard §1, §4.2). */
+/** The values in memory, globals and locals (Standard §1, §4.2). */
 export class Variables extends CallStack {
   readonly story: Uint8Array
   readonly header: StoryHeader

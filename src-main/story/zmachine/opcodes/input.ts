@@ -85,7 +85,7 @@ function timerOf(timerTenths: number, routine: number): number | null {
   return timerTenths > 0 && routine !== 0 ? timerTenths : null
 }
 
-/** Runs the interrupt routine as often as it fits before the input; true when one of them ended the input. */
+/** Runs the interrupt routine as often as the elapsed time requires; true if a call of it ended the input. */
 function interruptedBy(processor: Processor, input: PendingInput, timerTenths: number, routine: number): boolean {
   if (timerOf(timerTenths, routine) === null) return false
   for (let elapsed = timerTenths; elapsed <= input.elapsedTenths; elapsed += timerTenths) {

@@ -15,7 +15,7 @@ export interface UpperWindowState {
 export class UpperWindow {
   /** Rows of the window now. */
   height = 0
-  /** Its most rows since the last input: a quotation box is removed before it could be read. */
+  /** The maximum of `height` since the last input: a quotation box is removed before it can be read. */
   tallest = 0
   /** Cursor, from 0. */
   row = 0

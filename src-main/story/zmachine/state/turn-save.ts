@@ -37,7 +37,7 @@ const ownDataSchema = z.object({
       .max(DEEPEST_TABLE)
       .readonly(),
   }),
-  /** The newest of the story's own saves; files of a time before that have none. */
+  /** The newest of the story's own saves; files of earlier versions have none. */
   save: z.base64().nullable().default(null),
 })
 type OwnData = z.infer<typeof ownDataSchema>

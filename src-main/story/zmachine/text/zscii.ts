@@ -1,6 +1,6 @@
 import { type KeyName, readKeyName } from '@shared/episode/log/key-names'
 
-/** ZSCII 155 onward unless the story brings its own table (Standard §3.8.5.3). */
+/** ZSCII 155 onward, unless the story has its own table (Standard §3.8.5.3). */
 const DEFAULT_EXTRAS = 'äöüÄÖÜß»«ëïÿËÏáéíóúýÁÉÍÓÚÝàèìòùÀÈÌÒÙâêîôûÂÊÎÔÛåÅøØãñõÃÑÕæÆçÇþðÞÐ£œŒ¡¿'
 const FIRST_EXTRA = 155
 const LAST_EXTRA = 251
@@ -67,7 +67,7 @@ export class CharacterSet {
     return text
   }
 
-  /** The ZSCII code of one UTF-16 unit; `?` for what the story cannot name. */
+  /** The ZSCII code of one UTF-16 unit; `?` if the story has no code for it. */
   codeOf(unit: number): number {
     return this.#fromText.get(unit) ?? QUESTION_MARK
   }

@@ -1,6 +1,6 @@
 import { PAGE } from './api'
 
-/** WebAssembly as far as it is used here: 32-bit integers, one memory, one table of functions. */
+/** The part of WebAssembly that is used here: 32-bit integers, one memory, one table of functions. */
 export type Code = Uint8Array | readonly (number | Code)[]
 
 const I32 = 0x7f
@@ -182,7 +182,7 @@ export function flatten(code: Code): Uint8Array {
   return scratch.slice(0, end)
 }
 
-/** Returns where it ends. */
+/** Returns the end of the written bytes. */
 function write(code: Code, start: number): number {
   let at = start
   if (code instanceof Uint8Array) {

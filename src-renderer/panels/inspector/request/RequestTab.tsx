@@ -62,7 +62,7 @@ export function RequestTab({ turn, state }: { readonly turn: Turn; readonly stat
   )
 }
 
-/** In the order in which they are made: helpers before the turn, the actor, the critic. */
+/** In the order of the calls: helpers before the turn, the actor, the critic. */
 function callsOf({ iterations, helperCalls = [] }: Turn): readonly ModelCall[] {
   const isCritic = ({ role }: ModelCall) => role === 'critic'
   const calls: readonly ModelCall[] = [

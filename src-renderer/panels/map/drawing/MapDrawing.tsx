@@ -221,7 +221,7 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
 const neighborsOf = ({ map, selected }: MapView): readonly number[] =>
   Object.values(map.locations[selected ?? map.here ?? -1]?.exits ?? {}).flatMap(({ to }) => (to === null ? [] : [to]))
 
-/** The least zoom at which every name is whole in its box, but for names that are too long for any zoom. */
+/** The least zoom at which every name is whole in its box, except for names that are too long for any zoom. */
 const readableZoom = (known: readonly number[], view: Pick<MapView, 'map' | 'mazeSizes'>): number =>
   known
     .map((id) => leastZoomOf(locationName(view, id, mapStrings.maze) ?? ''))

@@ -14,7 +14,7 @@ interface MiniMapProps {
   readonly onMove: (point: Point) => void
 }
 
-/** The whole level in little, with a frame around what the drawing shows. Empty if it shows everything. */
+/** The whole level as a small map, with a frame around the visible part. Empty if everything is visible. */
 export function MiniMap({ cells, here, opened, onMove }: MiniMapProps) {
   const [x, y, width, height] = useStore(
     useShallow(({ transform: [left, top, zoom], width, height }) => [

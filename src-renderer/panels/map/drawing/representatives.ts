@@ -27,7 +27,7 @@ export const shortLoops = (exits: readonly string[]): string =>
         (shown, more) => mapStrings.loops(shown.join(', '), more),
       )
 
-/** The longest text that fits, down to the one without a word, which only counts. */
+/** The longest text that fits; the shortest one has no words and only counts. */
 function asManyAsFit(
   words: readonly string[],
   width: number,

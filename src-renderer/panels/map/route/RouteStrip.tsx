@@ -153,7 +153,9 @@ export function useRoute(map: WorldMap, mazes: readonly Maze[], store: MapViewSt
   }
 }
 
-/** Picks an end of the route, else acts. A separate hook for the reason given at `useOpenLocation`. */
+/**
+ * Picks an end of the route if one is missing, else acts. A separate hook for the reason given at `useOpenLocation`.
+ */
 export const usePickOr = (pick: RouteControl['pick'], act: (location: number) => void) =>
   useCallback(
     (location: number): void => {

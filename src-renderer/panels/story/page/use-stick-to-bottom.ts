@@ -7,8 +7,8 @@ const USER_EVENTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 
 /**
  * Keeps a page at its end when it grows or its panel shrinks, until the user scrolls away. A scroll without a preceding
- * user event was caused by a resize and does not count. Behind the live end `keepInSight` runs after every resize.
- * `isAtEndRef` is true while the page sticks to its end.
+ * user event was caused by a resize and does not count. If the playhead is in the past, `keepInSight` runs after every
+ * resize. `isAtEndRef` is true while the page sticks to its end.
  */
 export function useStickToBottom(
   scroller: RefObject<HTMLElement | null>,

@@ -93,7 +93,7 @@ function Moments({ state }: { readonly state: EpisodeState }) {
   ))
 }
 
-/** In order of turns; without turns that gained nothing. Ties go to the earlier turn. */
+/** In order of turns, without turns that gained nothing. Of equal gains the earlier turn counts. */
 function bestMoments(state: EpisodeState, most: number) {
   return state.turns
     .map((turn) => ({

@@ -15,7 +15,7 @@ export const usePlayback = create<{ readonly isPlaying: boolean; readonly stoppe
   stopped: null,
 }))
 
-/** Holds only while the playhead is still at `playhead`. */
+/** Valid only while the playhead is still at `playhead`. */
 export interface Stop {
   readonly playhead: Playhead
   readonly why: string

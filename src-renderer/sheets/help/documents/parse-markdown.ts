@@ -13,7 +13,7 @@ export type Block =
   | { readonly kind: 'table'; readonly head: readonly Cell[]; readonly rows: readonly (readonly Cell[])[] }
 type Cell = readonly Inline[]
 
-/** Images are left out; what the documents do not use, such as HTML, is shown as its source. */
+/** Images are left out. Markup that the documents do not use, such as HTML, is shown as its source. */
 export const parseMarkdown = (text: string): readonly Block[] => blocksOf(new Lexer().lex(text))
 
 function blocksOf(tokens: readonly Token[]): readonly Block[] {

@@ -1,7 +1,7 @@
 import { HELP_DOCUMENTS, type HelpDocument, type HelpPlace } from '../../../session/help/help-places'
 import { type Block, type Inline, parseMarkdown, textOf } from './parse-markdown'
 
-/** A heading and what follows it, up to the next heading. */
+/** A heading and the blocks after it, up to the next heading. */
 export interface Section {
   readonly document: HelpDocument
   /** Made from the title in GitHub's way. */
@@ -62,7 +62,7 @@ export type LinkTarget =
   | { readonly kind: 'place'; readonly place: HelpPlace }
   /** On the web. */
   | { readonly kind: 'address'; readonly address: string }
-  /** A file of the tree that Help does not have, from the root. */
+  /** A file of the tree, from the root, that Help does not contain. */
   | { readonly kind: 'file'; readonly file: string }
 
 export function targetOf(href: string, from: HelpDocument): LinkTarget {

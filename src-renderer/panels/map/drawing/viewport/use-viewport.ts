@@ -13,7 +13,7 @@ export type ViewMode = 'fit' | 'agent' | 'own'
 interface Shown {
   /** Cells of the rooms known at the playhead, on this level. */
   readonly cells: readonly Cell[]
-  /** The room that a view which follows shows, the selected one before the agent's, and its neighbors. */
+  /** The room that a following view shows, and its neighbors: the selected room, else the agent's. */
   readonly center: Cell | null
   readonly neighbors: readonly Cell[]
   /** The location with an open card, which is scrolled into view. */

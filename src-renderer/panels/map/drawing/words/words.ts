@@ -49,8 +49,8 @@ export interface Drawing {
 }
 
 /**
- * All words for which there is a place: over no other text and no room. Those of the agent's room and the selected one
- * are placed first; those of the room that is pointed at show in place of others.
+ * All words that have a place, which covers no other text and no room. The words of the agent's room and the selected
+ * one are placed first; those of the room under the pointer are shown in place of others.
  */
 export function wordsOf(view: Shown, { links, lines, positions, level }: Drawing): readonly MapWord[] {
   const { map, selected, hovered } = view
@@ -133,7 +133,7 @@ export function wordsOf(view: Shown, { links, lines, positions, level }: Drawing
     ]
   }
 
-  /** Below the name; below the box if only there an object can be named. */
+  /** Below the name; below the box if there is no room in it for one object. */
   function objectsOf(box: (typeof rooms)[number]): readonly Candidate[] {
     const things = view.things.get(box.id) ?? []
     if (things.length === 0) return []
@@ -156,7 +156,7 @@ export function wordsOf(view: Shown, { links, lines, positions, level }: Drawing
   }
 }
 
-/** How far words beside the outermost boxes are surely in sight. */
+/** Distance from the outermost boxes within which words are certainly visible. */
 const BEYOND_RIM = 27
 /** From the end of a stub to its question mark. */
 const TIP = 8
