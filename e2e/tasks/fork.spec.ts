@@ -110,7 +110,7 @@ test('a fork as it was is one key, pressed twice still one fork, and undone from
   // The fork exists and has not played yet. Until all of it is read, the key says so.
   await expect(banner()).toContainText('Paused')
   await page.keyboard.press('Shift+F')
-  await expect(page.getByText('This fork has no turns of its own yet')).toBeVisible()
+  await expect(page.getByText('This fork has not played a turn yet')).toBeVisible()
   expect(folders()).toHaveLength(before.length + 1)
   expect(forkEvent()).toMatchObject({ parent_turn: 2, player: { kind: 'explorer' } })
 

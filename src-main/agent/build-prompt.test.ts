@@ -134,7 +134,7 @@ describe('a prompt fitted to a budget', () => {
     const prompts = createFittedPrompts({ ...OPTIONS, replyTokens: 1000, readWindow: () => null })
     const added = [{ role: 'user' as const, content: 'x'.repeat(20_000) }]
     expect(() => prompts.compose({ state, record: () => {} }, 21, { ...NOTHING, added })).toThrow(
-      /about \d+ tokens, and there is room for 1000 .*mind\.context_tokens/,
+      /about \d+ tokens, but there is room for only 1000 .*mind\.context_tokens/,
     )
   })
 

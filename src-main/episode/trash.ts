@@ -37,7 +37,7 @@ export async function restoreFromTrash(dataFolder: string, id: string): Promise<
     rename(join(dataFolder, TRASH_FOLDER, id), folder).catch((error: NodeJS.ErrnoException) => {
       throw new ExpectedError('cannot_write', `Episode ${id} cannot be restored from the trash (${error.code}).`)
     })
-  await withWriterLease(folder, 'Not put back', move)
+  await withWriterLease(folder, 'Not restored', move)
 }
 
 export const isInTrash = (dataFolder: string, id: string): boolean => existsSync(join(dataFolder, TRASH_FOLDER, id))

@@ -49,10 +49,7 @@ async function refuseTaken(path: string, mayReplace: boolean): Promise<boolean> 
     throw new ExpectedError('bad_input', `--out is ${path}, which is a file. Name an empty folder.`)
   const isEmpty = (await readdir(path)).length === 0
   if (!isEmpty && !mayReplace)
-    throw new ExpectedError(
-      'bad_input',
-      `${path} holds something already. Name another folder, or write into it with --force.`,
-    )
+    throw new ExpectedError('bad_input', `${path} is not empty. Name another folder, or write into it with --force.`)
   return false
 }
 

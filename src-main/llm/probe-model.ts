@@ -115,7 +115,7 @@ function describeStreaming(pieces: number, { timeToFirstTokenMs }: ChatReply): P
 }
 
 function describeReasoning({ reasoning, usage }: ChatReply): ProbeResult {
-  if (reasoning) return { probe: 'reasoning', verdict: 'yes', detail: 'It shows what it thinks.', ms: null }
+  if (reasoning) return { probe: 'reasoning', verdict: 'yes', detail: 'It shows its thoughts.', ms: null }
   if (usage.reasoning)
     return {
       probe: 'reasoning',
@@ -123,7 +123,7 @@ function describeReasoning({ reasoning, usage }: ChatReply): ProbeResult {
       detail: `It thinks (${usage.reasoning} tokens), but does not show it.`,
       ms: null,
     }
-  return { probe: 'reasoning', verdict: 'no', detail: 'It answers without thinking that could be shown.', ms: null }
+  return { probe: 'reasoning', verdict: 'no', detail: 'Its answer contains no thoughts.', ms: null }
 }
 
 function describeTools({ toolCalls }: ChatReply, refusal: string | null, ms: number): ProbeResult {
@@ -140,8 +140,8 @@ function describeJson({ content }: ChatReply, ms: number): ProbeResult {
     probe: 'json',
     verdict: holds ? 'yes' : 'no',
     detail: holds
-      ? 'Its answer fits the schema that was asked for.'
-      : 'Its answer does not fit the schema that was asked for; such answers are repaired where they can be.',
+      ? 'Its answer fits the requested schema.'
+      : 'Its answer does not fit the requested schema. The app repairs such answers if possible.',
     ms,
   }
 }

@@ -57,9 +57,7 @@ describe('tracing', () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' }
     expect(openTracing({ env, appVersion: '1.2.3', toolTimeoutSeconds: 30, warn })).toBeNull()
     expect(warn.mock.calls).toEqual([
-      [
-        'Telemetry: OTEL_EXPORTER_OTLP_ENDPOINT is no address that begins with http:// or https://, and is passed over.',
-      ],
+      ['Telemetry: OTEL_EXPORTER_OTLP_ENDPOINT is no address that begins with http:// or https://, and is ignored.'],
     ])
   })
 

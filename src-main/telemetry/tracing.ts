@@ -45,7 +45,7 @@ export function openTracing({
   const destinations = readDestinations(env)
   const metrics = readMetricsDestination(env)
   for (const name of withoutAddress(env))
-    warn(`Telemetry: ${name} is no address that begins with http:// or https://, and is passed over.`)
+    warn(`Telemetry: ${name} is no address that begins with http:// or https://, and is ignored.`)
   if (destinations.length === 0 && metrics === null) return null
 
   const waiting: Observed[] = []

@@ -298,7 +298,7 @@ describe('McpPanel', () => {
     })
     show(host)
     await row('a')
-    const lists = () => screen.getAllByRole('list', { name: 'What was odd about the answers of a' })
+    const lists = () => screen.getAllByRole('list', { name: 'Problems in the answers of a' })
     await waitFor(() => expect(lists().map(({ textContent }) => textContent)).toEqual([odd]))
     click('Test connection')
     await waitFor(() => expect(lists().map(({ textContent }) => textContent)).toEqual([printed, odd]))

@@ -222,7 +222,7 @@ export const configStrings = {
   lastCallFailed: (tool: string, time: string, error: string) =>
     `The last call, ${visibleLine(tool)} at ${time}, failed: ${error}`,
   showLog: 'Show the log',
-  notices: (server: string) => `What was odd about the answers of ${server}`,
+  notices: (server: string) => `Problems in the answers of ${server}`,
   callFailed: (tool: string, error: string) => `${tool}: ${error}`,
   toolCount: (tools: number) => count(tools, 'tool', 'tools'),
 

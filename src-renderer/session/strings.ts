@@ -101,7 +101,7 @@ export const sessionStrings = {
     from: { before: 'from ', after: (turn: number) => ` @${turn}` },
     of: (name: string, turn: number) => `Fork of ${name} at ${turn === 0 ? 'the opening' : `turn ${turn}`}`,
     mark: (turn: number) => `↳ @${turn}`,
-    isOne: 'This fork has no turns of its own yet. Play a turn before you fork it again.',
+    isOne: 'This fork has not played a turn yet. Play one before you fork it again.',
     undone: 'Moved the fork to the trash.',
   },
   nothingToShow: 'This episode cannot be shown.',

@@ -70,7 +70,7 @@ function describe(text: string, { offset, error }: ParseError): string {
   const word = visibleLine(/^[^\s,:{}[\]"]*/.exec(found)?.[0] ?? '', 40)
   const what =
     SYNTAX_ERRORS[printParseErrorCode(error)] ??
-    `${word} is no value: write a text in quotation marks, a number, true, false or null`
+    `${word} is not a value: write text in quotation marks, a number, true, false or null`
   if (/^[“”„‘’']/.test(found)) return `${what}. Write straight quotation marks: "`
   if (/^"[^"\n]*\\[^"\\/bfnrtu]/.test(found)) return String.raw`${what}. Write a path with \\ or with /`
   return found.startsWith('{') ? `${what}. Put all servers into one "mcpServers"` : what

@@ -104,7 +104,7 @@ const endlessLine = (seq: number) =>
 
 /** A viewer that saw more events saw some that never reached the disk: a full disk or a power cut. */
 export const shorterLog = (count: number, seen: number) =>
-  new ExpectedError('shorter_log', `The log has ${count} events, and ${seen} were seen.`)
+  new ExpectedError('shorter_log', `The log has ${count} events, but ${seen} were seen.`)
 
 /** Start of line number `lines`, or `end` if that comes first. */
 function skipLines(bytes: Buffer, lines: number, end: number): { readonly start: number; readonly skipped: number } {

@@ -43,7 +43,7 @@ it('an episode that used its tokens pauses with the reason, and continues to its
   const paused = await untilRest(host, episodeId)
   expect(paused.control).toEqual({
     mode: 'paused',
-    reason: 'Paused: over 40 tokens, the limit of an episode. Resume to go on without it',
+    reason: 'Paused: over 40 tokens, the limit of an episode. Resume to continue without it',
   })
   expect(paused.turns).toHaveLength(3)
   await host.api.controlEpisode({ episodeId, command: 'resume' })

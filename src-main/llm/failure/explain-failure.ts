@@ -36,7 +36,7 @@ export function explainFailure(
       // A country, a blocked request, a page: the key is not always the reason.
       if (code === '403' && !/\bkeys?\b|token|credential|auth/i.test(detail))
         return sentence(
-          `${baseUrl} does not allow the request: ${detail}. If that says nothing, check what the key in the settings may do.`,
+          `${baseUrl} does not allow the request: ${detail}. If that gives no reason, check the rights of the key in the settings.`,
         )
       return sentence(
         `${baseUrl} did not accept the API key: ${detail}. Check the key in the settings, or in ${profile.keyVariable}.`,
@@ -52,7 +52,7 @@ export function explainFailure(
       )
     case 'page':
       return sentence(
-        `${baseUrl} answered with ${detail} instead of an answer. Check the address of the endpoint (most end in /v1), or sign in to the network or proxy.`,
+        `${baseUrl} sent ${detail} instead of an answer. Check the address of the endpoint (most end in /v1), or sign in to the network or proxy.`,
       )
     case '429':
       return sentence(

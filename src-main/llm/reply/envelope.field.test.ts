@@ -200,7 +200,7 @@ describe('an error in an odd form', () => {
     [
       'a sign-in page',
       raw('<!doctype html><html><title>Sign in to Example</title>', { contentType: 'text/html' }),
-      /answered with the page "Sign in to Example" instead of an answer\. Check the address/,
+      /sent the page "Sign in to Example" instead of an answer\. Check the address/,
       1,
     ],
     [
@@ -209,7 +209,7 @@ describe('an error in an odd form', () => {
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charSet="utf-8"/>\n<title>NextChat</title>\n<meta name="description" content="x"/>',
         { contentType: 'text/html' },
       ),
-      /answered with the page "NextChat" instead of an answer\. Check the address/,
+      /sent the page "NextChat" instead of an answer\. Check the address/,
       1,
     ],
     [

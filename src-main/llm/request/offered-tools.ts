@@ -25,7 +25,7 @@ export interface OfferedTools {
   readonly leftOut: readonly { readonly name: string; readonly reason: string }[]
 }
 
-const HOW_TO_SILENCE = 'To offer it no more, list it under disabledTools of its server in mcp_config.json.'
+const HOW_TO_SILENCE = 'To stop offering it, list it under disabledTools of its server in mcp_config.json.'
 
 /** The tools in the form that the profile's endpoint reads. */
 export function offerTools(

@@ -38,7 +38,7 @@ describe('the fix of a failed start', () => {
     ['fetch failed: connect ECONNREFUSED 127.0.0.1:1', 'No program listens there'],
     ['fetch failed: self-signed certificate', 'NODE_EXTRA_CA_CERTS'],
     ['fetch failed: SSL routines:ssl3_get_record:wrong version number', 'try http://'],
-    ['Error POSTing to endpoint (HTTP 403): no', 'knows you and refuses'],
+    ['Error POSTing to endpoint (HTTP 403): no', 'knows you but refuses'],
     ['something new', 'Check that the server is running'],
   ])('recognizes network errors: %s', (error, expected) => {
     expect(fix(remote, 'other', error)).toContain(expected)

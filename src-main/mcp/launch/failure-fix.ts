@@ -88,12 +88,12 @@ const CASES: readonly (readonly [found: RegExp, fix: (match: RegExpExecArray, fa
     () =>
       'The server requires authorization: add a header Authorization with "Bearer" and your token, stored as a secret. A wrong or expired token gives the same answer.',
   ],
-  [/\b403\b|forbidden/i, () => 'The server knows you and refuses: check what the token in the headers may do.'],
+  [/\b403\b|forbidden/i, () => 'The server knows you but refuses: check the rights of the token in the headers.'],
   [/\b404\b|not found/i, () => 'Nothing answers under this path: check the URL; most servers end in /mcp or /sse.'],
   [
     /\b405\b/,
     () =>
-      'The address is not an MCP address, or needs the other transport: try SSE in the place of Streamable HTTP, or check the path.',
+      'The address is not an MCP address, or needs the other transport: try SSE instead of Streamable HTTP, or check the path.',
   ],
   [/\b429\b/, () => 'The server receives too many requests: wait and try again.'],
   [/\b5\d\d\b.*(?:error|gateway|unavailable)|HTTP 5\d\d/i, () => 'The server itself failed: see its own log.'],
@@ -108,7 +108,7 @@ const CASES: readonly (readonly [found: RegExp, fix: (match: RegExpExecArray, fa
   ],
   [
     /wrong version number|EPROTO|packet length too long/i,
-    () => 'The server does not speak TLS there: try http:// in the place of https://.',
+    () => 'The server does not speak TLS there: try http:// instead of https://.',
   ],
   [
     /certificate|CERT_|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/i,

@@ -42,7 +42,7 @@ export function readBlock(given: unknown, notice: Notice): ContentBlock {
     if (typeof fitted !== 'string') return fitted.value
   }
   const fault = isKnown(type) ? ' that cannot be read' : ', which MCP does not have'
-  notice(`An answer has content of the ${nameOf(type)}${fault}: it is passed on by type and size.`)
+  notice(`An answer has content of the ${nameOf(type)}${fault}: only its type and size are passed on.`)
   return text(JSON.stringify({ type, bytes: JSON.stringify(given).length, ...shortened(block) }))
 }
 

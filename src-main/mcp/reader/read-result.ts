@@ -55,7 +55,7 @@ export function readResult(asked: Asked, given: unknown, notice: Notice): Table 
   const fitted = fit(rule.schema, shaped)
   if (typeof fitted === 'string') return fitted
   for (const clause of fitted.leftOut)
-    notice(`An answer to ${asked.method} is read without what does not fit: ${clause}.`)
+    notice(`An answer to ${asked.method} is read without the parts that do not fit: ${clause}.`)
   return fitted.value
 }
 

@@ -51,7 +51,8 @@ function leaveOut(what: string, why: string, notice: Notice): null {
 function fitEntry<Value>(schema: z.ZodType<Value>, what: string, notice: Notice, given: unknown): Value | null {
   const fitted = fit(schema, given)
   if (typeof fitted === 'string') return leaveOut(what, isRecord(given) ? fitted : `it is ${shown(given)}`, notice)
-  if (fitted.leftOut.length > 0) notice(`The ${what} is read without what does not fit: ${fitted.leftOut.join(', ')}.`)
+  if (fitted.leftOut.length > 0)
+    notice(`The ${what} is read without the parts that do not fit: ${fitted.leftOut.join(', ')}.`)
   return fitted.value
 }
 

@@ -118,7 +118,10 @@ describe('one bad tool costs no other tool', () => {
       source: 'Apicurio/apicurio-registry#9055',
       script: listed(tool(), bad({ title: 5, annotations: { readOnlyHint: 'yes' }, icons: 'none' })),
       names: both,
-      warns: ['The tool "bad" is read without what does not fit: ', 'annotations.readOnlyHint takes true or false'],
+      warns: [
+        'The tool "bad" is read without the parts that do not fit: ',
+        'annotations.readOnlyHint takes true or false',
+      ],
     },
     {
       what: 'that is no table, or has no name, is left out',

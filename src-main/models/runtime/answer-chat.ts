@@ -100,7 +100,7 @@ function startSampling(model: NativeModel, sampling: NativeSampling) {
     return model.startSampling(sampling)
   } catch (error) {
     if (sampling.grammar === null) throw error
-    throw new RequestError(400, 'unsupported_schema', 'The schema of the answer has no form as a grammar.')
+    throw new RequestError(400, 'unsupported_schema', 'The schema of the answer cannot be expressed as a grammar.')
   }
 }
 

@@ -157,7 +157,7 @@ describe('a download', () => {
 
   it('of another size is refused before it is received', async () => {
     answers.bytes = Buffer.concat([file, Buffer.alloc(1)])
-    await expect(downloads.start(model)).rejects.toThrow(/has another file than expected for Tiny/)
+    await expect(downloads.start(model)).rejects.toThrow(/has a different file for Tiny than expected/)
   })
 
   it('names the status of a server that refuses', async () => {

@@ -73,7 +73,7 @@ export async function download(model: GoodModel, options: DownloadOptions): Prom
       await discardPart(folder, model)
       throw new ExpectedError(
         'not_received',
-        `What was received for ${model.title} is not the expected file: its SHA-256 is ${sha256}, not ${model.sha256}. It was deleted.`,
+        `The file received for ${model.title} is not the expected one: its SHA-256 is ${sha256}, not ${model.sha256}. It was deleted.`,
       )
     }
     try {
@@ -109,12 +109,15 @@ async function receiveAll(file: FileHandle, model: GoodModel, options: DownloadO
     received = 0
   }
   if (response.status === 206 && startOf(response) !== received)
-    throw new ExpectedError('not_received', `${options.address} sends another part of ${model.title} than asked for.`)
+    throw new ExpectedError(
+      'not_received',
+      `${options.address} sends a different part of ${model.title} than requested.`,
+    )
   const total = totalOf(response, received)
   if (total !== null && total !== model.sizeBytes)
     throw new ExpectedError(
       'not_received',
-      `${options.address} has another file than expected for ${model.title}: ${total.toLocaleString('en')} bytes, not ${model.sizeBytes.toLocaleString('en')}.`,
+      `${options.address} has a different file for ${model.title} than expected: ${total.toLocaleString('en')} bytes, not ${model.sizeBytes.toLocaleString('en')}.`,
     )
   await writePlan(folder, model, strongTagOf(response))
   for await (const chunk of chunksOf(response)) {

@@ -40,7 +40,7 @@ export class Uploads {
     try {
       const current = this.#open.get(upload) ?? (await this.#begin(upload, at, totalBytes))
       if (at !== current.received || at + bytes.length > totalBytes)
-        throw new ExpectedError('bad_input', 'The parts of the file do not follow each other.')
+        throw new ExpectedError('bad_input', 'The parts of the file are out of order.')
       for (let sent = 0; sent < bytes.length;) sent += (await current.file.write(bytes, sent)).bytesWritten
       current.hash.update(bytes)
       current.received += bytes.length

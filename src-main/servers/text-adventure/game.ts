@@ -66,7 +66,7 @@ export function openGame(options: Options, readStory: () => Promise<SharedStory>
       if (!found)
         throw new Error(
           what === 'exits'
-            ? 'The exits of this story cannot be found out: its location is not known.'
+            ? 'The exits of this story cannot be determined: its location is unknown.'
             : 'The grammar of this story is not known, so its actions cannot be searched.',
         )
       return found

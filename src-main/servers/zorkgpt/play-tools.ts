@@ -68,7 +68,7 @@ export const PLAY_TOOLS: readonly ServerTool<Product>[] = [
       ...choice,
       seed: forkParams.shape.seed.describe('Seed from here on; default: unchanged'),
       name: forkParams.shape.title.describe("A name for the fork in the window's list of episodes"),
-      prompt: forkParams.shape.prompt.describe("For player llm: instructions in the place of the app's own prompt"),
+      prompt: forkParams.shape.prompt.describe("For player llm: instructions instead of the app's own prompt"),
       sampling: forkParams.shape.sampling.describe('Sampling parameters that differ'),
     }),
     output: episodeReport,
@@ -94,7 +94,7 @@ async function begin(api: HostApi, episodeId: string, waits: boolean, call: Tool
 async function checkStory(api: HostApi, story: string): Promise<void> {
   const ids = (await api.listStories({})).map(({ id }) => id)
   if (!ids.includes(story))
-    throw new Error(`There is no story "${story}"; the stories are ${ids.join(', ')}. Others are opened in the app.`)
+    throw new Error(`There is no story "${story}"; the stories are ${ids.join(', ')}. Open other stories in the app.`)
 }
 
 async function checkPlayer(api: HostApi, player: PlayerKind): Promise<void> {

@@ -20,7 +20,7 @@ describe('zorkgpt config', () => {
   it('check is content with what is shipped', async () => {
     expect(await config(['check'])).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/^Nothing is wrong in /),
+      stdout: expect.stringMatching(/^No problems in /),
       stderr: '',
     })
   })
@@ -101,7 +101,7 @@ describe('zorkgpt config', () => {
   })
 
   it('check and show print one line for each finding, whatever a foreign file contains', async () => {
-    const name = String.raw`lamp\u001b[2K\u202e\nNothing is wrong`
+    const name = String.raw`lamp\u001b[2K\u202e\nNo problems`
     const servers = write(
       'hostile.json',
       `{ "mcpServers": { "${name}": { "command": 5, "url": "${'x'.repeat(5000)}" } } }`,
@@ -114,7 +114,7 @@ agent_model = "m\u001b[2Jx\u202e\n"
 `,
     )
     const { stdout } = await config(['check', '--config', settings, '--mcp-config', servers])
-    expect(stdout).toContain(String.raw`server "lamp\u{1b}[2K\u{202e}\u{a}Nothing is wrong"`)
+    expect(stdout).toContain(String.raw`server "lamp\u{1b}[2K\u{202e}\u{a}No problems"`)
     for (const line of stdout.trimEnd().split('\n'))
       expect(line).toMatch(/^\/?.*hostile\.(?:json|toml):\d+:\d+: .{0,1200}$/)
     const model = write(

@@ -92,7 +92,7 @@ function printFound(
       context.printLine(
         visibleLine(`${file}:${line}:${column}: ${severity === 'warning' ? 'warning: ' : ''}${message}`, LONGEST_LINE),
       )
-    if (found.length === 0) context.printLine(`Nothing is wrong in ${files.join(' and ')}.`)
+    if (found.length === 0) context.printLine(`No problems in ${files.join(' and ')}.`)
   }
   return failed ? 2 : 0
 }
@@ -135,7 +135,7 @@ async function show(values: ConfigValues, context: CommandContext): Promise<numb
   if (values.json) context.printJson({ file: hasFile ? file : null, settings: shown, servers })
   else
     context.printLine(
-      [hasFile ? file : 'No settings file: the defaults hold', ...shown.map(line), ...servers.map(serverLine)]
+      [hasFile ? file : 'No settings file: the defaults apply', ...shown.map(line), ...servers.map(serverLine)]
         .map((each) => visibleLine(each, LONGEST_LINE))
         .join('\n'),
     )

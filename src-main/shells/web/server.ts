@@ -63,7 +63,7 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
   server.on('request', (request, response) => void answer(request, response).catch(() => response.destroy()))
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { url = '/', method, headers } = request
-    if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405, 'Only GET is answered here.')
+    if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405, 'Only GET requests are accepted.')
     if (pathOf(url) === SOCKET_PATH) return refuseSocket(request, response)
     if (pathOf(url) === FORWARDING_PATH) return tellForwardingKey(request, response)
     const refusal = whyForeign(request, ownPort)
@@ -80,7 +80,9 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
   /** Explains a refusal: a page does not learn why its socket was refused. */
   function refuseSocket(request: IncomingMessage, response: ServerResponse): void {
     const refusal = whyNotConnected(request)
-    return refusal ? refuse(response, 403, refusal) : refuse(response, 426, 'Here is a socket.')
+    return refusal
+      ? refuse(response, 403, refusal)
+      : refuse(response, 426, 'This path accepts only WebSocket connections.')
   }
   function tellForwardingKey(request: IncomingMessage, response: ServerResponse): void {
     const refusal = whyNotConnected(request)
@@ -93,7 +95,7 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
   server.on('upgrade', (request, socket, head) => {
     const isSocket = pathOf(request.url ?? '/') === SOCKET_PATH
-    const refusal = isSocket ? whyNotConnected(request) : `There is nothing to connect to but ${SOCKET_PATH}.`
+    const refusal = isSocket ? whyNotConnected(request) : `Only ${SOCKET_PATH} accepts connections.`
     // Closing is handled elsewhere; without a listener an error would end the process.
     socket.on('error', () => {})
     if (refusal)

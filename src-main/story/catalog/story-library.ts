@@ -122,7 +122,7 @@ export class StoryLibrary {
     const stories = await loaded((await namesIn(removed)).map((name) => this.#load(join(removed, name), false)))
     const story = stories.find((candidate) => candidate.id === id)
     if (!story) throw new ExpectedError('not_found', `The story ${id} is not among those that were removed.`)
-    await this.#write('Not put back', () => rename(story.path, join(this.#ownFolder, story.fileName)))
+    await this.#write('Not restored', () => rename(story.path, join(this.#ownFolder, story.fileName)))
   }
 
   async #keep({ bytes, identity, fileName, record, cover }: StoryFile): Promise<LibraryStory> {

@@ -47,7 +47,7 @@ it('a run that restarts shows the death and then the opening, and is where it be
     game_over: turns[0]?.observation.game_over,
     score: 0,
     location: turns[0]?.observation.location,
-    notices: ['After the death the story was begun again.'],
+    notices: ['After the death the story was restarted.'],
   })
   expect(last(turns)?.text).toMatch(/closes over you like a book[\s\S]+Forty days/)
   expect(turns.at(-1)?.stateHash).toBe(turns[0]?.stateHash)

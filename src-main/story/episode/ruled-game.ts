@@ -133,8 +133,8 @@ export class RuledGame {
       ? this.#begin(this.#observe(this.#environment.reset({ seed: this.#seed })))
       : this.#goTo(this.#checkpoint as Moment)
     const notice = isRestart
-      ? 'After the death the story was begun again.'
-      : 'After the death the game was put back to the last gain of score.'
+      ? 'After the death the story was restarted.'
+      : 'After the death the game was restored to the last gain of score.'
     return {
       ...begun,
       text: `${death.text.trimEnd()}\n\n${begun.text.trimStart()}`,

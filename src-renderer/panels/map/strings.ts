@@ -76,7 +76,7 @@ export const mapStrings = {
     shade: 'Visits: each darker shade is twice as many',
     trail: 'The last 20 moves, fading',
     plain: 'Walked both ways, straight on the compass',
-    bent: 'Walked both ways with a turn: letters give the direction at each end',
+    bent: 'Walked both ways, not straight: letters give the direction at each end',
     arrow: 'One-way, or not walked back yet',
     word: 'Up, down, in, out or another action: a word at the room',
     reference: 'Leads far away or to another level: the name of the room',

@@ -194,7 +194,7 @@ it('reads the log again if shown events are not in it, with a warning', async ()
   } as LoggedEvent
   useEpisode.getState().receive({ events: [...log.slice(0, 50), failed], live: true, savedSeq: 40, warning: null })
   const shortened = async function* ({ fromSeq = 0 }): AsyncGenerator<EpisodeBatch> {
-    if (fromSeq > 41) throw new ExpectedError('shorter_log', 'The log has 41 events, and 51 were seen.')
+    if (fromSeq > 41) throw new ExpectedError('shorter_log', 'The log has 41 events, but 51 were seen.')
     yield { events: [], bytes: lines(log.slice(fromSeq, 41)), live: false, warning: null }
     yield { events: [], live: false, warning: 'The last event was cut off and left out.' }
   }

@@ -219,9 +219,7 @@ describe('an unchanged fork', () => {
     expect(isAvailable(actions.forkAsItWas)).toBe(true)
     await actions.forkAsItWas.run()
     expect(forkEpisode).toHaveBeenCalledOnce()
-    expect(useNotice.getState().text).toBe(
-      'This fork has no turns of its own yet. Play a turn before you fork it again.',
-    )
+    expect(useNotice.getState().text).toBe('This fork has not played a turn yet. Play one before you fork it again.')
   })
 
   it('waits until the last turn of a long log is known', () => {

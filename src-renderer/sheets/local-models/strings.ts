@@ -52,11 +52,11 @@ export const localModelStrings = {
   resume: 'Continue',
   resumeModel: (title: string) => `Continue the download of ${title}`,
   cancel: 'Cancel',
-  cancelModel: (title: string) => `Cancel the download of ${title} and delete what was received`,
+  cancelModel: (title: string) => `Cancel the download of ${title} and delete the received part`,
   progressOf: (title: string) => `Download of ${title}`,
   progress: ({ state, receivedBytes, bytesPerSecond }: ModelDownload, sizeBytes: number) => {
     const received = `${size(receivedBytes)} of ${size(sizeBytes)}`
-    if (state === 'checking') return `Checking what was received: ${received}`
+    if (state === 'checking') return `Checking the received part: ${received}`
     if (state === 'paused') return `Paused: ${received}`
     if (state === 'failed') return `Stopped: ${received}`
     if (bytesPerSecond === null || bytesPerSecond <= 0) return received

@@ -60,7 +60,7 @@ export const settingsStrings = {
     keyFromFile: (reference: string) => `The settings file names the key: ${reference}.`,
     keep: 'Save key',
     models: 'Models',
-    leftOut: 'Not sent to this model, because it refused it',
+    leftOut: 'Not sent to this model, because the model refused it',
     leftOutItem: (name: string, instead: string | null, reason: string) =>
       `${name}${instead === null ? '' : ` (${instead} instead)`}: ${reason}`,
     forget: 'Forget',

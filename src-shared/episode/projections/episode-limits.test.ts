@@ -7,7 +7,7 @@ const used = (tokens: number, costUsd: number | null = null) => ({ tokensIn: tok
 it('a limit pauses once, when more than it was used', () => {
   const why = watchLimits({ tokens_per_episode: 100, cost_usd_per_episode: 0 }, nothing)
   expect(why(used(99))).toBeNull()
-  expect(why(used(100))).toBe('Paused: over 100 tokens, the limit of an episode. Resume to go on without it')
+  expect(why(used(100))).toBe('Paused: over 100 tokens, the limit of an episode. Resume to continue without it')
   expect(why(used(500, 9))).toBeNull()
 })
 

@@ -31,6 +31,6 @@ export function watchLimits(
     watched = watched.filter((limit) => !passed.includes(limit))
     return passed.length === 0
       ? null
-      : `Paused: ${passed.map(({ reason }) => reason).join(' and ')}, the limit of an episode. Resume to go on without it`
+      : `Paused: ${passed.map(({ reason }) => reason).join(' and ')}, the limit of an episode. Resume to continue without it`
   }
 }

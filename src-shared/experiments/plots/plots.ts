@@ -101,7 +101,7 @@ export function dotsPlot(
   })
   return {
     title: 'Episode by episode',
-    caption: `A dot an episode (${MEASURE_WORDS[primary]}); below them the mean with its 95 % interval.`,
+    caption: `Each dot is an episode (${MEASURE_WORDS[primary]}); below them is the mean with its 95 % interval.`,
     drawing: linked(
       canvas(
         height,
@@ -137,7 +137,7 @@ export function pairsPlot(report: ExperimentReport, arm: string, arms: readonly 
   const up = scaleOf([0, ...values], 20 + size, 20, 4)
   return {
     title: `${arm} beside ${baseline}`,
-    caption: `A point a seed and story: across ${baseline}, upwards ${arm}. Above the line ${arm} did better.`,
+    caption: `Each point is a seed and story: ${baseline} across, ${arm} upwards. Above the line ${arm} did better.`,
     drawing: linked(
       canvas(
         size + 70,

@@ -49,7 +49,7 @@ describe('zorkgpt compare', () => {
 
   it('refuses one episode twice, one that is not there, and one that cannot be read', async () => {
     for (const [args, said] of [
-      [['one', 'one'], 'one is one episode, and compare takes two.'],
+      [['one', 'one'], 'compare takes two episodes, but both names are one.'],
       [['one'], 'compare needs the names of two episodes'],
       [['one', 'gone'], 'There is no episode gone'],
       [['one', 'damaged'], 'zorkgpt play --resume damaged --from-last-good'],

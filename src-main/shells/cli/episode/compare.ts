@@ -12,7 +12,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   const [a, b] = positionals
   if (a === undefined || b === undefined)
     throw badUsage('compare needs the names of two episodes: zorkgpt compare EPISODE OTHER.')
-  if (a === b) throw badUsage(`${a} is one episode, and compare takes two.`)
+  if (a === b) throw badUsage(`compare takes two episodes, but both names are ${a}.`)
   const ids = { a, b }
   const folders = mapPair(ids, (id) => readableFolder(id, values, context))
   const load = async (id: string, folder: string) => {
@@ -105,9 +105,9 @@ const whoPlays = ({ manifest }: EpisodeState): string =>
 
 function partingOf(states: Pair<EpisodeState>, divergesAt: number | null): string {
   if (divergesAt === null) return 'Every turn is the same.'
-  if (divergesAt === 0) return 'They part at the opening.'
+  if (divergesAt === 0) return 'They differ from the opening on.'
   const acted = (side: 'a' | 'b') => states[side].turns[divergesAt - 1]?.action?.action
-  return `They part at turn ${divergesAt}:\n${SIDES.map((side) => {
+  return `They differ from turn ${divergesAt}:\n${SIDES.map((side) => {
     const action = acted(side)
     return `  ${side.toUpperCase()} ${action === undefined ? 'has no such turn' : `> ${action}`}`
   }).join('\n')}`

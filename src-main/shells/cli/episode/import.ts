@@ -19,7 +19,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
     )
   const path = typedPath(context, named)
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw badUsage(`${path} is a folder. Name a file in it; of several, one after the other.`)
+    throw badUsage(`${path} is a folder. Name a file in it; import several files one after the other.`)
   const bytes = await readNamed(path, LONGEST_OPENED_BYTES).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? badUsage(`There is no file ${path}.`) : error
   })

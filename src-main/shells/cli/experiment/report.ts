@@ -142,7 +142,7 @@ export async function compareArms(
           notes: [],
         }),
         '',
-        'Seed by seed; zorkgpt compare EPISODE OTHER shows where two part',
+        'Seed by seed; zorkgpt compare EPISODE OTHER shows where two differ',
         ...pairs.map(
           ({ one: unit, other: against }) =>
             `  ${unit.story} ${unit.handicap} seed ${unit.seed}: ${withSign((unit.value ?? 0) - (against.value ?? 0), plan.primary).padStart(9)}  ${unit.episode} ${against.episode}`,

@@ -30,7 +30,7 @@ export async function startAgreed<Started>(
       const count = programs.length === 1 ? '' : ` (${index + 1} of ${programs.length})`
       context.printError(
         program.isRemote
-          ? `This MCP server gets the values of the references behind \${: keys, secrets, variables. You have not agreed to that on this machine${count}:`
+          ? `This MCP server gets the values of the \${…} references: keys, secrets, variables. You have not agreed to that on this machine${count}:`
           : `An MCP server is a program with your rights. You have not agreed on this machine to run this one${count}:`,
       )
       for (const line of programLines(program)) context.printError(quoteForTerminal(line, context.err.columns))

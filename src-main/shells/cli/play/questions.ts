@@ -125,7 +125,7 @@ function describeField({ title, description, isRequired, input }: QuestionField)
       : []
   const secret =
     input.kind === 'text' && input.isSecret
-      ? ['This sounds like a secret: what you type is seen here, and by the server.']
+      ? ['This looks like a secret. It is visible as you type, and the server receives it.']
       : []
   return [`${title} (${takes})`, ...(description === '' ? [] : [description]), ...options, ...secret].join('\n')
 }
@@ -147,15 +147,15 @@ async function review(
   const choice = question.fields.find(({ input }) => input.kind === 'boolean')
   print(
     isPrompt
-      ? 'An MCP server wants the model to be asked this, at your cost, and to have its reply:'
-      : 'This is what the model replied. The MCP server would get it:',
+      ? 'An MCP server asks to send this to the model, at your cost, and to receive the reply:'
+      : 'This is the reply of the model. The MCP server would receive it:',
   )
   quote(`server    ${visibleLine(question.server)}\nmodel     ${question.message}`)
   for (const { title, input } of texts) quote(`${title}:\n${input.kind === 'text' ? (input.fallback ?? '') : ''}`)
   const always = choice ? ', "always" to be asked no more in this episode' : ''
   const word = (
     await readLine(
-      `Type "yes" to ${isPrompt ? 'have it asked' : 'hand it over'}, "edit" to change it before${always}; anything else refuses it: `,
+      `Type "yes" to send it to the ${isPrompt ? 'model' : 'server'}, "edit" to change it before${always}; anything else refuses it: `,
     )
   )
     ?.trim()

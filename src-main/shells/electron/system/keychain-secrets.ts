@@ -59,7 +59,7 @@ function keychainSecrets(file: string, keychain: Keychain): SecretStore {
           `${file} is not a list of secrets, and was left as it is. Move it away and enter the secret again.`,
         )
       await replaceLocked(place, `${JSON.stringify(edit(stored), null, 2)}\n`).catch((error: unknown) => {
-        throw writeError('The secret was not kept', file, error)
+        throw writeError('The secret was not saved', file, error)
       })
     })
   return {

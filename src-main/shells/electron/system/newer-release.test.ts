@@ -123,7 +123,7 @@ describe('asked for a newer release', () => {
     2,
   ])('takes no version that is written otherwise: %j', async (tag) => {
     const answer = await askForUpdate(await saying({ tag_name: tag, prerelease: false }), '1.9.0', never)
-    expect(answer).toMatchObject({ kind: 'unknown', why: expect.stringContaining('no answer that can be read') })
+    expect(answer).toMatchObject({ kind: 'unknown', why: expect.stringContaining('answer that cannot be read') })
   })
 
   it.each([
@@ -135,7 +135,7 @@ describe('asked for a newer release', () => {
     const releases = await releasesOf((response) => response.writeHead(200, json).end(text))
     expect(await askForUpdate(releases, '1.9.0', never)).toEqual({
       kind: 'unknown',
-      why: `${new URL(releases.latest).host} gave no answer that can be read. Check the connection, or try again later.`,
+      why: `${new URL(releases.latest).host} sent an answer that cannot be read. Check the connection, or try again later.`,
     })
   })
 

@@ -54,7 +54,7 @@ export async function askForUpdate(releases: Releases, version: string, signal: 
     if (prerelease || !isUpdate(found, version)) return { kind: 'newest' }
     return { kind: 'newer', version: found, page: `${releases.page}/tag/${tag}` }
   } catch {
-    return unknown(`${host} gave no answer that can be read. Check the connection, or try again later.`)
+    return unknown(`${host} sent an answer that cannot be read. Check the connection, or try again later.`)
   }
 }
 

@@ -16,7 +16,8 @@ export async function ensureUserCopy(appRoot: string, home: string, name: string
       await file.close()
     }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw writeError('The settings have no place', own, error)
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+      throw writeError('The settings could not be created', own, error)
   }
   return own
 }

@@ -59,7 +59,7 @@ export const TWO_OPERAND_HANDLERS: OpcodeHandlers<'2OP'> = {
     processor.store(Math.trunc(signed(a) / signed(b)))
   },
   mod(processor, a, b) {
-    if (b === 0) throw new Fault('divide-by-zero', 'A remainder by zero was asked for.')
+    if (b === 0) throw new Fault('divide-by-zero', 'A remainder of a division by zero was requested.')
     processor.store(signed(a) % signed(b))
   },
   call_2s(processor, routine, argument) {
