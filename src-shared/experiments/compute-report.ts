@@ -289,7 +289,9 @@ function notesOn(
         `All ${n} seeds of ${arm} have the same value in ${story} (${handicap}): either chance plays no part, or this measure does not show it.`,
     ),
     ...(cut > 0
-      ? [`${cut} ${cut === 1 ? 'episode was' : 'episodes were'} cut short by a limit, and count with their results at that time.`]
+      ? [
+          `${cut} ${cut === 1 ? 'episode was' : 'episodes were'} cut short by a limit, and count with their results at that time.`,
+        ]
       : []),
   ]
 }

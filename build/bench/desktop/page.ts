@@ -6,7 +6,7 @@ import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
 
 const FORMATS: readonly ExportFormat[] = ['html', 'markdown', 'csv', 'parquet', 'otel', 'inspect']
 
-/** What a window asks of its host in a long session. Posts the name of each step after it; null at the end. */
+/** Makes the requests of a window in a long session. Posts the name of each step after it; null at the end. */
 export function playPage(port: Port, turns: number): void {
   const api = connectApi<HostApi>(port)
   const told = (step: string | null) => parentPort?.postMessage(step)

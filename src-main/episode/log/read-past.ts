@@ -19,7 +19,7 @@ export interface PastBatch {
   readonly end: LogPlace
 }
 
-/** What a log holds now. A checked log is sent as it is: parsing and serializing is most of the time of opening. */
+/** The present content of a log. A checked log is sent as it is, because parsing takes most of the time of opening. */
 export async function* readPast(
   { folder, fromSeq, asLines, start, isTrusted }: PastOptions,
   signal: AbortSignal,

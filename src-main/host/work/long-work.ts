@@ -24,8 +24,8 @@ interface ExportWork extends Omit<ExportOptions, 'readReplayPage'> {
 }
 
 /**
- * What takes long and needs nothing of a running host: commands and feeds as in the contract, for a thread of their
- * own. Only messages and kinds of errors cross.
+ * Long work that needs no running host: commands and feeds as in the contract, for a separate thread. Only messages
+ * and kinds of errors cross.
  */
 export const longWork = {
   summarize: ({ folder }: { readonly folder: string }) => summaryOf(folder),

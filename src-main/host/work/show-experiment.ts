@@ -19,7 +19,7 @@ import type { UnitFailure, UnitResult } from '@shared/experiments/result'
 import { describeSeeds } from '@shared/experiments/seeds'
 import { type ExperimentFolder, unitsIn } from '../../experiments/plan/experiment-folder'
 
-/** What a window shows of an experiment. Rejects with `not_found`, and with `bad_file` for an unreadable plan. */
+/** An experiment as a window shows it. Rejects with `not_found`, and with `bad_file` for an unreadable plan. */
 export async function showExperiment(folder: ExperimentFolder, row: ExperimentRow): Promise<ShownExperiment> {
   const plan = await folder.readPlan()
   if (plan === null)

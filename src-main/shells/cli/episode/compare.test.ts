@@ -31,7 +31,7 @@ describe('zorkgpt compare', () => {
   it('says where two episodes part, by which actions, and what differs', async () => {
     const { status, stdout } = await compare('one', 'other')
     expect(status).toBe(0)
-    expect(stdout).toMatch(/They part at turn 9:\n {2}A > .+\n {2}B > sing\n/)
+    expect(stdout).toMatch(/They differ from turn 9 on:\n {2}A > .+\n {2}B > sing\n/)
     expect(stdout).toMatch(/^seed +1 +2$/m)
     expect(stdout).toContain('The prompt is the same.')
   })

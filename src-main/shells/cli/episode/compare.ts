@@ -107,7 +107,7 @@ function partingOf(states: Pair<EpisodeState>, divergesAt: number | null): strin
   if (divergesAt === null) return 'Every turn is the same.'
   if (divergesAt === 0) return 'They differ from the opening on.'
   const acted = (side: 'a' | 'b') => states[side].turns[divergesAt - 1]?.action?.action
-  return `They differ from turn ${divergesAt}:\n${SIDES.map((side) => {
+  return `They differ from turn ${divergesAt} on:\n${SIDES.map((side) => {
     const action = acted(side)
     return `  ${side.toUpperCase()} ${action === undefined ? 'has no such turn' : `> ${action}`}`
   }).join('\n')}`
