@@ -1,10 +1,13 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { thisProcess } from '../base/files/process-identity'
 import { readEpisodeEntry, readSummary } from './list-episodes'
 import { noteChecked, versionOf, wasChecked } from './log/checked-note'
 
@@ -18,15 +21,11 @@ beforeEach(async () => {
   folder = join(dataFolder, 'one')
   file = join(folder, 'summary.json')
   await mkdir(folder)
-  await writeFile(
-    join(folder, 'events.jsonl'),
-    sampleEpisode({ turns: 3 })
-      .map((event) => `${JSON.stringify(event)}\n`)
-      .join(''),
-  )
+  await writeFile(join(folder, 'events.jsonl'), linesOf(sampleEpisode({ turns: 3 })))
 })
 afterEach(() => rm(dataFolder, { recursive: true, force: true }))
 
+const linesOf = (events: readonly object[]) => events.map((event) => `${JSON.stringify(event)}\n`).join('')
 const row = (id = 'one') => readEpisodeEntry(dataFolder, id)
 const kept = async () => JSON.parse(await readFile(file, 'utf8')) as Json & { readonly summary: Json }
 /** With a correct digest, so that only the content is wrong. */
@@ -132,4 +131,27 @@ it('the note that a long log was checked is not trusted for a copy', async () =>
   expect(await wasChecked(join(dataFolder, 'copy'))).toBe(false)
   await writeFile(join(folder, 'checked.json'), '{"bytes":"many"}')
   expect(await wasChecked(folder)).toBe(false)
+})
+
+describe('an episode without an end', () => {
+  async function leaseOf(pid: number) {
+    await mkdir(join(dataFolder, '.writers'), { recursive: true })
+    const lease = { nonce: '0'.repeat(32), machine: thisProcess.machine, pid, began: null }
+    await writeFile(join(dataFolder, '.writers', 'one.json'), JSON.stringify(lease))
+  }
+  beforeEach(() => writeFile(join(folder, 'events.jsonl'), linesOf(sampleEpisode({ turns: 3, openTurn: true }))))
+
+  it('was cut short if the process that played it is gone and left its lease', async () => {
+    expect(await row()).not.toHaveProperty('cutShort')
+    const killed = spawn(process.execPath, ['--eval', ''])
+    await once(killed, 'exit')
+    await leaseOf(killed.pid ?? 0)
+    expect(await row()).toMatchObject({ running: false, cutShort: true })
+  })
+
+  it('is played elsewhere, and not cut short, while that process runs', async () => {
+    await leaseOf(process.ppid)
+    expect(await row()).toMatchObject({ running: true, elsewhere: true })
+    expect(await row()).not.toHaveProperty('cutShort')
+  })
 })

@@ -19,7 +19,7 @@ import { readAnnotations } from './annotation-file'
 import { versionOf, isSameVersion, type LogVersion, logVersion } from './log/checked-note'
 import { LOG_FILE } from './log/log-lines'
 import { NOTHING_RECORDED, readLog } from './log/read-log'
-import { isWrittenElsewhere } from './writer-lease'
+import { isWrittenElsewhere, wasCutShort } from './writer-lease'
 
 /** The names of the folders that may hold an episode, newest first. Empty if there is no data folder yet. */
 export async function listEpisodeIds(dataFolder: string): Promise<readonly string[]> {
@@ -71,11 +71,14 @@ export async function readEpisodeEntry(
       readAnnotations(folder).catch(() => noAnnotations),
     ])
     // The log may lack its end because another process is playing the episode.
-    const elsewhere = (summary === null || summary.ended === null) && (await isWrittenElsewhere(folder))
+    const isOpen = summary === null || summary.ended === null
+    const elsewhere = isOpen && (await isWrittenElsewhere(folder))
+    const cutShort = isOpen && !elsewhere && (await wasCutShort(folder))
     return {
       id,
       running: elsewhere,
       ...(elsewhere && { elsewhere }),
+      ...(cutShort && { cutShort }),
       readable: summary !== null,
       summary,
       annotations,

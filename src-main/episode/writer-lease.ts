@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
-import { removeStaleDrafts, isLeasedElsewhere, type FileLease, acquireLease } from '../base/files/lease'
+import { removeStaleDrafts, isLeasedElsewhere, isOrphaned, type FileLease, acquireLease } from '../base/files/lease'
 import { checkFolder, type RootedPath, pathIn } from '../base/files/plain-file'
 import { writeError } from '../base/files/write-error'
 
@@ -46,6 +46,9 @@ export const removeLeaseDrafts = (dataFolder: string): Promise<void> => removeSt
 
 /** Whether another process is writing the log in `folder`. A stale lease does not count. */
 export const isWrittenElsewhere = (folder: string): Promise<boolean> => isLeasedElsewhere(leaseOf(folder))
+
+/** Whether the process that wrote the log was killed meanwhile. */
+export const wasCutShort = (folder: string): Promise<boolean> => isOrphaned(leaseOf(folder))
 
 /** Rejects with `running` if another process is writing the log. */
 export async function refuseOtherWriter(folder: string): Promise<void> {

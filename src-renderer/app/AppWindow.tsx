@@ -13,7 +13,7 @@ import { WindowFrame } from './frame/WindowFrame'
 import { onDemand } from './on-demand'
 import { ConnectionStrip } from './strips/ConnectionStrip'
 import { FailureStrip, RefusalStrip } from './strips/FailureStrip'
-import { ForkStrip, ReadOnlyStrip, RecoveredStrip } from './strips/QuietStrips'
+import { CutShortStrip, ForkStrip, ReadOnlyStrip, RecoveredStrip } from './strips/QuietStrips'
 import { TourCard } from './tour/TourCard'
 import { useHostFeeds } from './use-host-feeds'
 
@@ -31,6 +31,7 @@ export function AppWindow() {
       <FailureStrip />
       <ReadOnlyStrip />
       <RecoveredStrip />
+      <CutShortStrip />
       <ForkStrip />
     </>
   )

@@ -39,6 +39,13 @@ export const strings = {
     resume: 'Resume from here',
     endEpisode: 'End episode',
   },
+  cutShort: {
+    text: (episodes: number) =>
+      episodes === 1
+        ? 'The program ended unexpectedly while it played an episode. It is saved to its last turn.'
+        : `The program ended unexpectedly while it played ${formatNumber(episodes)} episodes. They are saved to their last turns.`,
+    resume: (episodes: number) => (episodes === 1 ? 'Resume it' : 'Resume all'),
+  },
   connection: {
     lost: (seconds: number, attempt: number) =>
       `Lost the host. Retrying in ${formatNumber(seconds)} s (attempt ${formatNumber(attempt)}).`,

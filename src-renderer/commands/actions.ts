@@ -41,7 +41,7 @@ import { playDemo } from '../session/episode/playback/demo'
 import { startPlayback, stopPlayback, usePlayback } from '../session/episode/playback/playback'
 import { atShare, FIRST_TURN, type Playhead, stepEvent } from '../session/episode/playhead'
 import { isSkippedByStep } from '../session/episode/skipped-events'
-import { parentOf, useEpisodeList } from '../session/episodes/episodes-store'
+import { cutShortEpisodes, parentOf, useEpisodeList } from '../session/episodes/episodes-store'
 import { useSelection } from '../session/episodes/selection-store'
 import { openStartSheet } from '../session/episodes/start-store'
 import { openExperiments, useExperiments } from '../session/experiments/experiments-store'
@@ -52,6 +52,7 @@ import {
   answerAgain,
   controlEpisode,
   forkUnchanged,
+  resumeCutShort,
   resumeEpisode,
   startLastRun,
   toggleBookmark,
@@ -324,6 +325,11 @@ const table = {
       keys: ['F8'],
       run: () => (currentAgentState() === 'resumable' ? resumeEpisode() : controlEpisode('resume')),
       isAvailable: agentIs('paused', 'resumable'),
+      needsHost: 'now',
+    },
+    resumeAll: {
+      run: resumeCutShort,
+      isAvailable: () => cutShortEpisodes().length > 0,
       needsHost: 'now',
     },
     stepTurn: {

@@ -5,6 +5,7 @@ export const commandStrings = {
     start: 'Start',
     pause: 'Pause',
     resume: 'Resume',
+    resumeAll: 'Resume all interrupted episodes',
     cancelCall: 'Cancel call',
     stepTurn: 'Step turn',
     stepIteration: 'Step iteration',
@@ -125,6 +126,7 @@ export const commandStrings = {
   synonyms: {
     start: 'run, begin, again, new',
     resume: 'continue, go on, unpause',
+    resumeAll: 'continue, crash, killed, recover, restore',
     pause: 'hold, halt, wait, break',
     cancelCall: 'abort, interrupt, take back',
     stepTurn: 'advance, one turn',

@@ -105,6 +105,7 @@ export const sessionStrings = {
     undone: 'Moved the fork to the trash.',
   },
   nothingToShow: 'This episode cannot be shown.',
+  notAgreed: 'You did not agree to its programs.',
   copiedStory: (turns: number) => `Copied the story so far, ${count(turns, 'turn', 'turns')}.`,
   copiedTurns: (from: number, to: number) =>
     from === to ? `Copied turn ${formatNumber(from)}.` : `Copied turns ${formatNumber(from)} to ${formatNumber(to)}.`,

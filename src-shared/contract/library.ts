@@ -56,6 +56,8 @@ export interface LibraryEntry {
   readonly running: boolean
   /** Present while another program plays it: it can be watched, but not steered. */
   readonly elsewhere?: true
+  /** Present if the program that played it was killed, and none has taken it over. */
+  readonly cutShort?: true
   readonly readable: boolean
   readonly summary: EpisodeSummary | null
   readonly annotations: Annotations

@@ -65,6 +65,12 @@ export async function isLeasedElsewhere(place: RootedPath): Promise<boolean> {
   return found !== null && !ownIds.has(found.id) && leaseState(found, TIMING) === 'held'
 }
 
+/** Whether the process that held the lease is gone without having released it, as after a kill. */
+export async function isOrphaned(place: RootedPath): Promise<boolean> {
+  const found = await findLease(place).catch(() => null)
+  return found !== null && leaseState(found, TIMING) === 'orphaned'
+}
+
 /** Removes the drafts of leases that killed processes left in the folder. Never rejects. */
 export async function removeStaleDrafts(root: string, folder: string): Promise<void> {
   try {

@@ -1,5 +1,6 @@
 import { FileText, GitFork, History, type LucideIcon, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { Button } from '../../kit/Button'
 import { IconButton } from '../../kit/IconButton'
 import { kitStrings } from '../../kit/strings'
@@ -11,10 +12,10 @@ import { useIsInterrupted } from '../../session/episode/episode-status'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useForks } from '../../session/episode/forks/fork-store'
 import { closeLocalEpisode, DEMO_ID, useLocalEpisodes } from '../../session/episode/local-episodes'
-import { useEpisodeList } from '../../session/episodes/episodes-store'
+import { cutShortEpisodes, useEpisodeList } from '../../session/episodes/episodes-store'
 import { useStart } from '../../session/episodes/start-store'
 import { addToLibrary } from '../../session/files/open-file'
-import { controlEpisode, resumeEpisode, undoFork } from '../../session/host/commands'
+import { controlEpisode, resumeCutShort, resumeEpisode, undoFork } from '../../session/host/commands'
 import { focusRegion } from '../../session/view/regions'
 import { strings } from '../strings'
 import styles from '../../kit/layout/Strip.module.css'
@@ -79,6 +80,24 @@ export function RecoveredStrip() {
     >
       <HostButton onClick={answer(resumeEpisode)}>{strings.recovered.resume}</HostButton>
       <HostButton onClick={answer(() => controlEpisode('stop'))}>{strings.recovered.endEpisode}</HostButton>
+    </QuietStrip>
+  )
+}
+
+/** Offers to resume what a killed program played; RecoveredStrip does so for the open episode alone. */
+export function CutShortStrip() {
+  const ids = useEpisodeList(useShallow((list) => cutShortEpisodes(list).map(({ id }) => id)))
+  const openId = useEpisode(({ id }) => id)
+  const [isDismissed, dismiss] = useState(false)
+  if (isDismissed || ids.length === 0 || (ids.length === 1 && ids[0] === openId)) return null
+  const resume = () => {
+    void resumeCutShort()
+    focusRegion('library')
+  }
+  return (
+    <QuietStrip icon={History} text={strings.cutShort.text(ids.length)}>
+      <HostButton onClick={resume}>{strings.cutShort.resume(ids.length)}</HostButton>
+      <IconButton icon={X} label={kitStrings.dismiss} isQuiet onClick={() => dismiss(true)} />
     </QuietStrip>
   )
 }

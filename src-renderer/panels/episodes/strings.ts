@@ -129,6 +129,7 @@ export const episodesStrings = {
     delete: bulk('Deleting', 'deleted'),
     restore: bulk('Restoring', 'restored'),
     tag: bulk('Tagging', 'tagged'),
+    resume: bulk('Resuming', 'resumed'),
     export: {
       ...exporting,
       done: (done: number, all: number, isCancelled: boolean) =>

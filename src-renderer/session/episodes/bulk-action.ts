@@ -9,7 +9,7 @@ export interface NamedEpisode {
   readonly title: string
 }
 
-export type BulkActionKind = 'delete' | 'restore' | 'tag' | 'export'
+export type BulkActionKind = 'delete' | 'restore' | 'tag' | 'export' | 'resume'
 
 /** An action on several episodes, running or finished. It stays until dismissed, or until all succeeded. */
 export interface BulkAction {

@@ -2,6 +2,7 @@ import { create } from 'zustand'
 import type { AppInfo } from '@shared/contract/app'
 import type { LibraryBatch, LibraryEntry } from '@shared/contract/library'
 import type { StoriesBatch, Story } from '@shared/contract/stories'
+import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import type { NamedEpisode } from './bulk-action'
 
 export interface EpisodeListState {
@@ -40,6 +41,17 @@ export const useEpisodeList = create<EpisodeListState & LibraryActions>()((set, 
   },
   receiveStories: ({ stories }) => set({ stories }),
 }))
+
+/** Whether the app can resume an episode where a killed program left it: not a paused one, nor that of an own agent. */
+const isCutShort = ({ cutShort, summary }: LibraryEntry): boolean =>
+  cutShort === true &&
+  summary !== null &&
+  !summary.isPaused &&
+  (summary.player.model !== null || !PLAYER_TRAITS[summary.player.kind].playsByTools)
+
+/** The episodes that a killed program played. */
+export const cutShortEpisodes = ({ entries } = useEpisodeList.getState()): readonly LibraryEntry[] =>
+  [...entries.values()].filter(isCutShort)
 
 export function useEntriesOf(ids: readonly string[]): readonly LibraryEntry[] {
   const entries = useEpisodeList((library) => library.entries)

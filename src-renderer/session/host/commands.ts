@@ -1,3 +1,4 @@
+import { ExpectedError } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
 import type { ControlCommand } from '@shared/contract/episodes'
 import type { DesiredState } from '@shared/contract/experiments'
@@ -20,7 +21,8 @@ import { useEpisode } from '../episode/episode-store'
 import { type ForkChoices, useForks } from '../episode/forks/fork-store'
 import { isPlayedHere } from '../episode/playback/playback'
 import { runBulkAction, type NamedEpisode } from '../episodes/bulk-action'
-import { useEpisodeList } from '../episodes/episodes-store'
+import { namedEpisode } from '../episodes/entry-title'
+import { cutShortEpisodes, useEpisodeList } from '../episodes/episodes-store'
 import { lastRun, openStartSheet, readStart, storyToStart } from '../episodes/start-store'
 import { sessionStrings } from '../strings'
 import { focusRegion } from '../view/regions'
@@ -114,6 +116,14 @@ export const resumeEpisode = (fromLastGood = false) =>
     useEpisode.setState({ warning: null })
     useEpisode.getState().movePlayhead('live')
   })
+
+/** Resumes the episodes that a killed program played, by the rules and limits of their logs. */
+export async function resumeCutShort(): Promise<void> {
+  await runBulkAction('resume', cutShortEpisodes().map(namedEpisode), async (api, episodeId) => {
+    const resumed = await startAgreed(api, (consent) => api.resumeEpisode({ episodeId, ...consent }))
+    if (resumed === null) throw new ExpectedError('canceled', sessionStrings.notAgreed)
+  })
+}
 
 /** Forks the open episode, paused, with the chosen changes. Resolves to the reason of a failure. */
 export async function forkEpisode(choices: ForkChoices, keysFor?: string): Promise<string | null> {
