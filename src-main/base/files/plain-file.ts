@@ -80,12 +80,23 @@ interface Examined {
   readonly stats: Stats
 }
 
-/** Like `readPlain` for a path that the user gave, which may be a link. */
-export async function readNamed(path: string, limitBytes: number): Promise<Buffer> {
+/** Opens a file at a path that the user gave, which may be a link. Rejects like `openPlain`; a pipe does not block. */
+export async function openNamed(path: string): Promise<FileHandle> {
   const file = await open(path, constants.O_RDONLY | (O_NONBLOCK ?? 0))
   try {
     const found = await file.stat()
     if (!isFile(found)) throw notPlain(path, found)
+    return file
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+/** Like `readPlain` for a path that the user gave, which may be a link. */
+export async function readNamed(path: string, limitBytes: number): Promise<Buffer> {
+  const file = await openNamed(path)
+  try {
     return await readBounded(file, path, limitBytes)
   } finally {
     await file.close()

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -52,6 +53,11 @@ describe('the folder of models', () => {
     expect((await folder.find('one')).sha256).toBe(sha256)
     utimesSync(join(folder.path, 'one.gguf'), 1, 1)
     expect((await folder.find('one')).sha256).toBe(null)
+  })
+
+  it.skipIf(process.platform === 'win32')('does not wait for a pipe', async () => {
+    execFileSync('mkfifo', [join(home, 'pipe.gguf')])
+    await expect(folder.addInPlace(join(home, 'pipe.gguf'))).rejects.toMatchObject({ kind: 'not_plain' })
   })
 
   it('uses a file where it is, and forgets it without deleting it', async () => {
@@ -135,5 +141,21 @@ describe('a file that a page sends', () => {
     await uploads.add(part(0, model.subarray(0, 10)))
     await uploads.close()
     expect(readdirSync(folder.path)).toEqual([])
+  })
+
+  it('is refused in parts that come at once, whose bytes might change places', async () => {
+    const uploads = new Uploads(folder)
+    await uploads.add(part(0, model.subarray(0, 10)))
+    const parts = [uploads.add(part(10, model.subarray(10, 20))), uploads.add(part(20, model.subarray(20, 30)))]
+    expect(await Promise.allSettled(parts)).toContainEqual(expect.objectContaining({ status: 'rejected' }))
+    expect(readdirSync(folder.path)).toEqual([])
+  })
+
+  it('is deleted by the next one if its host was killed', async () => {
+    const left = '.b2f9f3f0-0000-4000-8000-000000000002.upload'
+    await put(left)
+    utimesSync(join(folder.path, left), 1, 1)
+    await new Uploads(folder).add(part(0, model))
+    expect(readdirSync(folder.path).toSorted()).toEqual(['dropped.gguf', 'dropped.model.json'])
   })
 })

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { z } from 'zod'
 import { ExpectedError, isExpected, messageOf } from '@shared/base/expected-error'
 import { parseJson } from '@shared/base/json/bound-json'
-import { makePlainFolder, openPlain, pathIn, readPlain, type RootedPath } from '../../base/files/plain-file'
+import { makePlainFolder, openNamed, openPlain, pathIn, readPlain, type RootedPath } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 import { writeError } from '../../base/files/write-error'
 import { type ModelHeader, readModelHeader } from '../gguf/read-header'
@@ -87,7 +87,7 @@ export class ModelFolder {
   /** Uses a file where it is. Rejects with `bad_file` for one that is no model. */
   async addInPlace(file: string): Promise<ModelFile> {
     const path = resolve(file)
-    const header = await readHeaderOf(() => open(path, 'r')).catch((error: unknown) => {
+    const header = await readHeaderOf(() => openNamed(path)).catch((error: unknown) => {
       throw isExpected(error) ? error : new ExpectedError('bad_file', `${path} cannot be read: ${messageOf(error)}`)
     })
     const name = await this.freeName(basename(path))
@@ -172,7 +172,7 @@ export class ModelFolder {
     const header =
       known?.stamp === stamp
         ? known.header
-        : readHeaderOf(() => (found.path === undefined ? openPlain(this.#modelPath(name), 'read') : open(path, 'r')))
+        : readHeaderOf(() => (found.path === undefined ? openPlain(this.#modelPath(name), 'read') : openNamed(path)))
     this.#read.set(name, { stamp, header })
     const isSame = found.sizeBytes === size && found.modifiedMs === mtimeMs
     const current = { sizeBytes: size, ...(isSame && { sha256: found.sha256 }) }
@@ -242,7 +242,7 @@ async function readHeaderOf(openFile: () => Promise<FileHandle>): Promise<ModelH
 
 /** SHA-256 of a file, as hexadecimal digits. Throws the signal's reason when aborted. */
 export async function hashFile(path: string, signal: AbortSignal): Promise<string> {
-  const file = await open(path, 'r')
+  const file = await openNamed(path)
   const hash = createHash('sha256')
   for await (const chunk of file.createReadStream({ highWaterMark: 1 << 20, signal })) hash.update(chunk as Buffer)
   return hash.digest('hex')

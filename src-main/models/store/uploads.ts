@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
-import { type FileHandle, rm, statfs } from 'node:fs/promises'
+import { type FileHandle, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
 import { openPlain, type RootedPath } from '../../base/files/plain-file'
 import { writeError } from '../../base/files/write-error'
@@ -17,12 +18,17 @@ interface Upload {
   readonly place: RootedPath
   readonly file: FileHandle
   readonly hash: Hash
+  /** Bytes so far; NaN while a part is written. */
   received: number
+  /** Time of the last part, in ms since 1970. */
+  lastPartMs: number
 }
 
 /** Uploads at once: a page sends one after the other. */
 const MAX_AT_ONCE = 4
 const ENDING = '.upload'
+/** The page of an upload without a new part for so long was closed. */
+const ABANDONED_MS = 10 * 60_000
 
 /**
  * Files that a page sends in parts, because a page does not learn the path of a file. An incomplete file is deleted.
@@ -41,9 +47,13 @@ export class Uploads {
       const current = this.#open.get(upload) ?? (await this.#begin(upload, at, totalBytes))
       if (at !== current.received || at + bytes.length > totalBytes)
         throw new ExpectedError('bad_input', 'The parts of the file are out of order.')
-      for (let sent = 0; sent < bytes.length;) sent += (await current.file.write(bytes, sent)).bytesWritten
+      // At once, so that a part beside this one, whose bytes could come first, is refused.
+      const end = at + bytes.length
+      current.received = NaN
+      current.lastPartMs = Date.now()
       current.hash.update(bytes)
-      current.received += bytes.length
+      for (let sent = 0; sent < bytes.length;) sent += (await current.file.write(bytes, sent)).bytesWritten
+      current.received = end
       if (current.received < totalBytes) return null
       await current.file.sync()
       await current.file.close()
@@ -73,6 +83,7 @@ export class Uploads {
 
   async #begin(upload: string, at: number, totalBytes: number): Promise<Upload> {
     if (at !== 0) throw new ExpectedError('bad_input', 'The first part of the file is missing.')
+    await this.#deleteAbandoned()
     if (this.#open.size >= MAX_AT_ONCE)
       throw new ExpectedError('running', 'Other files are being added. Wait for them.')
     await this.#folder.make()
@@ -80,8 +91,26 @@ export class Uploads {
     if (bavail * bsize < totalBytes)
       throw new ExpectedError('cannot_write', `There is not enough room in ${this.#folder.path} for this file.`)
     const place = this.#folder.placeOf(`.${upload}`, ENDING)
-    const begun = { place, file: await openPlain(place, 'create'), hash: createHash('sha256'), received: 0 }
+    const begun = {
+      received: 0,
+      lastPartMs: Date.now(),
+      place,
+      file: await openPlain(place, 'create'),
+      hash: createHash('sha256'),
+    }
     this.#open.set(upload, begun)
     return begun
+  }
+
+  /** Also files of a host that was killed. */
+  async #deleteAbandoned(): Promise<void> {
+    const isAbandoned = (lastMs: number) => Date.now() - lastMs > ABANDONED_MS
+    for (const [upload, { lastPartMs }] of this.#open) if (isAbandoned(lastPartMs)) await this.cancel(upload)
+    for (const file of await readdir(this.#folder.path).catch(() => [])) {
+      if (!file.endsWith(ENDING)) continue
+      const path = join(this.#folder.path, file)
+      const found = await stat(path).catch(() => null)
+      if (found && isAbandoned(found.mtimeMs)) await rm(path, { force: true })
+    }
   }
 }
