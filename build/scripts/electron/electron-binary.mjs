@@ -38,18 +38,22 @@ export const sandboxArgs = () => (process.platform === 'linux' && process.getuid
 
 const RESTRICTION = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns'
 
+/** Names the program that may have a sandbox. It outlasts `npm ci`, which replaces the helper beside `electron`. */
+const PROFILE = '/etc/apparmor.d/zorkgpt-dev'
+
 /**
- * Instructions for the user if the system forbids Chromium's sandbox, as Ubuntu does since 24.04, and the helper beside
- * `electron` lacks the rights for it; else null.
+ * The remedy if the system forbids Chromium's sandbox, as Ubuntu does since 24.04, and neither a profile nor the rights
+ * of the helper beside `electron` allow it; else null.
  *
  * @param {string} electron
  */
-export function sandboxMend(electron, isRestricted = readText(RESTRICTION) === '1') {
+export function sandboxMend(electron, isRestricted = readText(RESTRICTION) === '1', profile = readText(PROFILE)) {
   const helper = join(dirname(electron), 'chrome-sandbox')
   const stat = statSync(helper, { throwIfNoEntry: false })
   if (!isRestricted || !stat || (stat.uid === 0 && (stat.mode & 0o7777) === 0o4755)) return null
-  return `This system allows Electron's sandbox only through a helper that belongs to root. Run once for each version of Electron:
-  sudo chown root:root "${helper}" && sudo chmod 4755 "${helper}"`
+  if (profile.includes(`"${electron}"`)) return null
+  return `This system allows Electron's sandbox only with an AppArmor profile. Run once for this folder:
+  echo 'abi <abi/4.0>, profile zorkgpt-dev "${electron}" flags=(unconfined) { userns, }' | sudo tee ${PROFILE} && sudo apparmor_parser -r ${PROFILE}`
 }
 
 /**

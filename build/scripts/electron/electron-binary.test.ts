@@ -107,15 +107,15 @@ write('seen', ELECTRON_GET_USE_PROXY ? HTTPS_PROXY : 'none'); ${WHOLE}`)
 })
 
 describe.runIf(onPosix)('on a system that restricts sandboxes', () => {
-  it('prints the command that allows the sandbox, unless the helper has its rights', () => {
+  it('prints the command that allows the sandbox, unless a profile or the rights of the helper do', () => {
     const electron = join(folder, 'electron')
     const helper = join(folder, 'chrome-sandbox')
     expect(script.sandboxMend(electron, true)).toBeNull()
     writeFileSync(helper, '')
     chmodSync(helper, 0o755)
-    expect(script.sandboxMend(electron, true)).toContain(
-      `sudo chown root:root "${helper}" && sudo chmod 4755 "${helper}"`,
-    )
+    const mend = script.sandboxMend(electron, true, '')
+    expect(mend).toContain(`profile zorkgpt-dev "${electron}" flags=(unconfined) { userns, }`)
+    expect(script.sandboxMend(electron, true, mend ?? '')).toBeNull()
     expect(script.sandboxMend(electron, false)).toBeNull()
     chmodSync(helper, 0o4755)
     if (process.getuid?.() === 0) expect(script.sandboxMend(electron, true)).toBeNull()
