@@ -189,6 +189,16 @@ describe('on Windows', () => {
     expect(computed.config.portable?.unpackDirName).toBe(true)
   })
 
+  it('on Windows `zorkgpt` is a command as long as the app is installed', () => {
+    const [file] = computed.win.platformSpecificBuildOptions.extraResources as readonly { from: string; to: string }[]
+    expect(readFileSync(join(root, file?.from ?? ''), 'utf8')).toContain(String.raw`%~dp0product\out\main\cli.js`)
+    const script = readFileSync(join(root, String(computed.config.nsis?.include)), 'utf8')
+    const [install = '', uninstall = ''] = script.split('!macroend')
+    expect(install).toContain(String.raw`FileWrite $0 '@"$INSTDIR\resources\zorkgpt.cmd" %*`)
+    const [, written = ''] = /FileOpen \$0 ("[^"]+")/.exec(install) ?? []
+    expect(uninstall).toContain(`Delete ${written}`)
+  })
+
   it('removing the app removes the scheme of its links', () => {
     const script = readFileSync(join(root, String(computed.config.nsis?.include)), 'utf8')
     const [install = '', uninstall = ''] = script.split('!macroend')
