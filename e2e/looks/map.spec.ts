@@ -6,7 +6,7 @@ import { map, openPlayed, playedByExplorer, room } from '../kit/played-map'
 
 const app = useApp(playedByExplorer)
 
-test('draws what the agent found out, and apart from it what only the game knows', async () => {
+test('draws the discoveries of the agent, and in a different style what only the game knows', async () => {
   const { page, pageErrors } = app()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openPlayed(page)
@@ -36,7 +36,7 @@ for (const [width, height] of [
   })
 }
 
-test('follows the agent by moving alone, as near as the reader likes', async () => {
+test('follows the agent without changing the zoom of the user', async () => {
   const { page } = app()
   await page.setViewportSize({ width: 1024, height: 768 })
   const zoom = () =>
@@ -79,7 +79,7 @@ test('follows the agent by moving alone, as near as the reader likes', async () 
   await expect.poll(zoom).toBeLessThan(1)
 })
 
-test('finds a room by its name, and Enter goes there', async () => {
+test('finds a room by its name, and Enter moves the playhead there', async () => {
   const { page } = app()
   await page.setViewportSize({ width: 1440, height: 900 })
   await map(page).focus()
@@ -94,7 +94,7 @@ test('finds a room by its name, and Enter goes there', async () => {
   await expect(map(page).getByRole('region', { name: 'Room: Fell Gate' })).toBeHidden()
 })
 
-test('shows a level, and how the levels join', async () => {
+test('shows a level, and the connections between levels', async () => {
   const { page } = app()
   const levels = map(page).getByRole('combobox', { name: 'Levels of the map' })
   await levels.selectOption('agent')
@@ -139,7 +139,7 @@ test('shows a room beside the drawing, which keeps its height and its buttons', 
   await button(page, 'Close').click()
 })
 
-test('lists every turn spent in a room, and goes there', async () => {
+test('lists all turns spent in a room, each with a link to it', async () => {
   const { page } = app()
   const turn = map(page)
     .getByRole('region', { name: 'Room: Fell Gate' })
@@ -158,7 +158,7 @@ test('lists every turn spent in a room, and goes there', async () => {
   await page.keyboard.press('End')
 })
 
-test('tells the same in a list, with every action of the drawing', async () => {
+test('has the same content in a list, with every action of the drawing', async () => {
   const { page } = app()
   await map(page).getByRole('button', { name: 'List' }).click()
   for (const name of ['Tidy', 'Undo', 'Export SVG']) await expect(map(page).getByRole('button', { name })).toBeVisible()
@@ -168,7 +168,7 @@ test('tells the same in a list, with every action of the drawing', async () => {
   await map(page).getByRole('button', { name: 'Drawing' }).click()
 })
 
-test('keeps rooms where the reader put them, through a reload', async () => {
+test('keeps rooms where the user put them, also after a reload', async () => {
   const { page } = app()
   await page.setViewportSize({ width: 1440, height: 900 })
   const place = () =>
@@ -184,7 +184,7 @@ test('keeps rooms where the reader put them, through a reload', async () => {
   expect(await place()).toBe(moved)
 })
 
-test('hides with what comes next what the agent does not know', async () => {
+test('hides what the agent does not know when the user hides later turns', async () => {
   const { page } = app()
   const unknown = map(page).locator('.react-flow [class*="stub"], .react-flow [class*="bar"]')
   await expect(unknown.first()).toBeAttached()
@@ -195,7 +195,7 @@ test('hides with what comes next what the agent does not know', async () => {
   await expect(unknown.first()).toBeAttached()
 })
 
-test('a way to another level is hit above and below its words too, for a drawing that is zoomed out', async () => {
+test('a link to another level reacts to the mouse above and below its words too, in a drawing that is zoomed out', async () => {
   const { page } = app()
   const levels = map(page).getByRole('combobox', { name: 'Levels of the map' })
   await levels.selectOption('agent')
@@ -218,7 +218,7 @@ test('a way to another level is hit above and below its words too, for a drawing
   await page.keyboard.press('End')
 })
 
-test('two fingers on the map zoom it, and not the page; one moves it', async () => {
+test('two fingers on the map zoom it, not the page; one finger moves it', async () => {
   const { page } = app()
   const hand = await page.context().newCDPSession(page)
   await hand.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 })

@@ -51,13 +51,13 @@ interface Menu {
 const menu = async () => (await ask({ menu: true })) as readonly Menu[]
 const itemsOf = async (name: string) => (await menu()).find((one) => one.name === name)?.items ?? []
 
-test('an episode that the app is started with is shown, read-only, and a link like a file is none', async () => {
+test('an episode passed at the start is shown read-only, and a link that looks like a file is ignored', async () => {
   await start({}, episodeFile, 'zorkgpt://x.z5')
   await expect(app.page.getByText('Read-only: walk.zorkgpt.')).toBeVisible()
   await expect(region(app.page, 'Story').getByRole('article').last()).toHaveAccessibleName('Turn 12')
 })
 
-test('the menu holds the actions of the page, with their keys, and those that can be done', async () => {
+test('the menu has the actions of the page with their keys, and enables those that are possible', async () => {
   await expect.poll(() => itemsOf('File')).toContainEqual({ name: 'Export', enabled: true, accelerator: 'CmdOrCtrl+S' })
   expect((await menu()).map(({ name }) => name)).toEqual(['File', 'editMenu', 'Playhead', 'View', 'windowMenu', 'help'])
   expect(await itemsOf('File')).toContainEqual({ name: 'Resume', enabled: false, accelerator: 'F8' })
@@ -71,7 +71,7 @@ test('a link to another site opens in the browser', async () => {
   await expect.poll(() => ask({ opened: true })).toEqual(['https://reactflow.dev/'])
 })
 
-test('about says versions and licences', async ({ driver: _driver }, testInfo) => {
+test('the About dialog shows versions and licences', async ({ driver: _driver }, testInfo) => {
   await ask({ click: ['help', 'About ZorkGPT'] })
   const sheet = app.page.getByRole('dialog', { name: 'About ZorkGPT' })
   await expect(sheet).toContainText(`Node${process.versions.node}`)
@@ -86,7 +86,7 @@ test('about says versions and licences', async ({ driver: _driver }, testInfo) =
   await app.page.keyboard.press('Escape')
 })
 
-test("a server's working folder is chosen in the system's own dialog, which begins where the server works now", async () => {
+test("a server's working folder is chosen in the system's dialog, which starts in the current folder of the server", async () => {
   await app.page.getByRole('button', { name: 'MCP servers', exact: true }).click()
   const field = app.page.getByRole('textbox', { name: 'Working folder', exact: true })
   const choose = app.page.getByRole('button', { name: 'Choose working folder' })
@@ -104,7 +104,7 @@ test("a server's working folder is chosen in the system's own dialog, which begi
   await app.page.keyboard.press('Escape')
 })
 
-test('a second start hands what it was given to the first, and ends', async () => {
+test('a second start passes its arguments to the first and ends', async () => {
   const second = startSecond('Weather Again.z5', '--data', 'elsewhere')
   expect(await second.ended).toBe(0)
   expect(second.stderr()).toContain('ZorkGPT is open already')
@@ -116,7 +116,7 @@ test('a second start hands what it was given to the first, and ends', async () =
   await app.page.keyboard.press('Escape')
 })
 
-test('the desktop hands over a file by its address, and one that is no file of this computer is refused', async () => {
+test('the desktop passes a file by its URL, and a URL of no file on this computer is refused', async () => {
   await startSecond(pathToFileURL(storyFile).href).ended
   const sheet = app.page.getByRole('dialog', { name: 'New episode' })
   await expect(sheet).toContainText('Weather-Again')
@@ -126,7 +126,7 @@ test('the desktop hands over a file by its address, and one that is no file of t
   await expectError('This cannot be opened', `${wrong} is no file of this computer.`)
 })
 
-test('a double-clicked file that is no episode is refused by name, and one that is gone is told of', async () => {
+test('a double-clicked file that is not an episode is refused by name, and a missing file is reported', async () => {
   writeFileSync(join(home, 'letter.zorkgpt'), 'Dear Ada\n')
   await ask({ emit: ['open-file', join(home, 'letter.zorkgpt')] })
   await expect(app.page.getByRole('alert')).toContainText('letter.zorkgpt cannot be opened: line 1')
@@ -134,7 +134,7 @@ test('a double-clicked file that is no episode is refused by name, and one that 
   await expectError('This episode cannot be opened', expect.stringContaining('gone.zorkgpt'))
 })
 
-test('the window comes back as it was left, also where none is painted while it is hidden', async () => {
+test('the window has its previous size again, also where a hidden window is never painted', async () => {
   await ask({ resize: { width: 1111, height: 777 } })
   await app.page.close()
   await app.main.ended
@@ -147,7 +147,7 @@ test('the window comes back as it was left, also where none is painted while it 
   await expect.poll(() => ask({ window: true })).toEqual({ shown: true, maximized: false })
 })
 
-test('a window that was left maximized is shown maximized', async () => {
+test('a window that was maximized is maximized again', async () => {
   await app.main.stop()
   const state = { bounds: { x: 0, y: 0, width: 1111, height: 777 }, isMaximized: true }
   writeFileSync(join(home, 'profile', 'window.json'), JSON.stringify(state))
@@ -164,7 +164,7 @@ test('a first window fits on a small screen', async () => {
   rmSync(join(home, 'profile', 'window.json'))
 })
 
-test('a checkout has a folder of its own beside that of an installed app', async () => {
+test('a checkout has a different folder than an installed app', async () => {
   const { STANDIN_USER_DATA: _given, ...env } = process.env
   const checkout = startProcess([...entry, '--data', app.dataFolder], { ...env, ZORKGPT_HOME: home, TMPDIR: home })
   const locks = () =>
@@ -176,7 +176,7 @@ test('a checkout has a folder of its own beside that of an installed app', async
   await start({})
 })
 
-test('a packed app lives by what lies beside it, and takes no page from the environment', async () => {
+test('a packed app uses the files beside it, and takes no page from the environment', async () => {
   await app.main.stop()
   await start({ STANDIN_RESOURCES: packApp(home), ELECTRON_RENDERER_URL: 'http://127.0.0.1:9/' })
   await startExplorer(app.page)
@@ -185,7 +185,7 @@ test('a packed app lives by what lies beside it, and takes no page from the envi
     expect(readFileSync(join(home, name), 'utf8')).toBe(readFileSync(join(root, name), 'utf8'))
 })
 
-test('what it was given wrongly is said in a box, and is the end of it', async () => {
+test('wrong arguments are reported in a dialog, and the app ends', async () => {
   const scratch = mkdtempSync(join(tmpdir(), 'zorkgpt-desktop-'))
   const wrong: readonly (readonly [args: readonly string[], sentence: string])[] = [
     [['--data', storyFile], `The data folder ${storyFile} cannot be used: ${storyFile} is not a folder.`],

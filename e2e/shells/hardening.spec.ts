@@ -26,7 +26,7 @@ test('the page connects to nothing', async () => {
   expect(await violated(() => void new WebSocket('wss://example.com/'))).toBe('connect-src')
 })
 
-test('the page keeps to its own policy', async () => {
+test('the page does not violate its own policy', async () => {
   const { page } = app()
   await page.addInitScript(() => {
     const broken: string[] = []
@@ -41,7 +41,7 @@ test('the page keeps to its own policy', async () => {
   expect(await page.evaluate(() => (window as unknown as { broken: string[] }).broken)).toEqual([])
 })
 
-test('the page cannot leave', async () => {
+test('the page cannot navigate to another address', async () => {
   const { page } = app()
   const before = page.url()
   await page
@@ -53,7 +53,7 @@ test('the page cannot leave', async () => {
   expect(page.url()).toBe(before)
 })
 
-test('the page opens no window', async () => {
+test('the page cannot open a window', async () => {
   const { page } = app()
   const opening = page.waitForEvent('popup', { timeout: 500 }).catch(() => null)
   await page.evaluate(() => {

@@ -47,7 +47,7 @@ test('one line says why there is no desktop window, and the host is reached only
   await expect(status(url)).rejects.toThrow()
 })
 
-test('a browser finds the page again and shows the token to no server on another port', async () => {
+test('a browser opens the page again, and sends the token to no server on another port', async () => {
   const launcher = start()
   const url = await ready(launcher)
   const seen: IncomingHttpHeaders[] = []
@@ -112,7 +112,7 @@ test('a launcher that is killed leaves no shell behind', async () => {
   await expect(status(url)).rejects.toThrow()
 })
 
-test.describe('npm that is killed alone takes the app along', () => {
+test.describe('killing npm alone ends the app', () => {
   test.skip(process.platform === 'win32', 'Windows has no SIGKILL')
   const startScript = `"${process.execPath}" "${join(root, 'build/scripts/start.mjs')}" --web`
   const npmSays = { npm_lifecycle_event: 'start', npm_config_user_agent: 'npm/11.0.0' }
@@ -129,7 +129,7 @@ test.describe('npm that is killed alone takes the app along', () => {
       root,
     )
 
-  test('while its shell lives on', async () => {
+  test('while the shell of npm is still alive', async () => {
     const npm = startByNpm(`${startScript}; :`)
     const url = await ready(npm)
     // Every process that could print has ended.
@@ -137,7 +137,7 @@ test.describe('npm that is killed alone takes the app along', () => {
     await expect(status(url)).rejects.toThrow()
   })
 
-  test('before the launcher can look for it', async () => {
+  test('before the launcher can look for npm', async () => {
     const npm = startByNpm(`kill -9 $PPID; while kill -0 $PPID 2> /dev/null; do :; done; ${startScript}`)
     await npm.ended
   })

@@ -46,7 +46,7 @@ test('an episode that an MCP client starts appears in the open window, and its t
   await expect(region(page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuemax', '3')
 })
 
-test('what the window does, the client sees', async () => {
+test('the client sees the actions of the window', async () => {
   const { page } = app()
   const { episode } = await ask('start_episode', {
     story: 'glass-weather',
@@ -64,7 +64,7 @@ test('what the window does, the client sees', async () => {
   await expect.poll(() => ask('read_state', { episode }).then(({ status }) => status)).toBe('ended')
 })
 
-test('a fork of an episode opens with the turns it has in common', async () => {
+test('a fork of an episode opens with the turns that both share', async () => {
   const { page, dataFolder } = app()
   const { episodes } = (await ask('list_episodes', {})) as {
     episodes: readonly { readonly episode: string; readonly player: string }[]

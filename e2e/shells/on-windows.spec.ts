@@ -47,11 +47,11 @@ test('a portable app flashes instead of notifying', async () => {
   expect((await signs()).notifications).toEqual([])
 })
 
-test('a session that ends without a running episode is not held up', async () => {
+test('the end of a session is not delayed without a running episode', async () => {
   expect(await app.main.ask({ windowEvent: 'query-session-end' })).toBe(false)
 })
 
-test('a session that ends waits until the log of a running episode is whole', async () => {
+test('the end of a session is delayed until the log of a running episode is complete', async () => {
   await press('Resume')
   await expect.poll(async () => (await signs()).awake).toHaveLength(1)
   expect(await app.main.ask({ windowEvent: 'query-session-end' })).toBe(true)

@@ -20,7 +20,7 @@ async function pageAfter(happen: () => Promise<unknown>): Promise<void> {
   await expect(region(app.page, 'Story').getByRole('article', { name: /^Turn/ }).first()).toBeVisible()
 }
 
-test('a page that has crashed is loaded again, and shows the episode that went on', async () => {
+test('a crashed page is reloaded, and shows the episode that continued', async () => {
   await expect(region(app.page, 'Story').getByRole('article', { name: /^Turn/ }).first()).toBeVisible()
   const before = turnsOnDisk()
   await pageAfter(() => app.main.ask({ crash: true }))
@@ -38,7 +38,7 @@ test('one that crashes again within a minute asks first', async () => {
   await pageAfter(() => app.main.ask({ answer: 'Reload' }))
 })
 
-test('one that does not answer is waited for, until it answers or the reader has had enough', async () => {
+test('the app waits for a page that does not answer, until it answers or the user reloads it', async () => {
   const silence = { message: 'The window does not answer.', buttons: ['Wait', 'Reload', 'Quit'] }
   await app.main.ask({ windowEvent: 'unresponsive' })
   await expect.poll(questions).toEqual([silence])

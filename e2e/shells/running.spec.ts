@@ -20,7 +20,7 @@ const question = { message: 'An episode is running.', buttons: ['Quit', 'Cancel'
 const turnsOnDisk = () => eventsOf(app.dataFolder).filter((event) => event.event_type === 'turn_completed').length
 const press = (name: string) => app.page.getByRole('button', { name, exact: true }).first().click()
 
-test('while an episode runs the system stays awake and shows how far it is', async () => {
+test('while an episode runs, the system stays awake and shows the progress', async () => {
   expect(await signs()).toEqual({ focused: true, flashing: false, progress: -1, awake: [], notifications: [] })
   await startExplorer(app.page)
   await expect(region(app.page, 'Story').getByRole('article', { name: /^Turn/ }).first()).toBeVisible()
@@ -28,7 +28,7 @@ test('while an episode runs the system stays awake and shows how far it is', asy
   expect((await signs()).awake).toEqual(['prevent-app-suspension'])
 })
 
-test('a pause ends both, and is notified while the window has no focus', async () => {
+test('a pause ends both, and causes a notification if the window has no focus', async () => {
   await press('Pause')
   await expect.poll(signs).toEqual({ focused: true, flashing: false, progress: -1, awake: [], notifications: [] })
   await press('Resume')
@@ -43,7 +43,7 @@ test('a pause ends both, and is notified while the window has no focus', async (
   await expect.poll(async () => (await signs()).focused).toBe(true)
 })
 
-test('an open menu stays as it is when an action can be done that could not', async () => {
+test('an open menu is not replaced when an action becomes possible', async () => {
   await expect.poll(() => app.main.ask({ isEnabled: ['File', 'Resume'] })).toBe(true)
   const replaced = await app.main.ask({ menus: true })
   await press('Resume')
@@ -62,7 +62,7 @@ test('a link opens its turn, and a foreign link is ignored', async () => {
   await expect(turn).toHaveAttribute('aria-valuenow', '1')
 })
 
-test('an episode goes on behind an error that is not closed', async () => {
+test('an episode continues behind an open error message', async () => {
   await press('Resume')
   await app.main.ask({ emit: ['open-file', '/gone.zorkgpt'] })
   await expect.poll(questions).toEqual([{ message: 'This episode cannot be opened', buttons: ['OK'] }])
@@ -73,13 +73,13 @@ test('an episode goes on behind an error that is not closed', async () => {
   await press('Pause')
 })
 
-test('the log of the app is a file that the menu leads to', async () => {
+test('the menu opens the log file of the app', async () => {
   await app.main.ask({ click: ['help', 'Reveal logs'] })
   const [file = ''] = (await app.main.ask({ revealed: true })) as readonly string[]
   expect(readFileSync(file, 'utf8')).toMatch(/^\S+Z ZorkGPT \d+\.\d+\.\d+ starts on /)
 })
 
-test('an episode goes on after the terminal was closed', async () => {
+test('an episode continues after the terminal was closed', async () => {
   app.main.closeOutputs()
   await press('Resume')
   // More faults in a minute than the app survives.
@@ -99,7 +99,7 @@ test('closing the window of a running episode asks first, and can be canceled', 
   await expect(region(app.page, 'Story').getByRole('article', { name: /^Turn/ }).first()).toBeVisible()
 })
 
-test('who quits after all is asked once, and finds the log whole', async () => {
+test('a user who quits anyway is asked once, and the log is complete', async () => {
   await app.main.ask({ close: true })
   await expect.poll(questions).toEqual([question])
   await app.main.ask({ answer: 'Quit' })

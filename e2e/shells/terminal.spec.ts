@@ -68,7 +68,7 @@ async function expectAllEnded(): Promise<void> {
   expect(seqs).toEqual(seqs.map((_seq, index) => index))
 }
 
-test('Ctrl+C, which npm passes on as well, reaches the app once and ends it in order', async () => {
+test('Ctrl+C, which npm passes on as well, reaches the app once and ends it properly', async () => {
   const started = await startPlaying()
   const ended = endOf(started)
   press('SIGINT')
@@ -78,14 +78,14 @@ test('Ctrl+C, which npm passes on as well, reaches the app once and ends it in o
   await expectAllEnded()
 })
 
-test('a terminal that is closed ends the app in order', async () => {
+test('closing the terminal ends the app properly', async () => {
   const ended = endOf(await startPlaying())
   press('SIGHUP')
   expect(await ended).toBe(0)
   await expectAllEnded()
 })
 
-test('a launcher that is killed takes the app along, in order', async () => {
+test('killing the launcher ends the app properly', async () => {
   const started = await startPlaying()
   const ended = endOf(started)
   started.kill('SIGKILL')
@@ -93,7 +93,7 @@ test('a launcher that is killed takes the app along, in order', async () => {
   await expectAllEnded()
 })
 
-test('who goes on pressing Ctrl+C ends an app that does not end, with all it started', async () => {
+test('pressing Ctrl+C again ends an app that does not end, with all processes that it started', async () => {
   const started = start(`trap '' INT; echo started; sleep 1000 & wait; sleep 1000`)
   const ended = endOf(started)
   await new Promise((resolve) => started.stdout?.once('data', resolve))

@@ -23,7 +23,7 @@ test('story, library and map grow while it is played', async () => {
   await expect(region(page, 'Map')).not.toContainText('Rooms appear here')
 })
 
-test('pause holds the agent, a step is one turn, resume goes on', async () => {
+test('Pause stops the agent, Step plays one turn, Resume continues', async () => {
   const { page } = app()
   await button(page, 'Pause').click()
   await expect.poll(pauses).toBe(1)
@@ -42,7 +42,7 @@ test('pause holds the agent, a step is one turn, resume goes on', async () => {
   await expect.poll(completedTurns).toBeGreaterThan(before + 2)
 })
 
-test('the past can be walked while the agent plays on', async () => {
+test('earlier turns can be shown while the agent continues to play', async () => {
   const { page } = app()
   await button(page, 'First turn').click()
   await expect.poll(playhead).toBe(0)
@@ -64,7 +64,7 @@ test('the window is accessible, here in light colors', async ({ driver }, testIn
   await expectAccessible(page)
 })
 
-test('stop ends the episode, which stays in the list and can be walked', async () => {
+test('Stop ends the episode, which stays in the list and can be read', async () => {
   const { page } = app()
   await button(page, 'Stop').click()
   await expect(region(page, 'Episodes').getByRole('link')).toContainText('Stopped')

@@ -86,7 +86,7 @@ test('one playhead moves both, by turn and by difference; it has an address, swa
   )
 })
 
-test('what is for one episode says so and is not offered: find, and the layouts', async () => {
+test('actions for one episode explain this and are disabled: find, and the layouts', async () => {
   const { page } = app()
   await page.goto(addressOf('#/compare/parent/fork'))
   await expect(region(page, 'Both stories')).toContainText('First difference: turn 11')
@@ -100,7 +100,7 @@ test('what is for one episode says so and is not offered: find, and the layouts'
   await expect(page.getByRole('combobox', { name: 'Window layout' })).toBeVisible()
 })
 
-test('any two are chosen, and Escape leads back to the one that was open', async () => {
+test('any two episodes can be chosen, and Escape leads back to the one that was open', async () => {
   const { page } = app()
   await region(page, 'Episodes').getByRole('link').filter({ hasText: 'tiny-2' }).click()
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 30' })).toBeVisible()
@@ -115,7 +115,7 @@ test('any two are chosen, and Escape leads back to the one that was open', async
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 30' })).toBeVisible()
 })
 
-test('of one that is not there it says so, shows the other, and leads on', async () => {
+test('a missing episode is reported, the other one is shown, and a link leads on', async () => {
   const { page } = app()
   await page.goto(addressOf('#/compare/parent/gone'))
   await expect(page.getByRole('alert')).toContainText('B cannot be read: There is no episode gone')
@@ -129,7 +129,7 @@ test('of one that is not there it says so, shows the other, and leads on', async
   await expect(region(page, 'Both stories')).toContainText('First difference: turn 11')
 })
 
-test('an episode that is being played goes on beside the other, whose story may be another', async () => {
+test('an episode that is being played continues beside the other, whose story may be another', async () => {
   const { page } = app()
   await startExplorer(page)
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 2', exact: true })).toBeVisible()

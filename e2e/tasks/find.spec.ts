@@ -46,7 +46,7 @@ test('a user finds the second occurrence of a word, and the story stays: 4 steps
   expect(person.steps).toBe(4)
 })
 
-test('the other turns are left out with a switch of its own, and come back with the bar closed: 2 steps', async () => {
+test('a separate switch hides the other turns, and closing the bar shows them again: 2 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   const here = await turn()
@@ -62,7 +62,7 @@ test('the other turns are left out with a switch of its own, and come back with 
   expect(person.steps).toBe(2)
 })
 
-test('what a tool was called with is found, and its call opens: 4 steps', async () => {
+test('the arguments of a call are found, and the call opens: 4 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   const name = 'totalThoughts'

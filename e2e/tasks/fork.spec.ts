@@ -83,7 +83,7 @@ test('the parent marks where the fork left it, and a mark leads from each to the
   await expect(origin()).toBeHidden()
 })
 
-test('a fork as it was is one key, pressed twice still one fork, and undone from where it was made: 3 steps', async () => {
+test('one key forks with the same player, once even if it is pressed twice, and the fork can be undone: 3 steps', async () => {
   const { page } = app()
   await button(page, 'First turn').click()
   await button(page, 'Next turn').click()
@@ -123,7 +123,7 @@ test('a fork as it was is one key, pressed twice still one fork, and undone from
   expect(person.steps).toBe(3)
 })
 
-test('what cannot be is refused in the sheet, which keeps what was chosen', async () => {
+test('a fork that is not possible is refused in the sheet, which keeps the choices', async () => {
   const { page } = app()
   await page.keyboard.press('f')
   await expect(sheet()).toBeVisible()

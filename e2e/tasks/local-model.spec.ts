@@ -44,7 +44,7 @@ test('a user with a local model lets it play, and makes it the default: 9 steps'
   expect(person.steps).toBe(9)
 })
 
-test('settings that are changed later are the ones that play: a sheet that was open before has kept nothing', async () => {
+test('settings that are changed later apply, also in a sheet that was opened before', async () => {
   const { page } = app()
   writeFileSync(settingsFile(), settings().replace('tiny-1', 'tiny-2'))
   await page.reload()
@@ -60,7 +60,7 @@ test('settings that are changed later are the ones that play: a sheet that was o
   await button(page, 'Stop').click()
 })
 
-test('what is known late of the model moves nothing that the hand is about to press', async () => {
+test('details of the model that arrive late do not move the button under the pointer', async () => {
   const { page } = app()
   writeFileSync(settingsFile(), '[llm]\nagent_model = "far-1"\nclient_base_url = "https://far.invalid/v1"\n')
   await page.reload()

@@ -32,7 +32,7 @@ test('an MCP server is added from a snippet, tested and saved: 8 steps', async (
   expect(person.steps).toBe(8)
 })
 
-test('a server that no longer starts says what is wrong, and is mended there: 3 steps to break it, 3 to mend', async () => {
+test('a server that no longer starts shows the reason, and is repaired there: 3 steps to break it, 3 to repair it', async () => {
   const person = personAt(app().page)
   await person.click(command(), { clickCount: 3 })
   await person.type('no-such-program')

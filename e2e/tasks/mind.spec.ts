@@ -43,7 +43,7 @@ test('a user finds where the player was stuck, and why: 4 steps', async () => {
   expect(person.steps).toBe(4)
 })
 
-test('a user sees why an action was rejected, and what was played in its place: 4 steps', async () => {
+test('a user sees why an action was rejected, and which action was played instead: 4 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   await person.press(':')

@@ -3,7 +3,7 @@ import { personAt } from '../kit/person'
 
 const app = useApp()
 
-test('what a turn asked of the model is read, and what was new in it: 2 steps, against an earlier turn 2 more', async () => {
+test('a user reads the request of a turn, and what was new in it: 2 steps, compared with an earlier turn 2 more', async () => {
   const { page, dataFolder } = app()
   await startExplorer(page)
   const turns = () => eventsOf(dataFolder).filter(({ event_type }) => event_type === 'turn_completed').length
@@ -33,7 +33,7 @@ test('what a turn asked of the model is read, and what was new in it: 2 steps, a
   expect(app().pageErrors).toEqual([])
 })
 
-test('a user finds a word in the raw request while the episode runs: 3 steps, and no letter is lost to a turn', async () => {
+test('a user finds a word in the raw request while the episode runs: 3 steps, and a new turn takes no typed letter', async () => {
   const { page } = app()
   await startExplorer(page)
   const inspector = region(page, 'Turn inspector')

@@ -25,7 +25,7 @@ test('a story on this computer is played, by its path: 6 steps', async () => {
   expect(person.steps).toBe(6)
 })
 
-test('a story is played that is dropped on the window: 3 steps', async () => {
+test('a story that is dropped on the window is played: 3 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   await person.drop({ name: 'Another house.z4', bytes: readFileSync(manor.replace('z3', 'z4')) })

@@ -23,7 +23,7 @@ const turn = (number: number) => story().getByRole('article', { name: new RegExp
 const line = (number: number) => story().getByRole('textbox', { name: `Your action for turn ${number}` })
 const promptOf = (request: number) => JSON.stringify(endpoint.requests[request]?.messages ?? '')
 
-test('a user plays a turn in the place of an agent, and the agent continues: 3 steps', async () => {
+test('a user plays a turn instead of the agent, and the agent continues: 3 steps', async () => {
   const { page, dataFolder } = app()
   const person = personAt(page)
   await startModel(page, endpoint.baseUrl)
@@ -72,7 +72,7 @@ test('they tell the agent what to try, and it reads that in its next prompt: 3 s
   expect(person.steps).toBe(3)
 })
 
-test('they have it answer again, which is a fork in place of the episode: 1 step', async () => {
+test('they request another answer, which is a fork instead of the episode: 1 step', async () => {
   const { page } = app()
   const person = personAt(page)
   await expect(line(5)).toBeVisible()
@@ -87,7 +87,7 @@ test('they have it answer again, which is a fork in place of the episode: 1 step
   expect(person.steps).toBe(1)
 })
 
-test('the past offers no line, but the way to where there is one; the end tells who helped', async () => {
+test('earlier turns have no command line, but a link to it; at the end the story names the help', async () => {
   const { page } = app()
   const person = personAt(page)
   await person.press('Home')

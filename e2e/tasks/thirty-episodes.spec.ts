@@ -22,7 +22,7 @@ const library = () => region(app().page, 'Episodes')
 const links = () => library().getByRole('link')
 const dialog = (name: string) => app().page.getByRole('dialog', { name })
 
-test('of thirty episodes the longest of one model that died are found, and the filter kept: 7 steps', async () => {
+test('a user finds the longest of thirty episodes in which one model died, and saves the filter: 7 steps', async () => {
   const { page } = app()
   await expect(library().getByRole('row')).not.toHaveCount(0)
   const person = personAt(page)
@@ -68,7 +68,7 @@ test('several are chosen by key and tagged, and found again by the tag: 8 steps'
   expect(person.steps).toBe(8)
 })
 
-test('what is open and what is chosen are told apart by more than a colour', async () => {
+test('the open episode and the selected ones differ by more than a colour', async () => {
   const { page } = app()
   await links().nth(1).click()
   await links().nth(2).focus()
@@ -96,7 +96,7 @@ test('the menu of an episode forks it, with no need to open it first', async () 
   await expect(links().nth(2)).toHaveAttribute('aria-current', 'page')
 })
 
-test('the palette means those that are chosen, as the keys do', async () => {
+test('the palette acts on the selected episodes, as the keys do', async () => {
   const { page } = app()
   await links().first().focus()
   await page.keyboard.press('Space')
@@ -116,7 +116,7 @@ test('the palette means those that are chosen, as the keys do', async () => {
   await expect(library().getByRole('row', { selected: true })).toHaveCount(0)
 })
 
-test('those are exported into one archive, from the menu: 4 steps', async ({ driver }) => {
+test('the selected episodes are exported into one archive, from the menu: 4 steps', async ({ driver }) => {
   test.skip(driver === 'stand-in', 'the stand-in saves no downloads')
   const { page } = app()
   const person = personAt(page)
@@ -139,7 +139,9 @@ test('those are exported into one archive, from the menu: 4 steps', async ({ dri
   expect(person.steps).toBe(4)
 })
 
-test('one of many that cannot be exported is told by name, and the rest goes on', async ({ driver }) => {
+test('one of many episodes that cannot be exported is reported by name, and the others are exported', async ({
+  driver,
+}) => {
   test.skip(driver === 'stand-in', 'the stand-in saves no downloads')
   const { page } = app()
   // Opening by the menu keeps the position.
@@ -163,7 +165,7 @@ test('one of many that cannot be exported is told by name, and the rest goes on'
   await library().getByLabel('Filter episodes').fill('')
 })
 
-test('as a table they are sorted by a column, with the columns that are wanted', async () => {
+test('the table of episodes is sorted by a column, and shows the chosen columns', async () => {
   const { page } = app()
   await links().first().focus()
   await page.keyboard.press('Escape')
@@ -189,7 +191,7 @@ test('as a table they are sorted by a column, with the columns that are wanted',
   await expect(library().getByRole('columnheader')).toHaveCount(0)
 })
 
-test('all but three are deleted after a question that names their number, and put back: 8 steps', async () => {
+test('all but three are deleted after a question that names their number, and restored: 8 steps', async () => {
   const { page, dataFolder } = app()
   await library().getByLabel('Sort episodes').selectOption('newest')
   const person = personAt(page)

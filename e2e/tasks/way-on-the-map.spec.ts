@@ -69,7 +69,7 @@ test('the same by keys alone: 7 steps', async () => {
   expect(person.steps).toBe(7)
 })
 
-test('Escape takes back the way before the maximised map, wherever the focus is', async () => {
+test('Escape removes the route before it closes the maximised map, wherever the focus is', async () => {
   const { page } = app()
   const map = region(page, 'Map')
   const way = map.getByRole('region', { name: 'Route' })

@@ -62,7 +62,7 @@ test('without agreement, the episode uses only the other servers', async () => {
   await button(app().page, 'Stop').click()
 })
 
-test('the panel says so, a test of all passes it over, and the next start asks again', async () => {
+test('the panel reports it, a test of all servers skips it, and the next start asks again', async () => {
   await button(app().page, 'MCP servers').click()
   await expect(row('lamp')).toContainText('Not agreed yet')
   await button(app().page, 'Test all').click()
@@ -75,7 +75,7 @@ test('the panel says so, a test of all passes it over, and the next start asks a
   await expect(question()).toBeVisible()
 })
 
-test('agreed to by keyboard it is started, and never asked about again', async () => {
+test('the user agrees by keyboard, the server starts, and no question follows again', async () => {
   const { page } = app()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
@@ -95,7 +95,7 @@ test('agreed to by keyboard it is started, and never asked about again', async (
   await button(page, 'Stop').click()
 })
 
-test('a program that another one is put in the place of is a new one, and can be agreed to in the panel', async () => {
+test('a program that was replaced counts as new, and the user can agree to it in the panel', async () => {
   addServer('lamp', { command: 'node', args: [EVERYTHING, 'stdio'] })
   await button(app().page, 'MCP servers').click()
   await expect(row('lamp')).toContainText('Not agreed yet')
@@ -109,7 +109,7 @@ test('a program that another one is put in the place of is a new one, and can be
   expect(app().pageErrors).toEqual([])
 })
 
-test('a file of variables is shown by name and hash, with what decides what runs, and asks again when it changes', async () => {
+test('a file of variables is shown by name, hash and the variables that affect programs; a change asks again', async () => {
   const { page } = app()
   const file = join(dirname(app().mcpConfig), 'lamp.env')
   writeFileSync(file, 'WICK=cotton\nNODE_OPTIONS=--no-warnings\n')

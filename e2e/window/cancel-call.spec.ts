@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   atEnd(() => endpoint.close())
 })
 
-test('a call that takes too long is taken back while pausing, and made again when the episode goes on', async () => {
+test('a call that takes too long is cancelled by a pause, and repeated when the episode continues', async () => {
   const { page, dataFolder } = app()
   const badge = (word: string | RegExp) => page.getByRole('banner').getByText(word)
   await startModel(page, endpoint.baseUrl)

@@ -23,7 +23,7 @@ const app = useApp({
   },
 })
 
-test('a damaged log is shown up to its damage, and goes on from there with the old one kept', async () => {
+test('a damaged log is shown up to the damage, and continues from there while the old log is kept', async () => {
   const { page, dataFolder, pageErrors } = app()
   const damaged = readFileSync(logOf(dataFolder, episode), 'utf8')
   await region(page, 'Episodes').getByRole('link').click()

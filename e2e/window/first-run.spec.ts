@@ -7,7 +7,7 @@ const turn = async () => Number(await slider().getAttribute('aria-valuenow'))
 const card = () => region(app().page, 'First steps')
 const line = () => app().page.getByRole('textbox', { name: 'Your action' })
 
-test('the first window plays a recorded episode at once, and says whose it is', async ({ driver }, testInfo) => {
+test('the first window plays a recorded episode at once, and names its player', async ({ driver }, testInfo) => {
   const { page } = app()
   await expect(card()).toContainText('Explorer — rule-based, not an AI model, playing Glass Weather.')
   await expect(page.getByRole('banner')).toContainText('not an AI model')
@@ -17,7 +17,7 @@ test('the first window plays a recorded episode at once, and says whose it is', 
   await expectAccessibleInEverySize(page, testInfo, `first-run-${driver}`)
 })
 
-test('the recording is held and walked like any episode, and a reload comes back to it', async () => {
+test('the recording can be paused and stepped like any episode, and a reload returns to it', async () => {
   const { page } = app()
   await button(page, 'Pause playback').click()
   await button(page, 'First turn').click()
@@ -29,7 +29,7 @@ test('the recording is held and walked like any episode, and a reload comes back
   await expect(card()).toBeVisible()
 })
 
-test('“connect a model” leads to the sheet with the model chosen', async () => {
+test('“connect a model” opens the sheet with the model chosen', async () => {
   const { page } = app()
   await card().getByRole('button', { name: 'Connect a model' }).click()
   await expect(
@@ -38,7 +38,7 @@ test('“connect a model” leads to the sheet with the model chosen', async () 
   await page.keyboard.press('Escape')
 })
 
-test('“play yourself” leads to the command line, which takes what is typed', async ({ driver }, testInfo) => {
+test('“play yourself” leads to the command line, which accepts commands', async ({ driver }, testInfo) => {
   const { page, dataFolder } = app()
   await card().getByRole('button', { name: 'Play yourself' }).click()
   await expect(line()).toBeFocused()
@@ -67,7 +67,9 @@ test('“play yourself” leads to the command line, which takes what is typed',
   ).toEqual(['take crook', 'west'])
 })
 
-test('the line recalls what was typed, completes words, and lets go of the keyboard', async ({ driver }, testInfo) => {
+test('the command line recalls earlier commands, completes words, and releases the focus', async ({
+  driver,
+}, testInfo) => {
   const { page } = app()
   await page.keyboard.type('ex')
   await page.keyboard.press('ArrowUp')
@@ -92,7 +94,7 @@ test('the line recalls what was typed, completes words, and lets go of the keybo
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 3' })).toContainText('drop crook')
 })
 
-test('Stop ends the episode, and the line with it; the recording is not offered again', async () => {
+test('Stop ends the episode and removes the command line; the recording is not offered again', async () => {
   const { page } = app()
   await button(page, 'Stop').click()
   await expect(line()).toBeHidden()

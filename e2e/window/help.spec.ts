@@ -54,7 +54,7 @@ test('F1 opens Help, where a word is found and marked, and a link leads to anoth
   await expect(help()).toBeHidden()
 })
 
-test('a “?” explains by keyboard, and leads to its section, over the dialog that stays as it is', async () => {
+test('a “?” has a tooltip by keyboard, and opens its section over the dialog, which does not change', async () => {
   const { page } = app()
   await press('ControlOrMeta+e')
   const sheet = dialog('New episode')

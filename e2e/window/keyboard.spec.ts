@@ -70,7 +70,7 @@ test('the agent is paused, stepped and resumed', async () => {
   await expect(banner().getByText(/^Live · turn/)).toBeVisible()
 })
 
-test('the past is travelled by turn, by event, by share and by number, and the end is found again', async () => {
+test('the playhead moves by turn, by event, by percentage and by number, and back to the end', async () => {
   await press('Home')
   await expect.poll(turn).toBe(0)
   await press('ArrowRight', 'j')
@@ -88,7 +88,7 @@ test('the past is travelled by turn, by event, by share and by number, and the e
   await expect(banner().getByText(/^Live · turn/)).toBeVisible()
 })
 
-test('text is found in the story, and left again', async () => {
+test('text is found in the story, and the search is closed', async () => {
   const bar = app().page.getByRole('search')
   const page = region(app().page, 'Story').locator('[data-first-stop]')
   await press('ControlOrMeta+1')
@@ -181,7 +181,7 @@ test('the timeline is zoomed, and the focus goes through every region', async ()
   }
 })
 
-test('Escape closes the sheet on top alone, and the focus goes back to what opened it', async () => {
+test('Escape closes the topmost sheet only, and the focus returns to the control that opened it', async () => {
   const servers = button(app().page, 'MCP servers')
   await servers.focus()
   await press('Enter')
@@ -227,7 +227,7 @@ test('the episode is exported', async ({ driver }) => {
   await expect(dialog('Export episode')).toBeHidden()
 })
 
-test('the episode is deleted, and put back', async () => {
+test('the episode is deleted, and restored', async () => {
   await press('ControlOrMeta+5')
   const row = region(app().page, 'Episodes').getByRole('link')
   await expect(row).toBeFocused()

@@ -89,7 +89,7 @@ test('a breakpoint and a pause rule stop the playback', async () => {
   await expect(page.getByRole('banner')).toContainText(/Paused: new room|Stopped at a breakpoint/)
 })
 
-test('a deleted episode lies in the trash until it is put back', async () => {
+test('a deleted episode is in the trash until it is restored', async () => {
   const { page, dataFolder } = app()
   await links().filter({ hasText: 'A walk on the grid' }).focus()
   await page.keyboard.press('Delete')
@@ -103,7 +103,7 @@ test('a deleted episode lies in the trash until it is put back', async () => {
   expect(existsSync(join(dataFolder, 'aa-sample', 'annotations.json'))).toBe(true)
 })
 
-test('the trash names what it holds, and erases it after a second look', async () => {
+test('the trash names its content, and is emptied after a confirmation', async () => {
   const { page, dataFolder } = app()
   await links().filter({ hasText: 'A walk on the grid' }).focus()
   await page.keyboard.press('Delete')

@@ -31,7 +31,7 @@ const tab = (name: string) => panel().getByRole('tab', { name })
 const field = (name: string) => panel().getByRole('textbox', { name, exact: true })
 const server = (name: string) => panel().getByRole('button', { name: new RegExp(`^${name}`) })
 
-test('a call without an answer is the state of its server, and its log opens at that call', async () => {
+test('a call without an answer is shown as the state of its server, and leads to the log at that call', async () => {
   writeFileSync(app().mcpConfig, JSON.stringify({ mcpServers: { odd } }, null, 2))
   await button(app().page, 'MCP servers').click()
   await tab('Tools').click()
@@ -54,7 +54,7 @@ test('a call without an answer is the state of its server, and its log opens at 
   await expectAccessible(app().page)
 })
 
-test('a secret in plain text is moved to the secrets, which Revert takes back after a question', async () => {
+test('a secret in plain text is moved to the secrets, and Revert undoes this after a question', async () => {
   await tab('JSON').click()
   await expect(panel().getByRole('list', { name: 'Problems in the text' })).toContainText(
     'odd: `env` has the secret WEATHER_API_KEY in plain text',
@@ -68,7 +68,7 @@ test('a secret in plain text is moved to the secrets, which Revert takes back af
   await expect(panel().getByRole('textbox', { name: /^Text of / })).toContainText('k-123456')
 })
 
-test('a command line that is pasted is split', async () => {
+test('a pasted command line is split', async () => {
   const { page } = app()
   await tab('Form').click()
   await inPanel('Add server').click()

@@ -20,7 +20,7 @@ const revert = async () => {
 const onDisk = () => readFileSync(app().mcpConfig, 'utf8')
 const serversOnDisk = () => (JSON.parse(onDisk()) as { mcpServers: Record<string, Record<string, unknown>> }).mcpServers
 
-test('the panel shows the bundled server, that it answers, and its tool', async () => {
+test('the panel shows the bundled server, its state and its tool', async () => {
   await button(app().page, 'MCP servers').click()
   await expect(server('thoughtbox')).toContainText('Not connected')
   await inPanel('Test all').click()
@@ -32,7 +32,7 @@ test('the panel shows the bundled server, that it answers, and its tool', async 
   await expect(panel().getByRole('article', { name: 'think' })).not.toContainText('last episode')
 })
 
-test('a server added by the form is tested as it stands, before it is saved', async () => {
+test('a server added in the form is tested in its current form, before it is saved', async () => {
   await tab('Form').click()
   await inPanel('Add server').click()
   await field('Name').fill('lamp')
@@ -51,7 +51,7 @@ test('a server added by the form is tested as it stands, before it is saved', as
   expect(Object.keys(serversOnDisk())).toEqual(['thoughtbox'])
 })
 
-test('a tool is tried from a form made of its schema', async () => {
+test('a tool is tried with a form that is generated from its schema', async () => {
   await tab('Tools').click()
   await inPanel('Try get-sum').click()
   await panel().getByRole('textbox', { name: 'a', exact: true }).fill('2')
@@ -63,7 +63,7 @@ test('a tool is tried from a form made of its schema', async () => {
   await expect(panel().getByRole('list', { name: 'Log of lamp' })).toContainText('tools/call')
 })
 
-test('a tool that is switched off is saved so, after the change was seen', async () => {
+test('a tool that is switched off is saved, after the change was shown', async () => {
   await tab('Tools').click()
   await panel().getByRole('switch', { name: 'Offer echo to the agent' }).uncheck()
   await inPanel('Save…').click()
@@ -75,7 +75,7 @@ test('a tool that is switched off is saved so, after the change was seen', async
   await expect(server('lamp')).toContainText(/11\/13 tools/)
 })
 
-test('an episode offers the other tools of the server, and not that one', async () => {
+test('an episode offers the other tools of the server, but not that one', async () => {
   await inPanel('Close').click()
   await startExplorer(app().page)
   const offered = () =>
@@ -101,7 +101,7 @@ test('an episode offers the other tools of the server, and not that one', async 
   await expect(panel().getByRole('article', { name: 'think' })).toContainText(/used \d+× in the last episode/)
 })
 
-test('a pasted snippet is previewed, and put into the draft', async () => {
+test('a pasted snippet is previewed, and inserted into the draft', async () => {
   await inPanel('Import…').click()
   await sheet('Import servers')
     .getByRole('textbox', { name: 'Paste a snippet' })
@@ -117,7 +117,7 @@ test('a pasted snippet is previewed, and put into the draft', async () => {
   await expect(panel()).toContainText('Secret WEATHER_API_KEY is stored.')
 })
 
-test('a variable is kept as a secret: the file gets its name, the store its value', async () => {
+test('a variable is saved as a secret: the file contains its name, the store its value', async () => {
   await field('Name of a new variable').fill('CITY_TOKEN')
   await inPanel('Add variable').click()
   await inPanel('Store CITY_TOKEN as a secret').click()
@@ -130,7 +130,7 @@ test('a variable is kept as a secret: the file gets its name, the store its valu
   await expect(launch).not.toContainText('there is no such secret')
 })
 
-test('a server whose command is missing says so in the form, and cannot be agreed to', async () => {
+test('a server whose command is missing is reported in the form, and cannot be agreed to', async () => {
   await expect(panel().getByRole('group', { name: 'What will be executed' })).toContainText(
     "'no-such-program' was not found",
   )
@@ -143,7 +143,7 @@ test('a server whose command is missing says so in the form, and cannot be agree
   await question.getByRole('button', { name: 'Cancel', exact: true }).click()
 })
 
-test('a working folder that does not exist is told at its field', async () => {
+test('a missing working folder is reported at its field', async () => {
   await field('Working folder').fill(join(root, 'no-such-folder'))
   await expect(panel().getByText('This folder does not exist.')).toBeVisible()
   await expect(field('Working folder')).toHaveAccessibleDescription(
@@ -154,7 +154,7 @@ test('a working folder that does not exist is told at its field', async () => {
   await expect(panel().getByText('This folder does not exist.')).toBeHidden()
 })
 
-test('what another program writes meanwhile is merged, or offered where both changed the same', async () => {
+test('changes of another program are merged, or offered where both changed the same part', async () => {
   const write = (change: (servers: Record<string, Record<string, unknown>>) => void) => {
     const servers = serversOnDisk()
     change(servers)
@@ -176,7 +176,7 @@ test('what another program writes meanwhile is merged, or offered where both cha
   expect(serversOnDisk().weather).toBeUndefined()
 })
 
-test('a server is removed, given back, cloned, renamed and switched off', async () => {
+test('a server is removed, restored, cloned, renamed and switched off', async () => {
   await server('weather').click()
   await inPanel('Remove weather').click()
   await expect(server('weather')).toBeHidden()
@@ -193,7 +193,7 @@ test('a server is removed, given back, cloned, renamed and switched off', async 
   await expect(server('weather')).toBeHidden()
 })
 
-test('what fits is offered while JSON is typed, and a key says what it means', async () => {
+test('completions are offered while JSON is typed, and a key has a description', async () => {
   const { page } = app()
   await tab('JSON').click()
   const text = panel().getByRole('textbox', { name: /^Text of / })
@@ -217,7 +217,7 @@ test('what fits is offered while JSON is typed, and a key says what it means', a
   await revert()
 })
 
-test('JSON that is not valid is told with its place, and cannot be saved', async () => {
+test('JSON that is not valid is reported with its position, and cannot be saved', async () => {
   const before = onDisk()
   await tab('JSON').click()
   await writeText('{\n  "mcpServers": {\n    "broken": \n  }\n}\n')
@@ -230,7 +230,7 @@ test('JSON that is not valid is told with its place, and cannot be saved', async
   await revert()
 })
 
-test('the editor goes on while a server takes its time to start, and its test can be cancelled', async () => {
+test('the editor works while a server starts slowly, and its test can be cancelled', async () => {
   await inPanel('Add server').click()
   await field('Command').fill('node')
   for (const [index, arg] of ['-e', 'setTimeout(() => {}, 30000)'].entries()) {

@@ -69,7 +69,7 @@ const asked = () => {
     .find(({ event_type }) => event_type === 'mcp_server_request')
 }
 
-test('a form reaches the person, says who asks, and sends nothing that a field does not take', async () => {
+test('a form is shown to the user with its server, and sends nothing that a field does not accept', async () => {
   const { page } = app()
   await play(true, calls({ name: 'lamp__trigger-elicitation-request', arguments: '{}' }))
   await expect(form()).toContainText('“lamp” asks in turn 1')
@@ -126,7 +126,7 @@ test('a form reaches the person, says who asks, and sends nothing that a field d
   await end()
 })
 
-test('what the model would be asked and what it replied are shown, changed and let pass, or refused', async () => {
+test('a prompt for the model and its reply are shown, edited and sent, or refused', async () => {
   const { page } = app()
   const sampling = calls({
     name: 'lamp__trigger-sampling-request',
@@ -158,7 +158,7 @@ test('what the model would be asked and what it replied are shown, changed and l
   await expect(page.getByRole('banner').getByText('Paused', { exact: true })).toBeVisible()
 })
 
-test('a form is declined by its button and cancelled by Escape, and the turn goes on', async () => {
+test('a form is declined by its button and cancelled by Escape, and the turn continues', async () => {
   const { page } = app()
   const elicitation = calls({ name: 'lamp__trigger-elicitation-request', arguments: '{}' })
   await play(false, elicitation)

@@ -62,7 +62,7 @@ test('a wrong key is told at its field, and with the right one the models are li
   await expect(sheet().getByRole('textbox', { name: 'Model', exact: true })).toHaveValue('small/lamp')
 })
 
-test('the model is tried, and says what it can do and what not', async () => {
+test('the model is tested, and its capabilities are listed', async () => {
   await button(app().page, 'Test model').click()
   const results = sheet().getByRole('table', { name: 'Test model' })
   await expect(results.getByRole('row', { name: /^Calls tools yes/ })).toContainText('north')
@@ -74,7 +74,7 @@ test('the model is tried, and says what it can do and what not', async () => {
   await endpoint.dropped(3)
 })
 
-test('a value that cannot be is refused at its field, and what is saved leaves the rest of the file alone', async () => {
+test('an invalid value is refused at its field, and saving does not change the rest of the file', async () => {
   const temperature = sheet().getByRole('textbox', { name: 'Temperature' })
   await temperature.fill('7')
   await expect(sheet().getByRole('alert')).toHaveText('Takes at most 2')
@@ -106,7 +106,7 @@ test('every setting of the file is there, by search', async () => {
   await expectAccessible(app().page)
 })
 
-test('a key that was typed is among the secrets by the name of its endpoint', async () => {
+test('a typed key is among the secrets, under the name of its endpoint', async () => {
   await tab('Secrets')
   // The key was sent to its endpoint and to no other.
   await expect(sheet().getByText('${secret:GENERIC_API_KEY}')).toBeVisible()

@@ -9,7 +9,7 @@ const boxOf = async (name: string) => {
   return box
 }
 
-test('panes share a window of every width, and map and inspector stand beside each other in a wide one', async () => {
+test('panes share a window of any width, and map and inspector are side by side in a wide one', async () => {
   const { page } = app()
   await openOnly(app())
   for (const [width, height] of [
@@ -33,7 +33,7 @@ test('panes share a window of every width, and map and inspector stand beside ea
   }
 })
 
-test('a narrow window has one row of tabs for all that stands beside the story', async () => {
+test('a narrow window has one row of tabs for everything beside the story', async () => {
   const { page } = app()
   await page.setViewportSize({ width: 1024, height: 768 })
   const panes = page.getByRole('tablist', { name: 'Panels' })
@@ -45,7 +45,7 @@ test('a narrow window has one row of tabs for all that stands beside the story',
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('what a command came to can be read whole in a narrow window, beside an open episode', async () => {
+test('the output of a command can be read whole in a narrow window, beside an open episode', async () => {
   const { page } = app()
   const notice = region(page, 'Status').getByRole('status')
   await openOnly(app())
@@ -64,7 +64,7 @@ test('what a command came to can be read whole in a narrow window, beside an ope
   await page.setViewportSize({ width: 1440, height: 900 })
 })
 
-test('puts the map first by keys, and keeps that over a reload', async () => {
+test('keys put the map first, and it stays there after a reload', async () => {
   const { page } = app()
   const layout = page.getByRole('combobox', { name: 'Window layout' })
   await region(page, 'Story').focus()
@@ -80,7 +80,7 @@ test('puts the map first by keys, and keeps that over a reload', async () => {
   await expect(region(page, 'Episodes')).toBeVisible()
 })
 
-test('a pane that was sized has its usual size again after a double click on its edge', async () => {
+test('a double click on its edge resets the size of a pane', async () => {
   const { page } = app()
   const edge = page.getByRole('separator', { name: 'Width of the map and the inspector' })
   const usual = (await boxOf('Map')).width
@@ -92,7 +92,7 @@ test('a pane that was sized has its usual size again after a double click on its
   await expect(button(page, 'Command palette')).toBeVisible()
 })
 
-test('the line below has all that it shows in sight, at every width', async () => {
+test('everything in the status line is visible, at every width', async () => {
   const { page } = app()
   await openOnly(app())
   for (const width of [1440, 1280, 1180, 1024, 960, 900, 820]) {

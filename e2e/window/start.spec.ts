@@ -18,7 +18,7 @@ test('the sheet is simple, and accessible with everything unfolded', async ({ dr
   await expectAccessibleInEverySize(page, testInfo, `start-sheet-${driver}`, 1100)
 })
 
-test('what is chosen is saved under a name, and chosen again by it', async () => {
+test('the choices are saved under a name, and restored by it', async () => {
   const { page } = app()
   await sheet()
     .getByRole('radio', { name: /^Explorer through MCP tools$/ })
@@ -47,7 +47,7 @@ test('what is chosen is saved under a name, and chosen again by it', async () =>
   await expect(sheet().getByRole('radio', { name: /^Random/ })).toBeChecked()
 })
 
-test('a preset is deleted and put back', async () => {
+test('a preset is deleted and restored', async () => {
   await sheet().getByRole('button', { name: 'Delete' }).click()
   await expect(preset().getByRole('option')).toHaveText(['Last used', 'Custom'])
   await sheet().getByRole('button', { name: 'Undo' }).click()
@@ -95,7 +95,7 @@ test('a zorkgpt.toml is imported, and a wrong one is refused with the reason', a
   await expectAccessible(page)
 })
 
-test('the episode is run as the sheet said, and the sheet begins with it the next time', async () => {
+test('the episode runs with the choices of the sheet, which offers them the next time', async () => {
   const { page, dataFolder } = app()
   await sheet().getByRole('button', { name: 'Start', exact: true }).click()
   await expect(sheet()).toBeHidden()

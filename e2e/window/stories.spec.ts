@@ -18,7 +18,7 @@ test.beforeAll(async ({ driver }) => {
   atEnd(() => app.close())
 })
 
-test('the bundled stories are listed, with what each game can tell behind its details', async ({
+test('the bundled stories are listed, with what the app knows of each game in its details', async ({
   driver,
 }, testInfo) => {
   const { page } = app
@@ -93,7 +93,7 @@ test('a story is removed, and put back', async () => {
   await expect(list()).toHaveCount(7)
 })
 
-test('a double click removes one story, and not the next in its place', async () => {
+test('a double click removes one story, and not the next one, which takes its position', async () => {
   const { page } = app
   await button(page, 'Remove Another house').dblclick({ delay: 60 })
   await expect(list()).toHaveCount(6)

@@ -26,7 +26,7 @@ const start = () => sheet('New episode').getByRole('button', { name: 'Start', ex
 const noted = () => join(dirname(app().dataFolder), 'zorkgpt', 'key-addresses')
 const episodes = () => readdirSync(app().dataFolder).filter((name) => name.startsWith('20'))
 
-test('a start shows which key would go where, and going back starts nothing', async () => {
+test('a start shows which key would be sent where, and going back starts nothing', async () => {
   await button(app().page, 'New episode').click()
   await expect(sheet('New episode')).not.toContainText('forgotten.example.invalid')
   await choose('Strange')
@@ -41,7 +41,7 @@ test('a start shows which key would go where, and going back starts nothing', as
   expect([episodes(), existsSync(noted())]).toEqual([[], false])
 })
 
-test('agreed to by keyboard it starts, and is never asked again for that address', async () => {
+test('the user agrees by keyboard, the episode starts, and no question follows again for that address', async () => {
   const { page } = app()
   await start()
   await expect(answer('Cancel')).toBeFocused()
@@ -59,7 +59,7 @@ test('agreed to by keyboard it starts, and is never asked again for that address
   await button(page, 'Stop').click()
 })
 
-test('an address that is typed is not asked about', async () => {
+test('a typed address causes no question', async () => {
   const { page } = app()
   await button(page, 'New episode').click()
   await sheet('New episode').getByRole('button', { name: 'Change', exact: true }).click()

@@ -66,7 +66,7 @@ describe('an endpoint', () => {
     expect(describeEndpoint(openEndpoint(own, sourceOf()), 'm').hasKey).toBe(false)
   })
 
-  it('lists settings that are not sent to it, or not to this model', () => {
+  it('lists the settings that are not sent to this endpoint, or not to this model', () => {
     const unsupported = (url: string, model: string) =>
       describeEndpoint(openEndpoint(url, sourceOf()), model).unsupported
     expect(unsupported('https://api.anthropic.com/v1', 'claude')).toEqual([
@@ -215,7 +215,7 @@ describe('an address', () => {
     ['https://me:pw@models.example.org:443/v1?tenant=2#x', 'https://models.example.org/v1?tenant=2'],
     ['https://\u043epenai.com/v1', 'https://xn--penai-iye.com/v1'],
     ['no address', 'no address'],
-  ])('%s is told as %s', (baseUrl, address) => {
+  ])('%s is shown as %s', (baseUrl, address) => {
     expect(addressOf(baseUrl)).toBe(address)
   })
 })

@@ -34,14 +34,14 @@ describe.each(['manor.z3', 'manor.z4', 'manor.z5'])('%s, a story without a libra
     expect(names(environment.getVisibleObjects())).toEqual(['canoe', 'thief'])
   })
 
-  it('shows nothing in the dark, though no global says that it is dark', () => {
+  it('shows nothing in the dark, though no global variable indicates the dark', () => {
     expect(names(play(story, ['n', 'd']).getVisibleObjects())).toEqual([])
     expect(names(play(story, ['n', 'take lantern', 'light lantern', 'd']).getVisibleObjects())).toEqual(
       expect.arrayContaining(['skull', 'lantern']),
     )
   })
 
-  it('ends in death and in victory, and a question is neither', () => {
+  it('ends in death and in victory, but not at a question', () => {
     const sure = play(story, ['quit'])
     expect([sure.gameOver(), sure.victory()]).toEqual([false, false])
     const dead = play(story, ['e', 'e', 'attack thief'])
@@ -81,14 +81,14 @@ describe('a story that makes another object the player, without a sign', () => {
     return [environment.getPlayerObject()?.name, location?.name, names(inventory)]
   }
 
-  it('has player, location and inventory found again, there and back', () => {
+  it('has player, location and inventory found again, in both directions', () => {
     expect(where(['take'])).toEqual(['sleeper', 'Bedroom', ['pillow']])
     expect(where(['take', 'sleep'])).toEqual(['dreamer', 'Garden', []])
     expect(where(['take', 'sleep', 'north', 'take'])).toEqual(['dreamer', 'Meadow', ['stone']])
     expect(where(['take', 'sleep', 'north', 'wake'])).toEqual(['sleeper', 'Bedroom', ['pillow']])
   })
 
-  it('has an unknown player where inventory is refused, and the player again in the next location', () => {
+  it('has an unknown player where inventory is refused, and a known one in the next location', () => {
     expect(where(['take', 'down'])).toEqual([undefined, undefined, undefined])
     expect(where(['take', 'down', 'look', 'up'])).toEqual(['sleeper', 'Bedroom', ['pillow']])
     expect(where(['take', 'down', 'up', 'sleep'])).toEqual(['dreamer', 'Garden', []])
@@ -153,7 +153,7 @@ describe('a story that asks for a name at its start', () => {
 describe.skipIf(INFORM_IS_ABSENT)(`a story with an awkward beginning${NEEDS_INFORM}`, () => {
   const playDark = (commands: readonly string[]) => play(compileStory('dark', 5), ['', 'no', ...commands])
 
-  it('finds room and player in a boat in the dark, and no score where there is none', () => {
+  it('finds room and player in a boat in the dark, and no score if the story has none', () => {
     const environment = playDark([])
     expect([environment.getLocation()?.name, environment.getPlayerLocation()?.name]).toEqual(['Deep Cave', 'boat'])
     expect(environment.support).toMatchObject({
@@ -165,7 +165,7 @@ describe.skipIf(INFORM_IS_ABSENT)(`a story with an awkward beginning${NEEDS_INFO
     expect([environment.getScore(), environment.getMaxScore(), environment.getMoves()]).toEqual([null, null, 0])
   })
 
-  it('sees into what is open and in the light', () => {
+  it('shows what is in an open container, if there is light', () => {
     const seen = (commands: readonly string[]) => names(playDark(commands).getVisibleObjects())
     expect(seen(['e'])).toEqual(expect.arrayContaining(['box', 'bomb']))
     expect(seen(['e'])).not.toContain('coin')
@@ -176,7 +176,7 @@ describe.skipIf(INFORM_IS_ABSENT)(`a story with an awkward beginning${NEEDS_INFO
     expect(seen(['e', 'w', 'enter boat', 'take torch'])).toEqual([])
   })
 
-  it('a question is no end, and the menu after a death or a victory is', () => {
+  it('a question is not the end, but the menu after a death or a victory is', () => {
     const asked = playDark(['e', 'quit'])
     expect([asked.gameOver(), asked.victory()]).toEqual([false, false])
     const dead = playDark(['e', 'push bomb'])
@@ -185,7 +185,7 @@ describe.skipIf(INFORM_IS_ABSENT)(`a story with an awkward beginning${NEEDS_INFO
     expect([won.gameOver(), won.victory()]).toEqual([true, true])
   })
 
-  it('who dies with none of no points has not won', () => {
+  it('a player who dies with 0 of 0 points has not won', () => {
     const dead = play(compileStory('cliff', 5), ['open gate', 'e', 'n'])
     expect([dead.getScore(), dead.getMaxScore(), dead.gameOver(), dead.victory()]).toEqual([0, 0, true, false])
   })
@@ -214,7 +214,7 @@ describe.skipIf(INFORM_IS_ABSENT)(`stories of Inform's library${NEEDS_INFORM}`, 
     ).toEqual(['brass key'])
   })
 
-  it('what a glass jar holds is seen, what a closed satchel holds is not', () => {
+  it('the content of a glass jar is visible, the content of a closed satchel is not', () => {
     expect(names(play(compileStory('ferry', 5), ['s']).getVisibleObjects())).toEqual(
       expect.arrayContaining(['workbench', 'glass jar', 'green beetle', 'straw hat']),
     )
@@ -233,7 +233,7 @@ describe.skipIf(INFORM_IS_ABSENT)(`stories of Inform's library${NEEDS_INFORM}`, 
   })
 
   it.each([5, 8] as const)(
-    'in version %i, moves that no global variable counts are found where they lie',
+    'in version %i, moves that no global variable counts are found in the table that counts them',
     (version) => {
       const environment = play(compileStory('ledger', version), ['rub stamp', 'e'])
       expect([environment.getScore(), environment.getMoves(), environment.getMaxScore()]).toEqual([5, 2, 30])
@@ -242,13 +242,13 @@ describe.skipIf(INFORM_IS_ABSENT)(`stories of Inform's library${NEEDS_INFORM}`, 
     },
   )
 
-  it.each([5, 8] as const)('in version %i, so are those that the reply to `score` alone tells', (version) => {
+  it.each([5, 8] as const)('in version %i, so are those that only the reply to `score` contains', (version) => {
     const environment = play(compileStory('tally', version), ['rub stamp', 'e'])
     expect([environment.getScore(), environment.getMoves(), environment.getMaxScore()]).toEqual([5, 2, 30])
     expect(environment.step('wait').info.moves).toBe(3)
   })
 
-  it('a score that turns out to be added up from several numbers is unknown from then on', () => {
+  it('a score that turns out to be a sum of several numbers is unknown from then on', () => {
     const environment = play(compileStory('clock', 5), ['w', 'n', 'pull lever'])
     expect([environment.getScore(), environment.support.score]).toEqual([1, 'inferred'])
     expect(environment.step('turn knob').info.score).toBeNull()
@@ -257,18 +257,18 @@ describe.skipIf(INFORM_IS_ABSENT)(`stories of Inform's library${NEEDS_INFORM}`, 
     expect(environment.getScore()).toBe(0)
   })
 
-  it('a menu of single keys is no end', () => {
+  it('a menu of single keys is not the end', () => {
     const environment = play(compileStory('clock', 5), ['menu'])
     expect([environment.input.kind, environment.gameOver()]).toEqual(['char', false])
     expect(environment.getLocation()?.name).toBe('Cell')
   })
 
-  it('a menu that one key alone leads away from does not hide what comes after it', () => {
+  it('a menu that only one key leaves does not hide the game after it', () => {
     const environment = play(compileStory('lift', 5), ['n', 'Anna', 'yes'])
     expect([environment.getLocation()?.name, environment.support.player]).toEqual(['Lift', 'inferred'])
   })
 
-  it('rooms of one name are two locations', () => {
+  it('rooms with the same name are two locations', () => {
     const [first, second] = [['w'], ['w', 's']].map((commands) =>
       play(compileStory('clock', 5), commands).getLocation(),
     )

@@ -97,7 +97,7 @@ describe('a story whose facts are found by calibration', () => {
 })
 
 describe('states', () => {
-  it('put back, play on exactly as before, whatever was done in between', () => {
+  it('when restored, play exactly as before, whatever was done in between', () => {
     fc.assert(
       fc.property(commands, commands, commands, (before, between, after) => {
         const environment = playTo(0)
@@ -121,7 +121,7 @@ describe('states', () => {
     )
   })
 
-  it('a copy goes its own way', () => {
+  it('a copy plays independently', () => {
     const environment = playTo(5)
     const copy = environment.copy()
     expect(copy.getStateHash()).toBe(environment.getStateHash())
@@ -129,7 +129,7 @@ describe('states', () => {
     expect(copy.getStateHash()).not.toBe(environment.getStateHash())
   })
 
-  it('with other random numbers to come have different hashes', () => {
+  it('with different random numbers ahead have different hashes', () => {
     const [one, other] = [playTo(3), playTo(3)]
     other.seed(2)
     expect({ ...describeState(other), hash: null }).toEqual({ ...describeState(one), hash: null })
@@ -138,7 +138,7 @@ describe('states', () => {
     expect(other.getStateHash()).toBe(one.getStateHash())
   })
 
-  it('questions leave the live state alone', () => {
+  it('queries do not change the live state', () => {
     const environment = playTo(12)
     const hash = environment.getStateHash()
     environment.getValidExits({})
@@ -169,7 +169,7 @@ describe('the world', () => {
     }
   })
 
-  it('is the same when a thing is put back where it was', () => {
+  it('has the same hash when a thing is returned to its place', () => {
     const environment = playTo(3)
     environment.step('drop crook')
     const dropped = environment.getWorldStateHash()
@@ -190,7 +190,7 @@ describe('the world', () => {
   })
 })
 
-describe('what a story asks of the world outside', () => {
+describe('requests of a story to the app', () => {
   it('save and restore are answered in the profile app, without any file', () => {
     const environment = playTo(2)
     const saved = environment.step('save').info.requests
@@ -205,7 +205,7 @@ describe('what a story asks of the world outside', () => {
     expect(environment.step('save').info.requests).toMatchObject([{ kind: 'save', answer: 'refused' }])
   })
 
-  it('undo goes back a turn', () => {
+  it('undo goes back by one turn', () => {
     const environment = playTo(2)
     environment.step('west')
     expect(environment.step('undo').info.requests).toEqual([{ kind: 'undo' }])
@@ -246,7 +246,7 @@ describe('malformed stories', () => {
 describe("Infocom's stories", () => {
   const zork = readZork(1)
 
-  it('a vehicle is where the player is, and its room is the location', () => {
+  it('in a vehicle, the location is the room of the vehicle', () => {
     const route = ['n', 'e', 'open window', 'w', 'w', 'take lamp', 'move rug', 'open trap door', 'turn on lamp', 'd']
     const environment = playTo(route.length, zork, route)
     expect([environment.getLocation()?.name, environment.getPlayerLocation()?.name]).toEqual(['Cellar', 'Cellar'])
@@ -259,7 +259,7 @@ describe("Infocom's stories", () => {
     expect(names(environment.getVisibleObjects())).toContain('trap door')
   })
 
-  it('a death that the story forgives is no end', () => {
+  it('a death after which the story continues is not the end', () => {
     const environment = playTo(5, zork, ['n', 'e', 'open window', 'w', 'jump'])
     expect(environment.gameOver()).toBe(false)
     expect(environment.victory()).toBe(false)

@@ -120,7 +120,7 @@ describe('keys', () => {
     )
   })
 
-  it('find a hint in the palette, which tells why none can be given', () => {
+  it('find a hint in the palette, which explains why none can be given', () => {
     commandEntries()
       .find(({ id }) => id === 'giveHint')
       ?.run()

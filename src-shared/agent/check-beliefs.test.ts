@@ -76,7 +76,7 @@ describe('a belief about an object', () => {
     expect(verdicts(checkBeliefs(state, lampIn(CELLAR)))).toEqual([['n1', 'stale', 2]])
   })
 
-  it('was never true where it never was so, and is unknowable for an unknown object', () => {
+  it('was never true if it never became true, and is unknowable for an unknown object', () => {
     const state = play(noted(begun, {}))
     expect(verdicts(checkBeliefs(state, lampIn(CELLAR)))).toEqual([['n1', 'never_true', undefined]])
     expect(verdicts(checkBeliefs(state, []))).toEqual([['n1', 'unknowable', undefined]])

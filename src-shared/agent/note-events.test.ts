@@ -51,7 +51,7 @@ describe('a note', () => {
     expect(note?.text).toBe('a'.repeat(239))
   })
 
-  it('about no place is limited to forty, as where no location is known', () => {
+  it('without a place is limited to forty, also if no location is known', () => {
     let state = emptyEpisode
     for (let index = 0; index < 50; index++) state = write(state, given(`number ${index} alone`), index, null)
     expect(liveNotes(state)).toHaveLength(40)

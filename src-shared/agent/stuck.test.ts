@@ -110,7 +110,7 @@ describe('being stuck', () => {
 })
 
 describe('a plateau', () => {
-  it('is a number of turns without anything new since the run continued, and none for 0', () => {
+  it('is reached after a number of turns without progress since the run continued, and never for 0', () => {
     const blocks = blocksOf([{}, ...idle(40)])
     const since = turnsWithoutProgress(blocks)
     expect(isPlateau(blocks, since, 0)).toBe(true)

@@ -96,7 +96,7 @@ describe('recordMove', () => {
     expect(move.walked).toBe(walked)
   })
 
-  it.each(['restart', 'Restore', 'undo'])('takes %s, typed by the player, for no way', (action) => {
+  it.each(['restart', 'Restore', 'undo'])('takes %s, typed by the player, for no walk', (action) => {
     expect(moveOf(1, action, { location: forest, text: 'Forest', fault: false, game_over: null }).walked).toBe(false)
   })
 

@@ -37,7 +37,7 @@ describe('the settings', () => {
     ['R13.3', 'server_startup_timeout_seconds', 10],
     ['R13.4', 'config_file', 'mcp_config.json'],
     ['R13.5', 'force_tool_support', false],
-  ] as const)('%s: %s is %s where nothing is said', (_requirement, key, value) => {
+  ] as const)('%s: %s is %s by default', (_requirement, key, value) => {
     expect(settings.parse({}).mcp[key]).toBe(value)
     expect(settings.parse({ mcp: {} }).mcp[key]).toBe(value)
   })

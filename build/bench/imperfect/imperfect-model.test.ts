@@ -68,7 +68,7 @@ describe('an imperfect model', () => {
     expect(seconds(1)).not.toEqual(new Set(['east']))
   })
 
-  it('reads the story so far where older turns are told in short', () => {
+  it('reads the summary of older turns', () => {
     const story = (...lines: readonly string[]) => [
       { role: 'user', content: `A story.\n\nThe story so far in short, up to turn 30:\n${lines.join('\n')}` },
       said('wait'),
@@ -85,7 +85,7 @@ describe('an imperfect model', () => {
     expect(new Set(beyond)).toEqual(new Set(['east']))
   })
 
-  it('is told by the place record what it forgot, unless it is deaf', () => {
+  it('learns from the place record what it forgot, unless it is deaf', () => {
     const record = 'Here before: 3 visits, the first on turn 1.\n- "north" refused, 3 times\n- "east" refused, 2 times'
     const now = [user(HALL, block(), record)]
     const ways = (faults: Partial<Faults>) =>
@@ -94,7 +94,7 @@ describe('an imperfect model', () => {
     expect(ways({ deaf: true }).filter((way) => way === 'north' || way === 'east')).toHaveLength(10)
   })
 
-  it('does not think of exits that it is blind to until the frontier lists them', () => {
+  it('does not use exits that it is blind to until the frontier lists them', () => {
     const blind = { blindExits: 1 }
     expect(['north', 'east']).not.toContain(ask([user(HALL, block())], blind).action)
     const listed = user(HALL, block(), 'Untried ways:\n- "east" here')
@@ -102,7 +102,7 @@ describe('an imperfect model', () => {
     expect(ask([listed], { ...blind, deaf: true }).action).not.toBe('east')
   })
 
-  it('takes the first step that the frontier tells towards a place it has forgotten', () => {
+  it("takes the first step of the frontier's route to a place that it has forgotten", () => {
     const bare = block({ observation: 'Cell\nA bare cell. The only way is south.', location: { id: 11, name: 'Cell' } })
     const tried = [
       'Here before: 2 visits, the first on turn 1.',
@@ -117,7 +117,7 @@ describe('an imperfect model', () => {
     expect(new Set(actions)).toEqual(new Set(['south']))
   })
 
-  it('does what the note on being stuck proposes, more often than not', () => {
+  it('follows the note on being stuck more often than not', () => {
     const note =
       'You may be stuck: 15 turns without anything new.\nNot tried here: "examine chair".\nTried here: "look".'
     const actions = (faults: Partial<Faults>) =>
@@ -128,7 +128,7 @@ describe('an imperfect model', () => {
     expect(actions({ stubborn: 1, deaf: true })).toBe(0)
   })
 
-  it('repeats itself, but not often what it is told was in vain', () => {
+  it('repeats itself, but rarely what the prompt lists as failed', () => {
     const now = (...sections: readonly string[]) => [
       { role: 'user', content: HALL },
       said('open door'),
@@ -151,7 +151,7 @@ describe('an imperfect model', () => {
     expect(HALL.toLowerCase()).not.toContain(action.split(' ').at(-1))
   })
 
-  it('answers otherwise when its action is not taken, unless it is stubborn or deaf', () => {
+  it('chooses another action when its action is rejected, unless it is stubborn or deaf', () => {
     const asked = [user(HALL, block()), said('north'), { role: 'user', content: 'That was refused twice before.' }]
     expect(ask(asked).action).not.toBe('north')
     const stubborn = Array.from({ length: 20 }, (_, seed) => ask(asked, { stubborn: 1 }, seed).action)
@@ -159,7 +159,7 @@ describe('an imperfect model', () => {
     expect(ask(asked, { deaf: true }).action).toBe('north')
   })
 
-  it('writes notes where it is asked for them, false ones too, and reads them again', () => {
+  it('writes notes when the prompt asks for them, false ones too, and reads them again', () => {
     const told = block({ visible: [{ id: 20, name: 'gold coin' }] })
     const attic = user('Attic\nA bare attic.', block({ location: { id: 12, name: 'Attic' }, visible: [] }))
     const asksForNotes = (messages: readonly ReadMessage[], falseNote: number) =>
@@ -176,14 +176,14 @@ describe('an imperfect model', () => {
     expect(ask([attic])).not.toHaveProperty('note')
   })
 
-  it('is told by its objectives where things are worth points, once it has forgotten', () => {
+  it('learns from its objectives where things are worth points, after it has forgotten that', () => {
     const carried = block({ inventory: [{ id: 20, name: 'gold coin' }] })
     const aim = 'Objectives:\n- o1: Put valuable things into the case at Hall (since turn 3)'
     expect(ask([user(HALL, carried, aim)], { window: 12 }).action).toBe('put gold coin in case')
     expect(ask([user(HALL, carried)], { window: 12 }).action).not.toContain('case')
   })
 
-  it('says the same to the same messages', () => {
+  it('gives the same answer to the same messages', () => {
     const faults = { window: 12, repeat: 0.5, imagine: 0.5, blindExits: 0.5, lost: 0.5, stubborn: 0.5 }
     const answers = Array.from({ length: 30 }, (_, seed) => ask([user(HALL, block())], faults, seed).action)
     expect(Array.from({ length: 30 }, (_, seed) => ask([user(HALL, block())], faults, seed).action)).toEqual(answers)

@@ -45,7 +45,7 @@ describe('programs that contend', () => {
     return child
   }
 
-  it('have a lease one after the other, while any of them is killed at any moment', async () => {
+  it('hold the lease one after the other, while any of them is killed at any moment', async () => {
     const said: string[] = []
     const start = (): ChildProcess => {
       const child = startContender()

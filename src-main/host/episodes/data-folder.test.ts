@@ -17,18 +17,18 @@ afterEach(() => vi.restoreAllMocks())
 
 describe('the data folder', () => {
   it.each(PLATFORMS)(
-    'on %s what holds on this machine alone stays where it is when the home is moved to a synced folder',
+    'on %s data of this machine stays where it is when the home is moved to a synced folder',
     (platform) => {
       expect(homeFolder({ ...env, ZORKGPT_HOME: synced }, platform)).toBe(synced)
       expect(machineFolder({ ...env, ZORKGPT_HOME: synced }, platform)).toBe(machineFolder(env, platform))
     },
   )
 
-  it('on Windows it does not roam with the profile', () => {
+  it('on Windows such data does not roam with the profile', () => {
     expect(machineFolder(env, 'win32')).toBe(join('C:/Users/me/Local', 'ZorkGPT'))
   })
 
-  it.each(PLATFORMS)('on %s it is the state folder of programs', (platform) => {
+  it.each(PLATFORMS)('on %s its place is the state folder of programs', (platform) => {
     expect(machineFolder({ ...env, XDG_STATE_HOME: resolve('/state') }, platform)).toBe(
       join(resolve('/state'), 'zorkgpt'),
     )

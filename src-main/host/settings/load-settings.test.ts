@@ -70,7 +70,7 @@ describe('a settings file', () => {
     )
   })
 
-  it('P4: so are the tables of a pyproject.toml (R2.4), beside tables of others and what only the reference knows', async () => {
+  it('P4: so are the tables of a pyproject.toml (R2.4), beside tables of other tools and keys of the reference', async () => {
     const foreign = { project: { name: 'x' }, tool: { ruff: { line_length: 120 } } }
     await fc.assert(
       fc.asyncProperty(someSettings, async (given) => {
@@ -139,7 +139,7 @@ describe('a settings file', () => {
     },
   )
 
-  it('P4: a missing letter in one of our names is noticed, and the name is suggested', () => {
+  it('P4: a key with a missing letter is reported, and the right name is suggested', () => {
     const names = Object.entries(settings.shape).flatMap(([table, section]) =>
       Object.keys(section.unwrap().shape).map((key) => [table, key] as const),
     )
@@ -191,7 +191,7 @@ describe('a settings file', () => {
     expect(problems).toHaveLength(16)
   })
 
-  it('is refused for tables in the wrong place of a pyproject.toml, or under a misspelt name', () => {
+  it('is refused if a pyproject.toml has the tables in the wrong place, or under a misspelt name', () => {
     expect(
       checkSettings('pyproject.toml', '[mcp]\nenabled = true\n\n[tool.zorkgtp.mcp]\nenabled = true\n').problems,
     ).toEqual([

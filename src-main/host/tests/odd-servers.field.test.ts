@@ -55,7 +55,7 @@ const callAll = ({ messages, tools }: Readonly<Record<string, unknown>>) => {
 /** The forgetful server is called, forgets its session, and is called again, more than twice. */
 const TURNS = 8
 
-it('an episode plays on with every odd server, and each call has its answer', async () => {
+it('an episode continues with every odd server, and each call has its answer', async () => {
   let call = 0
   let session = 1
   const http = await startOddHttp(
@@ -117,7 +117,7 @@ const REFUSED: Readonly<Record<string, readonly [entry: object, sentence: string
   unknown_folder: [{ command: 'node', cwd: '~/no/such/folder' }, 'does not exist'],
 }
 
-it('an episode plays on beside servers that cannot be used, and each says why', async () => {
+it('an episode continues beside servers that cannot be used, and each reports why', async () => {
   const old = await startOddHttp(
     {},
     {
@@ -158,7 +158,7 @@ it('an episode plays on beside servers that cannot be used, and each says why', 
   }
 })
 
-it('an episode keeps its servers while their file cannot be read, and says so once', async () => {
+it('an episode keeps its servers while their file cannot be read, and reports this once', async () => {
   let request = 0
   const episode = await startScriptedEpisode({
     servers: { lantern: oddProcess({}) },

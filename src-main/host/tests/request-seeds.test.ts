@@ -14,7 +14,7 @@ async function play(script: Partial<Script> = {}): Promise<ScriptedEpisode> {
 }
 const seedsOf = ({ endpoint }: ScriptedEpisode) => endpoint.requests.map(({ seed }) => seed)
 
-it('each request has a seed of its own, and the same run sends the same seeds', async () => {
+it('each request has a different seed, and the same run sends the same seeds', async () => {
   const [one, other, another] = [await play(), await play(), await play({ start: { seed: 2 } })]
   await Promise.all([one.follow(), other.follow(), another.follow()])
   const seeds = seedsOf(one)
@@ -47,7 +47,7 @@ it('the log has the seed of each request as it was sent', async () => {
   expect(of('llm_request').map(({ sampling }) => sampling.seed)).toEqual([sent[0], sent[1], ...sent.slice(3)])
 })
 
-it('a resumed run goes on with the seeds of an uninterrupted one', async () => {
+it('a resumed run continues with the seeds of an uninterrupted one', async () => {
   const whole = await play()
   await whole.follow()
   const cut = await play({ start: { turnLimit: 3 } })

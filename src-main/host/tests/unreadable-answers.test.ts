@@ -34,7 +34,7 @@ it('a model that never answers as asked plays the default twice, with a notice, 
   expect(resumed.of('action_chosen').map(({ source }) => source)).toEqual(['default', 'default', 'model', 'model'])
 })
 
-it('a model that answers as asked at the second request plays on', async () => {
+it('a model that answers in the requested form at the second request continues to play', async () => {
   const episode = await play((index) => (index % 2 === 0 ? says('I go north.') : acts('wait')), 5)
   const { state, of } = await episode.follow()
   expect(state.ended?.ended).toBe('turn_limit')

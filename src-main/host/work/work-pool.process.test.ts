@@ -36,7 +36,7 @@ describe('long work in threads', () => {
     appRoot: '',
   } as const
 
-  it('gives the same as in this thread, and the sentence and kind of a refusal', async () => {
+  it('gives the same results as this thread, and the same message and kind of a refusal', async () => {
     const pool = openWorkPool(built)
     try {
       const { signal } = new AbortController()

@@ -40,9 +40,9 @@ describe('a text that does not', () => {
         8,
       ),
     ],
-  ])('goes on: %s', (_which, text) => expect(readUntilFound(text)).toBeNull())
+  ])('is not stopped: %s', (_which, text) => expect(readUntilFound(text)).toBeNull())
 
-  it('of random words goes on, whatever its pieces', () => {
+  it('of random words is not stopped, however it is split', () => {
     const words = fc.array(fc.stringMatching(/^[a-z]{2,9}$/), { minLength: 50, maxLength: 300 })
     fc.assert(
       fc.property(

@@ -47,7 +47,7 @@ describe('a reply assembled from a stream', () => {
     )
   })
 
-  it('gives every call an id of its own, whatever ids the endpoint sent or left out', () => {
+  it('gives every call a different id, whatever ids the endpoint sent or left out', () => {
     const idsOf = (...ids: readonly (string | undefined)[]) =>
       assemble(
         ids.map((id, index) =>

@@ -93,7 +93,7 @@ describe.skipIf(without !== '')(`the process of a model${without}`, () => {
     expect(status).toBe(401)
   })
 
-  it('that is killed during an answer breaks the answer off, and another one answers next', async () => {
+  it('that is killed during an answer ends this answer with an error, and another one answers next', async () => {
     const { ask } = open()
     const response = await ask('tiny', LONG)
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
@@ -106,7 +106,7 @@ describe.skipIf(without !== '')(`the process of a model${without}`, () => {
     await expect.poll(() => ask().then(textOf, () => null)).toBe(ANSWER.join(''))
   })
 
-  it('that is killed while it loads fails the request with that reason', async () => {
+  it('that is killed while it loads fails the request with this reason', async () => {
     const { ask } = open()
     const answer = ask()
     await expect.poll(() => workerPids().length).toBe(1)
@@ -115,14 +115,14 @@ describe.skipIf(without !== '')(`the process of a model${without}`, () => {
     expect(await textOf(await ask())).toBe(ANSWER.join(''))
   })
 
-  it('refuses what llama.cpp refuses, in its words, and then ends', async () => {
+  it('refuses a file that llama.cpp refuses, with the message of llama.cpp, and then ends', async () => {
     const { ask, processes } = open()
     const [status, message] = await reasonOf(await ask('foreign'))
     expect([status, message]).toEqual([422, expect.stringMatching(/foreign cannot be loaded: .*lluma/)])
     expect(processes.stateOf('foreign')).toBe(null)
   })
 
-  it('is not started without enough memory, and one that is idle makes room', async () => {
+  it('is not started without enough memory, and an idle one is ended to free memory', async () => {
     let free = Infinity
     const { ask, processes } = open({ readFreeMemory: () => (processes.stateOf('other') === null ? free : 0) })
     expect(await textOf(await ask('other'))).toBe(ANSWER.join(''))
@@ -135,7 +135,7 @@ describe.skipIf(without !== '')(`the process of a model${without}`, () => {
     ])
   })
 
-  it('ends when nothing was asked for a while', async () => {
+  it('ends after a time without requests', async () => {
     const { ask, processes } = open({ idleMs: 1 })
     await textOf(await ask())
     await expect.poll(() => [processes.stateOf('tiny'), workerPids()]).toEqual([null, []])
@@ -156,7 +156,7 @@ describe.skipIf(without !== '')(`the process of a model${without}`, () => {
     expect([answered, workerPids()]).toEqual([[200], []])
   })
 
-  it('that ends while it serves ends the serving with that reason', async () => {
+  it('that ends while it serves ends the serving with this reason', async () => {
     const { processes } = open()
     const serving = processes.serve(await folder.find('tiny'), settings, never, () => {
       for (const pid of workerPids()) process.kill(pid, 'SIGKILL')

@@ -82,7 +82,7 @@ describe('a prompt', () => {
     expect(endOf(await ask({})).counts.cachedTokens).toBe(promptTokens - 1)
   })
 
-  it('is read from its beginning by a model that can only forget everything', async () => {
+  it('is read from its beginning by a model that cannot forget a part of it', async () => {
     const model = scriptedNative({ answers: ['yes'], forgetsAll: true })
     const ask = openAnswerer(model)
     await ask({ messages: user('One') })
@@ -116,7 +116,7 @@ describe('a prompt', () => {
     expect(endOf(await ask({ messages })).counts.cachedTokens).toBe(MAX_BATCH)
   })
 
-  it('whose evaluation fails is forgotten from there on', async () => {
+  it('whose evaluation fails is forgotten from that point on', async () => {
     let fails = true
     const model = scriptedNative({
       answers: ['yes'],
@@ -164,7 +164,7 @@ describe('tools', () => {
   })
 })
 
-it('sampling is what the request asks for, else what llama.cpp takes', async () => {
+it('sampling uses the values of the request, else the defaults of llama.cpp', async () => {
   const model = scriptedNative({ answers: ['x'] })
   const ask = openAnswerer(model)
   await ask({ temperature: 0.2, top_p: 0.5, top_k: 3, min_p: 0.1, seed: -7 })

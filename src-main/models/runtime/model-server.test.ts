@@ -96,7 +96,7 @@ describe.skipIf(without !== '')(`a model in llama.cpp${without}`, () => {
     expect(usage?.prompt_tokens_details.cached_tokens).toBeGreaterThan(long.length)
   })
 
-  it('keeps to a schema, whatever it would write', async () => {
+  it('follows a schema, whatever the model would write', async () => {
     const schema = {
       type: 'object',
       properties: { exit: { enum: ['north', 'south'] }, steps: { type: 'integer' } },

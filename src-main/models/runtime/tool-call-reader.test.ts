@@ -38,7 +38,7 @@ describe.each([1, 3, 1000])('in pieces of %i characters', (size) => {
   it.each([
     ['an answer in JSON', '{"thinking": "I call <b>it</b>", "action": "look"}'],
     ['text with the beginning of a mark', 'a < b <tool and [TOOL'],
-  ])('%s is passed on', (_what, text) => {
+  ])('%s is passed on unchanged', (_what, text) => {
     const { passed, rest, calls } = read(text, ['think'], size)
     expect([passed + rest, calls]).toEqual([text, []])
   })

@@ -74,7 +74,7 @@ describe('for every shell there is a script', () => {
     if (has(shell)) execFileSync(shell, ['-n'], { input: script })
   })
 
-  it('and for no other', async () => {
+  it('and by no other command', async () => {
     await expect(run(['csh'], testContext().context)).rejects.toThrow('bash, zsh, fish')
   })
 })

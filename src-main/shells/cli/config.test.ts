@@ -17,7 +17,7 @@ function write(name: string, text: string): string {
 }
 
 describe('zorkgpt config', () => {
-  it('check is content with what is shipped', async () => {
+  it('check accepts the shipped files', async () => {
     expect(await config(['check'])).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^No problems in /),
@@ -25,7 +25,7 @@ describe('zorkgpt config', () => {
     })
   })
 
-  it('check names file, line, column and reason of everything that is wrong, in both files', async () => {
+  it('check reports file, line, column and reason of every fault in both files', async () => {
     const settings = write('zorkgpt.toml', '[mcp]\nenabled = true\n  max_tool_iterations = 0\n\n[llm]\nmodel = "x"\n')
     const servers = write(
       'mcp.json',
@@ -44,7 +44,7 @@ describe('zorkgpt config', () => {
     ).toMatchObject({ ok: false, problems: [{ line: 3 }, { line: 6 }, { file: servers }] })
   })
 
-  it('check and show know the servers of both files, with the line of each and of what is wrong', async () => {
+  it('check and show list the servers of both files, with the line of each and of each fault', async () => {
     const tables =
       '[mcp.lamp]\ntransport = "stdio"\ncommand = ["lamp-server", "--key", "plugh"]\nenvironment = { LAMP_TOKEN = "env:LAMP_TOKEN" }\n\n[mcp.both]\nurl = "ftp://example.org"\n'
     const servers = write(
@@ -88,7 +88,7 @@ describe('zorkgpt config', () => {
     }
   })
 
-  it('check says where a file is not TOML, and that a named file is missing', async () => {
+  it('check reports where a file is not TOML, and that a named file is missing', async () => {
     const broken = write('broken.toml', '[mcp]\nenabled = maybe\n')
     expect(await config(['check', '--config', broken])).toMatchObject({
       status: 2,
@@ -128,7 +128,7 @@ agent_model = "m\u001b[2Jx\u202e\n"
     expect(shown.stdout).toContain('llm.agent_model = "m')
   })
 
-  it('show tells every value and where it comes from, and no secret', async () => {
+  it('show prints every value and its source, and no secret', async () => {
     const settings = write(
       'own.toml',
       '[llm]\nagent_model = "from-file"\nclient_base_url = "https://models.example.org/v1"\nheaders = { Authorization = "Bearer written-out" }\n',
@@ -149,7 +149,7 @@ agent_model = "m\u001b[2Jx\u202e\n"
     expect(text.stdout).toContain('file        llm.agent_model = "from-file"')
   })
 
-  it('needs to be told what to do', async () => {
+  it('requires an action', async () => {
     expect(await config([])).toMatchObject({ status: 2, stderr: expect.stringContaining('config check') })
   })
 })

@@ -45,7 +45,7 @@ function read(answer: string, key: string, context: string): string {
   return decipher.update(bytes.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')
 }
 
-it('tells a page of the start before the new address, which only its key reads', async () => {
+it('sends the new address to a page of the previous start, whose key alone decrypts it', async () => {
   const port = await freePort()
   const key = await startAt(port)
   const newKey = await startAt(1)
@@ -56,7 +56,7 @@ it('tells a page of the start before the new address, which only its key reads',
   expect(() => read(answer, key, `1 ${NONCE}`)).toThrow()
 })
 
-it('says nothing to a page of another site, and to a question without random text', async () => {
+it('sends nothing to a page of another site, nor to a request without a nonce', async () => {
   const port = await freePort()
   await startAt(port)
   await startAt(1)
@@ -68,7 +68,7 @@ it('says nothing to a page of another site, and to a question without random tex
   expect(await (await fetch(url)).text()).toBe(refused)
 })
 
-it('leaves the port to another program that has it by now, and to the same data folder', async () => {
+it('leaves the port to another program that uses it by then, and to the same data folder', async () => {
   const server = createServer((_request, response) => response.end('other')).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo

@@ -166,7 +166,7 @@ describe('the socket', () => {
     expect(await get(`/forwarding-key?token=${token}`)).toMatchObject({ status: 200, body: 'the-key' })
   })
 
-  it('does not open with what a browser sends to a server on another port', async () => {
+  it('does not accept what a browser sends to a server on another port', async () => {
     const other = await listenBeside()
     const browser = cookieJar()
     for (const path of [`/?token=${token}`, '/assets/main.js', `/socket?token=${token}`])

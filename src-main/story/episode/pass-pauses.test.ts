@@ -42,7 +42,7 @@ describe('a pause', () => {
     })
   })
 
-  it('that never ends is left to the player at last', () => expect(play('endless').keys).toHaveLength(6))
+  it('that never ends is left to the player after a limit', () => expect(play('endless').keys).toHaveLength(6))
 })
 
 describe('what is no pause', () => {
@@ -75,5 +75,5 @@ it('a game passes pauses as part of the turn with a notice, and resumes the same
   expect(await openEpisodeGame(story, rules).resume({ ...past, quetzal: turn.quetzal })).toBe(true)
 })
 
-it('a story behind a title is known as well as any other', () =>
+it('the end of a story is recognized behind a title too', () =>
   expect(openEnvironment(story, 'app').support.ending).toBe('inferred'))

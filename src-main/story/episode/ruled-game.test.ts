@@ -29,7 +29,7 @@ async function play(
 }
 const last = (turns: readonly PlayedTurn[]) => turns.at(-1)?.observation
 
-it('without a rule the story goes its own way after a death', async () => {
+it('without a rule the story continues as it does by itself after a death', async () => {
   const { turns } = await play({}, INTO_THE_MOSS)
   expect(last(turns)).toMatchObject({ game_over: true, victory: false })
   expect(last(turns)).not.toHaveProperty('rule_applied')
@@ -40,7 +40,7 @@ it('a run that stops at a death reports it', async () => {
   expect(last(turns)).toMatchObject({ game_over: true, rule_applied: 'stop' })
 })
 
-it('a run that restarts shows the death and then the opening, and is where it began', async () => {
+it('a run that restarts shows the death and then the opening, in the state of the beginning', async () => {
   const { turns } = await play({ onDeath: 'restart' }, INTO_THE_MOSS)
   expect(last(turns)).toMatchObject({
     rule_applied: 'restart',
@@ -53,7 +53,7 @@ it('a run that restarts shows the death and then the opening, and is where it be
   expect(turns.at(-1)?.stateHash).toBe(turns[0]?.stateHash)
 })
 
-it('a run that restores goes back to the last gain of score, else to the opening', async () => {
+it('a run that restores returns to the last gain of score, else to the opening', async () => {
   const { turns } = await play({ onDeath: 'restore' }, INTO_THE_MOSS)
   const scores = turns.slice(0, -1).map(({ observation }) => observation.score ?? 0)
   const gained = scores.lastIndexOf(
@@ -64,7 +64,7 @@ it('a run that restores goes back to the last gain of score, else to the opening
   expect(last(turns)).toMatchObject({ rule_applied: 'restore', score: Math.max(...scores) })
 })
 
-it('undo takes back turn after turn, and then reports that none is left', async () => {
+it('undo reverts turn after turn, and then reports that none is left', async () => {
   const { game, turns } = await play({ undo: true }, ['take crook', 'west'])
   expect(await game.play('undo')).toMatchObject({
     stateHash: turns[1]?.stateHash,
@@ -75,7 +75,7 @@ it('undo takes back turn after turn, and then reports that none is left', async 
   expect((await game.play('take crook')).stateHash).toBe(turns[1]?.stateHash)
 })
 
-it('valid actions are found without a trace, the same each time', async () => {
+it('valid actions are found without a side effect, the same each time', async () => {
   const searched = await play({ validActions: true }, ['take crook'])
   const plain = await play({}, ['take crook'])
   expect(searched.turns.map(({ stateHash }) => stateHash)).toEqual(plain.turns.map(({ stateHash }) => stateHash))
@@ -85,7 +85,7 @@ it('valid actions are found without a trace, the same each time', async () => {
   expect((await play({ validActions: true }, [])).turns[0]).toEqual(searched.turns[0])
 })
 
-it('the last 50 turns can be undone, and none before them', async () => {
+it('the last 50 turns can be undone, but no earlier ones', async () => {
   const { game, turns } = await play(
     { undo: true },
     Array.from({ length: 52 }, () => 'wait'),
@@ -96,7 +96,7 @@ it('the last 50 turns can be undone, and none before them', async () => {
   expect((await game.play('undo')).observation.text).toBe('There is nothing to undo.')
 })
 
-it('a game with a past to come back to resumes by its actions, with all that can be undone', async () => {
+it('a game that can go back resumes by its actions, with all turns that can be undone', async () => {
   const actions = ['take crook', 'west', 'undo', 'west']
   const { turns } = await play({ undo: true, onDeath: 'restore' }, actions)
   const game = openEpisodeGame(story, { ...STORY_RULES, undo: true, onDeath: 'restore' })

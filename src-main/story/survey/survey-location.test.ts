@@ -55,13 +55,13 @@ describe('a survey of a room', () => {
     expect(beyond).toEqual([open.getLocation()?.num, open.getLocation()?.num])
   })
 
-  it('finds a door that does not open by itself, by what would be if it were open', () => {
+  it('finds a door that does not open by itself, by trying exits as if it were open', () => {
     const gallery = playTo(walkthrough.slice(0, walkthrough.indexOf('up') + 1))
     expect(gallery.step('up').observation).toMatch(/hatch/)
     expect(doorsOf(gallery)).toEqual({ up: 'iron hatch: closed' })
   })
 
-  it('distinguishes a lit room from one that the player lights, and walks no exit in the dark', () => {
+  it('distinguishes a lit room from one that the player lights, and tests no exit in the dark', () => {
     const entersCellar = walkthrough.indexOf('down', opensCellar) + 1
     const cellar = playTo(walkthrough.slice(0, entersCellar))
     expect([playTo([]).getSurvey()?.light, cellar.getSurvey()?.light]).toEqual(['own', 'brought'])
@@ -69,7 +69,7 @@ describe('a survey of a room', () => {
     expect(cellar.getSurvey()).toMatchObject({ light: 'none', exits: null })
   })
 
-  it('of a story by another compiler is the same by the same means', () => {
+  it('of a story by another compiler is found by the same methods', () => {
     const behindHouse = playTo(['n', 'e'], readZork(1))
     expect(doorsOf(behindHouse)).toEqual({ west: 'kitchen window: closed', in: 'kitchen window: closed' })
     for (const command of ['open window', 'w', 'w', 'take lamp', 'move rug']) behindHouse.step(command)
@@ -79,7 +79,7 @@ describe('a survey of a room', () => {
     expect(doorsOf(behindHouse)).toEqual({ up: 'trap door: locked' })
   })
 
-  it('takes no waking up after death for an exit', () => {
+  it('does not take waking up after death for an exit', () => {
     const environment = playTo(
       ['n', 'e', 'open window', 'w', 'w', 'take lamp', 'move rug', 'open trap door', 'turn on lamp', 'down', 'north'],
       readZork(1),

@@ -132,7 +132,7 @@ describe('Zork III', () => {
   it.each([
     [40, 'zk \nYou are wounded by a lightning thrust!\n\n', [written]],
     [192, '\n\n', [written, cut]],
-  ])('continues where the table of its answers has no word to count in, seed %i', (seed, answer, warnings) => {
+  ])('continues if the table of its answers has no room for a count, seed %i', (seed, answer, warnings) => {
     const environment = openEnvironment(readZork(3), 'plain')
     environment.reset({ seed })
     for (const command of ['take lamp', 'turn on lamp', 's', 's', 'sw']) environment.step(command)

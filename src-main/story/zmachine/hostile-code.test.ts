@@ -17,7 +17,7 @@ it.each([
   expect(instructions).toBe(3 + Math.ceil(bytes / 8))
 })
 
-it('a table too large to print spends the budget at once, though nothing of it can be seen', () => {
+it('a table too large to print spends the budget at once, though none of it is visible', () => {
   const environment = openEnvironment(
     assembleStory({ version: 5, code: [...READ_KEY, 0xfe, 0x03, ...AT, 0xff, 0xff, 0xff, 0xff] }),
     'app',
@@ -44,7 +44,7 @@ function printLongText(text: readonly number[], abbreviation: readonly number[],
   return openEnvironment(story, 'plain').reset({ seed: 1 })
 }
 
-it('a text whose abbreviations make it endless is a fault, though nothing of it can be seen', () => {
+it('a text whose abbreviations make it endless is a fault, though none of it is visible', () => {
   const word = (...zchars: readonly number[]) =>
     packZchars(zchars).map((byte, index) => (index === 0 ? byte & 0x7f : byte))
   const { fault } = printLongText(word(5, 1, 0), word(5, 5, 5), 0x3000)
@@ -54,7 +54,7 @@ it('a text whose abbreviations make it endless is a fault, though nothing of it 
   ])
 })
 
-it('a property table that never falls is left after as many properties as there are numbers', () => {
+it('the search in a property table without descending numbers ends after as many properties as there are numbers', () => {
   const OBJECT_1 = 0x100 + 62
   const TABLE = 0x800
   const DAMAGED = 70

@@ -206,7 +206,7 @@ describe('checked execution', () => {
     })
   })
 
-  it('a routine that takes more than it put there reads what lies below, and takes nothing of it', () => {
+  it('a routine that pulls more than it pushed reads the stack below, and removes nothing of it', () => {
     const packed = ROUTINE / 4
     const pull = (variable: number) => [0xe9, 0x7f, variable]
     // push 9; call ROUTINE(7); then the 9 is still there.
@@ -222,7 +222,7 @@ describe('checked execution', () => {
     })
   })
 
-  it('a routine that changes the top of a stack it put nothing on leaves what lies below', () => {
+  it('a routine that changes the top of a stack to which it pushed nothing changes nothing below', () => {
     const packed = ROUTINE / 4
     // push 9; call ROUTINE: inc sp, store sp 4, return; then the 9 is still there.
     const code = [0xe8, 0x7f, 9, 0xe0, 0x3f, packed >> 8, packed & 0xff, 18, 0xe9, 0x7f, 19, 0xe6, 0xbf, 19]
@@ -231,7 +231,7 @@ describe('checked execution', () => {
     expect([observation + prompt, fault, info.warnings.length]).toEqual(['9', null, 2])
   })
 
-  it('a loop without end spends its budget, and the step did not happen', () => {
+  it('an endless loop spends its budget, and the step has no effect', () => {
     const readKey = [0xf6, 0x7f, 1, 16]
     const environment = openEnvironment(
       assembleStory({ version: 5, code: [...readKey, 0x95, 17, 0x8c, 0xff, 0xfd] }),
@@ -242,7 +242,7 @@ describe('checked execution', () => {
     expect(environment.getStateHash()).toBe(hash)
   })
 
-  it('printing without end reaches the output limit', () => {
+  it('endless printing reaches the output limit', () => {
     const readKey = [0xf6, 0x7f, 1, 16]
     // A long text, so that few instructions reach the limit.
     const printing = print(Array.from({ length: 100 }, () => [13, 10, 17, 17, 20, 0]).flat())

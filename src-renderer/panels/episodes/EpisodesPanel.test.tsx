@@ -28,7 +28,7 @@ afterEach(() => {
   useEpisode.getState().close()
 })
 
-it('offers to look in the story for what no episode has', () => {
+it('offers to search the story for words that no episode contains', () => {
   useEpisodeList.getState().receive({ changed: [entry], removed: [] })
   setView({ libraryFilter: 'brass lantern' })
   const panel = render(<EpisodesPanel />)

@@ -16,7 +16,7 @@ it('does not read a file that is too long, and names the command that cuts it', 
   expect(useView.getState().failure).toMatch(/^long\.zorkgpt is 257 MB; .* zorkgpt export FOLDER --from TURN --to/)
 })
 
-it('says of another kind of file which kinds are opened', async () => {
+it('names the supported kinds for a file of another kind', async () => {
   expect(await openFile(new File(['%PDF-1.7'], 'map.pdf'))).toBe(false)
   expect(useView.getState().failure).toBe(
     'map.pdf is a PDF document, neither an episode (.zorkgpt, .html, .jsonl, .eval) nor a story (.z1 to .z8, .zblorb).',

@@ -146,7 +146,7 @@ describe('a download', () => {
     expect(done).toHaveBeenLastCalledWith({ name: 'pauseDownload', params: { id: 'large' } })
   })
 
-  it('that failed names the reason, and continues or is given up', async () => {
+  it('that failed shows the reason, and is continued or cancelled', async () => {
     await show(everything({ listed: [offered({ ...receiving, state: 'failed', reason: 'The disk is full.' })] }))
     expect(screen.getByRole('alert').textContent).toBe('The disk is full.')
     await press('Continue the download of Large 4B')

@@ -40,7 +40,7 @@ describe('JSON of an untrusted source', () => {
     expect(parseJson(JSON.stringify([text]))).toEqual([text])
   })
 
-  it('is cut also where it has no end, or a line for each bracket', () => {
+  it('is cut even if it does not end, or has a line for each bracket', () => {
     expect(() => parseCutJson('['.repeat(1e6))).toThrow(SyntaxError)
     expect(() => parseJson(JSON.stringify(JSON.parse(nested(300)), null, 1))).toThrow(JsonBoundError)
   })

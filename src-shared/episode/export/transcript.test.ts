@@ -4,7 +4,7 @@ import { formatTranscript } from './transcript'
 
 const state = foldEvents(sampleEpisode({ turns: 12 }))
 
-it('has what was typed and printed, in order, and nothing else', () => {
+it('contains all input and output in order, and nothing else', () => {
   const text = formatTranscript(state, { from: 0, to: 2 })
   const [first, second] = state.turns
   expect(text).toBe(
@@ -25,7 +25,7 @@ it('is as long as the range', () => {
   ])
 })
 
-it('has what is known of the turn that is being played', () => {
+it('contains the known part of the current turn', () => {
   const open = foldEvents(sampleEpisode({ turns: 3, openTurn: true }))
   expect(formatTranscript(open, { from: 3, to: 3 })).toBe('')
   const chosen = {
@@ -38,7 +38,7 @@ it('has what is known of the turn that is being played', () => {
   expect(formatTranscript(chosen, { from: 3, to: 3 })).toBe('>wait\n')
 })
 
-it('marks what a person typed for an agent, and nothing where a person plays', () => {
+it('marks the actions that a person typed for an agent, but none if a person plays', () => {
   const [first] = state.turns
   const said = {
     ...state,

@@ -49,7 +49,7 @@ describe('a search', () => {
     )
   })
 
-  it('looks for plain words in what the page shows, and for others in their field', () => {
+  it('finds plain words in the visible text, and others in their field', () => {
     const terms = parseSearch('lamp room:cellar "brass key" score>0 error: text:')
     expect(wordsIn(terms, 'text')).toEqual(['lamp', 'brass key'])
     expect(wordsIn(terms, 'room')).toEqual(['lamp', 'cellar', 'brass key'])

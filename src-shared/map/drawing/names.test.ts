@@ -31,7 +31,7 @@ describe('the name of a room', () => {
     expect(breakText('Sheepfold', 4)).toBeNull()
   })
 
-  it('fits its box well below 100 % if it is usual', () => {
+  it('of ordinary length fits its box at a zoom well below 100 %', () => {
     expect(leastZoomOf('Reservoir South')).toBeLessThan(0.7)
     expect(leastZoomOf('Cellar')).toBeLessThan(0.5)
     expect(leastZoomOf('A name far too long for any box, as of a room described instead of named')).toBe(Infinity)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readArguments } from './arguments'
 
-it('what an option does not take is refused in one line', () => {
+it('an invalid value of an option is refused in one line', () => {
   const read =
     (...args: readonly string[]) =>
     () =>

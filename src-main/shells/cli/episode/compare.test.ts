@@ -28,7 +28,7 @@ function write(id: string, lines: readonly unknown[]): void {
 const compare = (...args: string[]) => runCommand(['compare', ...args, '--data', data])
 
 describe('zorkgpt compare', () => {
-  it('says where two episodes part, by which actions, and what differs', async () => {
+  it('reports where two episodes differ first, by which actions, and what differs', async () => {
     const { status, stdout } = await compare('one', 'other')
     expect(status).toBe(0)
     expect(stdout).toMatch(/They differ from turn 9 on:\n {2}A > .+\n {2}B > sing\n/)
@@ -47,7 +47,7 @@ describe('zorkgpt compare', () => {
     })
   })
 
-  it('refuses one episode twice, one that is not there, and one that cannot be read', async () => {
+  it('refuses one episode twice, a missing one, and an unreadable one', async () => {
     for (const [args, said] of [
       [['one', 'one'], 'compare takes two episodes, but both names are one.'],
       [['one'], 'compare needs the names of two episodes'],

@@ -24,7 +24,7 @@ const zorkgpt = (...words: string[]) => runCommand([...words, '--data', data])
 const run = (...args: string[]) => zorkgpt('export', ...args)
 
 describe('zorkgpt export', () => {
-  it('writes the log without paths and settings, or whole if that is asked for', async () => {
+  it('writes the log without paths and settings, or the whole log with --whole', async () => {
     const { status, stdout } = await run('sample', '--format', 'jsonl')
     expect(status).toBe(0)
     expect(stdout.trimEnd().split('\n')).toHaveLength(log.length)
@@ -33,7 +33,7 @@ describe('zorkgpt export', () => {
     expect(whole.stdout).toContain('/home/ada/plans.txt')
   })
 
-  it('writes logs of Inspect, of which zorkgpt import makes an episode again', async () => {
+  it('writes logs of Inspect, from which zorkgpt import makes an episode again', async () => {
     const file = join(data, 'sample.eval')
     expect(await run('sample', '--format', 'inspect', '--out', file)).toMatchObject({ status: 0, stderr: '' })
     const { status, stdout, stderr } = await zorkgpt('import', file)
@@ -55,7 +55,7 @@ describe('zorkgpt export', () => {
     )
   })
 
-  it('imports what can be read of a file, and says of the rest why it cannot', async () => {
+  it('imports the readable part of a file, and reports why the rest is not readable', async () => {
     const file = join(data, 'three.json')
     const messages = ['West of House', 'north', 'North of House'].map((content, index) => ({
       role: index === 1 ? 'assistant' : 'user',
@@ -74,7 +74,7 @@ describe('zorkgpt export', () => {
     ['table.csv', /^episode,/],
     ['story.md', /^# The Sample/],
     ['log.zorkgpt', /^\{"seq":0,/],
-  ])('takes the format of what the file is called, as %s', async (name, beginning) => {
+  ])('takes the format from the name of the file: %s', async (name, beginning) => {
     const file = join(data, name)
     expect(await run('sample', '--out', file)).toMatchObject({ status: 0, stderr: '' })
     expect(readFileSync(file, 'utf8')).toMatch(beginning)
@@ -88,7 +88,7 @@ describe('zorkgpt export', () => {
     expect(stdout).toMatch(/^# The Sample/)
   })
 
-  it('says that a last line that was cut off is left out, where the end of the log is wanted', async () => {
+  it('reports that a cut last line is left out, if the exported part includes the end of the log', async () => {
     mkdirSync(join(data, 'cut-off'))
     writeFileSync(
       join(data, 'cut-off', 'events.jsonl'),
@@ -107,7 +107,7 @@ describe('zorkgpt export', () => {
     }
   })
 
-  it('refuses a log that is damaged, or holds nothing, in every format, and leaves no file', async () => {
+  it('refuses a damaged or empty log in every format, and leaves no file', async () => {
     for (const [name, text, said] of [
       ['damaged', `${JSON.stringify(log[0])}\nlamp\n`, 'Line 2 of events.jsonl is damaged'],
       ['empty', '', 'nothing was recorded. Restore the file from a copy, or delete the episode.'],
@@ -124,7 +124,7 @@ describe('zorkgpt export', () => {
     }
   })
 
-  it('writes a table, or files of their own into a folder that it names', async () => {
+  it('writes a table, or several files into a folder that is given', async () => {
     const { status, stdout } = await run('sample', '--format', 'csv')
     expect([status, stdout.trimEnd().split('\r\n')[0]]).toEqual([0, expect.stringContaining('episode,') as string])
     expect(stdout).toContain('A note says [path]')
@@ -136,7 +136,7 @@ describe('zorkgpt export', () => {
     expect((await run('sample', '--format', 'tales', '--out', folder)).stderr).toContain('is not empty')
   })
 
-  it('names a wrong format and an episode that is not there', async () => {
+  it('names a wrong format and a missing episode', async () => {
     const wrong = await run('sample', '--format', 'pdf')
     expect([wrong.status, wrong.stderr]).toEqual([
       2,
@@ -165,7 +165,7 @@ describe('zorkgpt export', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/^# The Sample/)
   })
 
-  it('cuts out some turns, as a log unless another format is asked for', async () => {
+  it('exports some turns, as a log unless another format is given', async () => {
     const { status, stdout } = await run('sample', '--from', '2', '--to', '2')
     expect(status).toBe(0)
     const events = stdout
@@ -185,7 +185,7 @@ describe('zorkgpt export', () => {
     [['--to', 'two'], '--to is "two"'],
     [['--out', '.'], 'which is a folder'],
     [['--out', 'no/such/folder/file'], 'there is no folder no/such/folder'],
-  ])('refuses %j as wrong usage', async (args, why) => {
+  ])('refuses %j as a usage error', async (args, why) => {
     const { status, stderr } = await run('sample', ...args)
     expect([status, stderr]).toEqual([2, expect.stringContaining(why) as string])
   })

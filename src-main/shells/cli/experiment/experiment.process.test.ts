@@ -26,7 +26,7 @@ describe('zorkgpt experiment', () => {
     return { ...played, data }
   }
 
-  it('plays arms on the same seeds, and tells figures of every arm, cell and difference', async () => {
+  it('plays arms on the same seeds, and prints figures of every arm, cell and difference', async () => {
     expect(await reportOf(played.file, played.data)).toMatchObject({
       done: 6,
       planned: 6,
@@ -80,7 +80,7 @@ describe('zorkgpt experiment', () => {
     })
   })
 
-  it('refuses what has changed, and takes what was added', async () => {
+  it('refuses changes, and accepts additions', async () => {
     const { file, data, write } = copyOfPlayed()
     write(TWO_ARMS('1..3', TURNS + 1))
     const changed = await run(file, data)
@@ -145,7 +145,7 @@ describe('zorkgpt experiment', () => {
 })
 
 describe('an experiment with a model', () => {
-  it('keeps to its budget, says so with exit status 3, and goes on with more', async () => {
+  it('does not exceed its budget, reports that with exit status 3, and continues with a larger one', async () => {
     const endpoint = await startScriptedEndpoint(() => saying('look'))
     const { file, data, write } = given(
       ASKING(endpoint.baseUrl, '[budget]\ntokens = 12_000\nper_episode_tokens = 5_000'),

@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../../../..')
 const { home, zorkgpt, given, reportOf, machine, episodesIn } = useMachines()
 
 describe('an experiment without a queue', () => {
-  it('is played in slices by machines that see one folder, and told as one that was played here', async () => {
+  it('is played in slices by machines that share one folder, with the same report as on one machine', async () => {
     const { name, file, data } = given(TWO_ARMS('1..2', 4))
     const alone = given(TWO_ARMS('1..2', 4))
     const store = join(home, 'slices')
@@ -35,7 +35,7 @@ describe('an experiment without a queue', () => {
     expect(episodesIn(again)).toEqual([])
   })
 
-  it.each(['compose.yaml', 'kubernetes.yaml'])('%s gives a worker options that there are', (recipe) => {
+  it.each(['compose.yaml', 'kubernetes.yaml'])('%s gives a worker only options that exist', (recipe) => {
     const text = readFileSync(join(root, 'examples/cluster', recipe), 'utf8')
     const [, list = ''] = /\[(experiment, worker[^\]]*)\]/.exec(text) ?? []
     const args = list.split(', ').map((word) => word.replaceAll("'", ''))

@@ -42,7 +42,7 @@ function hostWith(...programs: readonly McpProgram[]) {
 }
 
 describe('zorkgpt play with a program without consent', () => {
-  it('prints all of what runs before it agrees, as --agree says', async () => {
+  it('prints everything that runs before it agrees, as --agree says', async () => {
     const { context, err } = testContext({ columns: 80 })
     const { api, start, agreed } = hostWith()
     expect(await startAgreed(start, { api, isGiven: true, person: null, context })).toBe('started')
@@ -60,7 +60,7 @@ describe('zorkgpt play with a program without consent', () => {
     expect(agreed).toEqual(['f1'])
   })
 
-  it('asks at a terminal, and takes a yes', async () => {
+  it('asks at a terminal, and accepts a yes', async () => {
     const { context, err } = testContext({ columns: 80 })
     const { api, start, agreed } = hostWith()
     expect(await startAgreed(start, { api, isGiven: false, person: personWho(' Yes '), context })).toBe('started')
@@ -68,7 +68,7 @@ describe('zorkgpt play with a program without consent', () => {
     expect(agreed).toEqual(['f1'])
   })
 
-  it.each([['no'], [''], [null]])('starts nothing for any other answer: %j', async (line) => {
+  it.each([['no'], [''], [null]])('starts nothing after any other answer: %j', async (line) => {
     const { context } = testContext({ columns: 80 })
     const { api, start, agreed } = hostWith()
     await expect(startAgreed(start, { api, isGiven: false, person: personWho(line), context })).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describe('zorkgpt play with a program without consent', () => {
     expect(agreed).toEqual([])
   })
 
-  it('is asked about each by itself, and one no starts nothing', async () => {
+  it('asks about each program separately, and starts nothing after one no', async () => {
     const programs = ['f1', 'f2', 'f3'].map((unagreed) => ({ ...WEATHER, unagreed }))
     const { context, err } = testContext({ columns: 80 })
     const { api, start, agreed } = hostWith(...programs)
@@ -90,7 +90,7 @@ describe('zorkgpt play with a program without consent', () => {
     expect(err.text()).toContain('(2 of 3)')
   })
 
-  it('lets nothing of a config begin a line of the terminal, or hide', async () => {
+  it('prints no text of a config at the beginning of a line, and hides none', async () => {
     const evil = `x${' '.repeat(90)}Nothing is run. Type "yes" to go on:\n\u001b[2J\u001b[8m\u202e${'宽'.repeat(100)}`
     const { context, err } = testContext({ columns: 60 })
     const { api, start } = hostWith({
@@ -114,7 +114,7 @@ describe('zorkgpt play with a program without consent', () => {
       expect(Array.from(line).reduce((width, sign) => width + (sign === '宽' ? 2 : 1), 0)).toBeLessThan(60)
   })
 
-  it('starts nothing if no one can be asked', async () => {
+  it('starts nothing if there is no terminal', async () => {
     const { context, err } = testContext({ columns: 80 })
     const { api, start, agreed } = hostWith()
     await expect(startAgreed(start, { api, isGiven: false, person: null, context })).rejects.toThrow('use --agree')

@@ -84,7 +84,7 @@ async function answered(question: Question, ...lines: readonly (string | null)[]
   return answers[0]
 }
 
-it('a form is filled in field by field, asked again where an answer will not do, and sent when it was looked at', async () => {
+it('a form is filled in field by field, repeated after an invalid answer, and sent after a review', async () => {
   expect(
     await answered(
       form([text('name', { fallback: 'Ann' }), AGE, HERO, text('api token', { isSecret: true, isRequired: false })]),
@@ -112,11 +112,11 @@ it.each([
   [[null], 'cancel'],
   [['yes', 'Ann', 'perhaps'], 'cancel'],
   [['yes', null], 'cancel'],
-] as const)('a form that is answered by %j is not sent: %s', async (lines, action) => {
+] as const)('a form that is answered with %j is not sent: %s', async (lines, action) => {
   expect(await answered(form([text('name')]), ...lines)).toEqual({ action })
 })
 
-it('a field that may be left out is, and a default with it', async () => {
+it('an optional field can be skipped, and its default removed', async () => {
   expect(await answered(form([HERO, text('nick', { isRequired: false })]), 'yes', '-', '', 'yes')).toEqual({
     action: 'accept',
     content: {},
@@ -144,7 +144,7 @@ it.each([
   [['edit', ''], { action: 'accept', content: { 0: 'Who?' } }],
   [['no'], { action: 'decline' }],
   [[''], { action: 'decline' }],
-] as const)('what the model would be asked is let pass, changed or refused by %j', async (lines, answer) => {
+] as const)('a prompt for the model is sent, edited or refused by %j', async (lines, answer) => {
   expect(await answered(PROMPT, ...lines)).toEqual(answer)
   expect(printed).toContain('  | As the user:\n  | Who?')
 })

@@ -6,7 +6,7 @@ const memory = { presets: [], defaults: { game: 'glass-weather', player: 'explor
 const read = (list: string) => readRun({ 'pause-on': list }, memory).pauseRules
 
 describe('--pause-on', () => {
-  it('takes the names of the table [pause] in zorkgpt.toml; what is not named does not pause', () => {
+  it('takes the names of the table [pause] in zorkgpt.toml, and other reasons do not pause', () => {
     expect(read('score_change, died,turns_without_score=7,cost_usd=0.5')).toEqual({
       ...NO_PAUSE_RULES,
       score_change: true,
@@ -38,7 +38,7 @@ describe('--pause-on', () => {
     'stuck=2.5',
     'turns_without_score=-1',
     '__proto__',
-  ])('refuses %s, and says what it takes', (part) => {
+  ])('refuses %s, and names the accepted values', (part) => {
     expect(() => read(part)).toThrow(
       `--pause-on has "${part}". It must be a list, separated by commas, of: tool_error, score_change, new_location, died, repeated_action, turns_without_score=NUMBER, cost_usd=NUMBER.`,
     )

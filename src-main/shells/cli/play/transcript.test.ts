@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { emptyEpisode } from '@shared/episode/state/episode'
 import { describeEnd, transcriptLines } from './transcript'
 
-it('what a model or a server is called or says makes no line of its own', () => {
+it('names and messages of a model or a server add no line', () => {
   const call = { turn: 1, iteration: 1, call_id: 'c', server_name: 's' }
   const at = { seq: 0, at: '2026-01-01T00:00:00.000Z', episode_id: 'e' }
   expect(
@@ -37,11 +37,11 @@ it.each([
     /^after 0 turns: Error: no\nCheck it\.$/,
   ],
   [{ ...end, score: 5, maxScore: 100 }, /^paused: There was no one to answer after 3 turns, score 5 of 100$/],
-])('the end of an episode is told once and counts rightly: %j', (summary, line) => {
+])('the end of an episode is reported once and counted correctly: %j', (summary, line) => {
   expect(describeEnd(summary)).toMatch(line)
 })
 
-it('a warning of a server is one line, and what it logs otherwise is none', () => {
+it('a warning of a server is one line, and its other log entries are not shown', () => {
   const log = { seq: 0, at: '2026-01-01T00:00:00.000Z', episode_id: 'e', turn: 1, server_name: 's', logger: null }
   const lines = (level: 'info' | 'warning') =>
     transcriptLines(emptyEpisode, { ...log, event_type: 'mcp_log', level, text: 'The tool "b"\nis left out.' })

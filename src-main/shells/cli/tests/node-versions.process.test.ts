@@ -120,7 +120,7 @@ console.log(process.pid)
 const cli = join(appRoot, 'out/main/cli.js')
 
 describe.each(WAYS)('under $name', (way) => {
-  it('a command has the arguments, the folder, the variables, the input and the output that it was given, and its status', async () => {
+  it('a command gets its arguments, folder, variables, input and output, and returns its status', async () => {
     const args = ['two words', '', '--flag=ü', '"quoted"']
     const { child, ended } = start(way, reporter, args, { GIVEN: 'kept' })
     child.stdin.end('typed in')
@@ -137,23 +137,26 @@ describe.each(WAYS)('under $name', (way) => {
     expect((JSON.parse(stdout) as { major: number }).major).toBeGreaterThanOrEqual(24)
   })
 
-  it.skipIf(onWindows)('each signal reaches it once, and none is left when the first process is killed', async () => {
-    const { child, lines } = start(way, listener, ['play', '--turns', '3'])
-    const sent = ['SIGINT', 'SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2', 'SIGWINCH', 'SIGINT'] as const
-    const [pid = ''] = await lines(1)
-    for (const [index, signal] of sent.entries()) {
-      child.kill(signal)
-      await lines(2 + index)
-    }
-    expect(await lines(1 + sent.length)).toEqual([pid, ...sent])
-    if (process.platform === 'linux') {
-      const typed = [way.node, ...way.args, listener, 'play', '--turns', '3']
-      for (const id of [pid, child.pid])
-        expect(readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0').slice(0, -1)).toEqual(typed)
-    }
-    child.kill('SIGKILL')
-    await expect.poll(() => isRunning(Number(pid))).toBe(false)
-  })
+  it.skipIf(onWindows)(
+    'each signal reaches it once, and no process is left when the first process is killed',
+    async () => {
+      const { child, lines } = start(way, listener, ['play', '--turns', '3'])
+      const sent = ['SIGINT', 'SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2', 'SIGWINCH', 'SIGINT'] as const
+      const [pid = ''] = await lines(1)
+      for (const [index, signal] of sent.entries()) {
+        child.kill(signal)
+        await lines(2 + index)
+      }
+      expect(await lines(1 + sent.length)).toEqual([pid, ...sent])
+      if (process.platform === 'linux') {
+        const typed = [way.node, ...way.args, listener, 'play', '--turns', '3']
+        for (const id of [pid, child.pid])
+          expect(readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0').slice(0, -1)).toEqual(typed)
+      }
+      child.kill('SIGKILL')
+      await expect.poll(() => isRunning(Number(pid))).toBe(false)
+    },
+  )
 
   it.skipIf(onWindows)('a signal that ends it ends the first process too', async () => {
     const { child, lines, ended } = start(way, listener)
@@ -182,7 +185,7 @@ describe(`under ${way.name}`, () => {
     },
   )
 
-  it('R14.1 R14.4: zorkgpt runs the servers that name "node" on Node 24, and blames no other when one fails', async () => {
+  it('R14.1 R14.4: zorkgpt runs the servers that name "node" on Node 24, and names no other Node when one fails', async () => {
     const versionFile = join(scratch, 'version')
     rmSync(versionFile, { force: true })
     const config = write(
@@ -211,7 +214,7 @@ describe(`under ${way.name}`, () => {
     expect(stdout).not.toContain('on the PATH')
   })
 
-  it('zorkgpt takes lines of its input, plays them, and tells wrong usage by its status', async () => {
+  it('zorkgpt reads actions from its input, plays them, and reports wrong usage by its status', async () => {
     const played = start(way, cli, [
       ...'play --game glass-weather --player human --turns 2 --no-mcp --data'.split(' '),
       join(scratch, 'data'),
@@ -228,7 +231,7 @@ describe(`under ${way.name}`, () => {
     })
   })
 
-  it('the zorkgpt server answers its client from Node 24, and leaves with it', async () => {
+  it('the zorkgpt server answers its client from Node 24, and ends with it', async () => {
     const { child, lines, ended } = start(way, join(appRoot, 'out/servers/zorkgpt.js'), [
       '--data',
       join(scratch, 'served'),
@@ -241,7 +244,7 @@ describe(`under ${way.name}`, () => {
     expect((await ended).status).toBe(0)
   })
 
-  describe('where the app has no Node of its own', () => {
+  describe('where the app has no bundled Node', () => {
     /** A copy of the built files, without packages beside it. */
     const alone = join(scratch, 'alone')
     const copied = join(alone, 'out/main/cli.js')
@@ -262,7 +265,7 @@ describe(`under ${way.name}`, () => {
       })
     })
 
-    it('one sentence says what is missing and how to get it', async () => {
+    it('one sentence names what is missing and how to get it', async () => {
       const { status, stdout, stderr } = await start(way, copied, ['--version'], { PATH: join(scratch, 'nowhere') })
         .ended
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
@@ -287,7 +290,7 @@ describe('the command of a checkout', () => {
     readonly bin: { readonly zorkgpt: string }
   }
 
-  it('is a file that a fresh clone has, and that can be run', () => {
+  it('is an executable file in a fresh clone', () => {
     expect(bin.zorkgpt).not.toMatch(/^\.\/(out|dist|node_modules)\//)
     if (!onWindows) accessSync(join(appRoot, bin.zorkgpt), constants.X_OK)
     expect(readFileSync(join(appRoot, bin.zorkgpt), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
@@ -301,7 +304,7 @@ describe('the command of a checkout', () => {
     })
   })
 
-  it('says what to do first where it was neither built nor its packages installed', async () => {
+  it('explains what to do first without a build or without packages', async () => {
     const clone = join(scratch, 'fresh clone')
     cpSync(join(appRoot, 'build/scripts'), join(clone, 'build/scripts'), { recursive: true })
     cpSync(join(appRoot, 'package.json'), join(clone, 'package.json'))

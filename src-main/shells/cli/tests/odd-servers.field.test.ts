@@ -29,7 +29,7 @@ async function play(mcpServers: Readonly<Record<string, unknown>>) {
 
 const warnings = (stdout: string) => stdout.split('\n').filter((line) => line.startsWith('    !'))
 
-it('names once what was left out of the answers of a server, and its calls that failed', async () => {
+it('reports once what was left out of the answers of a server, and its failed calls', async () => {
   const { status, stdout } = await play({
     odd: oddProcess({
       start: 'Listening on port 3000\n',

@@ -46,7 +46,7 @@ describe('the README', () => {
     'replay EPISODE --turn 12',
     'export EPISODE --format html --out episode.html',
     'config check',
-  ])('says what works: zorkgpt %s', async (command) => {
+  ])('shows a command that works: zorkgpt %s', async (command) => {
     expect(commandsIn('README.md')).toContain(command)
     const [episode = ''] = readdirSync(join(folder, 'episodes')).filter((name) => !name.startsWith('.'))
     const words = command.replace('EPISODE', episode).replace('--turn 12', '--turn 2').split(' ')

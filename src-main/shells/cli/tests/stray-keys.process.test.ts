@@ -44,7 +44,7 @@ async function foreignEpisode(baseUrl: string): Promise<string> {
 }
 
 describe('a key in the environment', () => {
-  it('is not sent where the log of an episode says, and the refusal names the key, both addresses and the way out', async () => {
+  it('is not sent to the address in the log of an episode, and the refusal names the key, both addresses and the option', async () => {
     const id = await foreignEpisode(STRANGER)
     const { status, stderr } = await run(['play', '--resume', id, '--turns', '2', '--json'])
     expect(status).toBe(2)
@@ -54,7 +54,7 @@ describe('a key in the environment', () => {
     expect(noted()).toBe(false)
   })
 
-  it('is kept back from an address on this computer that a log names, until it is said where it may go; that holds from then on', async () => {
+  it('is not sent to an address on this computer from a log until the user allows it, which then stays allowed', async () => {
     const id = await foreignEpisode(endpoint.baseUrl)
     await run(['play', '--resume', id, '--turns', '2', '--json'])
     expect([endpoint.requests.length, sent()]).toEqual([2, 0])
@@ -69,7 +69,7 @@ describe('a key in the environment', () => {
     expect(sent()).toBe(1)
   })
 
-  it('is not sent where a settings file from elsewhere says, in whatever place', async () => {
+  it('is not sent to an address from any kind of foreign settings file', async () => {
     const folder = join(data, 'downloads')
     mkdirSync(folder)
     const config = join(folder, 'zorkgpt.toml')
@@ -90,7 +90,7 @@ describe('a key in the environment', () => {
     expect(await start('--config', config)).toMatchObject({ status: 0 })
   })
 
-  it('is not sent where a preset says', async () => {
+  it('is not sent to the address of a preset', async () => {
     mkdirSync(join(data, 'episodes'))
     const params = { game: 'glass-weather', player: 'llm', model: 'test/lamp', baseUrl: STRANGER, mcp: false }
     await writeFile(
@@ -104,8 +104,8 @@ describe('a key in the environment', () => {
   })
 })
 
-describe('an MCP server over the network whose entry takes a key along', () => {
-  it('is not contacted before the user agrees to what it receives', async () => {
+describe('an MCP server over the network whose entry contains a key', () => {
+  it('is not contacted before the user agrees to the data that it receives', async () => {
     const config = join(data, 'mcp_config.json')
     const url = endpoint.baseUrl
     await writeFile(
@@ -134,7 +134,7 @@ describe('an MCP server over the network whose entry takes a key along', () => {
 })
 
 describe('without a key', () => {
-  it('an address on this computer needs no question', async () => {
+  it('an address on this computer needs no consent', async () => {
     const id = await foreignEpisode(endpoint.baseUrl)
     expect(await run(['play', '--resume', id, '--turns', '2', '--json'], {})).toMatchObject({ status: 0 })
     expect(noted()).toBe(false)

@@ -161,7 +161,7 @@ describe('asked for a newer release', () => {
     expect(await askForUpdate(releases, '1.9.0', never)).toEqual({ kind: 'unknown', why: expect.stringContaining(why) })
   })
 
-  it('is not sent on to another address', async () => {
+  it('is not forwarded to another address', async () => {
     let isAsked = false
     const other = await releasesOf((response) => {
       isAsked = true

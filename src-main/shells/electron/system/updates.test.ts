@@ -89,7 +89,7 @@ it('GitHub is contacted at start only while the user allows it', async () => {
   expect([isAllowed(third), asked.length]).toEqual([false, 1])
 })
 
-it('a file that holds something else allows nothing', async () => {
+it('a file with other content allows nothing', async () => {
   for (const text of ['', 'true', '{"askAtStart":"yes"}', '['.repeat(9999)]) {
     writeFileSync(choiceFile, text)
     await openUpdates(releases, choiceFile).askAtStart()

@@ -16,7 +16,7 @@ const step = fc.record({
 const PROGRAMS = Number(process.env.ZORKGPT_PROGRAMS ?? 300)
 
 it(
-  'random routines do the same compiled as interpreted, under any budget, and go on from each other’s snapshots',
+  'random routines have the same effect compiled as interpreted, under any budget, and continue from each other’s snapshots',
   () => {
     fc.assert(
       fc.property(randomProgram, fc.array(step, { minLength: 4, maxLength: 12 }), (program, steps) => {

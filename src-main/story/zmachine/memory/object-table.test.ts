@@ -71,7 +71,7 @@ describe('properties (Standard §12.4)', () => {
 })
 
 describe.each([3, 5] as const)('the tree in version %i', (version) => {
-  it('takes the last that came first, and closes the gap behind one that leaves', () => {
+  it('puts the newest object first, and closes the gap after a removed one', () => {
     const { objects } = open(version, [])
     for (const thing of [BOX, LAMP, COIN]) objects.insert(thing, LOCATION)
     expect([objects.child(LOCATION), objects.sibling(COIN), objects.sibling(LAMP), objects.sibling(BOX)]).toEqual([
@@ -84,14 +84,14 @@ describe.each([3, 5] as const)('the tree in version %i', (version) => {
     expect([objects.sibling(COIN), objects.parent(LAMP), objects.sibling(LAMP)]).toEqual([BOX, 0, 0])
   })
 
-  it('moves what is in a thing along with it', () => {
+  it('moves the content of an object along with it', () => {
     const { objects } = open(version, [])
     objects.insert(LAMP, BOX)
     objects.insert(BOX, LOCATION)
     expect([objects.child(BOX), objects.parent(LAMP), objects.parent(BOX)]).toEqual([LAMP, BOX, LOCATION])
   })
 
-  it('takes a thing back out that was put into itself, or into what is in it', () => {
+  it('removes an object that was put into itself, or into its content', () => {
     const { objects } = open(version, [])
     objects.insert(BOX, LOCATION)
     objects.insert(BOX, BOX)

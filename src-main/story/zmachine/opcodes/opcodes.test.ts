@@ -66,7 +66,7 @@ describe('tables', () => {
     expect(play([0xfe, 0x15, ...AT, 2, 2, 1], [65, 66, 45, 67, 68]).text).toBe('AB\nCD')
   })
 
-  it('copy_table copies forwards where it is asked to, and safely otherwise', () => {
+  it('copy_table copies forwards if requested, and safely otherwise', () => {
     const copy = (size: number) =>
       Array.from(
         play(
@@ -92,18 +92,18 @@ describe('undo', () => {
   const saveThenPrint = [0xbe, 9, 0xff, 16, ...PRINT_G0]
   const restore = [0xbe, 10, 0xff, 17]
 
-  it('is not there in the profile plain', () => {
+  it('does not exist in the profile plain', () => {
     expect(play(saveThenPrint).text).toBe('-1')
   })
 
-  it('comes back to its save with 2', () => {
+  it('continues after its save with result 2', () => {
     // save_undo; print; then only once (je the answer 2): restore_undo
     expect(play([...saveThenPrint, 0x41, 16, 2, 0x80 | 0x40 | 6, ...restore], [], 'app').text).toBe('12')
   })
 })
 
 describe('restart', () => {
-  it('closes a table that output went to, and shows the screen again', () => {
+  it('closes a table that receives output, and selects the screen again', () => {
     // Print A; quit where the pitch bit, which alone survives, is set; set it; output to a table and not to the screen;
     // restart.
     const code = [
@@ -152,7 +152,7 @@ describe('unicode', () => {
   const printUnicode = (unit: number) => [0xbe, 11, 0x3f, unit >> 8, unit & 0xff]
   const checkUnicode = (unit: number) => [0xbe, 12, 0x3f, unit >> 8, unit & 0xff, 16, ...PRINT_G0]
 
-  it('print_unicode shows any character, and no code that would command a terminal', () => {
+  it('print_unicode shows any character, but no control code of a terminal', () => {
     expect(
       play([...printUnicode(0x2603), ...printUnicode(0x1b), ...printUnicode(0x9b), ...printUnicode(0x7f)]).text,
     ).toBe('\u2603???')
@@ -169,24 +169,24 @@ describe('unicode', () => {
   })
 })
 
-describe('what a story asks of the world outside', () => {
+describe('requests of a story to the app', () => {
   const ask = (code: readonly number[]) => {
     const environment = openEnvironment(assembleStory({ version: 5, code: [...code, ...PRINT_G0] }), 'app')
     const { observation, prompt, info } = environment.reset({ seed: 1 })
     return { text: observation + prompt, requests: info.requests.filter(({ kind }) => kind !== 'quit') }
   }
 
-  it('a table is neither saved to a file of its own nor restored from one', () => {
+  it('a table is neither saved to a separate file nor restored from one', () => {
     const refused = { text: '0', requests: [{ kind: 'refused', what: 'aux-file' }] }
     expect([ask([0xbe, 0, 0x1f, ...AT, 8, 16]), ask([0xbe, 1, 0x1f, ...AT, 8, 16])]).toEqual([refused, refused])
   })
 
-  it('a bleep is nothing to speak of, another sound is refused', () => {
+  it('a bleep is ignored, another sound is refused', () => {
     expect(ask([0xf5, 0x7f, 2]).requests).toEqual([])
     expect(ask([0xf5, 0x57, 3, 2, 8]).requests).toEqual([{ kind: 'refused', what: 'sound' }])
   })
 
-  it('a transcript that is begun by its header bit is refused, and the bit is taken back', () => {
+  it('a transcript that is started by its header bit is refused, and the bit is cleared', () => {
     const environment = openEnvironment(
       assembleStory({ version: 5, code: [0xe2, 0x57, 0, 0x11, 1, 0xf6, 0x7f, 1, 16, 0x10, 0, 0x11, 16, ...PRINT_G0] }),
       'app',
@@ -196,8 +196,8 @@ describe('what a story asks of the world outside', () => {
   })
 })
 
-describe('what published stories do', () => {
-  it('an attribute beyond the last is ignored, as is asking for it', () => {
+describe('behaviour of published stories', () => {
+  it('setting or testing an attribute beyond the last is ignored', () => {
     expect(play([0x0b, 1, 48, 0x0a, 1, 48, 0x80 | 0x40 | 5, 0xe6, 0x7f, 7, 0xe6, 0x7f, 8])).toMatchObject({
       fault: null,
       text: '78',
@@ -216,11 +216,11 @@ describe('what published stories do', () => {
     expect(play([...ask, ...change, ...test])).toMatchObject({ fault: null, text: '00' })
   })
 
-  it('an extended opcode of a standard to come does nothing', () => {
+  it('an extended opcode of a future standard does nothing', () => {
     expect(play([0xbe, 128, 0x7f, 1, 0xe6, 0x7f, 7])).toMatchObject({ fault: null, text: '7' })
   })
 
-  it('catch counts the calls that are active, and throw returns from the one it is given', () => {
+  it('catch counts the active calls, and throw returns from the given one', () => {
     // catch; print; then throw 5 to call 0 would leave the main routine, which is a fault.
     const { text, fault } = play([0xb9, 16, ...PRINT_G0, 0x1c, 5, 0])
     expect([text, fault?.message]).toEqual(['0', 'The main routine returned.'])

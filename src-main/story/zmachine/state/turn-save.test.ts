@@ -28,7 +28,7 @@ describe('a Quetzal file of a turn', () => {
     expect(play(fresh, walkthrough.slice(20))).toBe(play(environment, walkthrough.slice(20)))
   })
 
-  it("carries the story's own newest save along, so that its restore still finds it", () => {
+  it('contains the newest save that the story made itself, so that its restore still finds it', () => {
     const environment = playTo(2)
     environment.step('save')
     environment.step('west')

@@ -102,7 +102,7 @@ describe('the words beside boxes and lines', () => {
     [1, 'West of House'],
     [2, 'Inside the Barrow'],
     [3, 'Endless Stair'],
-  ])('do so on the whole map of Zork %i, and at most one exit in twenty has no word', (part, start) => {
+  ])('have no fault on the whole map of Zork %i, and at most one exit in twenty has no word', (part, start) => {
     const story = readFileSync(resolve(import.meta.dirname, `../../../../../build/story/zork/zork${part}.z3`))
     const whole = readWorldMap(story, start)
     const map = foldMazes(whole, findMazes(whole))
@@ -114,7 +114,7 @@ describe('the words beside boxes and lines', () => {
     }
   })
 
-  it('of the room that is pointed at show in place of others, which do not move', () => {
+  it('of the room under the pointer replace others, which do not move', () => {
     fc.assert(
       fc.property(growingMap, busy, (maps, more) => {
         const view = busyView(maps.at(-1) ?? emptyMap, more)
