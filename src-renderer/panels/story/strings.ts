@@ -1,3 +1,4 @@
+import { cutText } from '@shared/base/whole-characters'
 import type { HelperRole } from '@shared/episode/log/mind-schema'
 import { count, formatDuration, formatNumber, formatSigned } from '../../kit/text/format'
 
@@ -30,6 +31,18 @@ export const storyStrings = {
   moment: (turn: number, gain: number, location: string | null) =>
     `Turn ${formatNumber(turn)}${location === null ? '' : `, ${location}`}, score ${formatSigned(gain)}`,
   bestMoment: (turn: number, gain: number) => `Best moment: turn ${formatNumber(turn)}, score ${formatSigned(gain)}`,
+  lessons: 'What cost it most',
+  death: (turn: number, place: string | null, lost: number) =>
+    [
+      `Turn ${formatNumber(turn)}: death`,
+      ...(place === null ? [] : [place]),
+      ...(lost === 0 ? [] : [`score ${formatSigned(-lost)}`]),
+    ].join(', '),
+  stall: (from: number, to: number) =>
+    `Turns ${formatNumber(from)} to ${formatNumber(to)}: nothing new for ${count(to - from + 1, 'turn', 'turns')}`,
+  inVain: (turn: number, action: string, times: number) =>
+    `“${cutText(action, 60)}” in vain ${formatNumber(times)} times, first on turn ${formatNumber(turn)}`,
+  untried: (place: string, directions: readonly string[]) => `${place}: never tried ${directions.join(', ')}`,
 
   enterKey: 'Enter a key',
   retryCall: 'Retry the call',

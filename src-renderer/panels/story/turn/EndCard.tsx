@@ -1,4 +1,5 @@
 import { use, useMemo } from 'react'
+import { type Lesson, lessonsOf } from '@shared/agent/lessons'
 import { helpOf, formatHelp } from '@shared/episode/projections/help'
 import { JUDGEMENTS, judgementsOf } from '@shared/episode/projections/judgement'
 import { type EpisodeState, latestObservation } from '@shared/episode/state/episode'
@@ -49,6 +50,7 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
       {help !== null && <p>{words.helped(formatHelp(help))}</p>}
       {!isCompared && <Worth state={state} />}
       <Moments state={state} />
+      {!isCompared && <Lessons state={state} />}
       {reason !== null && <p className={styles.reason}>{reason}</p>}
       {hasHost && !isCompared && (
         <div className={styles.buttons}>
@@ -105,6 +107,40 @@ function bestMoments(state: EpisodeState, most: number) {
     .sort((a, b) => b.gain - a.gain)
     .slice(0, most)
     .sort((a, b) => a.turn - b.turn)
+}
+
+/** Deaths, stalls and the like, with links to the turns. */
+function Lessons({ state }: { readonly state: EpisodeState }) {
+  const { goToTurn } = use(EpisodeContext)
+  const lessons = useMemo(() => lessonsOf(state), [state])
+  if (lessons.length === 0) return null
+  return (
+    <>
+      <h4>{words.lessons}</h4>
+      <ul className={styles.lessons}>
+        {lessons.map((lesson) => (
+          <li key={`${lesson.kind} ${lesson.turn}`}>
+            <Button look="quiet" className={styles.flush} onClick={() => goToTurn(lesson.turn)}>
+              {textOfLesson(lesson)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function textOfLesson(lesson: Lesson): string {
+  switch (lesson.kind) {
+    case 'death':
+      return words.death(lesson.turn, lesson.place, lesson.lost)
+    case 'stall':
+      return words.stall(lesson.turn, lesson.to)
+    case 'command':
+      return words.inVain(lesson.turn, lesson.action, lesson.times)
+    case 'exits':
+      return words.untried(lesson.place, lesson.directions)
+  }
 }
 
 /** Turns counted by judgement; each count cycles through its turns. */

@@ -4,7 +4,7 @@ import { emptyEpisode } from '../episode/state/episode'
 import type { StateBlock } from '../episode/state/state-block'
 import { blocksOf, type MadeTurn } from './blocks.testkit'
 import { frontierOf, frontierSection } from './frontier'
-import { placeSection } from './places'
+import { placeSection } from './place-section'
 import { stuckSection } from './stuck-note'
 import type { MindView } from './view'
 
