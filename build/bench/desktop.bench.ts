@@ -17,7 +17,7 @@ import { longEpisode, TURNS, writeEpisode } from './viewer/episode'
 /**
  * The longest block of the host's thread, which in the desktop app also draws menus and moves the window: in a run of
  * 200 turns, with a long log opened, exports and a report of an experiment, with and without threads for long work.
- * The page is in a thread of its own, at the other end of a message port.
+ * The page is in a separate thread, at the other end of a message port.
  */
 const RUN_TURNS = often(200, 10)
 const SEEDS = often(60, 2)

@@ -71,7 +71,7 @@ test('Stop ends the episode, which stays in the list and can be read', async () 
   await button(page, 'First turn').click()
   await button(page, 'Next turn').click()
   await expect.poll(playhead).toBe(1)
-  // The address follows when the playhead has come to rest.
+  // The address changes when the playhead no longer moves.
   await expect(page).toHaveURL(/\/1$/)
   expect(app().pageErrors).toEqual([])
 })

@@ -4,7 +4,7 @@ import { root } from '../../build/scripts/outputs.mjs'
 import { expectAccessible } from '../kit/accessibility'
 import { button, eventsOf, expect, region, test, useApp } from '../kit/launch-app'
 
-/** Programs added to mcp_config.json outside the window: by hand, by a synced folder, by another process. */
+/** Programs added to mcp_config.json outside the window: in an editor, by a synced folder, by another process. */
 const EVERYTHING = join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')
 
 const app = useApp()

@@ -34,7 +34,7 @@ test.beforeAll(async () => {
   atEnd(() => endpoint.close())
 })
 
-test('a wrong key is told at its field, and with the right one the models are listed', async () => {
+test('a wrong key is reported at its field, and with the right one the models are listed', async () => {
   await button(app().page, 'Settings').click()
   const scrolling = await sheet().evaluate(
     (dialog) =>

@@ -84,7 +84,7 @@ test('what is no story is refused in a sentence', async () => {
   await expect(list()).toHaveCount(7)
 })
 
-test('a story is removed, and put back', async () => {
+test('a story is removed, and restored', async () => {
   const { page } = app
   await button(page, 'Remove Another house').click()
   await expect(list()).toHaveCount(6)

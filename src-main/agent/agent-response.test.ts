@@ -81,7 +81,7 @@ describe('the answer of a player', () => {
     expect(parseAgentResponse(copy)).toEqual({ ok: false, error: expect.stringContaining('explanation') })
   })
 
-  it('has no note and no expectation where the form was copied, and keeps those of its own', () => {
+  it('has no note and no expectation where the form was copied, and keeps new ones', () => {
     const answerWith = (text: string, expect: string) =>
       JSON.stringify({
         thinking: 'x',

@@ -67,7 +67,7 @@ describe('the explorer on other stories', () => {
 
 describe.skipIf(INFORM_IS_ABSENT)(`the explorer at a cliff${NEEDS_INFORM}`, () => {
   it.each(['restart', 'restore'] as const)(
-    'goes on after a death that a run answers by %s, and not that way',
+    'continues after a death that a run answers by %s, but not in that direction',
     async (onDeath) => {
       const game = openEpisodeGame(compileStory('cliff', 5), { ...STORY_RULES, onDeath })
       const { observation: opening } = await game.start(1)

@@ -42,7 +42,7 @@ const rowsOf = async (events?: readonly LoggedEvent[], options?: WhatGoesOut) =>
   return parquetReadObjects({ file: new Uint8Array(bytes).buffer }) as Promise<Record<string, unknown>[]>
 }
 
-/** Turns 21 to 25 were taken back and played again. */
+/** Turns 21 to 25 were undone and played again. */
 function playedAgain(): readonly LoggedEvent[] {
   const again = sampleEpisode({ turns: 30, seed: 2 })
   const from = (events: readonly LoggedEvent[], turn: number) =>

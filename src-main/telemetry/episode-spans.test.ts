@@ -211,7 +211,7 @@ describe('the spans of an episode', () => {
     ])
   })
 
-  it('P31: every tool call of any log is a span of its own (R7.4), inside the session of its turn', () => {
+  it('P31: every tool call of any log is a separate span (R7.4), inside the session of its turn', () => {
     fc.assert(
       fc.property(arbitraryEpisode, (episode) => {
         const events = withSessions(episode)

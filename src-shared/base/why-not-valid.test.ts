@@ -28,7 +28,7 @@ describe('what is wrong with a value', () => {
     ['takes letters alone', z.string().regex(/^[a-z]+$/, 'takes letters alone'), '1'],
     ['is none of the things that can stand here', z.union([z.string(), z.number()]), true],
     ['is odd', z.number().refine((value) => value % 2 === 0, 'is odd'), 1],
-  ])('is told as: %s', (clause, schema, value) => {
+  ])('is reported as: %s', (clause, schema, value) => {
     expect(why(schema, value)).toEqual([clause])
   })
 

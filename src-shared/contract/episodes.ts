@@ -72,7 +72,7 @@ export const episodes = {
    * limit.
    */
   giveHint: command(byEpisode.extend({ text: z.string().trim().min(1).max(LONGEST_HINT) })),
-  /** Takes back a hint for `turn`. Refused with `not_possible` once the player has read it. */
+  /** Withdraws a hint for `turn`. Refused with `not_possible` once the player has read it. */
   withdrawHint: command(byEpisode.extend({ turn: z.number().int().positive(), text: z.string().max(LONGEST_HINT) })),
   /**
    * A person's note for a player with a mind. `place` is the location it is about, null for none; a note that

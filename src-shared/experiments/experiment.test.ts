@@ -140,7 +140,7 @@ describe('a frozen plan', () => {
       /llm\.agent_model/,
     ],
     ['another prompt', { arms: [arm('base'), { ...arm('other'), prompt: 'Play.' }] }, /\(prompt\)/],
-  ])('does not go on with %s', (_what, changed, why) => expect(whyIncompatible(plan(), plan(changed))).toMatch(why))
+  ])('does not continue with %s', (_what, changed, why) => expect(whyIncompatible(plan(), plan(changed))).toMatch(why))
 })
 
 describe('a report', () => {

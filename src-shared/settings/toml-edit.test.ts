@@ -80,7 +80,7 @@ describe('a TOML file', () => {
   it.each([
     ['longer than people write', `[mcp]\nenabled = true\n${'# much\n'.repeat(10_000)}`],
     ['with a long list', `[mcp]\nenabled = true\nlist = [${'1,'.repeat(40_000)}]\n`],
-  ])('%s is left alone, and no place in it is told', (_what, long) => {
+  ])('%s is not changed, and no position in it is reported', (_what, long) => {
     expect(() => setTomlValue(long, 'mcp', 'enabled', false)).toThrow(/too long to be edited here/)
     expect(locateToml(long)(['mcp', 'enabled'])).toEqual({ line: 1, column: 1 })
   })

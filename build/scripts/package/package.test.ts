@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { root } from '../outputs.mjs'
 
-/** In the place of a program: says that it ran. */
+/** Replaces a program, and reports that it ran. */
 const saying = (word: string) =>
   `const { appendFileSync } = require('node:fs'); appendFileSync(process.env.RAN, '${word} ')`
 

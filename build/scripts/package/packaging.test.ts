@@ -185,7 +185,7 @@ describe('on macOS', () => {
 })
 
 describe('on Windows', () => {
-  it('every start of the portable app has a folder of its own', () => {
+  it('every start of the portable app has a separate folder', () => {
     expect(computed.config.portable?.unpackDirName).toBe(true)
   })
 

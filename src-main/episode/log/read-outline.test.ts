@@ -32,7 +32,7 @@ async function outline(aroundTurn: number | null, isTrusted = true): Promise<rea
     .map((line) => JSON.parse(line) as LoggedEvent)
 }
 
-it('tells the same story as the whole log, with the exchanges near the requested turn', async () => {
+it('contains the same story as the whole log, with the exchanges near the requested turn', async () => {
   await write(log)
   const outlined = foldEvents(await outline(400))
   const whole = foldEvents(log)
@@ -74,7 +74,7 @@ it('leaves the content of skipped lines to their reader, which refuses bad ones'
   await expect(outline(301, false)).rejects.toThrow(`Line ${line} of events.jsonl is damaged`)
 })
 
-it('tells the same story for a log formatted by another tool', async () => {
+it('contains the same story for a log formatted by another tool', async () => {
   await write(log)
   const outlined = await outline(400, false)
   await writeFile(

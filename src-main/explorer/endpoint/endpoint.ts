@@ -45,7 +45,7 @@ interface Service {
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {
-  // A page that a browser shows must not reach this port under a name of its own.
+  // A page in a browser must not reach this port under the name of its own server.
   if (!/^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(request.headers.host ?? ''))
     throw new RequestError(403, 'forbidden_host', 'This endpoint answers on the loopback address only.')
   const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1')

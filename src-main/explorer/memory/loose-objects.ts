@@ -55,7 +55,7 @@ export function presentedThings(text: string): GameObject[] {
   )
 }
 
-/** Head nouns of visible things with a line of their own below the description: such things can be taken or used. */
+/** Head nouns of visible things with a separate line below the description: such things can be taken or used. */
 export function thingsOnOwnLine(description: string, visible: readonly GameObject[]): readonly string[] {
   const [scenery = new Set<string>(), ...apart] = description
     .split('\n')

@@ -89,7 +89,7 @@ describe('the list of stories', () => {
     expect(existsSync(join(folder, '.stories'))).toBe(false)
   })
 
-  it('has title, author and cover of a Blorb, also after a restart and after it was put back', async () => {
+  it('has title, author and cover of a Blorb, also after a restart and after it was restored', async () => {
     const cover = pngOf(120, 120)
     const record = new TextEncoder().encode(
       '<ifindex><story><bibliographic><title>The Manor</title><author>A. Writer</author></bibliographic></story></ifindex>',

@@ -25,7 +25,7 @@ function trace(controlled: (controls: Controls) => void) {
 }
 
 describe('Controls', () => {
-  it('let a run pass freely until told otherwise', async () => {
+  it('let a run play freely by default', async () => {
     const { passed, finished } = trace(() => undefined)
     await finished
     expect(passed).toHaveLength(12)

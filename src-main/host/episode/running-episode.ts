@@ -22,7 +22,7 @@ export interface RunningEpisode {
   submit(entered: EnteredAction): void
   /** Adds a hint to the player's next prompt. Throws `not_possible` for a player without prompts. */
   hint(text: string): Promise<void>
-  /** Takes back a hint. Throws `not_possible` once a prompt has it. */
+  /** Withdraws a hint. Throws `not_possible` once a prompt contains it. */
   withdrawHint(turn: number, text: string): Promise<void>
   /** Applies a user's change of the player's mind. Throws `not_possible` with the reason. */
   remember(change: MindChange): Promise<void>

@@ -109,7 +109,7 @@ describe('an added episode', () => {
   const gzip = (events: readonly object[]) =>
     gzipSync(events.map((event) => `${JSON.stringify(event)}\n`).join('')).toString('base64')
 
-  it('is listed under an id of its own, with the events that were sent', async () => {
+  it('is listed under a different id, with the events that were sent', async () => {
     await next()
     const sent = sampleEpisode({ turns: 2 })
     const { episodeId } = await host.api.addEpisode({ gzip: gzip(sent) })
@@ -324,7 +324,7 @@ describe('the export of an episode', () => {
     expect(text.trimEnd().split('\r\n')).toHaveLength(3)
   })
 
-  it('is refused of an episode or a turn that is not there, and of a format that is none', async () => {
+  it('is refused for a missing episode or turn, and for an unknown format', async () => {
     await expect((async () => exported({ ...wanted, episodeId: 'none' }))()).rejects.toMatchObject({
       kind: 'not_found',
     })

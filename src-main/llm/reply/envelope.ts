@@ -140,7 +140,7 @@ function asEvents(onDone: () => void): TransformStream<Uint8Array, Uint8Array> {
   })
 }
 
-/** The error in the place of a chunk, with status 200; null for a chunk. */
+/** An error that was sent instead of a chunk, with status 200; null for a chunk. */
 export function errorInChunk(chunk: unknown): unknown {
   const first: unknown = Array.isArray(chunk) ? chunk[0] : chunk
   if (!isRecord(first)) return null

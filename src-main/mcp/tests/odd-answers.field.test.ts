@@ -514,19 +514,19 @@ describe('an old or bare result', () => {
         script: answered(says('a brass lantern').content),
       },
       {
-        what: 'with members of its own is handed on',
+        what: 'with additional members is passed on',
         source: 'mcp-server-smtp#4',
         script: answered({ success: true, rooms: ['attic'] }),
         outcome: { kind: 'result', content: { success: true, rooms: ['attic'] } },
       },
       {
-        what: 'with structured content alone is handed on',
+        what: 'with structured content alone is passed on',
         source: 'llama.cpp#26410, pi-mcp-adapter#146',
         script: answered({ structuredContent: { on: true } }),
         outcome: { kind: 'result', content: { on: true } },
       },
       {
-        what: 'with structured content that is a list is handed on',
+        what: 'with structured content that is a list is passed on',
         source: 'python-sdk#3305',
         script: answered({ content: [], structuredContent: [1, 2] }),
         outcome: { kind: 'result', content: [1, 2] },

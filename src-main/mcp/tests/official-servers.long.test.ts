@@ -182,7 +182,7 @@ describe('server-everything', () => {
 })
 
 describe('server-sequential-thinking', () => {
-  it('decision 15: works in the place of thoughtbox', async () => {
+  it('decision 15: works instead of thoughtbox', async () => {
     const session = await open({ command: 'node', args: [peer('sequential-thinking')] })
     expect(session?.tools.map((tool) => tool.function.name)).toEqual(['peer.sequentialthinking'])
     const thought = { thought: 'The grating is locked.', thoughtNumber: 1, totalThoughts: 2, nextThoughtNeeded: true }

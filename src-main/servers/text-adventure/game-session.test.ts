@@ -14,7 +14,7 @@ const times = (count: number, act: (index: number) => void): void => {
 }
 
 describe('limits of a game', () => {
-  it('the last 50 actions can be taken back, and none before them', () => {
+  it('the last 50 actions can be undone, but no earlier ones', () => {
     const session = begin()
     times(2, () => session.play('wait'))
     const afterTwo = session.environment.getStateHash()

@@ -59,7 +59,7 @@ export class Notebook {
     return (location && this.findings.descriptions.get(location.id)) ?? null
   }
 
-  /** Adds a step; `action` null means that the game was restored or an action taken back. */
+  /** Adds a step; `action` null means that the game was restored or an action undone. */
   note(action: string | null, observation: Observation): void {
     this.#step++
     this.#known = this.#gather(action, observation)

@@ -22,7 +22,7 @@ const deed: z.ZodType<Deed> = z.union([
 /** Larger than any real game. */
 const MAX_BYTES = 64 << 20
 const LINE_FEED = 10
-/** Windows has no O_NONBLOCK, which prevents waiting for a pipe in the place of the file. */
+/** Windows has no O_NONBLOCK, which prevents waiting for a pipe instead of the file. */
 const { O_NONBLOCK }: { readonly O_NONBLOCK?: number } = constants
 
 export interface StateFile {

@@ -122,7 +122,7 @@ describe('tools by configuration', () => {
     expect((await (await openClient({ TEXT_ADVENTURE_TOOLS: '' })).client.listTools()).tools).toHaveLength(4)
   })
 
-  it('peek tries on a copy; undo takes back; restore returns to a name', async () => {
+  it('peek tries on a copy; undo reverts an action; restore returns to a name', async () => {
     const { call, play, read } = await openClient({ TEXT_ADVENTURE_TOOLS: 'save,restore,undo,peek' })
     await play('read card')
     await call('save', { name: 'early' })

@@ -39,7 +39,7 @@ export async function forwardPages(
     response.end(isOurs ? encrypt(here.url, before.key, `${before.port} ${nonce}`) : MOVED)
   })
   const isOtherPort = before !== null && before.port !== here.port
-  // Another program may have the port by now. Then pages are told to open the printed address.
+  // Another program may have the port by now. Then pages show that the printed address must be opened.
   const listens =
     isOtherPort &&
     (await listenOnLoopback(server, before.port).then(

@@ -58,7 +58,7 @@ async function start(): Promise<void> {
   const clients = serveClients(host, folder)
   const here = { port: shell.port, key: forwardingKey, url: shell.url }
   const starts = join(machineFolder(env, process.platform), 'web-starts')
-  // Without it, pages of the start before are told to open the printed address.
+  // Without it, pages of the previous start show that the printed address must be opened.
   const forwarding = forwardPages(starts, resolve(folder), here).catch(() => null)
   const end = endInOrder([
     async () => (await clients).close(),

@@ -40,7 +40,7 @@ describe('an iFiction record', () => {
   it.each([
     ['malformed', '<ifindex><story><bibliographic><title>Lamp</ifindex>'],
     [
-      'with entities of its own',
+      'that declares entities',
       '<!DOCTYPE a [<!ENTITY b "xxxx">]><ifindex><story><bibliographic><title>&b;</title></bibliographic></story></ifindex>',
     ],
     ['empty', ''],

@@ -25,7 +25,7 @@ describe('a lost host', () => {
     expect(lose('web', 3)).toContain('open the new address')
   })
 
-  it('that told its new address is opened there, at the same turn', () => {
+  it('that sent its new address is opened there, at the same turn', () => {
     const replace = vi.fn()
     vi.stubGlobal('location', { hash: '#/episode/a/trunk/7', replace })
     const lost = { phase: 'lost', attempt: 2, retryAtMs: null, reason: 'other_token' } as const

@@ -101,7 +101,7 @@ describe('an action that is sent', () => {
     expect([sent, line.value]).toEqual([['open mailbox'], ''])
   })
 
-  it('is taken back by changing it before the game waits', async () => {
+  it('is withdrawn by changing it before the game waits', async () => {
     const sent: string[] = []
     const { line, send } = showLine(
       async ({ action }) => {

@@ -37,7 +37,7 @@ function PersonLine({ episodeId }: { readonly episodeId: string }) {
   const line = useLine(past, known, isKey)
   const { refusal, give } = useGiving(line)
   const text = line.text.trim()
-  /** Sent before the story has answered: it waits in the line, and is taken back by changing it. */
+  /** Sent before the story has answered: it waits in the line, and is withdrawn by changing it. */
   const [queued, setQueued] = useState<string | null>(null)
   const isQueued = queued !== null && queued === text
   const send = () => {

@@ -18,7 +18,7 @@ function rowsOfTurns() {
 }
 
 describe('the legend', () => {
-  it('has each mark of the timeline and of the story once, with a meaning of its own', () => {
+  it('has each mark of the timeline and of the story once, with a different meaning each', () => {
     const rows = rowsOfTurns()
     const drawn = [
       ...MARKER_KINDS.map((kind) => MARKER_SHAPES[kind]),

@@ -14,7 +14,7 @@ export type FieldInput =
   | { readonly kind: 'list'; readonly item: FormField; readonly fallback: readonly unknown[] | null }
   | { readonly kind: 'table'; readonly fallback: Readonly<Record<string, string>> | null }
   | { readonly kind: 'group'; readonly fields: readonly FormField[]; readonly fallback: unknown }
-  /** A value that has no form of its own and is typed as JSON. */
+  /** A value without a form control, which is typed as JSON. */
   | { readonly kind: 'json'; readonly fallback: unknown }
 
 export type FlatInput<Value = string> =

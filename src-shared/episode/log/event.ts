@@ -366,7 +366,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     turn,
     error: z.string(),
     raw_response: z.string(),
-    /** Absent in older logs, whose turns went on with the default. */
+    /** Absent in older logs, whose turns continued with the default. */
     next: z.enum(['repair', 'default', 'pause', 'first_proposal']).optional(),
   }),
   event('mcp_session_complete', {

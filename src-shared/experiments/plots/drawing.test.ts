@@ -7,7 +7,7 @@ describe('scaleOf', () => {
     expect(scaleOf([0, 2], 0, 100).ticks).toEqual([0, 0.5, 1, 1.5, 2])
   })
 
-  it('has whole numbers as ticks of what is counted', () => {
+  it('has whole numbers as ticks for counts', () => {
     expect(scaleOf([0, 2], 0, 100, 5, 1).ticks).toEqual([0, 1, 2])
   })
 })

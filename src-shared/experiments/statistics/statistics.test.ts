@@ -6,7 +6,7 @@ import { createNormal, share } from './samples.testkit'
 import { normalQuantile, tBelow, tQuantile } from './student-t'
 
 describe('figures of values', () => {
-  it('are those computed by hand', () => {
+  it('equal those computed by hand', () => {
     expect([mean([1, 2, 6]), variance([1, 2, 6]), median([5, 1, 2, 9])]).toEqual([3, 7, 3.5])
     expect(quantileOf([1, 2, 3, 4], 0.25)).toBe(1.75)
     expect(interquartileMean([100, 1, 2, 3, 4, 5, 6, -50])).toBe(3.5)

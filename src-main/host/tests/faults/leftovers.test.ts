@@ -26,7 +26,7 @@ async function expectNoneLeft({ expect }: TestContext, episode: ScriptedEpisode,
 }
 
 /** Concurrent, because most of the time is the grace period of servers. */
-describe.concurrent('R3.7, P9: no process of a server is left, nor of what it started', () => {
+describe.concurrent('R3.7, P9: no process of a server or of its children is left', () => {
   it('after turns whose servers exit by themselves', async (test) => {
     const episode = await start(test, { replies: () => acts('look'), start: { turnLimit: 5 } })
     test.expect((await episode.follow()).state.ended?.ended).toBe('turn_limit')

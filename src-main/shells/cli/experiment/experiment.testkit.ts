@@ -26,7 +26,7 @@ export function useExperiments() {
   const zorkgpt = (...args: string[]): Promise<Ended> => runCommand(args, { cwd: home })
 
   let files = 0
-  /** A file and a data folder of its own for each test. */
+  /** A separate file and data folder for each test. */
   function given(text: string) {
     const name = `test-${++files}`
     const file = join(home, `${name}.experiment.toml`)

@@ -15,7 +15,7 @@ export function showError(message: string, detail: string): void {
   void showMessage({ type: 'error', title: 'ZorkGPT', message, detail, buttons: ['OK'], noLink: true })
 }
 
-/** Reports options of a second start, which opens no window of its own. */
+/** Reports options of a second start, which opens no window. */
 export function reportUnused(options: readonly string[]): void {
   if (options.length === 0) return
   const detail = `The window keeps its folders and settings: ${options.join(', ')} of the second start had no effect. Quit ZorkGPT first.`

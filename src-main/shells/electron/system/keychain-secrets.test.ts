@@ -67,7 +67,7 @@ it('leftovers of a killed write are removed by the next one', async () => {
 it.each([
   [keychain('basic_text'), 'linux', 'No keyring was found'],
   [keychain('unknown', false), 'darwin', 'no keychain'],
-] as const)('without a real keychain a secret stays in memory, and the reader is told', async (none, platform, why) => {
+] as const)('without a real keychain a secret stays in memory, and the user is told', async (none, platform, why) => {
   const file = join(folder, 'none.json')
   const secrets = openKeychainSecrets(file, none, platform)
   await secrets.set('a', '1111')

@@ -110,7 +110,7 @@ it('an app without an owner offers nothing and contacts no server', async () => 
   expect([updates.menuItems(), asked]).toEqual([[], []])
 })
 
-it('checked by hand, it reports a newer version, none, or a failed check', async () => {
+it('a check from the menu reports a newer version, none, or a failed check', async () => {
   const updates = openUpdates(releases, choiceFile)
   for (answer of [newer, `{"tag_name":"v${APP_VERSION}","prerelease":false}`, 'none']) {
     const before = shown.length

@@ -66,7 +66,7 @@ const INTERPRETED_IN_PLACE: ReadonlySet<OpcodeName> = new Set([
   ...(['split_window', 'set_window', 'output_stream', 'log_shift', 'art_shift'] as const),
 ])
 
-/** Whether it becomes WebAssembly of its own. Any other instruction is run by the interpreter's code. */
+/** Whether it is translated to WebAssembly. Any other instruction is run by the interpreter's code. */
 export function isCompiled({ form, name, operands }: Instruction): boolean {
   if (name === null) return false
   if (name === 'je') return true

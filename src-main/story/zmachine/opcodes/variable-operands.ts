@@ -140,7 +140,7 @@ export const EXTENDED_HANDLERS: OpcodeHandlers<'EXT'> = {
   set_true_colour() {}, // the observation has no colors
 }
 
-/** A table saved to a file of its own gets the Standard's failure. */
+/** Saving a table to a separate file gets the Standard's failure. */
 function refuseTable(processor: Processor): void {
   processor.requests.push({ kind: 'refused', what: 'aux-file' })
   processor.store(0)

@@ -43,7 +43,7 @@ describe('windows', () => {
     expect(output.upper.rows()).toEqual([''])
   })
 
-  it('a state put back shows the same screen', () => {
+  it('a restored state shows the same screen', () => {
     const { output } = createOutput()
     output.upper.split(1, false)
     output.selectWindow(1)

@@ -91,7 +91,7 @@ interface LocationFactsProps {
   readonly things: readonly string[] | undefined
 }
 
-/** Objects in a location, and its light, which only the game's memory tells. */
+/** Objects in a location, and its light, which only the game's memory contains. */
 export function LocationFacts({ light, things }: LocationFactsProps) {
   return (
     <>

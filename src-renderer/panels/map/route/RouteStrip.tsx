@@ -61,7 +61,7 @@ function factsOf({ steps, isKnownBack }: RouteDescription): string {
   return steps.length === 0 ? mapStrings.sameRoom : mapStrings.moves(steps.length)
 }
 
-/** Obstacles of a move that the agent met, and those that only the game's memory tells. */
+/** Obstacles of a move that the agent met, and those that only the game's memory contains. */
 function Remarks({ step, view }: { readonly step: RouteStep; readonly view: RouteStripProps['view'] }) {
   const door = view.surveyed.passages[step.from]?.[step.exit]?.door
   const isConditional = conditionsOf(
