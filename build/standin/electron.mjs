@@ -16,7 +16,7 @@ import { lockInstance } from './single-instance.mjs'
 import { strict } from './strict.mjs'
 import { needAppId, signs } from './system-signs.mjs'
 
-// After Chromium's driver, which is of this system.
+// Playwright's driver of Chromium is loaded by now, so it still sees the real system.
 if (process.env.STANDIN_PLATFORM) Object.defineProperty(process, 'platform', { value: process.env.STANDIN_PLATFORM })
 
 const root = resolve(import.meta.dirname, '../..')
@@ -85,7 +85,7 @@ class App extends EventEmitter {
     needAppId('addRecentDocument')
     signs.recent.push(path)
   }
-  /** STANDIN_USER_DATA is Chromium's switch. */
+  /** STANDIN_USER_DATA has the effect of Chromium's switch `--user-data-dir`. */
   commandLine = {
     hasSwitch: (name) =>
       process.argv.includes(`--${name}`) || (name === 'user-data-dir' && process.env.STANDIN_USER_DATA !== undefined),

@@ -27,7 +27,7 @@ export const ONE_LOOK: readonly Look[] = [
   { theme: 'dark', ...smallest, isAudited: true },
   { theme: 'dark', ...usual, textSize: 200 },
 ]
-/** Every theme and every size, not combined: a theme changes the same in each size. */
+/** Every theme and every size, but not every combination: a theme has the same effect in each size. */
 const LOOKS: readonly Look[] = [
   ...ONE_LOOK,
   { theme: 'light', ...usual, isAudited: true },

@@ -117,7 +117,7 @@ test.describe('killing npm alone ends the app', () => {
   const startScript = `"${process.execPath}" "${join(root, 'build/scripts/start.mjs')}" --web`
   const npmSays = { npm_lifecycle_event: 'start', npm_config_user_agent: 'npm/11.0.0' }
 
-  /** In place of npm: runs this in a shell, as npm runs a script. */
+  /** Replaces npm: runs this in a shell, as npm runs a script. */
   const startByNpm = (script: string) =>
     startProcess(
       [

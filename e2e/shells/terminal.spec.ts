@@ -60,7 +60,7 @@ async function startPlaying(): Promise<ChildProcess> {
 const press = (signal: NodeJS.Signals) => process.kill(-(launcher.pid ?? 0), signal)
 const endOf = (process: ChildProcess) => new Promise<number | null>((resolve) => process.once('close', resolve))
 
-/** In order: an episode that was cut off would still be marked as being played. */
+/** It ended properly: an episode that was cut off would still be marked as being played. */
 async function expectAllEnded(): Promise<void> {
   await expect.poll(() => processesOf(home)).toEqual([])
   expect(readdirSync(join(home, 'episodes/.writers'))).toEqual([])

@@ -95,7 +95,7 @@ test('earlier turns have no command line, but a link to it; at the end the story
   await expect(story()).toContainText('Go to the end to enter the action for turn 5')
   await person.press('i')
   await expect(line(5)).toBeFocused()
-  // Escape leaves the line, and what is typed then are keys again.
+  // Escape leaves the line; typed letters are then keys again.
   await person.press('Escape')
   await expect(line(5)).not.toBeFocused()
   expect(person.steps).toBe(3)

@@ -346,7 +346,7 @@ describe('the record of a turn', () => {
     const { only } = await playTurn([calls(think('a')), empty, acts('north')], scriptedSession(), {
       beforeIteration: async () => void waits++,
     })
-    // The final answer that is forced is a call of the model, though no iteration of the loop.
+    // The forced final answer is a call of the model, but not an iteration of the loop.
     expect([waits, only('llm_request').length, only('mcp_iteration_start').length]).toEqual([3, 3, 2])
   })
 

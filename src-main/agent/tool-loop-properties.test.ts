@@ -91,7 +91,7 @@ function play(plan: Scenario, withTools = true) {
 }
 afterAll(() => played.clear())
 
-/** A seed for all, so that all get the same scenarios. */
+/** One seed for all properties, so that all get the same scenarios. */
 const seed = Date.now() | 0
 const always = (property: (scenario: Scenario) => Promise<void>, numRuns = 100) =>
   fc.assert(fc.asyncProperty(scenario, property), { numRuns, seed })

@@ -22,7 +22,7 @@ export interface ExportedEpisode {
   readonly hasOpening: boolean
   /** The requested turns, in parts. */
   readonly read: () => AsyncGenerator<TurnsRead>
-  /** Their events, in parts, without turns that were taken back. */
+  /** Their events, in parts, without undone turns. */
   readonly events: () => AsyncGenerator<readonly LoggedEvent[]>
 }
 
@@ -86,7 +86,7 @@ async function unitOf(folder: string, change: (event: LoggedEvent) => LoggedEven
   return null
 }
 
-/** Tools are logged once: later turns may use those that were logged in a turn that was taken back. */
+/** Tools are logged once: later turns may use those that were logged in an undone turn. */
 async function* countedEvents(folder: string, what: WhatGoesOut): AsyncGenerator<readonly LoggedEvent[]> {
   const { turnStarts, end } = await indexOf(folder)
   let counts = true

@@ -60,7 +60,10 @@ function guessProfile(url: URL | null, isLocal: boolean): ProfileName {
   return PROFILE_NAMES.find((name) => isAt(LOCATIONS[name])) ?? 'generic'
 }
 
-/** The address that a provider's key is made for, and whether another is that provider's too; null for other keys. */
+/**
+ * The address that a provider's key is made for, and a check whether another address belongs to that provider; null for
+ * other keys.
+ */
 export function trustedEndpointOf(key: string): { readonly address: string; isAt(address: string): boolean } | null {
   const name = PROFILE_NAMES.find((candidate) => keySecretOf(candidate) === key)
   const home = name && LOCATIONS[name]

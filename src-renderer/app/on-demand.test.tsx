@@ -5,7 +5,7 @@ import { loadAhead, onDemand } from './on-demand'
 
 afterEach(cleanup)
 
-it('draws at once what was loaded ahead', async () => {
+it('draws a preloaded component at once', async () => {
   const load = vi.fn(async () => () => <p>Loaded</p>)
   const Early = onDemand(load)
   await loadAhead(new AbortController().signal)

@@ -99,7 +99,7 @@ const repeated = sample(
   ),
   { attachments: { a: 'x'.repeat(1 << 20) } },
 )
-/** One that claims to be ours, with a call that sent each of its messages a thousand times. */
+/** A log in our format, with a call that sent each of its messages a thousand times. */
 const resent = (refs: number) =>
   sample([], {
     events: [

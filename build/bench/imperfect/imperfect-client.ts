@@ -47,7 +47,7 @@ const wholeLength = ({ content, tail }: ChatMessage): number =>
 /** The estimate of the explorer's endpoint. */
 export const tokensOf = (characters: number): number => Math.ceil(characters / 4)
 
-/** Characters at the beginning of both lists as they are sent: a prefix cache has them. */
+/** Number of characters at the beginning that are equal in both lists as they are sent: a prefix cache stores them. */
 export function sharedLength(before: readonly ChatMessage[], after: readonly ChatMessage[]): number {
   let shared = 0
   for (const [index, message] of after.entries()) {

@@ -13,7 +13,7 @@ const plain: ArmFigures = {
   tokens: 4000,
   billed: 1000,
 }
-/** Twenty different seeds, and the same with this much more of each measure. */
+/** The figures of twenty seeds, and the same figures with this much added to each measure. */
 const pair = (more: Partial<ArmFigures>): PairFigures => {
   const base = Array.from({ length: 20 }, (_, seed): ArmFigures => ({ ...plain, score: 30 + (seed % 7) }))
   const arm = base.map((figures, seed) => ({

@@ -10,7 +10,7 @@ import { playImperfect, readStory } from '../imperfect/play-imperfect'
 interface PromptCosts {
   /** Tokens of the first prompt of each turn. */
   readonly tokens: readonly number[]
-  /** Share of each of these that begins like the previous one. */
+  /** Share of each prompt that is equal to the beginning of the previous one. */
   readonly kept: readonly number[]
   /** Milliseconds to build each. */
   readonly buildMs: readonly number[]

@@ -19,7 +19,9 @@ export interface Job {
 export interface ArmFigures extends EpisodeFigures {
   /** Mean of a turn's prompts, over all calls. */
   readonly tokens: number
-  /** The same as billed by endpoints that cache prefixes: a tenth for what the previous prompt had too. */
+  /**
+   * The same as billed by endpoints that cache prefixes: text that the previous prompt also began with costs a tenth.
+   */
   readonly billed: number
 }
 

@@ -52,7 +52,7 @@ it('fetch goes through it, except to this computer', async () => {
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
-  // The proxy takes itself for every other host.
+  // The proxy answers in place of every other host.
   server.on('connect', ({ url }, socket) => {
     asked.push(url ?? '')
     socket.write('HTTP/1.1 200 OK\r\n\r\n')

@@ -323,7 +323,7 @@ describe('the episode log', () => {
       [[resumed('0.0.9'), unknown], 'bad_log', /^Line 2 of events.jsonl is damaged/],
       [[resumed('99 and more'), unknown], 'bad_log', /^Line 2 of events.jsonl is damaged/],
       [[start, unknown], 'bad_log', /^Line 2 of events.jsonl is damaged/],
-      // The last one that resumes is the one that holds it.
+      // The version of the last resume counts.
       [
         [resumed('99.0.0'), { ...resumed(APP_VERSION), seq: 1 }, { ...unknown, seq: 2 }],
         'bad_log',

@@ -92,7 +92,7 @@ export class ExperimentFolder {
     return this.#readAll('failures', unitFailure)
   }
 
-  /** How many results and failures there are: it grows with each unit that is over. */
+  /** Number of results and failures; it grows with each unit that has ended. */
   async countFiles(): Promise<readonly number[]> {
     const names = ['results', 'failures'].map((folder) => readdir(this.pathOf(folder).path).catch(() => []))
     return (await Promise.all(names)).map(({ length }) => length)

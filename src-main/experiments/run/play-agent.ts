@@ -5,7 +5,7 @@ import { KEY_VARIABLES } from '../../llm/profiles'
 import type { PlayOrder, WorkerSetup } from './messages'
 import { readState, removeEpisode } from './play-unit'
 
-/** Longest episode of a program. */
+/** Time limit of an episode that a program plays. */
 const LONGEST_MS = 60 * 60_000
 /** Characters of standard error that a failure quotes, from its end. */
 const LONGEST_STDERR = 1000

@@ -79,7 +79,7 @@ function readOutcome(
     : reported
 }
 
-/** Things also become visible when the text mentions them: only these words make that a find. */
+/** An object also becomes visible when the text mentions it. Only these words mean that it was found. */
 const CHANGES = /^(?:open|unlock|move|push|pull|turn|lift)\b/
 const FINDS = /\b(?:reveal|uncover|discover|find|notice|hidden|concealed)/i
 

@@ -140,7 +140,7 @@ export class Controls {
     this.#held = null
     this.signal.throwIfAborted()
     if (gate === 'iteration') this.#turn.signal.throwIfAborted()
-    // A step that was requested while the run waited before a call is that call.
+    // A step requested while the run waited before a call runs this call.
     this.#stepTaken = gate === 'iteration'
   }
 
@@ -154,7 +154,7 @@ export class Controls {
 
   #go(mode: Mode): void {
     if (this.#mode === 'stopping') return
-    // A step that was requested during a call is that call.
+    // A step requested during a call ends after this call.
     this.#stepTaken = this.#mode !== 'paused'
     this.#stepOf = 'player'
     this.#change(mode, null)

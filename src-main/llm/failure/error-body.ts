@@ -87,7 +87,7 @@ function textOf(text: string, level: number): string {
   return /^<[!?a-z]/i.test(trimmed) ? pageTitle(trimmed) : trimmed
 }
 
-/** Whether the message stands for a web page. */
+/** Whether the message describes a web page. */
 export const isPage = (message: string): boolean => /^(?:the page "|a web page)/.test(message)
 
 /** The title, else the first heading or words of a page; the message of an error in XML. */

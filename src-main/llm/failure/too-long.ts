@@ -1,8 +1,8 @@
 import type { ErrorBody } from './error-body'
 
 /**
- * How endpoints refuse a request for its length: by status, code and words. A rate limit in tokens is none, whatever
- * its words.
+ * How endpoints refuse a request for its length: by status, code and words. A rate limit in tokens is a different
+ * failure, whatever its words.
  */
 
 /** Codes and types that mean only this. */

@@ -18,7 +18,7 @@ export interface SchemaRules {
   readonly references: boolean
   /** Names of properties at the root; null: any. */
   readonly propertyNames: RegExp | null
-  /** Whether a tool without parameters has an empty object of them, or none. */
+  /** Whether a tool without parameters has an empty object as its parameters; otherwise it has none. */
   readonly emptyParameters: boolean
 }
 

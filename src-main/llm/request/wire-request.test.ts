@@ -111,7 +111,7 @@ describe('a request on the wire', () => {
     expect(Object.fromEntries(Object.entries(bodyFor(profile)).filter(([key]) => keys.includes(key)))).toEqual(sent)
   })
 
-  it('sends no sampling to OpenAI’s reasoning models, and null to none', () => {
+  it('sends no sampling settings to OpenAI’s reasoning models, and sends null to no model', () => {
     expect(bodyFor('openai', { model: 'o3', tools: [tool] })).not.toHaveProperty('temperature')
     expect(bodyFor('openai', { model: 'o3', tools: [tool] })).not.toHaveProperty('parallel_tool_calls')
     expect(bodyFor('generic', { sampling: { ...allSampling, seed: null } })).not.toHaveProperty('seed')

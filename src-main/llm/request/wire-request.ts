@@ -131,7 +131,7 @@ function toWireMessages(
       content: breakpoints.has(message)
         ? [
             { type: 'text', text: content ?? '', cache_control: message.cache_control },
-            // After the breakpoint: the next request begins with everything before it.
+            // The tail follows the breakpoint, because the next request begins with everything before it.
             ...(tail === undefined ? [] : [{ type: 'text', text: tail }]),
           ]
         : wholeText(message),

@@ -216,7 +216,7 @@ export function createMcpConfigService({
         onRunning: follow,
       }
       for await (const test of testConnection(server, call, testOptions, AbortSignal.any([signal, ending.signal]))) {
-        // The server's offer is known now, whatever the entry becomes.
+        // The tools of the server are known now, even if the entry changes meanwhile.
         const { call: called } = test
         if (test.finished && test.tools !== null)
           report(serverName, {

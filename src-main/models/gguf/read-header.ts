@@ -23,7 +23,7 @@ const MAX_HEADER = 128 << 20
 
 /**
  * The header of a GGUF file of `size` bytes (https://github.com/ggml-org/ggml/blob/master/docs/gguf.md). Rejects with
- * `bad_file` and one sentence for a file that is none, is incomplete, or is no model that answers.
+ * `bad_file` and one sentence for a file of another format, an incomplete one, or a model that cannot answer.
  */
 export async function readModelHeader(readStart: ReadStart, size: number): Promise<ModelHeader> {
   for (let length = FIRST_READ; ; length *= 4) {

@@ -39,7 +39,7 @@ export class HttpSession extends StreamableHTTPServerTransport {
     await super.send(message, options).catch(() => {})
   }
 
-  /** For the end of the session: the SDK leaves POSTs open that are to be answered by one JSON body. */
+  /** Ends open POSTs with the session. The SDK leaves those open that wait for a JSON body. */
   endOpenPosts(): void {
     for (const { response } of this.#posts.values())
       if (response.headersSent) response.end()

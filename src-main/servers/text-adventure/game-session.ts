@@ -5,7 +5,7 @@ import { openEnvironment } from '../../story/live-environment'
 import type { FoundStory } from './find-story'
 import { Notebook } from './notebook'
 
-/** One change of a game. Its seed and the list of its deeds reproduce it. */
+/** One change of a game. The seed of a game and the list of its deeds reproduce it. */
 export type Deed =
   | { readonly play: string }
   | { readonly save: string }

@@ -249,7 +249,7 @@ function openWindow(host: Host): void {
     event.preventDefault()
     app.quit()
   })
-  // A Windows session that ends quits no app in order.
+  // The end of a Windows session does not quit apps as usual, so it is handled here.
   window.on('query-session-end', (event) => {
     if (wouldAsk()) endWithSession(event)
   })

@@ -84,7 +84,7 @@ export function RecoveredStrip() {
   )
 }
 
-/** Offers to resume what a killed program played; RecoveredStrip does so for the open episode alone. */
+/** Offers to resume the episodes that a killed program played; RecoveredStrip does so for the open episode alone. */
 export function CutShortStrip() {
   const ids = useEpisodeList(useShallow((list) => cutShortEpisodes(list).map(({ id }) => id)))
   const openId = useEpisode(({ id }) => id)

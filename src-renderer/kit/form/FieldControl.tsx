@@ -79,7 +79,7 @@ type SingleProps = Omit<ControlProps, 'field'>
 const typeOf = (format: TextFormat | null): string =>
   ({ email: 'email', uri: 'url', date: 'date', 'date-time': 'text', none: 'text' })[format ?? 'none']
 
-/** The typed text is not reformatted while it means the value, such as "1.50". */
+/** The typed text is not reformatted while it means the same value, such as "1.50". */
 function NumberControl({ value, onChange, ...attributes }: SingleProps) {
   const [typed, setTyped] = useState<{ readonly text: string; readonly value: unknown } | null>(null)
   const isText = typeof value === 'string'

@@ -115,7 +115,7 @@ describe('a comparison', () => {
     expect(useEpisode.getState()).toMatchObject({ id: 'before', playhead: { turn: 3, event: null } })
   })
 
-  it('opens either side at the turn on show, and the first side if a link led here', () => {
+  it('opens either side at the shown turn, and the first side if a link led here', () => {
     compare()
     openSide('b')
     expect(useEpisode.getState()).toMatchObject({ id: 'other', playhead: { turn: 5 } })

@@ -90,7 +90,7 @@ function dropCutTurn(spans: TurnSpan[], { turns }: EpisodeState): void {
   spans.length = Math.min(spans.length, turns.length + 1)
 }
 
-/** Drops keyframes after `latest`, or of turns that were taken back. */
+/** Drops keyframes after `latest`, or of undone turns. */
 function dropKeyframes(keyframes: Keyframe[], { seq, turns }: EpisodeState): void {
   for (let last; (last = keyframes.at(-1)) && (last.state.seq > seq || last.turnCount > turns.length);) keyframes.pop()
 }

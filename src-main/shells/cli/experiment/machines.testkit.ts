@@ -46,7 +46,7 @@ export function useMachines() {
   return {
     ...commands,
     useQueueAndBucket,
-    /** The data folder of another machine, as far as an experiment can see. */
+    /** The data folder of another machine, from the point of view of an experiment. */
     machine: (name: string) => join(home, name),
     episodesIn: (data: string) => readdirSync(data).filter((name) => !name.startsWith('.')),
   }

@@ -55,7 +55,7 @@ function handlersOf<Form extends OpcodeForm>(
 }
 
 function missingOpcode(label: string, form: OpcodeForm, version: number): (processor: Processor) => void {
-  // Standard §14.2.1: unknown extended opcodes belong to interpreters to come and do nothing.
+  // Standard §14.2.1: unknown extended opcodes belong to future interpreters and do nothing.
   if (form === 'EXT' && version >= 5)
     return (processor) => void processor.toleratedFaults.add(`The opcode ${label} does not exist and did nothing.`)
   return (processor) => processor.illegal(label)
