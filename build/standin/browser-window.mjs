@@ -15,7 +15,7 @@ const fromStandin = (url) => url.replace(/^https:\/\/([a-z]+)\.([^/]+)\.invalid/
 
 /**
  * @implements {PartOf<Electron.WebContents, 'setWindowOpenHandler' | 'postMessage' | 'reload' |
- *   'forcefullyCrashRenderer'>}
+ *   'forcefullyCrashRenderer' | 'getURL'>}
  */
 class WebContents extends EventEmitter {
   ipc = strict('webContents.ipc', new EventEmitter())
@@ -35,6 +35,9 @@ class WebContents extends EventEmitter {
         return fromStandin(window.page?.url() ?? '')
       },
     }
+  }
+  getURL() {
+    return this.mainFrame.url
   }
   setWindowOpenHandler(handler) {
     this.windowOpenHandler = handler
@@ -89,7 +92,7 @@ export function defineBrowserWindow(app, state) {
   /**
    * @implements {PartOf<Electron.BrowserWindow, 'loadURL' | 'show' | 'focus' | 'isMinimized' | 'maximize' |
    *   'isMaximized' | 'getNormalBounds' | 'setBounds' | 'setProgressBar' | 'isDestroyed' |
-   *   'flashFrame'>}
+   *   'flashFrame' | 'isFullScreen' | 'setFullScreen' | 'restore'>}
    */
   return class BrowserWindow extends EventEmitter {
     static getAllWindows() {
@@ -106,6 +109,7 @@ export function defineBrowserWindow(app, state) {
     loading = null
     destroyed = false
     isMax = false
+    isFull = false
     focused = true
     flashing = false
     progress = -1
@@ -222,6 +226,13 @@ export function defineBrowserWindow(app, state) {
       this.isMax = true
       this.show()
     }
+    isFullScreen() {
+      return this.isFull
+    }
+    setFullScreen(flag) {
+      this.isFull = flag
+    }
+    restore() {}
     isMaximized() {
       return this.isMax
     }

@@ -27,7 +27,7 @@ mkdirSync(userData, { recursive: true })
 /**
  * Shared with the windows: privileges and handlers by scheme, open windows, the browser context, the application menu
  * and how often it was set,
- * open questions, the start folders of folder dialogs, and their answer.
+ * the context menu shown last, open questions, the start folders of folder dialogs, and their answer.
  */
 const state = {
   schemes: new Map(),
@@ -36,6 +36,7 @@ const state = {
   context: null,
   menu: [],
   menus: 0,
+  popup: [],
   questions: [],
   folders: [],
   chosen: null,
@@ -44,7 +45,7 @@ const state = {
 /**
  * @implements {PartOf<Electron.App, 'isPackaged' | 'getName' | 'getPath' | 'requestSingleInstanceLock' | 'whenReady'
  *   | 'quit' | 'exit' | 'addRecentDocument' | 'commandLine' | 'disableHardwareAcceleration'
- *   | 'setAppUserModelId' | 'dock' | 'setName' | 'setPath'>}
+ *   | 'setAppUserModelId' | 'dock' | 'setName' | 'setPath' | 'setBadgeCount' | 'setJumpList'>}
  */
 class App extends EventEmitter {
   /** A packed app has a folder of resources, which STANDIN_RESOURCES names. */
@@ -81,6 +82,14 @@ class App extends EventEmitter {
     signs.appId = id
   }
   dock = undefined
+  setBadgeCount(count) {
+    signs.badge = count
+    return true
+  }
+  setJumpList() {
+    needAppId('setJumpList')
+    return /** @type {const} */ ('ok')
+  }
   addRecentDocument(path) {
     needAppId('addRecentDocument')
     signs.recent.push(path)
@@ -153,7 +162,7 @@ if (process.connected) listenToTests(app, state)
 
 export const BrowserWindow = defineBrowserWindow(app, state)
 export { MessageChannelMain }
-export { Notification, powerMonitor, powerSaveBlocker, shell } from './system-signs.mjs'
+export { clipboard, Notification, powerMonitor, powerSaveBlocker, shell, Tray } from './system-signs.mjs'
 /** @satisfies {PartOf<Electron.Protocol, 'registerSchemesAsPrivileged' | 'handle'>} */
 const protocolPart = {
   registerSchemesAsPrivileged: (list) => {
@@ -172,7 +181,12 @@ const menuPart = {
   },
   getApplicationMenu: () => ({ getMenuItemById: (id) => itemsIn(state.menu).find((item) => item.id === id) ?? null }),
   /** Items lack the defaults that Electron would add. */
-  buildFromTemplate: (template) => ({ items: /** @type {Electron.MenuItem[]} */ (template) }),
+  buildFromTemplate: (template) => ({
+    items: /** @type {Electron.MenuItem[]} */ (template),
+    popup() {
+      state.popup = template
+    },
+  }),
 }
 const itemsIn = (items) => items.flatMap((item) => [item, ...itemsIn(item.submenu ?? [])])
 export const Menu = strict('Menu', menuPart)
@@ -220,12 +234,13 @@ const safeStoragePart = {
 export const safeStorage = strict('safeStorage', safeStoragePart)
 /**
  * @satisfies {PartOf<Electron.Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler'
- *   | 'setDevicePermissionHandler' | 'resolveProxy'>}
+ *   | 'setDevicePermissionHandler' | 'resolveProxy' | 'on'>}
  */
 const sessionPart = {
   setPermissionRequestHandler() {},
   setPermissionCheckHandler() {},
   setDevicePermissionHandler() {},
+  on: () => session.defaultSession,
   resolveProxy: () => Promise.resolve(process.env.STANDIN_PROXY ?? 'DIRECT'),
 }
 export const session = { defaultSession: strict('session', sessionPart) }

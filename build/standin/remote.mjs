@@ -18,9 +18,29 @@ export function listenToTests(app, state) {
     click([menu, name]) {
       const item = find(find(state.menu, menu).submenu, name)
       if (item.enabled === false) throw new Error(`${name} is disabled`)
-      item.click()
+      if (item.type === 'checkbox') item.checked = !item.checked
+      item.click(item)
     },
     isEnabled: ([menu, name]) => find(find(state.menu, menu).submenu, name).enabled ?? true,
+    /** A click with the right button: the items of the menu that the shell shows for it. */
+    contextMenu(clicked) {
+      state.popup = []
+      const [window] = state.windows
+      window.webContents.emit('context-menu', {}, clicked)
+      return state.popup.filter(({ type }) => type !== 'separator').map(nameOf)
+    },
+    clickContextMenu: (name) => void find(state.popup, name).click(),
+    /** Clicks an item of the icon in the tray. */
+    clickTray: (name) => void find(system.tray.items, name).click(),
+    hasTray: () => system.tray !== null,
+    copied: () => system.copied,
+    badge: () => system.badge,
+    windows: () => state.windows.size,
+    /** Sets the last window's full screen. */
+    setFullScreen(flag) {
+      for (const window of state.windows) window.setFullScreen(flag)
+    },
+    isFullScreen: () => [...state.windows].map((window) => window.isFullScreen()),
     /** Resizes the window. */
     resize(bounds) {
       for (const window of state.windows) window.setBounds(bounds)

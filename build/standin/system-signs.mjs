@@ -6,9 +6,19 @@ import { strict } from './strict.mjs'
 
 /**
  * The active blockers of sleep; the notifications, revealed files, opened addresses and recent documents so far; the
- * app's id on Windows.
+ * app's id on Windows; the badge of its icon, the text of the clipboard, and the icon in the tray.
  */
-export const signs = { blockers: [], notifications: [], revealed: [], opened: [], recent: [], appId: null }
+export const signs = {
+  blockers: [],
+  notifications: [],
+  revealed: [],
+  opened: [],
+  recent: [],
+  appId: null,
+  badge: 0,
+  copied: null,
+  tray: null,
+}
 
 /** Where Electron would invent an id and write it into the Start menu, this throws. */
 export function needAppId(what) {
@@ -49,8 +59,36 @@ export class Notification extends EventEmitter {
   close() {}
 }
 
-/** @satisfies {PartOf<Electron.Shell, 'showItemInFolder' | 'openExternal'>} */
+/** @implements {PartOf<Electron.Tray, 'setToolTip' | 'setContextMenu' | 'destroy'>} */
+export class Tray extends EventEmitter {
+  items = []
+  constructor() {
+    super()
+    signs.tray = this
+  }
+  setToolTip() {}
+  setContextMenu({ items }) {
+    this.items = items
+  }
+  destroy() {
+    signs.tray = null
+  }
+}
+
+/** @satisfies {PartOf<Electron.Clipboard, 'writeText'>} */
+const clipboardPart = {
+  async writeText(text) {
+    signs.copied = text
+  },
+}
+export const clipboard = strict('clipboard', clipboardPart)
+
+/** @satisfies {PartOf<Electron.Shell, 'showItemInFolder' | 'openExternal' | 'openPath'>} */
 const shellPart = {
+  openPath: async (folder) => {
+    signs.revealed.push(folder)
+    return ''
+  },
   openExternal: async (url) => {
     signs.opened.push(url)
   },

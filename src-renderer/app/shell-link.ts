@@ -1,4 +1,4 @@
-import { type MenuRow, type PageMessage, SHELL_CHANNEL, type ShellMessage } from '@shared/contract/shell-messages'
+import { type MenuRow, SHELL_CHANNEL, type ShellMessage } from '@shared/contract/shell-messages'
 import { actionRows, exists, isAvailable } from '../commands/actions'
 import { reaches } from '../commands/keyboard'
 import { useConnection } from '../session/connection/connection-store'
@@ -7,6 +7,7 @@ import { formatAddress } from '../session/episode/links/address'
 import { useEpisodeList } from '../session/episodes/episodes-store'
 import { openStartSheet } from '../session/episodes/start-store'
 import { openFile } from '../session/files/open-file'
+import { tellShell } from '../session/host/tell-shell'
 import { useView } from '../session/view/view-store'
 
 /** Handles messages of the desktop shell, and sends it the menu and the theme. Other shells do not answer. */
@@ -22,11 +23,8 @@ export function linkToShell(signal: AbortSignal): void {
   followTheme(signal)
 }
 
-const sendToShell = (page: PageMessage) =>
-  window.postMessage({ channel: SHELL_CHANNEL, page }, window.origin === 'null' ? '*' : window.origin)
-
 function followTheme(signal: AbortSignal): void {
-  const send = () => sendToShell({ kind: 'theme', theme: useView.getState().theme })
+  const send = () => tellShell({ kind: 'theme', theme: useView.getState().theme })
   send()
   const stop = useView.subscribe(({ theme }, before) => {
     if (theme !== before.theme) send()
@@ -71,7 +69,7 @@ function offerMenu(signal: AbortSignal): void {
     const rows = menuRows()
     if (JSON.stringify(rows) === offered) return
     offered = JSON.stringify(rows)
-    sendToShell({ kind: 'menu', rows })
+    tellShell({ kind: 'menu', rows })
   }
   const later = () => {
     timer ??= setTimeout(offer, MENU_INTERVAL_MS)

@@ -59,6 +59,7 @@ import {
   toggleBreakpoint,
   undoFork,
 } from '../session/host/commands'
+import { hasWindows, openInNewWindow } from '../session/host/tell-shell'
 import { sessionStrings } from '../session/strings'
 import { applyLayout } from '../session/view/layouts'
 import { cycleRegions, focusRegion } from '../session/view/regions'
@@ -377,6 +378,14 @@ const table = {
       run: exportTargets,
       isAvailable: () => episodeIsOpen() || hasTargets(),
       needsHost: 'ever',
+    },
+    newWindow: {
+      run: () => {
+        const { id, playhead } = useEpisode.getState()
+        if (id !== null) openInNewWindow({ episodeId: id, playhead })
+      },
+      isAvailable: () => hasWindows() && episodeIsOpen(),
+      needsHost: 'now',
     },
     openFile: { keys: ['Mod+O'], run: chooseFile, needsHost: 'ever' },
     rename: {

@@ -26,6 +26,8 @@ export type PageMessage =
   | { readonly kind: 'menu'; readonly rows: readonly MenuRow[] }
   /** The user's theme, for everything that the system draws: window frame, menus, dialogs. */
   | { readonly kind: 'theme'; readonly theme: 'system' | 'dark' | 'light' | 'contrast' }
+  /** A further window at an address of the page, such as `#/episode/ID/trunk`. */
+  | { readonly kind: 'window'; readonly address: string }
 
 export interface MenuRow {
   readonly id: string

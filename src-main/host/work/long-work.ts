@@ -73,8 +73,15 @@ export const longWork = {
 }
 export type LongWork = typeof longWork
 
+/** Longer parts would take long to cross to another thread. */
+const PART_BYTES = 1 << 20
+
 async function* exportParts(files: ReturnType<typeof exportFiles>): AsyncGenerator<ExportPart> {
   const encoder = new TextEncoder()
-  for await (const { file, part } of files)
-    yield { file, bytes: typeof part === 'string' ? encoder.encode(part) : part }
+  for await (const { file, part } of files) {
+    const bytes = typeof part === 'string' ? encoder.encode(part) : part
+    for (let at = 0; at < bytes.length || at === 0; at += PART_BYTES)
+      // A copy: a view would cross with the whole part behind it.
+      yield { file, bytes: bytes.slice(at, at + PART_BYTES) }
+  }
 }

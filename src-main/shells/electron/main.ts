@@ -1,6 +1,6 @@
 import { setGlobalProxyFromEnv } from 'node:http'
 import { resolve } from 'node:path'
-import { app, BrowserWindow, dialog, nativeTheme, powerMonitor, safeStorage, session, shell } from 'electron'
+import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor, safeStorage, session, shell } from 'electron'
 import { z } from 'zod'
 import { APP_VERSION } from '@shared/base/app-version'
 import { messageOf } from '@shared/base/expected-error'
@@ -18,19 +18,25 @@ import { handleUncaughtErrors, MAX_FAULTS_A_MINUTE, printFault } from '../handle
 import { serveClients } from '../serve-clients'
 import { readShellArguments, type ShellArguments } from '../shell-arguments'
 import { pageUrl as packedPageUrl, registerPageScheme, servePage } from './page/app-protocol'
+import { AppWindows } from './page/app-windows'
+import { offerContextMenu } from './page/context-menu'
 import { keepPage } from './page/keep-page'
 import { setMenu } from './page/menu'
 import { handOverPorts, isOwnPage } from './page/message-port'
-import { PageMessages, readPageMessage, themeSourceOf } from './page/page-messages'
-import { denyPermissions, openMainWindow, restrictPages } from './page/window'
+import { readPageMessage, themeSourceOf } from './page/page-messages'
+import { denyPermissions, openAppWindow, restrictPages } from './page/window'
 import { followPlay } from './play/follow-play'
 import { closeBeforeQuit } from './quit/close-before-quit'
 import { openAppLog } from './system/app-log'
+import { openBackground } from './system/background'
 import { askToQuit, pickFolder, reportUnused, showError } from './system/dialogs'
 import { linksIn, readLink, withoutLinks } from './system/episode-link'
 import { openKeychainSecrets } from './system/keychain-secrets'
+import { NEW_EPISODE, NEW_WINDOW, offerLaunchers } from './system/launchers'
 import { releasesIn } from './system/newer-release'
 import { type Files, openFiles } from './system/open-files'
+import { followExports, ownItems } from './system/own-items'
+import { openRecentFiles } from './system/recent-files'
 import { unusedOptions } from './system/second-start'
 import { separateCheckout } from './system/separate-checkout'
 import { openUpdates } from './system/updates'
@@ -52,10 +58,21 @@ if (!app.isPackaged) separateCheckout()
 /** A portable app of Windows runs from a temporary folder: nothing may refer to it. */
 const isPortable = process.env.PORTABLE_EXECUTABLE_FILE !== undefined
 
-const page = new PageMessages()
-const updates = openUpdates(
-  app.isPackaged ? releasesIn(resolve(import.meta.dirname, '../../package.json')) : null,
-  resolve(app.getPath('userData'), 'updates.json'),
+const kept = (name: string) => resolve(app.getPath('userData'), name)
+const icon = resolve(appRoot, 'build/icons/linux/256x256.png')
+const windows = new AppWindows(createWindow, showMenu)
+const releases = app.isPackaged ? releasesIn(resolve(import.meta.dirname, '../../package.json')) : null
+const updates = openUpdates(releases, kept('updates.json'))
+const background = openBackground({
+  choiceFile: kept('background.json'),
+  icon,
+  showWindow: () => windows.show(),
+  quit: () => app.quit(),
+})
+const recent = openRecentFiles(
+  kept('recent.json'),
+  (path) => openLater(() => readShellArguments([path], process.cwd())),
+  () => showMenu(windows.rows),
 )
 
 /** Without a host no secret was read. */
@@ -72,7 +89,15 @@ function quitUnasked(): void {
   mustQuit = true
   app.quit()
 }
+/** Whether quitting would ask, because an episode is running. */
 let wouldAsk = () => false
+/** The number of episodes that advance by themselves. */
+let playing = () => 0
+let lastExport: () => string | null = () => null
+/** Null until it has opened; windows open after it. */
+let running: { readonly host: Host; readonly dataFolder: string; readonly configFile: string | null } | null = null
+/** Opens files in the window in front, once the host has opened. */
+let openLater: (files: () => ShellArguments) => void = () => {}
 /** The system waits for the end of the app, which it would otherwise kill in the middle of a turn. */
 function endWithSession(event: { preventDefault(): void }): void {
   event.preventDefault()
@@ -100,7 +125,7 @@ function start(): void {
   restrictPages(pageUrl)
   const given = app.whenReady().then(() => readShellArguments(withoutLinks(args), process.cwd()))
   const opened = given.then(openHost)
-  const show = (files: () => ShellArguments) =>
+  openLater = (files) =>
     void opened
       .then(async (host) => {
         const asked = files()
@@ -112,24 +137,32 @@ function start(): void {
   // macOS reports a double-clicked file before the app is ready.
   app.on('open-file', (event, path) => {
     event.preventDefault()
-    show(() => readShellArguments([path], process.cwd()))
+    openLater(() => readShellArguments([path], process.cwd()))
   })
   app.on('second-instance', (_event, _argv, cwd, data) => {
     const second = secondStart.parse(data).args
-    show(() => readShellArguments(withoutLinks(second), cwd))
+    if (second.includes(NEW_WINDOW) && windows.count > 0) windows.open()
+    else openLater(() => readShellArguments(withoutLinks(second), cwd))
+    if (second.includes(NEW_EPISODE)) newEpisode()
     followLinks(second)
   })
   // macOS passes links to the running app; elsewhere they are arguments.
   app.on('open-url', (event, link) => {
     event.preventDefault()
-    show(() => readShellArguments([], process.cwd()))
+    openLater(() => readShellArguments([], process.cwd()))
     followLinks([link])
   })
   followLinks(args)
+  if (args.includes(NEW_EPISODE)) newEpisode()
+  app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
+    if (reason !== 'clean-exit') log.write(`A process of Electron ended: ${type}, ${reason}, ${exitCode}.`)
+  })
   // The app ends with the launcher of its terminal.
   onLauncherGone(quitUnasked)
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit()
+    if (process.platform === 'darwin') return
+    if (background.isWanted() && wouldAsk()) background.enter()
+    else app.quit()
   })
 
   opened
@@ -137,7 +170,7 @@ function start(): void {
       await openInWindow(host, await given)
       void updates.askAtStart()
       app.on('activate', () => {
-        if (BrowserWindow.getAllWindows().length === 0) openWindow(host)
+        if (windows.count === 0) windows.open()
       })
     })
     .catch((error: unknown) => {
@@ -153,10 +186,12 @@ function start(): void {
 function followLinks(given: readonly string[]): void {
   for (const link of linksIn(given)) {
     const message = readLink(link)
-    if (message) page.tell(message)
+    if (message) windows.tell(message)
     else printError('A link was ignored: it is not a link to an episode.')
   }
 }
+
+const newEpisode = () => windows.tell({ kind: 'action', id: 'newEpisode' })
 
 async function openHost(given: ShellArguments): Promise<Host> {
   const { platform } = process
@@ -166,16 +201,17 @@ async function openHost(given: ShellArguments): Promise<Host> {
   const dataFolder = given.dataFolder ?? defaultDataFolder(env, platform)
   const ownFile = async (name: string) =>
     app.isPackaged ? ensureUserCopy(appRoot, homeFolder(env, platform), name) : null
+  const configFile = given.configFile ?? (await ownFile('zorkgpt.toml'))
   const host = await createHost({
     shell: 'electron',
     appRoot,
     dataFolder,
-    configFile: given.configFile ?? (await ownFile('zorkgpt.toml')),
+    configFile,
     mcpConfigFile: given.mcpConfigFile ?? (await ownFile('mcp_config.json')),
     gameWorkerFile: resolve(import.meta.dirname, 'game-worker.js'),
     workFile: resolve(import.meta.dirname, 'work-thread.js'),
     env,
-    secrets: openKeychainSecrets(resolve(app.getPath('userData'), 'secrets.json'), safeStorage, platform),
+    secrets: openKeychainSecrets(kept('secrets.json'), safeStorage, platform),
     pickFolder,
     reveal: (path) => void shell.openPath(path),
     openExperimentRuns,
@@ -183,10 +219,12 @@ async function openHost(given: ShellArguments): Promise<Host> {
     onFault: printFault,
   })
   mask = host.mask
+  running = { host, dataFolder, configFile }
   const clients = serveClients(host, dataFolder)
-  const goingOn = followPlay(host, { showWindow: () => void openInWindow(host, NO_FILES), isPortable })
+  const goingOn = followPlay(host, { showWindow: () => windows.show(), isPortable })
+  playing = () => goingOn().length
   wouldAsk = closeBeforeQuit(app, {
-    question: { isNeeded: () => !mustQuit && goingOn().length > 0, ask: () => askToQuit(goingOn().length) },
+    question: { isNeeded: () => !mustQuit && playing() > 0, ask: () => askToQuit(playing()) },
     // Ensures a complete log and no remaining server before the process ends.
     steps: [async () => (await clients).close(), () => host.close()],
     limitMs: CLOSE_LIMIT_MS,
@@ -197,55 +235,55 @@ async function openHost(given: ShellArguments): Promise<Host> {
   powerMonitor.on('shutdown', endWithSession as () => void)
   handleUncaughtErrors({ onFault: printFault, mostAMinute: MAX_FAULTS_A_MINUTE, end: quitUnasked })
   denyPermissions()
+  lastExport = followExports(() => showMenu(windows.rows))
   showMenu([])
+  if (!isPortable) offerLaunchers({ newWindow: () => windows.open(), newEpisode })
   servePage(resolve(import.meta.dirname, '../renderer'))
   return host
 }
 
-const NO_FILES = { storyFiles: [], episodeFiles: [] }
-
-/** Opens requested files in the window, which is created if there is none. */
+/** Opens requested files in the window in front, which is created if there is none. */
 async function openInWindow(host: Host, files: Files): Promise<void> {
-  const [window] = BrowserWindow.getAllWindows()
-  if (window === undefined) openWindow(host)
-  else {
-    if (window.isMinimized()) window.restore()
-    window.focus()
-  }
+  windows.show()
   await openFiles(
     files,
     host.api,
-    (message) => page.tell(message),
+    (message) => windows.tell(message),
     showError,
-    (path) => app.addRecentDocument(path),
+    (path) => {
+      app.addRecentDocument(path)
+      recent.add(path)
+    },
   )
 }
 
-function openWindow(host: Host): void {
-  const window = openMainWindow({
+function createWindow(address: string | null): BrowserWindow {
+  if (running === null) throw new Error('A window was opened before the host.')
+  const { api } = running.host
+  background.leave()
+  const window = openAppWindow({
     preload: resolve(import.meta.dirname, '../preload/preload.cjs'),
     pageUrl,
     development: developmentUrl !== undefined,
-    stateFile: resolve(app.getPath('userData'), 'window.json'),
-    icon: resolve(appRoot, 'build/icons/linux/256x256.png'),
+    stateFile: kept('window.json'),
+    address,
+    icon,
   })
+  offerContextMenu(window)
   handOverPorts(window, pageUrl, (port) => {
-    serveApi(port, host.api, checkParams)
-    page.pageListens(window)
+    serveApi(port, api, checkParams)
+    windows.pageListens(window)
   })
   window.webContents.ipc.on(SHELL_CHANNEL, ({ senderFrame }, message: unknown) => {
     const received = isOwnPage(window, senderFrame, pageUrl) ? readPageMessage(message) : null
-    if (received?.kind === 'menu') showMenu(received.rows)
+    if (received?.kind === 'menu') windows.setRows(window, received.rows)
+    if (received?.kind === 'window') windows.open(received.address)
     if (received?.kind === 'theme') nativeTheme.themeSource = themeSourceOf(received)
   })
-  const pageIsGone = () => {
-    page.pageIsGone()
-    showMenu([])
-  }
-  keepPage(window, { onLost: pageIsGone, quit: quitUnasked, logFile: log.file })
+  keepPage(window, { onLost: () => windows.pageIsGone(window), quit: quitUnasked, logFile: log.file })
   // If closing the last window would quit the app, it stays until the question is answered.
   window.on('close', (event) => {
-    if (process.platform === 'darwin' || !wouldAsk()) return
+    if (process.platform === 'darwin' || windows.count > 1 || background.isWanted() || !wouldAsk()) return
     event.preventDefault()
     app.quit()
   })
@@ -254,14 +292,25 @@ function openWindow(host: Host): void {
     if (wouldAsk()) endWithSession(event)
   })
   window.on('session-end', quitUnasked)
-  window.once('closed', pageIsGone)
+  return window
 }
 
 function showMenu(rows: readonly MenuRow[]): void {
+  if (running === null) return
   setMenu({
     rows,
-    run: (id) => page.tell({ kind: 'action', id }),
-    help: [...updates.menuItems(), { label: 'Reveal logs', click: () => shell.showItemInFolder(log.file) }],
+    run: (id) => windows.tell({ kind: 'action', id }),
+    ...ownItems({
+      ...running,
+      newWindow: () => windows.open(),
+      recent: recent.menuItem(),
+      background: background.menuItem(),
+      lastExport: lastExport(),
+      updates: updates.menuItems(),
+      logFile: log.file,
+      issues: releases?.issues ?? null,
+      playing,
+    }),
     development: developmentUrl !== undefined,
     platform: process.platform,
   })

@@ -1,4 +1,5 @@
 import {
+  AppWindow,
   ArrowLeftRight,
   CheckCheck,
   Download,
@@ -26,6 +27,7 @@ import { closeLocalEpisode, isLocal } from '../../session/episode/local-episodes
 import { titleOf } from '../../session/episodes/entry-title'
 import { parentOf, useEpisodeList } from '../../session/episodes/episodes-store'
 import { selectAll, toggleSelected, useSelection } from '../../session/episodes/selection-store'
+import { hasWindows, openInNewWindow } from '../../session/host/tell-shell'
 import { type Dialog, setView } from '../../session/view/view-store'
 import { episodesStrings } from './strings'
 
@@ -83,6 +85,15 @@ const itemsForOne = ({ id }: LibraryEntry, isSelected: boolean, absence: string 
           why: absence,
           run: () => forkListed(id),
         },
+        ...(hasWindows()
+          ? [
+              {
+                label: commandStrings.action.newWindow,
+                icon: AppWindow,
+                run: () => openInNewWindow({ episodeId: id, playhead: 'live' }),
+              },
+            ]
+          : []),
         { label: commandStrings.action.copyLink, icon: Link, run: () => copyLinkTo('live', id) },
       ]),
 ]

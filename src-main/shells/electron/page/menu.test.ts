@@ -15,7 +15,14 @@ const rows: readonly MenuRow[] = [
   { id: 'about', label: 'About ZorkGPT', group: 'help', key: null, enabled: true },
 ]
 const template = (platform: NodeJS.Platform, of = rows) =>
-  menu.menuTemplate({ rows: of, run: () => undefined, help: [{ label: 'Own' }], development: false, platform })
+  menu.menuTemplate({
+    rows: of,
+    run: () => undefined,
+    file: [{ label: 'New Window' }],
+    help: [{ label: 'Own' }],
+    development: false,
+    platform,
+  })
 const itemsOf = (items: ReturnType<typeof template>, name: string) =>
   (items.find((item) => (item.label ?? item.role) === name)?.submenu ?? []) as ReturnType<typeof template>
 

@@ -19,6 +19,8 @@ interface MenuOptions {
   /** The page's actions; empty until the page loads. */
   readonly rows: readonly MenuRow[]
   readonly run: (actionId: string) => void
+  /** The shell's own items under File. */
+  readonly file: MenuItemConstructorOptions[]
   /** The shell's own items under Help. */
   readonly help: MenuItemConstructorOptions[]
   readonly development: boolean
@@ -32,8 +34,8 @@ let shape: string | null = null
  * if its items change, because an open one closes.
  */
 export function setMenu(options: MenuOptions): void {
-  const { rows } = options
-  const shapeNow = JSON.stringify(rows.map(({ enabled: _changes, ...row }) => row))
+  const { rows, file, help } = options
+  const shapeNow = JSON.stringify([rows.map(({ enabled: _changes, ...row }) => row), file, help])
   if (shapeNow !== shape) Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(options)))
   else for (const { id, enabled } of rows) setEnabled(id, enabled)
   shape = shapeNow
@@ -45,7 +47,7 @@ function setEnabled(id: string, enabled: boolean): void {
 }
 
 export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[] {
-  const { rows, run, help: own, development, platform } = options
+  const { rows, run, file, help: own, development, platform } = options
   const itemsOf = (group: MenuRow['group']) =>
     rows
       .filter((row) => row.group === group)
@@ -87,7 +89,10 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
           },
         ]
       : []),
-    { label: 'File', submenu: sections(isMac ? episode : itemsOf('episode'), [{ role: isMac ? 'close' : 'quit' }]) },
+    {
+      label: 'File',
+      submenu: sections(isMac ? episode : itemsOf('episode'), file, [{ role: isMac ? 'close' : 'quit' }]),
+    },
     { role: 'editMenu' },
     ...(rows.length === 0 ? [] : [{ label: 'Playhead', submenu: sections(itemsOf('move'), itemsOf('marks')) }]),
     { label: 'View', submenu: sections(itemsOf('view'), zoom, development ? tools : []) },

@@ -2,6 +2,7 @@ import type { BrowserWindow, NativeTheme } from 'electron'
 import { z } from 'zod'
 import { type PageMessage, SHELL_CHANNEL, type ShellMessage } from '@shared/contract/shell-messages'
 import { menuRows } from './menu'
+import { pageAddress } from './window-state'
 
 /** Sends the shell's messages to the page. Messages wait until the page listens. */
 export class PageMessages {
@@ -26,6 +27,7 @@ export class PageMessages {
 const pageMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('menu'), rows: menuRows }),
   z.object({ kind: z.literal('theme'), theme: z.enum(['system', 'dark', 'light', 'contrast']) }),
+  z.object({ kind: z.literal('window'), address: pageAddress }),
 ]) satisfies z.ZodType<PageMessage>
 
 /** Null for an invalid message: the page is untrusted. */

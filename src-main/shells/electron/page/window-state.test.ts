@@ -8,7 +8,13 @@ const folder = mkdtempSync(join(tmpdir(), 'window-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const file = join(folder, 'window.json')
 const screen = { x: 0, y: 0, width: 1920, height: 1080 }
-const left: WindowState = { bounds: { x: 200, y: 100, width: 1300, height: 800 }, isMaximized: true, theme: 'dark' }
+const left: WindowState = {
+  bounds: { x: 200, y: 100, width: 1300, height: 800 },
+  isMaximized: true,
+  isFullScreen: true,
+  address: '#/episode/lamp/trunk/3',
+  theme: 'dark',
+}
 
 describe('where the window was left', () => {
   it('is where it comes back', () => {

@@ -2,11 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 
 const pixels = z.number().int()
+/** The fragment of an address in the page. */
+export const pageAddress = z.string().regex(/^(?:#[\w/%.,:~-]{1,400})?$/)
 /** The window's last size and position in device-independent pixels, when not maximized; its theme. */
 const windowState = z.object({
   bounds: z.object({ x: pixels, y: pixels, width: pixels.positive(), height: pixels.positive() }),
   isMaximized: z.boolean(),
+  isFullScreen: z.boolean().default(false),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
+  /** The fragment of the page's address, which names the open episode. */
+  address: pageAddress.default(''),
 })
 export type WindowState = Readonly<z.infer<typeof windowState>>
 type Bounds = Readonly<WindowState['bounds']>

@@ -3,22 +3,29 @@ import { messageOf } from '@shared/base/expected-error'
 import { printError } from '../../../base/terminal/terminal'
 import { isPage } from './message-port'
 import { showWindow } from './show-window'
-import { firstSize, readWindowState, writeWindowState } from './window-state'
+import { firstSize, pageAddress, readWindowState, writeWindowState } from './window-state'
 
 interface WindowOptions {
   readonly preload: string
   readonly pageUrl: string
   readonly development: boolean
   readonly stateFile: string
+  /** The fragment of the page's address; null for the last one, at the last place and size. */
+  readonly address: string | null
   /** The window's icon on Linux; elsewhere the app's is used. */
   readonly icon: string
 }
 
-export function openMainWindow({ preload, pageUrl, development, stateFile, icon }: WindowOptions): BrowserWindow {
-  const left = readWindowState(
-    stateFile,
-    screen.getAllDisplays().map(({ workArea }) => workArea),
-  )
+export function openAppWindow({
+  preload,
+  pageUrl,
+  development,
+  stateFile,
+  icon,
+  address,
+}: WindowOptions): BrowserWindow {
+  const screens = screen.getAllDisplays().map(({ workArea }) => workArea)
+  const left = address === null ? readWindowState(stateFile, screens) : null
   // The page reports its theme only after the first paint.
   if (left !== null) nativeTheme.themeSource = left.theme
   const window = new BrowserWindow({
@@ -41,19 +48,24 @@ export function openMainWindow({ preload, pageUrl, development, stateFile, icon 
     },
   })
   showWindow(window, left?.isMaximized ?? false)
+  if (left?.isFullScreen) window.setFullScreen(true)
   window.on('close', () =>
     writeWindowState(stateFile, {
       bounds: window.getNormalBounds(),
       isMaximized: window.isMaximized(),
+      isFullScreen: window.isFullScreen(),
+      address: addressIn(window.webContents.getURL()),
       theme: nativeTheme.themeSource,
     }),
   )
   // A load that is interrupted by closing the window is not an error.
-  window.loadURL(pageUrl).catch((error: unknown) => {
+  window.loadURL(pageUrl + (address ?? left?.address ?? '')).catch((error: unknown) => {
     if (!window.isDestroyed()) printError(`The page could not be loaded: ${String(error)}`)
   })
   return window
 }
+
+const addressIn = (url: string) => pageAddress.safeParse(/#.*/.exec(url)?.[0]).data ?? ''
 
 /** Pages that our page links to; they open in the browser. */
 const OUTSIDE: readonly string[] = ['https://reactflow.dev/']

@@ -31,6 +31,7 @@ export function followPlay(host: Host, { showWindow, isPortable }: Signs): () =>
       const news = notificationFor(played, now)
       played = now
       stayAwake(goingOn().length > 0)
+      if (process.platform !== 'win32') app.setBadgeCount(goingOn().length)
       for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(progressOf(goingOn()))
       if (news && BrowserWindow.getFocusedWindow() === null) notify(news)
     }

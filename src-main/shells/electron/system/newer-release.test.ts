@@ -28,7 +28,11 @@ async function releasesOf(answer: (response: ServerResponse, request: IncomingMe
   const server = createServer((request, response) => answer(response, request)).listen(0, '127.0.0.1')
   servers.push(server)
   await once(server, 'listening')
-  return { latest: `http://127.0.0.1:${(server.address() as AddressInfo).port}/latest`, page }
+  return {
+    latest: `http://127.0.0.1:${(server.address() as AddressInfo).port}/latest`,
+    page,
+    issues: `${page}/issues/new`,
+  }
 }
 
 const saying = (release: unknown) =>
@@ -46,6 +50,7 @@ describe('the releases of an app', () => {
     expect(releasesOfRepository(repository)).toEqual({
       latest: 'https://api.github.com/repos/Some-One/zork.gpt/releases/latest',
       page: `${identityOf({ repository, author: 'Somebody' }).homepage}/releases`,
+      issues: `${identityOf({ repository, author: 'Somebody' }).homepage}/issues/new`,
     })
   })
 

@@ -7,6 +7,8 @@ export interface Releases {
   /** The API address of the newest public release that is not a prerelease. */
   readonly latest: string
   readonly page: string
+  /** The form in which a problem is reported. */
+  readonly issues: string
 }
 
 /** The result of a check; `why` is a sentence. */
@@ -25,6 +27,7 @@ export function releasesIn(packageFile: string): Releases | null {
   return {
     latest: `https://api.github.com/repos/${project}/releases/latest`,
     page: `https://github.com/${project}/releases`,
+    issues: `https://github.com/${project}/issues/new`,
   }
 }
 

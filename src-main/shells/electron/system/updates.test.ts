@@ -42,12 +42,16 @@ const server = createServer((request, response) => {
 })
 let folder: string
 let choiceFile: string
-let releases: { latest: string; page: string }
+let releases: { latest: string; page: string; issues: string }
 
 beforeEach(async () => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  releases = { latest: `http://127.0.0.1:${(server.address() as AddressInfo).port}/latest`, page }
+  releases = {
+    latest: `http://127.0.0.1:${(server.address() as AddressInfo).port}/latest`,
+    page,
+    issues: `${page}/issues/new`,
+  }
   folder = mkdtempSync(join(tmpdir(), 'updates-'))
   choiceFile = join(folder, 'updates.json')
   for (const list of [shown, opened, asked]) list.length = 0

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { release } from 'node:os'
+import { APP_VERSION } from '@shared/base/app-version'
+
+const LOG_LINES = 30
+
+/** Text for a report of a problem: versions, system, and the end of the log, whose secrets are masked. */
+export function diagnosticsOf(logFile: string, episodes: number): string {
+  const { electron, chrome, node } = process.versions
+  return [
+    `ZorkGPT ${APP_VERSION}`,
+    `${process.platform} ${release()} ${process.arch}`,
+    `Electron ${electron}, Chromium ${chrome}, Node ${node}`,
+    `Running episodes: ${episodes}`,
+    '',
+    ...endOf(logFile),
+  ].join('\n')
+}
+
+function endOf(file: string): readonly string[] {
+  try {
+    return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-LOG_LINES)
+  } catch {
+    return []
+  }
+}

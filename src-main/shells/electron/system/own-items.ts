@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { clipboard, type MenuItemConstructorOptions, session, shell } from 'electron'
+import { linkCommand, linkCommandLine } from './command-line-tool'
+import { diagnosticsOf } from './diagnostics'
+import { showMessage } from './dialogs'
+
+interface OwnItems {
+  readonly newWindow: () => void
+  readonly recent: MenuItemConstructorOptions
+  readonly background: MenuItemConstructorOptions
+  readonly updates: readonly MenuItemConstructorOptions[]
+  readonly dataFolder: string
+  readonly configFile: string | null
+  /** The file that was exported last. */
+  readonly lastExport: string | null
+  readonly logFile: string
+  /** Null while the project has no public address. */
+  readonly issues: string | null
+  /** The number of episodes that run. */
+  readonly playing: () => number
+}
+
+/** The items of the menu that are of the shell, not of the page. */
+export function ownItems(own: OwnItems): {
+  readonly file: MenuItemConstructorOptions[]
+  readonly help: MenuItemConstructorOptions[]
+} {
+  const { configFile, lastExport, logFile, issues } = own
+  const reveal = (label: string, file: string): MenuItemConstructorOptions => ({
+    label,
+    toolTip: file,
+    click: () => shell.showItemInFolder(file),
+  })
+  return {
+    file: [
+      { label: 'New Window', accelerator: 'CmdOrCtrl+Shift+N', click: own.newWindow },
+      own.recent,
+      { label: 'Reveal Data Folder', click: () => void shell.openPath(own.dataFolder) },
+      ...(configFile === null ? [] : [reveal('Reveal Settings File', configFile)]),
+      ...(lastExport === null ? [] : [reveal('Reveal Last Export', lastExport)]),
+      own.background,
+    ],
+    help: [
+      ...own.updates,
+      { label: 'Copy Diagnostics', click: () => void clipboard.writeText(diagnosticsOf(logFile, own.playing())) },
+      ...(issues === null ? [] : [{ label: 'Report Issue…', click: () => void shell.openExternal(issues) }]),
+      reveal('Reveal logs', logFile),
+      ...(process.platform === 'darwin' && process.resourcesPath
+        ? [{ label: 'Install Command Line…', click: () => void installCommandLine() }]
+        : []),
+    ],
+  }
+}
+
+const LINK = '/usr/local/bin/zorkgpt'
+
+/** Links to the command line from a folder of the PATH of macOS, or shows the command that does it. */
+async function installCommandLine(): Promise<void> {
+  const program = join(process.resourcesPath, 'zorkgpt')
+  const why = linkCommandLine(program, LINK)
+  const ok = { type: 'info', title: 'ZorkGPT', noLink: true } as const
+  if (why === null)
+    return void (await showMessage({ ...ok, message: 'zorkgpt is a command now.', detail: `It is ${LINK}.` }))
+  const command = linkCommand(program, LINK)
+  const { response } = await showMessage({
+    ...ok,
+    message: 'An administrator must make the link.',
+    detail: `${why}\n\nRun this in a terminal:\n${command}`,
+    buttons: ['Copy', 'Cancel'],
+    cancelId: 1,
+  })
+  if (response === 0) void clipboard.writeText(command)
+}
+
+/** Follows what the page saves. Returns the last file; null for none. Must be called once the app is ready. */
+export function followExports(onChange: () => void): () => string | null {
+  let last: string | null = null
+  session.defaultSession.on('will-download', (_event, item) => {
+    item.once('done', (_done, state) => {
+      if (state !== 'completed') return
+      last = item.getSavePath()
+      onChange()
+    })
+  })
+  return () => last
+}
