@@ -33,7 +33,14 @@ export interface TurnCalls {
   readonly signal: AbortSignal
 }
 
-interface ModelCall {
+/** How an answer is asked for again. */
+export interface Resampling {
+  readonly temperature?: number | null
+  /** See `Objection`. */
+  readonly choices?: readonly string[]
+}
+
+interface ModelCall extends Resampling {
   readonly iteration: number
   /** Read after the gate, so that hints given while waiting are included. */
   readonly readPrompt: () => Prompt
@@ -71,7 +78,7 @@ export async function callModel(input: TurnCalls, call: ModelCall): Promise<Chat
 
 function ask(
   { turn, model, sampling, seedOf, signal, callSignal, llm, record, draft, parts = [], sentTools }: TurnCalls,
-  { iteration, previousMessages, session, forced }: ModelCall,
+  { iteration, previousMessages, session, forced, temperature = sampling.temperature, choices = [] }: ModelCall,
   prompt: Prompt,
   repeat: number,
 ): Promise<ChatReply> {
@@ -80,10 +87,11 @@ function ask(
   const request = {
     ...prompt,
     model,
-    sampling,
+    sampling: { ...sampling, temperature },
     // Requirements 4.6 and 5.9: no response format while tools are offered, the schema on the forced call.
-    responseFormat: tools ? null : responseFormatOf(parts),
+    responseFormat: tools ? null : responseFormatOf(parts, choices),
     offered: tools && { tools, toolSet: session?.toolSet ?? null },
+    withheld: forced ? (session?.tools ?? []) : [],
     kept: sharedPrefix(previousMessages, prompt.messages),
     forced,
     seedOf: (failures: number) => seedOf(at, repeat, failures),

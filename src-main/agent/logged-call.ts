@@ -30,7 +30,8 @@ export interface CallRef {
   readonly role?: HelperRole
 }
 
-interface LoggedRequest extends Pick<ChatRequest, 'model' | 'responseFormat' | 'sampling' | 'signal'>, Prompt {
+interface LoggedRequest
+  extends Pick<ChatRequest, 'model' | 'responseFormat' | 'sampling' | 'signal' | 'withheld'>, Prompt {
   /** The number of messages at the start that are those of the previous request. */
   readonly kept: number
   /** Null without tools. */

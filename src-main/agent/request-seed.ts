@@ -15,6 +15,23 @@ export const seedPerRequest =
   (runSeed: number | null): SeedOf =>
   ({ turn, iteration, role = 'actor' }, repeat, failures) => {
     if (runSeed === null) return null
-    const key = JSON.stringify([runSeed, turn, role, iteration, repeat, failures])
-    return createHash('sha256').update(key).digest().readUInt32BE() >>> 1
+    return seedFrom([runSeed, turn, role, iteration, repeat, failures])
   }
+
+/**
+ * The same for requests that come in any order, such as those of MCP servers: from their text, and from how many of the
+ * same text came before.
+ */
+export function seedOfText(runSeed: number | null): (text: string) => number | null {
+  const known = new Map<string, number>()
+  return (text) => {
+    if (runSeed === null) return null
+    const hash = createHash('sha256').update(text).digest('hex')
+    const before = known.get(hash) ?? 0
+    known.set(hash, before + 1)
+    return seedFrom([runSeed, 'text', hash, before])
+  }
+}
+
+const seedFrom = (key: readonly unknown[]): number =>
+  createHash('sha256').update(JSON.stringify(key)).digest().readUInt32BE() >>> 1

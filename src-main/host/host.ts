@@ -163,7 +163,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...experimentApi(dataFolder, runs, pool.work),
     ...mcpApi(mcpConfigService, agreements, mask),
     ...questionApi(questions, mask),
-    ...modelApi(settings, endpointAt, mask),
+    ...modelApi(settings, endpointAt, mask, library.running),
     ...localModelsApi(localModels, modelsChanged, options.reveal),
     ...settingsApi(settings, endpointAt, refreshServers),
     ...secretApi(secrets, keys.keyGrants, refreshServers),

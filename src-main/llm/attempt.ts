@@ -9,6 +9,7 @@ import { type ChatReply, type ChatRequest, LlmError } from './chat-client'
 import type { Endpoint } from './endpoint'
 import { AnswerError, StreamError } from './failure/attempt-errors'
 import { causes } from './failure/failure'
+import { isLoopback } from './find-profile'
 import { errorInChunk, fetchEvents } from './reply/envelope'
 import { maskDeltas } from './reply/mask-deltas'
 import { startReply } from './reply/reply-assembly'
@@ -36,7 +37,7 @@ export async function openSdk(
     baseURL: endpoint.readUrl(),
     apiKey,
     maxRetries: 0,
-    timeout: retry.timeout_seconds * 1000,
+    timeout: firstTokenSeconds(endpoint, retry) * 1000,
     logLevel: 'off',
     defaultHeaders: { ...title, ...endpoint.readHeaders() },
     organization: null,
@@ -44,6 +45,15 @@ export async function openSdk(
     fetch: fetchEvents(boundFetch({ maxMessageBytes: line_bytes, send: endpoint.send }), mask, onDone),
   })
 }
+
+/** A model of this computer reads a long prompt for minutes. */
+export const isOnThisComputer = ({ baseUrl }: Endpoint): boolean => {
+  const url = URL.parse(baseUrl)
+  return url !== null && isLoopback(url)
+}
+
+const firstTokenSeconds = (endpoint: Endpoint, { timeout_seconds, local_timeout_seconds }: Settings['retry']): number =>
+  isOnThisComputer(endpoint) ? Math.max(timeout_seconds, local_timeout_seconds) : timeout_seconds
 
 /** The package requires a key; an endpoint on this machine ignores it. */
 const NO_KEY = 'none'
@@ -74,7 +84,10 @@ export async function attemptOnce(
   })
   const reply = startReply(request.model, names, limits.reply_bytes)
   const masked = maskDeltas(request.onDelta, mask)
-  const watchdog = startWatchdog(request.signal, limits.reply_seconds)
+  const watchdog = startWatchdog(request.signal)
+  const isLocal = isOnThisComputer(options.endpoint)
+  const expectFirst = () => watchdog.expectWithin(firstTokenSeconds(options.endpoint, retry), 'timeout')
+  if (!isLocal) watchdog.limitWhole(limits.reply_seconds)
   const expectRest = () => {
     const isAtEnd = isDone || reply.isFinished()
     const awaitsUsage = !isDone && !reply.hasUsage() && body.stream_options !== undefined
@@ -84,18 +97,26 @@ export async function attemptOnce(
   const startedAt = performance.now()
   let firstTokenAt: number | null = null
   try {
-    watchdog.expectWithin(retry.timeout_seconds, 'timeout')
+    expectFirst()
     // The package's types lack reasoning fields and other providers' keys; the body is typed where it is built.
     const params = body as unknown as OpenAI.ChatCompletionCreateParamsStreaming
     for await (const chunk of await sdk.chat.completions.create(params, { signal: watchdog.signal })) {
       const error = errorInChunk(chunk)
       if (error !== null) throw new AnswerError(null, null, mask.deep(error))
       for (const delta of reply.add(chunk)) {
+        if (delta.part === 'prompt') {
+          request.onDelta(delta)
+          expectFirst()
+          continue
+        }
         firstTokenAt ??= performance.now()
         masked.add(delta)
       }
       // Leaving the loop closes the connection.
       if (reply.isEndless()) break
+      // A server of this computer may send empty pieces while it reads.
+      if (isLocal && firstTokenAt === null && !reply.isFinished()) continue
+      watchdog.limitWhole(limits.reply_seconds)
       expectRest()
     }
     watchdog.signal.throwIfAborted()

@@ -1,4 +1,5 @@
 import type { ChatMessage, Sampling, ToolCallRequest, ToolDefinition, Usage } from '@shared/episode/log/chat'
+import type { ProfileName } from '@shared/settings/profile-names'
 
 /** One request to a chat model. Tool names are `server.tool`; the client encodes them for the wire and back. */
 export interface ChatRequest {
@@ -6,6 +7,8 @@ export interface ChatRequest {
   readonly messages: readonly ChatMessage[]
   readonly tools: readonly ToolDefinition[] | null
   readonly toolChoice: 'auto' | 'none' | null
+  /** Tools of the requests before, which this one must not use: see `Profile.forcedCallTools`. */
+  readonly withheld?: readonly ToolDefinition[]
   /** A named JSON schema that the reply must satisfy, or null for free text. */
   readonly responseFormat: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> } | null
   readonly sampling: Sampling
@@ -35,7 +38,8 @@ export interface Adaptation {
 }
 
 export interface ChatDelta {
-  readonly part: 'content' | 'reasoning' | 'tool_name' | 'tool_arguments'
+  /** `prompt`: not of the reply, but how much of the prompt was read before it, in percent. */
+  readonly part: 'content' | 'reasoning' | 'tool_name' | 'tool_arguments' | 'prompt'
   readonly toolIndex: number
   readonly text: string
 }
@@ -83,9 +87,20 @@ export interface ChatClient {
    * `supportsTools`.
    */
   contextLength(model: string, signal: AbortSignal): Promise<number | null>
-  /** The answer of `GET /models`. Throws `LlmError`, and the signal's reason when aborted. */
-  readModels(signal: AbortSignal): Promise<unknown>
+  /** Its methods throw `LlmError`, and the signal's reason when aborted. */
+  readonly reader: ModelReader
 }
+
+/** Reads what an endpoint says of its models, beside a chat. */
+export interface ModelReader {
+  readonly profile: ProfileName
+  /** The answer of `GET /models`. */
+  readonly readModels: (signal: AbortSignal) => Promise<unknown>
+  readonly readServer: (signal: AbortSignal) => ReadServer
+}
+
+/** Reads what a server says at an address below its root, such as `/api/ps`; null if that cannot be had. */
+export type ReadServer = (path: string, body?: object) => Promise<unknown>
 
 /**
  * `unavailable`: the endpoint cannot be used now and the episode should pause. `refused`: it will never accept this

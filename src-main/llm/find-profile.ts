@@ -34,7 +34,7 @@ const LOCATIONS: Readonly<Record<ProfileName, Location | null>> = {
 
 /**
  * The profile of that name, or for "auto" the one of the base URL. An endpoint on this machine needs no key, whatever
- * its profile. Throws for an unknown name.
+ * its profile, and an unknown server here is asked what it is. Throws for an unknown name.
  */
 export function profileFor(name: string, baseUrl: string): Profile {
   const url = URL.parse(baseUrl)
@@ -42,7 +42,11 @@ export function profileFor(name: string, baseUrl: string): Profile {
   // A profile in the settings describes the endpoint of the settings, not the built-in one.
   const isGuessed = name === 'auto' || isBuiltIn(baseUrl)
   const profile = PROFILES[isGuessed ? guessProfile(url, isLocal) : knownName(name)]
-  return { ...profile, keyIsOptional: profile.keyIsOptional || isLocal }
+  return {
+    ...profile,
+    keyIsOptional: profile.keyIsOptional || isLocal,
+    listsFacts: profile.listsFacts || (isLocal && profile.name === 'generic'),
+  }
 }
 
 function knownName(name: string): ProfileName {

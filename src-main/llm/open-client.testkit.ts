@@ -12,18 +12,23 @@ export async function openClient(
     retry = {},
     profile = 'generic',
     readApiKey,
+    shownAddress,
     ...options
   }: Partial<Omit<ChatClientOptions, 'retry'>> & {
     retry?: object
     profile?: string
     readApiKey?: () => string | null
+    /** The address of a server elsewhere, which the client takes the endpoint for. */
+    shownAddress?: string
   } = {},
 ) {
   const endpoint = await startScriptedEndpoint(script)
   onTestFinished(() => endpoint.close())
   const waits: number[] = []
+  const plain = plainEndpoint(endpoint.baseUrl, profile, readApiKey)
   const client = createChatClient({
-    ...plainEndpoint(endpoint.baseUrl, profile, readApiKey),
+    ...plain,
+    ...(shownAddress !== undefined && { endpoint: { ...plain.endpoint, baseUrl: shownAddress } }),
     retry: settings.parse({ retry }).retry,
     sleep: async (ms) => void waits.push(ms),
     random: () => 0,

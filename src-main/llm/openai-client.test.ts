@@ -204,11 +204,35 @@ describe('an endpoint that fails', () => {
 
   it('without an answer in time is cut off and retried', async () => {
     const { complete, failures, endpoint } = await openClient([{ kind: 'stall', chunks: [] }, says('north')], {
-      retry: { timeout_seconds: 1 },
+      retry: { timeout_seconds: 1, local_timeout_seconds: 300 },
+      shownAddress: 'https://models.example/v1',
     })
     expect((await complete()).content).toBe('north')
     expect(failures).toMatchObject([{ code: 'timeout' }])
     await endpoint.dropped(0)
+  })
+
+  it('on this computer is not asked again while it reads', async () => {
+    const { refusal, failures, endpoint } = await openClient([{ kind: 'stall', chunks: [] }], {
+      retry: { timeout_seconds: 0.1, local_timeout_seconds: 1 },
+    })
+    expect(await refusal()).toMatchObject({ kind: 'unavailable', code: 'timeout' })
+    expect(failures).toMatchObject([{ retryInMs: null }])
+    expect(endpoint.requests).toHaveLength(1)
+  })
+
+  it('says how much of the prompt it has read, each percent once', async () => {
+    const read = (processed: number) => ({
+      choices: [{ index: 0, delta: { role: 'assistant', content: null }, finish_reason: null }],
+      prompt_progress: { total: 1200, cache: 200, processed, time_ms: 10 },
+    })
+    const odd = { choices: [], prompt_progress: { total: 'all' } }
+    const chunks = [read(200), read(630), read(632), odd, read(1200), ...chunksOf({ content: 'north' })]
+    const { complete, deltas } = await openClient([{ kind: 'stream', chunks }])
+    const reply = await complete()
+    expect(reply.content).toBe('north')
+    expect(deltas.flatMap(({ part, text }) => (part === 'prompt' ? [text] : []))).toEqual(['0', '43', '100'])
+    expect(deltas.map(({ part }) => part)).toEqual(['prompt', 'prompt', 'prompt', 'content', 'content'])
   })
 
   it('by refusing single requests does not open the breaker', async () => {
@@ -328,7 +352,10 @@ describe('a reply without end', () => {
     ['of slow words', chunk({ content: '.' })],
     ['of pieces that say nothing', chunk({})],
   ])('%s has its time, once', async (_what, piece) => {
-    const { endpoint, refusal, failures } = await openClient(() => ({ kind: 'endless', piece, everyMs: 20 }), once)
+    const { endpoint, refusal, failures } = await openClient(() => ({ kind: 'endless', piece, everyMs: 20 }), {
+      ...once,
+      shownAddress: 'https://models.example/v1',
+    })
     expect(await refusal()).toMatchObject({
       kind: 'unavailable',
       code: 'too_slow',

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Settings } from '@shared/settings/settings'
-import { attemptOnce, type AttemptOptions, openSdk } from './attempt'
+import { attemptOnce, type AttemptOptions, isOnThisComputer, openSdk } from './attempt'
 import { type ChatClient, type ChatReply, type ChatRequest, LlmError } from './chat-client'
 import { createCircuitBreaker } from './failure/circuit-breaker'
 import { explainFailure } from './failure/explain-failure'
 import { type Failure, readFailure, readRefusal } from './failure/failure'
-import { createModelSupport } from './model-support'
+import { createModelFacts } from './model-facts'
 import { createAdapter } from './request/adapted-request'
 import { createLearned } from './request/learned'
 
@@ -38,6 +38,10 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
       )
   }
 
+  /** A server of this computer is still busy with a request that it read for so long; the same again would wait too. */
+  const finalIfRead = (failure: Failure): Failure =>
+    failure.code === 'timeout' && isOnThisComputer(endpoint) ? { ...failure, verdict: 'unavailable' } : failure
+
   const adapt = createAdapter({ baseUrl, profile, learned: endpoint.learned ?? createLearned(), now })
 
   /** Retries until a whole reply arrives, the failure is final, or the retries are used up. */
@@ -67,7 +71,7 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
         request.signal.throwIfAborted()
         // It was not sent: there is no key, or none that may go there.
         if (error instanceof LlmError) throw error
-        const failure = readFailure(error, now())
+        const failure = finalIfRead(readFailure(error, now()))
         const refusal = failure.code === 'context_length' ? null : readRefusal(error)
         if (refusal && adapted.leaveOut(refusal)) {
           report(failure, 0)
@@ -99,12 +103,24 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
     }
   }
 
-  const support = createModelSupport(profile.publishesParameters ? readModels : null)
+  /** The addresses of a server's own beside those of OpenAI's form. */
+  const readServer = (signal: AbortSignal) => async (path: string, body?: object) => {
+    try {
+      const sdk = await openSdk(options)
+      const address = endpoint.readUrl().replace(/\/v1\/?$/, '') + path
+      const request = { signal, timeout: MODEL_LIST_TIMEOUT_MS }
+      return mask.deep<unknown>(await (body ? sdk.post(address, { ...request, body }) : sdk.get(address, request)))
+    } catch {
+      return null
+    }
+  }
+  const reader = { profile: profile.name, readModels, readServer }
+  const facts = createModelFacts(profile.listsFacts ? reader : null)
 
   return {
-    readModels,
-    supportsTools: support.takesTools,
-    contextLength: support.contextLength,
+    reader,
+    supportsTools: facts.takesTools,
+    contextLength: facts.contextLength,
     async complete(request) {
       request.signal.throwIfAborted()
       const models = [request.model, ...fallbackModels]

@@ -61,7 +61,7 @@ export async function* probeModel(
         responseFormat: null,
         sampling: NO_SAMPLING,
         signal,
-        onDelta: () => pieces++,
+        onDelta: ({ part }) => void (pieces += part === 'prompt' ? 0 : 1),
         onAttemptFailed: () => {},
         onAdapted: ({ kind, reason }) => {
           if (kind === 'tool') toolRefusal = reason

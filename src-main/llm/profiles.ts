@@ -31,12 +31,13 @@ export interface Profile {
   /** Whether `parallel_tool_calls: false` is supported. */
   readonly canForbidParallelCalls: boolean
   /**
-   * The route rejects a history with tool calls when no tools are sent, so the forced call names them with
-   * `tool_choice: "none"`.
+   * The tools that go with a call that must not use them, with `tool_choice: "none"`. `none`: no tools and no choice.
+   * `called`: the names of those in the history, for routes that reject it otherwise. `all`: the same as before; they
+   * begin the prompt of a model that runs here, and without them all of it would be read again.
    */
-  readonly needsToolsForHistory: boolean
-  /** Whether `GET /models` lists the `supported_parameters` of each model. */
-  readonly publishesParameters: boolean
+  readonly forcedCallTools: 'none' | 'called' | 'all'
+  /** Whether it is asked for facts about its models before the first request: model-facts.ts. */
+  readonly listsFacts: boolean
   /**
    * Keys that the endpoint adds to messages with tool calls, and to the calls, and wants back with the history.
    * Everything else that it adds is only logged.
@@ -82,8 +83,8 @@ const generic: Profile = {
   asksForUsage: true,
   callIds: null,
   canForbidParallelCalls: false,
-  needsToolsForHistory: false,
-  publishesParameters: false,
+  forcedCallTools: 'none',
+  listsFacts: false,
   // An unknown endpoint may be a proxy of any provider: it gets back what it sent itself, until it refuses that.
   sentBack: {
     message: ['reasoning_content', 'reasoning_details', 'thinking_blocks'],
@@ -93,7 +94,13 @@ const generic: Profile = {
   extraBody: {},
 }
 const NOTHING_SENT_BACK = { message: [], call: [] } as const
-const ownServer: Profile = { ...generic, toolSchemas: 'full', keyIsOptional: true }
+const ownServer: Profile = {
+  ...generic,
+  toolSchemas: 'full',
+  keyIsOptional: true,
+  forcedCallTools: 'all',
+  listsFacts: true,
+}
 
 const openai: Profile = {
   ...generic,
@@ -129,7 +136,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     maxDescriptionLength: 1024,
     samplingKeys: everyKey,
     canForbidParallelCalls: true,
-    publishesParameters: true,
+    listsFacts: true,
     extraBody: { usage: { include: true } },
   },
   // https://docs.anthropic.com/en/api/openai-sdk: `seed`, `response_format` and `reasoning_effort` are ignored. Newer
@@ -143,7 +150,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     cacheControl: 'parts',
     samplingKeys: { temperature: 'temperature', max_tokens: 'max_tokens' },
     responseFormat: null,
-    needsToolsForHistory: true,
+    forcedCallTools: 'called',
   },
   // `seed` is refused: "Unknown name" (ChatterUI#227, mcpchecker#188). 512 tools:
   // https://ai.google.dev/gemini-api/docs/function-calling (unconfirmed).
@@ -164,6 +171,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   mistral: {
     ...generic,
     name: 'mistral',
+    listsFacts: true,
     keyVariable: 'MISTRAL_API_KEY',
     samplingKeys: { ...withoutSeed, seed: 'random_seed', reasoning_effort: undefined },
     asksForUsage: false,
@@ -192,6 +200,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   groq: {
     ...generic,
     name: 'groq',
+    listsFacts: true,
     keyVariable: 'GROQ_API_KEY',
     maxTools: 128,
     samplingKeys: openai.samplingKeys,
@@ -212,6 +221,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   together: {
     ...generic,
     name: 'together',
+    listsFacts: true,
     keyVariable: 'TOGETHER_API_KEY',
     samplingKeys: everyKey,
     sentBack: NOTHING_SENT_BACK,
@@ -231,7 +241,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   // https://lmstudio.ai/docs/developer/openai-compat/chat-completions: `seed`, `top_k`.
   lmstudio: { ...ownServer, name: 'lmstudio', samplingKeys: { ...commonKeys, top_k: 'top_k' } },
   // https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md: `seed`, `top_k`, `min_p`.
-  llamacpp: { ...ownServer, name: 'llamacpp', samplingKeys: everyKey },
+  llamacpp: { ...ownServer, name: 'llamacpp', samplingKeys: everyKey, extraBody: { return_progress: true } },
   // https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html: `seed`, `top_k`, `min_p` (unconfirmed).
   vllm: { ...ownServer, name: 'vllm', samplingKeys: everyKey },
   // src-main/models/runtime: the endpoint of the app itself.
@@ -239,10 +249,9 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     ...ownServer,
     name: 'builtin',
     samplingKeys: everyKey,
-    publishesParameters: true,
     extraBody: { return_progress: true },
   },
-  explorer: { ...ownServer, name: 'explorer' },
+  explorer: { ...generic, name: 'explorer', toolSchemas: 'full', keyIsOptional: true },
 }
 
 /** The environment variables of all profiles. */

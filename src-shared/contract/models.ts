@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MIND_PRESETS } from '../episode/log/mind-schema'
 import { type ApiOf, command, feed } from './define'
 
 const baseUrl = z.string().min(1).max(2000)
@@ -26,6 +27,11 @@ export const models = {
   describeEndpoint: command(z.object({ baseUrl, model: z.string().max(200) })).gives<EndpointInfo>(),
   /** Refused with `bad_key` if the endpoint rejects the key, with `not_received` for any other reason. */
   listModels: command(z.object({ baseUrl, keysFor })).gives<readonly ModelListing[]>(),
+  /**
+   * Has a model of this computer load and read the system prompt while the user chooses how to play; only the last call
+   * counts. Does nothing for a model elsewhere.
+   */
+  warmUp: command(z.object({ baseUrl, model, mind: z.enum(MIND_PRESETS).optional() })),
   /** Asks the model small questions, one at a time, until the caller stops. */
   probeModel: feed(z.object({ baseUrl, model, keysFor })).gives<ProbeResult>(),
 }

@@ -263,6 +263,10 @@ export const settings = z.strictObject({
     }),
     jitter_factor: number(share, 0.1, { title: 'Jitter', description: 'Random share added to each delay.' }),
     timeout_seconds: seconds(120, { title: 'Reply timeout', description: 'Longest wait for the start of a reply.' }),
+    local_timeout_seconds: seconds(1800, {
+      title: 'Reply timeout on this computer',
+      description: 'The same for a model on this computer, which may read a long request for minutes.',
+    }),
     idle_timeout_seconds: seconds(60, {
       title: 'Stream timeout',
       description: 'A stream without data for this time is cut off.',

@@ -1,10 +1,14 @@
 import { performance } from 'node:perf_hooks'
 import type { ModelApi } from '@shared/contract/models'
+import { mindOf } from '@shared/settings/mind-of'
+import { warmUp } from '../../agent/warm-up'
+import { isOnThisComputer } from '../../llm/attempt'
 import { describeEndpoint, type Endpoint, refuseStrayKeys } from '../../llm/endpoint'
-import { listModels } from '../../llm/list-models'
+import { listModels } from '../../llm/model-facts'
 import { createChatClient } from '../../llm/openai-client'
 import { probeModel } from '../../llm/probe-model'
 import type { SecretMask } from '../../secrets/secret-mask'
+import type { RunningEpisodes } from '../episode/running-episodes'
 import type { SettingsInForce } from '../settings/load-settings'
 
 /** Covers an address that accepts no connection; the endpoint's own limit is shorter. */
@@ -14,6 +18,7 @@ export function modelApi(
   settings: SettingsInForce,
   endpointAt: (baseUrl: string) => Endpoint,
   mask: SecretMask,
+  running: Pick<RunningEpisodes, 'byId' | 'closing'>,
 ): ModelApi {
   /** Without retries: a window waits for the answer. */
   const clientAt = async (baseUrl: string, keysFor: string | undefined) => {
@@ -22,7 +27,22 @@ export function modelApi(
     const { retry, limits } = settings.now()
     return createChatClient({ endpoint, mask, retry: { ...retry, max_retries: 0 }, limits })
   }
+  let warming = new AbortController()
   return {
+    async warmUp({ baseUrl, model, mind: preset }) {
+      warming.abort()
+      warming = new AbortController()
+      const endpoint = endpointAt(baseUrl)
+      // An episode that plays needs the model, and what the model has read of it.
+      if (!isOnThisComputer(endpoint) || endpoint.strayKeys() !== null || running.byId.size > 0) return {}
+      const { mind } = settings.now()
+      const { parts } = mindOf({ mind: { ...mind, ...(preset && { preset }) } })
+      const client = await clientAt(baseUrl, undefined)
+      // Not awaited: it may take minutes. A failure is told by the first turn.
+      const signal = AbortSignal.any([warming.signal, running.closing])
+      warmUp(client, { model, parts, signal }).catch(() => {})
+      return {}
+    },
     async forgetLeftOut({ baseUrl, model }) {
       await endpointAt(baseUrl).learned?.forget(baseUrl, model)
       return {}

@@ -69,7 +69,8 @@ export function writeScriptedConfig(
   const [configFile, mcpConfigFile, startsFile] = ['zorkgpt.toml', 'mcp_config.json', 'starts'].map((name) =>
     join(folder, name),
   ) as [string, string, string]
-  const limits = { max_retries: 2, initial_delay: 0.01, max_delay: 1, timeout_seconds: 250, idle_timeout_seconds: 250 }
+  const waits = { timeout_seconds: 250, local_timeout_seconds: 250, idle_timeout_seconds: 250 }
+  const limits = { max_retries: 2, initial_delay: 0.01, max_delay: 1, ...waits }
   writeFileSync(
     configFile,
     toml('mcp', { enabled: true, tool_call_timeout_seconds: 250, force_tool_support: true, ...mcp }) +

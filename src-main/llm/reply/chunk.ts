@@ -58,6 +58,8 @@ export const chunk = z.object({
   message: message.nullish().catch(null),
   done: z.boolean().nullish().catch(null),
   done_reason: label.catch(null),
+  /** llama.cpp and the endpoint of this app: tokens of the prompt; `processed` includes `cache`. */
+  prompt_progress: z.object({ total: z.number(), cache: z.number(), processed: z.number() }).nullish().catch(null),
   usage: z
     .object({
       prompt_tokens: count,

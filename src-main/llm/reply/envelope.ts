@@ -18,7 +18,7 @@ export function fetchEvents(send: typeof fetch, mask: SecretMask, onDone: () => 
     const response = await send(input, init)
     const { status, headers } = response
     if (!response.ok) throw new AnswerError(status, headers, parseBody(await readStart(response), mask))
-    if (init?.method !== 'POST' || response.body === null) return response
+    if (!isChat(input) || response.body === null) return response
     const { start, rest } = await peek(response.body.getReader())
     if (start === '' || EVENT.test(start)) return withBody(response, rest.pipeThrough(watchForEnd(onDone)))
     // A page of a proxy, or plain text.
@@ -27,6 +27,9 @@ export function fetchEvents(send: typeof fetch, mask: SecretMask, onDone: () => 
     return withBody(response, rest.pipeThrough(asEvents(onDone)))
   }
 }
+
+const isChat = (input: string | URL | Request): boolean =>
+  (input instanceof Request ? input.url : String(input)).includes('/chat/completions')
 
 const withBody = ({ status, headers }: Response, body: ReadableStream<Uint8Array>): Response => {
   const kept = new Headers(headers)

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { isRecord } from '@shared/base/json/is-record'
 import type { Usage } from '@shared/episode/log/chat'
 import type { ChatDelta, ChatReply } from '../chat-client'
@@ -43,6 +44,17 @@ export function startReply(model: string, names: ToolNames, maxBytes: number): R
   const watches = new Map<string, RepetitionWatch>()
   const fields = createProviderFields()
   let bytes = 0
+  let promptRead = -1
+
+  /** Each percent once. */
+  const readOf = (progress: z.output<typeof chunk>['prompt_progress']): readonly ChatDelta[] => {
+    if (!progress) return []
+    const { total, cache, processed } = progress
+    const percent = Math.round((100 * (processed - cache)) / Math.max(1, total - cache))
+    if (!(percent > promptRead && percent <= 100)) return []
+    promptRead = percent
+    return [{ part: 'prompt', toolIndex: 0, text: String(percent) }]
+  }
 
   const weigh = (text: string): string => {
     bytes += Buffer.byteLength(text)
@@ -57,7 +69,7 @@ export function startReply(model: string, names: ToolNames, maxBytes: number): R
 
   return {
     add(wireChunk) {
-      const { choices, usage: counted, message: own, ...head } = chunk.parse(wireChunk)
+      const { choices, usage: counted, message: own, prompt_progress, ...head } = chunk.parse(wireChunk)
       answeredBy = head.model || answeredBy
       fingerprint = head.system_fingerprint ?? fingerprint
       responseId = head.id || responseId
@@ -77,7 +89,8 @@ export function startReply(model: string, names: ToolNames, maxBytes: number): R
       const choice = choices?.[0]
       finishReason = choice?.finish_reason || (head.done === true ? head.done_reason || 'stop' : finishReason)
       const delta = choice?.delta ?? choice?.message ?? own
-      if (!delta) return []
+      const read = readOf(prompt_progress)
+      if (!delta) return read
       const {
         content: said,
         refusal,
@@ -107,7 +120,7 @@ export function startReply(model: string, names: ToolNames, maxBytes: number): R
         watches.set(key, watch)
         if (watch.add(text)) finishReason = REPETITION
       }
-      return deltas
+      return [...read, ...deltas]
     },
     isFinished: () => finishReason !== null,
     isEndless: () => finishReason === REPETITION,

@@ -1,27 +1,27 @@
 import { StreamError } from '../failure/attempt-errors'
 
+interface Watchdog {
+  readonly signal: AbortSignal
+  expectWithin(seconds: number, code: 'timeout' | 'stalled'): void
+  /** Begins to count the total time, once. */
+  limitWhole(seconds: number): void
+  stop(): void
+}
+
 /**
  * The package's own timer stops at the response headers, so a stalled stream would hang forever. This one watches every
  * chunk and the total time.
  */
-export function startWatchdog(
-  signal: AbortSignal,
-  wholeSeconds: number,
-): { readonly signal: AbortSignal; expectWithin(seconds: number, code: 'timeout' | 'stalled'): void; stop(): void } {
+export function startWatchdog(signal: AbortSignal): Watchdog {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
-  const whole = setTimeout(
-    () =>
-      controller.abort(
-        new StreamError(
-          'too_slow',
-          `the reply was not complete after ${wholeSeconds} s (setting limits.reply_seconds)`,
-        ),
-      ),
-    wholeSeconds * 1000,
-  )
+  let whole: NodeJS.Timeout | undefined
   return {
     signal: AbortSignal.any([signal, controller.signal]),
+    limitWhole(seconds) {
+      const text = `the reply was not complete after ${seconds} s (setting limits.reply_seconds)`
+      whole ??= setTimeout(() => controller.abort(new StreamError('too_slow', text)), seconds * 1000)
+    },
     expectWithin(seconds, code) {
       clearTimeout(timer)
       timer = setTimeout(() => controller.abort(new StreamError(code, `nothing came for ${seconds} s`)), seconds * 1000)

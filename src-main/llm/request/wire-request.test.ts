@@ -63,6 +63,19 @@ describe('a request on the wire', () => {
     expect(body).not.toHaveProperty('response_format')
   })
 
+  it('without tools keeps those of the requests before for a model on this computer, and forbids them', () => {
+    const sent = (profile: ProfileName) => {
+      const { tools, tool_choice } = bodyFor(profile, { withheld: [tool] })
+      return [Array.isArray(tools) ? tools.length : 0, tool_choice]
+    }
+    for (const profile of PROFILE_NAMES) {
+      const isOwn = ['ollama', 'lmstudio', 'llamacpp', 'vllm', 'builtin'].includes(profile)
+      expect(sent(profile), profile).toEqual(isOwn ? [1, 'none'] : [0, undefined])
+    }
+    const offered = bodyFor('builtin', { tools: [tool], toolChoice: 'auto' })
+    expect(bodyFor('builtin', { withheld: [tool] }).tools).toEqual(offered.tools)
+  })
+
   it('has ids of calls and a format of answers that the endpoint takes', () => {
     const responseFormat = { name: 'A', schema: { type: 'object' } }
     const { messages, stream_options } = bodyFor('mistral', { messages: [user('U'), asked, answered] })

@@ -13,8 +13,12 @@ import type { ToolNames } from './tool-names'
 export type WireBody = Readonly<Record<string, unknown>> & { readonly model: string; readonly stream: true }
 
 /** Every tool name that a request mentions, offered tools first. */
-export function* namesIn({ tools, messages }: Pick<ChatRequest, 'tools' | 'messages'>): Generator<string> {
-  for (const tool of tools ?? []) yield tool.function.name
+export function* namesIn({
+  tools,
+  withheld = [],
+  messages,
+}: Pick<ChatRequest, 'tools' | 'withheld' | 'messages'>): Generator<string> {
+  for (const tool of [...(tools ?? []), ...withheld]) yield tool.function.name
   for (const message of messages) for (const call of message.tool_calls ?? []) yield call.function.name
 }
 
@@ -64,22 +68,24 @@ const toWireSampling = (sampling: Sampling, keys: ReturnType<typeof samplingKeys
   )
 
 function toWireTools(
-  { tools, toolChoice, messages }: Pick<ChatRequest, 'tools' | 'toolChoice' | 'messages'>,
+  { tools, toolChoice, withheld = [], messages }: Pick<ChatRequest, 'tools' | 'toolChoice' | 'withheld' | 'messages'>,
   profile: Profile,
   names: ToolNames,
   refused: RefusedTools | undefined,
 ): Record<string, unknown> {
-  const offered = tools && offerTools(tools, profile, refused).tools
-  if (offered && offered.length > 0)
+  const isAll = tools === null && profile.forcedCallTools === 'all'
+  const offered = offerTools(tools ?? (isAll ? withheld : []), profile, refused).tools
+  const choice = isAll ? 'none' : toolChoice
+  if (offered.length > 0)
     return {
       tools: offered.map(({ name, description, parameters }) => ({
         type: 'function',
         function: { name: names.encode(name), description, ...(parameters && { parameters }) },
       })),
-      ...(toolChoice && { tool_choice: toolChoice }),
+      ...(choice && { tool_choice: choice }),
     }
   const called = new Set(messages.flatMap((message) => message.tool_calls ?? []).map((call) => call.function.name))
-  if (!profile.needsToolsForHistory || called.size === 0) return {}
+  if (profile.forcedCallTools !== 'called' || called.size === 0) return {}
   const nameOnly = (name: string) => ({
     type: 'function',
     function: { name: names.encode(name), description: '', parameters: { type: 'object', properties: {} } },

@@ -14,10 +14,10 @@ it.each([
   try {
     const llm = createChatClient({ ...plainEndpoint(endpoint.baseUrl), retry: settings.parse({}).retry })
     const sampling = { temperature: 0.3, top_p: null, top_k: null, min_p: null, max_tokens: ofTheAgent, seed: null }
-    const sample = createSampler(llm, 'm', sampling)
+    const sample = createSampler(llm, 'm', sampling, () => 7)
     const { signal } = new AbortController()
     await sample.ask({ messages: [{ role: 'user', content: 'Who goes there?' }], maxTokens, temperature: null, signal })
-    expect(endpoint.requests[0]).toMatchObject({ max_tokens: sent, temperature: 0.3 })
+    expect(endpoint.requests[0]).toMatchObject({ max_tokens: sent, temperature: 0.3, seed: 7 })
   } finally {
     await endpoint.close()
   }

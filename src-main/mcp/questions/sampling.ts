@@ -23,8 +23,13 @@ export interface Sample {
   ask(request: SampleRequest): Promise<SampledReply>
 }
 
-/** A server gets no more tokens than the agent. */
-export function createSampler(llm: ChatClient, model: string, sampling: Sampling): Sample {
+/** A server gets no more tokens than the agent. `seedOf`: the seed of a request by its text. */
+export function createSampler(
+  llm: ChatClient,
+  model: string,
+  sampling: Sampling,
+  seedOf: (text: string) => number | null,
+): Sample {
   const ask: Sample['ask'] = async ({ messages, maxTokens, temperature, signal }) => {
     const reply = await llm.complete({
       model,
@@ -34,6 +39,7 @@ export function createSampler(llm: ChatClient, model: string, sampling: Sampling
       responseFormat: null,
       sampling: {
         ...sampling,
+        seed: seedOf(JSON.stringify(messages)),
         temperature: temperature ?? sampling.temperature,
         max_tokens: Math.min(maxTokens, sampling.max_tokens ?? maxTokens),
       },

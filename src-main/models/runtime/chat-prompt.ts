@@ -4,11 +4,12 @@ import type { NativeModel } from './native-model'
 
 /** The request as text in the form that the model was trained on, by the chat template in its file. */
 export function promptOf(
-  { messages, tools, tool_choice }: ChatRequestBody,
+  { messages, tools }: ChatRequestBody,
   template: string,
   model: Pick<NativeModel, 'render' | 'special'>,
 ): string {
-  const offered = tool_choice === 'none' ? [] : (tools ?? [])
+  // With `tool_choice: "none"` too: the prompt then begins like the one before.
+  const offered = tools ?? []
   const values = {
     messages: joined(messages.map(templateMessage)),
     ...(offered.length > 0 && { tools: offered }),

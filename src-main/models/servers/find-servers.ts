@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { parseJson } from '@shared/base/json/bound-json'
 import type { LocalServer } from '@shared/contract/local-models'
 import { boundFetch } from '../../base/limits/bound-fetch'
+import { CONTEXT_SOURCES } from '../../llm/context-sources'
 
 /** Programs that people use to serve models, and the default port of each. */
 export const USUAL_SERVERS: readonly KnownServer[] = [
-  { name: 'Ollama', port: 11_434, owner: /^library$/ },
-  { name: 'LM Studio', port: 1234, owner: /^organization_owner$/ },
-  { name: 'llama.cpp', port: 8080, owner: /^llamacpp$/ },
+  { name: 'Ollama', port: 11_434, owner: CONTEXT_SOURCES.ollama.owner },
+  { name: 'LM Studio', port: 1234, owner: CONTEXT_SOURCES.lmstudio.owner },
+  { name: 'llama.cpp', port: 8080, owner: CONTEXT_SOURCES.llamacpp.owner },
   { name: 'vLLM', port: 8000, owner: /^vllm$/ },
   { name: 'Jan', port: 1337, owner: null },
 ]

@@ -26,6 +26,9 @@ import controls from '../../kit/controls.module.css'
 import form from '../../kit/overlay/SheetForm.module.css'
 import styles from './StartSheet.module.css'
 
+/** A choice that stays so long is probably the one. */
+const SETTLED_MS = 1000
+
 /** Begins with the last used values. Unsubmitted changes are kept, except a typed key. */
 export function StartSheet({ onClose }: { readonly onClose: () => void }) {
   const { stories, appInfo } = useEpisodeList()
@@ -66,6 +69,18 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
     const { model = defaultModel?.model ?? '', baseUrl = defaultModel?.baseUrl ?? '' } = readRun()
     return { model, baseUrl }
   }
+  const { model: chosenModel, baseUrl: chosenUrl } = readModel()
+  const { mind } = run
+  const isOfModel = PLAYER_TRAITS[player].isChosenModel
+  useEffect(() => {
+    if (!isOfModel || chosenModel === '' || chosenUrl === '') return undefined
+    const warm = () =>
+      void hostApi()
+        ?.warmUp({ baseUrl: chosenUrl, model: chosenModel, mind })
+        .catch(() => {})
+    const timer = setTimeout(warm, SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [isOfModel, chosenModel, chosenUrl, mind])
   /** The user has not chosen the address of a preset or file: the host asks before it sends a key there. */
   const canSaveModel =
     !run.baseUrl || run.baseUrl.trim() === typedUrl || providerOf(run.baseUrl).baseUrl === run.baseUrl

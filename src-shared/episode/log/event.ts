@@ -395,7 +395,8 @@ const draftEvent = event('llm_delta', {
   ...inIteration,
   /** Characters of this iteration's draft before this piece, so that a viewer can skip what it has. */
   offset: z.number().int().nonnegative(),
-  part: z.enum(['content', 'reasoning', 'tool_name', 'tool_arguments']),
+  /** `prompt`: how much of the prompt was read, in percent. */
+  part: z.enum(['content', 'reasoning', 'tool_name', 'tool_arguments', 'prompt']),
   /** Index of the tool call in the reply, for the two tool parts. */
   tool_index: z.number().int().nonnegative(),
   text: z.string(),

@@ -233,6 +233,8 @@ export interface Draft {
   readonly content: string
   readonly reasoning: string
   readonly toolCalls: readonly { readonly name: string; readonly arguments: string }[]
+  /** How much of the prompt was read, in percent; absent if the endpoint does not tell. */
+  readonly promptRead?: number
   readonly length: number
 }
 
@@ -242,6 +244,7 @@ export const emptyDraft: Draft = { content: '', reasoning: '', toolCalls: [], le
 export function extendDraft(draft: Draft, { offset, part, text, tool_index }: DraftEvent): Draft {
   if (offset < draft.length || text === '') return draft
   const length = offset + text.length
+  if (part === 'prompt') return { ...draft, promptRead: Number(text), length }
   if (part === 'content' || part === 'reasoning') return { ...draft, [part]: draft[part] + text, length }
   const toolCalls = [...draft.toolCalls]
   const call: Draft['toolCalls'][number] = toolCalls[tool_index] ?? { name: '', arguments: '' }

@@ -17,7 +17,7 @@ import { reflect } from '../../../agent/mind/reflector'
 import { summarise } from '../../../agent/mind/summariser'
 import { assemble } from '../../../agent/prompt'
 import { TOOL_PLAYER_PROMPT } from '../../../agent/prompts'
-import { seedPerRequest } from '../../../agent/request-seed'
+import { seedOfText, seedPerRequest } from '../../../agent/request-seed'
 import { EXPLORER_LABEL, startExplorer } from '../../../explorer/endpoint/endpoint'
 import { type Endpoint, type EndpointSource, openEndpoint, refuseStrayKeys } from '../../../llm/endpoint'
 import { createChatClient } from '../../../llm/openai-client'
@@ -162,7 +162,7 @@ function modelPlayer(
   const sampling = samplingOf(settings.agent_sampling, seed)
   // The explorer draws its preferences from one seed, which must not change between requests.
   const seedOf = model === EXPLORER_MODEL ? () => sampling.seed : seedPerRequest(sampling.seed)
-  const sample = createSampler(llm, model, sampling)
+  const sample = createSampler(llm, model, sampling, seedOfText(sampling.seed))
   // The log has it too, but reading it there needs all requests at every turn. Reset after an incomplete turn, whose
   // requests are no longer part of the state.
   const options = { historyTurns: history }
@@ -194,7 +194,7 @@ function modelPlayer(
       .digest('hex'),
     async choose(turn, { recorder, controls, mcp }) {
       const signal = controls.turnSignal
-      window ??= await llm.contextLength(model, signal)
+      window = await llm.contextLength(model, signal)
       const previousMessages = sent.turn === turn - 1 ? sent.messages : []
       sent = { turn: -1, messages: [] }
       const helperTurn: HelperTurn = {
@@ -214,8 +214,9 @@ function modelPlayer(
             ? { messages: assemble(buildToolContext(recorder.state, options), rest) }
             : prompts.compose(recorder, turn, rest),
         shorten: prompts.shorten,
-        objectTo: async (proposed) =>
-          (await guardAction(recorder, turn, proposed)) ?? criticiseAction(ask, helperTurn, proposed),
+        objectTo: async (proposed, attempt) =>
+          guardAction(recorder, turn, proposed, attempt) ??
+          (attempt === 1 ? criticiseAction(ask, helperTurn, proposed) : null),
         parts: recorder.state.manifest?.mind?.parts ?? [],
         openSession: toolGame
           ? toolGame.openSession

@@ -98,10 +98,11 @@ export function phaseOf(turn: Turn, manifest: EpisodeState['manifest']): string 
   if (helper && isWaiting(helper)) return phase.askingRole[helper.role]
   if (!iteration) return phase.opening
   if (iteration.draft) {
-    const { content, reasoning, toolCalls } = iteration.draft
+    const { content, reasoning, toolCalls, promptRead } = iteration.draft
     if (toolCalls.length > 0) return phase.calling
     if (content !== '') return phase.answering
-    return reasoning === '' ? phase.asking : phase.thinking
+    if (reasoning !== '') return phase.thinking
+    return promptRead === undefined || promptRead === 100 ? phase.asking : phase.reading(promptRead)
   }
   if (iteration.response && iteration.toolCalls.some(({ status }) => status === 'running')) return phase.calling
   return phase.asking

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createModelSupport, looksToolCapable } from './model-support'
+import { createModelFacts, looksToolCapable } from './model-facts'
+
+/** The facts of an endpoint with this list of models; null for one that is not asked. */
+const factsOf = (readModels: ((signal: AbortSignal) => Promise<unknown>) | null) =>
+  createModelFacts(readModels && { profile: 'generic', readModels, readServer: () => async () => null })
 
 const REASONING = [
   'openai/o1-mini',
@@ -53,7 +57,7 @@ describe('tool support by the endpoint itself', () => {
   }
 
   it('wins over the name, for variants of a model too', async () => {
-    const { takesTools: supportsTools } = createModelSupport(async () => list)
+    const { takesTools: supportsTools } = factsOf(async () => list)
     expect(await supportsTools('deepseek/deepseek-r1', signal)).toBe(true)
     expect(await supportsTools('deepseek/deepseek-r1:nitro', signal)).toBe(true)
     expect(await supportsTools('gpt-4o', signal)).toBe(false)
@@ -61,7 +65,7 @@ describe('tool support by the endpoint itself', () => {
 
   it('is asked once', async () => {
     let asked = 0
-    const { takesTools: supportsTools } = createModelSupport(async () => (asked++, list))
+    const { takesTools: supportsTools } = factsOf(async () => (asked++, list))
     await Promise.all([supportsTools('gpt-4o', signal), supportsTools('m', signal)])
     await supportsTools('gpt-4o', signal)
     expect(asked).toBe(1)
@@ -74,7 +78,7 @@ describe('tool support by the endpoint itself', () => {
     ['it does not list the model', async () => ({ data: [] })],
     ['it says nothing of the model', async () => list],
   ])('leaves the name to decide when %s', async (_when, readModels) => {
-    const { takesTools: supportsTools } = createModelSupport(readModels)
+    const { takesTools: supportsTools } = factsOf(readModels)
     expect(await supportsTools('qwq', signal)).toBe(false)
     expect(await supportsTools('claude-3-opus', signal)).toBe(true)
   })
@@ -82,9 +86,7 @@ describe('tool support by the endpoint itself', () => {
   it('P13: leaves the name to decide for any list that cannot be read', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), fc.string(), async (junk, model) => {
-        expect(await createModelSupport(async () => ({ data: [junk] })).takesTools(model, signal)).toBe(
-          looksToolCapable(model),
-        )
+        expect(await factsOf(async () => ({ data: [junk] })).takesTools(model, signal)).toBe(looksToolCapable(model))
       }),
       { numRuns: 100 },
     )
@@ -92,8 +94,6 @@ describe('tool support by the endpoint itself', () => {
 
   it('is not waited for once the turn is stopped', async () => {
     const reason = new Error('stopped by you')
-    await expect(createModelSupport(async () => list).takesTools('gpt-4o', AbortSignal.abort(reason))).rejects.toBe(
-      reason,
-    )
+    await expect(factsOf(async () => list).takesTools('gpt-4o', AbortSignal.abort(reason))).rejects.toBe(reason)
   })
 })
