@@ -30,7 +30,6 @@ const RUN_ELSEWHERE = {
     'bench:config',
     'bench:experiment',
     'bench:explorer',
-    'bench:mind',
     'bench:servers',
     'bench:viewer',
   ],

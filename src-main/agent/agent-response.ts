@@ -91,14 +91,21 @@ const OBJECTIVE_FIELDS = {
   done_objective: { type: ['string', 'null'] },
 } as const
 
-/** The schema of the answer with the parts in force; without parts it is that of requirement 15.2. */
-export function responseFormatOf(parts: readonly MindPart[]): {
+/**
+ * The schema of the answer with the parts in force; without parts it is that of requirement 15.2. `choices`: the only
+ * actions it may have; empty for any.
+ */
+export function responseFormatOf(
+  parts: readonly MindPart[],
+  choices: readonly string[] = [],
+): {
   readonly name: string
   readonly schema: Readonly<Record<string, unknown>>
 } {
   const { name, schema } = agentResponseFormat
   const properties = {
     ...schema.properties,
+    ...(choices.length > 0 && { action: { type: 'string', enum: [...choices] } }),
     ...(parts.includes('objectives') && OBJECTIVE_FIELDS),
     ...(parts.includes('notes') && NOTE_FIELDS),
   }

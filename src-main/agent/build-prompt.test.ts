@@ -81,8 +81,21 @@ describe('a prompt fitted to a budget', () => {
       'user',
     ])
     expect(messages.filter(({ tail }) => tail !== undefined)).toEqual([messages.at(-1)])
-    expect(messages.at(-1)?.tail).toMatch(/^```state\n\{.*"turn":4.*\}\n```$/s)
-    expect(messages.at(-1)?.tail).not.toContain('observation')
+    expect(messages.at(-1)?.tail).toMatch(/^Facts: .*turn 4\b/)
+    expect(messages.at(-1)?.tail).not.toContain('does not move')
+  })
+
+  it('tells turns in a row with the same command and text once, with their number', () => {
+    const stuck = plainObservation('It does not move.')
+    const turns = [1, 2, 3].map((number) => plainTurn(number, number === 2 ? 'Push  stone' : 'push stone', stuck, 'r'))
+    const state = withMind({ ...long(0), turns: [...turns, plainTurn(4, 'push tree', stuck, 'r')] }, ['context'])
+    const { messages } = buildPrompt(state, OPTIONS, NOTHING)
+    expect(messages.slice(2).map(({ role, content }) => (role === 'user' ? content : role))).toEqual([
+      'assistant',
+      'It does not move.\n\n(You did this 3 times in a row, and this was the reply each time.)',
+      'assistant',
+      'It does not move.',
+    ])
   })
 
   it('never exceeds its budget', () => {

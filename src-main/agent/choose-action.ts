@@ -7,7 +7,7 @@ import { type ChatReply, LlmError } from '../llm/chat-client'
 import { REPETITION } from '../llm/reply/reply-assembly'
 import { type ToolSession } from '../mcp/tools/tool-session'
 import { type MindFields, parseAgentResponse } from './agent-response'
-import { callModel, toolsFor, type TurnCalls } from './call-model'
+import { callModel, type Resampling, toolsFor, type TurnCalls } from './call-model'
 import { cached, type Prompt, type RestOfRequest } from './prompt'
 import { ANSWER_ONCE_MORE, FORCE_FINAL_ACTION, repairRequest, unreadableOften } from './prompts'
 import { runToolCalls, type TraceparentOf } from './run-tool-calls'
@@ -32,8 +32,8 @@ export interface ChooseActionInput extends TurnCalls {
   readonly readPlayed?: () => PlayedAction | null
   /** How many turns in a row, up to the last, played the default because no answer could be read. */
   readonly defaultsBefore?: number
-  /** An objection to an action before it is played, as text for the model, which is then asked once more. */
-  readonly objectTo?: (proposed: Proposed) => Promise<string | null>
+  /** An objection to the answer of this attempt, counted from 1, before it is played. */
+  readonly objectTo?: (proposed: Proposed, attempt: number) => Promise<Objection | null>
   /** ms, monotonic. */
   readonly now: () => number
   readonly traceparentOf?: TraceparentOf
@@ -43,6 +43,14 @@ export interface ChooseActionInput extends TurnCalls {
 export interface PlayedAction {
   readonly action: string
   readonly thinking: string | null
+}
+
+/** Why an answer should not be played. The model is then asked again. */
+export interface Objection {
+  /** For the model. */
+  readonly text: string
+  /** Actions that the next answer is limited to, where the endpoint enforces schemas; empty for any. */
+  readonly choices?: readonly string[]
 }
 
 /** A proposed action with the answer's other fields; `fields` is null if nothing could be read. */
@@ -64,6 +72,8 @@ export interface ChosenAction extends Proposed {
 
 /** Requirement 15.3. */
 const SAFE_DEFAULT = 'look'
+/** Answers of a turn, the last of which is played whatever it is. */
+const MAX_ATTEMPTS = 3
 /** The episode pauses at the next unreadable answer after this many turns in a row with the default. */
 const MAX_DEFAULTS = 2
 
@@ -107,7 +117,7 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
   let previousMessages = input.previousMessages
   let iteration = 0
   let toolIterations = 0
-  const ask = async (forced: boolean): Promise<ChatReply> => {
+  const ask = async (forced: boolean, resampling: Resampling = {}): Promise<ChatReply> => {
     iteration++
     let sent = previousMessages
     const readPrompt = () => {
@@ -117,7 +127,8 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
       return prompt
     }
     const { shorten } = input
-    const reply = await callModel(input, { iteration, readPrompt, shorten, previousMessages, session, forced })
+    const call = { iteration, readPrompt, shorten, previousMessages, session, forced, ...resampling }
+    const reply = await callModel(input, call)
     previousMessages = sent
     return reply
   }
@@ -176,23 +187,49 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
     answer = await ask(true)
   }
 
-  const askAgain = async (read: Read, text: string): Promise<Read> => {
+  const askAgain: AskAgain = async (read, text, resampling) => {
     messages.push({ role: 'assistant', content: read.text }, cached('user', text))
-    return readAnswer(await ask(true))
+    return readAnswer(await ask(true, resampling))
   }
   const first = readAnswer(answer)
   const read = first.proposed ? first : await repair(first, input, askAgain)
   if (!read.proposed) return finish(defaultFor(read))
-  const objection = (await input.objectTo?.(read.proposed)) ?? null
-  if (objection === null) return finish(read.proposed)
-  const { proposed, ...again } = await askAgain(read, `${objection}\n\n${ANSWER_ONCE_MORE}`)
-  if (!proposed) {
-    reportUnreadable(again, 'first_proposal', input)
-    return finish({ ...read.proposed, attempt: 1, insisted: true })
-  }
-  const isSame = commandOf(proposed.action) === commandOf(read.proposed.action)
-  return finish({ ...proposed, attempt: 2, ...(isSame && { insisted: true }) })
+  return finish(await reconsider(read, read.proposed, input, askAgain))
 }
+
+type AskAgain = (read: Read, text: string, resampling?: Resampling) => Promise<Read>
+
+/** Asks again, less predictably, while there is an objection to the answer. The last answer is played. */
+async function reconsider(
+  first: Read,
+  proposed: Proposed,
+  input: ChooseActionInput,
+  askAgain: AskAgain,
+): Promise<Omit<ChosenAction, 'messagesSent'>> {
+  const refused = new Set<string>()
+  let [read, chosen] = [first, proposed]
+  for (let attempt = 1; ; attempt++) {
+    const objection = attempt < MAX_ATTEMPTS ? ((await input.objectTo?.(chosen, attempt)) ?? null) : null
+    if (objection === null) {
+      if (attempt === 1) return chosen
+      return { ...chosen, attempt, ...(refused.has(commandOf(chosen.action)) && { insisted: true }) }
+    }
+    refused.add(commandOf(chosen.action))
+    const again = await askAgain(read, `${objection.text}\n\n${ANSWER_ONCE_MORE}`, {
+      temperature: hotter(input.sampling.temperature),
+      choices: objection.choices ?? [],
+    })
+    if (!again.proposed) {
+      reportUnreadable(again, 'first_proposal', input)
+      return { ...chosen, attempt, insisted: true }
+    }
+    ;[read, chosen] = [again, again.proposed]
+  }
+}
+
+/** Every provider takes temperatures up to 1. */
+const hotter = (temperature: number | null) =>
+  temperature === null ? null : Math.max(temperature, Math.min(1, temperature + 0.4))
 
 /** An answer as it was read. */
 interface Read {
@@ -220,11 +257,7 @@ function readAnswer(reply: ChatReply): Read {
  * Asks once more for an unreadable answer, with its schema enforced where the endpoint can. An answer without text is
  * final: the model was asked for it without tools.
  */
-async function repair(
-  first: Read,
-  input: ChooseActionInput,
-  askAgain: (read: Read, text: string) => Promise<Read>,
-): Promise<Read> {
+async function repair(first: Read, input: ChooseActionInput, askAgain: AskAgain): Promise<Read> {
   let read = first
   if (first.text !== '') {
     reportUnreadable(first, 'repair', input)

@@ -39,6 +39,10 @@ interface Asked {
   readonly before: number
 }
 
+/** Whether the turn at this index has command and text of the one before. */
+const isRepeated = (turns: readonly Played[], at: number): boolean =>
+  turns[at]?.action === turns[at - 1]?.action && turns[at]?.printed.trim() === turns[at - 1]?.printed.trim()
+
 const OPTIONS = { historyTurns: 20 }
 const sampling = { temperature: null, top_p: null, top_k: null, min_p: null, max_tokens: null, seed: null }
 
@@ -225,7 +229,7 @@ describe('the prompt of any play', () => {
     expect(compactions).toBeGreaterThan(0)
   })
 
-  it('begins with the one before it except its tail, unless turns were compacted', () => {
+  it('begins with the one before it except its tail, unless turns were compacted or told as a repetition', () => {
     fc.assert(
       fc.property(script, (given) => {
         const { asked, events } = playOn({ ...given, turns: given.turns.map((turn) => ({ ...turn, hint: null })) })
@@ -235,21 +239,23 @@ describe('the prompt of any play', () => {
         for (const [index, { turn, prompt }] of asked.slice(1).entries()) {
           const before = asked[index]?.prompt as Prompt
           const lasting = textOf({ messages: before.messages.map(({ tail: _tail, ...message }) => message) })
-          if (!compacted.has(turn)) expect(textOf(prompt).startsWith(lasting)).toBe(true)
+          if (!compacted.has(turn) && !isRepeated(given.turns, turn - 2))
+            expect(textOf(prompt).startsWith(lasting)).toBe(true)
         }
       }),
       RUNS,
     )
   })
 
-  it('has the opening and the last eight turns in full', () => {
+  it('has the opening and the last eight turns in full, those that repeat the one before with their number', () => {
     fc.assert(
       fc.property(script, (given) => {
         for (const { turn, prompt } of playOn(given).asked) {
           const contents = prompt.messages.map(({ content }) => content ?? '')
           expect(contents[1]?.startsWith(given.opening.trim())).toBe(true)
-          const last = given.turns.slice(Math.max(0, turn - 9), turn - 1)
-          const told = prompt.messages.slice(2).slice(-2 * last.length)
+          const played = given.turns.slice(0, turn - 1)
+          const last = played.filter((_, at) => at >= turn - 9 && !isRepeated(played, at))
+          const told = last.length === 0 ? [] : prompt.messages.slice(2).slice(-2 * last.length)
           for (const [index, { printed, action }] of last.entries()) {
             expect(told[2 * index]).toMatchObject({ role: 'assistant', content: expect.stringContaining(action) })
             expect(told[2 * index + 1]?.content?.startsWith(printed.trim())).toBe(true)

@@ -1,3 +1,4 @@
+import { commandOf } from '@shared/agent/visible-state-key'
 import type { ChatMessage } from '@shared/episode/log/chat'
 import { HOW_TO_PRESS_A_KEY } from '@shared/episode/log/key-names'
 import type { Compaction } from '@shared/episode/log/mind-state'
@@ -22,18 +23,27 @@ export function laidOutTurns(state: EpisodeState, compaction: Compaction | null)
     ...(isShort ? [`The story so far in short, up to turn ${compaction.to_turn}:\n${compaction.text}`] : []),
   ]
   const since = turns.slice(compaction?.to_turn ?? 0)
-  return [cached('user', begun.join('\n\n')), ...since.flatMap((turn) => messagesOf(state, turn))]
+  return [cached('user', begun.join('\n\n')), ...since.flatMap((turn, at) => messagesOf(state, turn, since, at))]
 }
 
 /** The compaction in force; null while all turns are in full. */
 export const compactionOf = ({ mind }: EpisodeState): Compaction | null => mind.compactions.at(-1) ?? null
 
-function messagesOf(state: EpisodeState, turn: Turn): readonly ChatMessage[] {
+/** Turns in a row with the same command and text are told once, with their number. */
+function messagesOf(state: EpisodeState, turn: Turn, turns: readonly Turn[], at: number): readonly ChatMessage[] {
+  if (isRepeated(turns[at - 1], turn)) return []
+  let last = at
+  while (isRepeated(turn, turns[last + 1])) last++
   const printed = turn.observation ? printedText(turn.observation).trim() : ''
-  return [
-    { role: 'assistant', content: sentAnswer(turn) },
-    cached('user', [printed, ...besideText(state, turn.number)].join('\n\n')),
-  ]
+  const often = last > at ? [`(You did this ${last - at + 1} times in a row, and this was the reply each time.)`] : []
+  const beside = turns.slice(at, last + 1).flatMap(({ number }) => besideText(state, number))
+  return [{ role: 'assistant', content: sentAnswer(turn) }, cached('user', [printed, ...often, ...beside].join('\n\n'))]
+}
+
+function isRepeated(before: Turn | undefined, turn: Turn | undefined): boolean {
+  if (!before?.action || !before.observation || !turn?.action || !turn.observation) return false
+  const isSame = commandOf(before.action.action) === commandOf(turn.action.action)
+  return isSame && printedText(before.observation).trim() === printedText(turn.observation).trim()
 }
 
 /** Text after the observation of turn `number`: how to press a key, and hints for the next turn. */

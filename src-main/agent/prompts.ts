@@ -2,9 +2,9 @@
 export const GRANTED_WORDS =
   "These are all the words that this story's parser knows. It shortens words to a fixed length, so a long word may stand here cut off:"
 export const GRANTED_ACTIONS =
-  'The state block lists "valid_actions": commands that were tried on a copy of the game and change something. Others may change something too.'
+  'The facts list commands that were tried on a copy of the game and change something. Others may change something too.'
 export const GRANTED_UNDO =
-  'The command "undo" takes back the last turn, at no cost in the game; the state block says how many turns can be taken back. What you have read stays known to you.'
+  'The command "undo" takes back the last turn, at no cost in the game; the facts say how many turns can be taken back. What you have read stays known to you.'
 
 /** The system prompt of a player that reaches the game only through tools. It names no story. */
 export const TOOL_PLAYER_PROMPT = `You are playing a work of interactive fiction, a story told in text in which you are the main character, through the tools of a game server. Your aim is to explore its world, to solve its puzzles, to score as much as you can and to reach its end. You do not know the story beforehand; go by what it has printed.
@@ -38,4 +38,4 @@ export const unreadableOften = (model: string, error: string): string =>
 
 /** Follows an objection to an action. */
 export const ANSWER_ONCE_MORE =
-  'Answer once more, with an action that you have not tried, or with the same one if you have a reason to think that it works now. What you answer is played.'
+  'Answer once more in the same form, with another action, or with the same one if you have a reason to think that it works now.'

@@ -13,6 +13,7 @@ const IN_EARLIER_PROMPTS = [
   'what it is about: an object, a direction',
   'where it is, where it leads, or',
   'one sentence',
+  'why this action, in a few sentences',
 ]
 
 /** The explanations of the fields of an answer. */

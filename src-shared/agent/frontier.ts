@@ -41,15 +41,21 @@ export function frontierOf(blocks: readonly StateBlock[]): readonly UntriedExit[
 const exitsOf = (led: PlaceRecord['led']) =>
   Object.fromEntries([...led].map(([command, to]) => [command, { to: [...to.keys()].at(-1) ?? null }]))
 
-/** Section "Untried ways:". Null if none is known. */
+/** Section "Untried ways": those of this place together, then each of the others. Null if none is known. */
 export function frontierSection({ blocks }: MindView): string | null {
   const open = frontierOf(blocks)
-  return open.length === 0 ? null : ['Untried ways:', ...open.map(formatExit)].join('\n')
+  const here = open.filter(({ way }) => way.length === 0)
+  const named = here.filter(({ isNamed }) => isNamed)
+  const lines = [
+    ...(named.length > 0 ? [`${directionsOf(named)} here, named in the text`] : []),
+    ...(here.length > named.length ? [`${directionsOf(here.filter(({ isNamed }) => !isNamed))} here`] : []),
+    ...open.filter(({ way }) => way.length > 0).map(formatExit),
+  ]
+  return lines.length === 0 ? null : `Untried ways: ${lines.join('; ')}.`
 }
 
-export function formatExit({ direction, place, isNamed, way }: UntriedExit): string {
-  const [first] = way
-  const said = isNamed ? ', named in the text' : ''
-  if (first === undefined) return `- "${direction}" here${said}`
-  return `- "${direction}" from ${place.name}#${place.id}${said}: first "${first}", ${way.length} ${way.length === 1 ? 'step' : 'steps'} away`
-}
+const directionsOf = (exits: readonly UntriedExit[]): string => exits.map(({ direction }) => direction).join(', ')
+
+/** An exit of another place. */
+export const formatExit = ({ direction, place, way }: UntriedExit): string =>
+  `${direction} from ${place.name}#${place.id}, go ${way.join(', ')}`

@@ -5,15 +5,34 @@ import { blocksOf, type MadeTurn, walk } from './blocks.testkit'
 import { objectionTo } from './guard'
 
 const objection = (action: string, ...turns: readonly MadeTurn[]) =>
-  objectionTo({ state: emptyEpisode, mind: NO_MIND, blocks: blocksOf([{}, ...turns]) }, action)
+  objectionTo({ state: emptyEpisode, mind: NO_MIND, blocks: blocksOf([{}, ...turns]) }, action)?.reason ?? null
 const push: MadeTurn = { action: 'push wall', outcome: 'refused', text: "You can't." }
 
 describe('the guard', () => {
-  it('objects to a command that failed twice in the same visible state, and says when', () => {
-    expect(objection('push wall', push)).toBeNull()
+  it('objects to a command that failed in the same visible state, and says when', () => {
+    expect(objection('push door', push)).toBeNull()
     expect(objection('Push  wall', push, {}, push)).toBe(
-      `"push wall" failed on turns 1 and 3, when all was as it is now; the reply was: "You can't."`,
+      `"push wall" came to nothing on turns 1 and 3, when all was as it is now; the reply was: "You can't."`,
     )
+    expect(objection('push wall', push)).toContain('on turn 1,')
+  })
+
+  it('objects to one that printed the same text twice and changed nothing', () => {
+    const read: MadeTurn = { action: 'read sign', text: 'Keep out.' }
+    expect(objection('read sign', read)).toBeNull()
+    expect(objection('read sign', read, read)).toContain('on turns 1 and 2')
+    expect(objection('read sign', read, { ...read, text: 'Keep further out.' })).toBeNull()
+    expect(objection('take coin', { action: 'take coin', holds: [7] }, { action: 'drop coin', holds: [] })).toBeNull()
+  })
+
+  it('names untried commands to choose from, not the refused one', () => {
+    const blocks = blocksOf([
+      { text: 'A hall. A door leads east.', sees: ['Lamp'] },
+      { action: 'open lamp', outcome: 'refused' },
+    ])
+    const found = objectionTo({ state: emptyEpisode, mind: NO_MIND, blocks }, 'open lamp')
+    expect(found?.choices.slice(0, 3)).toEqual(['east', 'examine lamp', 'take lamp'])
+    expect(found?.choices).not.toContain('open lamp')
   })
 
   it('accepts it elsewhere, with a new item, and where it had an effect', () => {

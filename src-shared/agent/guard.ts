@@ -1,30 +1,58 @@
-import type { Outcome, StateBlock } from '../episode/state/state-block'
+import type { StateBlock } from '../episode/state/state-block'
 import { directionOf } from '../map/direction'
 import { cutLine } from './likeness'
+import { FAILURES } from './outcome-words'
 import { placesOf } from './places'
-import { earlierTurnsWithSameOutcome, stuckOf } from './stuck'
+import { earlierTurns, stuckOf } from './stuck'
+import { choicesOf } from './untried'
 import type { MindView } from './view'
-import { commandOf } from './visible-state-key'
+import { commandOf, visibleStateKey } from './visible-state-key'
 
-const FAILURES: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op', 'ambiguous'])
-const FAILED_BEFORE = 2
 const LONGEST_REPLY = 120
 /** From this stuck level on, it also objects to walking in circles. */
 const LEVEL_OF_CIRCLES = 3
 
+/** Why an action should not be played, and what else could be. */
+export interface Objection {
+  readonly reason: string
+  /** Untried commands; empty if none is known. */
+  readonly choices: readonly string[]
+}
+
 /**
- * The guard's objection to an action, with what happened before; null if it has none. It objects to a command that
- * failed twice in the same visible state and, while the player is badly stuck, to the next step of a circle. A rule
- * without a model: it knows only what the player was shown.
+ * The guard's objection to an action; null if it has none. It objects to a command that came to nothing in the same
+ * visible state and, while the player is badly stuck, to the next step of a circle. A rule without a model: it knows
+ * only what the player was shown.
  */
-export function objectionTo({ blocks }: MindView, action: string): string | null {
-  const failed = earlierTurnsWithSameOutcome(blocks, action, FAILURES)
-  if (failed.length >= FAILED_BEFORE) {
-    const last = failed.at(-1) ?? 0
-    const reply = cutLine(blocks[last]?.observation ?? '', LONGEST_REPLY)
-    return `"${commandOf(action)}" failed on turns ${listed(failed)}, when all was as it is now; the reply was: "${reply}"`
-  }
-  return walksInCircle(blocks, action)
+export function objectionTo({ blocks }: MindView, action: string): Objection | null {
+  const reason = cameToNothing(blocks, action) ?? walksInCircle(blocks, action)
+  if (reason === null) return null
+  const command = commandOf(action)
+  return { reason, choices: choicesOf(blocks).filter((choice) => choice !== command) }
+}
+
+/** A failure, or twice the same text without a visible change. */
+function cameToNothing(blocks: readonly StateBlock[], action: string): string | null {
+  const turns = earlierTurns(blocks, action)
+  const outcomeOf = (turn: number) => blocks[turn]?.last?.outcome ?? 'other'
+  const failed = turns.filter((turn) => FAILURES.has(outcomeOf(turn)))
+  const without = failed.length > 0 ? failed : sameText(blocks, turns)
+  const last = without.at(-1)
+  if (last === undefined) return null
+  const reply = cutLine(blocks[last]?.observation ?? '', LONGEST_REPLY)
+  return `"${commandOf(action)}" came to nothing on ${listed(without)}, when all was as it is now; the reply was: "${reply}"`
+}
+
+/** The last turns that printed the same and changed nothing visible, if there are two. */
+function sameText(blocks: readonly StateBlock[], turns: readonly number[]): readonly number[] {
+  const last = blocks[turns.at(-1) ?? -1]
+  if (last?.last?.outcome !== 'other') return []
+  const same = turns.filter((turn) => {
+    const [before, after] = [blocks[turn - 1], blocks[turn]]
+    if (before === undefined || after === undefined) return false
+    return visibleStateKey(before) === visibleStateKey(after) && after.observation.trim() === last.observation.trim()
+  })
+  return same.length >= 2 ? same : []
 }
 
 function walksInCircle(blocks: readonly StateBlock[], action: string): string | null {
@@ -41,5 +69,5 @@ const RECENT = 8
 
 const listed = (turns: readonly number[]): string => {
   const last = turns.slice(-3)
-  return last.length === 1 ? String(last[0]) : `${last.slice(0, -1).join(', ')} and ${last.at(-1)}`
+  return last.length === 1 ? `turn ${last[0]}` : `turns ${last.slice(0, -1).join(', ')} and ${last.at(-1)}`
 }

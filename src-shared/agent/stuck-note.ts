@@ -1,9 +1,9 @@
 import type { StuckSignal } from '../episode/log/mind-events'
 import type { StateBlock } from '../episode/state/state-block'
-import { DIRECTIONS } from '../map/direction'
 import { frontierOf, formatExit } from './frontier'
-import { type PlaceRecord, placesOf } from './places'
+import { placesOf } from './places'
 import { progressOf, turnsWithoutProgress } from './progress'
+import { untriedHere } from './untried'
 import { CHARS_PER_TOKEN, linesWithin, type MindView } from './view'
 
 const MAX_CHARS = 150 * CHARS_PER_TOKEN
@@ -23,14 +23,14 @@ const SIGNS: Readonly<Record<StuckSignal, string>> = {
  * and untried commands here. Level 2: other places, objects never touched, and commands that were refused before
  * something new was taken. Null while the player is not stuck.
  */
-export function stuckSection({ state, blocks }: MindView): string | null {
+export function stuckSection(view: MindView): string | null {
+  const { state, blocks } = view
   const stuck = state.mind.stuck.at(-1)
   if (stuck === undefined || stuck.level === 0) return null
-  const here = placesOf(blocks).get(blocks.at(-1)?.location?.id ?? NaN)
   const signs = stuck.signals.map((signal) => SIGNS[signal]).join(', ')
   const lines = [
     `You may be stuck: ${turnsWithoutProgress(blocks)} turns without anything new (${signs}).`,
-    ...(here ? hereLines(here, blocks.at(-1)) : []),
+    ...hereLines(view),
     ...(stuck.level >= 2 ? elsewhereLines(blocks) : []),
     ...reflectionLines(state, blocks),
     ...(stuck.level >= 3 ? ['Do one of these now, or something that you have never done.'] : []),
@@ -38,16 +38,11 @@ export function stuckSection({ state, blocks }: MindView): string | null {
   return linesWithin(lines, MAX_CHARS).join('\n')
 }
 
-function hereLines(here: PlaceRecord, now: StateBlock | undefined): readonly string[] {
-  const tried = [...here.attempts.keys()].slice(-MAX_LISTED)
-  const isTried = (command: string) => here.attempts.has(command)
-  const things = (now?.visible ?? []).map(({ name }) => name.toLowerCase())
-  const untried = [
-    ...DIRECTIONS.filter((direction) => here.named.has(direction) && !isTried(direction)),
-    ...things
-      .flatMap((name) => ['examine', 'take', 'open'].map((verb) => `${verb} ${name}`))
-      .filter((command) => !isTried(command)),
-  ]
+/** What was tried here is told by the part `places`. */
+function hereLines({ mind, blocks }: MindView): readonly string[] {
+  const here = placesOf(blocks).get(blocks.at(-1)?.location?.id ?? NaN)
+  const tried = mind.parts.includes('places') ? [] : [...(here?.attempts.keys() ?? [])].slice(-MAX_LISTED)
+  const untried = untriedHere(blocks)
   return [
     ...(untried.length > 0 ? [`Not tried here: ${listed(untried.slice(0, MAX_LISTED))}.`] : []),
     ...(tried.length > 0 ? [`Tried here: ${listed(tried)}.`] : []),
@@ -67,7 +62,7 @@ function elsewhereLines(blocks: readonly StateBlock[]): readonly string[] {
     .slice(0, 2)
   const again = refusedBeforeGain(blocks)
   return [
-    ...exits.map((exit) => `Elsewhere ${formatExit(exit).slice(2)}.`),
+    ...exits.map((exit) => `Elsewhere: ${formatExit(exit)}.`),
     ...(again.length > 0 ? [`Refused before you had what you carry now: ${again.join('; ')}.`] : []),
   ]
 }

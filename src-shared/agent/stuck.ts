@@ -1,7 +1,8 @@
 import type { StuckSignal } from '../episode/log/mind-events'
 import type { Stuck } from '../episode/log/mind-state'
-import type { Outcome, StateBlock } from '../episode/state/state-block'
+import type { StateBlock } from '../episode/state/state-block'
 import { foldBlocks } from './fold-blocks'
+import { FAILURES } from './outcome-words'
 import { turnsWithoutProgress } from './progress'
 import { commandOf, visibleStateKey } from './visible-state-key'
 
@@ -12,7 +13,6 @@ const REPEATS = 3
 const LONGEST_CIRCLE = 4
 const CAMP = { turns: 15, inOnePlace: 12 }
 const REFUSED = { turns: 6, refused: 5 }
-const REFUSALS: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op', 'ambiguous'])
 const MAX_EVIDENCE = 60
 
 type Evidence = readonly number[] | null
@@ -46,6 +46,19 @@ const lastTurns = (blocks: readonly StateBlock[], count: number): readonly numbe
 const isWithoutProgress = (blocks: readonly StateBlock[], turns: number): boolean =>
   turnsWithoutProgress(blocks) >= turns
 
+/** Turns by visible state and command. */
+const turnsByCommand = foldBlocks(
+  () => new Map<string, number[]>(),
+  (known, blocks, index) => {
+    const [before, after] = [blocks[index - 1], blocks[index]]
+    if (before === undefined || !after?.last) return
+    const key = commandKey(before, after.last.action)
+    known.set(key, [...(known.get(key) ?? []), index])
+  },
+)
+
+const commandKey = (before: StateBlock, action: string) => `${visibleStateKey(before)}\n${commandOf(action)}`
+
 /** Turns by visible state, command and outcome. */
 const sameTurns = foldBlocks(
   () => new Map<string, number[]>(),
@@ -60,25 +73,13 @@ const sameTurns = foldBlocks(
 
 function sameKey(blocks: readonly StateBlock[], index: number): string | null {
   const [before, after] = [blocks[index - 1], blocks[index]]
-  return before && after?.last
-    ? `${visibleStateKey(before)}\n${commandOf(after.last.action)}\n${after.last.outcome}`
-    : null
+  return before && after?.last ? `${commandKey(before, after.last.action)}\n${after.last.outcome}` : null
 }
 
-/**
- * Earlier turns with the same visible state in which the same command failed, or had the same outcome, oldest first.
- */
-export function earlierTurnsWithSameOutcome(
-  blocks: readonly StateBlock[],
-  action: string,
-  outcomes: ReadonlySet<Outcome>,
-): readonly number[] {
+/** Earlier turns with the visible state of now in which the same command was played, oldest first. */
+export function earlierTurns(blocks: readonly StateBlock[], action: string): readonly number[] {
   const now = blocks.at(-1)
-  if (now === undefined) return []
-  const known = sameTurns(blocks)
-  return [...outcomes].flatMap(
-    (outcome) => known.get(`${visibleStateKey(now)}\n${commandOf(action)}\n${outcome}`) ?? [],
-  )
+  return (now && turnsByCommand(blocks).get(commandKey(now, action))) ?? []
 }
 
 function repeats(blocks: readonly StateBlock[]): Evidence {
@@ -115,7 +116,7 @@ function camps(blocks: readonly StateBlock[]): Evidence {
 }
 
 function refusals(blocks: readonly StateBlock[]): Evidence {
-  const turns = lastTurns(blocks, REFUSED.turns).filter((turn) => REFUSALS.has(blocks[turn]?.last?.outcome ?? 'other'))
+  const turns = lastTurns(blocks, REFUSED.turns).filter((turn) => FAILURES.has(blocks[turn]?.last?.outcome ?? 'other'))
   return turns.length >= REFUSED.refused ? turns : null
 }
 

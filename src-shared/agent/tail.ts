@@ -1,9 +1,10 @@
 import type { MindPart } from '../episode/log/mind-schema'
 import { isLive } from '../episode/log/mind-state'
-import { formatStateBlock, type Outcome } from '../episode/state/state-block'
+import { formatFacts } from './facts'
 import { frontierSection } from './frontier'
 import { notesSection } from './note-events'
 import { objectivesSection } from './objectives'
+import { FAILURES } from './outcome-words'
 import { placeSection } from './place-section'
 import { placesOf } from './places'
 import { stuckSection } from './stuck-note'
@@ -26,7 +27,7 @@ const SECTIONS: readonly (readonly [MindPart, Section])[] = [
 
 /**
  * Text after the newest message that later turns do not send again: the sections of the parts in force and, where the
- * prompt is laid out for a budget (part `context`), the state block without the text above it.
+ * prompt is laid out for a budget (part `context`), the facts of the state block.
  */
 export function tailOf(view: MindView): readonly NamedText[] {
   const now = view.blocks.at(-1)
@@ -35,8 +36,7 @@ export function tailOf(view: MindView): readonly NamedText[] {
     return text === null ? [] : [{ name: part, text }]
   })
   if (now === undefined || !view.mind.parts.includes('context')) return said
-  const { observation: _observation, ...facts } = now
-  return [{ name: 'state', text: formatStateBlock(facts) }, ...said, ...plainSection(view)]
+  return [{ name: 'state', text: formatFacts(now) }, ...said, ...plainSection(view)]
 }
 
 /** Sections for messages that have a state block each, unless a part has a better section. */
@@ -55,4 +55,3 @@ function plainSection({ mind, state, blocks }: MindView): readonly NamedText[] {
 }
 
 const MAX_LISTED = 8
-const FAILURES: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op'])

@@ -7,7 +7,7 @@ import { viewOf } from '@shared/agent/view'
 import type { EventBody, EventOf } from '@shared/episode/log/event'
 import { LONGEST_NOTE } from '@shared/episode/log/mind-events'
 import type { EpisodeState } from '@shared/episode/state/episode'
-import type { ChosenAction, Proposed } from '../choose-action'
+import type { ChosenAction, Objection, Proposed } from '../choose-action'
 
 /** The log of a turn. */
 export interface EventSink {
@@ -17,20 +17,24 @@ export interface EventSink {
 
 /**
  * The guard's objection to an action, recorded with the action; null if none. It reads the state at the time the action
- * was requested.
+ * was requested. After a second one the model has to choose from commands that it has not tried.
  */
-export async function guardAction(
+export function guardAction(
   log: EventSink,
   turn: number,
   { action, reasoning }: Proposed,
-): Promise<string | null> {
+  attempt: number,
+): Objection | null {
   const { state } = log
   if (!hasPart(state.manifest?.mind, 'guard')) return null
-  const reason = objectionTo(viewOf(state), action)
-  if (reason === null) return null
-  log.record({ event_type: 'action_proposed', turn, attempt: 1, action, reasoning })
-  log.record({ event_type: 'critic_verdict', turn, attempt: 1, by: 'rule', verdict: 'reject', reason, predicted: null })
-  return `Before it is played: ${reason}.`
+  const objection = objectionTo(viewOf(state), action)
+  if (objection === null) return null
+  const { reason, choices } = objection
+  log.record({ event_type: 'action_proposed', turn, attempt, action, reasoning })
+  log.record({ event_type: 'critic_verdict', turn, attempt, by: 'rule', verdict: 'reject', reason, predicted: null })
+  const untried =
+    choices.length === 0 ? '' : ` ${attempt === 1 ? 'Not tried here' : 'Choose one of these'}: ${choices.join('; ')}.`
+  return { text: `Before it is played: ${reason}.${untried}`, choices: attempt === 1 ? [] : choices }
 }
 
 /** Records the objectives and notes in the answer of `turn`, if these parts are in force. */

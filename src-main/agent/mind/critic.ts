@@ -3,7 +3,7 @@ import { tailOf } from '@shared/agent/tail'
 import { viewOf } from '@shared/agent/view'
 import { cutText } from '@shared/base/whole-characters'
 import { LONGEST_NOTE, LONGEST_REASON } from '@shared/episode/log/mind-events'
-import type { Proposed } from '../choose-action'
+import type { Objection, Proposed } from '../choose-action'
 import type { AskHelper, HelperTurn } from './helpers'
 
 const TURNS_SHOWN = 6
@@ -22,7 +22,7 @@ const verdict = z.object({
  * The critic's objection to an action, recorded with the action and its verdict. Null without one, and if the critic is
  * off or does not answer, which is recorded as abstaining.
  */
-export async function criticiseAction(ask: AskHelper, turn: HelperTurn, proposed: Proposed): Promise<string | null> {
+export async function criticiseAction(ask: AskHelper, turn: HelperTurn, proposed: Proposed): Promise<Objection | null> {
   const { log } = turn
   const { state } = log
   const mode = state.manifest?.mind?.critic ?? 'off'
@@ -41,7 +41,7 @@ export async function criticiseAction(ask: AskHelper, turn: HelperTurn, proposed
     reason: answer?.reason ?? 'It had no answer.',
     predicted: answer?.predicted_outcome ?? null,
   })
-  return answer?.verdict === 'reject' ? `Before it is played, a critic says: ${answer.reason}` : null
+  return answer?.verdict === 'reject' ? { text: `Before it is played, a critic says: ${answer.reason}` } : null
 }
 
 function questionOf({ log }: HelperTurn, { action, reasoning }: Proposed): string {

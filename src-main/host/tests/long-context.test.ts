@@ -8,7 +8,7 @@ describe('an episode against a model with a small window', () => {
   it('continues after its host ended as if it had not', async () => {
     const mind = { preset: 'none', on: ['context'], context_tokens: 4500 }
     const episode = await startScriptedEpisode({
-      replies: () => acts('wait'),
+      replies: (_, index) => acts(index % 2 === 0 ? 'wait' : 'look'),
       mind,
       start: { ...start, turnLimit: 90 },
     })

@@ -11,8 +11,8 @@ const start = { mcp: false } as const
 describe('the guard of an episode', () => {
   const mind = { preset: 'none', on: ['guard'] }
 
-  it('asks once more before a command is played that failed twice, and what is then said is played', async () => {
-    const actions = ['xyzzy', 'xyzzy', 'xyzzy', 'north']
+  it('asks once more before a command is played that failed, less predictably, and plays what is then said', async () => {
+    const actions = ['xyzzy', 'xyzzy', 'north', 'east']
     const episode = await startScriptedEpisode({
       replies: (_, index) => acts(actions[index] ?? 'look'),
       mind,
@@ -22,16 +22,17 @@ describe('the guard of an episode', () => {
     const { state, of } = await episode.follow()
     expect(state.turns.map(({ action }) => [action?.action, action?.attempt, action?.insisted])).toEqual([
       ['xyzzy', undefined, undefined],
-      ['xyzzy', undefined, undefined],
       ['north', 2, undefined],
+      ['east', undefined, undefined],
     ])
-    expect(of('critic_verdict').map(({ turn, by, verdict }) => [turn, by, verdict])).toEqual([[3, 'rule', 'reject']])
-    expect(state.turns[2]?.proposals?.[0]).toMatchObject({ action: 'xyzzy', attempt: 1 })
-    const { messages } = episode.endpoint.requests.at(-1) as { messages: readonly { content: string }[] }
-    expect(messages.at(-1)?.content).toMatch(/^Before it is played: "xyzzy" failed on turns 1 and 2/)
+    expect(of('critic_verdict').map(({ turn, by, verdict }) => [turn, by, verdict])).toEqual([[2, 'rule', 'reject']])
+    expect(state.turns[1]?.proposals?.[0]).toMatchObject({ action: 'xyzzy', attempt: 1 })
+    const { messages } = episode.endpoint.requests[2] as { messages: readonly { content: string }[] }
+    expect(messages.at(-1)?.content).toMatch(/^Before it is played: "xyzzy" came to nothing on turn 1/)
+    expect(episode.endpoint.requests.map(({ temperature }) => temperature)).toEqual([0.6, 0.6, 1, 0.6])
   })
 
-  it('asks at most once per turn: an insisted action is played', async () => {
+  it('asks at most twice per turn, the second time for one of the untried commands; then plays the answer', async () => {
     const episode = await startScriptedEpisode({
       replies: () => acts('xyzzy'),
       mind,
@@ -39,19 +40,23 @@ describe('the guard of an episode', () => {
     })
     onTestFinished(() => episode.close())
     const { state } = await episode.follow()
-    expect(episode.endpoint.requests).toHaveLength(6)
-    expect(state.turns.map(({ action }) => action?.insisted)).toEqual([undefined, undefined, true, true])
+    expect(episode.endpoint.requests).toHaveLength(10)
+    expect(state.turns.map(({ action }) => action?.insisted)).toEqual([undefined, true, true, true])
+    const actionsOf = (request: Record<string, unknown> | undefined) =>
+      JSON.stringify(request?.response_format).match(/"action":\{[^}]*\}/)?.[0]
+    expect(actionsOf(episode.endpoint.requests[2])).toBe('"action":{"type":"string"}')
+    expect(actionsOf(episode.endpoint.requests[3])).toMatch(/"enum":\["\w+/)
   })
 
   it('plays the first action if the second answer is unreadable', async () => {
     const episode = await startScriptedEpisode({
-      replies: (_, index) => (index === 3 ? says('I will not.') : acts('xyzzy')),
+      replies: (_, index) => (index === 2 ? says('I will not.') : acts('xyzzy')),
       mind,
-      start: { ...start, turnLimit: 3 },
+      start: { ...start, turnLimit: 2 },
     })
     onTestFinished(() => episode.close())
     const { state } = await episode.follow()
-    expect(state.turns[2]?.action).toMatchObject({ action: 'xyzzy', source: 'model', attempt: 1, insisted: true })
+    expect(state.turns[1]?.action).toMatchObject({ action: 'xyzzy', source: 'model', attempt: 1, insisted: true })
   })
 })
 

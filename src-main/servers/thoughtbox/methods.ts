@@ -7,7 +7,7 @@ import { describeThought, exportChain, readThought, summarizeChain, type Thought
 const THINK = {
   name: 'think',
   description:
-    'Write down one step of your thinking before a decision that is not obvious. Number the steps from 1; raise totalThoughts when more are needed, revise or branch from an earlier thought when it was wrong, and set nextThoughtNeeded to false with the conclusion.',
+    'Write down one step of thinking before a hard decision. Revise or branch from a step that was wrong; nextThoughtNeeded is false with the conclusion.',
   inputSchema: THOUGHT_SCHEMA,
 }
 
@@ -55,8 +55,6 @@ export function createThoughtbox(log: (line: string) => void): Readonly<Record<s
     initialize: initializeWith({
       serverInfo: { name: 'thoughtbox', version: APP_VERSION },
       capabilities: { tools: {}, resources: {} },
-      instructions:
-        'think records one step of a chain of thoughts; the chain so far can be read as thoughtbox://summary, thoughtbox://chain.md and thoughtbox://chain.json.',
     }),
     ping: () => ({}),
     'tools/list': () => ({ tools: [THINK] }),

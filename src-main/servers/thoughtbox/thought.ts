@@ -11,20 +11,24 @@ export interface Thought {
   readonly needsMoreThoughts?: boolean
 }
 
-const count = (description: string) => ({ type: 'integer', minimum: 1, description })
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+/** From 1 on. */
+const count = { type: 'integer' } as const
 
+/** Models know this form; descriptions would cost a hundred tokens in every request. */
 export const THOUGHT_SCHEMA = {
   type: 'object',
   properties: {
-    thought: { type: 'string', description: 'This step of the thinking' },
-    nextThoughtNeeded: { type: 'boolean', description: 'Whether another step follows' },
-    thoughtNumber: count('Number of this step'),
-    totalThoughts: count('How many steps are expected by now'),
-    isRevision: { type: 'boolean', description: 'Whether this step reconsiders an earlier one' },
-    revisesThought: count('Which step is reconsidered'),
-    branchFromThought: count('The step that a branch starts from'),
-    branchId: { type: 'string', description: 'Name of the branch; needs branchFromThought' },
-    needsMoreThoughts: { type: 'boolean', description: 'Whether the expected number turned out too small' },
+    thought: text,
+    nextThoughtNeeded: flag,
+    thoughtNumber: count,
+    totalThoughts: count,
+    isRevision: flag,
+    revisesThought: count,
+    branchFromThought: count,
+    branchId: text,
+    needsMoreThoughts: flag,
   },
   required: ['thought', 'nextThoughtNeeded', 'thoughtNumber', 'totalThoughts'],
 } as const

@@ -1,0 +1,22 @@
+import type { Outcome } from '../episode/state/state-block'
+
+/** What came of a command, in the words of a prompt. */
+export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+  unknown_word: 'not understood',
+  not_visible: 'not here',
+  ambiguous: 'ambiguous',
+  refused: 'refused',
+  no_op: 'no effect',
+  took: 'taken',
+  opened_or_revealed: 'opened or revealed something',
+  moved: 'moved',
+  dark: 'dark',
+  attacked: 'fought',
+  died: 'died',
+  game_over: 'the end',
+  question: 'asked back',
+  other: 'done',
+}
+
+/** Commands that come to nothing again where nothing has changed. */
+export const FAILURES: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op', 'ambiguous'])

@@ -1,0 +1,26 @@
+import type { StateBlock } from '../episode/state/state-block'
+import { DIRECTIONS } from '../map/direction'
+import { frontierOf } from './frontier'
+import { placesOf } from './places'
+
+const VERBS = ['examine', 'take', 'open']
+
+/** Commands that were not tried in this place: exits that its text names, then what can be done to the things here. */
+export function untriedHere(blocks: readonly StateBlock[]): readonly string[] {
+  const now = blocks.at(-1)
+  const here = placesOf(blocks).get(now?.location?.id ?? NaN)
+  if (here === undefined) return []
+  const things = (now?.visible ?? []).map(({ name }) => name.toLowerCase())
+  return [
+    ...DIRECTIONS.filter((direction) => here.named.has(direction)),
+    ...things.flatMap((name) => VERBS.map((verb) => `${verb} ${name}`)),
+  ].filter((command) => !here.attempts.has(command))
+}
+
+const MAX_CHOICES = 12
+
+/** Commands to choose from for a player that repeats itself: untried ones here, then ways to untried exits. */
+export function choicesOf(blocks: readonly StateBlock[]): readonly string[] {
+  const ways = frontierOf(blocks).map(({ direction, way }) => way[0] ?? direction)
+  return [...new Set([...untriedHere(blocks), ...ways])].slice(0, MAX_CHOICES)
+}
