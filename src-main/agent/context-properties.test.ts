@@ -207,7 +207,7 @@ describe('the prompt of any play', () => {
         }
         if (paused !== null) {
           expect(paused).toBeInstanceOf(LlmError)
-          expect(paused).toMatchObject({ code: 'context_full', message: expect.stringContaining(`room for ${room}`) })
+          expect(paused).toMatchObject({ code: 'context_full', message: expect.stringContaining(`room for only ${room}`) })
         }
       }),
       RUNS,

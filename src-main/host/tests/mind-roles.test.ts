@@ -60,7 +60,7 @@ describe('a helper that fails', () => {
   it('because it says nothing is waited for up to its limit', async () => {
     const on = await play({ critic: 'always' }, () => ({ kind: 'stall', chunks: [] }), {
       start: { mcp: false, turnLimit: 1 },
-      retry: { timeout_seconds: 2 },
+      retry: { timeout_seconds: 2, local_timeout_seconds: 2 },
     })
     expect(on.actions).toEqual(['north'])
     expect(on.of('llm_error').map(({ role, code }) => [role, code])).toContainEqual(['critic', 'timeout'])
