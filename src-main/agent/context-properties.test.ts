@@ -207,7 +207,10 @@ describe('the prompt of any play', () => {
         }
         if (paused !== null) {
           expect(paused).toBeInstanceOf(LlmError)
-          expect(paused).toMatchObject({ code: 'context_full', message: expect.stringContaining(`room for only ${room}`) })
+          expect(paused).toMatchObject({
+            code: 'context_full',
+            message: expect.stringContaining(`room for only ${room}`),
+          })
         }
       }),
       RUNS,

@@ -20,7 +20,7 @@ const tokens = z.number().int().positive()
 const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null)
 const list = <Schema extends z.ZodType>(schema: Schema) => z.array(maybe(schema))
 
-/** What Ollama and LM Studio load a model with if nothing else is set: with the first request. */
+/** Ollama and LM Studio load a model with this context if nothing else is set, at the first request. */
 const USUAL_CONTEXT = 4096
 
 const props = z.object({ default_generation_settings: z.object({ n_ctx: tokens }) })

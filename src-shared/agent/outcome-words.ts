@@ -1,6 +1,6 @@
 import type { Outcome } from '../episode/state/state-block'
 
-/** What came of a command, in the words of a prompt. */
+/** The outcomes of commands in the words of a prompt. */
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   unknown_word: 'not understood',
   not_visible: 'not here',
