@@ -11,7 +11,7 @@ it('lengths follow the text size, and lines stay thin', async () => {
   )
 })
 
-it('conditions on sizes follow the text size, and others are as they were', async () => {
+it('conditions on sizes follow the text size, and other conditions do not change', async () => {
   const preference = '@media (prefers-reduced-motion: reduce) { a { color: red } }'
   expect(await scaled(preference)).toBe(preference)
   expect(await scaled('@media (max-width: 1359px) { a { color: red } }')).toBe(

@@ -38,7 +38,7 @@ describe('imports', () => {
 describe('the entry of the page', () => {
   const [entry, sheet, schema] = ['src-renderer/main.tsx', 'src-renderer/sheets/a.tsx', 'src-shared/settings/b.ts']
 
-  it('reaches no schemas by values that it imports at once', () => {
+  it('imports no schemas at the start', () => {
     const reached = [value(entry, sheet), value(sheet, schema), value(schema, 'zod')]
     expect(schemasInEntry(reached)).toEqual([expect.stringContaining(`${schema} imports zod`)])
   })
@@ -46,7 +46,7 @@ describe('the entry of the page', () => {
   it.each([
     ['a dynamic import', [later(entry, sheet), value(sheet, schema), value(schema, 'zod')]],
     ['types alone', [value(entry, sheet), type(sheet, schema), value(schema, 'zod')]],
-  ])('may reach them by %s', (_how, imports) => expect(schemasInEntry(imports)).toEqual([]))
+  ])('may import them by %s', (_how, imports) => expect(schemasInEntry(imports)).toEqual([]))
 })
 
 describe('layers', () => {
@@ -84,7 +84,7 @@ describe('layers', () => {
     expect(wrongImports([value(from, to)])).toHaveLength(1)
   })
 
-  it('two folders of one room do not need each other, but for types', () => {
+  it('two folders of one room import no values of each other', () => {
     const there = value('src-main/story/facts/a.ts', 'src-main/story/grammar/b.ts')
     const back = ['src-main/story/grammar/deep/c.ts', 'src-main/story/facts/d.ts'] as const
     expect(wrongImports([there, value(...back)])).toEqual([expect.stringContaining('need each other')])
@@ -102,7 +102,7 @@ describe('layers', () => {
 describe('words', () => {
   const obscure = (text: string, file = 'a.ts') => obscureWords([{ file, text }])
 
-  it('that hide the actor are named, and so are comments without a subject', () => {
+  it('that hide the actor are reported, and so are comments without a subject', () => {
     expect(obscure('// Whoever asks waits.')).toEqual([expect.stringContaining('a.ts:1 says "Whoever"')])
     expect(obscure('/** Of two values the one. */')).toEqual([expect.stringContaining('begins a comment with "Of"')])
     expect(obscure('/** By name. */')).toEqual([expect.stringContaining('begins a comment with "By"')])
@@ -124,7 +124,7 @@ describe('lines', () => {
     expect(wide(`.a { ${'color: red; '.repeat(20)} }`, 'a.css')).toHaveLength(1)
   })
 
-  it('may be wide by one text that cannot be broken', () => {
+  it('may be wider for one text that cannot be broken', () => {
     expect(wide(`  '${'text '.repeat(30)}',`)).toEqual([])
     expect(wide(`// https://example.org/${'a'.repeat(120)}`)).toEqual([])
   })
@@ -174,7 +174,7 @@ describe('citations', () => {
 })
 
 describe('parsers', () => {
-  it('of the product are the one that bounds', () => {
+  it('of the product use only the bounded parser', () => {
     const text = 'JSON.parse(line)'
     expect(strayParsers([{ file: 'src-main/host/a.ts', text }])).toHaveLength(1)
     expect(strayParsers([{ file: 'src-main/host/a.test.ts', text }])).toEqual([])

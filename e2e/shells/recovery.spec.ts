@@ -30,7 +30,7 @@ test('a crashed page is reloaded, and shows the episode that continued', async (
   expect(app.main.stderr()).toContain('The page crashed (crashed, 5).')
 })
 
-test('one that crashes again within a minute asks first', async () => {
+test('a page that crashes again within a minute is reloaded only after a question', async () => {
   await app.main.ask({ crash: true })
   await expect
     .poll(questions)
@@ -49,7 +49,7 @@ test('the app waits for a page that does not answer, until it answers or the use
   await pageAfter(() => app.main.ask({ answer: 'Reload' }))
 })
 
-test('quitting instead leaves the log whole', async () => {
+test('quitting instead leaves the log complete', async () => {
   await app.main.ask({ crash: true })
   await expect.poll(questions).toHaveLength(1)
   await app.main.ask({ answer: 'Quit' })

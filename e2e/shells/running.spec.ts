@@ -28,7 +28,7 @@ test('while an episode runs, the system stays awake and shows the progress', asy
   expect((await signs()).awake).toEqual(['prevent-app-suspension'])
 })
 
-test('a pause ends both, and causes a notification if the window has no focus', async () => {
+test('a pause lets the system sleep, hides the progress, and causes a notification if the window has no focus', async () => {
   await press('Pause')
   await expect.poll(signs).toEqual({ focused: true, flashing: false, progress: -1, awake: [], notifications: [] })
   await press('Resume')

@@ -34,7 +34,7 @@ test('a user compares a fork with its parent and sees the first difference: 3 st
   expect(person.steps).toBe(3)
 })
 
-test('one playhead moves both, by turn and by difference; it has an address, swaps and leads back', async () => {
+test('one playhead moves both, by turn and by difference; the comparison has an address, can be swapped and left', async () => {
   const { page } = app()
   const at = (turn: number) =>
     expect(page.getByRole('slider', { name: 'Turn of both episodes' })).toHaveValue(String(turn))

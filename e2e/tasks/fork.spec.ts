@@ -69,7 +69,7 @@ test('a user lets another model continue from a turn of an agent: 9 steps', asyn
   expect(person.steps).toBe(9)
 })
 
-test('the parent marks where the fork left it, and a mark leads from each to the other', async () => {
+test('parent and fork have a mark at the turn of the fork, with a link to each other', async () => {
   const { page } = app()
   await origin().click()
   await expect(origin()).toBeHidden()

@@ -35,7 +35,7 @@ test('a user writes a note for the player, which reads it with its next prompt: 
   await expect(region(page, 'Episodes').getByRole('link')).toContainText('helped')
 })
 
-test('they put it in other words, and take it back: 4 steps', async () => {
+test('they edit a note, and retract it: 4 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   await expect(button(page, 'Resume')).toBeVisible()

@@ -44,7 +44,7 @@ test('a user finds the longest of thirty episodes in which one model died, and s
   await library().getByLabel('Sort episodes').selectOption('newest')
 })
 
-test('several are chosen by key and tagged, and found again by the tag: 8 steps', async () => {
+test('several episodes are selected by key and tagged, and found again by the tag: 8 steps', async () => {
   const { page, dataFolder } = app()
   const person = personAt(page)
   await person.click(library().getByRole('checkbox').first())

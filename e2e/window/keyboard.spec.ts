@@ -107,7 +107,7 @@ test('text is found in the story, and the search is closed', async () => {
   await expect(page).toBeFocused()
 })
 
-test('playback and filter are chosen under their buttons, which have the focus again', async () => {
+test('playback and filter are set under their buttons, which have the focus again', async () => {
   const { page } = app()
   const choose = async (choice: string) => {
     await tabTo(button(page, choice))

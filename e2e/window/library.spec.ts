@@ -168,7 +168,7 @@ test('a dropped file that is no log is refused with the line', async () => {
   expect(app().pageErrors).toEqual([])
 })
 
-test('a dropped recording of another program is shown, with what it lacks', async () => {
+test('a dropped recording of another program is shown, with a list of what it lacks', async () => {
   const { page } = app()
   const step = { Observation: 'West of House', Action: 'open mailbox', Feedback: 'You see a leaflet.', Score: 5 }
   await drop(JSON.stringify(step), 'a0_s1_steps9.jsonl')

@@ -63,7 +63,7 @@ describe('the answer of a player', () => {
     [`{"thinking": "x", "action": "${'go '.repeat(100)}"}`, /too long/],
     ['{"thinking": "x", "action": "nor', /no JSON object/],
     ['{"action": "north"}', /thinking/],
-  ])('that is none is refused with its fault: %s', (reply, fault) => {
+  ])('without a matching object is refused with its fault: %s', (reply, fault) => {
     expect(parseAgentResponse(reply)).toEqual({ ok: false, error: expect.stringMatching(fault) })
   })
 
@@ -71,17 +71,17 @@ describe('the answer of a player', () => {
     'An aim that takes several turns, only when you set yourself a new one, else null',
     'an aim that takes several turns',
     '  ',
-  ])('has no objective where the form was copied: %s', (new_objective) => {
+  ])('has no objective if it copies the form: %s', (new_objective) => {
     const copy = JSON.stringify({ thinking: 'x', action: 'north', new_objective })
     expect(parseAgentResponse(copy)).toMatchObject({ ok: true, response: { action: 'north', new_objective: null } })
   })
 
-  it('is none where the action is that of the form', () => {
+  it('is refused if its action is that of the form', () => {
     const copy = '{"thinking": "why this action, in a few sentences", "action": "One command", "new_objective": null}'
     expect(parseAgentResponse(copy)).toEqual({ ok: false, error: expect.stringContaining('explanation') })
   })
 
-  it('has no note and no expectation where the form was copied, and keeps new ones', () => {
+  it('has no note and no expectation if it copies the form, but has new ones', () => {
     const answerWith = (text: string, expect: string) =>
       JSON.stringify({
         thinking: 'x',
@@ -98,7 +98,7 @@ describe('the answer of a player', () => {
     })
   })
 
-  it('is asked for by prompts whose forms can be read, and are no explanations', () => {
+  it('is requested by prompts whose forms are valid JSON, and is not an explanation', () => {
     const forms = [SYSTEM_PROMPT, ...Object.values(HELPER_PROMPTS)].map((prompt) => /^\{.+\}$/m.exec(prompt)?.[0])
     for (const form of forms) expect(JSON.parse(form ?? '')).toBeTypeOf('object')
     expect(parseAgentResponse(forms[0] ?? '')).toMatchObject({ ok: true, response: { new_objective: null } })

@@ -66,7 +66,7 @@ describe('a prompt of an episode without parts of a mind', () => {
 })
 
 describe('a prompt fitted to a budget', () => {
-  it('has each printed text once, and a state block without it after the newest', () => {
+  it('contains each printed text once, and the newest state block does not repeat it', () => {
     const { messages } = buildPrompt(withMind(long(3), ['context']), OPTIONS, NOTHING)
     const sent = JSON.stringify(messages)
     for (const index of [0, 1, 2]) expect(sent.split(`Stone ${index} does not move.`)).toHaveLength(2)

@@ -286,7 +286,7 @@ describe('the session of a turn', () => {
     expect(forced.chosen.action).toBe('north')
   })
 
-  it('R12.4: believes the endpoint before the name of the model, and the setting before both', async () => {
+  it('R12.4: depends on the endpoint rather than on the name of the model, and on the setting before both', async () => {
     const play = (model: string, tools: boolean, forceToolSupport: boolean) => {
       const models = [{ id: model, supported_parameters: tools ? ['tools'] : ['temperature'] }]
       return playTurn(
@@ -303,7 +303,7 @@ describe('the session of a turn', () => {
     expect(forced.endpoint.modelListsRead()).toBe(0)
   })
 
-  it('does not matter to a model without tool support when it has no tools', async () => {
+  it('is accepted for a model without tool support if there are no tools', async () => {
     expect(
       (await playTurn([acts('north')], scriptedSession(undefined, []), { model: 'deepseek-r1' })).chosen.action,
     ).toBe('north')

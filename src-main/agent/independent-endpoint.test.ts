@@ -112,7 +112,7 @@ describe('a third-party endpoint', () => {
     expect(chosen).toMatchObject({ action: 'north', source: 'model' })
   })
 
-  it('limits the rate, and is retried when it says', async () => {
+  it('limits the rate, and is retried after the requested delay', async () => {
     const limited = { error: { message: 'Slow down.', type: 'rate_limit_error' }, status: 429, retryAfter: 3 }
     const replies = [limited, { content: answer }]
     endpoint.onMessage('A field.', () => replies.shift() ?? limited)

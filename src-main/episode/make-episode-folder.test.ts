@@ -27,7 +27,7 @@ it('names the folder that cannot be made', async () => {
   })
 })
 
-it('an empty leftover is removed, and no other', async () => {
+it('an empty leftover folder is removed, but no other folder', async () => {
   const old = new Date(Date.now() - 3_600_000)
   const make = async (story: string, at = old) => {
     const { folder } = await makeEpisodeFolder(data, NOW, story)

@@ -41,7 +41,7 @@ describe('the files of an episode', () => {
     expect(Object.values(files).join('')).not.toContain('/home/ada')
   })
 
-  it('include what is asked for', async () => {
+  it('include the requested private parts', async () => {
     const { 'walk.zorkgpt': log = '' } = await exported('jsonl', { kept: { ...includeNothing, path: true } })
     expect(log).toContain('/home/ada/plans.txt')
     const note = { turn: 3, bookmarked: true, isBreakpoint: false, note: 'Here!' }

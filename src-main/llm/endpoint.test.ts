@@ -47,7 +47,7 @@ function sourceOf({
 }
 
 describe('an endpoint', () => {
-  it('of the settings alone gets their key and headers', () => {
+  it('in the settings, and no other, gets their key and headers', () => {
     const source = sourceOf({ secrets: { TEAM_KEY: 'key-of-the-team', TEAM: 'lamp', OPENAI_API_KEY: 'key-of-openai' } })
     const ours = openEndpoint(own, source)
     expect([ours.readApiKey(), ours.readHeaders()]).toEqual(['key-of-the-team', { 'X-Team': 'team-lamp' }])
@@ -132,7 +132,7 @@ describe('a key', () => {
         llm: { client_base_url: 'http://127.0.0.1:9/v1', headers: { 'X-Lamp': '${OPENAI_API_KEY}' } },
       },
     ],
-  ])('is not sent to the address %s, before consent', async (_where, baseUrl, given: Given) => {
+  ])('is not sent to the address %s before consent', async (_where, baseUrl, given: Given) => {
     const source = sourceOf({ llm: {}, env, ...given })
     const endpoint = openEndpoint(baseUrl, source)
     for (const read of [endpoint.readApiKey, endpoint.readHeaders, endpoint.readUrl])
@@ -160,7 +160,7 @@ describe('a key', () => {
     expect(strayKeys()?.keys.map(({ name }) => name)).toEqual(['OPENAI_API_KEY'])
   })
 
-  it('is anything that foreign settings reference', () => {
+  it('may be any secret that foreign settings reference', () => {
     const llm = { client_base_url: own, headers: { 'X-Town': '${HOME_TOWN:-nowhere}', 'X-Secret': '${secret:LAMP}' } }
     const { strayKeys } = openEndpoint(own, sourceOf({ isForeign: true, llm }))
     expect(strayKeys()?.keys).toEqual([

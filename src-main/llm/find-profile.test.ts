@@ -37,7 +37,7 @@ describe('the profile of an endpoint', () => {
     expect(trustedEndpointOf('GROQ_API_KEY')?.isAt('https://api.groq.com/openai/v1')).toBe(true)
   })
 
-  it('must exist', () => {
+  it('is refused if its name is unknown', () => {
     expect(() => profileFor('openia', 'https://api.openai.com/v1')).toThrow(/no provider profile "openia".*openai/)
   })
 

@@ -77,13 +77,13 @@ describe('tool support by the endpoint itself', () => {
     ['it is something else', async () => ({ error: 'no' })],
     ['it does not list the model', async () => ({ data: [] })],
     ['it says nothing of the model', async () => list],
-  ])('leaves the name to decide when %s', async (_when, readModels) => {
+  ])('is replaced by the name when %s', async (_when, readModels) => {
     const { takesTools: supportsTools } = factsOf(readModels)
     expect(await supportsTools('qwq', signal)).toBe(false)
     expect(await supportsTools('claude-3-opus', signal)).toBe(true)
   })
 
-  it('P13: leaves the name to decide for any list that cannot be read', async () => {
+  it('P13: is replaced by the name for any list that cannot be read', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), fc.string(), async (junk, model) => {
         expect(await factsOf(async () => ({ data: [junk] })).takesTools(model, signal)).toBe(looksToolCapable(model))

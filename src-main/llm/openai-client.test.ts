@@ -108,7 +108,7 @@ describe('an endpoint that fails', () => {
     expect(message).not.toContain('sk-secret')
   })
 
-  it('may repeat the key, cut or as its code, and no part of it is shown', async () => {
+  it('may repeat the key, cut or encoded, but no part of it is shown', async () => {
     const key = 'sk-0123456789-abcdefghij'
     const { refusal } = await openClient(
       [error(418, { body: { error: { message: `${'x'.repeat(1990)}${key}`, code: key.repeat(1000) } } })],
@@ -134,7 +134,7 @@ describe('an endpoint that fails', () => {
     ])
   })
 
-  it('for good is unavailable once the retries are used up', async () => {
+  it('every time is unavailable once the retries are used up', async () => {
     const { refusal, endpoint, failures } = await openClient(forever(error(500)), { retry: { max_retries: 2 } })
     expect(await refusal()).toMatchObject({ kind: 'unavailable', code: '500' })
     expect(endpoint.requests).toHaveLength(3)
@@ -145,7 +145,7 @@ describe('an endpoint that fails', () => {
     [{ 'retry-after': '7' }, 7000],
     [{ 'retry-after-ms': '250' }, 250],
     [{ 'retry-after': new Date(1_000_000_000_000 + 5000).toUTCString() }, 5000],
-  ])('says when to come back, and is obeyed: %o', async (headers, waitMs) => {
+  ])('may request a delay, which is observed: %o', async (headers, waitMs) => {
     const { complete, waits } = await openClient([error(429, { headers }), says('x')], { now: () => 1_000_000_000_000 })
     await complete()
     expect(waits).toEqual([waitMs])
@@ -351,7 +351,7 @@ describe('a reply without end', () => {
   it.each([
     ['of slow words', chunk({ content: '.' })],
     ['of pieces that say nothing', chunk({})],
-  ])('%s has its time, once', async (_what, piece) => {
+  ])('%s may use the whole time limit, once', async (_what, piece) => {
     const { endpoint, refusal, failures } = await openClient(() => ({ kind: 'endless', piece, everyMs: 20 }), {
       ...once,
       shownAddress: 'https://models.example/v1',

@@ -70,7 +70,7 @@ describe('a mask', () => {
     ['in the JSON of Go', 'a<b>&c', () => String.raw`a\u003cb\u003e\u0026c`],
     ['in the JSON of .NET', 'a+b/c=<"', () => String.raw`a\u002Bb/c=\u003C\u0022`],
     ['with half a character', 'half \ud83d of one', JSON.stringify],
-  ])('takes it out %s', (_where, value, encode) => {
+  ])('removes it %s', (_where, value, encode) => {
     expect(
       maskOf(value)
         .text(`<${encode(value)}>`)

@@ -18,7 +18,7 @@ it('draws a preloaded component at once', async () => {
   expect(load).toHaveBeenCalledOnce()
 })
 
-it('draws what was not loaded once it is, and keeps its state when drawn again', async () => {
+it('draws a component as soon as it is loaded, and keeps its state when drawn again', async () => {
   const Late = onDemand(async () => () => <input aria-label="Name" />)
   const draw = () => (
     <Suspense fallback="Loading">

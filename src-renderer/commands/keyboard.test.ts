@@ -51,7 +51,7 @@ describe('keys', () => {
     expect(useEpisode.getState().playhead).toBe('live')
   })
 
-  it('open Help over a dialog, at what the dialog is about, and no other command', () => {
+  it('open Help over a dialog, at the part about the dialog, and run no other command there', () => {
     useView.setState({ dialog: 'newEpisode' })
     press('Home')
     press('F1')

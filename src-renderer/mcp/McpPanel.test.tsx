@@ -104,7 +104,7 @@ describe('McpPanel', () => {
     expect(await screen.findByRole('form', { name: 'Entry of server' })).toBeTruthy()
   })
 
-  it('begins at the name of an added server, and finds fault with a field only after it was left', async () => {
+  it('begins at the name of an added server, and reports a fault of a field only after it lost the focus', async () => {
     const user = userEvent.setup()
     const host = hostWith([server('a')])
     const fault = (key: string) => ({
@@ -281,7 +281,7 @@ describe('McpPanel', () => {
     expect(host.tested).toHaveBeenCalledWith({ text: textOf([server('a')]), server: 'a', call: 'ping' })
   })
 
-  it('shows what was odd about the answers, of a test and of the last session', async () => {
+  it('shows irregular answers of a test and of the last session', async () => {
     const odd = 'The tool "x" is left out: inputSchema.type is "string", not "object".'
     const printed = 'The server printed 1 line that is not JSON-RPC: "Listening"'
     const host = hostWith([server('a', { notices: [odd] })], {

@@ -63,7 +63,7 @@ const verdicts = (checks: readonly BeliefCheck[]) =>
   checks.map(({ source, verdict, since }) => [source, verdict, since])
 
 describe('a belief about an object', () => {
-  it('is right where the game has it there, and stale once it is elsewhere', () => {
+  it('is true if the object is there, and stale after it moved', () => {
     let state = play(noted(begun, {}))
     expect(objectsBelieved(state)).toEqual(['lamp'])
     const first = checkBeliefs(state, lampIn(HALL))
@@ -112,7 +112,7 @@ describe('a belief about an exit', () => {
 })
 
 describe('the prediction of an action', () => {
-  it('is checked where it names a possible outcome', () => {
+  it('is checked if it names a possible outcome', () => {
     const expected = (expect: string) => checkBeliefs(play(begun, 'wait', { expect }), []).map(({ verdict }) => verdict)
     expect(expected('I take it.')).toEqual(['never_true'])
     expect(expected('Something lovely.')).toEqual(['unknowable'])

@@ -54,7 +54,7 @@ describe('the lessons of an episode', () => {
     expect(lessons(played(idle(10)), 'stall')).toEqual([])
   })
 
-  it('name commands that came to nothing at least four times in one place, whatever their abbreviation', () => {
+  it('name commands that had no effect at least four times in one place, whatever their abbreviation', () => {
     const refused = (action: string) => [action, {}, 'The door is locked.'] as const
     const state = played([...['n', 'north', 'go north', 'N'].map(refused), ...['pray', 'pray', 'pray'].map(refused)])
     expect(lessons(state, 'command')).toEqual([{ kind: 'command', turn: 1, action: 'n', times: 4 }])

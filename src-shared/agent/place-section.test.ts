@@ -25,7 +25,7 @@ describe('what the player knows about a place', () => {
     expect(placeSection(after(north))).toBeNull()
   })
 
-  it('is what was done there before and the outcome, the latest first', () => {
+  it('lists earlier actions there with their outcomes, the latest first', () => {
     const push: MadeTurn = { action: 'push wall', outcome: 'refused' }
     expect(placeSection(after(push, push, { action: 'open box', outcome: 'opened_or_revealed' }, north, south))).toBe(
       'Tried here in 2 visits: north → Room 2#2; open box → opened or revealed something; push wall → refused 2 times.',

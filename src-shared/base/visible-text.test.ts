@@ -5,7 +5,7 @@ import { visibleJson, visibleLine, visibleText } from './visible-text'
 const HOSTILE = '\u001b[2J\u009b31m\u0007\r\u007f\u202eevil\u2066\u200b\ufeff\u{e0041}\u2028\u3164\u00ad'
 
 describe('text for a person', () => {
-  it('shows what would steer a terminal, change direction or be invisible', () => {
+  it('shows characters that would control a terminal, change direction or be invisible', () => {
     expect(visibleText(HOSTILE)).toBe(
       String.raw`\u{1b}[2J\u{9b}31m\u{7}\u{d}\u{7f}\u{202e}evil\u{2066}\u{200b}\u{feff}\u{e0041}\u{2028}\u{3164}\u{ad}`,
     )

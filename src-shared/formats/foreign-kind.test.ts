@@ -13,7 +13,7 @@ it.each([
   ['\n<!DOCTYPE html><html>', 'a web page'],
   ['{ "name": "zorkgpt" }', 'a text file'],
   ['These are notes.', 'a text file'],
-])('names what %j begins', (beginning, kind) => {
+])('recognizes the kind of a file that begins with %j', (beginning, kind) => {
   expect(foreignKind(bytes(beginning))).toBe(kind)
 })
 

@@ -8,7 +8,7 @@ it('declares its type and size', () => {
   expect(readPicture(jpegOf(640, 480))).toEqual({ type: 'image/jpeg', width: 640, height: 480 })
 })
 
-it('is not what merely begins like one', () => {
+it('is not a file that only begins like one', () => {
   expect(readPicture(pngOf(1, 1).subarray(0, 20))).toBeNull()
   expect(readPicture(jpegOf(1, 1).subarray(0, 12))).toBeNull()
   // Huffman tables are no frame.

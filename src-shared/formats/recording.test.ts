@@ -28,7 +28,7 @@ const played = [
 ]
 
 describe('a game played in Inspect by other means than ours', () => {
-  it('is what the model typed or passed to a tool, and the replies', () => {
+  it('consists of the actions that the model typed or passed to a tool, and the replies', () => {
     const [recording] = read('log.json', inspectLog(sample(played, { attachments: { abc: 'There is a leaflet.' } })))
     const state = foldEvents(recording?.events ?? [])
     expect(state.opening).toMatchObject({ text: 'West of House', score: null, location: null })
@@ -174,7 +174,7 @@ describe('a file that is no recording', () => {
     expect(() => read(name, content)).toThrow(/ cannot be opened as an episode: /)
   })
 
-  it('is not accepted by its name and first characters', () => {
+  it('is not accepted only for its name and first characters', () => {
     expect(mayHoldRecordings('events.jsonl', '{"seq":0,"event_type":"episode_started"}')).toBe(false)
     expect(mayHoldRecordings('a.jsonl', '{"Step":1,"Feedback":"x"}')).toBe(true)
     expect(mayHoldRecordings('a.eval', 'PK')).toBe(true)

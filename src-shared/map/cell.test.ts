@@ -15,7 +15,7 @@ describe('stepOf', () => {
     expect(DIRECTIONS.map((direction) => stepOf(direction, 'flat')?.level ?? 0)).toEqual(DIRECTIONS.map(() => 0))
   })
 
-  it('is null for what is not on the compass', () => {
+  it('is null for an action that is not on the compass', () => {
     expect([stepOf('in', 'flat'), stepOf('out', 'levels'), stepOf('climb tree', 'flat')]).toEqual([null, null, null])
   })
 })

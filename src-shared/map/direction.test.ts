@@ -8,7 +8,7 @@ describe('directionOf', () => {
     expect(directionOf('enter')).toBe('in')
   })
 
-  it('is null for what is no bare direction', () => {
+  it('is null for anything but a direction', () => {
     for (const typed of ['enter boat', 'climb tree', 'constructor', '', 'north by northwest'])
       expect(directionOf(typed)).toBeNull()
   })

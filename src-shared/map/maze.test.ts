@@ -40,7 +40,7 @@ describe('findMazes', () => {
     expect(findMazes(forest)).toEqual([])
   })
 
-  it('ignores what is only half known', () => {
+  it('ignores rooms that are only partly known', () => {
     const river = mapOf(location(1, 'River', { down: 2 }), location(2, 'River', { down: 3 }), location(3, 'River', {}))
     expect(findMazes(river)).toEqual([])
   })

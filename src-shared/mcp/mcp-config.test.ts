@@ -235,7 +235,7 @@ describe('parseMcpConfig', () => {
     expect(one({ command: 'x', icon: 'lamp', gallery: true }).problems).toEqual([])
   })
 
-  it('warns of unknown keys, and names the one that is meant', () => {
+  it('warns of unknown keys, and suggests the right one', () => {
     const { servers, problems } = parse({ foo: 1, mcpServers: { a: { command: 'x', tiemout: 5, zzz: true } } })
     expect(servers[0]?.fault).toBeNull()
     expect(problems).toMatchObject([

@@ -74,7 +74,7 @@ describe('mergeConfigs', () => {
     expect(merged(setField(base, 'weather', 'cwd', '/w'), without)?.conflicts).toEqual(['weather'])
   })
 
-  it('does not change what it cannot read', () => {
+  it('does not change unreadable files', () => {
     expect(merged('{ "mcpServers": ', base)).toBeNull()
   })
 })

@@ -90,14 +90,14 @@ write('seen', ELECTRON_GET_USE_PROXY ? HTTPS_PROXY : 'none'); ${WHOLE}`)
     await expect(install()).rejects.toThrow('github.com, or its mirror or proxy, cannot be reached')
   })
 
-  it('is given up if nothing arrives, and its temporary files are deleted', async () => {
+  it('is no longer awaited if nothing arrives, and its temporary files are deleted', async () => {
     vi.stubEnv('TMPDIR', folder)
     installs(`fs.writeFileSync(require('node:os').tmpdir() + '/half.zip', 'half'); setInterval(() => {}, 1e6)`)
     await expect(install()).rejects.toThrow('nothing arrived for 1 s')
     expect(readdirSync(folder).filter((name) => name.startsWith('zorkgpt-electron-'))).toEqual([])
   })
 
-  it('is stalled if it has not grown for the given time, whatever its total time', () => {
+  it('counts as stalled if it has not grown for the given time, whatever its total time', () => {
     const isStalled = script.stallWatch(60_000)
     expect([isStalled(1, 0), isStalled(2, 50_000), isStalled(3, 100_000), isStalled(3, 159_999)]).toEqual(
       Array(4).fill(false),

@@ -171,7 +171,7 @@ describe('on macOS', () => {
     expect(computed.config.electronFuses?.resetAdHocDarwinSignature).toBe(true)
   })
 
-  it('an unsigned build is not notarized, whatever keys there are', async () => {
+  it('an unsigned build is not notarized, even if there are keys', async () => {
     const { platformSpecificBuildOptions } = (await computePackaging({ APPLE_API_KEY_ID: 'alone' })).mac
     expect(platformSpecificBuildOptions.notarize).toBe(false)
   })

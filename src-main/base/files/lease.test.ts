@@ -81,7 +81,7 @@ describe('a lease', () => {
     expect(await take()).not.toBeNull()
   })
 
-  it('of this process that it does not hold any more is taken over', async () => {
+  it('that this process no longer holds is taken over', async () => {
     leave({ ...thisProcess, nonce: NONCE }, 1000)
     expect(await take()).not.toBeNull()
   })

@@ -24,7 +24,7 @@ describe('the proxy of a process', () => {
     })
   })
 
-  it('is the one of the variables, if they name one, with their exceptions', async () => {
+  it('comes from the variables, if they name one, with their exceptions', async () => {
     const env = { https_proxy: 'http://own.example:1', no_proxy: '.intern.example' }
     expect(await withProxy(env, systemHas('PROXY proxy.example:3128'))).toMatchObject({
       https_proxy: 'http://own.example:1',

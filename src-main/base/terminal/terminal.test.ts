@@ -13,7 +13,7 @@ describe('text for a terminal', () => {
     ['JSON', 'out', (terminal) => terminal.printJson({ text: HOSTILE })],
     ['a prompt', 'out', (terminal) => terminal.printPrompt(HOSTILE)],
     ['an error', 'err', (terminal) => terminal.printError(HOSTILE)],
-  ])('contains no command and turns no text around: %s', (_what, stream, print) => {
+  ])('contains no terminal command and no change of text direction: %s', (_what, stream, print) => {
     const written = { out: '', err: '' }
     const output = (name: 'out' | 'err') => ({ write: (text: string) => (written[name] += text) })
     print(openTerminal(output('out'), output('err')))

@@ -77,7 +77,7 @@ describe('a log that was cut', () => {
     expect(first).toEqual({ ...log[0], cut: { from_turn: 0, to_turn: 3 } })
   })
 
-  it('that was cut before lacks what either cut removed', async () => {
+  it('that is cut again lacks the parts that either cut removed', async () => {
     const once = await cut({ from: 30, to: 50 })
     await rm(join(folder, 'events.jsonl'))
     expect(foldEvents(await cut({ from: 10, to: 40 }, once)).manifest?.cut).toEqual({ from_turn: 30, to_turn: 40 })
@@ -96,7 +96,7 @@ describe('a log that was cut', () => {
   it.each([
     [{ from: 61, to: Infinity }, 'turn 61'],
     [{ from: 2, to: 99 }, 'turn 99'],
-  ])('is refused of turns that are not there: %o', async (range, named) => {
+  ])('is refused for missing turns: %o', async (range, named) => {
     await expect(cut(range)).rejects.toMatchObject({
       kind: 'not_found',
       message: expect.stringContaining(named) as string,

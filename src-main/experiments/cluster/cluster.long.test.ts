@@ -162,7 +162,7 @@ describe.skipIf(POSTGRES_IS_ABSENT)(`a queue on PostgreSQL${NEEDS_POSTGRES}`, ()
     expect(await queue.counts()).toEqual({ waiting: 0, playing: 0, done: 1, failed: 6 })
   })
 
-  it('keeps to the limit of a group over all machines, and to what is admitted', async () => {
+  it('does not exceed the limit of a group over all machines, nor the admitted number', async () => {
     const few = new Map(['f', 'g'].map((name) => [unit(name).key, unit(name, 'few')]))
     const all = new Map([...few, ...units('h')])
     const [here, there] = [queueOf('groups', all), queueOf('groups', all, other)]

@@ -85,7 +85,7 @@ describe('a log of Inspect', () => {
   it.each([
     ['an explorer', log],
     ['a model with helpers', mindEpisode()],
-  ])('names by its events all messages that %s was sent, each of which it holds once', async (_who, events) => {
+  ])('refers in its events to all messages that were sent to %s, and stores each once', async (_who, events) => {
     const files = await exported(events)
     const [sample] = wholeLog(files).samples as unknown as [Sample]
     const { messages } = sample.events_data

@@ -91,7 +91,7 @@ describe('Controls', () => {
     expect(await suspended.finished).toMatchObject({ ended: false })
   })
 
-  it('treat an iteration step during a run as the current call', async () => {
+  it('treat an iteration step that is requested during a run as the current call', async () => {
     const controls = new Controls(() => undefined)
     await controls.pass('turn')
     await controls.pass('iteration')

@@ -92,7 +92,7 @@ describe('a fork', () => {
     expect((await follow(id)).turns).toHaveLength(8)
   })
 
-  it('has the survey of its last turn, of the opening too', async () => {
+  it('has the survey of its last turn, also if that is the opening', async () => {
     const trunk = await follow(await start({ turnLimit: 4 }))
     for (const turn of [0, 2, 4]) {
       const id = await fork(trunk.manifest?.episode_id ?? '', turn, { paused: true })
@@ -102,7 +102,7 @@ describe('a fork', () => {
     }
   })
 
-  it('is played by the rules of its parent, whatever today’s are', async () => {
+  it('is played by the rules of its parent, even if the settings differ now', async () => {
     const parent = await follow(await start({ turnLimit: 1, handicap: 'L4' }))
     const state = await follow(await fork(parent.manifest?.episode_id ?? '', 1, { turnLimit: 2 }))
     expect(state.manifest?.handicap).toBe('L4')

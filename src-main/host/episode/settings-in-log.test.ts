@@ -33,7 +33,7 @@ const manifestWith = (settings: Readonly<Record<string, unknown>>): LoggedOf<'ep
 const read = (settings: Readonly<Record<string, unknown>>) => settingsInLog(manifestWith(settings), logged.pause, today)
 
 describe('the settings of a resumed or forked episode', () => {
-  it.each(tables)('take the table %s from where the schema says', (table) => {
+  it.each(tables)('take the table %s from the log or from the current settings, as the schema says', (table) => {
     expect(logged[table]).not.toEqual(today[table])
     const from = { log: logged, today }[SETTINGS_ON_RESUME[table]]
     expect(read({ ...logged, pace: 'watch' }).settings[table]).toEqual(from[table])
@@ -56,7 +56,7 @@ describe('the settings of a resumed or forked episode', () => {
     expect(read({ agent_sampling: { temperature: 99 } }).settings.agent_sampling).toEqual(today.agent_sampling)
   })
 
-  it('pass no pauses where the log does not say, as older versions did', () => {
+  it('pass no pauses if the log does not say so, as older versions did', () => {
     for (const game of [undefined, 'x', {}, { pass_pauses: 3 }])
       expect(read({ game }).settings.game).toEqual({ pass_pauses: false })
   })

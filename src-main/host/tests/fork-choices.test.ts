@@ -135,7 +135,7 @@ describe('a fork with another seed', () => {
   const hashes = ({ state }: Awaited<ReturnType<ScriptedEpisode['follow']>>) =>
     state.turns.map(({ completed }) => completed?.stateHash)
 
-  it('has the same past and other chances, the same each time it is created', async () => {
+  it('has the same past and other random numbers, the same each time it is created', async () => {
     const episode = await played()
     const [same, other, again] = [
       await forked(episode),

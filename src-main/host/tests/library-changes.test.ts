@@ -65,7 +65,7 @@ describe('the user’s notes of an episode', () => {
     expect(await readFile(join(dataFolder, 'one', 'events.jsonl'), 'utf8')).toBe(log)
   })
 
-  it('is whole after many changes at once', async () => {
+  it('are complete after many changes at once', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, turn) => host.api.annotateTurn({ episodeId: 'two', turn, change: note })),
     )
@@ -96,7 +96,7 @@ describe('the user’s notes of an episode', () => {
     expect(long('  ')).toThrow(/a tag needs a word/)
   })
 
-  it('that is damaged is not written over', async () => {
+  it('are not overwritten if they are damaged', async () => {
     await writeFile(join(dataFolder, 'one', 'annotations.json'), '{ "title": "half')
     await expect(host.api.renameEpisode({ episodeId: 'one', title: 'x' })).rejects.toThrow(/damaged/)
     expect(await readFile(join(dataFolder, 'one', 'annotations.json'), 'utf8')).toBe('{ "title": "half')
@@ -132,7 +132,7 @@ describe('an added episode', () => {
 })
 
 describe('a deleted episode', () => {
-  it('is whole in the trash and can be restored', async () => {
+  it('is complete in the trash and can be restored', async () => {
     await next()
     await host.api.deleteEpisode({ episodeId: 'one' })
     expect((await next()).removed).toEqual(['one'])
@@ -150,7 +150,7 @@ describe('a deleted episode', () => {
     })
   })
 
-  it('was not being played', async () => {
+  it('is refused while it is played', async () => {
     const { episodeId } = await host.api.startEpisode({
       game: 'glass-weather',
       player: 'explorer',
@@ -161,7 +161,7 @@ describe('a deleted episode', () => {
     expect(await readdir(dataFolder)).toContain(episodeId)
   })
 
-  it('is not being played by another process', async () => {
+  it('is refused while another process plays it', async () => {
     const marks = join(dataFolder, '.writers')
     const mark = JSON.stringify({ nonce: 'f'.repeat(32), machine: 'elsewhere', pid: 1, began: null })
     await mkdir(marks)
@@ -211,7 +211,7 @@ describe('the library', () => {
     expect(await received()).toEqual(['one (copy)'])
   })
 
-  it('lists every episode, whatever else is in a folder', async () => {
+  it('lists every episode, whatever else a folder contains', async () => {
     await next()
     const planted = [
       'null',

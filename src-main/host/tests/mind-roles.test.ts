@@ -57,7 +57,7 @@ describe('a helper that fails', () => {
     },
   )
 
-  it('because it says nothing is waited for up to its limit', async () => {
+  it('because it does not answer is awaited up to its limit', async () => {
     const on = await play({ critic: 'always' }, () => ({ kind: 'stall', chunks: [] }), {
       start: { mcp: false, turnLimit: 1 },
       retry: { timeout_seconds: 2, local_timeout_seconds: 2 },
@@ -70,7 +70,7 @@ describe('a helper that fails', () => {
 describe('the critic', () => {
   const rejects = says('{"verdict": "reject", "reason": "North was tried.", "predicted_outcome": "a wall"}')
 
-  it('has the model asked once more after a rejection, and its prediction is logged', async () => {
+  it('causes a second request after a rejection, and its prediction is logged', async () => {
     const { state, of, roles } = await play({ critic: 'always' }, () => rejects, {
       start: { mcp: false, turnLimit: 1 },
     })
@@ -145,7 +145,7 @@ describe('the summariser', () => {
     expect(JSON.stringify(episode.endpoint.requests.at(-1))).toContain('T1–20 Walked about and found nothing.')
   })
 
-  it('leaves it to the chronicle if it has no answer', async () => {
+  it('is replaced by the chronicle if it does not answer', async () => {
     const { of, state } = await play(mind, () => says('no'), { start })
     expect(new Set(of('context_compacted').map(({ method }) => method))).toEqual(new Set(['chronicle']))
     expect(state.turns).toHaveLength(50)

@@ -11,7 +11,7 @@ const start = { mcp: false } as const
 describe('the guard of an episode', () => {
   const mind = { preset: 'none', on: ['guard'] }
 
-  it('asks once more before a command is played that failed, less predictably, and plays what is then said', async () => {
+  it('asks once more before a command that failed is played, less predictably, and plays the second answer', async () => {
     const actions = ['xyzzy', 'xyzzy', 'north', 'east']
     const episode = await startScriptedEpisode({
       replies: (_, index) => acts(actions[index] ?? 'look'),

@@ -603,7 +603,7 @@ describe('a refusal that no other request can avoid', () => {
       }),
       /^(?!.*does not know the model).*No endpoints found matching your data policy/,
     ],
-  ])('pauses with one sentence that does not blame another thing: %s', async (_source, reply, sentence) => {
+  ])('pauses with one sentence that names no other cause: %s', async (_source, reply, sentence) => {
     const episode = await startScriptedEpisode({ replies: () => reply, start: { turnLimit: TURNS, mcp: false } })
     onTestFinished(() => episode.close())
     const { state } = await episode.follow(({ control }) => control.mode === 'paused')

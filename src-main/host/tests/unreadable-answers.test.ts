@@ -12,7 +12,7 @@ async function play(replies: (index: number) => ScriptedReply, turnLimit: number
   return episode
 }
 
-it('a model that never answers as asked plays the default twice, with a notice, and pauses at the third turn', async () => {
+it('a model that never answers in the requested form plays the default twice, with a notice, and pauses at the third turn', async () => {
   let canWrite = false
   const episode = await play(() => (canWrite ? acts('wait') : says('Sure! I go north.')), 4)
   const { state, of } = await episode.follow(isPaused)

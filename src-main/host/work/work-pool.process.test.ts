@@ -60,7 +60,7 @@ describe('long work in threads', () => {
     await pool.close()
   })
 
-  it('ends with a thread that ends, and is not taken for a lost host', async () => {
+  it('fails if its thread ends, without counting as a lost host', async () => {
     const file = join(dataFolder, 'ends.mjs')
     await writeFile(
       file,

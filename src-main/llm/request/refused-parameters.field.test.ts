@@ -239,7 +239,7 @@ describe('a parameter that the endpoint refuses', () => {
     expect(adaptations).toMatchObject([{ name: 'response_format', instead: 'json_object' }])
   })
 
-  it('is one after another, however many there are, without using up the retries', async () => {
+  it('may be one of many, refused one after another, without using up the retries', async () => {
     const wants = ['temperature', 'top_p', 'seed', 'stream_options', 'max_tokens', 'reasoning_effort']
     const { endpoint, complete, adaptations } = await openStrict((body) => {
       const refused = wants.find((key) => key in body)
@@ -351,7 +351,7 @@ describe('a tool that the endpoint refuses', () => {
     ])
   })
 
-  it('is named before it is sent where it can never be', async () => {
+  it('that can never be sent is reported before the first request', async () => {
     const list: ToolDefinition = {
       type: 'function',
       function: { name: 's.list', description: '', parameters: { type: 'array' } },

@@ -15,7 +15,7 @@ describe('the parameters of a tool on the wire', () => {
     })
   })
 
-  it('are otherwise what the server says (P36)', () => {
+  it('are otherwise unchanged (P36)', () => {
     const schema = {
       type: 'object',
       properties: { n: { type: 'integer', minimum: 1 } },

@@ -35,6 +35,6 @@ it.each([
   expect(closesAfter([Buffer.from(text)])).toEqual([closes])
 })
 
-it('closes what lines before left open', () => {
+it('closes brackets that earlier lines left open', () => {
   expect(closesAfter([Buffer.from('  }'), Buffer.from(' }')], 2)).toEqual([false, true])
 })

@@ -94,7 +94,7 @@ describe('a session that the server forgot', () => {
     })
   })
 
-  it('while it ran a call ends that call, which is not repeated', async () => {
+  it('during a call ends that call, which is not repeated', async () => {
     let calls = 0
     const { http, forget } = await forgetful(with_(404, ''), ({ method }, response) => {
       if (method !== 'tools/call' || ++calls > 1) return false
@@ -313,7 +313,7 @@ describe('a stream of an older server', () => {
     server.close()
   })
 
-  it('that breaks is a new session with its own handshake (mcp-remote#269, python-sdk#2214, quarkus-mcp-server#109)', async () => {
+  it('that breaks is replaced by a new session with its own handshake (mcp-remote#269, python-sdk#2214, quarkus-mcp-server#109)', async () => {
     const server = await startSse()
     const { openTurn, reached } = setUp({ odd: { type: 'sse', url: server.url } }, { session_scope: 'episode' })
     const session = await openTurn(1)

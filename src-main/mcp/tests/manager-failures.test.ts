@@ -71,7 +71,7 @@ describe('failures', () => {
     expect(starts(join(folder, 'starts'))).toHaveLength(5)
   })
 
-  it('R6.7: a spare that failed is the failed connection', async () => {
+  it('R6.7: a spare that failed counts as the failed connection', async () => {
     const { openTurn, manager, folder, events, reached } = setUp({
       s: scripted('--fail-once', 'bad-day', '--starts-file', 'starts'),
     })

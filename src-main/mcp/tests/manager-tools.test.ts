@@ -96,7 +96,7 @@ describe('tools and calls', () => {
     },
   )
 
-  it.each([...MISLEADING])('R6.1: so is one that a server starts with: %i %s', async (code, message) => {
+  it.each([...MISLEADING])('R6.1: so is an error at the start of a server: %i %s', async (code, message) => {
     const { openTurn, events } = setUp({ s: scripted(`--refuse-start=${code}:${message}`) })
     await expect(openTurn(1)).rejects.toThrow(`Failed to start MCP server 's': ${message}\n`)
     expect(events).toMatchObject([{ event_type: 'mcp_server_failed', error: message }])

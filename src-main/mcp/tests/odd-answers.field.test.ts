@@ -538,7 +538,7 @@ describe('an old or bare result', () => {
         outcome: { kind: 'result', content: 'the battery is dead', isError: true },
       },
       {
-        what: 'to the list of tools fails with what came',
+        what: 'to the list of tools fails with the received content',
         source: 'directus#26203',
         script: { 'tools/list': result({ tools: 'look' }) },
         names: [],
@@ -546,11 +546,16 @@ describe('an old or bare result', () => {
     ].slice(0, -1) as Case[],
   )
 
-  it.each(EVERYWHERE)('to the list of tools fails with what came (directus#26203), over %s', async (over) => {
-    const failure = await play({ 'tools/list': result({ tools: 'look' }) }, over).catch((error: unknown) => error)
-    expect(isExpected(failure as Error, 'mcp_failed')).toBe(true)
-    const { message } = failure as Error
-    expect(message).toContain(`the server's answer to tools/list cannot be read (tools takes a list): {"tools":"look"}`)
-    expect(message).not.toMatch(DUMP)
-  })
+  it.each(EVERYWHERE)(
+    'to the list of tools fails with the received content (directus#26203), over %s',
+    async (over) => {
+      const failure = await play({ 'tools/list': result({ tools: 'look' }) }, over).catch((error: unknown) => error)
+      expect(isExpected(failure as Error, 'mcp_failed')).toBe(true)
+      const { message } = failure as Error
+      expect(message).toContain(
+        `the server's answer to tools/list cannot be read (tools takes a list): {"tools":"look"}`,
+      )
+      expect(message).not.toMatch(DUMP)
+    },
+  )
 })

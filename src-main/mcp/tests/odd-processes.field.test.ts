@@ -144,7 +144,7 @@ describe('an odd process', () => {
     expect(events).toContainEqual(expect.objectContaining({ event_type: 'mcp_log', text }))
   })
 
-  it('that closes its standard output and lives on is gone at once (openstudio-mcp#42)', async () => {
+  it('that closes its standard output and lives on is ended at once (openstudio-mcp#42)', async () => {
     const { openTurn } = setUp({ odd: oddProcess({ closes: 'tools/call' }) })
     expect(await call(await openTurn(1), 'odd.look')).toMatchObject({
       kind: 'died',

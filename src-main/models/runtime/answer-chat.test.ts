@@ -141,7 +141,7 @@ describe('tools', () => {
     expect(endOf(pieces).reason).toBe('tool_calls')
   })
 
-  it('that were not offered are text', async () => {
+  it('that were not offered are not called', async () => {
     const pieces = await openAnswerer(scriptedNative({ answers: [call] }))({ tools: [tool('other')] })
     expect(textIn(pieces)).toBe(call)
     expect(endOf(pieces).reason).toBe('stop')

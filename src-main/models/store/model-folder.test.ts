@@ -143,7 +143,7 @@ describe('a file that a page sends', () => {
     expect(readdirSync(folder.path)).toEqual([])
   })
 
-  it('is refused in parts that come at once, whose bytes might change places', async () => {
+  it('is refused if its parts arrive at the same time, because their order is unknown', async () => {
     const uploads = new Uploads(folder)
     await uploads.add(part(0, model.subarray(0, 10)))
     const parts = [uploads.add(part(10, model.subarray(10, 20))), uploads.add(part(20, model.subarray(20, 30)))]

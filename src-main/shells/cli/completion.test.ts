@@ -74,7 +74,7 @@ describe('for every shell there is a script', () => {
     if (has(shell)) execFileSync(shell, ['-n'], { input: script })
   })
 
-  it('and by no other command', async () => {
+  it('and for no other shell', async () => {
     await expect(run(['csh'], testContext().context)).rejects.toThrow('bash, zsh, fish')
   })
 })

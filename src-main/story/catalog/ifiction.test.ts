@@ -11,7 +11,7 @@ const record = (bibliographic: string, more = '') =>
   )
 
 describe('an iFiction record', () => {
-  it('gives what it says of the story, each in one line', () => {
+  it('gives the facts of the story, each in one line', () => {
     expect(
       record(`<title>
         The Lamp &amp; the   Door &#8212; Part II</title><author>A. Writer</author><headline>An Interactive Test</headline>
@@ -27,7 +27,7 @@ describe('an iFiction record', () => {
     })
   })
 
-  it('is that of the first story, and lacks what is blank or missing', () => {
+  it('gives the first story only, without blank or missing fields', () => {
     const second = '</story><story><bibliographic><title>Second</title><author>B</author></bibliographic>'
     expect(record('<title> </title>', second)).toMatchObject({ title: null, author: null, description: null })
   })

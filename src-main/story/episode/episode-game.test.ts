@@ -41,7 +41,7 @@ describe('a game that continues where a log ended', () => {
     expect((await game.play('look')).stateHash).toBe(await openAndPlay([...actions, 'look']))
   })
 
-  it('reports it when neither leads there', async () => {
+  it('reports an error if neither leads there', async () => {
     const turns = await playAll()
     const past = { reseeds: [], actions, quetzal: turns.at(-1)?.quetzal ?? null, stateHash: 'of another game' }
     expect(await openEpisodeGame(story).resume({ seed: 1, ...past })).toBe(false)

@@ -20,7 +20,7 @@ function buildTree(): Machine {
 }
 
 describe('the tree of objects', () => {
-  it('has the children of an object, the last that came first', () => {
+  it('has the children of an object, the newest first', () => {
     const { objects } = buildTree()
     expect(childrenOf(objects, LOCATION)).toEqual([CASE, PLAYER])
     expect(descendantsOf(objects, LOCATION, 2)).toEqual([CASE, PLAYER, LAMP])

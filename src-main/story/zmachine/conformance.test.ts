@@ -45,7 +45,7 @@ describe('conformance files', () => {
     expect(text).toContain('Test completed!')
   })
 
-  it('etude computes as it should and prints before it quits', () => {
+  it('etude computes correctly and prints before it quits', () => {
     const environment = open('etude.z5')
     expect(textOf(environment.step('6'))).toContain('appears to behave according to spec')
     expect(textOf(environment.step('7'))).toContain('oe-ligature:œ   OE-ligature:Œ   inverse-!:¡')

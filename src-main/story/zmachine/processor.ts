@@ -156,7 +156,7 @@ export abstract class Processor extends Variables {
     this.pc = this.header.initialPc
   }
 
-  /** Counts the work of an instruction. Going through much memory counts as many, so that a budget bounds time. */
+  /** Counts the work of an instruction. One that processes much memory counts as many, so that a budget limits time. */
   charge(instructions: number): void {
     this.instructions += instructions
     if (this.instructions > this.instructionLimit)

@@ -28,7 +28,7 @@ describe('what the palette finds', () => {
     expect(labels).toEqual(['urn', 'urns', 'The urn', 'a late turn', 'return'])
   })
 
-  it('is everything in its order for nothing typed', () => expect(commands('  ')).toEqual(actionRows.map(([id]) => id)))
+  it('is everything in its order without a query', () => expect(commands('  ')).toEqual(actionRows.map(([id]) => id)))
 
   it('is found by scattered letters only if nothing else matches', () => {
     expect(commands('trsh')[0]).toBe('trash')

@@ -64,7 +64,7 @@ describe('a table', () => {
 })
 
 describe('a number', () => {
-  it('keeps what was typed while it means the value, and passes on what cannot be read', () => {
+  it('keeps the typed text while its value is the same, and passes on unreadable text', () => {
     render(<Form fields={[readField('n', { type: 'number' }, false)]} />)
     type('n', '1,50')
     expect([box('n').value, latest]).toEqual(['1,50', { n: 1.5 }])

@@ -89,7 +89,7 @@ describe('under an agent’s episode', () => {
     expect(screen.getByRole('status').textContent).toContain('Suggested for turn 4: “Try the cellar.”')
   })
 
-  it('takes a suggestion back that the player has not read', async () => {
+  it('withdraws a suggestion that the player has not read', async () => {
     const asked = showLine()
     receive({ event_type: 'hint_given', turn: 4, text: 'Try the cellar.' })
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Take back' })))
@@ -120,7 +120,7 @@ describe('under an agent’s episode', () => {
     ])
   })
 
-  it('in the past there is a way to the end instead, and the draft stays', async () => {
+  it('in the past it offers to go to the end, and the draft stays', async () => {
     showLine()
     typeIn('open mail')
     act(() => useEpisode.getState().movePlayhead({ turn: 1, event: null }))

@@ -48,7 +48,7 @@ describe('statusOf', () => {
     ).toBe('Paused')
   })
 
-  it('keeps a long reason apart from its word', () => {
+  it('has a long reason in a separate text', () => {
     const reason = `Paused: the endpoint answered ${'that it has no model of this name '.repeat(9)}`
     expect(statusOf(view([...unended, control('paused', reason)]), true, 'open')).toMatchObject({
       word: 'Paused',
@@ -60,7 +60,7 @@ describe('statusOf', () => {
     })
   })
 
-  it('is amber only for what happens now', () => {
+  it('is amber only for a current activity', () => {
     expect(statusOf(view(log, { turn: 2, event: null }), false, 'open').tone).toBe('quiet')
     expect(statusOf(view([...unended, control('paused', null)]), true, 'open').tone).toBe('quiet')
   })

@@ -51,7 +51,7 @@ describe('a step by event', () => {
     )
   })
 
-  it('passes over skipped events', () => {
+  it('does not stop at skipped events', () => {
     const playhead = stepEvent(history, { turn: 3, event: null }, 1, ({ event_type }) => event_type !== 'mcp_tool_call')
     expect(log[seqOf(history, playhead)]?.event_type).toBe('mcp_tool_call')
     expect(turnOf(history, playhead)).toBe(4)

@@ -26,7 +26,7 @@ describe('Help', () => {
     expect(contents().getByRole('button', { name: 'Handicap and death' }).getAttribute('aria-current')).toBe('true')
   })
 
-  it('opens with the focus in the search, if it was asked for as a whole', () => {
+  it('opens with the focus in the search, if no section was requested', () => {
     open('window', true)
     expect(document.activeElement).toBe(search())
   })
@@ -58,7 +58,7 @@ describe('Help', () => {
     expect(focused()).toBe('Experiments')
   })
 
-  it('writes addresses of the web out, and shows files of the tree as text', () => {
+  it('shows web addresses in full, and files of the tree as text', () => {
     open('exports')
     const link = screen.getByRole('link', { name: 'Inspect AI' })
     expect(link.getAttribute('rel')).toBe('noopener noreferrer')

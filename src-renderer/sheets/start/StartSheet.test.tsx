@@ -138,7 +138,7 @@ describe('the settings of a new episode', () => {
 })
 
 describe('the pause rules of a new episode', () => {
-  it('are those of now, not those of the last start', () => {
+  it('are the current ones, not those of the last start', () => {
     const last = { game: 'glass-weather', player: 'explorer', pauseRules: DEFAULT_PAUSE_RULES } as const
     useStart.setState({ memory: { last, presets: [] } as never })
     setView({ pauseRules: { ...DEFAULT_PAUSE_RULES, died: true } })
@@ -158,7 +158,7 @@ describe('the stories of a new episode', () => {
 })
 
 describe('the players of a new episode', () => {
-  it('are those that the settings allow by now', async () => {
+  it('are those that the settings allow now', async () => {
     const { appInfo } = useEpisodeList.getState()
     const memory = { last: null, presets: [] } as never
     const llm = { kind: 'llm', label: 'AI model', unavailable: 'No API key for openrouter.' } as const
@@ -221,7 +221,7 @@ describe('the model of a new episode', () => {
     expect(await started()).toMatchObject({ model: 'other-2', baseUrl: undefined })
   })
 
-  it('keeps its fields open when they are emptied, which means the settings', async () => {
+  it('keeps its emptied fields open, which then mean the settings', async () => {
     remember()
     const { press } = open()
     press('Change')

@@ -35,7 +35,7 @@ it('is shown while the episode is played', () => {
   expect(render(<Caret />).container.firstChild).not.toBeNull()
 })
 
-it('is hidden behind the live end, and once the episode is not played', () => {
+it('is hidden while the playhead is in the past, and while the episode is not played', () => {
   const { container } = render(<Caret />)
   act(() => useEpisode.getState().movePlayhead({ turn: 0, event: null }))
   expect(container.firstChild).toBeNull()

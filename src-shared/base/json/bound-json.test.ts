@@ -77,7 +77,7 @@ it('keeps every digit of an integer: one that a number would round is a string',
   )
 })
 
-it('a value that contains the same value many times is over the limit as its text would be', () => {
+it('a value that contains the same value many times counts like its text, with all repetitions', () => {
   const twice = (inner: unknown) => [inner, inner]
   const doubled = (times: number): unknown => (times === 0 ? [] : twice(doubled(times - 1)))
   expect(isBeyond(doubled(4), { depth: 5, values: 31 })).toBe(false)

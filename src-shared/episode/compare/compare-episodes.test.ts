@@ -107,7 +107,7 @@ function exchanged(comparison: Comparison): Comparison {
 }
 
 describe('turns', () => {
-  it('differ where the text is the same and the game is not', () => {
+  it('differ if the text is the same but the game is not', () => {
     const a = played(['wait', 'Time passes.'], ['wait', 'Time passes.'])
     const b = played(['wait', 'Time passes.', { score: 5 }], ['wait', 'Time passes.', { score: 5 }])
     expect(compareTurns({ a, b })).toEqual({ divergesAt: 1, differing: [1] })

@@ -10,7 +10,7 @@ const data = {
   annotations: noAnnotations,
 }
 
-it('what is embedded is what the page reads, whatever it contains', () => {
+it('the page reads exactly the embedded text, whatever it contains', () => {
   const hostile = { ...data, fileName: '</script><script>alert(1)</script><!-- $& ]]>' }
   const html = embedEpisode(page, hostile)
   const [, json = ''] = /id="episode">(.*?)<\/script>/s.exec(html) ?? []
@@ -33,7 +33,7 @@ it('a page without a place for an episode is refused', () => {
   expect(() => embedEpisode('<html></html>', data)).toThrow(/no place/)
 })
 
-it('characters that an untrusted source would hide are shown', () => {
+it('hidden characters of an untrusted source are shown', () => {
   const html = embedEpisode(page, {
     ...data,
     events: JSON.parse(

@@ -18,7 +18,7 @@ const said = {
 }
 
 describe('help', () => {
-  it('is what a person did for an agent, and nothing where a person plays', () => {
+  it('is an action of a person for an agent, and absent if a person plays', () => {
     const helped = { ...playedBy('llm'), turns: [own, said], hints: [{ turn: 1, text: 'Look.' }], discarded: 2 }
     expect(helpOf(helped)).toEqual({ turns: 1, hints: 1, discarded: 2, notes: 0 })
     expect(formatHelp(helpOf(helped)!)).toBe('1 turn, 1 hint, 2 answers discarded')
@@ -26,7 +26,7 @@ describe('help', () => {
     expect(helpOf({ ...playedBy('llm'), turns: [own] })).toBeNull()
   })
 
-  it('marks the turns that had some', () => {
+  it('marks the turns with help', () => {
     const state = { ...playedBy('llm'), opening: plainObservation('A field.'), hints: [{ turn: 1, text: 'Look.' }] }
     const kindsOf = (kind: 'llm' | 'human', turn: typeof said | typeof own) =>
       markerKindsOf({ ...state, manifest: playedBy(kind).manifest, turns: [own, said] }, { ...turn, completed: null })
@@ -34,7 +34,7 @@ describe('help', () => {
     expect(kindsOf('human', said)).not.toContain('help')
   })
 
-  it('can be a hint where a model plays, and not for rules', () => {
+  it('can be a hint for a model, but not for a rule-based player', () => {
     const players = [
       playedBy('llm'),
       playedBy('mcp'),
@@ -78,7 +78,7 @@ describe('the action that a person can enter', () => {
     expect(turnToEnter({ ...playedBy('llm'), turns, openTurn: said })).toBe(3)
   })
 
-  it('is no longer that of a turn which a tool call may have played', () => {
+  it('is not for the current turn if a tool call may have played it', () => {
     const after = (kind: 'llm' | 'mcp', status: ToolCall['status']) =>
       turnToEnter({ ...playedBy(kind), turns, openTurn: calling(status) })
     expect((['running', 'ok', 'timeout', 'failed', 'skipped'] as const).map((status) => after('mcp', status))).toEqual([

@@ -44,7 +44,7 @@ it('the same reply to the same action in the same place is a repetition', () => 
   ).toEqual([null, 'repeated', null, 'found', null])
 })
 
-it('what the game refuses or does not understand is wasted, with a move or without', () => {
+it('an action that the game refuses or does not understand is wasted, with a move or without', () => {
   expect(
     judged(
       ['xyzzy', 'I don\'t know the word "xyzzy".', { moves: 1 }],

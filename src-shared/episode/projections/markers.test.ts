@@ -11,7 +11,7 @@ it('a location is marked as new only at the first visit', () => {
   expect(reached.length).toBe(Object.keys(state.map.locations).length - 1)
 })
 
-it('a location is new also where an older map was asked first', () => {
+it('a location is new also if an older map was queried first', () => {
   const { map, ...rest } = foldEvents(log)
   const isReached = (marker: { readonly kind: string }) => marker.kind === 'new_location'
   expect(markersOf({ ...rest, map: { ...map, locations: {} } }).filter(isReached)).toEqual([])

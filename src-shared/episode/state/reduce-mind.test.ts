@@ -68,7 +68,7 @@ describe('the memory of a mind', () => {
     })
   })
 
-  it('is after a resume what it was at the end of that turn', () => {
+  it('is the same after a resume as at the end of that turn', () => {
     const { mind, objectives } = fold(
       note('n1', 1),
       objective('o1', 1),

@@ -46,7 +46,7 @@ describe('changesOf', () => {
     expect(changesOf(seen({}), null).rejected).toBe(false)
   })
 
-  it('a player who is brought back has died all the same', () => {
+  it('a player who is revived has died', () => {
     expect(
       changesOf(seen({}), seen({ text: 'You fall.\n\n    ****  You have died  ****\n\nForest', moves: 4 })).died,
     ).toBe(true)

@@ -154,7 +154,7 @@ function changedAreas(before: Lines, cells: readonly Cell[], keys: ReadonlySet<s
     ...before.cells.filter((cell) => !is.has(cellKey(cell))),
   ]
   return [
-    // A box also makes the points beside it dearer: those at its left and above belong to other cells.
+    // A box raises the cost of points beside it: those at its left and above belong to other cells.
     ...moved.map(({ x, y }) => ({ left: x - 1, top: y - 1, right: x, bottom: y })),
     ...[...before.laid].flatMap(([key, { line }]) => (keys.has(key) ? [] : areasOf(line))),
   ]

@@ -63,7 +63,7 @@ export function isWholeAt(name: string, zoom: number): boolean {
   return lines !== null && lines.length * font * LINE_HEIGHT <= BOX.height * zoom - BOX_INSET.y
 }
 
-/** Zooms, least first. Above the last one text grows with its box. */
+/** The tested zooms, ascending. Above the last one, the text grows with its box. */
 const ZOOMS = Array.from({ length: 25 }, (_, index) => 0.44 + index * 0.02)
 
 const LEAST = new Map<string, number>()

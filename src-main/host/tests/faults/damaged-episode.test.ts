@@ -146,7 +146,7 @@ describe('an episode with a damaged line, whichever it is', () => {
     expect(await readFile(file, 'utf8')).toBe(log)
   })
 
-  it('that is whole resumes as ever, although cutting was allowed', async () => {
+  it('without damage resumes unchanged, even if cutting is allowed', async () => {
     await cp(join(dataFolder, original), join(dataFolder, 'whole'), { recursive: true })
     await host.api.resumeEpisode({ episodeId: 'whole', turnLimit: 4, pace: 'batch', fromLastGood: true })
     expect((await follow('whole')).state.turns).toHaveLength(4)

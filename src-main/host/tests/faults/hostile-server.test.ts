@@ -125,7 +125,7 @@ describe('a hostile server', () => {
   it.each([
     ['whose list of tools has no end', 'endless-pages'],
     ['with twenty thousand tools', 'tools=20000'],
-  ])('%s: the first thousand are offered, and it is said', async (_what, option) => {
+  ])('%s: the first thousand are offered, with a notice', async (_what, option) => {
     const { state, of } = await play({
       servers: stdio(option),
       replies: [call('plain'), acts('look'), acts('wait')],

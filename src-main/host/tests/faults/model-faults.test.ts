@@ -21,13 +21,13 @@ const play = async (replies: Script['replies'], more: Partial<Script> = {}) =>
 const error = (status: number, headers = {}): ScriptedReply => ({ kind: 'error', status, headers })
 const half = chunksOf({ content: '{"thinking": "because", "act' }).slice(0, 2)
 
-describe('an endpoint that passes', () => {
+describe('a temporary failure of an endpoint', () => {
   it.each([
     ['500', error(500)],
     ['stream_cut', { kind: 'cut', chunks: half } as const],
     ['stalled', { kind: 'stall', chunks: half } as const],
     ['bad_chunk', { kind: 'raw', text: 'data: {"choices": 7}\n\n' } as const],
-  ])('%s is tried again, and the turn does not notice', async (code, fault) => {
+  ])('%s is retried, without an effect on the turn', async (code, fault) => {
     const { state, of } = await play([fault, acts('look'), acts('wait')], {
       retry: code === 'stalled' ? { idle_timeout_seconds: 0.5 } : {},
     })
@@ -53,7 +53,7 @@ describe('an endpoint that passes', () => {
   })
 })
 
-describe('an endpoint that does not pass', () => {
+describe('a lasting failure of an endpoint', () => {
   it.each([
     ['400', 'refused the request (400)', 1],
     ['401', 'did not accept the API key', 1],
@@ -140,7 +140,7 @@ describe('a model that', () => {
     )
   })
 
-  it('calls tools for 30 iterations is made to answer after them', async () => {
+  it('calls tools for 30 iterations must answer after them', async () => {
     const think = (request: Record<string, unknown>) =>
       request.tools ? calls({ name: 's__plain', arguments: '{}' }) : acts('look')
     const { state, of } = await play(think, { mcp: { max_tool_iterations: 30 }, start: { turnLimit: 1 } })

@@ -216,7 +216,7 @@ describe('an episode whose MCP server', () => {
     )
   })
 
-  it('and its limits are logged in a fork as before it and as after it', async () => {
+  it('has new limits: a fork logs them, and keeps those of the copied turns', async () => {
     const { episode } = await play({ replies: () => acts('look'), mcp: { max_tool_iterations: 7 } })
     const settings = join(episode.episodeFolder, '../../zorkgpt.toml')
     writeFileSync(

@@ -16,13 +16,13 @@ const left: WindowState = {
   theme: 'dark',
 }
 
-describe('where the window was left', () => {
-  it('is where it comes back', () => {
+describe('the last state of the window', () => {
+  it('is restored', () => {
     writeWindowState(file, left)
     expect(readWindowState(file, [screen])).toEqual(left)
   })
 
-  it('does not count if that screen is gone, or the title bar could not be reached', () => {
+  it('is ignored if that screen is gone, or the title bar could not be reached', () => {
     for (const bounds of [
       { ...left.bounds, x: 2500 },
       { ...left.bounds, x: -1290 },

@@ -68,7 +68,7 @@ describe('an update', () => {
     ['2.0.0', '1.99.99'],
     ['1.0.0', '1.0.0-rc.1'],
     ['999.0.0', APP_VERSION],
-  ])('is %s for who has %s', (found, own) => {
+  ])('is %s for a user of %s', (found, own) => {
     expect(isUpdate(found, own)).toBe(true)
   })
 
@@ -78,13 +78,13 @@ describe('an update', () => {
     ['0.9.0', '1.0.0-rc.1'],
     ['1.0.0-rc.2', '1.0.0-rc.1'],
     ['2.0.0-beta', '1.0.0'],
-  ])('is not %s for who has %s', (found, own) => {
+  ])('is not %s for a user of %s', (found, own) => {
     expect(isUpdate(found, own)).toBe(false)
   })
 })
 
-describe('asked for a newer release', () => {
-  it('GitHub receives only the request and the program’s name', async () => {
+describe('a check for a newer release', () => {
+  it('sends GitHub only the request and the program’s name', async () => {
     const heard: IncomingMessage[] = []
     const releases = await releasesOf((response, request) => {
       heard.push(request)
@@ -111,7 +111,7 @@ describe('asked for a newer release', () => {
     ['an older one', { tag_name: 'v1.8.9', prerelease: false }],
     ['a prerelease by its number', { tag_name: 'v2.0.0-beta.1', prerelease: false }],
     ['a prerelease by its mark', { tag_name: 'v2.0.0', prerelease: true }],
-  ])('takes %s for none', async (_what, release) => {
+  ])('treats %s as no release', async (_what, release) => {
     expect(await askForUpdate(await saying(release), '1.9.0', never)).toEqual({ kind: 'newest' })
   })
 
@@ -126,7 +126,7 @@ describe('asked for a newer release', () => {
     'v9999999999.0.0',
     'v2.0.0‮',
     2,
-  ])('takes no version that is written otherwise: %j', async (tag) => {
+  ])('accepts no other form of a version: %j', async (tag) => {
     const answer = await askForUpdate(await saying({ tag_name: tag, prerelease: false }), '1.9.0', never)
     expect(answer).toMatchObject({ kind: 'unknown', why: expect.stringContaining('answer that cannot be read') })
   })
@@ -136,7 +136,7 @@ describe('asked for a newer release', () => {
     ['nothing', ''],
     ['what is nested too deeply', '['.repeat(5000)],
     ['more than 1 MiB', JSON.stringify({ tag_name: 'v2.0.0', prerelease: false, body: 'x'.repeat(2 ** 20) })],
-  ])('says in a sentence that it was given %s', async (_what, text) => {
+  ])('reports %s in a sentence', async (_what, text) => {
     const releases = await releasesOf((response) => response.writeHead(200, json).end(text))
     expect(await askForUpdate(releases, '1.9.0', never)).toEqual({
       kind: 'unknown',
@@ -161,7 +161,7 @@ describe('asked for a newer release', () => {
     [404, 'No release has been published yet.'],
     [403, 'answered with status 403'],
     [500, 'answered with status 500'],
-  ])('says what a status of %i means', async (status, why) => {
+  ])('explains a status of %i', async (status, why) => {
     const releases = await releasesOf((response) => response.writeHead(status, json).end('{"message":"evil"}'))
     expect(await askForUpdate(releases, '1.9.0', never)).toEqual({ kind: 'unknown', why: expect.stringContaining(why) })
   })

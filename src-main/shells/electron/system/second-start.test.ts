@@ -3,7 +3,7 @@ import { unusedOptions } from './second-start'
 
 const none = { dataFolder: null, configFile: null, mcpConfigFile: null }
 
-it('a second start without options, or with those of the first, leaves nothing unused', () => {
+it('a second start without options, or with those of the first, has no unused option', () => {
   expect(unusedOptions(none, none)).toEqual([])
   expect(unusedOptions({ ...none, dataFolder: '/a' }, none)).toEqual([])
   expect(unusedOptions({ ...none, dataFolder: '/a' }, { ...none, dataFolder: '/a' })).toEqual([])

@@ -5,7 +5,7 @@ import { encodeModule, i32, store32 } from './encode'
 
 const ANY = fc.integer({ min: -0x80000000, max: 0x7fffffff })
 
-it('constants and offsets come through, whatever their size', () => {
+it('constants and offsets of any size are encoded', () => {
   fc.assert(
     fc.property(ANY, fc.nat({ max: 0xffff }), (value, offset) => {
       const memory = new Memory({ initial: 2, maximum: 2 })

@@ -68,7 +68,7 @@ describe('what a turn changed', () => {
     expect(differencesOf(written, turn, 59).find(({ key }) => key === 'notes')).toBeUndefined()
   })
 
-  it('includes the request, unless one of them was never sent', () => {
+  it('includes the request, unless one of the two was never sent', () => {
     expect(messageChanges(state, 60, 59)?.map(({ role }) => role)).toEqual(['user'])
     expect(messageChanges(state, 60, 1)).not.toBeNull()
     expect(messageChanges(state, 60, 0)).toBeNull()

@@ -49,7 +49,7 @@ describe('the documents of Help', () => {
     expect(empty).toEqual([])
   })
 
-  it('leaves out what the README has for developers', () => {
+  it('omits the parts of the README for developers', () => {
     expect(sectionsOf('README').map(({ title }) => title)).toEqual([
       'ZorkGPT desktop',
       'Start',
