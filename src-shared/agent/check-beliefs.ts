@@ -83,7 +83,7 @@ function isAtNotedPlace(
   return namesPlace ? isSameName(location.name, value) : location.id === place
 }
 
-/** A claim that was right and no longer is counts as stale, from the turn in which that was found. */
+/** A claim that was right before counts as stale, from the turn in which the change was found. */
 function verdictOf(
   isRight: boolean | null,
   before: BeliefCheck | undefined,

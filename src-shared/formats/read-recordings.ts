@@ -13,7 +13,7 @@ const SAMPLE_BOUNDS: JsonBounds = { depth: 128, values: 5_000_000 }
 
 const SAMPLE = /^samples\/[^/]+\.json$/
 
-/** Reads one episode; throws `bad_file` if it is none. */
+/** Reads one episode; throws `bad_file` for a file without one. */
 type Open = () => Recording
 
 /**

@@ -192,7 +192,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
   }),
   /** A person's suggestion to the player, which reads it with the prompt of `turn`. */
   event('hint_given', { turn, text: z.string().max(LONGEST_HINT) }),
-  /** The person took back a hint that the player had not read. */
+  /** The person withdrew a hint that the player had not read. */
   event('hint_withdrawn', { turn, text: z.string().max(LONGEST_HINT) }),
   event('episode_ended', { ended: endKind, reason: z.string() }),
 

@@ -98,7 +98,7 @@ export const mindEvents = [
   }),
   /** A similar note was written again. */
   event('note_confirmed', { id, by: author }),
-  /** Contradicted by the state block, removed for lack of room, or taken back by its author. `by` null: by a rule. */
+  /** Contradicted by the state block, removed for lack of room, or retracted by its author. `by` null: by a rule. */
   event('note_closed', { id, why: z.enum(['contradicted', 'crowded', 'taken_back']), by: author.nullable() }),
   event('objective_set', { id, text: short, by: author, check: objectiveCheck, cut: z.boolean().optional() }),
   /**

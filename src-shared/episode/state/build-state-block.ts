@@ -6,7 +6,7 @@ import type { StateBlock } from './state-block'
 
 type HandicapLevel = StateBlock['handicap']
 
-/** Maximum number of turns that can be taken back, one `undo` each (handicap L5). */
+/** Maximum number of turns that can be undone, one `undo` each (handicap L5). */
 export const UNDO_TURNS = 50
 
 /** The block for the next action. Throws if the story has not printed anything yet. */

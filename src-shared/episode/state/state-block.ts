@@ -9,7 +9,7 @@ import { HANDICAPS } from '../log/event'
  * user message. A field that the handicap level does not grant is absent, never null. Levels: L0 the text; L1 location,
  * score, moves, exits from the player's own moves; L2 inventory and the visible objects whose names were printed; L3
  * the parser's words, listed once in the system message; L4 the actions that would change something; L5 turns that can
- * be taken back. Readers ignore unknown fields.
+ * be undone. Readers ignore unknown fields.
  */
 const OUTCOMES = [
   'unknown_word',
