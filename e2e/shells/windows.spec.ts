@@ -14,7 +14,7 @@ const ask = (message: Readonly<Record<string, unknown>>) => app.main.ask(message
 const turnsOnDisk = () => eventsOf(app.dataFolder).filter((event) => event.event_type === 'turn_completed').length
 const fileItem = (name: string) => ask({ click: ['File', name] })
 
-test('fields and selections have the menu of the system', async () => {
+test('fields and selections have the context menu of the system', async () => {
   const editFlags = { canCopy: true, canPaste: true }
   const clicked = { isEditable: true, editFlags, selectionText: '', linkURL: '' }
   expect(await ask({ contextMenu: clicked })).toContain('paste')
@@ -29,7 +29,7 @@ test('the icon shows how many episodes run', async () => {
   await expect.poll(() => ask({ badge: true })).toBe(1)
 })
 
-test('a further window is closed without a question, and the episode goes on', async () => {
+test('a further window is closed without a question, and the episode continues', async () => {
   const next = app.page.context().waitForEvent('page')
   await fileItem('New Window')
   const second = await next
@@ -40,7 +40,7 @@ test('a further window is closed without a question, and the episode goes on', a
   expect(await ask({ questions: true })).toEqual([])
 })
 
-test('an episode is opened in a window of its own', async () => {
+test('an episode is opened in a separate window', async () => {
   const next = app.page.context().waitForEvent('page')
   await fileItem('Open in new window')
   const second = await next
@@ -49,7 +49,7 @@ test('an episode is opened in a window of its own', async () => {
   await expect.poll(() => ask({ windows: true })).toBe(1)
 })
 
-test('an episode goes on without a window, and the icon in the tray leads back to it', async () => {
+test('an episode continues without a window, and the icon in the tray leads back to it', async () => {
   await fileItem('Keep Running without a Window')
   const next = app.page.context().waitForEvent('page')
   await ask({ close: true })
@@ -70,7 +70,7 @@ test('the diagnostics name the versions, and no folder of the user', async () =>
   expect(text).not.toContain(app.home)
 })
 
-test('the next start shows the episode that was open, in full screen if that was left so', async () => {
+test('the next start shows the episode that was open, in full screen if it was in full screen', async () => {
   await fileItem('Keep Running without a Window')
   await ask({ setFullScreen: true })
   await ask({ close: true })

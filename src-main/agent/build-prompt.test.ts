@@ -85,7 +85,7 @@ describe('a prompt fitted to a budget', () => {
     expect(messages.at(-1)?.tail).not.toContain('does not move')
   })
 
-  it('tells turns in a row with the same command and text once, with their number', () => {
+  it('lists turns in a row with the same command and text once, with their number', () => {
     const stuck = plainObservation('It does not move.')
     const turns = [1, 2, 3].map((number) => plainTurn(number, number === 2 ? 'Push  stone' : 'push stone', stuck, 'r'))
     const state = withMind({ ...long(0), turns: [...turns, plainTurn(4, 'push tree', stuck, 'r')] }, ['context'])

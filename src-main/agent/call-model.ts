@@ -33,7 +33,7 @@ export interface TurnCalls {
   readonly signal: AbortSignal
 }
 
-/** How an answer is asked for again. */
+/** How another answer is requested. */
 export interface Resampling {
   readonly temperature?: number | null
   /** See `Objection`. */

@@ -72,7 +72,7 @@ export interface ChosenAction extends Proposed {
 
 /** Requirement 15.3. */
 const SAFE_DEFAULT = 'look'
-/** Answers of a turn, the last of which is played whatever it is. */
+/** Maximum number of answers of a turn; the last one is played in any case. */
 const MAX_ATTEMPTS = 3
 /** The episode pauses at the next unreadable answer after this many turns in a row with the default. */
 const MAX_DEFAULTS = 2

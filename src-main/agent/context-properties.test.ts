@@ -39,7 +39,7 @@ interface Asked {
   readonly before: number
 }
 
-/** Whether the turn at this index has command and text of the one before. */
+/** Whether the turn at this index has the command and the text of the one before. */
 const isRepeated = (turns: readonly Played[], at: number): boolean =>
   turns[at]?.action === turns[at - 1]?.action && turns[at]?.printed.trim() === turns[at - 1]?.printed.trim()
 
@@ -232,7 +232,7 @@ describe('the prompt of any play', () => {
     expect(compactions).toBeGreaterThan(0)
   })
 
-  it('begins with the one before it except its tail, unless turns were compacted or told as a repetition', () => {
+  it('begins with the one before it except its tail, unless turns were compacted or listed as a repetition', () => {
     fc.assert(
       fc.property(script, (given) => {
         const { asked, events } = playOn({ ...given, turns: given.turns.map((turn) => ({ ...turn, hint: null })) })

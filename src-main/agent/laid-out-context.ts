@@ -29,7 +29,7 @@ export function laidOutTurns(state: EpisodeState, compaction: Compaction | null)
 /** The compaction in force; null while all turns are in full. */
 export const compactionOf = ({ mind }: EpisodeState): Compaction | null => mind.compactions.at(-1) ?? null
 
-/** Turns in a row with the same command and text are told once, with their number. */
+/** Turns in a row with the same command and text are listed once, with their number. */
 function messagesOf(state: EpisodeState, turn: Turn, turns: readonly Turn[], at: number): readonly ChatMessage[] {
   if (isRepeated(turns[at - 1], turn)) return []
   let last = at

@@ -141,7 +141,7 @@ describe('an episode without an end', () => {
   }
   beforeEach(() => writeFile(join(folder, 'events.jsonl'), linesOf(sampleEpisode({ turns: 3, openTurn: true }))))
 
-  it('was cut short if the process that played it is gone and left its lease', async () => {
+  it('was interrupted if the process that played it is gone and left its lease', async () => {
     expect(await row()).not.toHaveProperty('cutShort')
     const killed = spawn(process.execPath, ['--eval', ''])
     await once(killed, 'exit')
@@ -149,7 +149,7 @@ describe('an episode without an end', () => {
     expect(await row()).toMatchObject({ running: false, cutShort: true })
   })
 
-  it('is played elsewhere, and not cut short, while that process runs', async () => {
+  it('is played elsewhere, and not interrupted, while that process runs', async () => {
     await leaseOf(process.ppid)
     expect(await row()).toMatchObject({ running: true, elsewhere: true })
     expect(await row()).not.toHaveProperty('cutShort')

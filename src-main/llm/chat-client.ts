@@ -38,7 +38,7 @@ export interface Adaptation {
 }
 
 export interface ChatDelta {
-  /** `prompt`: not of the reply, but how much of the prompt was read before it, in percent. */
+  /** `prompt`: not a part of the reply, but the percentage of the prompt that was read so far. */
   readonly part: 'content' | 'reasoning' | 'tool_name' | 'tool_arguments' | 'prompt'
   readonly toolIndex: number
   readonly text: string
@@ -91,7 +91,7 @@ export interface ChatClient {
   readonly reader: ModelReader
 }
 
-/** Reads what an endpoint says of its models, beside a chat. */
+/** Reads the facts that an endpoint reports about its models, outside of a chat. */
 export interface ModelReader {
   readonly profile: ProfileName
   /** The answer of `GET /models`. */
@@ -99,7 +99,7 @@ export interface ModelReader {
   readonly readServer: (signal: AbortSignal) => ReadServer
 }
 
-/** Reads what a server says at an address below its root, such as `/api/ps`; null if that cannot be had. */
+/** Reads the answer of a server at an address below its root, such as `/api/ps`; null if there is none. */
 export type ReadServer = (path: string, body?: object) => Promise<unknown>
 
 /**

@@ -10,7 +10,7 @@ const never = new AbortController().signal
 
 type Answers = Readonly<Record<string, unknown>>
 
-/** A server that answers these addresses, and a client of it that knows it by its profile, or only by what it says. */
+/** A server that answers these addresses, and its client, which knows its profile, or only its answers. */
 async function serve(answers: Answers, profile = 'auto') {
   const asked: string[] = []
   let now = answers
@@ -212,7 +212,7 @@ describe('how long a request may be', () => {
     expect(asked).toEqual(['/v1/models', '/api/ps', '/api/show {"model":"llama3.2:latest"}', '/api/ps'])
   })
 
-  it('is unknown where a server says something else, or is not asked', async () => {
+  it('is unknown if a server answers something else, or is not asked', async () => {
     const odd = { ...llamaCpp, '/props?model=qwen2.5-1.5b': { default_generation_settings: { n_ctx: 'many' } } }
     const unclear = await serve(odd)
     expect(await unclear.client.contextLength('qwen2.5-1.5b', never)).toBeNull()
@@ -222,7 +222,7 @@ describe('how long a request may be', () => {
     expect(cloud.asked).toEqual([])
   })
 
-  it('stands in the list of models', async () => {
+  it('is in the list of models', async () => {
     const { list, asked } = await serve({ ...ollama, '/api/ps': loadedByOllama })
     expect((await list()).map(({ id, contextLength }) => [id, contextLength])).toEqual([
       ['llama3.2:latest', 8192],

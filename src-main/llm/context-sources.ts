@@ -8,7 +8,7 @@ export interface ContextLength {
   readonly isFinal: boolean
 }
 
-/** Where servers of one kind say it; their lists of models do not. */
+/** How servers of one kind report the context length, which their lists of models lack. */
 interface ContextSource {
   /** The owner that they name in `GET /models`. */
   readonly owner: RegExp

@@ -18,7 +18,7 @@ export async function openClient(
     retry?: object
     profile?: string
     readApiKey?: () => string | null
-    /** The address of a server elsewhere, which the client takes the endpoint for. */
+    /** The address of a server elsewhere, as which the client sees the endpoint. */
     shownAddress?: string
   } = {},
 ) {

@@ -221,7 +221,7 @@ describe('an endpoint that fails', () => {
     expect(endpoint.requests).toHaveLength(1)
   })
 
-  it('says how much of the prompt it has read, each percent once', async () => {
+  it('reports how much of the prompt it has read, each percent once', async () => {
     const read = (processed: number) => ({
       choices: [{ index: 0, delta: { role: 'assistant', content: null }, finish_reason: null }],
       prompt_progress: { total: 1200, cache: 200, processed, time_ms: 10 },

@@ -38,7 +38,7 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
       )
   }
 
-  /** A server of this computer is still busy with a request that it read for so long; the same again would wait too. */
+  /** A server of this computer is still busy with a request after this time; the same request again would wait too. */
   const finalIfRead = (failure: Failure): Failure =>
     failure.code === 'timeout' && isOnThisComputer(endpoint) ? { ...failure, verdict: 'unavailable' } : failure
 
@@ -103,7 +103,7 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
     }
   }
 
-  /** The addresses of a server's own beside those of OpenAI's form. */
+  /** The addresses that a server has besides those of OpenAI's form. */
   const readServer = (signal: AbortSignal) => async (path: string, body?: object) => {
     try {
       const sdk = await openSdk(options)

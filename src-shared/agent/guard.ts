@@ -12,7 +12,7 @@ const LONGEST_REPLY = 120
 /** From this stuck level on, it also objects to walking in circles. */
 const LEVEL_OF_CIRCLES = 3
 
-/** Why an action should not be played, and what else could be. */
+/** Why an action should not be played, and other actions to choose from. */
 export interface Objection {
   readonly reason: string
   /** Untried commands; empty if none is known. */
@@ -20,7 +20,7 @@ export interface Objection {
 }
 
 /**
- * The guard's objection to an action; null if it has none. It objects to a command that came to nothing in the same
+ * The guard's objection to an action; null if it has none. It objects to a command that had no effect in the same
  * visible state and, while the player is badly stuck, to the next step of a circle. A rule without a model: it knows
  * only what the player was shown.
  */

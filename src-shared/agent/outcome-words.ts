@@ -18,5 +18,5 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   other: 'done',
 }
 
-/** Commands that come to nothing again where nothing has changed. */
+/** Commands that have no effect again where nothing has changed. */
 export const FAILURES: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op', 'ambiguous'])

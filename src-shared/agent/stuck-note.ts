@@ -38,7 +38,7 @@ export function stuckSection(view: MindView): string | null {
   return linesWithin(lines, MAX_CHARS).join('\n')
 }
 
-/** The part `places` tells itself what was tried here. */
+/** The part `places` itself lists what was tried here. */
 function hereLines({ mind, blocks }: MindView): readonly string[] {
   const here = placesOf(blocks).get(blocks.at(-1)?.location?.id ?? NaN)
   const tried = mind.parts.includes('places') ? [] : [...(here?.attempts.keys() ?? [])].slice(-MAX_LISTED)

@@ -38,7 +38,7 @@ export function modelApi(
       const { mind } = settings.now()
       const { parts } = mindOf({ mind: { ...mind, ...(preset && { preset }) } })
       const client = await clientAt(baseUrl, undefined)
-      // Not awaited: it may take minutes. A failure is told by the first turn.
+      // Not awaited: it may take minutes. The first turn reports a failure.
       const signal = AbortSignal.any([warming.signal, running.closing])
       warmUp(client, { model, parts, signal }).catch(() => {})
       return {}

@@ -81,7 +81,7 @@ async function* exportParts(files: ReturnType<typeof exportFiles>): AsyncGenerat
   for await (const { file, part } of files) {
     const bytes = typeof part === 'string' ? encoder.encode(part) : part
     for (let at = 0; at < bytes.length || at === 0; at += PART_BYTES)
-      // A copy: a view would cross with the whole part behind it.
+      // A copy: a view would be sent with the whole part behind it.
       yield { file, bytes: bytes.slice(at, at + PART_BYTES) }
   }
 }

@@ -26,7 +26,7 @@ import controls from '../../kit/controls.module.css'
 import form from '../../kit/overlay/SheetForm.module.css'
 import styles from './StartSheet.module.css'
 
-/** A choice that stays so long is probably the one. */
+/** A choice that does not change for this time is probably final. */
 const SETTLED_MS = 1000
 
 /** Begins with the last used values. Unsubmitted changes are kept, except a typed key. */

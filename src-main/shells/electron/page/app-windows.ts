@@ -31,7 +31,7 @@ export class AppWindows {
     return (this.#front && this.#open.get(this.#front)?.rows) ?? []
   }
 
-  /** Opens a further window at an address in the page, such as `#/experiments`; the first comes back as it was left. */
+  /** Opens a further window at an address in the page, such as `#/experiments`; the first has its last state again. */
   open(address = ''): void {
     const window = this.#create(this.count === 0 && address === '' ? null : address)
     const messages = new PageMessages()

@@ -20,7 +20,7 @@ describe('the context menu', () => {
     expect(rolesFor({ linkURL: 'https://reactflow.dev/' })).toEqual(['Copy Link'])
   })
 
-  it('is not shown where nothing can be done, nor for an address inside the page', () => {
+  it('is not shown without a possible action, nor for an address inside the page', () => {
     expect(rolesFor({ selectionText: ' ' })).toEqual([])
     expect(rolesFor({ linkURL: 'app://zorkgpt/#/episode/one/trunk' })).toEqual([])
   })

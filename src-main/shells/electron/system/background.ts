@@ -10,7 +10,7 @@ interface BackgroundOptions {
 }
 
 export interface Background {
-  /** Whether the user wants episodes to go on without a window. */
+  /** Whether the user wants episodes to continue without a window. */
   readonly isWanted: () => boolean
   readonly menuItem: () => MenuItemConstructorOptions
   /** After the last window was closed: an icon in the tray leads back. macOS has the Dock. */

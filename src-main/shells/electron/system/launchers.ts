@@ -5,7 +5,7 @@ interface Launchers {
   readonly newEpisode: () => void
 }
 
-/** Arguments of a start, also of one that hands over to the running app. */
+/** Arguments of a start, also of one that passes them to the running app. */
 export const NEW_WINDOW = '--new-window'
 export const NEW_EPISODE = '--new-episode'
 

@@ -54,7 +54,7 @@ export function ownItems(own: OwnItems): {
 
 const LINK = '/usr/local/bin/zorkgpt'
 
-/** Links to the command line from a folder of the PATH of macOS, or shows the command that does it. */
+/** Links to the command line from a folder in the PATH of macOS, or shows the command that makes the link. */
 async function installCommandLine(): Promise<void> {
   const program = join(process.resourcesPath, 'zorkgpt')
   const why = linkCommandLine(program, LINK)

@@ -22,7 +22,7 @@ const itemsOf = ({ menuItem }: ReturnType<typeof recentIn>) => menuItem().submen
 const namesOf = (recent: ReturnType<typeof recentIn>) =>
   itemsOf(recent).flatMap(({ label }) => (label === undefined || label === 'Clear' ? [] : [label]))
 
-it('files that were opened come back after a start, newest first, each once and at most ten', () => {
+it('opened files are listed again after a start, newest first, each once and at most ten', () => {
   const recent = recentIn()
   expect(recent.menuItem().enabled).toBe(false)
   for (let index = 0; index < 12; index++) recent.add(`/stories/${index}.z5`)
