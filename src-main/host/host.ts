@@ -159,7 +159,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...storyApi(shelf),
     ...startApi(options, settings, library.running, shelf.library, openOptions),
     ...episodeApi(library, shelf.library, openOptions, now, pool),
-    ...libraryApi(library, pool, appRoot),
+    ...libraryApi(library, pool, options),
     ...experimentApi(dataFolder, runs, pool.work),
     ...mcpApi(mcpConfigService, agreements, mask),
     ...questionApi(questions, mask),

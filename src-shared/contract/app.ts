@@ -16,6 +16,7 @@ export interface AppInfo {
   readonly shell: 'electron' | 'web' | 'cli'
   readonly dataFolder: string
   readonly canPickFolders: boolean
+  readonly canReveal: boolean
   /** Versions of what runs the host; null if not present. */
   readonly versions: { readonly node: string; readonly electron: string | null; readonly chrome: string | null }
   /** Players that can be started now, and why the others cannot. */

@@ -44,6 +44,8 @@ export const library = {
       withNotes: z.boolean(),
     }),
   ).gives<ExportPart>(),
+  /** Shows the episode's folder in the file manager. Refused with `not_possible` by a shell that cannot. */
+  revealEpisode: command(byEpisode),
   readTrash: command(none).gives<readonly LibraryEntry[]>(),
   /** Erases episodes from the trash folder, permanently. */
   eraseEpisodes: command(z.object({ episodeIds: z.array(episodeId) })),

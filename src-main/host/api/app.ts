@@ -11,7 +11,7 @@ import type { HostOptions } from '../host'
 import type { SettingsInForce } from '../settings/load-settings'
 
 export function appApi(
-  { shell, appRoot, dataFolder, pickFolder }: HostOptions,
+  { shell, appRoot, dataFolder, pickFolder, reveal }: HostOptions,
   settings: SettingsInForce,
   keys: Keys,
   endpointAt: (baseUrl: string) => Endpoint,
@@ -35,6 +35,7 @@ export function appApi(
         shell,
         dataFolder,
         canPickFolders: pickFolder !== undefined,
+        canReveal: reveal !== undefined,
         versions: { node: versions.node, electron: versions.electron ?? null, chrome: versions.chrome ?? null },
         players,
       }

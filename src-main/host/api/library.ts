@@ -8,9 +8,14 @@ import { eraseFromTrash, listTrash, moveToTrash, restoreFromTrash } from '../../
 import type { RunningEpisode } from '../episode/running-episode'
 import type { EpisodeStore } from '../episodes/episode-store'
 import { watchEpisodes } from '../episodes/watch-episodes'
+import type { HostOptions } from '../host'
 import type { WorkPool } from '../work/work-pool'
 
-export function libraryApi(library: EpisodeStore, { work, workOn }: WorkPool, appRoot: string): LibraryApi {
+export function libraryApi(
+  library: EpisodeStore,
+  { work, workOn }: WorkPool,
+  { appRoot, reveal }: Pick<HostOptions, 'appRoot' | 'reveal'>,
+): LibraryApi {
   const { dataFolder, running, openReads, edits, changed } = library
   const annotationWriter = new AnnotationWriter()
   const changeAnnotations = async (id: string, change: (before: Annotations) => Annotations) => {
@@ -75,6 +80,12 @@ export function libraryApi(library: EpisodeStore, { work, workOn }: WorkPool, ap
         yield* own.exportEpisode({ ...options, folder, kept, annotations, appRoot }, signal)
       }
       return openReads.track(parts())
+    },
+    async revealEpisode({ episodeId }) {
+      const folder = library.folderOf(episodeId)
+      if (!reveal) throw new ExpectedError('not_possible', `This shell cannot show folders. It is ${folder}.`)
+      reveal(folder)
+      return {}
     },
     readTrash: () => listTrash(dataFolder),
     async eraseEpisodes({ episodeIds }) {

@@ -4,6 +4,7 @@ import {
   CheckCheck,
   Download,
   FolderOpen,
+  FolderSearch,
   GitFork,
   Link,
   type LucideIcon,
@@ -27,6 +28,7 @@ import { closeLocalEpisode, isLocal } from '../../session/episode/local-episodes
 import { titleOf } from '../../session/episodes/entry-title'
 import { parentOf, useEpisodeList } from '../../session/episodes/episodes-store'
 import { selectAll, toggleSelected, useSelection } from '../../session/episodes/selection-store'
+import { revealEpisode } from '../../session/host/commands'
 import { hasWindows, openInNewWindow } from '../../session/host/tell-shell'
 import { type Dialog, setView } from '../../session/view/view-store'
 import { episodesStrings } from './strings'
@@ -94,9 +96,14 @@ const itemsForOne = ({ id }: LibraryEntry, isSelected: boolean, absence: string 
               },
             ]
           : []),
+        ...(canReveal()
+          ? [{ label: words.reveal, icon: FolderSearch, why: absence, run: () => revealEpisode(id) }]
+          : []),
         { label: commandStrings.action.copyLink, icon: Link, run: () => copyLinkTo('live', id) },
       ]),
 ]
+
+const canReveal = () => useEpisodeList.getState().appInfo?.canReveal === true
 
 /** Compares two selected episodes, or one with another, or a fork with its parent. */
 function compareItems(entries: readonly LibraryEntry[], why: string | null): readonly MenuItem[] {

@@ -115,6 +115,7 @@ export const episodesStrings = {
     open: 'Open',
     select: 'Select',
     deselect: 'Deselect',
+    reveal: 'Show in file manager',
     selectAll: 'Select all',
     rename: 'Rename…',
     tag: 'Tags…',

@@ -29,6 +29,10 @@ const show = (state: EpisodeState, onSelectTurn = vi.fn<(turn: number) => void>(
 const locationPosition = (name: RegExp) =>
   screen.getByRole('button', { name }).closest<HTMLElement>('.react-flow__node')?.style.transform
 
+// jsdom has no popovers.
+HTMLElement.prototype.showPopover = () => {}
+HTMLElement.prototype.hidePopover = () => {}
+
 afterEach(() => {
   cleanup()
   useArrangements.setState({}, true)
@@ -380,6 +384,14 @@ describe('MapPanel', () => {
     expect(locationPosition(/^West of House/)).toBe(crooked)
     fireEvent.click(screen.getByRole('button', { name: 'Tidy' }))
     await vi.waitFor(() => expect(locationPosition(/^West of House/)).not.toBe(crooked))
+  })
+
+  it('has a menu on each room, which leads there from the agent', () => {
+    show(latest)
+    fireEvent.contextMenu(screen.getByRole('button', { name: /^West of House/ }))
+    const menu = screen.getByRole('menu', { name: 'West of House', hidden: true })
+    fireEvent.click(within(menu).getByRole('menuitem', { name: 'Route from the agent', hidden: true }))
+    expect(screen.getByRole('region', { name: mapStrings.way }).textContent).toContain('North of House')
   })
 
   it('draws the route between two rooms, with commands and one-way exits', () => {

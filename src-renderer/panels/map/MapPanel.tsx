@@ -18,6 +18,7 @@ import { surveyedMap, unsurveyed } from '@shared/map/surveyed-map'
 import { useRegisterCommands } from '../../commands/panel-commands'
 import { useDelayedFrame } from '../../kit/browser/next-frame'
 import { saveFile } from '../../kit/browser/save-file'
+import { useContextMenu } from '../../kit/overlay/use-context-menu'
 import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
 import { focusRegion } from '../../session/view/regions'
 import { setView, useView } from '../../session/view/view-store'
@@ -33,6 +34,7 @@ import { LevelRail } from './levels/LevelRail'
 import { LocationCard } from './list/LocationCard'
 import { LocationList } from './list/LocationList'
 import { notesByLocation, thingsLastSeen } from './list/turns-at-location'
+import { RoomMenu } from './RoomMenu'
 import { usePickOr, useRoute, RouteStrip } from './route/RouteStrip'
 import { mapStrings } from './strings'
 import styles from './MapPanel.module.css'
@@ -112,6 +114,8 @@ function EpisodeMap({ episode, ...props }: MapPanelProps & { readonly episode: s
     openOrPick(target)
     requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-location="${target}"]`)?.focus())
   }
+  const menu = useContextMenu(roomAt)
+  const room = menu.shown?.thing ?? 0
   const locationsByLevel = countByLevel(map, layout.positions)
   const location = selected === null ? undefined : map.locations[selected]
   return (
@@ -168,7 +172,7 @@ function EpisodeMap({ episode, ...props }: MapPanelProps & { readonly episode: s
               onOpen={openOrPick}
             />
           )}
-          <div className={styles.body}>
+          <div className={styles.body} onContextMenu={menu.onContextMenu}>
             {form === 'list' ? (
               <LocationList
                 view={view}
@@ -185,6 +189,16 @@ function EpisodeMap({ episode, ...props }: MapPanelProps & { readonly episode: s
                 level={shownLevel}
                 onOpen={openOrPick}
                 onToggle={toggleOrPick}
+              />
+            )}
+            {menu.shown && (
+              <RoomMenu
+                name={nameOf(menu.shown.thing) ?? ''}
+                at={menu.shown.at}
+                onOpen={() => open(room)}
+                onRoute={map.here === null ? undefined : () => way.ask({ from: map.here, to: room })}
+                onUnlock={layout.locked.includes(room) ? () => layout.unlock(room) : undefined}
+                onClose={menu.close}
               />
             )}
           </div>
@@ -208,6 +222,11 @@ function EpisodeMap({ episode, ...props }: MapPanelProps & { readonly episode: s
       </div>
     </MapViewContext>
   )
+}
+
+function roomAt(target: Element): number | null {
+  const room = target.closest<HTMLElement>('[data-location]')?.dataset.location
+  return room === undefined ? null : Number(room)
 }
 
 /** A hook, so that these callbacks, which the nodes of the drawing retain, close over no old state of the episode. */

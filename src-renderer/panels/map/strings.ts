@@ -135,6 +135,7 @@ export const mapStrings = {
   moveTo: { north: 'Move up', south: 'Move down', west: 'Move left', east: 'Move right' },
   locked: 'You placed this room. Tidy does not move it.',
   unlock: 'Let Tidy move it',
+  menu: { open: 'Open', routeTo: 'Route from the agent', copyName: 'Copy name' },
   mazeTable: 'Rooms of the maze and their exits',
   mazeColumn: 'Room',
   mazeLocation: (number: number) => formatNumber(number),

@@ -5,21 +5,13 @@ import { IconButton } from '../../kit/IconButton'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { disconnectedProps } from '../../session/connection/HostButton'
 import { useAnnotation } from '../../session/episode/annotations'
-import { lastForkTurn } from '../../session/episode/episode-status'
-import { useEpisode } from '../../session/episode/episode-store'
-import { openForkSheet } from '../../session/episode/forks/fork-store'
 import { copyLinkTo } from '../../session/episode/links/copy'
 import { useIsLocal } from '../../session/episode/local-episodes'
 import { toggleBookmark } from '../../session/host/commands'
 import { setView } from '../../session/view/view-store'
+import { forkAt } from './fork-at'
 import { markStrings as words } from './strings'
 import styles from './marks.module.css'
-
-/** Forks after `turn`, or before it if it is still being played or ended the story. */
-function fork(turn: number): void {
-  const { id, history } = useEpisode.getState()
-  if (id !== null) openForkSheet(id, Math.min(turn, lastForkTurn(history.latest)))
-}
 
 /** Buttons on a turn of the story, for the pointer; keys act on the turn under the playhead. */
 export function TurnTools({ turn }: { readonly turn: number }) {
@@ -65,7 +57,7 @@ export function TurnTools({ turn }: { readonly turn: number }) {
             icon={GitFork}
             label={words.fork(turn)}
             title={`${commandStrings.action.fork} (f)`}
-            onClick={() => fork(turn)}
+            onClick={() => forkAt(turn)}
             {...hostTool}
           />
         </>

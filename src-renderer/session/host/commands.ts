@@ -125,6 +125,8 @@ export async function resumeCutShort(): Promise<void> {
   })
 }
 
+export const revealEpisode = (episodeId: string) => runCommand((api) => api.revealEpisode({ episodeId }))
+
 /** Forks the open episode, paused, with the chosen changes. Resolves to the reason of a failure. */
 export async function forkEpisode(choices: ForkChoices, keysFor?: string): Promise<string | null> {
   const { id: parentId, playhead, history } = useEpisode.getState()

@@ -50,6 +50,7 @@ beforeEach(() => {
       shell: 'web',
       dataFolder: '/data',
       canPickFolders: false,
+      canReveal: false,
       versions: { node: '24', electron: null, chrome: null },
       players: [...players],
     },

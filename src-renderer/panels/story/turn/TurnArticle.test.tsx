@@ -11,6 +11,10 @@ const third = state.turns[2]
 if (!third?.observation) throw new Error('The sample has eight turns.')
 const before = state.turns[1]?.observation ?? null
 
+// jsdom has no popovers.
+HTMLElement.prototype.showPopover = () => {}
+HTMLElement.prototype.hidePopover = () => {}
+
 beforeEach(() => {
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events: log, live: true, warning: null })
@@ -32,6 +36,18 @@ describe('a turn of the page', () => {
     expect(turnOf(useEpisode.getState().history, useEpisode.getState().playhead)).toBe(3)
     await vi.waitFor(() => expect(document.activeElement).toBe(region))
     region.remove()
+  })
+
+  it('has a menu, except where text is selected', () => {
+    render(<TurnArticle turn={third} before={before} />)
+    getSelection()?.selectAllChildren(article())
+    fireEvent.contextMenu(article())
+    expect(screen.queryByRole('menu')).toBeNull()
+    getSelection()?.removeAllRanges()
+    fireEvent.contextMenu(article())
+    const menu = screen.getByRole('menu', { name: 'Turn 3' })
+    const names = [...menu.querySelectorAll('[role=menuitem]')].map(({ textContent }) => textContent)
+    expect(names).toEqual(['Inspect', 'Bookmarkm', 'Breakpointb', 'Noten', 'Copy link', 'Fork…f'])
   })
 
   it('shows number, room and command', () => {

@@ -2,6 +2,7 @@ import { type MouseEvent, memo, use } from 'react'
 import { judgementOf } from '@shared/episode/projections/judgement'
 import type { Observation, Turn } from '@shared/episode/state/episode'
 import { changesOf } from '@shared/episode/state/turn-changes'
+import { useContextMenu } from '../../../kit/overlay/use-context-menu'
 import { EpisodeContext, useEpisode } from '../../../session/episode/episode-store'
 import { useHasCurrentHit } from '../../../session/find/find-store'
 import { sessionStrings } from '../../../session/strings'
@@ -12,6 +13,7 @@ import { JudgementIcon } from '../../../turn/signs'
 import { turnStrings } from '../../../turn/strings'
 import { GameText } from '../../../turn/text/GameText'
 import { TurnMarks, TurnNote } from '../../marks/TurnMarks'
+import { TurnMenu } from '../../marks/TurnMenu'
 import { TurnTools } from '../../marks/TurnTools'
 import { ChangeBadges, CommandLine, TurnHeading } from './turn-lines'
 import { TurnDetails, TurnHints } from './TurnDetails'
@@ -35,6 +37,7 @@ export const TurnArticle = memo(function TurnArticle({ turn, before }: TurnArtic
   const seen = useSeenTurn(turn)
   const { number, action, observation } = seen
   const location = before?.location?.name ?? null
+  const menu = useContextMenu(() => number)
   const goHere = (event: MouseEvent) => {
     const isSelecting = getSelection()?.isCollapsed === false
     if (!isSelecting && !(event.target as Element).closest('a, button, summary, pre')) goToTurn(number)
@@ -48,6 +51,7 @@ export const TurnArticle = memo(function TurnArticle({ turn, before }: TurnArtic
       aria-label={sessionStrings.turnName(number)}
       aria-current={place === 'here' ? 'step' : undefined}
       onClick={goHere}
+      onContextMenu={isCompared ? undefined : menu.onContextMenu}
     >
       <TurnHeading turn={number} location={location}>
         {seen === turn && <TurnJudgement turn={number} />}
@@ -62,6 +66,7 @@ export const TurnArticle = memo(function TurnArticle({ turn, before }: TurnArtic
       {observation && <GameText text={observation.text} location={observation.location?.name ?? null} brief={brief} />}
       <TurnNote turn={number} />
       {showsChanges && <ChangeBadges turn={seen} changes={changesOf(before, observation)} />}
+      {menu.shown && <TurnMenu turn={number} at={menu.shown.at} onClose={menu.close} />}
     </article>
   )
 })

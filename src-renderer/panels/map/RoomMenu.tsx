@@ -1,0 +1,37 @@
+import { Copy, PanelRightOpen, PinOff, Route } from 'lucide-react'
+import { Menu } from '../../kit/overlay/Menu'
+import { copyText } from '../../session/episode/links/copy'
+import { mapStrings } from './strings'
+
+interface RoomMenuProps {
+  readonly name: string
+  readonly at: { readonly x: number; readonly y: number }
+  readonly onOpen: () => void
+  /** Absent where no route can begin. */
+  readonly onRoute: (() => void) | undefined
+  /** Absent for a room that the user did not place. */
+  readonly onUnlock: (() => void) | undefined
+  readonly onClose: () => void
+}
+
+/** The context menu of a room of the map. */
+export function RoomMenu({ name, at, onOpen, onRoute, onUnlock, onClose }: RoomMenuProps) {
+  const { open, routeTo, copyName } = mapStrings.menu
+  return (
+    <Menu
+      name={name}
+      at={at}
+      onClose={onClose}
+      groups={[
+        [
+          { label: open, icon: PanelRightOpen, run: onOpen },
+          ...(onRoute ? [{ label: routeTo, icon: Route, run: onRoute }] : []),
+        ],
+        [
+          { label: copyName, icon: Copy, run: () => copyText(name) },
+          ...(onUnlock ? [{ label: mapStrings.unlock, icon: PinOff, run: onUnlock }] : []),
+        ],
+      ]}
+    />
+  )
+}
