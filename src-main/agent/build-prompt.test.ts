@@ -81,7 +81,7 @@ describe('a prompt fitted to a budget', () => {
       'user',
     ])
     expect(messages.filter(({ tail }) => tail !== undefined)).toEqual([messages.at(-1)])
-    expect(messages.at(-1)?.tail).toMatch(/^Facts: .*turn 4\b/)
+    expect(messages.at(-1)?.tail).toMatch(/\bTurn: 4\b/)
     expect(messages.at(-1)?.tail).not.toContain('does not move')
   })
 

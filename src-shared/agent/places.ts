@@ -90,7 +90,7 @@ function noteAttempt({ id, led, attempts }: OpenRecord, { last, location }: Stat
 }
 
 const DIRECTION =
-  /\b(north|south)?[- ]?(east|west)(?:ern|wards?|erly)?\b|\b(north|south)(?:ern|wards?|erly)?\b|\b(up|down)(?:wards?|stairs|hill)?\b/gi
+  /\b(north|south)?[- ]?(east|west)(?:ern|wards?|erly)?\b|\b(north|south)(?:ern|wards?|erly)?\b|(?<!ed )\b(up|down)(?:wards?|stairs|hill)?\b/gi
 
 const directionsIn = (text: string): ReadonlySet<string> =>
   new Set(

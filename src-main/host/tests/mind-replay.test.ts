@@ -35,7 +35,7 @@ function reply(request: Request): ScriptedReply {
         try_next: ['wave'],
       }),
     )
-  const turn = Number(/Facts: [^.]*turn (\d+)/.exec(text)?.[1] ?? 0)
+  const turn = Number(/Turn: (\d+)/.exec(text)?.[1] ?? 0)
   const isAgain = text.includes('Before it is played')
   return says(
     JSON.stringify({

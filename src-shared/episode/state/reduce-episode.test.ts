@@ -224,16 +224,18 @@ describe('reduceEpisode', () => {
         sampling: { temperature: null, top_p: null, top_k: null, min_p: null, max_tokens: null, seed: null },
         forced: false,
       },
-      { event_type: 'llm_delta', turn: 1, iteration: 1, offset: 0, part: 'content', tool_index: 0, text: 'Go ' },
-      { event_type: 'llm_delta', turn: 1, iteration: 1, offset: 0, part: 'content', tool_index: 0, text: 'Go ' },
-      { event_type: 'llm_delta', turn: 1, iteration: 1, offset: 3, part: 'content', tool_index: 0, text: 'north' },
-      { event_type: 'llm_delta', turn: 1, iteration: 1, offset: 8, part: 'tool_name', tool_index: 0, text: 'think' },
+      { event_type: 'llm_delta', turn: 1, iteration: 1, offset: 0, part: 'prompt', tool_index: 0, text: '43' },
+      { event_type: 'llm_delta', turn: 1, iteration: 1, offset: 2, part: 'content', tool_index: 0, text: 'Go ' },
+      { event_type: 'llm_delta', turn: 1, iteration: 1, offset: 2, part: 'content', tool_index: 0, text: 'Go ' },
+      { event_type: 'llm_delta', turn: 1, iteration: 1, offset: 5, part: 'content', tool_index: 0, text: 'north' },
+      { event_type: 'llm_delta', turn: 1, iteration: 1, offset: 10, part: 'tool_name', tool_index: 0, text: 'think' },
     ])
     expect(fold(events).openTurn?.iterations[0]?.draft).toEqual({
       content: 'Go north',
       reasoning: '',
       toolCalls: [{ name: 'think', arguments: '' }],
-      length: 13,
+      promptRead: 43,
+      length: 15,
     })
   })
 })

@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { noAnnotations } from '@shared/episode/log/annotate'
+import type { EpisodeEvent } from '@shared/episode/log/event'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { useEpisodeList } from '../../../session/episodes/episodes-store'
@@ -16,9 +17,24 @@ afterEach(() => {
   useEpisodeList.setState({ entries: new Map(), isRead: false })
 })
 
-function showAfter(waitMs: number, more: { readonly elsewhere?: true } = {}): void {
+const asked = waiting.at(-1)
+if (asked?.event_type !== 'llm_request') throw new Error('The sample has no request.')
+const { turn, iteration } = asked
+const readUpTo = (percent: number): EpisodeEvent => ({
+  event_type: 'llm_delta',
+  turn,
+  iteration,
+  offset: 0,
+  part: 'prompt',
+  tool_index: 0,
+  text: String(percent),
+})
+
+function showAfter(waitMs: number, more: { readonly elsewhere?: true } = {}, percent: number | null = null): void {
   useEpisode.getState().open('sample', 'live')
-  useEpisode.getState().receive({ events: waiting, live: true, warning: null })
+  useEpisode
+    .getState()
+    .receive({ events: [...waiting, ...(percent === null ? [] : [readUpTo(percent)])], live: true, warning: null })
   useEpisodeList.getState().receive({
     changed: [
       {
@@ -41,6 +57,15 @@ function showAfter(waitMs: number, more: { readonly elsewhere?: true } = {}): vo
 const cancel = () => screen.queryByRole('button', { name: 'Cancel call' })
 
 describe('a turn that waits for its model', () => {
+  it('says how much of the prompt the model has read, until all is read', () => {
+    showAfter(1000, {}, 43)
+    expect(screen.getByText(/Reading the prompt, 43 %/)).toBeTruthy()
+    cleanup()
+    useEpisode.getState().close()
+    showAfter(1000, {}, 100)
+    expect(screen.queryByText(/Reading the prompt/)).toBeNull()
+  })
+
   it('offers to cancel the call after twenty seconds', () => {
     showAfter(19_000)
     expect(cancel()).toBeNull()

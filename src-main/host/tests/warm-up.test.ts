@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { acts, says, startScriptedEndpoint } from '../../llm/scripted-endpoint.testkit'
+import { isPaused, startScriptedEpisode } from '../episode/scripted-episode.testkit'
+import { openTestHost } from '../open-host.testkit'
+
+async function open() {
+  const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-warm-up-'))
+  const endpoint = await startScriptedEndpoint(() => says('.'))
+  const host = await openTestHost(join(folder, 'data'))
+  onTestFinished(async () => {
+    await host.close()
+    await endpoint.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return { endpoint, api: host.api }
+}
+
+it('has a model of this computer read the system prompt, with which an episode then begins', async () => {
+  const { endpoint, api } = await open()
+  await api.warmUp({ baseUrl: endpoint.baseUrl, model: 'small', mind: 'standard' })
+  await expect.poll(() => endpoint.requests.length).toBe(1)
+  expect(endpoint.requests[0]).toMatchObject({ model: 'small', max_tokens: 1 })
+  const episode = await startScriptedEpisode({
+    replies: () => acts('look'),
+    mind: { preset: 'standard' },
+    start: { mcp: false, turnLimit: 1 },
+  })
+  onTestFinished(() => episode.close())
+  await episode.follow()
+  const systemOf = (body: Record<string, unknown> | undefined) =>
+    (body?.messages as readonly unknown[] | undefined)?.[0]
+  expect(systemOf(endpoint.requests[0])).toEqual(systemOf(episode.endpoint.requests[0]))
+})
+
+it('asks no model while an episode plays, and a failure is no error', async () => {
+  const { endpoint, api } = await open()
+  await api.warmUp({ baseUrl: 'http://127.0.0.1:1/v1', model: 'none' })
+  const episode = await startScriptedEpisode({
+    replies: () => acts('look'),
+    start: { mcp: false, turnLimit: 2, paused: true },
+  })
+  onTestFinished(() => episode.close())
+  await episode.follow(isPaused)
+  await episode.host.api.warmUp({ baseUrl: endpoint.baseUrl, model: 'small' })
+  await api.warmUp({ baseUrl: endpoint.baseUrl, model: 'other' })
+  await expect.poll(() => endpoint.requests.map(({ model }) => model)).toEqual(['other'])
+})
