@@ -4,13 +4,16 @@ import { resolve } from 'node:path'
 const SHIPPED = resolve(import.meta.dirname, '../../build/story')
 const CONFORMANCE = resolve(import.meta.dirname, 'fixtures/conformance')
 
-export const BUNDLED_STORY = resolve(SHIPPED, 'glass-weather.z5')
-const BUNDLED_WALKTHROUGH = resolve(SHIPPED, 'glass-weather.walkthrough.json')
+const bundledFile = (name: string) => resolve(SHIPPED, `${name}.z5`)
+export const BUNDLED_STORY = bundledFile('glass-weather')
 
-export function readBundled(): { readonly story: Uint8Array; readonly walkthrough: readonly string[] } {
+export function readBundled(name: 'glass-weather' | 'low-water' = 'glass-weather'): {
+  readonly story: Uint8Array
+  readonly walkthrough: readonly string[]
+} {
   return {
-    story: new Uint8Array(readFileSync(BUNDLED_STORY)),
-    walkthrough: JSON.parse(readFileSync(BUNDLED_WALKTHROUGH, 'utf8')) as string[],
+    story: new Uint8Array(readFileSync(bundledFile(name))),
+    walkthrough: JSON.parse(readFileSync(resolve(SHIPPED, `${name}.walkthrough.json`), 'utf8')) as string[],
   }
 }
 

@@ -91,7 +91,9 @@ describe('an episode over MCP', () => {
       structuredContent: { total: 1, episodes: [{ status: 'ended', turn: 4, story: 'Glass Weather' }] },
     })
     expect(await one.client.callTool({ name: 'list_stories', arguments: {} })).toMatchObject({
-      structuredContent: { stories: [{ id: 'zork1' }, { id: 'zork2' }, { id: 'zork3' }, { id: 'glass-weather' }] },
+      structuredContent: {
+        stories: [{ id: 'zork1' }, { id: 'zork2' }, { id: 'zork3' }, { id: 'glass-weather' }, { id: 'low-water' }],
+      },
     })
   })
 

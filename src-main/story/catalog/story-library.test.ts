@@ -58,7 +58,7 @@ it('each bundled file has the hash that stories.json states', async () => {
   expect(listed.map(({ id, identity }) => [id, identity.sha256])).toEqual(
     library.known.map(({ file, sha256 }) => [basename(file, extname(file)), sha256]),
   )
-  expect(listed.map(({ id }) => id)).toEqual(['zork1', 'zork2', 'zork3', 'glass-weather'])
+  expect(listed.map(({ id }) => id)).toEqual(['zork1', 'zork2', 'zork3', 'glass-weather', 'low-water'])
 })
 
 it('a bundled story that an earlier version downloaded is listed once and found by its hash', async () => {

@@ -2,9 +2,7 @@ import { expect, it } from 'vitest'
 import { readBundled } from '../story-files.testkit'
 import { describeExits, describeObjects, playCommands, type GameLine } from './play-commands'
 
-const { story, walkthrough } = readBundled()
-
-function play(commands: readonly string[]) {
+function play(commands: readonly string[], { story } = readBundled()) {
   const lines: GameLine[] = []
   const playing = playCommands(story, { seed: 1, profile: 'plain', commands })
   for (;;) {
@@ -28,8 +26,12 @@ it('there is a line for the start and one for each command', () => {
   expect(lines[1]?.inventory?.map(({ name }) => name)).toEqual(["shepherd's crook", 'printed card'])
 })
 
-it('the walkthrough ends in victory with all points', () => {
-  expect(play(walkthrough).lines.at(-1)).toMatchObject({ score: 100, victory: true, game_over: true })
+it.each([
+  ['glass-weather', 100],
+  ['low-water', 25],
+] as const)('the walkthrough of %s ends in victory with all points', (name, score) => {
+  const bundled = readBundled(name)
+  expect(play(bundled.walkthrough, bundled).lines.at(-1)).toMatchObject({ score, victory: true, game_over: true })
 })
 
 it('nothing is played after the end', () => {
