@@ -6,12 +6,29 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { defaultSettings } from '../../src-main/host/settings/load-settings'
 import { openAgreements } from '../../src-main/mcp/agreement/agreements'
-import { createMcpManager } from '../../src-main/mcp/mcp-manager'
+import { createMcpManager, type McpManager } from '../../src-main/mcp/mcp-manager'
+import { createMcpConfigService, type McpConfigService } from '../../src-main/mcp/panel/mcp-config-service'
+import { openSignIns } from '../../src-main/mcp/sign-in/sign-in-store'
 import { memorySecrets } from '../../src-main/secrets/secret-store'
 import { openSecrets } from '../../src-main/secrets/secrets'
+import { isExpected } from '../../src-shared/base/expected-error'
+import { tryParseJson } from '../../src-shared/base/json/bound-json'
 import { defaultsOf } from '../../src-shared/mcp/questions/question'
+
+/** A client that the suite has registered, for the scenarios with one. */
+const context = z
+  .object({ client_id: z.string(), client_secret: z.string() })
+  .safeParse(tryParseJson(process.env.MCP_CONFORMANCE_CONTEXT ?? '')).data
+const oauth = {
+  // The address that the suite knows.
+  clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
+  ...(context && { clientId: context.client_id, clientSecret: context.client_secret }),
+}
+/** A person signs in once, and once more where a call wants more rights. */
+const MAX_SIGN_INS = 2
 
 const PATIENCE_SECONDS = 100
 /** The arguments that the suite expects. */
@@ -27,23 +44,50 @@ try {
 async function callAllTools(url: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
   const configFile = join(folder, 'mcp_config.json')
-  writeFileSync(configFile, JSON.stringify({ mcpServers: { suite: { type: 'http', url, allowElicitation: true } } }))
-  const manager = createMcpManager({
+  writeFileSync(
+    configFile,
+    JSON.stringify({ mcpServers: { suite: { type: 'http', url, oauth, allowElicitation: true } } }),
+  )
+  const secrets = openSecrets(memorySecrets(), {}, [])
+  // The suite starts all clients at once, so a handshake is slow on a loaded machine.
+  const settings = { ...defaultSettings().mcp, server_startup_timeout_seconds: PATIENCE_SECONDS }
+  const options = {
     configFile,
     appRoot: folder,
     env: process.env,
-    // The suite starts all clients at once, so a handshake is slow on a loaded machine.
-    settings: { ...defaultSettings().mcp, server_startup_timeout_seconds: PATIENCE_SECONDS },
-    secrets: openSecrets(memorySecrets(), {}, []),
+    secrets,
+    signIns: openSignIns(secrets),
     agreements: openAgreements({ folder: join(folder, 'agreed-programs'), configFile, appRoot: folder }),
+    now: () => performance.now(),
+  }
+  const service = createMcpConfigService({ ...options, settings: () => settings })
+  const manager = createMcpManager({
+    ...options,
+    settings,
     // A user who accepts every default.
     questions: { ask: async ({ fields }) => ({ action: 'accept', content: defaultsOf(fields) }) },
-    now: () => performance.now(),
   })
-  const { signal } = new AbortController()
   try {
-    const session = await manager.openSession({ turn: 1, signal, record: () => {} })
-    if (session === null) throw new Error("The suite's server is not used.")
+    for (let signIns = 0; ; signIns++)
+      try {
+        await playTurn(manager)
+        return
+      } catch (error) {
+        if (!isExpected(error, 'sign_in_needed') || signIns === MAX_SIGN_INS) throw error
+        await signIn(service)
+      }
+  } finally {
+    await manager.close()
+    await service.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function playTurn(manager: McpManager): Promise<void> {
+  const { signal } = new AbortController()
+  const session = await manager.openSession({ turn: 1, signal, record: () => {} })
+  if (session === null) throw new Error("The suite's server is not used.")
+  try {
     for (const {
       function: { name: toolName },
     } of session.tools) {
@@ -51,7 +95,17 @@ async function callAllTools(url: string): Promise<void> {
       if (outcome.kind !== 'result' || outcome.isError) throw new Error(`${toolName}: ${JSON.stringify(outcome)}`)
     }
   } finally {
-    await manager.close()
-    rmSync(folder, { recursive: true })
+    await session.close()
+  }
+}
+
+/** The suite's authorization server asks no questions: its address sends a browser back with a code. */
+async function signIn(service: McpConfigService): Promise<void> {
+  let opened: string | null = null
+  for await (const { address, failure } of service.signIn(null, 'suite', new AbortController().signal)) {
+    if (failure !== null) throw new Error(failure)
+    if (address === null || address === opened) continue
+    opened = address
+    await (await fetch(address)).text()
   }
 }

@@ -1,3 +1,4 @@
+import { isExpected } from '@shared/base/expected-error'
 import { JsonBoundError, parseJson, tryParseJson } from '@shared/base/json/bound-json'
 import { isRecord } from '@shared/base/json/is-record'
 import { wellFormedJson } from '@shared/base/whole-characters'
@@ -58,6 +59,8 @@ export async function runToolCalls(batch: Batch): Promise<BatchResult> {
       outcome = await callTool(prepared, ref, batch).catch((error: unknown) => {
         if (error instanceof TakenOver)
           batch.record({ event_type: 'mcp_tool_skipped', ...ref, reason: error.message, after: 'take_over' })
+        if (isExpected(error, 'sign_in_needed'))
+          batch.record({ event_type: 'mcp_tool_error', ...ref, error: error.message, duration_ms: 0 })
         throw error
       })
     }

@@ -12,9 +12,10 @@ import { openLearned } from '../llm/request/learned'
 import { openAgreements } from '../mcp/agreement/agreements'
 import { createMcpConfigService } from '../mcp/panel/mcp-config-service'
 import { openQuestions } from '../mcp/questions/questions'
+import { openSignIns } from '../mcp/sign-in/sign-in-store'
 import { maskError, maskErrors } from '../secrets/mask-errors'
 import type { SecretStore } from '../secrets/secret-store'
-import { openSecrets } from '../secrets/secrets'
+import { isOwnSecret, openSecrets } from '../secrets/secrets'
 import { openEpisodeGame } from '../story/episode/episode-game'
 import { openGameThread } from '../story/episode/game-thread'
 import { STORY_RULES } from '../story/episode/ruled-game'
@@ -82,6 +83,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     mask,
   })
   const mcpOptions = {
+    signIns: openSignIns(secrets),
     configFile,
     settingsFile: settings.file,
     appRoot,
@@ -149,7 +151,13 @@ export async function createHost(options: HostOptions): Promise<Host> {
       stories: shelf.library,
       ownAddress: () => (keys.settingsAreOwn ? settings.now().llm.client_base_url : undefined),
       readSecrets: () =>
-        Object.fromEntries(options.secrets.names().map((name) => [name, options.secrets.get(name) ?? ''])),
+        // A sign-in is not passed on: two processes that renew it would end it.
+        Object.fromEntries(
+          options.secrets
+            .names()
+            .filter((name) => !isOwnSecret(name))
+            .map((name) => [name, options.secrets.get(name) ?? '']),
+        ),
       onFault: (error) => options.onFault(maskError(error, mask)),
     }) ?? null
   const refreshServers = () => mcpConfigService.refresh()

@@ -40,7 +40,8 @@ export interface McpManager {
   readonly servers: readonly string[]
   /**
    * The tools of one turn; null if there are none, because every server is disabled or off for the episode. Throws
-   * `mcp_failed` if no server could start on turn 1 (requirement 6.1), and the signal's reason when aborted.
+   * `mcp_failed` if no server could start on turn 1 (requirement 6.1), `sign_in_needed`, and the signal's reason when
+   * aborted.
    */
   openSession(request: OpenSessionRequest): Promise<ToolSession | null>
   /** Starts to connect the servers of the next turn. */

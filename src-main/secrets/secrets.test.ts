@@ -26,6 +26,20 @@ describe('secrets', () => {
     })
   })
 
+  it('of the app itself are neither listed nor found by a reference, and stay in memory where the store takes none', async () => {
+    const secrets = openSecrets(memorySecrets(), {}, [])
+    await secrets.own.set('a', 'token of a')
+    expect(secrets.own.get('a')).toBe('token of a')
+    expect(secrets.list().names).toEqual([])
+    expect(secrets.read('a')).toBeNull()
+    await secrets.own.delete('a')
+    expect(secrets.own.get('a')).toBeNull()
+
+    const atTerminal = openSecrets(environmentSecrets(), {}, [])
+    await atTerminal.own.set('a', 'token of a')
+    expect(atTerminal.own.get('a')).toBe('token of a')
+  })
+
   it('are masked once read, except placeholders', () => {
     const secrets = openSecrets(
       memorySecrets(),

@@ -1,3 +1,4 @@
+import { isExpected } from '@shared/base/expected-error'
 import { type SecretList, SHORTEST_SECRET } from '@shared/contract/secrets'
 import { SecretMask } from './secret-mask'
 import { environmentName, namesInEnvironment, type SecretStore } from './secret-store'
@@ -17,7 +18,20 @@ export interface Secrets {
   delete(name: string): Promise<void>
   /** Changes whenever a secret is set or deleted, so that resolved references are resolved again. */
   readonly revision: number
+  readonly own: OwnSecrets
 }
+
+/** Secrets of the app itself, such as sign-ins: no config can refer to them, and no window lists or changes them. */
+export interface OwnSecrets {
+  get(name: string): string | null
+  /** In a shell whose store takes none, it is kept in memory. */
+  set(name: string, value: string): Promise<void>
+  delete(name: string): Promise<void>
+}
+
+/** No name that a person enters has a colon. */
+const OWN = 'own:'
+export const isOwnSecret = (name: string): boolean => name.startsWith(OWN)
 
 /** `wellKnown` are names with a well-known variable, such as OPENAI_API_KEY: they are listed when it is set. */
 export function openSecrets(
@@ -45,7 +59,11 @@ export function openSecrets(
     },
     list: () => ({
       names: [
-        ...new Set([...store.names(), ...namesInEnvironment(env), ...wellKnown.filter((name) => env[name])]),
+        ...new Set([
+          ...store.names().filter((name) => !isOwnSecret(name)),
+          ...namesInEnvironment(env),
+          ...wellKnown.filter((name) => env[name]),
+        ]),
       ].toSorted(),
       backend: store.backend,
     }),
@@ -57,6 +75,23 @@ export function openSecrets(
     async delete(name) {
       await store.delete(name)
       revision++
+    },
+    own: ownSecrets(store),
+  }
+}
+
+function ownSecrets(store: SecretStore): OwnSecrets {
+  const memory = new Map<string, string>()
+  return {
+    get: (name) => memory.get(name) ?? store.get(OWN + name),
+    async set(name, value) {
+      await store.set(OWN + name, value).catch((error: unknown) => {
+        if (!isExpected(error, 'not_possible')) throw error
+        memory.set(name, value)
+      })
+    },
+    async delete(name) {
+      if (!memory.delete(name)) await store.delete(OWN + name)
     },
   }
 }

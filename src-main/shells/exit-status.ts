@@ -16,6 +16,7 @@ const STATUSES: Readonly<Record<ErrorKind, 1 | 2>> = {
   key_not_agreed: 2,
   bad_key: 1,
   mcp_failed: 2,
+  sign_in_needed: 2,
   not_received: 1,
   running: 1,
   not_possible: 1,

@@ -260,7 +260,13 @@ describe('McpPanel', () => {
   })
 
   it('tests the text in the editor, and shows the failed step with a fix', async () => {
-    const failure = { stage: 'resolve', error: 'not found', fix: 'Install it.', stderr: '' } as const
+    const failure = {
+      stage: 'resolve',
+      error: 'not found',
+      fix: 'Install it.',
+      stderr: '',
+      needsSignIn: false,
+    } as const
     const host = hostWith([server('a')], {
       test: {
         steps: [{ stage: 'resolve', state: 'failed', ms: 4, result: null }],

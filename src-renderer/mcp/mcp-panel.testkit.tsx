@@ -19,6 +19,7 @@ export const server = (name: string, status: Partial<McpServerStatus> = {}): Mcp
   resources: null,
   prompts: null,
   error: null,
+  signIn: { kind: 'none' },
   stderr: '',
   notices: [],
   connectMs: null,

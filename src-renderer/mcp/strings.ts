@@ -162,6 +162,7 @@ export const configStrings = {
   table: {
     env: { title: 'Environment variables', row: 'variable' },
     headers: { title: 'Headers', row: 'header' },
+    oauth: { title: 'Sign-in options', row: 'option' },
   },
   lock: (row: string) => `Store ${row} as a secret`,
   lockHint: 'Move the value from the file to the secrets',

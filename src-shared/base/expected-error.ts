@@ -28,6 +28,8 @@ export type ErrorKind =
   | 'bad_key'
   /** MCP servers cannot be started, called, or used with this model. */
   | 'mcp_failed'
+  /** An MCP server takes no more requests until a person has signed in. */
+  | 'sign_in_needed'
   /** A download failed or has the wrong content. */
   | 'not_received'
   /** It is already being played or downloaded, here or by another program. */
@@ -48,6 +50,8 @@ export type ErrorKind =
   | 'other_token'
 
 interface Details {
+  /** The name of the server. */
+  readonly sign_in_needed: { readonly server: string }
   /** `line` counts from 1. */
   readonly bad_log: { readonly line: number }
   readonly newer_log: { readonly line: number }

@@ -54,6 +54,13 @@ export const mcp = {
       call: z.union([z.literal('ping'), toolCall]).nullable(),
     }),
   ).gives<McpTest>(),
+  /**
+   * Signs a person in to a server over the network, which ends when the feed is closed. Refused with
+   * `program_not_agreed`, `not_found`, `bad_file` or `not_possible`. `text` null: the saved file.
+   */
+  signInToMcpServer: feed(z.object({ text: text.nullable(), server })).gives<McpSignIn>(),
+  /** Revokes the tokens and deletes them. */
+  signOutOfMcpServer: command(z.object({ text: text.nullable(), server })).gives<McpSignOut>(),
   /** For a POSIX shell, no secrets. Refused with `not_found`, `bad_file`, `program_not_agreed` or `not_possible`. */
   writeMcpCall: command(toolCall.extend({ server, form: z.enum(SHELL_FORMS) })).gives<{ readonly text: string }>(),
   /** The messages exchanged with a server in any session, and its other output: the newest, then live. */
@@ -98,6 +105,7 @@ export interface McpServerStatus {
   readonly resources: readonly McpResource[] | null
   readonly prompts: readonly McpPrompt[] | null
   readonly error: string | null
+  readonly signIn: McpSignInState
   /** Last lines the server wrote to standard error. */
   readonly stderr: string
   /** Sentences about the parts of the server's answers that the last session left out or corrected. */
@@ -107,6 +115,11 @@ export interface McpServerStatus {
   /** The last call, of an episode or by hand; null if there was none since the host started. */
   readonly lastCall: McpLastCall | null
 }
+
+/** `needed`: its last connection failed for want of a sign-in. `at` is the host of the authorization server. */
+export type McpSignInState =
+  | { readonly kind: 'none' | 'needed' }
+  | { readonly kind: 'signed_in'; readonly at: string; readonly since: string }
 
 export interface McpLastCall {
   readonly at: string
@@ -192,6 +205,21 @@ export interface McpTestFailure {
   readonly error: string
   readonly fix: string
   readonly stderr: string
+  /** A person must sign in. */
+  readonly needsSignIn: boolean
+}
+
+export interface McpSignIn {
+  /** The person opens it in a browser: https, or of this computer. Null until it is known. */
+  readonly address: string | null
+  /** Why it failed, one sentence; null if it has not. */
+  readonly failure: string | null
+  readonly isDone: boolean
+}
+
+export interface McpSignOut {
+  /** Why the authorization server does not know of it; null if it does. The tokens are deleted here in any case. */
+  readonly note: string | null
 }
 
 export interface McpCallResult {

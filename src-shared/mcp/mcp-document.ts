@@ -31,6 +31,7 @@ export interface ServerForm {
   readonly cwd: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  readonly oauth: Readonly<Record<string, string>>
   readonly timeoutMs: number | null
   readonly connectTimeoutMs: number | null
   readonly description: string
@@ -42,8 +43,8 @@ export interface ServerForm {
   readonly hasForm: boolean
 }
 
-export type Field = Exclude<keyof ServerForm, 'name' | 'hasForm' | 'env' | 'headers'>
-export type TableField = 'env' | 'headers'
+export type Field = Exclude<keyof ServerForm, 'name' | 'hasForm' | TableField>
+export type TableField = 'env' | 'headers' | 'oauth'
 
 /** The servers in the order of the text; null if it is not JSON, or has no table of servers. */
 export function readDocument(text: string): readonly ServerForm[] | null {
@@ -100,7 +101,7 @@ function setTransport(
   return written.has(needed) ? without : setValue(without, [...path, needed], '')
 }
 
-/** Sets a row of the variables or the headers; undefined removes it. */
+/** Sets a row of the variables, the headers or the sign-in; undefined removes it. */
 export function setRow(text: string, name: string, field: TableField, row: string, value: string | undefined): string {
   const entry = entryOf(text, name)
   return entry ? setValue(text, [...tablePath(entry, field), row], value) : text
@@ -250,6 +251,7 @@ function readForm(name: string, node: Node, isUnique: boolean): ServerForm {
     cwd: textOf(canonical.cwd),
     url: textOf(canonical.url),
     headers: textTable(canonical.headers),
+    oauth: textTable(canonical.oauth),
     timeoutMs: numberOf(canonical.timeoutMs),
     connectTimeoutMs: numberOf(canonical.connectTimeoutMs),
     description: textOf(canonical.description),

@@ -17,7 +17,7 @@ describe('keys of an entry', () => {
   it.each(ENTRY_KEYS.filter(({ expands }) => expands))('references in $key are expanded', ({ key, kind, of }) => {
     const reference = '${HOME_OF_TEST}'
     const text = key === 'url' ? `http://${reference}/` : reference
-    const value = { texts: [text], table: { name: text } }[kind as string] ?? text
+    const value = { texts: [text], table: { name: text }, sign_in: { clientId: text } }[kind as string] ?? text
     const { server } = parseEntry(
       'a',
       { ...(of === 'stdio' ? { command: 'node' } : { url: 'http://localhost/' }), [key]: value },

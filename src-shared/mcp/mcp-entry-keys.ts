@@ -4,7 +4,7 @@
  */
 export interface EntryKey {
   readonly key: string
-  readonly kind: 'text' | 'texts' | 'table' | 'switch' | 'milliseconds' | 'choice' | 'attachments'
+  readonly kind: 'text' | 'texts' | 'table' | 'switch' | 'milliseconds' | 'choice' | 'attachments' | 'sign_in'
   /** The servers that use it: programs, servers over the network, or all. */
   readonly of: 'stdio' | 'remote' | 'all'
   /** The value if it is omitted, in words; empty if there is nothing to say. */
@@ -89,6 +89,14 @@ const keys = [
     expands: true,
   },
   {
+    key: 'oauth',
+    kind: 'sign_in',
+    of: 'remote',
+    default: 'asked of the server',
+    meaning: 'How to sign in: clientId, clientSecret, scopes, account and others; only for servers that need them.',
+    expands: true,
+  },
+  {
     key: 'disabled',
     kind: 'switch',
     of: 'all',
@@ -147,6 +155,16 @@ const keys = [
     meaning: 'The server may ask the person at the window or the terminal to fill in a form.',
   },
 ] as const satisfies readonly EntryKey[]
+
+/** The keys of `oauth`, each a text. */
+export const SIGN_IN_KEYS = {
+  clientId: 'The client that you registered with the authorization server.',
+  clientSecret: 'Its secret, as ${secret:NAME}.',
+  clientMetadataUrl: 'The https address of a document that describes this client, in place of a registration.',
+  scopes: 'The rights to ask for, separated by spaces; those that the server names are asked for without it.',
+  callbackPort: 'The port of this computer that the browser returns to; any free one without it.',
+  account: 'A word of your choice that distinguishes sign-ins of several accounts at one address.',
+} as const
 
 export type EntryKeyName = (typeof keys)[number]['key']
 export const ENTRY_KEYS: readonly EntryKey[] = keys

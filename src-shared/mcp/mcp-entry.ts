@@ -3,7 +3,7 @@ import { isRecord } from '../base/json/is-record'
 import { visibleLine } from '../base/visible-text'
 import { whyNotValid } from '../base/why-not-valid'
 import { splitWords } from './mcp-add-command'
-import { type EntryKeyName, TRANSPORTS } from './mcp-entry-keys'
+import { type EntryKeyName, SIGN_IN_KEYS, TRANSPORTS } from './mcp-entry-keys'
 import { type Expansion, expandVariables, namesASecret, type ReadSecret, type Variables } from './mcp-expansion'
 import { canonicalKeys, type EntryProblem } from './mcp-keys'
 import { plainSecretsIn, problemOf } from './plain-secrets'
@@ -50,12 +50,20 @@ export interface RemoteServer extends AnyServer {
   readonly transport: 'http' | 'sse'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  /** Null if the file says nothing about it. */
+  readonly oauth: SignInOptions | null
   /**
-   * Address and headers as written, if their references send something of this machine: the user agrees to these. Null
-   * otherwise.
+   * Address, headers and `oauth` as written, if their references send something of this machine: the user agrees to
+   * these. Null otherwise.
    */
-  readonly written: { readonly url: string; readonly headers: Readonly<Record<string, string>> } | null
+  readonly written: {
+    readonly url: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly oauth: Readonly<Record<string, string>> | null
+  } | null
 }
+
+export type SignInOptions = Readonly<Partial<Record<keyof typeof SIGN_IN_KEYS, string>>>
 
 export interface ParsedEntry {
   readonly disabled: boolean
@@ -67,6 +75,14 @@ export interface ParsedEntry {
 const text = z.union([z.string(), z.number(), z.boolean()]).transform(String)
 const texts = z.array(text).default([])
 const textTable = z.record(z.string(), text)
+/** Other clients write a boolean to switch a sign-in on or off, scopes as a list, and keys that are not read here. */
+const signIn = z.preprocess(
+  (value) => {
+    if (typeof value === 'boolean') return undefined
+    return isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => key in SIGN_IN_KEYS)) : value
+  },
+  z.record(z.string(), z.union([text, z.array(z.string()).transform((list) => list.join(' '))])).optional(),
+)
 const duration = z.number().positive().nullable().default(null)
 
 const entrySchema = z.object({
@@ -80,6 +96,7 @@ const entrySchema = z.object({
   inheritEnv: z.array(z.string()).optional(),
   url: z.string().min(1).optional(),
   headers: textTable.default({}),
+  oauth: signIn,
   disabled: z.boolean().default(false),
   disabledTools: z.array(z.string()).default([]),
   timeoutMs: duration,
@@ -152,7 +169,7 @@ function buildServer(
   const expand = (key: string, text: string): string => {
     const unread = isShellScript ? null : unreadVariable(text, variables)
     if (unread !== null) fault(key, `\`${key}\` has ${unread.found}, which no shell reads here: write ${unread.write}`)
-    const expansion = expandText(key === 'url' || key === 'headers' ? text : atHome(text, variables))
+    const expansion = expandText(REMOTE_KEYS.has(key) ? text : atHome(text, variables))
     for (const reference of expansion.unresolved)
       fault(key, `\`${key}\` uses \${${reference}}, ${whyUnresolved(reference)}`)
     for (const secret of expansion.secrets) secrets.add(secret)
@@ -214,10 +231,28 @@ function buildServer(
   const headers = expandTable('headers', entry.headers)
   if (!/^https?:\/\/[^/]/i.test(url))
     return fault('url', `\`url\` must begin with http:// or https://, found ${JSON.stringify(entry.url)}`)
+  const oauth = entry.oauth === undefined ? null : expandTable('oauth', entry.oauth)
+  const refused = oauth === null ? null : whyNoSignIn(oauth)
+  if (refused !== null) return fault('oauth', refused)
   const takesAlong =
-    url !== entry.url || Object.entries(headers).some(([field, value]) => value !== entry.headers[field])
-  const written = takesAlong ? { url: entry.url, headers: entry.headers } : null
-  return { ...common, transport, url, headers, written, secrets: maskable() }
+    url !== entry.url ||
+    Object.entries(headers).some(([field, value]) => value !== entry.headers[field]) ||
+    Object.entries(oauth ?? {}).some(([field, value]) => value !== entry.oauth?.[field])
+  const written = takesAlong ? { url: entry.url, headers: entry.headers, oauth: entry.oauth ?? null } : null
+  return { ...common, transport, url, headers, oauth, written, secrets: maskable() }
+}
+
+const REMOTE_KEYS: ReadonlySet<string> = new Set(['url', 'headers', 'oauth'])
+
+function whyNoSignIn({ clientId, clientSecret, clientMetadataUrl, callbackPort }: SignInOptions): string | null {
+  if (clientSecret !== undefined && clientId === undefined) return '`oauth` has a `clientSecret` without a `clientId`'
+  if (clientMetadataUrl !== undefined && !/^https:\/\/[^/]+\/./i.test(clientMetadataUrl))
+    return '`oauth.clientMetadataUrl` must be an https address with a path'
+  if (callbackPort === undefined) return null
+  const port = Number(callbackPort)
+  return Number.isInteger(port) && port >= 1024 && port <= 65_535
+    ? null
+    : '`oauth.callbackPort` must be a port from 1024 to 65535'
 }
 
 /** `~` at the beginning of a path, or of the value of an option, is the folder of the user, as in a shell. */
@@ -247,7 +282,7 @@ function adviceFor(key: string, rest: readonly (string | number)[], value: unkno
   if (at === null) return 'is null: leave it out, or write "" for an empty text'
   if (key === 'args' && typeof value === 'string')
     return `is a text: write a list, ${JSON.stringify(splitWords(value))}`
-  if ((key === 'env' || key === 'headers') && inner === undefined && Array.isArray(value))
+  if ((key === 'env' || key === 'headers' || key === 'oauth') && inner === undefined && Array.isArray(value))
     return 'is a list: write a table, { "NAME": "value" }'
   return null
 }

@@ -120,7 +120,7 @@ function importServer(name: string, written: JsonObject, inputs: readonly unknow
   ) as JsonObject
   const entry = Object.fromEntries(
     Object.entries(answered).map(([key, content]) => {
-      const isRows = isRecord(content) && /^(env|environment|headers)$/.test(key)
+      const isRows = isRecord(content) && /^(env|environment|headers|oauth)$/.test(key)
       return [
         key,
         isRows ? Object.fromEntries(Object.entries(content).map(([row, value]) => [row, hide(row, value)])) : content,

@@ -37,7 +37,7 @@ const TYPE_ALIASES: Readonly<Record<string, string>> = {
 const KEYS_OF_OTHERS: ReadonlySet<string> = new Set(
   (
     '$schema alwaysAllow auth authorization_token autoApprove dev enabledTools gallery icon iconUrl includeTools ' +
-    'inputs installSource isBuiltIn metadata name oauth provider sandbox sandboxEnabled source tags title tools ' +
+    'inputs installSource isBuiltIn metadata name provider sandbox sandboxEnabled source tags title tools ' +
     'trust version'
   ).split(' '),
 )

@@ -20,7 +20,7 @@ export function plainSecretsIn(entry: Readonly<Record<string, unknown>>): readon
   return Object.entries(entry).flatMap(([key, content]) => {
     const name = canonicalName(key)
     if (name === 'args' && Array.isArray(content)) return secretArguments(key, content)
-    if ((name !== 'env' && name !== 'headers') || !isRecord(content)) return []
+    if ((name !== 'env' && name !== 'headers' && name !== 'oauth') || !isRecord(content)) return []
     return Object.entries(content).flatMap(([row, written]) => {
       const secret = namesASecret(row) ? plainSecret(written) : null
       return secret === null ? [] : [{ path: [key, row], row, ...secret }]

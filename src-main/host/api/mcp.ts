@@ -35,6 +35,8 @@ export function mcpApi(service: McpConfigService, agreements: Agreements, mask: 
       return {}
     },
     testMcpServer: ({ text, server, call }, signal) => maskFeed(service.test(text, server, call, signal), mask),
+    signInToMcpServer: ({ text, server }, signal) => maskFeed(service.signIn(text, server, signal), mask),
+    signOutOfMcpServer: async ({ text, server }) => service.signOut(text, server),
     writeMcpCall: async ({ server, form, ...call }) => ({ text: await service.writeCall(server, call, form) }),
     watchMcpLog: ({ server }, signal) => maskFeed(service.log.watch(server, signal), mask),
   }

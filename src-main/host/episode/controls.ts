@@ -5,6 +5,14 @@ import { CallCanceled, TakenOver } from '../../agent/logged-call'
 type Mode = EventOf<'control_changed'>['mode']
 export type Gate = 'turn' | 'iteration'
 
+/** The end of a pause, if it is not a person who resumes. */
+export interface PauseEnd {
+  readonly continuesInMs?: number
+  /** The MCP server that a person must sign in to. */
+  readonly signIn?: string
+}
+type OnChange = (mode: Mode, reason: string | null, end: PauseEnd) => void
+
 /** The reason that `stop` and a closing host abort a run with. */
 export class RunStopped extends Error {
   override readonly name = 'RunStopped'
@@ -23,7 +31,7 @@ export class RunStopped extends Error {
  */
 export class Controls {
   readonly #abort = new AbortController()
-  readonly #onChange: (mode: Mode, reason: string | null, continuesInMs?: number) => void
+  readonly #onChange: OnChange
   #call = new AbortController()
   #turn = new AbortController()
   #isTakenOver = false
@@ -33,7 +41,7 @@ export class Controls {
   #stepTaken = false
   #release: (() => void) | null = null
 
-  constructor(onChange: (mode: Mode, reason: string | null, continuesInMs?: number) => void) {
+  constructor(onChange: OnChange) {
     this.#onChange = onChange
   }
 
@@ -106,9 +114,9 @@ export class Controls {
 
   /**
    * Resolves when the run may continue; rejects with `RunStopped`. A reason to pause holds it in every mode. A run that
-   * is not stepping continues by itself after `continuesInMs`.
+   * is not stepping continues by itself as `end` says.
    */
-  async pass(gate: Gate, why: string | null = null, continuesInMs: number | null = null): Promise<void> {
+  async pass(gate: Gate, why: string | null = null, end: PauseEnd = {}): Promise<void> {
     this.signal.throwIfAborted()
     if (gate === 'iteration') this.#turn.signal.throwIfAborted()
     else if (this.#isTakenOver) {
@@ -116,7 +124,7 @@ export class Controls {
       if (why !== null) this.#change('pausing', why)
       return this.#turn.abort(new TakenOver())
     } else this.#turn = new AbortController()
-    if (why !== null || this.#stopsAt(gate)) await this.#hold(why ?? this.#whyHeld(), gate, continuesInMs)
+    if (why !== null || this.#stopsAt(gate)) await this.#hold(why ?? this.#whyHeld(), gate, end)
     if (gate !== 'iteration') return
     this.#stepTaken = true
     this.#call = new AbortController()
@@ -127,9 +135,12 @@ export class Controls {
     return this.#stepOf === 'person' ? 'Paused after your action' : 'Paused after one step'
   }
 
-  async #hold(reason: string, gate: Gate, continuesInMs: number | null): Promise<void> {
-    const continues = continuesInMs !== null && this.#mode === 'running' ? continuesInMs : undefined
-    this.#change('paused', reason, continues)
+  async #hold(reason: string, gate: Gate, { continuesInMs, signIn }: PauseEnd): Promise<void> {
+    const continues = this.#mode === 'running' ? continuesInMs : undefined
+    this.#change('paused', reason, {
+      ...(continues !== undefined && { continuesInMs: continues }),
+      ...(signIn !== undefined && { signIn }),
+    })
     this.#held = gate
     const timer = continues === undefined ? undefined : setTimeout(() => this.#go('running'), continues)
     await new Promise<void>((resolve) => {
@@ -161,10 +172,10 @@ export class Controls {
     this.#release?.()
   }
 
-  #change(mode: Mode, reason: string | null, continuesInMs?: number): void {
+  #change(mode: Mode, reason: string | null, end: PauseEnd = {}): void {
     if (this.signal.aborted) return
     if (mode === this.#mode && mode !== 'paused' && !mode.startsWith('stepping')) return
     this.#mode = mode
-    this.#onChange(mode, reason, continuesInMs)
+    this.#onChange(mode, reason, end)
   }
 }

@@ -11,7 +11,7 @@ import { latestObservation } from '@shared/episode/state/episode'
 import { writeSnapshot } from '../../episode/snapshots'
 import { LlmError } from '../../llm/chat-client'
 import type { EpisodeGame } from '../../story/episode/episode-game'
-import { type Controls, RunStopped } from './controls'
+import { type Controls, type PauseEnd, RunStopped } from './controls'
 import type { Recorder } from './recorder'
 
 interface EpisodeDeps extends TurnDeps {
@@ -43,13 +43,13 @@ export async function runEpisode(deps: EpisodeDeps): Promise<void> {
 
 async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
   const { recorder, controls, turnDelayMs } = deps
-  let continuesInMs: number | null = null
+  let end: PauseEnd = {}
   for (let why: string | null = null; ;) {
     const ending = endingOf(recorder)
     // A user who pauses at deaths looks at the death before the episode ends.
     if (ending && why === null) return ending
-    await controls.pass('turn', why, continuesInMs)
-    continuesInMs = null
+    await controls.pass('turn', why, end)
+    end = {}
     if (ending) return ending
     if (turnDelayMs > 0)
       await sleep(turnDelayMs, undefined, { signal: controls.turnSignal }).catch(() => controls.signal.throwIfAborted())
@@ -58,9 +58,15 @@ async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
       why = deps.whyPause()
     } catch (error) {
       controls.signal.throwIfAborted()
+      // No game turn is spent on an unavailable model or a sign-in. The turn restarts when the user resumes.
+      if (isExpected(error, 'sign_in_needed')) {
+        end = { signIn: error.detail.server }
+        why = `Paused: ${error.message}`
+        continue
+      }
       if (!(error instanceof LlmError)) throw error
-      // No game turn is spent on an unavailable model. The turn restarts when the user resumes.
-      continuesInMs = error.continuesInMs
+      const { continuesInMs } = error
+      if (continuesInMs !== null) end = { continuesInMs }
       const then = continuesInMs === null ? '' : ` It continues by itself at ${timeIn(continuesInMs)}.`
       why = `Paused: ${error.message}${then}`
     }

@@ -65,9 +65,15 @@ export function play(episode: Play): RunningEpisode {
     controls.handBack()
     return choice
   }
-  const controls = new Controls((mode, reason, continuesInMs) => {
+  const controls = new Controls((mode, reason, { continuesInMs, signIn }) => {
     const at = continuesInMs === undefined ? undefined : new Date(Date.now() + continuesInMs).toISOString()
-    recorder.record({ event_type: 'control_changed', mode, reason, ...(at !== undefined && { continues_at: at }) })
+    recorder.record({
+      event_type: 'control_changed',
+      mode,
+      reason,
+      ...(at !== undefined && { continues_at: at }),
+      ...(signIn !== undefined && { sign_in: signIn }),
+    })
   })
   if (paused) controls.command('pause')
   const run = runEpisode({

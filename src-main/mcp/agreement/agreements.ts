@@ -113,8 +113,8 @@ function fingerprintOf(
 }
 
 /** The address that receives data of this machine, and the values that are sent, as written. */
-const fingerprintOfAddress = ({ url, headers }: NonNullable<RemoteServer['written']>): string =>
-  hashOf(['address', url, inOrder(headers)])
+const fingerprintOfAddress = ({ url, headers, oauth }: NonNullable<RemoteServer['written']>): string =>
+  hashOf(['address', url, inOrder(headers), ...(oauth === null ? [] : [inOrder(oauth)])])
 
 const inOrder = (table: Readonly<Record<string, string>>) =>
   Object.entries(table).toSorted(([a], [b]) => (a < b ? -1 : 1))

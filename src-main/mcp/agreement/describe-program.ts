@@ -53,10 +53,10 @@ async function describeRemote(server: RemoteServer, agreements: Agreements): Pro
     ...NOTHING_TO_RUN,
     isRemote: true,
     line: written?.url ?? describeTarget(server),
-    variables: Object.entries(written?.headers ?? {}).map(([name, value]) => ({
-      text: `${name}: ${value}`,
-      decides: false,
-    })),
+    variables: [
+      ...Object.entries(written?.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
+      ...Object.entries(written?.oauth ?? {}).map(([name, value]) => `oauth.${name}: ${value}`),
+    ].map((text) => ({ text, decides: false })),
     unagreed: await agreements.unagreedOf(server),
     agreed: await agreements.agreedOf(server),
   }

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js'
 import { APP_VERSION } from '@shared/base/app-version'
-import { ExpectedError } from '@shared/base/expected-error'
+import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import type { McpServer } from '@shared/mcp/mcp-entry'
 import type { Variables } from '@shared/mcp/mcp-expansion'
 import type { SecretMask } from '../../secrets/secret-mask'
@@ -18,6 +18,8 @@ import type { FailureKind } from '../launch/failure-fix'
 import { describeOldNode } from '../launch/installation-hint'
 import { resolveLaunch } from '../launch/resolve-launch'
 import { AnswerReader } from '../reader/answer-reader'
+import { authorizedFetch } from '../sign-in/authorized-fetch'
+import type { SignIns } from '../sign-in/sign-in-store'
 import { type BoundedRequest, DeadlineError } from '../transport/deadline'
 import { connectRemote } from '../transport/http-transport'
 import { describeError, isAnswer, NotDelivered } from '../transport/protocol-error'
@@ -31,6 +33,8 @@ export interface ConnectPlace {
   readonly agreements: Pick<Agreements, 'unagreedOf'>
   /** The host's secrets; a server may know more of them than it was given, such as answers of a person. */
   readonly secrets?: { readonly mask: SecretMask }
+  /** Without them a server that wants a sign-in fails like one that wants a header. */
+  readonly signIns?: SignIns
 }
 
 /** An initialized client, over any transport. */
@@ -55,6 +59,7 @@ export class EndedEarly extends Error {
 export function kindOfFailure(error: unknown): FailureKind {
   if (error instanceof DeadlineError) return 'late'
   if (error instanceof EndedEarly) return 'ended'
+  if (isExpected(error, 'sign_in_needed')) return 'sign_in'
   return isAnswer(error) ? 'answered' : 'other'
 }
 
@@ -171,6 +176,7 @@ async function openInRevision(
       () => createClient(server, watch, place.secrets?.mask, revision),
       reader,
       request,
+      (send) => authorizedFetch(send, server, place.signIns),
     )
     return {
       client: remote.client,

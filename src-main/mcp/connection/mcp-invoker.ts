@@ -1,5 +1,6 @@
 import type { ProgressCallback } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import { CallToolResultSchema, type Tool } from '@modelcontextprotocol/sdk/types.js'
+import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import type { McpLastCall } from '@shared/contract/mcp'
 import type { McpServer } from '@shared/mcp/mcp-entry'
 import { maskSecrets } from '../launch/command-line'
@@ -71,6 +72,13 @@ export function createInvoker(
         : failed('error', mismatch)
     } catch (error) {
       signal.throwIfAborted()
+      // No answer for a model: only a person can help.
+      if (isExpected(error, 'sign_in_needed'))
+        throw new ExpectedError(
+          'sign_in_needed',
+          `the MCP server "${serverName}" needs a sign-in: ${maskSecrets(error.message, server.secrets)}`,
+          { server: serverName },
+        )
       if (error instanceof DeadlineError) {
         const strays = connection.reader.describeStrays() ?? strayAnswer(connection.stderrTail())
         if (strays !== null) warn(`${tool.name} had no answer within ${timeoutMs / 1000} s. The server ${strays}`)
@@ -82,7 +90,10 @@ export function createInvoker(
     }
   }
   const invoke: Invoker['invoke'] = async (...call) => {
-    const outcome = await attempt(...call)
+    const outcome = await attempt(...call).catch((error: unknown) => {
+      if (isExpected(error)) onCall({ tool: tool.name, error: error.message })
+      throw error
+    })
     onCall({ tool: tool.name, error: errorOf(outcome) })
     return outcome
   }

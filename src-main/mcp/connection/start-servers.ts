@@ -1,3 +1,4 @@
+import { ExpectedError } from '@shared/base/expected-error'
 import { startupError } from '../launch/startup-error'
 import type { RecordEvent } from '../tools/tool-session'
 import type { ServerSession } from './session'
@@ -29,7 +30,10 @@ export class ServerStarts {
     return this.#servers.all.filter(({ entry }) => !this.#off.has(entry.name))
   }
 
-  /** Throws `mcp_failed` if no server could start on turn 1 (requirement 6.1), and the signal's reason when aborted. */
+  /**
+   * Throws `mcp_failed` if no server could start on turn 1 (requirement 6.1), `sign_in_needed` if one waits for a
+   * person, and the signal's reason when aborted.
+   */
   startActive(starting: StartingTurn): Promise<readonly Start[]> {
     const { active } = this
     if (starting.turn <= 1) return this.#startFirst(active, starting)
@@ -86,14 +90,28 @@ async function all(starting: readonly Promise<Start>[]): Promise<readonly Start[
   throw aborted.reason
 }
 
+/** Throws `sign_in_needed`: a person can help, so that the server does not count as failed. */
 async function start(watched: Watched, signal: AbortSignal): Promise<Start> {
+  const take = () => watched.supervisor.take(signal)
   try {
-    return { watched, session: await watched.supervisor.take(signal) }
+    // The session that was being prepared may have failed before the person signed in.
+    const session = await take().catch((error: unknown) => {
+      if (signInWantedBy(error) === null) throw error
+      return take()
+    })
+    return { watched, session }
   } catch (error) {
     signal.throwIfAborted()
+    const { name } = watched.entry
+    const why = signInWantedBy(error)
+    if (why !== null)
+      throw new ExpectedError('sign_in_needed', `the MCP server "${name}" needs a sign-in: ${why}`, { server: name })
     return { watched, error: error instanceof Error ? error : new Error(String(error)) }
   }
 }
+
+const signInWantedBy = (error: unknown): string | null =>
+  error instanceof Error && 'kind' in error && error.kind === 'sign_in' ? error.message : null
 
 const recordFailure = (
   { turn, record }: StartingTurn,

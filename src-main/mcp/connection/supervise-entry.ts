@@ -6,6 +6,7 @@ import type { Agreements } from '../agreement/agreements'
 import { withEnvironmentSecrets } from '../agreement/environment-secrets'
 import type { ConfigSource } from '../config/config-file'
 import type { Questions } from '../questions/questions'
+import type { SignIns } from '../sign-in/sign-in-store'
 import type { ConnectionWatch } from './connection-watch'
 import { ServerSupervisor, type ServerStatusUpdate } from './server-supervisor'
 
@@ -18,6 +19,7 @@ export interface McpOptions extends ConfigSource {
   readonly questions?: Pick<Questions, 'ask'>
   /** Returns the observer of each new session. */
   readonly watchServer?: (server: McpServer) => ConnectionWatch
+  readonly signIns?: SignIns
 }
 
 /** The supervisor of one entry of the config file, with its own limits or those of the settings. */

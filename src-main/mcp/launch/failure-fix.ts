@@ -3,10 +3,10 @@ import type { McpServer } from '@shared/mcp/mcp-entry'
 import { installationHint, isOwnNode } from './installation-hint'
 
 /**
- * The kind of failure, independent of its words: a deadline passed, the process or connection ended, or the server
- * answered with an error.
+ * The kind of failure, independent of its words: a deadline passed, the process or connection ended, the server
+ * answered with an error, or a person must sign in.
  */
-export type FailureKind = 'late' | 'ended' | 'answered' | 'other'
+export type FailureKind = 'late' | 'ended' | 'answered' | 'sign_in' | 'other'
 
 interface StageFailure {
   readonly server: McpServer
@@ -119,6 +119,7 @@ const CASES: readonly (readonly [found: RegExp, fix: (match: RegExpExecArray, fa
 
 /** One or two sentences on what to do. */
 export function fixFor(failure: StageFailure): string {
+  if (failure.kind === 'sign_in') return 'Sign in, in the panel of MCP servers.'
   if (failure.kind === 'answered' && !/cannot be read \(/.test(failure.error))
     return 'The server itself answers with this error: see its own log, and what its documentation requires in its arguments, variables or headers.'
   const output = `${failure.error}\n${failure.stderr}`

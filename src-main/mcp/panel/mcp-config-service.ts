@@ -10,13 +10,16 @@ import type {
   McpLaunchInfo,
   McpProgram,
   McpServerStatus,
+  McpSignIn,
+  McpSignInState,
+  McpSignOut,
   McpTest,
   McpToolDetail,
   ShellForm,
 } from '@shared/contract/mcp'
 import { NOTHING_TO_RUN } from '@shared/contract/nothing-to-run'
 import type { ConfigProblem } from '@shared/mcp/mcp-config'
-import type { McpServer } from '@shared/mcp/mcp-entry'
+import type { McpServer, RemoteServer } from '@shared/mcp/mcp-entry'
 import { describeLaunch } from '../agreement/describe-program'
 import { withEnvironmentSecrets } from '../agreement/environment-secrets'
 import { findUnagreedPrograms, refuseUnagreedPrograms, selectEntries } from '../agreement/unagreed-programs'
@@ -26,6 +29,8 @@ import type { ServerStatusUpdate } from '../connection/server-supervisor'
 import { limitsOf, type McpOptions, superviseEntry } from '../connection/supervise-entry'
 import { describeTarget } from '../launch/command-line'
 import type { McpManagerOptions } from '../mcp-manager'
+import { hostOf } from '../sign-in/authorization-fetch'
+import { keyOf, openSignIns, type SignIns } from '../sign-in/sign-in-store'
 import { followState } from '../transport/follow-state'
 import { callForShell, createMarks, withMarks } from './call-for-shell'
 import { createMcpLog, type McpLog } from './mcp-log'
@@ -54,6 +59,9 @@ export interface McpConfigService {
   test(text: string, serverName: string, call: TestCall, signal: AbortSignal): AsyncIterable<McpTest>
   /** See `writeMcpCall` of the contract. */
   writeCall(serverName: string, call: Exclude<TestCall, 'ping' | null>, form: ShellForm): Promise<string>
+  /** Signs in to the server as configured in this text (null: the saved file); the contract has its errors. */
+  signIn(text: string | null, serverName: string, signal: AbortSignal): AsyncIterable<McpSignIn>
+  signOut(text: string | null, serverName: string): Promise<McpSignOut>
   readTools(serverName: string): readonly McpToolDetail[] | null
   readonly log: McpLog
   findImports(): Promise<readonly McpImportSource[]>
@@ -71,7 +79,7 @@ export function createMcpConfigService({
   settings,
   ...options
 }: Omit<McpOptions, 'settings'> & { readonly settings: () => McpOptions['settings'] }): McpConfigService {
-  const { configFile, settingsFile, env, secrets, agreements, questions } = options
+  const { configFile, settingsFile, env, secrets, agreements, questions, signIns = openSignIns(secrets) } = options
   const log = createMcpLog()
   const watchServer = (server: McpServer) => log.watchServer(server)
   const held = new Set<string>()
@@ -119,6 +127,7 @@ export function createMcpConfigService({
             notices: last?.notices ?? [],
             connectMs: last?.connectMs ?? null,
             lastCall: last?.lastCall ?? null,
+            signIn: signInStateOf(entry.server, signIns),
           }
           if (entry.disabled)
             return { ...base, state: 'disabled', tools: null, resources: null, prompts: null, error: null }
@@ -146,17 +155,24 @@ export function createMcpConfigService({
     )
   }
 
-  const entryIn = async (text: string, serverName: string, source: ConfigSource = options) => {
-    const entry = (await readServers(text, source)).servers.find(({ name }) => name === serverName)
+  const entryIn = async (text: string | null, serverName: string, source: ConfigSource = options) => {
+    const { servers } = await (text === null ? readSavedServers(source) : readServers(text, source))
+    const entry = servers.find(({ name }) => name === serverName)
     if (!entry)
       throw new ExpectedError('not_found', `There is no server ${serverName} in this text, or the text is not valid.`)
     return entry
   }
 
-  const usableServer = async (text: string, serverName: string, source?: ConfigSource): Promise<McpServer> => {
+  const usableServer = async (text: string | null, serverName: string, source?: ConfigSource): Promise<McpServer> => {
     const { server, fault } = await entryIn(text, serverName, source)
     if (!server) throw new ExpectedError('bad_file', `The server ${serverName} cannot be started: ${fault}.`)
     return server
+  }
+
+  const remoteServer = async (text: string | null, serverName: string): Promise<RemoteServer> => {
+    const server = await usableServer(text, serverName)
+    if (server.transport !== 'stdio') return server
+    throw new ExpectedError('not_possible', `The server ${serverName} runs on this computer: nobody signs in to it.`)
   }
 
   const readConfig = async (): Promise<McpConfigFile> => {
@@ -209,6 +225,8 @@ export function createMcpConfigService({
         configFile,
         env,
         agreements,
+        secrets,
+        signIns,
         now: options.now,
         ...limitsOf(server, settings()),
         watch: log.watchServer(server),
@@ -232,6 +250,22 @@ export function createMcpConfigService({
           })
         yield test
       }
+    },
+    async *signIn(text, serverName, signal) {
+      const server = await remoteServer(text, serverName)
+      refuseUnagreedPrograms(await findUnagreedPrograms([await entryIn(text, serverName)], options))
+      const { followSignIn } = await import('../sign-in/follow-sign-in')
+      for await (const state of followSignIn(server, signIns, AbortSignal.any([signal, ending.signal]))) {
+        if (state.isDone) report(serverName, { state: 'idle', error: null })
+        yield state
+      }
+    },
+    async signOut(text, serverName) {
+      const server = await remoteServer(text, serverName)
+      const { signOut } = await import('../sign-in/sign-in')
+      const note = await signOut(server, signIns, ending.signal)
+      notify()
+      return { note }
     },
     async writeCall(serverName, call, form) {
       const { text } = await readSavedServers(options)
@@ -259,6 +293,15 @@ export function createMcpConfigService({
       await Promise.allSettled([probing, ...tests])
     },
   }
+}
+
+function signInStateOf(server: McpServer | null, signIns: SignIns): McpSignInState {
+  if (server === null || server.transport === 'stdio') return { kind: 'none' }
+  const signIn = signIns.read(server)
+  if (signIns.challenges.has(keyOf(server))) return { kind: 'needed' }
+  return signIn === null
+    ? { kind: 'none' }
+    : { kind: 'signed_in', at: hostOf(signIn.discovery.authorizationServerUrl), since: signIn.at }
 }
 
 /** Watches the folder, because an atomic save replaces the file that a watcher would follow. Returns how to stop. */

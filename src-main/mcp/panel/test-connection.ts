@@ -131,13 +131,16 @@ async function runTest(
     const ended = open.connection && `it ${open.connection.lastWords() || 'closed the connection'} before it was ready`
     const strays = reader.describeStrays()
     const late = `did not get ready within ${connectTimeoutMs / 1000} s${strays === null ? '' : `. It ${strays}`}`
-    const known = { late, ended, answered: null, other: null }
+    const known = { late, ended, answered: null, sign_in: null, other: null }
     const failure = {
       error: known[kind] ?? describeError(error),
       stderr: stderr().trimEnd().split('\n').slice(-STDERR_LINES).join('\n'),
     }
     change({
-      failure: masked({ stage, ...failure, fix: fixFor({ server, stage, kind, ...failure }) }, server),
+      failure: masked(
+        { stage, ...failure, fix: fixFor({ server, stage, kind, ...failure }), needsSignIn: kind === 'sign_in' },
+        server,
+      ),
       notices: reader.notices(),
     })
   } finally {

@@ -14,7 +14,9 @@ export interface ToolSession {
   readonly instructions: string | null
   /** How long the turn had to wait for this session, ms. */
   readonly waitMs: number
-  /** Never throws for what a server does; throws the signal's reason when aborted. */
+  /**
+   * Throws `sign_in_needed`, never for anything else that a server does; throws the signal's reason when aborted.
+   */
   callTool(call: ToolCall): Promise<ToolOutcome>
   /** Starts to end the session; resolves when its processes are gone. Idempotent. */
   close(): Promise<void>

@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import { type ExpectedError, isExpected } from '@shared/base/expected-error'
 import type { RemoteServer } from '@shared/mcp/mcp-entry'
 import { boundFetch } from '../../base/limits/bound-fetch'
 import type { AnswerReader } from '../reader/answer-reader'
@@ -17,6 +18,9 @@ const GOODBYE_MS = 1000
 
 /** Limit for a server to show that it is still there. */
 const ALIVE_MS = 5000
+
+/** Adds what a sign-in gives to the requests of a server. */
+export type Authorize = (send: typeof fetch) => typeof fetch
 
 interface RemoteConnection {
   readonly client: Client
@@ -35,13 +39,14 @@ export async function connectRemote(
   createClient: () => Client,
   reader: AnswerReader,
   options: BoundedRequest,
+  authorize: Authorize = (send) => send,
 ): Promise<RemoteConnection> {
-  if (server.transport === 'sse') return connectSse(server, createClient(), reader, options)
+  if (server.transport === 'sse') return connectSse(server, createClient(), reader, options, authorize)
   try {
-    return await connectStreamable(server, createClient(), reader, options)
+    return await connectStreamable(server, createClient(), reader, options, authorize)
   } catch (first) {
     if (!speaksOnlySse(first)) throw first
-    return connectSse(server, createClient(), reader, options).catch((second: unknown) => {
+    return connectSse(server, createClient(), reader, options, authorize).catch((second: unknown) => {
       options.signal.throwIfAborted()
       // The second answer alone would hide why the first attempt failed.
       throw new Error(`${describeError(first)} (as an older server, over SSE: ${describeError(second)})`, {
@@ -56,15 +61,21 @@ async function connectSse(
   client: Client,
   reader: AnswerReader,
   options: BoundedRequest,
+  authorize: Authorize,
 ): Promise<RemoteConnection> {
-  const { fetch: boundedFetch, lastWords, giveUp } = watchBounds(client, reader)
+  const { fetch: boundedFetch, lastWords, giveUp } = watchBounds(client, reader, authorize)
   let hasStream = false
+  let refusal: ExpectedError | null = null
   // A stream that is opened again belongs to a new session, which would refuse everything without a handshake.
   const fetch: typeof boundedFetch = async (input, init) => {
     const isStream = (init?.method ?? 'GET') === 'GET'
     if (isStream && hasStream) giveUp('lost its stream of events')
     hasStream ||= isStream
-    return boundedFetch(input, init)
+    return boundedFetch(input, init).catch((error: unknown) => {
+      // The library of the stream would hide it.
+      if (isExpected(error, 'sign_in_needed')) refusal = error
+      throw error
+    })
   }
   const connecting = client.connect(
     new SSEClientTransport(new URL(server.url), { fetch, requestInit: { headers: { ...server.headers } } }),
@@ -73,7 +84,7 @@ async function connectSse(
   // The SDK waits for the first event of the stream without a limit.
   await untilAborted(connecting, options.signal).catch(async (error: unknown) => {
     await client.close()
-    throw error
+    throw refusal ?? error
   })
   closeWhenLost(client)
   return { client, lastWords, close: () => client.close() }
@@ -104,6 +115,7 @@ const MAX_COOKIES = 20
 function watchBounds(
   client: Client,
   reader: AnswerReader,
+  authorize: Authorize,
 ): {
   readonly fetch: typeof fetch
   readonly lastWords: () => string
@@ -115,7 +127,7 @@ function watchBounds(
     void client.close()
   }
   const bounded = boundFetch({ maxMessageBytes: MAX_MESSAGE_BYTES, onExceeded: ({ message }) => giveUp(message) })
-  return { fetch: readAnswers(withCookies(bounded), reader), lastWords: () => fault, giveUp }
+  return { fetch: readAnswers(authorize(withCookies(bounded)), reader), lastWords: () => fault, giveUp }
 }
 
 async function connectStreamable(
@@ -123,8 +135,9 @@ async function connectStreamable(
   client: Client,
   reader: AnswerReader,
   options: RequestOptions,
+  authorize: Authorize,
 ): Promise<RemoteConnection> {
-  const { fetch, lastWords } = watchBounds(client, reader)
+  const { fetch, lastWords } = watchBounds(client, reader, authorize)
   const open = () =>
     new StreamableHTTPClientTransport(new URL(server.url), {
       fetch,

@@ -176,6 +176,7 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog
           {row('timeoutMs')}
         </div>
         {row('description')}
+        {server.type !== 'stdio' && <SecretTable secrets={secrets} config={config} server={server} field="oauth" />}
         {row('allowSampling')}
         {row('allowElicitation')}
       </details>

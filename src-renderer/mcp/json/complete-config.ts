@@ -1,6 +1,6 @@
 import { getLocation, type Location, type Node, parse } from 'jsonc-parser'
 import { isRecord } from '@shared/base/json/is-record'
-import { ENTRY_KEYS, type EntryKey, entryKey, TRANSPORTS } from '@shared/mcp/mcp-entry-keys'
+import { ENTRY_KEYS, type EntryKey, entryKey, SIGN_IN_KEYS, TRANSPORTS } from '@shared/mcp/mcp-entry-keys'
 import { canonicalName, ROOT_KEYS } from '@shared/mcp/mcp-keys'
 import { configStrings as words } from '../strings'
 
@@ -93,13 +93,13 @@ function keysAt(text: string, path: Location['path']): readonly KeyOption[] | nu
       (each) => !there.has(each.key) && (kind === null || each.of === 'all' || each.of === kind),
     ).map((each) => ({ label: each.key, meaning: each.meaning, value: EMPTY[each.kind] }))
   }
-  if (path.length === 4 && key === 'attach') {
-    const there = tableIn(entry, 'attach')
-    return Object.entries(words.attachable)
-      .filter(([label]) => label === path[3] || !(label in there))
-      .map(([label, meaning]) => ({ label, meaning, value: '[]' }))
-  }
-  return null
+  if (path.length !== 4) return null
+  const inner = { attach: words.attachable, oauth: SIGN_IN_KEYS }[String(key)]
+  if (inner === undefined) return null
+  const there = tableIn(entry, String(key))
+  return Object.entries(inner)
+    .filter(([label]) => label === path[3] || !(label in there))
+    .map(([label, meaning]) => ({ label, meaning, value: key === 'attach' ? '[]' : '""' }))
 }
 
 /** Tolerates errors at the position where text is typed. */
@@ -116,6 +116,7 @@ const EMPTY: Readonly<Record<EntryKey['kind'], string>> = {
   milliseconds: '',
   choice: '""',
   attachments: '{}',
+  sign_in: '{}',
 }
 
 function completeReference(

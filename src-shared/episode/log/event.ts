@@ -189,6 +189,8 @@ export const eventBody = z.discriminatedUnion('event_type', [
     reason: z.string().nullable(),
     /** When a paused run continues by itself; absent if it does not. */
     continues_at: z.iso.datetime().optional(),
+    /** The MCP server that a person must sign in to before the run can go on; absent for any other pause. */
+    sign_in: z.string().optional(),
   }),
   /** A person's suggestion to the player, which reads it with the prompt of `turn`. */
   event('hint_given', { turn, text: z.string().max(LONGEST_HINT) }),

@@ -48,7 +48,7 @@ export const TEXT_FIELDS = {
     settings: 'machine',
   },
   pause_rules_changed: {},
-  control_changed: { reason: 'text', continues_at: 'text' },
+  control_changed: { reason: 'text', continues_at: 'text', sign_in: 'text' },
   hint_given: { text: 'text' },
   hint_withdrawn: { text: 'text' },
   episode_ended: { reason: 'text' },

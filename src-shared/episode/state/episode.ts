@@ -57,6 +57,8 @@ export interface Control {
   readonly mode: EventOf<'control_changed'>['mode']
   /** When a paused run continues by itself, ISO 8601; absent if it does not. */
   readonly continuesAt?: string
+  /** The MCP server that a person must sign in to first; absent if there is none. */
+  readonly signIn?: string
   readonly reason: string | null
 }
 

@@ -77,6 +77,7 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
           mode: event.mode,
           reason: event.reason,
           ...(event.continues_at !== undefined && { continuesAt: event.continues_at }),
+          ...(event.sign_in !== undefined && { signIn: event.sign_in }),
         },
       }
     case 'hint_given':

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { isExpected } from '@shared/base/expected-error'
+import { visibleLine } from '@shared/base/visible-text'
 import type { HostApi } from '@shared/contract/contract'
 import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/projections/summary'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
@@ -13,6 +14,7 @@ import { startAgreed } from './agreement'
 import { listenToPerson, type Person } from './person'
 import { answerQuestions } from './questions'
 import { checkRun, readRun } from './run-options'
+import { signInAtTerminal } from './sign-in'
 import { describeEnd, transcriptLines } from './transcript'
 
 /** `zorkgpt play`: starts or resumes an episode, prints it, and reports how it ended. */
@@ -115,9 +117,13 @@ async function follow(
       if (state.control.mode === 'paused') {
         if (state.control.continuesAt !== undefined) continue
         if (isQuiet || !context.input.isTTY) break
-        ask(state.control, 'Press Enter to continue, or type "stop": ', (line) =>
-          api.controlEpisode({ episodeId, command: line.trim() === 'stop' ? 'stop' : 'resume' }),
-        )
+        const { signIn } = state.control
+        const then = signIn === undefined ? 'continue' : `sign in to ${visibleLine(signIn, 100)} and continue`
+        ask(state.control, `Press Enter to ${then}, or type "stop": `, async (line) => {
+          const command = line.trim() === 'stop' ? 'stop' : 'resume'
+          if (command === 'resume' && signIn !== undefined) await signInAtTerminal(api, signIn, context, abort.signal)
+          await api.controlEpisode({ episodeId, command })
+        })
       } else if (awaitsPerson(state))
         ask(state.openTurn?.number, '> ', (action) => api.submitAction({ episodeId, action }))
     }

@@ -1,0 +1,45 @@
+import { ExpectedError } from '@shared/base/expected-error'
+import { visibleLine } from '@shared/base/visible-text'
+import { boundFetch } from '../../base/limits/bound-fetch'
+
+export const MAX_ANSWER_BYTES = 256 * 1024
+export const ANSWER_MS = 15_000
+
+/**
+ * A `fetch` for the metadata and the token requests of the authorization server that `serverUrl` names: bounded, with a
+ * deadline, only to addresses that `refuseAddress` lets pass, and without the headers and cookies of the server.
+ */
+export function authorizationFetch(serverUrl: string, signal?: AbortSignal | null): typeof fetch {
+  const send = boundFetch({ maxMessageBytes: MAX_ANSWER_BYTES })
+  return async (input, init) => {
+    refuseAddress(input instanceof Request ? input.url : String(input), serverUrl)
+    const limits = [init?.signal, signal, AbortSignal.timeout(ANSWER_MS)].filter((limit) => limit != null)
+    return send(input, { ...init, signal: AbortSignal.any(limits) })
+  }
+}
+
+/**
+ * Metadata is untrusted: tokens go over https, and only a server of this computer may name an address of this computer.
+ * Throws `mcp_failed`.
+ */
+export function refuseAddress(address: string, serverUrl: string): void {
+  const url = URL.canParse(address) ? new URL(address) : null
+  const isOwn = url !== null && isLoopback(url)
+  if (url !== null && url.username === '' && url.password === '') {
+    if (url.protocol === 'https:' && !isOwn) return
+    if (/^https?:$/.test(url.protocol) && isOwn && isLoopback(new URL(serverUrl))) return
+  }
+  throw new ExpectedError(
+    'mcp_failed',
+    isOwn
+      ? `The sign-in of ${hostOf(serverUrl)} names an address of this computer (${shown(address)}), which is not used.`
+      : `The sign-in of ${hostOf(serverUrl)} names ${shown(address)}, which is not used: it must be an https address.`,
+  )
+}
+
+const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+
+export const hostOf = (address: string): string =>
+  URL.canParse(address) ? visibleLine(new URL(address).host, 200) : shown(address)
+
+const shown = (address: string): string => visibleLine(address.split(/[?#]/)[0] ?? '', 200)

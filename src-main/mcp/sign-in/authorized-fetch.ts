@@ -1,0 +1,78 @@
+import { auth, extractWWWAuthenticateParams } from '@modelcontextprotocol/sdk/client/auth.js'
+import { ExpectedError } from '@shared/base/expected-error'
+import { visibleLine } from '@shared/base/visible-text'
+import type { RemoteServer } from '@shared/mcp/mcp-entry'
+import { authorizationFetch } from './authorization-fetch'
+import { NoSignInOffered, signInProvider } from './sign-in-provider'
+import { type Challenge, keyOf, type SignIns } from './sign-in-store'
+
+/**
+ * A `fetch` for one server that adds the token of its sign-in. A token that is no longer accepted is renewed, and the
+ * request sent once more; where only a person can help it throws `sign_in_needed`. An Authorization header of the
+ * config takes precedence over any sign-in.
+ */
+export function authorizedFetch(send: typeof fetch, server: RemoteServer, signIns: SignIns | undefined): typeof fetch {
+  if (signIns === undefined || Object.keys(server.headers).some((name) => /^authorization$/i.test(name))) return send
+  const authorized = (input: Parameters<typeof fetch>[0], init: RequestInit | undefined, token: string | undefined) => {
+    if (token === undefined) return send(input, init)
+    const headers = new Headers(init?.headers)
+    headers.set('authorization', `Bearer ${token}`)
+    return send(input, { ...init, headers })
+  }
+  return async (input, init) => {
+    const token = signIns.read(server)?.tokens.access_token
+    const response = await authorized(input, init, token)
+    const challenge = challengeIn(response)
+    if (challenge === null) return response
+    signIns.challenges.set(keyOf(server), challenge)
+    if (challenge.wantsMore) throw signInNeeded(server, wantsMore(challenge))
+    try {
+      await signIns.once(server, () => renew(server, signIns, token, challenge, init?.signal))
+    } catch (error) {
+      if (error instanceof NoSignInOffered) return response
+      throw error
+    }
+    await response.body?.cancel()
+    const again = await authorized(input, init, signIns.read(server)?.tokens.access_token)
+    const second = challengeIn(again)
+    if (second === null) {
+      signIns.challenges.delete(keyOf(server))
+      return again
+    }
+    await again.body?.cancel()
+    throw signInNeeded(server, second.wantsMore ? wantsMore(second) : 'it does not accept the token that it was given')
+  }
+}
+
+/** The demand of the server; null unless it refuses the request because a token or rights are missing. */
+export function challengeIn(response: Response): Challenge | null {
+  if (response.status !== 401 && response.status !== 403) return null
+  const { scope, error, resourceMetadataUrl } = extractWWWAuthenticateParams(response)
+  const wantsMore = error === 'insufficient_scope'
+  if (response.status === 403 && !wantsMore) return null
+  return { scope, resourceMetadataUrl: resourceMetadataUrl?.href, wantsMore }
+}
+
+const wantsMore = ({ scope }: Challenge): string =>
+  `it wants more rights${scope === undefined ? '' : ` (${visibleLine(scope, 200)})`}`
+
+const signInNeeded = (server: RemoteServer, why: string): ExpectedError =>
+  new ExpectedError('sign_in_needed', why, { server: server.name })
+
+/** Gets a new token without a person. Throws `sign_in_needed`, `NoSignInOffered`, or why it failed. */
+async function renew(
+  server: RemoteServer,
+  signIns: SignIns,
+  refused: string | undefined,
+  challenge: Challenge,
+  signal: AbortSignal | null | undefined,
+): Promise<void> {
+  // Another request, or another process, has renewed it meanwhile.
+  if (refused !== undefined && signIns.read(server)?.tokens.access_token !== refused) return
+  await auth(signInProvider(server, signIns, null), {
+    serverUrl: server.url,
+    ...(challenge.scope !== undefined && { scope: challenge.scope }),
+    ...(challenge.resourceMetadataUrl !== undefined && { resourceMetadataUrl: new URL(challenge.resourceMetadataUrl) }),
+    fetchFn: authorizationFetch(server.url, signal),
+  })
+}

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ExpectedError } from '@shared/base/expected-error'
+import { untilAborted } from '../transport/until-aborted'
+
+/** The answer of the authorization server, as the browser brings it back. */
+export interface Callback {
+  readonly code: string | null
+  readonly error: string | null
+  readonly errorDescription: string | null
+  /** RFC 9207: who answers. */
+  readonly issuer: string | null
+}
+
+export interface CallbackServer {
+  readonly url: string
+  /** Resolves with the first answer that has this sign-in's `state`; rejects with the signal's reason. */
+  answer(signal: AbortSignal): Promise<Callback>
+  close(): void
+}
+
+const PATH = '/callback'
+const PAGES = {
+  done: 'ZorkGPT has the answer of the sign-in. You can close this page.',
+  foreign: 'This is not the answer that ZorkGPT waits for: it belongs to another sign-in, or was changed on the way.',
+  second: 'ZorkGPT already has the answer of this sign-in. You can close this page.',
+  nothing: 'There is nothing here.',
+} as const
+
+/**
+ * Waits on this computer for the browser's return from a sign-in (RFC 8252, section 7.3): one path, one answer. `port`
+ * is 0 for any free one. Throws `not_possible` if the port is taken.
+ */
+export async function openCallbackServer(state: string, port: number): Promise<CallbackServer> {
+  let receive: (callback: Callback) => void = () => {}
+  const received = new Promise<Callback>((resolve) => (receive = resolve))
+  let isAnswered = false
+  const respond = (request: IncomingMessage, response: ServerResponse) => {
+    const say = (status: number, page: keyof typeof PAGES) =>
+      response
+        .writeHead(status, {
+          'content-type': 'text/plain; charset=utf-8',
+          'cache-control': 'no-store',
+          'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+          'referrer-policy': 'no-referrer',
+          connection: 'close',
+        })
+        .end(`${PAGES[page]}\n`)
+    const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+    // A page elsewhere may give this address another name (DNS rebinding).
+    if (request.headers.host !== `127.0.0.1:${boundPort()}` || request.method !== 'GET' || url.pathname !== PATH)
+      return say(404, 'nothing')
+    const { searchParams: answer } = url
+    if (answer.get('state') !== state) return say(400, 'foreign')
+    if (isAnswered) return say(409, 'second')
+    isAnswered = true
+    say(200, 'done')
+    const text = (name: string) => answer.get(name)
+    receive({
+      code: text('code'),
+      error: text('error'),
+      errorDescription: text('error_description'),
+      issuer: text('iss'),
+    })
+  }
+  const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000, maxHeaderSize: 16_384 }, respond)
+  server.maxConnections = 20
+  const boundPort = () => (server.address() as AddressInfo | null)?.port
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening').catch((error: unknown) => {
+    throw new ExpectedError(
+      'not_possible',
+      `The port ${port} for the answer of the sign-in cannot be used: ${(error as Error).message}`,
+    )
+  })
+  return {
+    url: `http://127.0.0.1:${boundPort()}${PATH}`,
+    answer: (signal) => untilAborted(received, signal),
+    // Give the last page time to reach the browser.
+    close: () => {
+      server.close()
+      setTimeout(() => server.closeAllConnections(), 1000).unref()
+    },
+  }
+}
