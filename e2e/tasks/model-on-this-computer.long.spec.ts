@@ -87,3 +87,17 @@ test('a user at the first start lets an AI play on this computer: 4 clicks, and 
   await person.click(button(page, 'Stop'))
   expect([person.steps, pageErrors]).toEqual([5, []])
 })
+
+test('a user adds model files: one that is dropped, one that is chosen, and one that is no model', async () => {
+  test.skip(realModel !== undefined, 'the tiny model is enough')
+  const { page } = app
+  const person = personAt(page)
+  const sheet = page.getByRole('dialog', { name: 'Models on this computer' })
+  await person.drop({ name: 'dropped.gguf', bytes: file })
+  await expect(sheet).toContainText('dropped')
+  const choose = sheet.locator('input[type=file]')
+  await choose.setInputFiles({ name: 'chosen.gguf', mimeType: 'application/octet-stream', buffer: file })
+  await expect(sheet.getByRole('status')).toContainText('chosen')
+  await choose.setInputFiles({ name: 'text.gguf', mimeType: 'text/plain', buffer: Buffer.from('no model') })
+  await expect(sheet.getByRole('alert')).toContainText('it does not begin with GGUF')
+})

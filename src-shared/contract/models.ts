@@ -29,7 +29,7 @@ export const models = {
   listModels: command(z.object({ baseUrl, keysFor })).gives<readonly ModelListing[]>(),
   /**
    * Has a model of this computer load and read the system prompt while the user chooses how to play; only the last call
-   * counts. Does nothing for a model elsewhere.
+   * counts. Does nothing for another kind of server, or a model elsewhere.
    */
   warmUp: command(z.object({ baseUrl, model, mind: z.enum(MIND_PRESETS).optional() })),
   /** Asks the model small questions, one at a time, until the caller stops. */

@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { ModelApi } from '@shared/contract/models'
 import { mindOf } from '@shared/settings/mind-of'
+import type { ProfileName } from '@shared/settings/profile-names'
 import { warmUp } from '../../agent/warm-up'
 import { isOnThisComputer } from '../../llm/attempt'
 import { describeEndpoint, type Endpoint, refuseStrayKeys } from '../../llm/endpoint'
@@ -13,6 +14,9 @@ import type { SettingsInForce } from '../settings/load-settings'
 
 /** Covers an address that accepts no connection; the endpoint's own limit is shorter. */
 const MODEL_LIST_LIMIT_MS = 15_000
+
+/** Another program on this computer may pass requests on to a model that costs money. */
+const MODEL_SERVERS: readonly ProfileName[] = ['builtin', 'ollama', 'lmstudio', 'llamacpp', 'vllm']
 
 export function modelApi(
   settings: SettingsInForce,
@@ -33,8 +37,9 @@ export function modelApi(
       warming.abort()
       warming = new AbortController()
       const endpoint = endpointAt(baseUrl)
+      const isModelServer = MODEL_SERVERS.includes(endpoint.profile.name) && isOnThisComputer(endpoint)
       // An episode that plays needs the model, and what the model has read of it.
-      if (!isOnThisComputer(endpoint) || endpoint.strayKeys() !== null || running.byId.size > 0) return {}
+      if (!isModelServer || endpoint.strayKeys() !== null || running.byId.size > 0) return {}
       const { mind } = settings.now()
       const { parts } = mindOf({ mind: { ...mind, ...(preset && { preset }) } })
       const client = await clientAt(baseUrl, undefined)

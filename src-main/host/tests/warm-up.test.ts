@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -6,10 +6,12 @@ import { acts, says, startScriptedEndpoint } from '../../llm/scripted-endpoint.t
 import { isPaused, startScriptedEpisode } from '../episode/scripted-episode.testkit'
 import { openTestHost } from '../open-host.testkit'
 
-async function open() {
+async function open(profile = 'llamacpp') {
   const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-warm-up-'))
   const endpoint = await startScriptedEndpoint(() => says('.'))
-  const host = await openTestHost(join(folder, 'data'))
+  const configFile = join(folder, 'zorkgpt.toml')
+  writeFileSync(configFile, `[llm]\nprofile = "${profile}"\n`)
+  const host = await openTestHost(join(folder, 'data'), { configFile })
   onTestFinished(async () => {
     await host.close()
     await endpoint.close()
@@ -35,7 +37,7 @@ it('has a model of this computer read the system prompt, with which an episode t
   expect(systemOf(endpoint.requests[0])).toEqual(systemOf(episode.endpoint.requests[0]))
 })
 
-it('asks no model while an episode plays, and a failure is no error', async () => {
+it('asks no model while an episode plays, and no unknown program; a failure is no error', async () => {
   const { endpoint, api } = await open()
   await api.warmUp({ baseUrl: 'http://127.0.0.1:1/v1', model: 'none' })
   const episode = await startScriptedEpisode({
@@ -45,6 +47,9 @@ it('asks no model while an episode plays, and a failure is no error', async () =
   onTestFinished(() => episode.close())
   await episode.follow(isPaused)
   await episode.host.api.warmUp({ baseUrl: endpoint.baseUrl, model: 'small' })
+  const other = await open('generic')
+  await other.api.warmUp({ baseUrl: other.endpoint.baseUrl, model: 'costly' })
   await api.warmUp({ baseUrl: endpoint.baseUrl, model: 'other' })
   await expect.poll(() => endpoint.requests.map(({ model }) => model)).toEqual(['other'])
+  expect(other.endpoint.requests).toEqual([])
 })

@@ -207,7 +207,7 @@ export const episodesStrings = {
   noneShown: 'No matching episodes.',
   marks: (marks: number) => count(marks, 'mark', 'marks'),
 
-  drop: 'Drop stories to add them, or episodes (exported files, logs, folders with logs) to open them read-only.',
+  drop: 'Drop stories or models to add them, or episodes (exported files, logs, folders with logs) to open them read-only.',
   fromFile: 'From a file, read-only',
   readOnly: (fileName: string) => `Read-only: ${fileName}. It is not in the data folder; a reload closes it.`,
   recording: 'A recorded episode that comes with the app. Read-only.',

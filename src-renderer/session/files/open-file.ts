@@ -12,6 +12,7 @@ import { fileStrings as words } from '../strings'
 import { setView } from '../view/view-store'
 import { base64Of } from './base64'
 import { readDropped } from './dropped-files'
+import { useDroppedModels } from './upload-model'
 
 /** Opens a log read-only. False, with the reason shown in the window, if it cannot be read. */
 export async function openFile(file: File): Promise<boolean> {
@@ -64,12 +65,17 @@ export function chooseFile(): void {
   input.click()
 }
 
-/** Adds dropped stories and shows the list of stories; opens dropped episodes and shows the last. */
+/** Adds dropped stories and models and shows their list; opens dropped episodes and shows the last. */
 export async function openDropped(dropped: DataTransfer): Promise<void> {
   const { files, found, empty } = await readDropped(dropped)
   const stories = [...files].filter(({ name }) => STORY_FILE.test(name))
+  const models = [...files].filter(({ name }) => MODEL_FILE.test(name))
   await addAll(stories)
-  await openAll([...files].filter((file) => !stories.includes(file)))
+  await openAll([...files].filter((file) => !stories.includes(file) && !models.includes(file)))
+  if (models.length > 0) {
+    useDroppedModels.setState({ files: models })
+    setView({ dialog: 'localModels', failure: null })
+  }
   const [nothing] = empty
   if (found > files.length) setView({ failure: words.tooMany(files.length, found) })
   else if (nothing !== undefined) setView({ failure: words.noLog(nothing) })
@@ -89,6 +95,7 @@ async function openAll(files: Iterable<File>): Promise<void> {
   for (const file of files) if (!(await openFile(file))) return
 }
 
+const MODEL_FILE = /\.gguf$/i
 export const STORY_FILE = /\.(?:z[1-8]|zblorb|zlb|blb)$/i
 
 /** Uploads a story file to the host, which stores a copy. Rejects with the reason if it is not a story. */

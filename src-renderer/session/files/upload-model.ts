@@ -1,6 +1,10 @@
+import { create } from 'zustand'
 import { MAX_STORY_BYTES } from '@shared/contract/rpc'
 import { reachHost } from '../connection/connection-store'
 import { base64Of } from './base64'
+
+/** Models that were dropped on the window, until the sheet of models copies them, one after the other. */
+export const useDroppedModels = create<{ readonly files: readonly File[] }>(() => ({ files: [] }))
 
 /** Copies a model to the host, in parts. Resolves to its name. Rejects with why it was refused or aborted. */
 export async function uploadModel(

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../kit/Button'
 import { reachHost, refusalOf } from '../../session/connection/connection-store'
 import { HostButton } from '../../session/connection/HostButton'
-import { uploadModel } from '../../session/files/upload-model'
+import { uploadModel, useDroppedModels } from '../../session/files/upload-model'
 import { localModelStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
 import styles from './LocalModelsSheet.module.css'
@@ -42,6 +42,15 @@ export function AddModelFile() {
     await add(() => uploadModel(given, signal, (share) => setCopying({ ...begun, share })), signal)
     setCopying(null)
   }
+  const [dropped] = useDroppedModels(({ files }) => files)
+  useEffect(() => {
+    if (copying !== null || dropped === undefined) return undefined
+    const timer = setTimeout(() => {
+      useDroppedModels.setState(({ files }) => ({ files: files.slice(1) }))
+      void copy(dropped)
+    })
+    return () => clearTimeout(timer)
+  })
   return (
     <section aria-label={words.add} className={styles.part}>
       <h3 className={styles.heading}>{words.add}</h3>

@@ -5,6 +5,7 @@ import type { ListedModel, LocalModel, LocalModels, LocalServer, ModelDownload }
 import { BUILT_IN_ADDRESS } from '@shared/models/built-in'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
 import { useStart } from '../../session/episodes/start-store'
+import { openDropped } from '../../session/files/open-file'
 import { useView } from '../../session/view/view-store'
 import { LocalModelsSheet } from './LocalModelsSheet'
 
@@ -61,6 +62,7 @@ let change: (all: LocalModels) => void
 const done = vi.fn<(params: unknown) => Promise<Record<string, never>>>(async () => ({}))
 const findLocalServers = vi.fn<HostApi['findLocalServers']>()
 const addModelFile = vi.fn<HostApi['addModelFile']>()
+const uploadModelPart = vi.fn<HostApi['uploadModelPart']>()
 beforeEach(() => {
   findLocalServers.mockResolvedValue([])
   addModelFile.mockResolvedValue({ name: 'mine' })
@@ -73,6 +75,7 @@ beforeEach(() => {
     },
     findLocalServers,
     addModelFile,
+    uploadModelPart,
     removeModel: named('removeModel'),
     downloadModel: named('downloadModel'),
     pauseDownload: named('pauseDownload'),
@@ -200,4 +203,21 @@ describe('a file', () => {
     await press('Add')
     expect(screen.getByRole('alert').textContent).toBe('This is not a usable model file.')
   })
+})
+
+it('models that are dropped on the window are copied one after the other, with the sheet open', async () => {
+  uploadModelPart.mockImplementation(async ({ fileName }) => ({ name: fileName.replace('.gguf', '') }))
+  const item = (name: string) => ({
+    webkitGetAsEntry: () => null,
+    getAsFile: () => new File(['GGUF'], name),
+  })
+  const items = [item('one.gguf'), item('two.GGUF')] as unknown as DataTransferItemList
+  await openDropped({ items } as DataTransfer)
+  expect(useView.getState().dialog).toBe('localModels')
+  await show(everything())
+  await vi.waitFor(() => expect(uploadModelPart).toHaveBeenCalledTimes(2))
+  expect(uploadModelPart.mock.calls.map(([{ fileName, totalBytes }]) => [fileName, totalBytes])).toEqual([
+    ['two.GGUF', 4],
+    ['one.gguf', 4],
+  ])
 })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -117,6 +117,23 @@ describe('zorkgpt model', () => {
     expect(await run('model', 'get', 'tiny')).toMatchObject({ status: 0 })
     expect(ranges).toEqual([undefined, expect.stringMatching(/^bytes=[1-9]\d*-$/) as string])
     expect((await listed()).models).toMatchObject([{ name: 'tiny-f32', sha256 }])
+  })
+
+  it('pauses a download at Ctrl+C, and continues it', async () => {
+    answer = 'half'
+    const cli = [join(appRoot, 'out/main/cli.js'), 'model', 'get', 'tiny', '--config', join(home, 'zorkgpt.toml')]
+    const child = spawn(process.execPath, cli, { env: { ...process.env, XDG_STATE_HOME: home } })
+    let said = ''
+    child.stderr.on('data', (piece) => (said += piece))
+    const part = join(home, 'models', 'tiny-f32.gguf.part')
+    await expect.poll(() => statSync(part, { throwIfNoEntry: false })?.size ?? 0).toBeGreaterThan(0)
+    child.kill('SIGINT')
+    const [code] = await once(child, 'close')
+    expect([code, said]).toEqual([1, 'zorkgpt: The download was paused.\n'])
+    expect(readdirSync(join(home, 'models')).filter((name) => name.endsWith('.lease'))).toEqual([])
+    answer = 'all'
+    expect(await run('model', 'get', 'tiny')).toMatchObject({ status: 0 })
+    expect(ranges[1]).toMatch(/^bytes=[1-9]\d*-$/)
   })
 
   it('refuses a download with another hash, a file that is no model, and an unknown name', async () => {
