@@ -46,7 +46,7 @@ const SIDES = ['src-main', 'src-renderer']
 
 /** Packages with one home: all other code uses that home instead. */
 const HOMES: readonly (readonly [packageName: RegExp, home: RegExp])[] = [
-  [/^electron(\/|$)/, /^src-main\/shells\/electron\//],
+  [/^electron(-updater)?(\/|$)/, /^src-main\/shells\/electron\//],
   [/^@modelcontextprotocol\/sdk(\/|$)/, /^src-main\/(mcp|servers)\//],
   [/^openai(\/|$)/, /^src-main\/llm\//],
   [/^pg-boss(\/|$)/, /^src-main\/experiments\/cluster\//],

@@ -284,16 +284,16 @@ describe('the address of updates', () => {
     expect(await updatesOf(SIGNED, placeholder)).toEqual({ ofLinux: null, ofMac: null, ofWindows: null })
   })
 
-  it('is not read by the app, which cannot update itself', () => {
-    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: object }
-    expect(Object.keys(packages)).toContain('node_modules/electron')
-    expect(Object.keys(packages).filter((path) => path.includes('electron-updater'))).toEqual([])
+  it('is read by the updater alone, which is loaded only in an app that has it', () => {
     const shell = join(root, 'src-main/shells/electron')
     const sources = readdirSync(shell, { recursive: true, encoding: 'utf8' }).filter((name) =>
       /(?<!\.test)\.ts$/.test(name),
     )
-    expect(sources).toContain(join('system', 'updates.ts'))
-    expect(sources.filter((name) => /autoUpdater/.test(readFileSync(join(shell, name), 'utf8')))).toEqual([])
+    const users = sources.filter((name) => /electron-updater'/.test(readFileSync(join(shell, name), 'utf8')))
+    expect(users).toEqual([join('system', 'update-installer.ts')])
+    const text = readFileSync(join(shell, users[0] ?? ''), 'utf8')
+    expect(text.match(/^import (?!type).*electron-updater'/m)).toBeNull()
+    expect(text.indexOf("'app-update.yml'")).toBeLessThan(text.indexOf("import('electron-updater')"))
   })
 })
 

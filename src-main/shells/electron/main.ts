@@ -39,6 +39,7 @@ import { followExports, ownItems } from './system/own-items'
 import { openRecentFiles } from './system/recent-files'
 import { unusedOptions } from './system/second-start'
 import { separateCheckout } from './system/separate-checkout'
+import { openUpdateInstaller } from './system/update-installer'
 import { openUpdates } from './system/updates'
 import { ensureUserCopy } from './system/user-copy'
 
@@ -62,7 +63,10 @@ const kept = (name: string) => resolve(app.getPath('userData'), name)
 const icon = resolve(appRoot, 'build/icons/linux/256x256.png')
 const windows = new AppWindows(createWindow, showMenu)
 const releases = app.isPackaged ? releasesIn(resolve(import.meta.dirname, '../../package.json')) : null
-const updates = openUpdates(releases, kept('updates.json'))
+const updates = openUpdates(releases, kept('updates.json'), {
+  openInstaller: () => openUpdateInstaller(process.resourcesPath, isPortable),
+  quit: () => app.quit(),
+})
 const background = openBackground({
   choiceFile: kept('background.json'),
   icon,

@@ -172,3 +172,33 @@ it('names a page that cannot be opened', async () => {
   await openUpdates(releases, choiceFile).askAtStart()
   expect(errors()).toEqual([`${page}/tag/v999.0.0 cannot be opened`])
 })
+
+it('a build with an installer downloads the newer version when asked, and quits when asked', async () => {
+  const prepared: string[] = []
+  const own = {
+    openInstaller: async () => ({ prepare: async (version: string) => void prepared.push(version) }),
+    quit: () => prepared.push('quit'),
+  }
+  pressed = 'Install'
+  check(openUpdates(releases, choiceFile, own))
+  await vi.waitUntil(() => shown.length === 2)
+  expect(shown.map(({ buttons }) => buttons)).toEqual([
+    ['Not Now', 'Open Its Page', 'Install'],
+    ['Later', 'Quit Now'],
+  ])
+  expect(prepared).toEqual(['999.0.0'])
+  pressed = null
+})
+
+it('a download that fails is reported, and nothing is installed', async () => {
+  const openInstaller = async () => ({
+    prepare: () => Promise.reject(new Error('sha512 checksum mismatch\nHeaders: secret')),
+  })
+  pressed = 'Install'
+  check(openUpdates(releases, choiceFile, { openInstaller, quit: () => expect.unreachable('Nothing to install.') }))
+  await vi.waitUntil(() => shown.length === 2)
+  expect(shown[1]).toMatchObject({
+    message: 'ZorkGPT 999.0.0 was not downloaded',
+    detail: 'sha512 checksum mismatch',
+  })
+})
