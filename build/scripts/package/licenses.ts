@@ -27,7 +27,7 @@ interface LockedPackage {
 /**
  * The licences of every package below `root` that can be in the app, by name: all that the lockfile does not mark as a
  * development dependency, and the optional ones that ship. A package without a licence file takes that of another one
- * of its repository, or of its README; else an error is thrown.
+ * of its repository, of its README, or the MIT license if it states that with its author; else an error is thrown.
  */
 function readLicenses(root: string): readonly License[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
@@ -38,7 +38,8 @@ function readLicenses(root: string): readonly License[] {
     const folder = join(root, path)
     const isLeftOut = dev || devOptional || (optional && !path.startsWith(SHIPPED))
     if (path === '' || isLeftOut || !existsSync(folder)) continue
-    const text = licenseIn(folder) ?? licenseInReadme(folder) ?? licenseOfRepository(folder)
+    const text =
+      licenseIn(folder) ?? licenseInReadme(folder) ?? licenseOfRepository(folder) ?? statedLicense(folder, root)
     if (text === null) throw new Error(`${path} has no licence file, so the app cannot state its licence.`)
     const known = byText.get(text)
     const name = `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)} ${version}`
@@ -79,6 +80,18 @@ function licenseOfRepository(folder: string): string | null {
   const neighbors = basename(scope).startsWith('@') ? readdirSync(scope).map((name) => join(scope, name)) : []
   const same = neighbors.find((path) => origin !== null && originOf(path) === origin && licenseIn(path) !== null)
   return same === undefined ? null : licenseIn(same)
+}
+
+/** The MIT license, whose text is that of this project, with the author who states it. */
+function statedLicense(folder: string, root: string): string | null {
+  const { license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    readonly license?: string
+    readonly author?: unknown
+  }
+  if (license !== 'MIT' || typeof author !== 'string') return null
+  return readFileSync(join(root, 'LICENSE'), 'utf8')
+    .trim()
+    .replace(/^Copyright.*$/m, `Copyright (c) ${author}`)
 }
 
 const ID = 'virtual:licenses'
