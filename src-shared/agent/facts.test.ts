@@ -5,7 +5,7 @@ import { formatFacts } from './facts'
 it('are the granted fields of the state block, without its text and its last action', () => {
   const [, now] = blocksOf([{}, { action: 'take key', score: 5, holds: [7], sees: ['lamp', 'old door'] }])
   expect(now && formatFacts({ ...now, turns_left: 39 })).toBe(
-    'Place: Room 1#1 | Score: 5 (+5) | Turn: 2 of 40 | Carried: thing 7 | In sight: lamp, old door',
+    'Place: Room 1#1 | Score: 5 (+5) | Turn: 2/40 | Carried: thing 7 | In sight: lamp, old door',
   )
 })
 

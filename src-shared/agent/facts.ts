@@ -11,12 +11,12 @@ export function formatFacts(block: StateBlock): string {
   return [
     ...(location ? [`Place: ${location.name}#${location.id}`] : []),
     ...(score === undefined ? [] : [`Score: ${score}${gained}`]),
-    `Turn: ${turn}${left === null ? '' : ` of ${turn + left - 1}`}`,
-    ...(inventory ? [`Carried: ${named(inventory)}`] : []),
-    ...(visible ? [`In sight: ${named(visible)}`] : []),
+    `Turn: ${turn}${left === null ? '' : `/${turn + left - 1}`}`,
+    ...(inventory?.length ? [`Carried: ${named(inventory)}`] : []),
+    ...(visible?.length ? [`In sight: ${named(visible)}`] : []),
     ...(actions ? [`Commands that change something: ${actions.join('; ')}`] : []),
     ...(undo ? [`Turns that "undo" can take back: ${undo.turns}`] : []),
   ].join(' | ')
 }
 
-const named = (objects: readonly GameObject[]): string => objects.map(({ name }) => name).join(', ') || 'nothing'
+const named = (objects: readonly GameObject[]): string => objects.map(({ name }) => name).join(', ')

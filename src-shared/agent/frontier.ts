@@ -16,7 +16,10 @@ export interface UntriedExit {
 
 const MAX_EXITS = 5
 
-/** The untried exits that can be reached: those that the text names first, then the nearest. At most five. */
+/**
+ * The untried exits that can be reached and that a text names, the nearest first; if there are none, other directions
+ * here. At most five. Most directions that no text names lead nowhere.
+ */
 export function frontierOf(blocks: readonly StateBlock[]): readonly UntriedExit[] {
   const here = blocks.at(-1)?.location?.id
   const places = placesOf(blocks)
@@ -31,10 +34,12 @@ export function frontierOf(blocks: readonly StateBlock[]): readonly UntriedExit[
     const way = route.steps.map(({ exit }) => exit)
     for (const direction of untried) open.push({ direction, place, isNamed: place.named.has(direction), way })
   }
-  return open
-    .filter(({ isNamed, way, direction }) => isNamed || (way.length === 0 && direction !== 'in' && direction !== 'out'))
-    .toSorted((one, other) => Number(other.isNamed) - Number(one.isNamed) || one.way.length - other.way.length)
-    .slice(0, MAX_EXITS)
+  const named = open.filter(({ isNamed }) => isNamed)
+  const guessed = open.filter(({ way, direction }) => way.length === 0 && direction !== 'in' && direction !== 'out')
+  return (named.length > 0 ? named.toSorted((one, other) => one.way.length - other.way.length) : guessed).slice(
+    0,
+    MAX_EXITS,
+  )
 }
 
 /** The last destination of each command that led somewhere. */
@@ -45,16 +50,13 @@ const exitsOf = (led: PlaceRecord['led']) =>
 export function frontierSection({ blocks }: MindView): string | null {
   const open = frontierOf(blocks)
   const here = open.filter(({ way }) => way.length === 0)
-  const named = here.filter(({ isNamed }) => isNamed)
+  const said = here.some(({ isNamed }) => isNamed) ? ', named in the text' : ''
   const lines = [
-    ...(named.length > 0 ? [`${directionsOf(named)} here, named in the text`] : []),
-    ...(here.length > named.length ? [`${directionsOf(here.filter(({ isNamed }) => !isNamed))} here`] : []),
+    ...(here.length > 0 ? [`${here.map(({ direction }) => direction).join(', ')} here${said}`] : []),
     ...open.filter(({ way }) => way.length > 0).map(formatExit),
   ]
   return lines.length === 0 ? null : `Untried ways: ${lines.join('; ')}.`
 }
-
-const directionsOf = (exits: readonly UntriedExit[]): string => exits.map(({ direction }) => direction).join(', ')
 
 /** An exit of another place. */
 export const formatExit = ({ direction, place, way }: UntriedExit): string =>

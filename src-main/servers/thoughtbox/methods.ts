@@ -7,7 +7,7 @@ import { describeThought, exportChain, readThought, summarizeChain, type Thought
 const THINK = {
   name: 'think',
   description:
-    'Write down one step of thinking before a hard decision. Revise or branch from a step that was wrong; nextThoughtNeeded is false with the conclusion.',
+    'Write down one step of thinking before a hard decision; nextThoughtNeeded is false with the conclusion.',
   inputSchema: THOUGHT_SCHEMA,
 }
 
