@@ -1,21 +1,25 @@
 // node build/scripts/package/try-installer.mjs: installs the app from dist/, starts it, opens an episode as a double
-// click does, and closes it as a user does. It installs programs: for CI machines only.
+// click does, plays in its window and by its command line, looks at the window, and closes it as a user does. It
+// installs programs: for CI machines only.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import { walk } from '../../packed/walk.mjs'
 import { root } from '../outputs.mjs'
+import { lookAt, playInTerminal, playInWindow } from './try-play.mjs'
 
 const LIMIT_MS = 60_000
 const POLL_MS = 250
 const CDP_PORT = 9333
 
 const dist = join(root, 'dist')
-const episode = join(mkdtempSync(join(tmpdir(), 'zorkgpt-try-')), 'a walk.zorkgpt')
+const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-try-'))
+const dataFolder = join(folder, 'episodes')
+const episode = join(folder, 'a walk.zorkgpt')
 writeFileSync(episode, walk())
 const run = (file, ...args) => execFileSync(file, args, { stdio: 'inherit' })
 
@@ -26,7 +30,7 @@ const WAYS = {
       install: () => run('sudo', 'apt-get', 'install', '-y', '-q', installer('.deb')),
       program: () => '/opt/ZorkGPT/zorkgpt-desktop',
       open: () => run('gio', 'launch', '/usr/share/applications/zorkgpt-desktop.desktop', episode),
-      after: () => run('zorkgpt', '--version'),
+      command: () => ['zorkgpt'],
     },
     {
       install: () => run('chmod', '+x', installer('.AppImage')),
@@ -44,6 +48,7 @@ const WAYS = {
       program: () => '/Applications/ZorkGPT.app/Contents/MacOS/ZorkGPT',
       open: () => run('open', '-a', '/Applications/ZorkGPT.app', episode),
       quit: () => run('osascript', '-e', 'quit app "ZorkGPT"'),
+      command: () => ['/Applications/ZorkGPT.app/Contents/Resources/zorkgpt'],
     },
   ],
   win32: [
@@ -51,6 +56,14 @@ const WAYS = {
       install: () => run(installer('.exe', '-setup-'), '/S'),
       program: () => join(process.env.LOCALAPPDATA, 'Programs', 'zorkgpt', 'ZorkGPT.exe'),
       open: () => run('cmd', '/c', 'start', '', episode),
+      // A folder of the PATH of every user.
+      command: () => ['cmd', '/c', join(process.env.LOCALAPPDATA, 'Microsoft', 'WindowsApps', 'zorkgpt.cmd')],
+    },
+    {
+      // The second start unpacks beside the first, and leaves its files alone: the episode is played after it.
+      install: () => {},
+      program: () => installer('.exe', '-portable-'),
+      open: () => run(installer('.exe', '-portable-'), episode),
     },
   ],
 }
@@ -64,21 +77,25 @@ function installer(ending, part = '') {
   return join(dist, name)
 }
 
-async function tryOut({ install, program, open, quit, after }) {
+async function tryOut({ install, program, open, quit, command }) {
   install()
   console.log(`starting ${program()}`)
-  const app = spawn(program(), [`--remote-debugging-port=${CDP_PORT}`], { stdio: 'inherit' })
+  const app = spawn(program(), [`--remote-debugging-port=${CDP_PORT}`, '--data', dataFolder], { stdio: 'inherit' })
   const ended = once(app, 'exit')
   try {
     const page = await windowOf(app)
     open()
     await page.getByText('Read-only: a walk.zorkgpt.').first().waitFor({ timeout: LIMIT_MS })
     console.log('the episode is shown')
+    await playInWindow(page, dataFolder, LIMIT_MS)
+    console.log('the window has played')
+    await lookAt(page, join(dist, `ZorkGPT-picture-${basename(program())}.png`))
     await (quit ?? (() => page.close()))()
     const [status] = await Promise.race([ended, sleep(LIMIT_MS, ['none in time'], { ref: false })])
     if (status !== 0) throw new Error(`The app was closed and ended with status ${status}.`)
-    after?.()
     console.log('closed in order')
+    if (command) playInTerminal(command(), dataFolder)
+    if (command) console.log('the command line has played')
   } finally {
     app.kill('SIGKILL')
   }
