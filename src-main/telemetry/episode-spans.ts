@@ -252,6 +252,7 @@ export function traceEpisode(
           return evaluate(event, state)
         case 'action_proposed':
         case 'beliefs_checked':
+        case 'foreknowledge_checked':
         case 'context_compacted':
         case 'note_closed':
         case 'note_confirmed':

@@ -162,6 +162,7 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
     case 'turn_started':
     case 'prompt_used':
     case 'beliefs_checked':
+    case 'foreknowledge_checked':
     case 'location_surveyed':
     case 'turn_completed':
     case 'tools_offered':

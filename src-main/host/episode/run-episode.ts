@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkBeliefs, objectsBelieved } from '@shared/agent/check-beliefs'
+import { Foreknowledge, isForeknowledgeChecked } from '@shared/agent/foreknowledge'
 import { judgeTurn } from '@shared/agent/judge-turn'
 import { hasPart } from '@shared/agent/mind-presets'
 import { isPlateau } from '@shared/agent/stuck'
@@ -43,6 +44,7 @@ export async function runEpisode(deps: EpisodeDeps): Promise<void> {
 
 async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
   const { recorder, controls, turnDelayMs } = deps
+  const foreknowledge = isForeknowledgeChecked(recorder.state) ? new Foreknowledge(await deps.game.names()) : null
   let end: PauseEnd = {}
   for (let why: string | null = null; ;) {
     const ending = endingOf(recorder)
@@ -54,7 +56,7 @@ async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
     if (turnDelayMs > 0)
       await sleep(turnDelayMs, undefined, { signal: controls.turnSignal }).catch(() => controls.signal.throwIfAborted())
     try {
-      await runTurn(recorder.state.turns.length + 1, deps)
+      await runTurn(recorder.state.turns.length + 1, { ...deps, foreknowledge })
       why = deps.whyPause()
     } catch (error) {
       controls.signal.throwIfAborted()
@@ -108,7 +110,7 @@ export type Choice = Omit<EventOf<'action_chosen'>, 'event_type' | 'turn'>
 interface TurnDeps {
   readonly recorder: Pick<Recorder, 'record' | 'sync' | 'state'>
   readonly folder: string
-  readonly game: Pick<EpisodeGame, 'play' | 'survey' | 'locate'>
+  readonly game: Pick<EpisodeGame, 'play' | 'survey' | 'locate' | 'names'>
   /** Chooses the action of the turn, recording how; a person may enter it meanwhile. */
   readonly choose: (turn: number) => Promise<Choice>
   /** Milliseconds, monotonic. */
@@ -116,7 +118,10 @@ interface TurnDeps {
 }
 
 /** One turn: choose an action, play it, read the facts, and write everything to disk. */
-export async function runTurn(turn: number, { recorder, folder, game, choose, clock }: TurnDeps): Promise<void> {
+export async function runTurn(
+  turn: number,
+  { recorder, folder, game, choose, clock, foreknowledge }: TurnDeps & { readonly foreknowledge: Foreknowledge | null },
+): Promise<void> {
   const started = clock()
   recorder.record({ event_type: 'turn_started', turn })
   const choice = await choose(turn)
@@ -127,6 +132,8 @@ export async function runTurn(turn: number, { recorder, folder, game, choose, cl
   if (survey) recorder.record({ event_type: 'location_surveyed', turn, ...survey })
   for (const event of judgeTurn(recorder.state)) recorder.record(event)
   await checkWhatIsBelieved(turn, { recorder, game })
+  if (foreknowledge !== null && choice.source !== 'human')
+    recorder.record({ event_type: 'foreknowledge_checked', turn, names: foreknowledge.namesIn(recorder.state) })
   recorder.record({
     event_type: 'turn_completed',
     turn,

@@ -52,6 +52,8 @@ export interface EpisodeGame {
   survey(): Promise<LocationSurvey | null>
   /** The locations of the objects with these names, for readers of the log only. */
   locate(names: readonly string[]): Promise<readonly ObjectLocation[]>
+  /** The names of all rooms and objects, for readers of the log only. */
+  names(): Promise<readonly string[]>
   vocabulary(): Promise<Vocabulary>
   examine(): Promise<Examination>
   close(): Promise<void>
@@ -71,6 +73,7 @@ export function openEpisodeGame(story: Uint8Array, rules: GameRules = STORY_RULE
     play: async (action) => describeTurn(environment, game.play(action)),
     survey: async () => surveyor.survey(environment),
     locate: async (names) => locateObjects(environment, names),
+    names: async () => environment.getWorldObjects().map(({ name }) => name),
     vocabulary: async () => readVocabulary(environment),
     examine: async () => ({ support: environment.support, maxScore: environment.getMaxScore() }),
     close: async () => {},

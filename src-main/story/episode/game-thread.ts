@@ -64,6 +64,7 @@ export function openGameThread(story: Uint8Array, workerFile: string, rules: Gam
     play: call('play'),
     survey: call('survey'),
     locate: call('locate'),
+    names: call('names'),
     vocabulary: call('vocabulary'),
     examine: call('examine'),
     close: async () => void (await worker.terminate()),

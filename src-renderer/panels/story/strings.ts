@@ -127,6 +127,7 @@ export const storyStrings = {
     onlyFalseBeliefs: 'Only turns that acted on a false belief',
   },
   noted: (about: string) => `Note: ${about}`,
+  foreknown: 'Named before the game showed it',
 } as const
 
 const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

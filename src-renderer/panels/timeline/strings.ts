@@ -38,6 +38,9 @@ export const timelineStrings = {
     },
   },
 
+  foreknowledge: (turns: number, checked: number) =>
+    `Named rooms or objects before the game showed them: in ${formatNumber(turns)} of ${count(checked, 'turn', 'turns')}`,
+
   begins: (parent: string, turn: number) => `This fork begins here: from ${parent} @${turn}`,
   fork: (name: string, turn: number) =>
     `Fork from ${turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`}: ${name}`,

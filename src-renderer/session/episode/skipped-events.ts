@@ -59,6 +59,7 @@ const SHOWN_BY: Readonly<Record<EventType, readonly StoryKind[] | 'always' | 'ne
   reflection_made: ['notes'],
   role_disabled: ['requests', 'problems'],
   beliefs_checked: 'never',
+  foreknowledge_checked: 'never',
   mcp_session_complete: 'never',
 }
 

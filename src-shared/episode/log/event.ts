@@ -21,6 +21,9 @@ export const LOG_FORMAT = 2
 
 /** Longest hint, in characters. */
 export const LONGEST_HINT = 1000
+/** Limits of `foreknowledge_checked`. */
+export const LONGEST_NAME = 100
+export const MAX_FOREKNOWN = 20
 
 /** Facts read from game memory after a step. A fact that the machine cannot determine is null, never 0. */
 export const facts = z.object({
@@ -221,6 +224,8 @@ export const eventBody = z.discriminatedUnion('event_type', [
   }),
   /** Recorded when a location is first reached, and when something in it has changed. */
   event('location_surveyed', { turn, ...locationSurvey.shape }),
+  /** Names of the story that the player said before it could have read them; for the user only. */
+  event('foreknowledge_checked', { turn, names: z.array(z.string().max(LONGEST_NAME)).max(MAX_FOREKNOWN) }),
   event('turn_completed', { turn, duration_ms: z.number(), snapshot: z.string().nullable(), state_hash: z.string() }),
 
   /** The config is valid; no server has started yet. */

@@ -119,6 +119,7 @@ export const TEXT_FIELDS = {
   reflection_made: { cause: 'text', try_next: 'text' },
   role_disabled: { reason: 'text' },
   beliefs_checked: { checks: 'text' },
+  foreknowledge_checked: { names: 'text' },
 } as const satisfies { readonly [Type in EventType]: TextFieldsOf<Omit<EventOf<Type>, 'event_type'>> }
 
 type FieldsOfKind<Type extends EventType, Kind extends TextKind> = {

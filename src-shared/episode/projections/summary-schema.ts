@@ -45,6 +45,8 @@ export const episodeSummary = z.object({
   problems: count,
   /** A person's help to the player; null without help, and if a person is the player. */
   help: z.object({ turns: count, hints: count, discarded: count, notes: count }).nullable(),
+  /** Turns in which the player named what it had not read; null if this was not checked. */
+  foreknowledge: z.object({ turns: count, checked: count }).nullable(),
   mcpWaitMs: percentiles,
   turnMs: percentiles,
   /** Total duration of its own turns, without pauses between them and without turns that a fork copied. */

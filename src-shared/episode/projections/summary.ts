@@ -3,6 +3,7 @@ import { furthestLocation } from '../../map/furthest-location'
 import type { EpisodeState } from '../state/episode'
 import { latestObservation, seedInForce } from '../state/episode'
 import { deathsOf } from './deaths'
+import { foreknowledgeOf } from './foreknowledge'
 import { helpOf } from './help'
 import type { EpisodeSummary } from './summary-schema'
 
@@ -48,6 +49,7 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
     costUsd: totals.costUsd && finite(totals.costUsd),
     problems: totals.problems,
     help: helpOf(state),
+    foreknowledge: foreknowledgeOf(state),
     mcpWaitMs: percentilesOf(turns.flatMap(({ session }) => session?.mcp_wait_ms ?? [])),
     turnMs: percentilesOf(turns.flatMap(({ completed }) => completed?.durationMs ?? [])),
     playedMs: playedMsOf(state),

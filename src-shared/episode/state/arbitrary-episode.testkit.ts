@@ -241,6 +241,7 @@ const minded = (turn: number) => {
           predicted: null,
         },
         { event_type: 'llm_error', turn, iteration: 1, role: 'critic', code: 'timeout', message: 'no', ...lastAttempt },
+        { event_type: 'foreknowledge_checked', turn, names: ['living room'] },
         {
           event_type: 'beliefs_checked',
           turn,

@@ -83,6 +83,8 @@ export interface Turn {
   readonly proposals?: readonly Proposal[]
   /** The player's beliefs at the end of the turn, compared with the game's memory. Shown to the user only. */
   readonly beliefs?: EventOf<'beliefs_checked'>['checks']
+  /** Names of the story that the player said before it could have read them; absent where this was not checked. */
+  readonly foreknown?: readonly string[]
   readonly action: Omit<EventOf<'action_chosen'>, 'event_type' | 'turn'> | null
   readonly observation: Observation | null
   readonly problems: readonly Problem[]

@@ -183,6 +183,8 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
       return judgeProposal(state, event)
     case 'beliefs_checked':
       return inTurn(state, () => ({ beliefs: event.checks }))
+    case 'foreknowledge_checked':
+      return inTurn(state, () => ({ foreknown: event.names }))
     case 'prompt_used':
     case 'context_compacted':
     case 'note_written':

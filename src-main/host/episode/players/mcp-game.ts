@@ -104,6 +104,7 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
     // Surveys need experiments on the game, which the server owns.
     survey: async () => null,
     locate: async () => [],
+    names: async () => [],
     // Reading a story's facts does not play this game.
     vocabulary: () => openEpisodeGame(story.bytes).vocabulary(),
     examine: () => openEpisodeGame(story.bytes).examine(),

@@ -67,6 +67,7 @@ export function transcriptLines(state: EpisodeState, event: EpisodeEvent): reado
     case 'episode_ended':
     case 'action_proposed':
     case 'beliefs_checked':
+    case 'foreknowledge_checked':
     case 'context_compacted':
     case 'note_closed':
     case 'note_confirmed':

@@ -29,6 +29,9 @@ export function TurnDetails({ turn }: { readonly turn: Turn }) {
   return (
     <div className={styles.details}>
       {shows('thoughts') && <Thinking turn={turn} />}
+      {shows('thoughts') && turn.foreknown && turn.foreknown.length > 0 && (
+        <ThoughtText label={storyStrings.foreknown} text={turn.foreknown.join(', ')} />
+      )}
       {shows('notes') &&
         memoryNotesOf({ turns: [turn], openTurn: null, opening: null }).map(({ about, text }, index) => (
           <ThoughtText key={index} label={storyStrings.noted(about)} text={text} />

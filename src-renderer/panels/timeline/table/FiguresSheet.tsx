@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef } from 'react'
 import { calibrationOf } from '@shared/episode/projections/beliefs'
+import { foreknowledgeOf } from '@shared/episode/projections/foreknowledge'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { isPlayedByModel } from '@shared/episode/state/players'
 import { textScale } from '../../../kit/browser/window-size'
@@ -40,6 +41,7 @@ export function FiguresSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Sheet title={tableTitle} size="wide" isSteady onClose={onClose}>
       <div ref={scroller} className={styles.scroller} tabIndex={0}>
+        <Foreknowledge turns={turns} />
         <Calibrations turns={turns} mind={mind} />
         <div
           role="table"
@@ -78,6 +80,12 @@ export function FiguresSheet({ onClose }: { readonly onClose: () => void }) {
       </div>
     </Sheet>
   )
+}
+
+/** How often the player named what it had not read; nothing if this was not checked. */
+function Foreknowledge({ turns }: Pick<EpisodeState, 'turns'>) {
+  const rate = useMemo(() => foreknowledgeOf({ turns }), [turns])
+  return rate === null ? null : <p>{timelineStrings.foreknowledge(rate.turns, rate.checked)}</p>
 }
 
 /** Counts of checked beliefs by source and verdict; nothing if none was checked. */

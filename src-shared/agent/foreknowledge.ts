@@ -1,0 +1,80 @@
+import { LONGEST_NAME, MAX_FOREKNOWN } from '../episode/log/event'
+import { hintsFor } from '../episode/projections/help'
+import { thinkingTexts } from '../episode/projections/thoughts'
+import type { EpisodeState, Observation, Turn } from '../episode/state/episode'
+import { traitsOf } from '../episode/state/players'
+
+/** Longer names are sentences. */
+const MOST_WORDS = 6
+
+/** Not where a person plays, nor at levels that grant more than text, place and things. */
+export const isForeknowledgeChecked = (state: Pick<EpisodeState, 'manifest'>): boolean =>
+  !traitsOf(state).isPerson && ['L0', 'L1', 'L2'].includes(state.manifest?.handicap ?? '')
+
+/**
+ * Finds names of rooms and objects that a player says before it was shown them: a sign that a model knows the story
+ * from elsewhere. A name counts if it has two words or more and one of them was in nothing that the player read.
+ */
+export class Foreknowledge {
+  readonly #names: readonly { readonly name: string; readonly words: readonly string[] }[]
+  readonly #read = new Set<string>()
+  #turns = 0
+  #hasOpening = false
+
+  /** `names`: of all rooms and objects of the story. */
+  constructor(names: readonly string[]) {
+    this.#names = [...new Set(names)]
+      .map((name) => ({ name, words: wordsOf(name) }))
+      .filter(({ words }) => words.length >= 2 && words.length <= MOST_WORDS)
+  }
+
+  /** The names in what the player said in the open turn. Calls must follow the turns in order. */
+  namesIn(state: EpisodeState): readonly string[] {
+    const { opening, turns, openTurn } = state
+    if (!this.#hasOpening) this.#learn(...textsOf(opening))
+    this.#hasOpening = true
+    for (const turn of turns.slice(this.#turns)) this.#learn(...readBefore(state, turn), ...textsOf(turn.observation))
+    this.#turns = turns.length
+    if (openTurn === null) return []
+    this.#learn(...readBefore(state, openTurn))
+    const said = wordsOf(saidIn(openTurn).join('\n'))
+    return this.#names
+      .filter(({ words }) => words.some((word) => !this.#read.has(word)) && contains(said, words))
+      .map(({ name }) => name.slice(0, LONGEST_NAME))
+      .slice(0, MAX_FOREKNOWN)
+  }
+
+  #learn(...texts: readonly string[]): void {
+    for (const text of texts) for (const word of wordsOf(text)) this.#read.add(word)
+  }
+}
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
+
+function contains(said: readonly string[], words: readonly string[]): boolean {
+  return said.some((word, at) => word === words[0] && words.every((other, offset) => said[at + offset] === other))
+}
+
+/** The text and the names of an observation, whatever of it the level of the run grants. */
+const textsOf = (observation: Observation | null): readonly string[] =>
+  observation === null
+    ? []
+    : [
+        observation.text,
+        ...[observation.location, ...(observation.inventory ?? []), ...(observation.visible ?? [])].flatMap(
+          (named) => named?.name ?? [],
+        ),
+      ]
+
+/** The texts that a player reads in a turn before it acts: results of tools, and hints of a person. */
+const readBefore = (state: EpisodeState, turn: Turn): readonly string[] => [
+  ...turn.iterations.flatMap(({ toolCalls }) => toolCalls.map(({ result }) => JSON.stringify(result) ?? '')),
+  ...hintsFor(state, turn.number).map(({ text }) => text),
+]
+
+const saidIn = (turn: Turn): readonly string[] => [
+  ...thinkingTexts(turn),
+  turn.action?.reasoning ?? '',
+  turn.action?.new_objective ?? '',
+  turn.action?.action ?? '',
+]
