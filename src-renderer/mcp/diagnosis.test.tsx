@@ -73,6 +73,16 @@ describe('the result of a test', () => {
     expect(result().textContent).not.toContain('Tested at')
   })
 
+  it('is one line in another tab', async () => {
+    show(hostWith([server('a')], { test: worked }))
+    await row('a')
+    click('Test connection')
+    await expect.poll(() => within(result()).queryByRole('listitem')).not.toBeNull()
+    fireEvent.click(screen.getByRole('tab', { name: 'Log' }))
+    expect(within(result()).queryByRole('listitem')).toBeNull()
+    expect(result().textContent).toContain('Connected: 0 tools.')
+  })
+
   it('names a call that failed since', async () => {
     show(hostWith([server('a', { lastCall: failedCall })], { test: worked }))
     await row('a')

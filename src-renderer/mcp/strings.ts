@@ -266,6 +266,7 @@ export const configStrings = {
   answered: (time: string) => `Answered after ${time}.`,
   failedAfter: (time: string) => `Failed after ${time}.`,
   structured: 'Structured content',
+  argumentIsMissing: 'Required.',
   argumentIsEmpty: 'Required. An empty text can be sent as JSON.',
   wantsNothing: 'This tool takes no arguments.',
 

@@ -31,7 +31,8 @@ export async function startEpisode(
   const prompt = unit?.prompt ?? null
   const settings = settingsOf(options.settingsToday, start)
   const { handicap, on_death: onDeath } = settings.run
-  const seed = start.seed ?? randomInt(1, 0x7fffffff)
+  // Short, because a person reads it in the name of the episode and types it again.
+  const seed = start.seed ?? randomInt(1, 1_000_000)
   const turnLimit = start.turnLimit ?? settings.orchestrator.max_turns_per_episode
   const usesMcp = wantsMcp(settings, start.player, start.mcp)
   const fixed = { story, kind: start.player, settings, usesMcp, seed, prompt }

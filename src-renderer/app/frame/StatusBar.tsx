@@ -70,9 +70,13 @@ export function StatusBar() {
   )
 }
 
-/** The MCP session at the playhead, or the one before if the turn has none yet. */
+/** The MCP session at the playhead, or the one before: a turn may have none yet, and that of a person has none. */
 function Servers() {
-  const session = useEpisode(({ shown }) => shown.openTurn?.session ?? shown.turns.at(-1)?.session ?? null)
+  const session = useEpisode(({ shown: { openTurn, turns } }) => {
+    const last =
+      openTurn?.session ?? turns.findLast(({ session, action }) => session !== null || action?.source !== 'human')
+    return last === undefined ? null : 'session' in last ? last.session : last
+  })
   const toolSets = useEpisode(({ shown }) => shown.toolSets)
   const hasTurns = useEpisode(({ shown }) => shown.turns.length > 0)
   // An outline lacks some sessions.

@@ -1,5 +1,5 @@
 import { PlugZap } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpServerStatus } from '@shared/contract/mcp'
@@ -45,8 +45,11 @@ export function ServerFrame<Tab extends string>({
   const tests = serverTestsOf(api)
   const test = useStore(tests.store, (all) => (server === null ? null : (all[server] ?? null)))
   const unagreed = test?.unagreed ?? null
+  const [tabOfTest, setTabOfTest] = useState(tab)
   const run = (call: TestCall) => {
-    if (server !== null && canRun) void tests.run(config.draft.text, server, call)
+    if (server === null || !canRun) return
+    setTabOfTest(tab)
+    void tests.run(config.draft.text, server, call)
   }
   return (
     <section className={styles.view} aria-label={words.details}>
@@ -70,6 +73,7 @@ export function ServerFrame<Tab extends string>({
           server={server}
           test={test}
           since={sinceTest(test, config.draft.text, server, status?.lastCall ?? null)}
+          isBrief={tab !== tabOfTest}
           onCancel={() => tests.cancel(server)}
           onDismiss={() => tests.dismiss(server)}
         />

@@ -17,6 +17,8 @@ interface TestResultProps {
   readonly test: ServerTest
   /** Sentences about changes since the test ended, after which its result may no longer be true. */
   readonly since?: readonly string[]
+  /** Shows a success in one line, because it was read in another tab. */
+  readonly isBrief?: boolean
   readonly onCancel: () => void
   readonly onDismiss: () => void
 }
@@ -28,12 +30,13 @@ export function TestResult({
   server,
   test: { test, refusal, running, cancelled },
   since = [],
+  isBrief = false,
   onCancel,
   onDismiss,
 }: TestResultProps) {
   const failure = test?.failure ?? null
   const [toggled, setToggled] = useState<boolean | null>(null)
-  const isOpen = toggled ?? since.length === 0
+  const isOpen = toggled ?? (since.length === 0 && (running || failure !== null || !isBrief))
   const Fold = isOpen ? ChevronDown : ChevronRight
   return (
     <section className={styles.result} aria-label={words.testTitle}>

@@ -12,16 +12,21 @@ afterEach(() => {
 describe('trying a tool', () => {
   it('does not call it while a required argument is empty, and says so at its field', () => {
     const run = vi.fn<(call: unknown) => void>()
-    const schema = { type: 'object', properties: { place: { type: 'string' } }, required: ['place'] }
+    const properties = { place: { type: 'string' }, times: { type: 'number' } }
+    const schema = { type: 'object', properties, required: ['place', 'times'] }
     render(<TryTool tool={{ name: 'go', schema }} test={null} onRun={run} />)
     const call = () => fireEvent.click(screen.getByRole('button', { name: 'Call go' }))
     expect(screen.queryByRole('alert')).toBeNull()
     call()
-    expect(screen.getByRole('alert').textContent).toBe('Required. An empty text can be sent as JSON.')
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
+      'Required. An empty text can be sent as JSON.',
+      'Required.',
+    ])
     expect(run).not.toHaveBeenCalled()
     fireEvent.change(screen.getByRole('textbox', { name: 'place' }), { target: { value: 'attic' } })
+    fireEvent.change(screen.getByRole('textbox', { name: 'times' }), { target: { value: '2' } })
     call()
-    expect(run).toHaveBeenCalledExactlyOnceWith({ tool: 'go', arguments: { place: 'attic' } })
+    expect(run).toHaveBeenCalledExactlyOnceWith({ tool: 'go', arguments: { place: 'attic', times: 2 } })
   })
 
   it('does not call it while an argument is invalid JSON', () => {

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { initialValues } from '@shared/base/form/form-field'
+import type { FieldInput } from '@shared/base/form/form-field'
 import { readFields } from '@shared/base/form/read-schema'
 import { isRecord } from '@shared/base/json/is-record'
 import { visibleLine } from '@shared/base/visible-text'
@@ -22,6 +23,8 @@ interface TryToolProps {
   readonly test: ServerTest | null
   readonly onRun: (call: TestCall) => void
 }
+
+const whyEmpty = ({ kind }: FieldInput) => (kind === 'text' ? words.argumentIsEmpty : words.argumentIsMissing)
 
 /** Calls the tool once in a new session, with arguments from a form of its schema. */
 export function TryTool({ tool, given, test, onRun }: TryToolProps) {
@@ -68,7 +71,7 @@ export function TryTool({ tool, given, test, onRun }: TryToolProps) {
             fields={fields}
             value={value}
             onChange={setValue}
-            faults={finds ? Object.fromEntries(empty.map(({ name }) => [name, words.argumentIsEmpty])) : {}}
+            faults={finds ? Object.fromEntries(empty.map(({ name, input }) => [name, whyEmpty(input)])) : {}}
           />
         )}
       </FormFaults>

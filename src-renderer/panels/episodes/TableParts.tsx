@@ -23,7 +23,7 @@ const tracksOf = (shown: readonly LibraryColumn[]): CSSProperties => ({
   columnGap: `${GAP}rem`,
   gridTemplateColumns: [
     `${BOX_WIDTH}rem`,
-    `minmax(${NAME_WIDTH}rem, 2fr)`,
+    `minmax(${NAME_WIDTH}rem, 12fr)`,
     ...shown.map((column) => `minmax(${columns[column].width}rem, 1fr)`),
     `${TOOLS_WIDTH}rem`,
   ].join(' '),
