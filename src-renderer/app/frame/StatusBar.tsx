@@ -1,4 +1,5 @@
 import { BookOpen, FlaskConical, OctagonPause, Plug, SlidersHorizontal } from 'lucide-react'
+import type { Turn } from '@shared/episode/state/episode'
 import { ActionButton } from '../../commands/ActionButton'
 import { actions } from '../../commands/actions'
 import { Choice } from '../../kit/form/fields'
@@ -73,9 +74,8 @@ export function StatusBar() {
 /** The MCP session at the playhead, or the one before: a turn may have none yet, and that of a person has none. */
 function Servers() {
   const session = useEpisode(({ shown: { openTurn, turns } }) => {
-    const last =
-      openTurn?.session ?? turns.findLast(({ session, action }) => session !== null || action?.source !== 'human')
-    return last === undefined ? null : 'session' in last ? last.session : last
+    const isOfPlayer = ({ session: own, action }: Turn) => own !== null || action?.source !== 'human'
+    return openTurn?.session ?? turns.findLast(isOfPlayer)?.session ?? null
   })
   const toolSets = useEpisode(({ shown }) => shown.toolSets)
   const hasTurns = useEpisode(({ shown }) => shown.turns.length > 0)

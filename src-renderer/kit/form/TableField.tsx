@@ -38,6 +38,7 @@ export function TableField({ rows, onSet, onRename, rowKind = words.entry, rende
   }
   const add = () => {
     if (!canAdd) return
+    goTo(entries.length)
     onSet(name, '')
     setNewName('')
   }
@@ -58,6 +59,7 @@ export function TableField({ rows, onSet, onRename, rowKind = words.entry, rende
               />
               <input
                 className={controls.input}
+                data-row-value
                 aria-label={words.valueOf(row)}
                 value={value}
                 readOnly={parts?.isReadOnly}
@@ -172,8 +174,10 @@ export function useRowFocus(count: number): RowFocus {
   useEffect(() => {
     if (place.current === null) return
     const items = [...(rows.current?.querySelectorAll('li') ?? [])]
+    const row = items[Math.min(place.current, items.length - 1)]
     const next =
-      items[Math.min(place.current, items.length - 1)]?.querySelector<HTMLElement>('input, select, textarea') ??
+      row?.querySelector<HTMLElement>('[data-row-value]') ??
+      row?.querySelector<HTMLElement>('input, select, textarea') ??
       rows.current?.querySelector<HTMLElement>('ol ~ * input, ol ~ button')
     next?.focus()
     place.current = null

@@ -1,4 +1,5 @@
 import { Lock, LockOpen } from 'lucide-react'
+import { useState } from 'react'
 import { renameRow, type ServerForm, setRow, type TableField as TableName } from '@shared/mcp/mcp-document'
 import { secretNameFor } from '@shared/mcp/mcp-import'
 import { splitScheme } from '@shared/mcp/plain-secrets'
@@ -26,12 +27,15 @@ const REFERENCE = /\$\{secret:(\w+)\}/
  */
 export function SecretTable({ secrets, config: { editor }, server, field }: SecretTableProps) {
   const { title, row: rowKind } = configStrings.table[field]
+  /** The row that was locked while it was empty: its secret is typed next. */
+  const [lockedEmpty, setLockedEmpty] = useState<string | null>(null)
   const text = () => editor.draft.getState().text
   const set = (row: string, value: string | undefined) => editor.edit(setRow(text(), server.name, field, row, value))
   const lock = async (row: string, value: string) => {
     if (REFERENCE.test(value)) return set(row, value.replace(REFERENCE, ''))
     const name = secretNameFor(server.name, row)
     const { scheme, value: bare } = splitScheme(value)
+    setLockedEmpty(bare === '' ? row : null)
     // The value leaves the file only once it is stored.
     if (bare === '' || (await secrets.store(name, bare))) set(row, `${scheme}\${secret:${name}}`)
   }
@@ -58,7 +62,7 @@ export function SecretTable({ secrets, config: { editor }, server, field }: Secr
                 onClick={() => void lock(row, value)}
               />
             ),
-            more: secret !== null && <SecretValue name={secret} secrets={secrets} />,
+            more: secret !== null && <SecretValue name={secret} secrets={secrets} hasFocus={row === lockedEmpty} />,
           }
         }}
       />

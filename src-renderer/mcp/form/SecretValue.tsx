@@ -10,9 +10,11 @@ import styles from './form.module.css'
 export function SecretValue({
   name,
   secrets: { list, store },
+  hasFocus,
 }: {
   readonly name: string
   readonly secrets: SecretNames
+  readonly hasFocus: boolean
 }) {
   const [value, setValue] = useState('')
   const isStored = list?.names.includes(name) === true
@@ -28,6 +30,7 @@ export function SecretValue({
         className={controls.input}
         type="password"
         autoComplete="off"
+        autoFocus={hasFocus}
         aria-label={words.secretValue(name)}
         placeholder={isStored ? words.replaceSecret : words.enterSecret}
         value={value}
