@@ -37,7 +37,9 @@ export function refuseAddress(address: string, serverUrl: string): void {
   )
 }
 
-const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+/** All forms that `URL` leaves, also 0.0.0.0, which reaches this computer, and IPv4 addresses within IPv6. */
+const isLoopback = ({ hostname }: URL): boolean =>
+  /^((.+\.)?localhost\.?|(127|0)(\.\d+){3}|\[::1?\]|\[::ffff:(7f|0)[\da-f]{0,2}:[\da-f]+\])$/.test(hostname)
 
 export const hostOf = (address: string): string =>
   URL.canParse(address) ? visibleLine(new URL(address).host, 200) : shown(address)

@@ -25,11 +25,12 @@ export function authorizedFetch(send: typeof fetch, server: RemoteServer, signIn
     const challenge = challengeIn(response)
     if (challenge === null) return response
     signIns.challenges.set(keyOf(server), challenge)
-    if (challenge.wantsMore) throw signInNeeded(server, wantsMore(challenge))
     try {
+      if (challenge.wantsMore) throw signInNeeded(server, wantsMore(challenge))
       await signIns.once(server, () => renew(server, signIns, token, challenge, init?.signal))
     } catch (error) {
       if (error instanceof NoSignInOffered) return response
+      await response.body?.cancel()
       throw error
     }
     await response.body?.cancel()

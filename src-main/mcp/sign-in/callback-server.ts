@@ -47,11 +47,12 @@ export async function openCallbackServer(state: string, port: number): Promise<C
           connection: 'close',
         })
         .end(`${PAGES[page]}\n`)
-    const url = new URL(request.url ?? '/', 'http://127.0.0.1')
+    // Not `new URL`, which throws for some of what a program can send, such as `//`.
+    const [path, query] = (request.url ?? '/').split('?')
     // A page elsewhere may give this address another name (DNS rebinding).
-    if (request.headers.host !== `127.0.0.1:${boundPort()}` || request.method !== 'GET' || url.pathname !== PATH)
+    if (request.headers.host !== `127.0.0.1:${boundPort()}` || request.method !== 'GET' || path !== PATH)
       return say(404, 'nothing')
-    const { searchParams: answer } = url
+    const answer = new URLSearchParams(query)
     if (answer.get('state') !== state) return say(400, 'foreign')
     if (isAnswered) return say(409, 'second')
     isAnswered = true

@@ -37,12 +37,16 @@ export interface SignIns {
   once<Result>(server: RemoteServer, work: () => Promise<Result>): Promise<Result>
 }
 
+/** A server that calls `the` a token must not have that word masked in everything. */
+const SHORTEST_TOKEN = 8
+
 export function openSignIns({ own, mask }: Pick<Secrets, 'own' | 'mask'>): SignIns {
   const running = new Map<string, Promise<unknown>>()
-  const learn = ({ tokens, client }: SignIn) => {
-    for (const secret of [tokens.access_token, tokens.refresh_token, tokens.id_token, client.client_secret])
-      if (secret) mask.learn(secret)
+  const learnOne = (secret: string | undefined) => {
+    if (secret !== undefined && secret.length >= SHORTEST_TOKEN) mask.learn(secret)
   }
+  const learn = ({ tokens, client }: SignIn) =>
+    [tokens.access_token, tokens.refresh_token, tokens.id_token, client.client_secret].forEach(learnOne)
   return {
     read(server) {
       const signIn = parseSignIn(own.get(keyOf(server)))
@@ -54,7 +58,7 @@ export function openSignIns({ own, mask }: Pick<Secrets, 'own' | 'mask'>): SignI
       await own.set(keyOf(server), JSON.stringify(signIn))
     },
     delete: (server) => own.delete(keyOf(server)),
-    learn: (secret) => mask.learn(secret),
+    learn: learnOne,
     challenges: new Map(),
     async once<Result>(server: RemoteServer, work: () => Promise<Result>) {
       const key = keyOf(server)
