@@ -101,6 +101,16 @@ describe('an action that is sent', () => {
     expect([sent, line.value]).toEqual([['open mailbox'], ''])
   })
 
+  it('is for the turn that the window shows, which another window may have played meanwhile', async () => {
+    const turns: unknown[] = []
+    const { send } = showLine(async ({ turn }) => {
+      turns.push(turn)
+      return {}
+    })
+    await act(async () => send('open mailbox'))
+    expect(turns).toEqual([3])
+  })
+
   it('is withdrawn by changing it before the game waits', async () => {
     const sent: string[] = []
     const { line, send } = showLine(

@@ -42,10 +42,13 @@ function PersonLine({ episodeId }: { readonly episodeId: string }) {
   const isQueued = queued !== null && queued === text
   const send = () => {
     if (text === '' && !(isKey && isAwaited)) return
-    if (!awaitsAction(useEpisode.getState())) return setQueued(text)
+    const { history } = useEpisode.getState()
+    if (!awaitsAction({ history })) return setQueued(text)
+    // For this turn alone: another window may have played it meanwhile.
+    const turn = turnToEnter(history.latest)
     useEpisode.getState().movePlayhead('live')
     setQueued(null)
-    give(text, (action) => submitAction(episodeId, action))
+    give(text, (action) => submitAction(episodeId, action, turn))
   }
   const sendQueued = useEffectEvent(send)
   useEffect(() => {

@@ -124,8 +124,10 @@ async function follow(
           if (command === 'resume' && signIn !== undefined) await signInAtTerminal(api, signIn, context, abort.signal)
           await api.controlEpisode({ episodeId, command })
         })
-      } else if (awaitsPerson(state))
-        ask(state.openTurn?.number, '> ', (action) => api.submitAction({ episodeId, action }))
+      } else if (awaitsPerson(state)) {
+        const turn = state.openTurn?.number
+        ask(turn, '> ', (action) => api.submitAction({ episodeId, action, turn }))
+      }
     }
   } finally {
     release()
