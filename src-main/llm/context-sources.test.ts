@@ -189,6 +189,7 @@ describe('how long a request may be', () => {
     ['llama.cpp', llamaCpp, 'qwen2.5-1.5b', 6144],
     ['Ollama, of a loaded model', { ...ollama, '/api/ps': loadedByOllama }, 'llama3.2', 8192],
     ['Ollama, of a model that sets it', ollama, 'mine:long', 16_384],
+    ['Ollama, of a model that sets none', { ...ollama, '/api/show': { parameters: 'num_ctx 0' } }, 'mine:long', 4096],
     ['LM Studio', lmStudio, 'qwen/qwen3-4b', 12_000],
     ['LM Studio before 0.4', earlierLmStudio, 'qwen/qwen3-4b', 9000],
     ['vLLM', vllm, 'Qwen/Qwen2.5-7B-Instruct', 20_000],

@@ -62,9 +62,9 @@ export const CONTEXT_SOURCES: Readonly<Record<'llamacpp' | 'ollama' | 'lmstudio'
       if (own) return { tokens: own.context_length, isFinal: true }
       const { data } = shown.safeParse(await read('/api/show', { model }))
       if (!data) return null
-      const set = Number(/^num_ctx\s+(\d+)\s*$/m.exec(data.parameters ?? '')?.[1] ?? USUAL_CONTEXT)
+      const set = tokens.safeParse(Number(/^num_ctx\s+(\d+)\s*$/m.exec(data.parameters ?? '')?.[1])).data
       const [, trained] = Object.entries(data.model_info ?? {}).find(([key]) => key.endsWith('.context_length')) ?? []
-      return { tokens: Math.min(set, tokens.safeParse(trained).data ?? Infinity), isFinal: false }
+      return { tokens: Math.min(set ?? USUAL_CONTEXT, tokens.safeParse(trained).data ?? Infinity), isFinal: false }
     },
   },
   // https://lmstudio.ai/docs/developer/rest. A model is asked for by its key, or as one of its loaded instances.
