@@ -217,7 +217,8 @@ async function openHost(given: ShellArguments): Promise<Host> {
     env,
     secrets: openKeychainSecrets(kept('secrets.json'), safeStorage, platform),
     pickFolder,
-    reveal: (path) => void shell.openPath(path),
+    // Not openPath: a folder that someone shared may be named like a program, which the system would start.
+    reveal: (path) => shell.showItemInFolder(path),
     openExperimentRuns,
     now: () => new Date(),
     onFault: printFault,
