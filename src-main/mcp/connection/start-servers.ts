@@ -97,7 +97,10 @@ async function start(watched: Watched, signal: AbortSignal): Promise<Start> {
     // The session that was being prepared may have failed before the person signed in.
     const session = await take().catch((error: unknown) => {
       if (signInWantedBy(error) === null) throw error
-      return take()
+      // The first failure says more: by now a dead sign-in is gone.
+      return take().catch((again: unknown) => {
+        throw signInWantedBy(again) === null ? again : error
+      })
     })
     return { watched, session }
   } catch (error) {

@@ -42,7 +42,9 @@ export function signInProvider(server: RemoteServer, signIns: SignIns, redirect:
   const refuse = (why: string): never => {
     throw new ExpectedError('sign_in_needed', why, { server: server.name })
   }
-  const clientMetadata: OAuthClientMetadata = {
+  const clientMetadata: OAuthClientMetadata & { readonly application_type: string } = {
+    // A server that also speaks OpenID Connect takes a client for a web site otherwise, which has no loopback address.
+    application_type: 'native',
     client_name: 'ZorkGPT',
     redirect_uris: redirect ? [redirect.url] : [],
     grant_types: ['authorization_code', 'refresh_token'],

@@ -172,11 +172,8 @@ async function revoke(
   const send = authorizationFetch(serverUrl, signal)
   const method = selectClientAuthMethod(client, metadata.token_endpoint_auth_methods_supported ?? [])
   const secret = client.client_secret ?? ''
-  for (const [hint, token] of [
-    ['refresh_token', tokens.refresh_token],
-    ['access_token', tokens.access_token],
-  ] as const) {
-    if (token === undefined) continue
+  const revokeOne = async (hint: string, token: string | undefined): Promise<string | null> => {
+    if (token === undefined) return null
     const body = new URLSearchParams({ token, token_type_hint: hint })
     const headers = new Headers({ accept: 'application/json' })
     if (method === 'client_secret_basic')
@@ -185,8 +182,10 @@ async function revoke(
     if (method === 'client_secret_post') body.set('client_secret', secret)
     const response = await send(endpoint, { method: 'POST', headers, body })
     await response.body?.cancel()
-    if (!response.ok)
-      return `The authorization server did not revoke the ${hint.replace('_', ' ')}: HTTP ${response.status}.`
+    return response.ok ? null : `The authorization server did not revoke the token: HTTP ${response.status}.`
   }
-  return null
+  const refresh = await revokeOne('refresh_token', tokens.refresh_token)
+  // Many servers cannot revoke an access token, which ends soon by itself.
+  const access = await revokeOne('access_token', tokens.access_token)
+  return tokens.refresh_token === undefined ? access : refresh
 }
