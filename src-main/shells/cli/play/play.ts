@@ -149,6 +149,7 @@ function resultOf(summary: EpisodeSummary, folder: string) {
     locations: summary.locations,
     iterations: summary.iterations,
     tool_calls: summary.toolCalls,
+    foreknowledge: summary.foreknowledge,
     llm_calls: summary.llmCalls,
     tokens: summary.tokens,
     mcp_wait_ms: summary.mcpWaitMs,
