@@ -50,6 +50,8 @@ interface ModelCall extends Resampling {
   readonly previousMessages: readonly ChatMessage[]
   readonly session: ToolSession | null
   readonly forced: boolean
+  /** Whether the game is played through tools: an answer without a call is then the exception. */
+  readonly playsByTools: boolean
 }
 
 /**
@@ -78,18 +80,20 @@ export async function callModel(input: TurnCalls, call: ModelCall): Promise<Chat
 
 function ask(
   { turn, model, sampling, seedOf, signal, callSignal, llm, record, draft, parts = [], sentTools }: TurnCalls,
-  { iteration, previousMessages, session, forced, temperature = sampling.temperature, choices = [] }: ModelCall,
+  { iteration, previousMessages, session, forced, playsByTools, ...resampling }: ModelCall,
   prompt: Prompt,
   repeat: number,
 ): Promise<ChatReply> {
   const at = { turn, iteration }
   const tools = toolsFor(session, forced)
+  const { temperature = sampling.temperature, choices = [] } = resampling
+  const hasFormat = tools === null || (llm.takesFormatWithTools && !playsByTools)
   const request = {
     ...prompt,
     model,
     sampling: { ...sampling, temperature },
     // Requirements 4.6 and 5.9: no response format while tools are offered, the schema on the forced call.
-    responseFormat: tools ? null : responseFormatOf(parts, choices),
+    responseFormat: hasFormat ? responseFormatOf(parts, choices) : null,
     offered: tools && { tools, toolSet: session?.toolSet ?? null },
     withheld: forced ? (session?.tools ?? []) : [],
     kept: sharedPrefix(previousMessages, prompt.messages),

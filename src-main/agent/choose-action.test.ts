@@ -340,6 +340,30 @@ describe('the session of a turn', () => {
   })
 })
 
+describe('a model of the app’s own runtime', () => {
+  it('has the schema of the answer beside its tools, and keeps them on the forced call', async () => {
+    const { endpoint } = await playTurn(
+      [calls(think('a')), empty, acts('north')],
+      scriptedSession(),
+      { forceToolSupport: true },
+      { profile: 'builtin' },
+    )
+    expect(endpoint.requests.map(({ tool_choice }) => tool_choice)).toEqual(['auto', 'auto', 'none'])
+    expect(new Set(endpoint.requests.map(({ tools }) => JSON.stringify(tools))).size).toBe(1)
+    for (const { response_format } of endpoint.requests) expect(response_format).toMatchObject({ type: 'json_schema' })
+  })
+
+  it('has none beside the tools that play the game', async () => {
+    const { endpoint } = await playTurn(
+      [acts('north')],
+      scriptedSession(),
+      { forceToolSupport: true, readPlayed: () => null },
+      { profile: 'builtin' },
+    )
+    expect(endpoint.requests[0]).not.toHaveProperty('response_format')
+  })
+})
+
 describe('the record of a turn', () => {
   it('waits at every iteration, so that it can be stepped', async () => {
     let waits = 0

@@ -127,7 +127,8 @@ async function playTurn(session: ToolSession | null, input: ChooseActionInput): 
       return prompt
     }
     const { shorten } = input
-    const call = { iteration, readPrompt, shorten, previousMessages, session, forced, ...resampling }
+    const playsByTools = input.readPlayed !== undefined
+    const call = { iteration, readPrompt, shorten, previousMessages, session, forced, playsByTools, ...resampling }
     const reply = await callModel(input, call)
     previousMessages = sent
     return reply

@@ -87,6 +87,8 @@ export interface ChatClient {
    * `supportsTools`.
    */
   contextLength(model: string, signal: AbortSignal): Promise<number | null>
+  /** Whether a response format may stand beside tools: the answer is then a call of a tool, or has that form. */
+  readonly takesFormatWithTools: boolean
   /** Its methods throw `LlmError`, and the signal's reason when aborted. */
   readonly reader: ModelReader
 }

@@ -119,6 +119,7 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
 
   return {
     reader,
+    takesFormatWithTools: profile.takesFormatWithTools,
     supportsTools: facts.takesTools,
     contextLength: facts.contextLength,
     async complete(request) {

@@ -24,6 +24,8 @@ export interface Profile {
   readonly fixedSamplingModels: RegExp | null
   /** The strictest form of `response_format`; null if the endpoint has none. */
   readonly responseFormat: 'json_schema' | 'json_object' | null
+  /** Whether a format may stand beside tools, and means an answer without a call. */
+  readonly takesFormatWithTools: boolean
   /** Whether usage is asked for with `stream_options`; otherwise it comes unasked. */
   readonly asksForUsage: boolean
   /** The form of the ids of calls, which a history of another model must have too; null for any. */
@@ -80,6 +82,7 @@ const generic: Profile = {
   samplingKeys: commonKeys,
   fixedSamplingModels: null,
   responseFormat: 'json_schema',
+  takesFormatWithTools: false,
   asksForUsage: true,
   callIds: null,
   canForbidParallelCalls: false,
@@ -249,6 +252,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     ...ownServer,
     name: 'builtin',
     samplingKeys: everyKey,
+    takesFormatWithTools: true,
     extraBody: { return_progress: true },
   },
   explorer: { ...generic, name: 'explorer', toolSchemas: 'full', keyIsOptional: true },

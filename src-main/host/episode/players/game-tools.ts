@@ -14,7 +14,7 @@ export function gameTools(readState: () => EpisodeState): readonly LocalTool[] {
         'The shortest way from here to a location that was visited before, over exits that were walked before.',
       parameters: {
         type: 'object',
-        properties: { to: { type: 'integer', description: 'The id of the location, as in the state block.' } },
+        properties: { to: { type: 'integer', description: 'The number of the location, such as 12 in Attic#12.' } },
         required: ['to'],
       },
       run({ to }) {
