@@ -60,6 +60,26 @@ describe('long work in threads', () => {
     await pool.close()
   })
 
+  it('is done in another thread if other work has ended its own', async () => {
+    const file = join(dataFolder, 'ends-once.mjs')
+    await writeFile(
+      file,
+      `import { parentPort } from 'node:worker_threads'
+import { existsSync, writeFileSync } from 'node:fs'
+const note = ${JSON.stringify(join(dataFolder, 'ended'))}
+parentPort.on('message', ({ id }) => {
+  if (existsSync(note)) return parentPort.postMessage({ id, kind: 'result', value: 'done' })
+  writeFileSync(note, '')
+  process.exit(1)
+})
+`,
+    )
+    const pool = openWorkPool(file)
+    expect(await Promise.all([1, 2, 3].map(() => pool.work.summarize({ folder })))).toEqual(['done', 'done', 'done'])
+    await pool.close()
+    await expect(pool.work.summarize({ folder })).rejects.toThrow('The host is closing.')
+  })
+
   it('fails if its thread ends, without counting as a lost host', async () => {
     const file = join(dataFolder, 'ends.mjs')
     await writeFile(

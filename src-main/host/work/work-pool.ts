@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import { isExpected, messageOf } from '@shared/base/expected-error'
+import { ExpectedError, isExpected, messageOf } from '@shared/base/expected-error'
 import { connectApi } from '@shared/contract/rpc'
 import { versionOf } from '../../episode/log/checked-note'
 import { type LongWork, longWork } from './long-work'
@@ -27,24 +27,43 @@ export function openWorkPool(workFile: string | undefined): WorkPool {
   if (workFile === undefined)
     return { work: longWork, workOn: () => Promise.resolve(longWork), close: () => Promise.resolve() }
   const threads = new Set<Thread>()
+  let isClosed = false
   const leastBusy = () => [...threads].toSorted((one, other) => one.jobs - other.jobs)[0]
   const take = () => {
+    if (isClosed) throw new ExpectedError('not_possible', 'The host is closing.')
     const free = leastBusy()
     if (free !== undefined && (free.jobs === 0 || threads.size >= MAX_THREADS)) return free
     const thread = new Thread(workFile, () => threads.delete(thread))
     threads.add(thread)
     return thread
   }
-  const methodOf = (name: string) => (params: unknown, signal?: AbortSignal) => {
-    const thread = take()
-    return signal === undefined ? thread.call(name, params) : thread.feed(name, params, signal)
+  /** Work that only reads is done once more if its thread has ended, because of other work in it. */
+  const call = async (name: string, params: unknown) => {
+    try {
+      return await take().call(name, params)
+    } catch (error) {
+      if (!(error instanceof ThreadEnded) || isClosed || name === ADDS) throw error
+      return take().call(name, params)
+    }
   }
+  const methodOf = (name: string) => (params: unknown, signal?: AbortSignal) =>
+    signal === undefined ? call(name, params) : take().feed(name, params, signal)
   const work = Object.fromEntries(Object.keys(longWork).map((name) => [name, methodOf(name)])) as unknown as LongWork
   return {
     work,
     workOn: async (folder) => ((await versionOf(folder)).bytes < SHORT_LOG_BYTES ? longWork : work),
-    close: async () => void (await Promise.all([...threads].map((thread) => thread.end()))),
+    async close() {
+      isClosed = true
+      await Promise.all([...threads].map((thread) => thread.end()))
+    },
   }
+}
+
+const ADDS = 'addEpisode' satisfies keyof LongWork
+
+/** Not `disconnected`: a window would take the error of a closed port for a lost host. */
+class ThreadEnded extends Error {
+  override readonly name = 'ThreadEnded'
 }
 
 type AnyWork = Readonly<
@@ -102,10 +121,9 @@ class Thread {
     await this.#worker.terminate()
   }
 
-  /** A window would take the error of a closed port for a lost host. */
   #reasonOf(error: unknown): unknown {
     if (!isExpected(error, 'disconnected')) return error
-    return new Error(`The thread of this work has ended${this.#failure === null ? '' : `: ${this.#failure}`}.`)
+    return new ThreadEnded(`The thread of this work has ended${this.#failure === null ? '' : `: ${this.#failure}`}.`)
   }
 
   #begin(): void {
