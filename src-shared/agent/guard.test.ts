@@ -35,6 +35,14 @@ describe('the guard', () => {
     expect(found?.choices).not.toContain('open lamp')
   })
 
+  it('names no command with an object whose name cannot be typed, and none that was tried', () => {
+    const sees = [' Brass\n Lamp ', '', 'x'.repeat(500)]
+    const turns = ['examine brass lamp', 'push wall'].map((action): MadeTurn => ({ action, outcome: 'refused' }))
+    const blocks = blocksOf([{ text: 'A hall. A door leads east.', sees }, ...turns])
+    const found = objectionTo({ state: emptyEpisode, mind: NO_MIND, blocks }, 'push wall')
+    expect(found?.choices).toEqual(['east', 'take brass lamp', 'open brass lamp'])
+  })
+
   it('accepts it elsewhere, with a new item, and where it had an effect', () => {
     expect(objection('push wall', push, push, { place: 2 })).toBeNull()
     expect(objection('push wall', push, push, { holds: [7] })).toBeNull()

@@ -2,15 +2,20 @@ import type { StateBlock } from '../episode/state/state-block'
 import { DIRECTIONS } from '../map/direction'
 import { frontierOf } from './frontier'
 import { placesOf } from './places'
+import { commandOf } from './visible-state-key'
 
 const VERBS = ['examine', 'take', 'open']
+/** Names come from the story. A longer one, or none, is no part of a command. */
+const LONGEST_NAME = 60
 
 /** Commands that were not tried in this place: exits that its text names, then what can be done to the things here. */
 export function untriedHere(blocks: readonly StateBlock[]): readonly string[] {
   const now = blocks.at(-1)
   const here = placesOf(blocks).get(now?.location?.id ?? NaN)
   if (here === undefined) return []
-  const things = (now?.visible ?? []).map(({ name }) => name.toLowerCase())
+  const things = (now?.visible ?? [])
+    .map(({ name }) => commandOf(name))
+    .filter((name) => name !== '' && name.length <= LONGEST_NAME)
   return [
     ...DIRECTIONS.filter((direction) => here.named.has(direction)),
     ...things.flatMap((name) => VERBS.map((verb) => `${verb} ${name}`)),
