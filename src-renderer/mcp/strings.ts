@@ -224,6 +224,7 @@ export const configStrings = {
     `The last call, ${visibleLine(tool)} at ${time}, failed: ${error}`,
   showLog: 'Show the log',
   notices: (server: string) => `Problems in the answers of ${server}`,
+  callFailedShort: (tool: string) => `Connected, but the call of ${tool} failed.`,
   callFailed: (tool: string, error: string) => `${tool}: ${error}`,
   toolCount: (tools: number) => count(tools, 'tool', 'tools'),
 

@@ -157,6 +157,15 @@ describe('a draft of the configuration', () => {
     expect(state()).toMatchObject({ text: '{ "theirs": true }', theirs: null })
   })
 
+  it('has the problems of the file again once its changes are undone', async () => {
+    const { editor, state } = await opened()
+    editor.edit('broken')
+    await editor.check()
+    expect(isUnusable(state())).toBe(true)
+    editor.edit('{}')
+    expect(state().problems).toEqual([])
+  })
+
   it('ignores the check of an older text', async () => {
     const { editor, state } = await opened()
     editor.edit('broken')

@@ -171,7 +171,11 @@ export function createConfigEditor(api: ConfigApi): ConfigEditor {
     draft,
     refresh,
     check,
-    edit: (text) => setState({ text, phase: 'editing', failure: null, removed: null }),
+    edit: (text) =>
+      setState(({ file, problems }) => {
+        const isSaved = text === file?.text
+        return { text, phase: 'editing', failure: null, removed: null, problems: isSaved ? file.problems : problems }
+      }),
     async save(runningEpisodes = 'restart') {
       if (getState().phase === 'saving') return
       setState({ phase: 'saving', failure: null })

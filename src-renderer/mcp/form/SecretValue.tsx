@@ -40,7 +40,9 @@ export function SecretValue({
       <Button aria-disabled={value === ''} onClick={save}>
         {words.storeSecret}
       </Button>
-      {list && !list.backend.persistent && <span className={controls.hint}>{list.backend.sentence}</span>}
+      {list && !list.backend.persistent && (
+        <span className={controls.hint}>{list.backend.sentence.replace(/(?<=SECRET_)NAME\b/, name)}</span>
+      )}
     </div>
   )
 }

@@ -46,7 +46,9 @@ export function ServerView({ api, config, tab, onTab, selected, added, statuses,
   }
   const status = statuses.find(({ name }) => name === selected) ?? null
   const content = (test: ServerTest | null, run: (call: TestCall) => void) => {
-    // The test result above shows its own call.
+    // The test result above shows its own call and notices.
+    const noticesBeside = (shown: ServerTest | null) =>
+      (status?.notices ?? []).filter((notice) => !shown?.test?.notices.includes(notice))
     const isShown = test !== null && (test.endedAt ?? '') >= (status?.lastCall?.at ?? '')
     if (tab === 'json') return <JsonTab api={api} config={config} statuses={statuses} onSave={onSave} />
     if (broken) return <Empty>{words.broken}</Empty>
@@ -60,7 +62,7 @@ export function ServerView({ api, config, tab, onTab, selected, added, statuses,
       <FormTab
         key={place}
         {...shared}
-        status={status && isShown ? { ...status, lastCall: null } : status}
+        status={status && { ...status, lastCall: isShown ? null : status.lastCall, notices: noticesBeside(test) }}
         isAdded={server.name === added}
         onRenamed={onSelect}
         onLog={() => onTab('log')}

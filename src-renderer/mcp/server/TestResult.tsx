@@ -115,5 +115,6 @@ function summaryOf(test: McpTest | null, running: boolean, cancelled: boolean): 
   const last = test?.steps.findLast(({ state }) => state === 'running')
   if (running) return words.testing(last ? words.stages[last.stage] : '')
   if (test?.failure) return words.testFailedShort
+  if (test?.call?.error != null) return words.callFailedShort(test.call.tool)
   return words.works(test?.tools?.length ?? 0)
 }
