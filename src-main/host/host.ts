@@ -93,7 +93,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
     questions,
     now: () => performance.now(),
   }
-  const mcpConfigService = createMcpConfigService({ ...mcpOptions, settings: () => settings.now().mcp })
+  const mcpConfigService = createMcpConfigService({
+    ...mcpOptions,
+    settings: () => settings.now().mcp,
+    openAddress: options.openAddress,
+  })
   const modelsChanged = new ChangeSignal()
   const localModels = openLocalModels({
     appRoot,
@@ -209,6 +213,8 @@ export interface HostOptions {
   readonly secrets: SecretStore
   /** Opens the system's folder dialog; absent if the shell has none. Resolves to null if the user cancels. */
   readonly pickFolder?: (from: string) => Promise<string | null>
+  /** Opens an address in the system's browser, for a sign-in that a person began; absent if the shell cannot. */
+  readonly openAddress?: (address: string) => Promise<void>
   /** Shows a folder in the system's file manager; absent if the shell cannot. */
   readonly reveal?: (path: string) => void
   /** Given by shells with a window. */

@@ -1,6 +1,6 @@
 import { visibleLine } from '@shared/base/visible-text'
 import type { McpProgram } from '@shared/contract/mcp'
-import { count, formatCompact, formatNumber } from '../kit/text/format'
+import { count, formatCompact, formatDateTime, formatNumber } from '../kit/text/format'
 import { keyText } from '../kit/text/KeyName'
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
@@ -109,6 +109,7 @@ export const configStrings = {
     unsaved: 'Not saved yet',
     disabled: 'Off',
     not_agreed: 'Not agreed yet',
+    sign_in: 'Sign-in needed',
     idle: 'Not connected',
     answered: 'Answered',
     starting: 'Connecting',
@@ -313,3 +314,21 @@ export const configStrings = {
   secretNotKept: (reason: string) => `Nothing was imported, because a secret could not be stored: ${reason}`,
   addChosen: (servers: number) => `Add ${count(servers, 'server', 'servers')}`,
 } as const
+
+/** Words of a sign-in to an MCP server, in its panel and where an episode waits for it. */
+export const signInStrings = {
+  needed: 'This server wants you to sign in.',
+  signIn: 'Sign in',
+  signInAndGoOn: 'Sign in and go on',
+  looking: 'Looking for the authorization server…',
+  signInAt: (host: string, isOpened: boolean) =>
+    isOpened
+      ? `Sign in at ${host}: your browser has opened the page.`
+      : `Sign in at ${host}, in a browser on this computer.`,
+  openPage: 'Open the page',
+  copyAddress: 'Copy address',
+  cancel: 'Cancel',
+  signedIn: (host: string, since: string) => `Signed in at ${visibleLine(host, 200)} since ${formatDateTime(since)}.`,
+  signOut: 'Sign out',
+  signedOut: (note: string) => `Signed out here. ${note}`,
+}

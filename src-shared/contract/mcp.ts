@@ -212,6 +212,8 @@ export interface McpTestFailure {
 export interface McpSignIn {
   /** The person opens it in a browser: https, or of this computer. Null until it is known. */
   readonly address: string | null
+  /** The app has opened it. */
+  readonly isOpened: boolean
   /** Why it failed, one sentence; null if it has not. */
   readonly failure: string | null
   readonly isDone: boolean

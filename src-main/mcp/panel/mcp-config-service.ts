@@ -30,6 +30,7 @@ import { limitsOf, type McpOptions, superviseEntry } from '../connection/supervi
 import { describeTarget } from '../launch/command-line'
 import type { McpManagerOptions } from '../mcp-manager'
 import { hostOf } from '../sign-in/authorization-fetch'
+import type { OpenAddress } from '../sign-in/follow-sign-in'
 import { keyOf, openSignIns, type SignIns } from '../sign-in/sign-in-store'
 import { followState } from '../transport/follow-state'
 import { callForShell, createMarks, withMarks } from './call-for-shell'
@@ -74,11 +75,14 @@ export interface McpConfigService {
   close(): Promise<void>
 }
 
-/** `settings` are those now in force. */
-export function createMcpConfigService({
-  settings,
-  ...options
-}: Omit<McpOptions, 'settings'> & { readonly settings: () => McpOptions['settings'] }): McpConfigService {
+interface ServiceOptions extends Omit<McpOptions, 'settings'> {
+  /** Those now in force. */
+  readonly settings: () => McpOptions['settings']
+  /** Absent if the shell opens no browser. */
+  readonly openAddress?: OpenAddress | undefined
+}
+
+export function createMcpConfigService({ settings, openAddress, ...options }: ServiceOptions): McpConfigService {
   const { configFile, settingsFile, env, secrets, agreements, questions, signIns = openSignIns(secrets) } = options
   const log = createMcpLog()
   const watchServer = (server: McpServer) => log.watchServer(server)
@@ -254,8 +258,9 @@ export function createMcpConfigService({
     async *signIn(text, serverName, signal) {
       const server = await remoteServer(text, serverName)
       refuseUnagreedPrograms(await findUnagreedPrograms([await entryIn(text, serverName)], options))
+      const stop = AbortSignal.any([signal, ending.signal])
       const { followSignIn } = await import('../sign-in/follow-sign-in')
-      for await (const state of followSignIn(server, signIns, AbortSignal.any([signal, ending.signal]))) {
+      for await (const state of followSignIn(server, signIns, stop, openAddress)) {
         if (state.isDone) report(serverName, { state: 'idle', error: null })
         yield state
       }

@@ -29,7 +29,10 @@ export function authorizedFetch(send: typeof fetch, server: RemoteServer, signIn
       if (challenge.wantsMore) throw signInNeeded(server, wantsMore(challenge))
       await signIns.once(server, () => renew(server, signIns, token, challenge, init?.signal))
     } catch (error) {
-      if (error instanceof NoSignInOffered) return response
+      if (error instanceof NoSignInOffered) {
+        signIns.challenges.delete(keyOf(server))
+        return response
+      }
       await response.body?.cancel()
       throw error
     }

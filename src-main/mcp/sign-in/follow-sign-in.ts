@@ -5,6 +5,9 @@ import { followState } from '../transport/follow-state'
 import { signIn } from './sign-in'
 import type { SignIns } from './sign-in-store'
 
+/** Opens an address in the browser of the system. Rejects if there is none. */
+export type OpenAddress = (address: string) => Promise<void>
+
 /**
  * Signs in, and yields the state after each change, the last one when it is done or has failed. Ends early, with
  * nothing left running, when the signal aborts.
@@ -13,8 +16,9 @@ export async function* followSignIn(
   server: RemoteServer,
   signIns: SignIns,
   signal: AbortSignal,
+  openAddress?: OpenAddress,
 ): AsyncGenerator<McpSignIn> {
-  let state: McpSignIn = { address: null, failure: null, isDone: false }
+  let state: McpSignIn = { address: null, isOpened: false, failure: null, isDone: false }
   let awaken = () => {}
   const change = (part: Partial<McpSignIn>) => {
     state = { ...state, ...part }
@@ -22,7 +26,15 @@ export async function* followSignIn(
   }
   const ending = new AbortController()
   const stop = AbortSignal.any([signal, ending.signal])
-  const running = signIn(server, { signIns, signal: stop, onAddress: (address) => change({ address }) }).then(
+  const onAddress = (address: string) => {
+    change({ address })
+    // Without a browser the person is shown the address.
+    openAddress?.(address).then(
+      () => change({ isOpened: true }),
+      () => {},
+    )
+  }
+  const running = signIn(server, { signIns, signal: stop, onAddress }).then(
     () => change({ address: null, isDone: true }),
     (error: unknown) => {
       if (!stop.aborted && !isExpected(error)) throw error

@@ -59,7 +59,7 @@ async function openWith(peerOptions: Parameters<typeof startSignInPeers>[0] = {}
   const { signal } = new AbortController()
 
   const signIn = async (person: (address: string) => Promise<unknown>): Promise<McpSignIn> => {
-    let last: McpSignIn = { address: null, failure: null, isDone: false }
+    let last: McpSignIn = { address: null, isOpened: false, failure: null, isDone: false }
     let opened: string | null = null
     for await (const state of service.signIn(null, 'signed', signal)) {
       last = state
@@ -115,7 +115,7 @@ describe('a sign-in to an MCP server', () => {
       `the MCP server "signed" needs a sign-in: it wants a person to sign in at ${new URL(peers.issuer).host}`,
     )
     expect(await state()).toEqual({ kind: 'needed' })
-    expect(await signIn(browse)).toEqual({ address: null, failure: null, isDone: true })
+    expect(await signIn(browse)).toMatchObject({ address: null, failure: null, isDone: true })
     expect(await playTurn(1, 'hint')).toContain('Open the mailbox.')
     expect(await state()).toMatchObject({ kind: 'signed_in', at: new URL(peers.issuer).host })
     expect(await playTurn(2, 'repeat')).toContain('•••')

@@ -39,6 +39,7 @@ import { followExports, ownItems } from './system/own-items'
 import { openRecentFiles } from './system/recent-files'
 import { unusedOptions } from './system/second-start'
 import { separateCheckout } from './system/separate-checkout'
+import { signInPages } from './system/sign-in-page'
 import { openUpdateInstaller } from './system/update-installer'
 import { openUpdates } from './system/updates'
 import { ensureUserCopy } from './system/user-copy'
@@ -219,6 +220,7 @@ async function openHost(given: ShellArguments): Promise<Host> {
     pickFolder,
     // Not openPath: a folder that someone shared may be named like a program, which the system would start.
     reveal: (path) => shell.showItemInFolder(path),
+    openAddress: signInPages((address) => shell.openExternal(address)),
     openExperimentRuns,
     now: () => new Date(),
     onFault: printFault,

@@ -7,6 +7,7 @@ import { TabList, TabPanel } from '../../kit/layout/Tabs'
 import { HostButton } from '../../session/connection/HostButton'
 import { ConfirmRun } from '../agree/ConfirmRun'
 import type { Config } from '../draft/use-config'
+import { SignInLine } from '../sign-in/SignInLine'
 import { configStrings as words } from '../strings'
 import { type ServerTest, serverTestsOf, sinceTest, type TestCall } from './server-tests'
 import { TestResult } from './TestResult'
@@ -68,6 +69,16 @@ export function ServerFrame<Tab extends string>({
       <div className={styles.tabs}>
         <TabList label={words.tabsLabel} tabs={tabs} selected={tab} onSelect={onTab} idPrefix="mcp" />
       </div>
+      {server !== null && (
+        <SignInLine
+          api={api}
+          server={server}
+          status={status}
+          isNeeded={test?.test?.failure?.needsSignIn === true}
+          text={canRun ? config.draft.text : null}
+          onDone={() => run('ping')}
+        />
+      )}
       {server !== null && test && unagreed === null && (
         <TestResult
           server={server}

@@ -9,6 +9,7 @@ const ICONS = {
   unsaved: CircleDot,
   disabled: CircleOff,
   not_agreed: CircleAlert,
+  sign_in: CircleAlert,
   idle: Circle,
   answered: CircleCheck,
   starting: CircleDashed,
@@ -74,6 +75,7 @@ function shownState(
   if (disabled) return 'disabled'
   if (status === null) return 'unsaved'
   if (status.state === 'disabled') return 'unsaved'
+  if (status.signIn.kind === 'needed' && status.state !== 'not_agreed') return 'sign_in'
   if (status.state !== 'idle' && status.state !== 'ready') return status.state
   // The last call shows more than an earlier start.
   if ((status.lastCall?.error ?? null) !== null) return 'call_failed'

@@ -1,0 +1,74 @@
+import { createStore, type StoreApi } from 'zustand'
+import type { HostApi } from '@shared/contract/contract'
+import type { McpSignIn } from '@shared/contract/mcp'
+import { reasonOf } from '../draft/reason-of'
+
+export interface SignInRun extends McpSignIn {
+  readonly isRunning: boolean
+  /** The authorization server did not learn of a sign-out. */
+  readonly note: string | null
+}
+
+/** Sign-ins by server name. They continue while another server is shown. */
+interface SignInRuns {
+  readonly store: StoreApi<Readonly<Record<string, SignInRun>>>
+  /** Signs in to the server of this text (null: the saved file). Resolves to whether that was done. */
+  readonly begin: (text: string | null, server: string) => Promise<boolean>
+  readonly cancel: (server: string) => void
+  readonly signOut: (text: string | null, server: string) => Promise<void>
+}
+
+type SignInApi = Pick<HostApi, 'signInToMcpServer' | 'signOutOfMcpServer'>
+
+export function createSignInRuns(api: SignInApi): SignInRuns {
+  const store = createStore<Readonly<Record<string, SignInRun>>>(() => ({}))
+  const aborts = new Map<string, AbortController>()
+  const change = (server: string, part: Partial<SignInRun>) =>
+    store.setState((runs) => ({ [server]: { ...(runs[server] ?? NEW), ...part } }))
+  return {
+    store,
+    async begin(text, server) {
+      aborts.get(server)?.abort()
+      const abort = new AbortController()
+      aborts.set(server, abort)
+      change(server, { ...NEW, isRunning: true })
+      try {
+        for await (const state of api.signInToMcpServer({ text, server }, abort.signal))
+          if (!abort.signal.aborted) change(server, state)
+      } catch (error) {
+        if (!abort.signal.aborted) change(server, { address: null, failure: reasonOf(error) })
+      }
+      if (abort.signal.aborted) return false
+      change(server, { isRunning: false })
+      return store.getState()[server]?.isDone === true
+    },
+    cancel(server) {
+      aborts.get(server)?.abort()
+      change(server, NEW)
+    },
+    async signOut(text, server) {
+      try {
+        change(server, { ...NEW, ...(await api.signOutOfMcpServer({ text, server })) })
+      } catch (error) {
+        change(server, { ...NEW, failure: reasonOf(error) })
+      }
+    },
+  }
+}
+
+const NEW: SignInRun = {
+  address: null,
+  isOpened: false,
+  failure: null,
+  isDone: false,
+  isRunning: false,
+  note: null,
+}
+
+const known = new WeakMap<HostApi, SignInRuns>()
+
+export function signInRunsOf(api: HostApi): SignInRuns {
+  const runs = known.get(api) ?? createSignInRuns(api)
+  known.set(api, runs)
+  return runs
+}
