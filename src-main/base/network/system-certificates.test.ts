@@ -22,11 +22,17 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-it.skipIf(process.platform !== 'linux')('a certificate that only the system trusts is accepted', async () => {
-  // Where OpenSSL looks for the certificates of the system.
-  process.env.SSL_CERT_FILE = join(folder, 'system.pem')
-  writeFileSync(process.env.SSL_CERT_FILE, TEST_CERTIFICATE)
-  await expect(fetch(address)).rejects.toMatchObject({ cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } })
-  const response = await fetchFromNetwork(address, { method: 'POST', body: 'where' })
-  expect(await response.text()).toBe('north')
-})
+it.skipIf(process.platform !== 'linux')(
+  'two requests at once accept a certificate that only the system trusts',
+  async () => {
+    // Where OpenSSL looks for the certificates of the system.
+    process.env.SSL_CERT_FILE = join(folder, 'system.pem')
+    writeFileSync(process.env.SSL_CERT_FILE, TEST_CERTIFICATE)
+    await expect(fetch(address)).rejects.toMatchObject({ cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } })
+    const responses = [1, 2].map(() => fetchFromNetwork(address, { method: 'POST', body: 'where' }))
+    expect(await Promise.all((await Promise.all(responses)).map((response) => response.text()))).toEqual([
+      'north',
+      'north',
+    ])
+  },
+)

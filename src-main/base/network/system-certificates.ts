@@ -10,10 +10,12 @@ const UNKNOWN_AUTHORITY =
  * process for a tenth of a second and longer.
  */
 export const fetchFromNetwork: typeof fetch = async (input, init) => {
+  const wasTrusted = isTrusted
   try {
     return await fetch(input, init)
   } catch (error) {
-    if (!isUnknownAuthority(error) || !trustSystemCertificates()) throw error
+    if (!isUnknownAuthority(error) || wasTrusted) throw error
+    trustSystemCertificates()
     return fetch(input, init)
   }
 }
@@ -25,10 +27,9 @@ function isUnknownAuthority(error: unknown): boolean {
 
 let isTrusted = false
 
-/** False if the system's certificates were already trusted. */
-function trustSystemCertificates(): boolean {
-  if (isTrusted) return false
+function trustSystemCertificates(): void {
+  // Another request, which was sent at the same time, has done it.
+  if (isTrusted) return
   isTrusted = true
   tls.setDefaultCACertificates([...new Set([...tls.getCACertificates('default'), ...tls.getCACertificates('system')])])
-  return true
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, setGlobalProxyFromEnv } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { onPrintedError } from '../terminal/terminal'
 import { withProxy } from './system-proxy'
@@ -14,8 +15,8 @@ describe('the proxy of a process', () => {
       PATH: '/bin',
       HTTP_PROXY: 'http://proxy.example:3128',
       HTTPS_PROXY: 'http://proxy.example:3128',
-      NO_PROXY: 'localhost,127.0.0.1,::1',
-      no_proxy: 'localhost,127.0.0.1,::1',
+      NO_PROXY: 'localhost,.localhost,127.0.0.1,::1,[::1]',
+      no_proxy: 'localhost,.localhost,127.0.0.1,::1,[::1]',
       NODE_USE_ENV_PROXY: '1',
       NODE_USE_SYSTEM_CA: '1',
     })
@@ -28,7 +29,7 @@ describe('the proxy of a process', () => {
     const env = { https_proxy: 'http://own.example:1', no_proxy: '.intern.example' }
     expect(await withProxy(env, systemHas('PROXY proxy.example:3128'))).toMatchObject({
       https_proxy: 'http://own.example:1',
-      no_proxy: '.intern.example,localhost,127.0.0.1,::1',
+      no_proxy: '.intern.example,localhost,.localhost,127.0.0.1,::1,[::1]',
     })
   })
 
@@ -44,13 +45,15 @@ describe('the proxy of a process', () => {
   })
 })
 
+const HAS_IPV6 = Object.values(networkInterfaces()).some((own) => own?.some(({ address }) => address === '::1'))
+
 it('fetch goes through it, except to this computer', async () => {
   const asked: string[] = []
   const server = createServer((request, response) => {
     asked.push(request.url ?? '')
     response.end('north')
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  await once(server.listen(0), 'listening')
   const { port } = server.address() as AddressInfo
   // The proxy answers in place of every other host.
   server.on('connect', ({ url }, socket) => {
@@ -60,9 +63,10 @@ it('fetch goes through it, except to this computer', async () => {
   })
   const restore = setGlobalProxyFromEnv({ ...(await withProxy({}, systemHas(`PROXY 127.0.0.1:${port}`))) })
   try {
-    for (const address of ['http://models.example/v1', `http://127.0.0.1:${port}/local`])
+    const own = ['127.0.0.1', ...(HAS_IPV6 ? ['[::1]'] : [])]
+    for (const address of ['http://models.example/v1', ...own.map((host) => `http://${host}:${port}/${host}`)])
       expect(await (await fetch(address)).text()).toBe('north')
-    expect(asked).toEqual(['models.example:80', '/v1', '/local'])
+    expect(asked).toEqual(['models.example:80', '/v1', ...own.map((host) => `/${host}`)])
   } finally {
     restore()
     server.closeAllConnections()

@@ -2,8 +2,11 @@ import { printError } from '../terminal/terminal'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Local models and servers need no proxy, whatever the system has for other addresses. */
-const THIS_COMPUTER = ['localhost', '127.0.0.1', '::1']
+/**
+ * Local models and servers need no proxy, whatever the system has for other addresses. Node's `fetch` compares IPv6
+ * addresses with their brackets, its `http` without.
+ */
+const THIS_COMPUTER = ['localhost', '.localhost', '127.0.0.1', '::1', '[::1]']
 
 /**
  * `env` with the proxy for this process and those that it starts: the one of `HTTP_PROXY` and `HTTPS_PROXY`, else the
