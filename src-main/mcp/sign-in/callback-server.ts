@@ -1,7 +1,6 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { ExpectedError } from '@shared/base/expected-error'
+import { listenOnLoopback } from '../../base/limits/connections'
 import { untilAborted } from '../transport/until-aborted'
 
 /** The answer of the authorization server, as the browser brings it back. */
@@ -21,6 +20,7 @@ export interface CallbackServer {
 }
 
 const PATH = '/callback'
+const MAX_CONNECTIONS = 20
 const PAGES = {
   done: 'ZorkGPT has the answer of the sign-in. You can close this page.',
   foreign: 'This is not the answer that ZorkGPT waits for: it belongs to another sign-in, or was changed on the way.',
@@ -36,6 +36,7 @@ export async function openCallbackServer(state: string, port: number): Promise<C
   let receive: (callback: Callback) => void = () => {}
   const received = new Promise<Callback>((resolve) => (receive = resolve))
   let isAnswered = false
+  let boundPort = port
   const respond = (request: IncomingMessage, response: ServerResponse) => {
     const say = (status: number, page: keyof typeof PAGES) =>
       response
@@ -50,7 +51,7 @@ export async function openCallbackServer(state: string, port: number): Promise<C
     // Not `new URL`, which throws for some of what a program can send, such as `//`.
     const [path, query] = (request.url ?? '/').split('?')
     // A page elsewhere may give this address another name (DNS rebinding).
-    if (request.headers.host !== `127.0.0.1:${boundPort()}` || request.method !== 'GET' || path !== PATH)
+    if (request.headers.host !== `127.0.0.1:${boundPort}` || request.method !== 'GET' || path !== PATH)
       return say(404, 'nothing')
     const answer = new URLSearchParams(query)
     if (answer.get('state') !== state) return say(400, 'foreign')
@@ -66,17 +67,14 @@ export async function openCallbackServer(state: string, port: number): Promise<C
     })
   }
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000, maxHeaderSize: 16_384 }, respond)
-  server.maxConnections = 20
-  const boundPort = () => (server.address() as AddressInfo | null)?.port
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening').catch((error: unknown) => {
+  boundPort = await listenOnLoopback(server, port, MAX_CONNECTIONS).catch((error: unknown) => {
     throw new ExpectedError(
       'not_possible',
       `The port ${port} for the answer of the sign-in cannot be used: ${(error as Error).message}`,
     )
   })
   return {
-    url: `http://127.0.0.1:${boundPort()}${PATH}`,
+    url: `http://127.0.0.1:${boundPort}${PATH}`,
     answer: (signal) => untilAborted(received, signal),
     // Give the last page time to reach the browser.
     close: () => {

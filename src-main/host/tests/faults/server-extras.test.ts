@@ -49,7 +49,7 @@ it('a server’s instructions are at the end of the system prompt in every turn'
   })
   const { of } = await episode.follow()
   const [first, second] = systemPrompts(episode.endpoint.requests)
-  expect(first).toMatch(/^You are playing[\s\S]*\n\nInstructions of the server s:\nThink before you leap\.$/)
+  expect(first).toMatch(/^You are the main character[\s\S]*\n\nInstructions of the server s:\nThink before you leap\.$/)
   expect(second).toBe(first)
   expect(of('llm_request').map(({ messages_kept }) => messages_kept)).toEqual([0, 2])
 })
