@@ -1,4 +1,4 @@
-import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import type { DryRun } from '@shared/contract/experiments'
 import { Button } from '../kit/Button'
 import { ChoiceField, Field, Input } from '../kit/form/fields'
@@ -43,6 +43,7 @@ interface NewExperimentProps {
 
 /** Makes an experiment from a form or a file. A dry run describes it first. */
 export function NewExperiment({ text: textAtFirst, onClose }: NewExperimentProps) {
+  const file = useRef<HTMLInputElement>(null)
   const [fields, setFields] = useState(AT_FIRST)
   const [text, setText] = useState(textAtFirst)
   const [baseUrl, setBaseUrl] = useState('')
@@ -56,10 +57,11 @@ export function NewExperiment({ text: textAtFirst, onClose }: NewExperimentProps
     setFields((before) => ({ ...before, ...changed }))
   }
   const openFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0]
-    if (file === undefined) return
+    const [given] = target.files ?? []
+    target.value = ''
+    if (given === undefined) return
     setDryRun(null)
-    setText(await file.text())
+    setText(await given.text())
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -81,9 +83,18 @@ export function NewExperiment({ text: textAtFirst, onClose }: NewExperimentProps
       onClose={onClose}
     >
       <form className={form.form} onSubmit={send}>
-        <Field label={words.file}>
-          <input type="file" accept=".toml" onChange={(event) => void openFile(event)} />
-        </Field>
+        <div className={styles.file}>
+          <Button onClick={() => file.current?.click()}>{words.openFile}</Button>
+          <span className={controls.hint}>{words.file}</span>
+          <input
+            ref={file}
+            type="file"
+            hidden
+            accept=".toml"
+            aria-label={words.openFile}
+            onChange={(event) => void openFile(event)}
+          />
+        </div>
         {text === null ? (
           <FormFields fields={fields} change={change} />
         ) : (

@@ -32,7 +32,8 @@ export const experimentStrings = {
   create: {
     open: 'New experiment…',
     title: 'New experiment',
-    file: 'Begin from a file (*.experiment.toml), or fill in the form',
+    openFile: 'Open a file…',
+    file: 'An *.experiment.toml in place of the form',
     text: 'File',
     name: 'Name',
     story: 'Story',
