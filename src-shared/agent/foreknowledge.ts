@@ -38,8 +38,9 @@ export class Foreknowledge {
     if (openTurn === null) return []
     this.#learn(...readBefore(state, openTurn))
     const said = wordsOf(saidIn(openTurn).join('\n'))
+    const pairs = pairsIn(said)
     return this.#names
-      .filter(({ words }) => words.some((word) => !this.#read.has(word)) && contains(said, words))
+      .filter(({ words }) => words.some((word) => !this.#read.has(word)) && contains(said, pairs, words))
       .map(({ name }) => name.slice(0, LONGEST_NAME))
       .slice(0, MAX_FOREKNOWN)
   }
@@ -51,8 +52,25 @@ export class Foreknowledge {
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
 
-function contains(said: readonly string[], words: readonly string[]): boolean {
-  return said.some((word, at) => word === words[0] && words.every((other, offset) => said[at + offset] === other))
+/** Where each two words follow each other: a story may have thousands of names, and a model say thousands of words. */
+function pairsIn(said: readonly string[]): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>()
+  for (const [at, word] of said.entries()) {
+    const pair = `${word} ${said[at + 1]}`
+    const known = places.get(pair)
+    if (known) known.push(at)
+    else places.set(pair, [at])
+  }
+  return places
+}
+
+function contains(
+  said: readonly string[],
+  pairs: ReadonlyMap<string, readonly number[]>,
+  words: readonly string[],
+): boolean {
+  const places = pairs.get(`${words[0]} ${words[1]}`) ?? []
+  return places.some((at) => words.every((other, offset) => said[at + offset] === other))
 }
 
 /** The text and the names of an observation, whatever of it the level of the run grants. */
