@@ -35,7 +35,8 @@ export function modelApi(
   return {
     async warmUp({ baseUrl, model, mind: preset }) {
       warming.abort()
-      warming = new AbortController()
+      const own = new AbortController()
+      warming = own
       const endpoint = endpointAt(baseUrl)
       const isModelServer = MODEL_SERVERS.includes(endpoint.profile.name) && isOnThisComputer(endpoint)
       // An episode that plays needs the model, and what the model has read of it.
@@ -44,7 +45,7 @@ export function modelApi(
       const { parts } = mindOf({ mind: { ...mind, ...(preset && { preset }) } })
       const client = await clientAt(baseUrl, undefined)
       // Not awaited: it may take minutes. The first turn reports a failure.
-      const signal = AbortSignal.any([warming.signal, running.closing])
+      const signal = AbortSignal.any([own.signal, running.closing])
       warmUp(client, { model, parts, signal }).catch(() => {})
       return {}
     },

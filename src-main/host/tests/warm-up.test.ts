@@ -37,6 +37,14 @@ it('has a model of this computer read the system prompt, with which an episode t
   expect(systemOf(endpoint.requests[0])).toEqual(systemOf(episode.endpoint.requests[0]))
 })
 
+it('is of the last model that was asked for', async () => {
+  const { endpoint, api } = await open()
+  await Promise.all(['one', 'two'].map((model) => api.warmUp({ baseUrl: endpoint.baseUrl, model })))
+  await api.warmUp({ baseUrl: endpoint.baseUrl, model: 'three' })
+  await expect.poll(() => endpoint.requests.at(-1)?.model).toBe('three')
+  expect(endpoint.requests.map(({ model }) => model)).not.toContain('one')
+})
+
 it('asks no model while an episode plays, and no unknown program; a failure is no error', async () => {
   const { endpoint, api } = await open()
   await api.warmUp({ baseUrl: 'http://127.0.0.1:1/v1', model: 'none' })

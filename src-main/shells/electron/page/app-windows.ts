@@ -2,6 +2,9 @@ import type { BrowserWindow } from 'electron'
 import type { MenuRow, ShellMessage } from '@shared/contract/shell-messages'
 import { PageMessages } from './page-messages'
 
+/** The page is untrusted: it must not open windows without end. */
+const MAX_WINDOWS = 20
+
 interface OpenWindow {
   readonly messages: PageMessages
   rows: readonly MenuRow[]
@@ -31,8 +34,12 @@ export class AppWindows {
     return (this.#front && this.#open.get(this.#front)?.rows) ?? []
   }
 
-  /** Opens a further window at an address in the page, such as `#/experiments`; the first has its last state again. */
+  /**
+   * Opens a further window at an address in the page, such as `#/experiments`; the first has its last state again.
+   * Shows the window in front if there are too many.
+   */
   open(address = ''): void {
+    if (this.count >= MAX_WINDOWS) return this.show()
     const window = this.#create(this.count === 0 && address === '' ? null : address)
     const messages = new PageMessages()
     this.#open.set(window, { messages, rows: [] })
