@@ -66,9 +66,12 @@ export function placesOnEdge(box: Box, first: 'top left' | 'top right', lines: r
 }
 const INSET = 6
 
+/** The free part of a line above and below its letters. */
+const LEADING = (ROW - FONT) / 2
+
 /** Where a name is in its box. */
 export function nameIn(box: Box, name: string): Box {
-  const height = breakLines(name, (box.width - BOX_INSET.x) / FONT).length * ROW
+  const height = breakLines(name, (box.width - BOX_INSET.x) / FONT).length * ROW - 2 * LEADING
   return { ...box, y: box.y + (box.height - height) / 2, height }
 }
 
@@ -81,7 +84,7 @@ export const BELOW_NAME = (BOX.width - 2 * MARGIN - 2 * PADDING) / FONT
 export function placeBelowName(box: Box, lines: readonly string[]): Place {
   const { width, height } = sizeOf(lines)
   const x = box.x + (box.width - width) / 2
-  return { x, y: box.y + (box.height + ROW) / 2 + 0.5, width, height, lines, align: 'center' }
+  return { x, y: box.y + (box.height + ROW) / 2 - LEADING, width, height, lines, align: 'center' }
 }
 
 /** The end of a stub. */
