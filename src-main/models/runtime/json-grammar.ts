@@ -59,12 +59,17 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
   any: 'object | array | string | number | boolean | null',
 }
 
+/** A rule that begins with other rules; all others begin with a character. */
+const NAMES = /^\w+(?: \| \w+)*$/
+
 class Rules {
   readonly #rules = new Map<string, string>()
   /** The rules of references, by the schema in which they are resolved. */
   readonly #refs = new Map<Schema, Map<string, string>>()
 
   text(): string {
+    const checked = new Set<string>()
+    for (const name of this.#rules.keys()) this.#breakCircles(name, [], checked)
     return [...Object.entries(PRIMITIVES), ...this.#rules].map(([name, body]) => `${name} ::= ${body}\n`).join('')
   }
 
@@ -74,7 +79,7 @@ class Rules {
     if (typeof schema.$ref === 'string') return this.#ofReference(schema.$ref, root)
     const { anyOf = schema.oneOf, allOf, type } = schema
     if (schema.const !== undefined) return this.#add(literal(JSON.stringify(schema.const)))
-    if (Array.isArray(schema.enum))
+    if (Array.isArray(schema.enum) && schema.enum.length > 0)
       return this.#add(schema.enum.map((value) => literal(JSON.stringify(value))).join(' | '))
     if (Array.isArray(anyOf)) return this.#oneOf(anyOf, root)
     if (Array.isArray(allOf) && allOf.length === 1) return this.of(allOf[0], root)
@@ -90,6 +95,7 @@ class Rules {
   }
 
   #oneOf(schemas: readonly unknown[], root: Schema): string {
+    if (schemas.length === 0) return 'any'
     return this.#add(schemas.map((schema) => this.of(schema, root)).join(' | '))
   }
 
@@ -131,6 +137,17 @@ class Rules {
   #ofString({ minLength, maxLength }: Schema): string {
     const [least, most] = [countOf(minLength) ?? 0, countOf(maxLength)]
     return least === 0 && most === null ? 'string' : this.#add(`"\\"" char${repeat(least, most)} "\\""`)
+  }
+
+  /** A schema that is nothing but itself allows anything: llama.cpp refuses a rule that begins with itself. */
+  #breakCircles(name: string, above: readonly string[], checked: Set<string>): void {
+    const body = this.#rules.get(name) ?? ''
+    if (checked.has(name) || !NAMES.test(body)) return
+    const within = [...above, name]
+    const names = body.split(' | ').map((one) => (within.includes(one) ? 'any' : one))
+    this.#rules.set(name, names.join(' | '))
+    for (const one of names) this.#breakCircles(one, within, checked)
+    checked.add(name)
   }
 
   #reserve(): string {
