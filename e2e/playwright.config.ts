@@ -12,6 +12,8 @@ const long = '**/*.long.spec.ts'
 const elsewhere: Readonly<Record<Driver, string[]>> = {
   electron: [
     'looks/*',
+    // The desktop app opens the browser of the system instead of a tab.
+    'window/sign-in.spec.ts',
     ...['desktop', 'launcher', 'on-windows', 'recovery', 'running', 'terminal'].map((name) => `shells/${name}.spec.ts`),
   ],
   'stand-in': ['looks/*', 'tasks/*', 'window/*', 'shells/launcher.spec.ts'],

@@ -252,6 +252,7 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
               lastCall: { tool: called.tool, error: called.content === null ? called.error : null },
             }),
           })
+        if (test.failure?.needsSignIn) notify()
         yield test
       }
     },

@@ -11,7 +11,7 @@ interface PeerOptions {
   readonly tokenRedirect?: string
 }
 
-interface SignInPeers {
+export interface SignInPeers {
   /** The authorization server. */
   readonly issuer: string
   /** The MCP server. */
