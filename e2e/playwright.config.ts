@@ -14,10 +14,12 @@ const elsewhere: Readonly<Record<Driver, string[]>> = {
     'looks/*',
     // The desktop app opens the browser of the system instead of a tab.
     'window/sign-in.spec.ts',
-    ...['desktop', 'launcher', 'on-windows', 'recovery', 'running', 'terminal'].map((name) => `shells/${name}.spec.ts`),
+    ...['desktop', 'launcher', 'on-windows', 'recovery', 'running', 'terminal', 'windows'].map(
+      (name) => `shells/${name}.spec.ts`,
+    ),
   ],
   'stand-in': ['looks/*', 'tasks/*', 'window/*', 'shells/launcher.spec.ts'],
-  web: ['desktop', 'hardening', 'on-windows', 'recovery', 'running', 'terminal'].map(
+  web: ['desktop', 'hardening', 'on-windows', 'recovery', 'running', 'terminal', 'windows'].map(
     (name) => `shells/${name}.spec.ts`,
   ),
 }
