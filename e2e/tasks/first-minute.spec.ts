@@ -21,3 +21,25 @@ test('a user at the first start watches an episode being played: 2 steps', async
     .toContainEqual(expect.objectContaining({ event_type: 'turn_completed', turn: 2 }))
   expect(person.steps).toBe(2)
 })
+
+test('they let it pause at each change of the score: 3 steps', async () => {
+  const { page } = app()
+  const person = personAt(page)
+  await person.press('p')
+  const rules = page.getByRole('dialog', { name: 'Pause rules' })
+  await person.click(rules.getByLabel('Score changes'))
+  await person.press('Escape')
+  await expect(page.getByRole('banner')).toContainText('Paused: score changed')
+  expect(person.steps).toBe(3)
+})
+
+test('they read in Help what the handicap of the list is: 3 steps', async () => {
+  const { page } = app()
+  const person = personAt(page)
+  await person.press('F1')
+  await person.type('handicap')
+  await person.press('Enter')
+  const help = page.getByRole('dialog', { name: 'Help' })
+  await expect(help.getByRole('heading', { name: 'Handicap and death' })).toBeInViewport()
+  expect(person.steps).toBe(3)
+})

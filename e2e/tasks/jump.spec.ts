@@ -58,7 +58,7 @@ test('and to the next change of score, by one key: 1 step', async () => {
   expect(person.steps).toBe(1)
 })
 
-test('and to a setting, which has the focus: 3 steps', async () => {
+test('and to a setting, which has the focus, changes and resets it: 6 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   await person.press('ControlOrMeta+k')
@@ -66,10 +66,33 @@ test('and to a setting, which has the focus: 3 steps', async () => {
   await expect(chosen()).toContainText('Tool call timeout')
   await person.press('Enter')
   const sheet = page.getByRole('dialog', { name: 'Settings' })
-  await expect(sheet.getByRole('textbox', { name: 'Tool call timeout' })).toBeFocused()
+  const timeout = sheet.getByRole('textbox', { name: 'Tool call timeout' })
+  await expect(timeout).toBeFocused()
   expect(person.steps).toBe(3)
+
+  const before = await timeout.inputValue()
+  await person.press('ControlOrMeta+a')
+  await person.type('7')
+  await person.click(sheet.getByRole('button', { name: 'Reset to default: Tool call timeout' }))
+  await expect(timeout).toHaveValue(before)
+  expect(person.steps).toBe(6)
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
+})
+
+test('and to the size of text, which the whole window then has: 4 steps', async () => {
+  const { page } = app()
+  const person = personAt(page)
+  await person.press('ControlOrMeta+k')
+  await person.type('text size')
+  await person.press('Enter')
+  const size = page.getByRole('dialog', { name: 'Settings' }).getByLabel('Text size')
+  await person.choose(size, '200 %')
+  expect(person.steps).toBe(4)
+  await expect(page.locator('html')).toHaveCSS('font-size', '32px')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await size.selectOption('100')
+  await page.keyboard.press('Escape')
 })
 
 test('and to an episode by the seed it was played with: 3 steps', async () => {

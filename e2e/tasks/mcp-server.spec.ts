@@ -56,6 +56,21 @@ test('a server that no longer starts shows the reason, and is repaired there: 3 
   expect(app().pageErrors).toEqual([])
 })
 
+test('JSON with an error tells its place, until it is undone: 5 steps', async () => {
+  const person = personAt(app().page)
+  await person.click(panel().getByRole('tab', { name: 'JSON' }))
+  await person.click(panel().getByRole('textbox'))
+  await person.press('ControlOrMeta+End')
+  await person.type('}')
+  const problems = panel().getByRole('list', { name: 'Problems' })
+  await expect(problems).toContainText(/Line \d+, column \d+/)
+  await expect(inPanel('Save…')).toHaveAttribute('aria-disabled', 'true')
+  await person.press('ControlOrMeta+z')
+  await expect(problems).toBeHidden()
+  expect(person.steps).toBe(5)
+  await panel().getByRole('tab', { name: 'Form' }).click()
+})
+
 /** An MCP server over HTTP that wants a key: its address. */
 async function serveTides(key: string): Promise<string> {
   const server = createServer((request, response) => {

@@ -29,3 +29,15 @@ test('a user watches the explorer, pauses it, steps a turn and a call, and resum
   await expect.poll(completed).toBeGreaterThan(before + 3)
   expect(person.steps).toBe(5)
 })
+
+test('a user pauses in a second window what the first one shows too: 2 steps', async ({ driver }) => {
+  test.skip(driver !== 'web', 'The desktop app has one window.')
+  const { page } = await app().openPage()
+  const person = personAt(page)
+  await person.click(region(page, 'Episodes').getByRole('link'))
+  await expect(page.getByRole('banner').getByText(/^Live · turn/)).toBeVisible()
+  await person.press('F8')
+  for (const each of [page, app().page])
+    await expect(each.getByRole('banner').getByText('Paused by the user')).toBeVisible()
+  expect(person.steps).toBe(2)
+})
