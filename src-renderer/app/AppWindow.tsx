@@ -14,7 +14,6 @@ import { onDemand } from './on-demand'
 import { ConnectionStrip } from './strips/ConnectionStrip'
 import { FailureStrip, RefusalStrip } from './strips/FailureStrip'
 import { CutShortStrip, ForkStrip, ReadOnlyStrip, RecoveredStrip } from './strips/QuietStrips'
-import { SignInStrip } from './strips/SignInStrip'
 import { TourCard } from './tour/TourCard'
 import { useHostFeeds } from './use-host-feeds'
 
@@ -30,7 +29,6 @@ export function AppWindow() {
     <>
       <ConnectionStrip />
       <FailureStrip />
-      <SignInStrip />
       <ReadOnlyStrip />
       <RecoveredStrip />
       <CutShortStrip />

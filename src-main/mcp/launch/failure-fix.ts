@@ -119,7 +119,7 @@ const CASES: readonly (readonly [found: RegExp, fix: (match: RegExpExecArray, fa
 
 /** One or two sentences on what to do. */
 export function fixFor(failure: StageFailure): string {
-  if (failure.kind === 'sign_in') return 'Sign in, in the panel of MCP servers.'
+  if (failure.kind === 'sign_in') return 'Press “Sign in” on its page under MCP servers.'
   if (failure.kind === 'answered' && !/cannot be read \(/.test(failure.error))
     return 'The server itself answers with this error: see its own log, and what its documentation requires in its arguments, variables or headers.'
   const output = `${failure.error}\n${failure.stderr}`

@@ -15,6 +15,7 @@ import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { sessionStrings } from '../../session/strings'
 import { strings } from '../strings'
 import { Controls } from './Controls'
+import { SignInAndGoOn } from './SignInAndGoOn'
 import styles from './TopBar.module.css'
 
 /** Episode and state, controls, figures at the playhead. A pause reason may be long and has its own line. */
@@ -39,10 +40,11 @@ export function TopBar() {
         </div>
       </div>
       {status.reason !== undefined && (
-        <p className={styles.reason}>
+        <div className={styles.reason}>
           <StateMark shape={status.shape} tone={status.tone} />
-          <span>{status.reason}</span>
-        </p>
+          <p className={styles.words}>{status.reason}</p>
+          <SignInAndGoOn />
+        </div>
       )}
     </header>
   )

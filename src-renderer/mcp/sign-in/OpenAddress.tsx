@@ -15,7 +15,7 @@ export function OpenAddress({ run: { address, isOpened }, onCancel }: OpenAddres
   const host = address === null ? '' : visibleLine(new URL(address).host, 200)
   return (
     <>
-      <p className={styles.text} role="status">
+      <p className={styles.step} role="status">
         {address === null ? words.looking : words.signInAt(host, isOpened)}
       </p>
       {address !== null && !isOpened && (
