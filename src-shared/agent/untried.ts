@@ -24,8 +24,13 @@ export function untriedHere(blocks: readonly StateBlock[]): readonly string[] {
 
 const MAX_CHOICES = 12
 
-/** Commands to choose from for a player that repeats itself: untried ones here, then ways to untried exits. */
+/**
+ * Commands to choose from for a player that repeats itself: untried ones here, and ways to exits that a text names. If
+ * there are none, any direction.
+ */
 export function choicesOf(blocks: readonly StateBlock[]): readonly string[] {
-  const ways = frontierOf(blocks).map(({ direction, way }) => way[0] ?? direction)
-  return [...new Set([...untriedHere(blocks), ...ways])].slice(0, MAX_CHOICES)
+  const exits = frontierOf(blocks)
+  const stepsOf = (some: typeof exits) => some.map(({ direction, way }) => way[0] ?? direction)
+  const known = [...untriedHere(blocks), ...stepsOf(exits.filter(({ isNamed }) => isNamed))]
+  return [...new Set(known.length > 0 ? known : stepsOf(exits))].slice(0, MAX_CHOICES)
 }
