@@ -35,6 +35,11 @@ async function play(api: HostApi, turns: number, told: (step: string | null) => 
     await read(api.watchEpisode({ episodeId: 'long', fromSeq: 0, asLines: true }, signal))
     told(`a long log, opened for the ${time} time`)
   }
+  // Both are refused after the whole log was folded: no story has its hash.
+  await api.resumeEpisode({ episodeId: 'long' }).catch(() => {})
+  told('its fold for a resume')
+  await api.forkEpisode({ episodeId: 'long', turn: 5000 }).catch(() => {})
+  told('its fold for a fork')
   for (const format of FORMATS) {
     const included = { key: false, path: false, settings: false }
     const wanted = { episodeId: 'long', format, included, range: null, withThoughts: true, withNotes: true }

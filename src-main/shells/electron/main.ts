@@ -1,16 +1,13 @@
-import { setGlobalProxyFromEnv } from 'node:http'
 import { resolve } from 'node:path'
-import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor, safeStorage, session, shell } from 'electron'
+import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor, safeStorage, shell } from 'electron'
 import { z } from 'zod'
 import { APP_VERSION } from '@shared/base/app-version'
 import { messageOf } from '@shared/base/expected-error'
 import { checkParams } from '@shared/contract/contract'
 import { serveApi } from '@shared/contract/rpc'
 import { type MenuRow, SHELL_CHANNEL } from '@shared/contract/shell-messages'
-import { withProxy } from '../../base/network/system-proxy'
 import { onPrintedError, outliveTerminal, printError } from '../../base/terminal/terminal'
 import { openExperimentRuns } from '../../experiments/run/window-runs'
-import { defaultDataFolder, homeFolder } from '../../host/episodes/data-folder'
 import { createHost, type Host } from '../../host/host'
 import { onLauncherGone } from '../end-in-order'
 import { exitStatusOf } from '../exit-status'
@@ -36,13 +33,13 @@ import { NEW_EPISODE, NEW_WINDOW, offerLaunchers } from './system/launchers'
 import { releasesIn } from './system/newer-release'
 import { type Files, openFiles } from './system/open-files'
 import { followExports, ownItems } from './system/own-items'
+import { findPlaces } from './system/places'
 import { openRecentFiles } from './system/recent-files'
 import { unusedOptions } from './system/second-start'
 import { separateCheckout } from './system/separate-checkout'
 import { signInPages } from './system/sign-in-page'
 import { openUpdateInstaller } from './system/update-installer'
 import { openUpdates } from './system/updates'
-import { ensureUserCopy } from './system/user-copy'
 
 /** The id of the installed app, by electron.vite.config.ts. */
 declare const APP_ID: string
@@ -196,27 +193,21 @@ function followLinks(given: readonly string[]): void {
   }
 }
 
-const newEpisode = () => windows.tell({ kind: 'action', id: 'newEpisode' })
+function newEpisode(): void {
+  if (running !== null) windows.show()
+  windows.tell({ kind: 'action', id: 'newEpisode' })
+}
 
 async function openHost(given: ShellArguments): Promise<Host> {
-  const { platform } = process
-  const proxied = await withProxy(process.env, (url) => session.defaultSession.resolveProxy(url))
-  if (proxied) setGlobalProxyFromEnv({ ...proxied })
-  const env = proxied ?? process.env
-  const dataFolder = given.dataFolder ?? defaultDataFolder(env, platform)
-  const ownFile = async (name: string) =>
-    app.isPackaged ? ensureUserCopy(appRoot, homeFolder(env, platform), name) : null
-  const configFile = given.configFile ?? (await ownFile('zorkgpt.toml'))
+  const places = await findPlaces(given, appRoot)
+  const { dataFolder } = places
   const host = await createHost({
     shell: 'electron',
     appRoot,
-    dataFolder,
-    configFile,
-    mcpConfigFile: given.mcpConfigFile ?? (await ownFile('mcp_config.json')),
+    ...places,
     gameWorkerFile: resolve(import.meta.dirname, 'game-worker.js'),
     workFile: resolve(import.meta.dirname, 'work-thread.js'),
-    env,
-    secrets: openKeychainSecrets(kept('secrets.json'), safeStorage, platform),
+    secrets: openKeychainSecrets(kept('secrets.json'), safeStorage, process.platform),
     pickFolder,
     // Not openPath: a folder that someone shared may be named like a program, which the system would start.
     reveal: (path) => shell.showItemInFolder(path),
@@ -226,7 +217,7 @@ async function openHost(given: ShellArguments): Promise<Host> {
     onFault: printFault,
   })
   mask = host.mask
-  running = { host, dataFolder, configFile }
+  running = { host, ...places }
   const clients = serveClients(host, dataFolder)
   const goingOn = followPlay(host, { showWindow: () => windows.show(), isPortable })
   playing = () => goingOn().length

@@ -35,7 +35,7 @@ export function ownItems(own: OwnItems): {
     file: [
       { label: 'New Window', accelerator: 'CmdOrCtrl+Shift+N', click: own.newWindow },
       own.recent,
-      { label: 'Reveal Data Folder', click: () => void shell.openPath(own.dataFolder) },
+      reveal('Reveal Data Folder', own.dataFolder),
       ...(configFile === null ? [] : [reveal('Reveal Settings File', configFile)]),
       ...(lastExport === null ? [] : [reveal('Reveal Last Export', lastExport)]),
       own.background,
