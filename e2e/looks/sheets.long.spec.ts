@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { LoggedEvent } from '../../src-shared/episode/log/event'
 import { MIND_TURNS, mindEpisode } from '../../src-shared/episode/state/mind-episode.testkit'
 import { sampleEpisode } from '../../src-shared/episode/state/sample-episode.testkit'
+import { writeLog } from '../kit/compared-episodes'
 import { type AppSetup, button, expect, region, startExplorer, type TestApp } from '../kit/launch-app'
 import { openOnly, useLooks, withLog } from '../kit/looks'
 
@@ -158,6 +159,16 @@ state('servers with a fault', {}, async (app) => {
   await expect(dialog(app, 'MCP servers')).toContainText('there is no such secret')
 })
 
+view('server added by the form, with a secret variable', nothingPlayed, async (app) => {
+  await button(app.page, 'MCP servers').click()
+  const panel = dialog(app, 'MCP servers')
+  await panel.getByRole('button', { name: 'Add server' }).click()
+  await panel.getByRole('textbox', { name: 'Name of a new variable' }).fill('WEATHER_API_KEY')
+  await press(app, 'Enter')
+  await panel.getByRole('button', { name: 'Store WEATHER_API_KEY as a secret' }).click()
+  await expect(panel.getByLabel(/^Value of the secret/)).toBeFocused()
+})
+
 view('servers imported', nothingPlayed, async (app) => {
   await button(app.page, 'MCP servers').click()
   await dialog(app, 'MCP servers').getByRole('button', { name: 'Import…' }).click()
@@ -197,6 +208,17 @@ view('models on this computer', nothingPlayed, async (app) => {
   await app.page.keyboard.type('models on this computer')
   await press(app, 'Enter')
   await expect(dialog(app, 'Models on this computer').getByRole('button', { name: /^Download / })).not.toHaveCount(0)
+})
+
+const threePlayed: AppSetup = {
+  prepare(dataFolder) {
+    for (const id of ['first', 'second', 'third']) writeLog(dataFolder, id, log)
+  },
+}
+view('three selected rows', threePlayed, async ({ page }) => {
+  await region(page, 'Episodes').getByRole('checkbox').first().click()
+  for (const _more of [2, 3]) await page.keyboard.press('Shift+ArrowDown')
+  await expect(region(page, 'Episodes').getByRole('row', { selected: true })).toHaveCount(3)
 })
 
 view('library without a match', played, async (app) => {
