@@ -176,7 +176,7 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
   const remoteServer = async (text: string | null, serverName: string): Promise<RemoteServer> => {
     const server = await usableServer(text, serverName)
     if (server.transport !== 'stdio') return server
-    throw new ExpectedError('not_possible', `The server ${serverName} runs on this computer: nobody signs in to it.`)
+    throw new ExpectedError('not_possible', `The server ${serverName} runs on this computer, and needs no sign-in.`)
   }
 
   const readConfig = async (): Promise<McpConfigFile> => {

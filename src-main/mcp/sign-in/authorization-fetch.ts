@@ -23,12 +23,8 @@ export function authorizationFetch(serverUrl: string, signal?: AbortSignal | nul
  * Throws `mcp_failed`.
  */
 export function refuseAddress(address: string, serverUrl: string): void {
-  const url = URL.canParse(address) ? new URL(address) : null
-  const isOwn = url !== null && isLoopback(url)
-  if (url !== null && url.username === '' && url.password === '') {
-    if (url.protocol === 'https:' && !isOwn) return
-    if (/^https?:$/.test(url.protocol) && isOwn && isLoopback(new URL(serverUrl))) return
-  }
+  const isOwn = URL.canParse(address) && isLoopback(new URL(address))
+  if (isProtected(address) && (!isOwn || isLoopback(new URL(serverUrl)))) return
   throw new ExpectedError(
     'mcp_failed',
     isOwn
@@ -38,6 +34,14 @@ export function refuseAddress(address: string, serverUrl: string): void {
 }
 
 /** All forms that `URL` leaves, also 0.0.0.0, which reaches this computer, and IPv4 addresses within IPv6. */
+/** Whether a token may be sent there: over https, or within this computer. */
+export function isProtected(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const url = new URL(address)
+  if (url.username !== '' || url.password !== '') return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))
+}
+
 const isLoopback = ({ hostname }: URL): boolean =>
   /^((.+\.)?localhost\.?|(127|0)(\.\d+){3}|\[::1?\]|\[::ffff:(7f|0)[\da-f]{0,2}:[\da-f]+\])$/.test(hostname)
 

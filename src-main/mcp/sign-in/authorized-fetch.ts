@@ -1,8 +1,8 @@
 import { auth, extractWWWAuthenticateParams } from '@modelcontextprotocol/sdk/client/auth.js'
-import { ExpectedError } from '@shared/base/expected-error'
+import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { visibleLine } from '@shared/base/visible-text'
 import type { RemoteServer } from '@shared/mcp/mcp-entry'
-import { authorizationFetch } from './authorization-fetch'
+import { authorizationFetch, isProtected } from './authorization-fetch'
 import { NoSignInOffered, signInProvider } from './sign-in-provider'
 import { type Challenge, keyOf, type SignIns } from './sign-in-store'
 
@@ -12,7 +12,8 @@ import { type Challenge, keyOf, type SignIns } from './sign-in-store'
  * config takes precedence over any sign-in.
  */
 export function authorizedFetch(send: typeof fetch, server: RemoteServer, signIns: SignIns | undefined): typeof fetch {
-  if (signIns === undefined || Object.keys(server.headers).some((name) => /^authorization$/i.test(name))) return send
+  const hasHeader = Object.keys(server.headers).some((name) => /^authorization$/i.test(name))
+  if (signIns === undefined || hasHeader || !isProtected(server.url)) return send
   const authorized = (input: Parameters<typeof fetch>[0], init: RequestInit | undefined, token: string | undefined) => {
     if (token === undefined) return send(input, init)
     const headers = new Headers(init?.headers)
@@ -29,7 +30,9 @@ export function authorizedFetch(send: typeof fetch, server: RemoteServer, signIn
       if (challenge.wantsMore) throw signInNeeded(server, wantsMore(challenge))
       await signIns.once(server, () => renew(server, signIns, token, challenge, init?.signal))
     } catch (error) {
-      if (error instanceof NoSignInOffered) {
+      // A server that says nothing of a sign-in, and has no metadata that can be read, wants a header.
+      const isSilent = token === undefined && challenge.resourceMetadataUrl === undefined && !isExpected(error)
+      if (error instanceof NoSignInOffered || (isSilent && !init?.signal?.aborted)) {
         signIns.challenges.delete(keyOf(server))
         return response
       }

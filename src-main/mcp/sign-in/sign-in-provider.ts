@@ -132,7 +132,10 @@ function checkDiscovery(
   const host = hostOf(authorizationServerUrl)
   if (metadata === undefined) {
     if (resourceMetadata === undefined) throw new NoSignInOffered(`${hostOf(serverUrl)} offers no sign-in`)
-    throw new ExpectedError('mcp_failed', `The authorization server ${host} has no metadata, so nobody can sign in.`)
+    throw new ExpectedError(
+      'mcp_failed',
+      `The authorization server ${host} has no metadata, so a sign-in is not possible.`,
+    )
   }
   if (
     resourceMetadata &&

@@ -8,7 +8,14 @@ import { visibleLine } from '@shared/base/visible-text'
 import type { RemoteServer } from '@shared/mcp/mcp-entry'
 import { boundFetch } from '../../base/limits/bound-fetch'
 import { describeError } from '../transport/protocol-error'
-import { ANSWER_MS, authorizationFetch, hostOf, MAX_ANSWER_BYTES, refuseAddress } from './authorization-fetch'
+import {
+  ANSWER_MS,
+  authorizationFetch,
+  hostOf,
+  isProtected,
+  MAX_ANSWER_BYTES,
+  refuseAddress,
+} from './authorization-fetch'
 import { challengeIn } from './authorized-fetch'
 import { type Callback, openCallbackServer } from './callback-server'
 import { NoSignInOffered, scopesOf, signInProvider } from './sign-in-provider'
@@ -30,6 +37,11 @@ interface SignInRequest {
  */
 export async function signIn(server: RemoteServer, request: SignInRequest): Promise<void> {
   const { signIns, onAddress } = request
+  if (!isProtected(server.url))
+    throw new ExpectedError(
+      'not_possible',
+      `${hostOf(server.url)} is reached without encryption: a token is sent only over https, or within this computer.`,
+    )
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(MAX_WAIT_MS)])
   const state = randomBytes(32).toString('base64url')
   const callback = await openCallbackServer(state, Number(server.oauth?.callbackPort ?? 0))

@@ -4,10 +4,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { MessageChannel } from 'node:worker_threads'
 import { expect, it, onTestFinished } from 'vitest'
-import { checkParams, type HostApi } from '@shared/contract/contract'
-import { connectApi, serveApi } from '@shared/contract/rpc'
+import type { HostApi } from '@shared/contract/contract'
 import { exportEpisode } from '@shared/episode/export/export-episode'
 import { OWN_FORMATS } from '@shared/episode/export/formats'
 import { isDraft, type LoggedEvent } from '@shared/episode/log/event'
@@ -17,6 +15,7 @@ import { calls, chunksOf, says, startScriptedEndpoint } from '../../../llm/scrip
 import { SCRIPTED_SERVER } from '../../../mcp/tests/processes.testkit'
 import { memorySecrets } from '../../../secrets/secret-store'
 import { createHost } from '../../host'
+import { overPort } from './over-port.testkit'
 
 /** Values that appear nowhere by chance, one per source. */
 const planted = {
@@ -224,25 +223,6 @@ const formsOf = (value: string): readonly string[] => [
   encodeURIComponent(value),
   inBase64(value),
 ]
-
-/** The api as a window has it, and every message sent to the window. */
-function overPort(hostApi: HostApi): { readonly api: HostApi; readonly crossed: readonly string[] } {
-  const crossed: string[] = []
-  const { port1, port2 } = new MessageChannel()
-  onTestFinished(() => port1.close())
-  const portOf = (port: typeof port1, seen: (message: unknown) => void) => ({
-    post: (message: unknown) => port.postMessage(message),
-    onMessage: (listener: (message: unknown) => void) =>
-      void port.on('message', (message: unknown) => (seen(message), listener(message))),
-    onClose: (listener: () => void) => void port.on('close', listener),
-  })
-  serveApi(
-    portOf(port2, () => {}),
-    hostApi,
-    checkParams,
-  )
-  return { api: connectApi<HostApi>(portOf(port1, (message) => void crossed.push(JSON.stringify(message)))), crossed }
-}
 
 /** Waits until the endpoint's refusal of the key has paused the episode. */
 async function follow(api: HostApi, episodeId: string): Promise<readonly LoggedEvent[]> {
