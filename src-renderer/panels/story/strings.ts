@@ -61,6 +61,7 @@ export const storyStrings = {
   phase: {
     opening: 'Opening the tool session',
     asking: 'Asking the model',
+    choosing: 'Choosing an action',
     reading: (percent: number) => `Reading the prompt, ${percent} %`,
     askingRole: {
       critic: 'Asking the critic',

@@ -1,6 +1,6 @@
 import { use, useEffect, useState } from 'react'
 import { type Turn, CALL_CANCELED, type EpisodeState, type HelperCall } from '@shared/episode/state/episode'
-import { traitsOf, isOwnAgent } from '@shared/episode/state/players'
+import { isPlayedByModel, traitsOf, isOwnAgent } from '@shared/episode/state/players'
 import { commandStrings } from '../../../commands/strings'
 import { Button } from '../../../kit/Button'
 import { formatDuration } from '../../../kit/text/format'
@@ -97,15 +97,17 @@ export function phaseOf(turn: Turn, manifest: EpisodeState['manifest']): string 
   const helper = turn.helperCalls?.at(-1)
   if (helper && isWaiting(helper)) return phase.askingRole[helper.role]
   if (!iteration) return phase.opening
+  // The explorer is asked like a model, but it is none.
+  const asking = isPlayedByModel({ manifest }) ? phase.asking : phase.choosing
   if (iteration.draft) {
     const { content, reasoning, toolCalls, promptRead } = iteration.draft
     if (toolCalls.length > 0) return phase.calling
     if (content !== '') return phase.answering
     if (reasoning !== '') return phase.thinking
-    return promptRead === undefined || promptRead === 100 ? phase.asking : phase.reading(promptRead)
+    return promptRead === undefined || promptRead === 100 ? asking : phase.reading(promptRead)
   }
   if (iteration.response && iteration.toolCalls.some(({ status }) => status === 'running')) return phase.calling
-  return phase.asking
+  return asking
 }
 
 /** True if the last proposal has no verdict yet, so the critic is called next. */

@@ -52,6 +52,18 @@ describe('phaseOf', () => {
     expect(phaseOf(turn, manifest)).toBe('Opening the tool session')
   })
 
+  it('names a model only where one plays', () => {
+    const asked = reduceEvents(
+      emptyEpisode,
+      events.slice(0, events.findIndex(({ event_type }) => event_type === 'llm_request') + 1),
+    )
+    const { openTurn: turn, manifest } = asked
+    if (turn === null || manifest === null) throw new Error('No turn is open.')
+    const playedBy = (player: object) => phaseOf(turn, { ...manifest, player: { ...manifest.player, ...player } })
+    expect(playedBy({ kind: 'explorer' })).toBe('Choosing an action')
+    expect(playedBy({ kind: 'llm', model: 'tiny-1' })).toBe('Asking the model')
+  })
+
   it('names the helper that is called', () => {
     const minded = mindEpisode()
     const until = (type: string, turn: number) => {
