@@ -44,7 +44,8 @@ export async function runEpisode(deps: EpisodeDeps): Promise<void> {
 
 async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
   const { recorder, controls, turnDelayMs } = deps
-  const foreknowledge = isForeknowledgeChecked(recorder.state) ? new Foreknowledge(await deps.game.names()) : null
+  const isChecked = isForeknowledgeChecked(recorder.state)
+  let foreknowledge: Foreknowledge | null = null
   let end: PauseEnd = {}
   for (let why: string | null = null; ;) {
     const ending = endingOf(recorder)
@@ -55,6 +56,8 @@ async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
     if (ending) return ending
     if (turnDelayMs > 0)
       await sleep(turnDelayMs, undefined, { signal: controls.turnSignal }).catch(() => controls.signal.throwIfAborted())
+    // Not before the first gate: a step that is requested meanwhile would be taken for the end of a turn.
+    if (isChecked) foreknowledge ??= new Foreknowledge(await deps.game.names())
     try {
       await runTurn(recorder.state.turns.length + 1, { ...deps, foreknowledge })
       why = deps.whyPause()
