@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readBundled } from '../story-files.testkit'
+import { readBundled, readZork } from '../story-files.testkit'
 import { openEpisodeGame } from './episode-game'
 
 const { story, walkthrough } = readBundled()
@@ -11,6 +11,18 @@ async function playAll() {
   for (const action of actions) turns.push(await game.play(action))
   return turns
 }
+
+it('has the names of all its objects, except endless ones', async () => {
+  const damaged = readZork(1)
+  const bytes = new DataView(damaged.buffer)
+  const [objects, object, endless] = [bytes.getUint16(0x0a) + 31 * 2, 200, 0xf000]
+  bytes.setUint16(objects + (object - 1) * 9 + 7, endless)
+  // Words without the bit that ends a text.
+  damaged.fill(0x11, endless, endless + 2000)
+  const [whole, rest] = await Promise.all([readZork(1), damaged].map((bytes) => openEpisodeGame(bytes).names()))
+  expect(whole).toContain('brass lantern')
+  expect(rest?.length).toBe((whole?.length ?? 0) - 1)
+})
 
 describe('a game that continues where a log ended', () => {
   it.each([

@@ -61,6 +61,9 @@ export interface EpisodeGame {
 
 export const EPISODE_PROFILE = 'app'
 
+/** In characters. The texts of a damaged story may be endless. */
+const LONGEST_NAME = 100
+
 /** The game in this thread. Throws `bad_story` for a malformed story. */
 export function openEpisodeGame(story: Uint8Array, rules: GameRules = STORY_RULES): EpisodeGame {
   const environment = openEnvironment(story, EPISODE_PROFILE)
@@ -73,7 +76,11 @@ export function openEpisodeGame(story: Uint8Array, rules: GameRules = STORY_RULE
     play: async (action) => describeTurn(environment, game.play(action)),
     survey: async () => surveyor.survey(environment),
     locate: async (names) => locateObjects(environment, names),
-    names: async () => environment.getWorldObjects().map(({ name }) => name),
+    names: async () =>
+      environment
+        .getWorldObjects()
+        .map(({ name }) => name)
+        .filter((name) => name.length <= LONGEST_NAME),
     vocabulary: async () => readVocabulary(environment),
     examine: async () => ({ support: environment.support, maxScore: environment.getMaxScore() }),
     close: async () => {},
