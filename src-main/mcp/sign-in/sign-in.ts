@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { auth, selectClientAuthMethod } from '@modelcontextprotocol/sdk/client/auth.js'
 import { OAuthError } from '@modelcontextprotocol/sdk/server/auth/errors.js'
+import type { AuthorizationServerMetadata } from '@modelcontextprotocol/sdk/shared/auth.js'
 import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js'
 import { APP_VERSION } from '@shared/base/app-version'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
@@ -66,7 +67,7 @@ export async function signIn(server: RemoteServer, request: SignInRequest): Prom
     const answer = await callback.answer(signal)
     const authorizationCode = codeIn(
       answer,
-      found?.authorizationServerMetadata?.issuer,
+      found?.authorizationServerMetadata,
       hostOf(found?.authorizationServerUrl ?? server.url),
     )
     signIns.learn(authorizationCode)
@@ -113,8 +114,13 @@ const ownFetch = (signal: AbortSignal): typeof fetch => {
   return (input, init) => send(input, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]) })
 }
 
-function codeIn(answer: Callback, issuer: string | undefined, host: string): string {
+const NAMES_ITSELF = 'authorization_response_iss_parameter_supported'
+
+function codeIn(answer: Callback, metadata: AuthorizationServerMetadata | undefined, host: string): string {
+  const issuer = metadata?.issuer
   // RFC 9207: an answer of another authorization server must not be redeemed.
+  if (answer.issuer === null && metadata && NAMES_ITSELF in metadata && metadata[NAMES_ITSELF] === true)
+    throw new ExpectedError('mcp_failed', `The answer does not say that it is from ${host}. It was not used.`)
   if (answer.issuer !== null && issuer !== undefined && answer.issuer !== issuer)
     throw new ExpectedError(
       'mcp_failed',

@@ -28,7 +28,8 @@ export async function startSignInPeers(options: PeerOptions = {}): Promise<SignI
   })
   const lines = createInterface(peers.stdout)[Symbol.asyncIterator]()
   const read = async (): Promise<unknown> => {
-    const line = String((await lines.next()).value)
+    const { done, value: line } = await lines.next()
+    if (done) throw new Error('The authorization server has ended.')
     // The library prints warnings.
     return line.startsWith('{') ? parseJson(line) : read()
   }

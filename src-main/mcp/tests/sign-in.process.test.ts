@@ -222,6 +222,16 @@ describe('a sign-in to an MCP server', () => {
     expect(received).toEqual([])
   })
 
+  it('takes no answer that does not name the authorization server, which says that it names itself', async () => {
+    const { peers, signIn, store } = await openWith()
+    const { failure } = await signIn((address) => {
+      const asked = new URL(address).searchParams
+      return fetch(`${asked.get('redirect_uri')}?code=injected&state=${asked.get('state')}`)
+    })
+    expect(failure).toBe(`The answer does not say that it is from ${new URL(peers.issuer).host}. It was not used.`)
+    expect(store.names()).toEqual([])
+  })
+
   it('takes no answer of another sign-in, and no second one', async () => {
     const { signIn } = await openWith()
     const pages: string[] = []
