@@ -23,7 +23,10 @@ const RUN_TURNS = often(200, 10)
 const SEEDS = often(60, 2)
 const EXPERIMENT_TURNS = 20
 
-if (isMainThread) await measure()
+// Electron collects garbage with several threads, unlike the host of a browser window, whose arguments a bench gets.
+if (isMainThread && process.execArgv.length > 0)
+  spawnSync(process.execPath, [import.meta.filename, ...process.argv.slice(2)], { stdio: 'inherit' })
+else if (isMainThread) await measure()
 else playPage(threadPort(workerData as MessagePort), RUN_TURNS)
 
 async function measure(): Promise<void> {

@@ -116,6 +116,17 @@ test('a second start passes its arguments to the first and ends', async () => {
   await app.page.keyboard.press('Escape')
 })
 
+test('a second start can ask for a new episode or a new window, as the Jump List of Windows does', async () => {
+  await startSecond('--new-episode').ended
+  await expect(app.page.getByRole('dialog', { name: 'New episode' })).toBeVisible()
+  await app.page.keyboard.press('Escape')
+  const next = app.page.context().waitForEvent('page')
+  await startSecond('--new-window').ended
+  const second = await next
+  await expect(second.getByRole('button', { name: 'New episode', exact: true })).toBeEnabled()
+  await second.close()
+})
+
 test('the desktop passes a file by its URL, and a URL of no file on this computer is refused', async () => {
   await startSecond(pathToFileURL(storyFile).href).ended
   const sheet = app.page.getByRole('dialog', { name: 'New episode' })
