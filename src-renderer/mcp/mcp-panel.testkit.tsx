@@ -23,6 +23,7 @@ export const server = (name: string, status: Partial<McpServerStatus> = {}): Mcp
   stderr: '',
   notices: [],
   connectMs: null,
+  revision: null,
   lastCall: null,
   ...status,
 })

@@ -127,6 +127,7 @@ export const configStrings = {
   remove: (name: string) => `Remove ${name}`,
 
   details: 'Details',
+  revision: (name: string) => `MCP ${visibleLine(name, 20)}`,
   tabsLabel: 'Server views',
   tabs: { form: 'Form', json: 'JSON', tools: 'Tools', log: 'Log' },
   broken: 'The text has an error. Correct it on the JSON tab; the form then returns.',

@@ -112,6 +112,8 @@ export interface McpServerStatus {
   readonly notices: readonly string[]
   /** From spawn to listed tools, of the last connection. */
   readonly connectMs: number | null
+  /** The revision of the protocol that both agreed on, of the last connection. */
+  readonly revision: string | null
   /** The last call, of an episode or by hand; null if there was none since the host started. */
   readonly lastCall: McpLastCall | null
 }

@@ -22,7 +22,7 @@ import { authorizedFetch } from '../sign-in/authorized-fetch'
 import type { SignIns } from '../sign-in/sign-in-store'
 import { type BoundedRequest, DeadlineError } from '../transport/deadline'
 import { connectRemote } from '../transport/http-transport'
-import { describeError, isAnswer, NotDelivered } from '../transport/protocol-error'
+import { describeError, isAnswer, newerRevisionsIn, NotDelivered } from '../transport/protocol-error'
 import { StdioTransport } from '../transport/stdio-transport'
 import { type ConnectionWatch, tapTransport } from './connection-watch'
 
@@ -42,6 +42,8 @@ export interface Connection {
   readonly client: Client
   /** It also has notices of irregular answers. */
   readonly reader: AnswerReader
+  /** The revision of the protocol that both agreed on. */
+  revision(): string
   readonly ended: Promise<void>
   /** True once the connection has ended for any reason. A request that fails then has no answer of the server. */
   isOver(): boolean
@@ -94,9 +96,24 @@ function createClient(
     { capabilities, jsonSchemaValidator: CHECKS_NOTHING },
   )
   const connect = client.connect.bind(client)
-  client.connect = (transport, options) =>
-    connect(tapTransport(maskIncoming(inRevision(transport, revision), [maskOf(secrets), ofHost]), watch), options)
+  client.connect = (transport, options) => {
+    const asked = inRevision(noteRevision(transport, client), revision)
+    return connect(tapTransport(maskIncoming(asked, [maskOf(secrets), ofHost]), watch), options)
+  }
   return client
+}
+
+const agreed = new WeakMap<Client, string>()
+const revisionOf = (client: Client): string => agreed.get(client) ?? ''
+
+/** The SDK tells the agreed revision to the transport only. Returns the given transport. */
+function noteRevision(transport: Transport, client: Client): Transport {
+  const set = transport.setProtocolVersion?.bind(transport)
+  transport.setProtocolVersion = (revision) => {
+    agreed.set(client, revision)
+    set?.(revision)
+  }
+  return transport
 }
 
 /** Replaces the SDK's check, which has no time limit; `createOutputCheck` has one. */
@@ -127,6 +144,12 @@ export async function openConnection(
   const open = (revision: string | null) => openInRevision(server, place, request, reader, watchStderr, watch, revision)
   return open(null).catch((error: unknown) => {
     request.signal.throwIfAborted()
+    const newer = newerRevisionsIn(error)
+    if (newer.length > 0)
+      throw new ExpectedError(
+        'mcp_failed',
+        `it speaks only newer revisions of the protocol (${newer.join(', ')}); this app speaks ${LATEST_PROTOCOL_VERSION} and older ones`,
+      )
     const revision = revisionWanted(error)
     if (revision === null) throw error
     reader.notice(`The server refuses the revision ${LATEST_PROTOCOL_VERSION} of the protocol: ${revision} is used.`)
@@ -181,6 +204,7 @@ async function openInRevision(
     return {
       client: remote.client,
       reader,
+      revision: () => revisionOf(remote.client),
       ...followEnd(remote.client),
       stderrTail: () => '',
       lastWords: () => remote.lastWords(),
@@ -216,6 +240,7 @@ async function openInRevision(
   return {
     client,
     reader,
+    revision: () => revisionOf(client),
     ...end,
     stderrTail: () => transport.stderrTail(),
     lastWords: () => transport.fault ?? lastWords,

@@ -5,7 +5,7 @@ import type { ServerSession } from './session'
 /** A session as the supervisor sees it; `how` it ended, null while it lives. */
 function sessionThatEnded(how: string | null) {
   const closed: string[] = []
-  const nothing = { listed: [], resources: [], prompts: [], invokers: [], context: null, connectMs: 1 }
+  const nothing = { listed: [], resources: [], prompts: [], invokers: [], context: null, connectMs: 1, revision: '' }
   const session = {
     ...nothing,
     name: 's',

@@ -3,7 +3,10 @@ import { untilAborted } from '../transport/until-aborted'
 import type { ServerSession } from './session'
 
 export type ServerStatusUpdate = Partial<
-  Pick<McpServerStatus, 'state' | 'tools' | 'resources' | 'prompts' | 'error' | 'stderr' | 'notices' | 'connectMs'>
+  Pick<
+    McpServerStatus,
+    'state' | 'tools' | 'resources' | 'prompts' | 'error' | 'stderr' | 'notices' | 'connectMs' | 'revision'
+  >
 > & { readonly definitions?: readonly McpToolDetail[]; readonly lastCall?: Omit<McpLastCall, 'at'> }
 
 interface SupervisorOptions {
@@ -144,7 +147,7 @@ export class ServerSupervisor {
       this.#sessions.add(session)
       void this.#followToItsEnd(session)
       if (this.#ending.signal.aborted) await session.close()
-      const { connectMs, resources, prompts, listed } = session
+      const { connectMs, revision, resources, prompts, listed } = session
       const tools = listed.map(({ name, description, isUnsupported }) => ({ name, description, isUnsupported }))
       this.#report({
         state: 'ready',
@@ -154,6 +157,7 @@ export class ServerSupervisor {
         resources,
         prompts,
         connectMs,
+        revision,
         stderr: session.stderrTail(),
         notices: session.notices(),
       })

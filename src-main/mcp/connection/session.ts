@@ -40,6 +40,8 @@ export interface ConnectOptions extends ConnectPlace {
 /** A live connection to one server: its tools, their common lifecycle, and what else it offers. */
 export interface ServerSession extends ToolGroup {
   readonly connectMs: number
+  /** The revision of the protocol that both agreed on. */
+  readonly revision: string
   /** All its tools as first described, including disabled ones. */
   readonly listed: readonly McpToolDetail[]
   readonly resources: readonly McpResource[]
@@ -203,6 +205,7 @@ function createSession(
     listed: listed.map((tool) => describeTool(tool)),
     ...offered,
     connectMs,
+    revision: connection.revision(),
     ended,
     isAlive: () => alive,
     notices: () => connection.reader.notices(),

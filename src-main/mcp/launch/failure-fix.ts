@@ -61,6 +61,10 @@ const CASES: readonly (readonly [found: RegExp, fix: (match: RegExpExecArray, fa
     /Cannot connect to the Docker daemon|docker daemon is not running|permission denied.*docker/i,
     () => 'The container engine is not running, or you may not use it: start it and try again.',
   ],
+  [
+    /speaks only newer revisions of the protocol/,
+    () => 'Use a version of the server that also speaks an older revision, or a newer version of this app.',
+  ],
   [/it is a whole command line/, () => 'Change the entry as the error says.'],
   [
     /not JSON-RPC|cannot be read \(/,

@@ -164,6 +164,7 @@ describe('the MCP config service', () => {
     const batch = await batchWhere(service, done, () => service.probe())
     expect(batch.servers[0]?.tools).toContainEqual({ name: 'echo', description: 'Does echo', isUnsupported: false })
     expect(batch.servers[0]?.connectMs).toBeGreaterThan(0)
+    expect(batch.servers[0]?.revision).toBe('2025-11-25')
     expect(batch.servers[0]?.stderr.length).toBeGreaterThan(1000)
     expect(batch.servers[1]).toMatchObject({
       state: 'failed',

@@ -130,6 +130,7 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
             stderr: last?.stderr ?? '',
             notices: last?.notices ?? [],
             connectMs: last?.connectMs ?? null,
+            revision: last?.revision ?? null,
             lastCall: last?.lastCall ?? null,
             signIn: signInStateOf(entry.server, signIns),
           }

@@ -33,15 +33,18 @@ export function refuseAddress(address: string, serverUrl: string): void {
   )
 }
 
-/** All forms that `URL` leaves, also 0.0.0.0, which reaches this computer, and IPv4 addresses within IPv6. */
 /** Whether a token may be sent there: over https, or within this computer. */
 export function isProtected(address: string): boolean {
   if (!URL.canParse(address)) return false
   const url = new URL(address)
   if (url.username !== '' || url.password !== '') return false
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))
 }
 
+/** Names and addresses that cannot lead elsewhere. */
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/** All forms that `URL` leaves, also 0.0.0.0, which reaches this computer, and IPv4 addresses within IPv6. */
 const isLoopback = ({ hostname }: URL): boolean =>
   /^((.+\.)?localhost\.?|(127|0)(\.\d+){3}|\[::1?\]|\[::ffff:(7f|0)[\da-f]{0,2}:[\da-f]+\])$/.test(hostname)
 

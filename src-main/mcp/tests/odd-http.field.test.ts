@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text as textOf } from 'node:stream/consumers'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
-import { answer, type Script } from './odd-server.testkit'
+import { answer, type Script, TOO_NEW } from './odd-server.testkit'
 import { call, closeManagers, setUp } from './open-manager.testkit'
 
 afterEach(closeManagers)
@@ -233,6 +233,17 @@ describe('a server that cannot be used is named with its reason', () => {
         return true
       },
       /the server forg[^]*session/,
+    ],
+    [
+      'MCP 2026-07-28: only newer revisions of the protocol',
+      {},
+      (message, response) => {
+        response
+          .writeHead(400, { 'content-type': 'application/json' })
+          .end(message && answer({ initialize: TOO_NEW }, message))
+        return true
+      },
+      /: it speaks only newer revisions of the protocol \(2026-07-28\); this app speaks 2025-11-25 and older ones\n/,
     ],
     [
       'a limit is no reason to try SSE',

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { oddProcess, result, says, type Script, tool } from './odd-server.testkit'
+import { oddProcess, result, says, type Script, tool, TOO_NEW } from './odd-server.testkit'
 import { call, closeManagers, names, setUp } from './open-manager.testkit'
 
 afterEach(closeManagers)
@@ -127,6 +127,13 @@ describe('an odd process', () => {
         event_type: 'mcp_log',
         text: `The server refuses the revision 2025-11-25 of the protocol: ${expected ?? '2024-11-05'} is used.`,
       }),
+    )
+  })
+
+  it('that speaks only newer revisions of the protocol is named with them (MCP 2026-07-28)', async () => {
+    const { openTurn } = setUp({ odd: oddProcess({ initialize: TOO_NEW }) })
+    await expect(openTurn(1)).rejects.toThrow(
+      'it speaks only newer revisions of the protocol (2026-07-28); this app speaks 2025-11-25 and older ones',
     )
   })
 

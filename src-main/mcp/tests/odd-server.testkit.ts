@@ -22,6 +22,10 @@ export const tool = (more: Readonly<Record<string, unknown>> = {}) => ({
   ...more,
 })
 
+/** The refusal of a server that speaks only revisions after those with a handshake. */
+export const TOO_NEW =
+  '{"jsonrpc":"2.0","id":$ID,"error":{"code":-32022,"message":"Unsupported protocol version: 2025-11-25","data":{"supported":["2026-07-28"],"requested":"2025-11-25"}}}'
+
 const CORRECT: Script = {
   initialize: result({
     protocolVersion: '2025-06-18',

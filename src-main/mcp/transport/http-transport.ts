@@ -7,7 +7,7 @@ import type { RemoteServer } from '@shared/mcp/mcp-entry'
 import { boundFetch } from '../../base/limits/bound-fetch'
 import type { AnswerReader } from '../reader/answer-reader'
 import { type BoundedRequest, withDeadline } from './deadline'
-import { describeError, isAnswer } from './protocol-error'
+import { describeError, isAnswer, newerRevisionsIn } from './protocol-error'
 import { readAnswers } from './read-answers'
 import { SessionTransport } from './session-transport'
 import { MAX_MESSAGE_BYTES } from './stdio-transport'
@@ -45,7 +45,7 @@ export async function connectRemote(
   try {
     return await connectStreamable(server, createClient(), reader, options, authorize)
   } catch (first) {
-    if (!speaksOnlySse(first)) throw first
+    if (!speaksOnlySse(first) || newerRevisionsIn(first).length > 0) throw first
     return connectSse(server, createClient(), reader, options, authorize).catch((second: unknown) => {
       options.signal.throwIfAborted()
       // The second answer alone would hide why the first attempt failed.

@@ -1,5 +1,5 @@
 import { StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { McpError as ProtocolError } from '@modelcontextprotocol/sdk/types.js'
+import { LATEST_PROTOCOL_VERSION, McpError as ProtocolError } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { isRecord } from '@shared/base/json/is-record'
@@ -51,6 +51,26 @@ function sentenceOf(error: unknown): string {
     ? error.message.replace(/^MCP error -?\d+: /, '')
     : `${error.message}: ${reason}`
 }
+
+/**
+ * The revisions that a refusal names (code -32022 of revision 2026-07-28), if this app speaks none of them and each is
+ * newer than its own; empty otherwise.
+ */
+export function newerRevisionsIn(error: unknown): readonly string[] {
+  if (!(error instanceof Error)) return []
+  const [, body] = POSTED.exec(error.message) ?? []
+  const answer = body === undefined ? null : tryParseJson(body.slice(0, 100_000))
+  const refusal = isRecord(answer) ? answer.error : error
+  const data: unknown = refusal !== null && typeof refusal === 'object' && 'data' in refusal ? refusal.data : null
+  const supported = isRecord(data) && Array.isArray(data.supported) ? data.supported.slice(0, 10) : []
+  const areNewer = supported.every(
+    (revision) => typeof revision === 'string' && REVISION.test(revision) && revision > LATEST_PROTOCOL_VERSION,
+  )
+  return areNewer ? (supported as string[]) : []
+}
+
+/** Revisions are dates. */
+const REVISION = /^\d{4}-\d\d-\d\d$/
 
 /** The words of the SDK for an older server that names an address of another origin. */
 const ELSEWHERE = /^Endpoint origin does not match connection origin: (\S+)/

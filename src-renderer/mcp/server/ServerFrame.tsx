@@ -56,6 +56,7 @@ export function ServerFrame<Tab extends string>({
     <section className={styles.view} aria-label={words.details}>
       <header className={styles.header}>
         <h3 className={styles.name}>{title}</h3>
+        {status?.revision && <p className={styles.revision}>{words.revision(status.revision)}</p>}
         {server !== null && canRun && (
           <>
             <HostButton onClick={() => run('ping')}>
