@@ -70,12 +70,19 @@ it('takes the key of the next address with the socket, and learns that address a
   await expect(connect()).resolves.toBeDefined()
   await vi.waitFor(() => expect(asked.map(pathOf)).toEqual(['/forwarding-key?token=old']))
 
+  // Another program on the port, which would give its own key.
+  answer = async () => new Response(Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url'))
+  await expect(connect()).resolves.toBeDefined()
+
   opens = false
-  answer = async () => {
+  const answerWith = (address: string) => async () => {
     const context = `${location.port} ${/nonce=(.+)$/.exec(String(asked.at(-1)))?.[1]}`
-    return new Response(await encrypt(url, key, context))
+    return new Response(await encrypt(address, key, context))
   }
+  answer = answerWith(url)
   await expect(connect()).rejects.toMatchObject({ kind: 'other_token', detail: { address: url } })
+  answer = answerWith('http://elsewhere.example/')
+  await expect(connect()).rejects.toMatchObject({ kind: 'disconnected' })
   // An answer to another question, as another program on the port could have kept it.
   const kept = await encrypt(url, key, `${location.port} earlier`)
   answer = async () => new Response(kept)

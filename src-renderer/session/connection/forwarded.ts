@@ -4,8 +4,12 @@
  */
 let key: CryptoKey | null = null
 
-/** Asks the connected host for the key. Without it, a restart means opening the printed address. */
+/**
+ * Asks the connected host for the key, once: a program that has taken the port of an ended host could give its own.
+ * Without the key, a restart means opening the printed address.
+ */
 export async function keepForwardingKey(token: string): Promise<void> {
+  if (key !== null) return
   const answer = await fetch(`/forwarding-key?token=${encodeURIComponent(token)}`)
   if (!answer.ok) return
   key = await crypto.subtle.importKey('raw', bytesOf(await answer.text()), 'AES-GCM', false, ['decrypt'])
@@ -21,10 +25,16 @@ export async function findNewAddress(signal: AbortSignal): Promise<string | null
     const bytes = bytesOf(await answer.text())
     const context = new TextEncoder().encode(`${location.port} ${nonce}`)
     const algorithm = { name: 'AES-GCM', iv: bytes.subarray(0, 12), additionalData: context }
-    return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, bytes.subarray(12)))
+    const address = new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, bytes.subarray(12)))
+    return isOfThisComputer(address) ? address : null
   } catch {
     return null
   }
+}
+
+function isOfThisComputer(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'http:' && hostname === '127.0.0.1'
 }
 
 const bytesOf = (text: string) =>
