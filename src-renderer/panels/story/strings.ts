@@ -31,6 +31,7 @@ export const storyStrings = {
   moment: (turn: number, gain: number, location: string | null) =>
     `Turn ${formatNumber(turn)}${location === null ? '' : `, ${location}`}, score ${formatSigned(gain)}`,
   bestMoment: (turn: number, gain: number) => `Best moment: turn ${formatNumber(turn)}, score ${formatSigned(gain)}`,
+  tryAgain: 'Try again',
   lessons: 'What cost it most',
   death: (turn: number, place: string | null, lost: number) =>
     [

@@ -1,13 +1,14 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { noAnnotations } from '@shared/episode/log/annotate'
+import type { LoggedEvent } from '@shared/episode/log/event'
 import { judgementsOf } from '@shared/episode/projections/judgement'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { Dialogs } from '../../../app/Dialogs'
 import { connectTo, forgetHost } from '../../../session/connection/connection.testkit'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { useEpisodeList } from '../../../session/episodes/episodes-store'
-import { setView } from '../../../session/view/view-store'
+import { setView, useView } from '../../../session/view/view-store'
 import { EndCard } from './EndCard'
 
 const short = sampleEpisode({ turns: 5 })
@@ -68,6 +69,44 @@ it('gives an episode at its turn limit as many turns again', async () => {
   const first = useEpisode.getState().shown.manifest?.turn_limit ?? 100
   act(() => screen.getByRole('button', { name: `Give it ${first} more turns` }).click())
   await vi.waitFor(() => expect(asked).toMatchObject([{ episodeId: 'sample', turnLimit: 5 + first }]))
+})
+
+it('leads from a server that could not be started to its settings, and tries again', async () => {
+  const asked: unknown[] = []
+  connectTo({
+    resumeEpisode: async (params) => {
+      asked.push(params)
+      return {}
+    },
+  })
+  useEpisodeList.getState().receive({
+    changed: [
+      { id: 'sample', running: false, readable: true, summary: null, annotations: noAnnotations, reason: null },
+    ],
+    removed: [],
+  })
+  const begun = short.slice(0, short.findIndex(({ event_type }) => event_type === 'turn_started') + 1)
+  const end = { at: begun[0]?.at ?? '', episode_id: 'sample' }
+  const failed = { event_type: 'mcp_server_failed', turn: 1, server_name: 'tides', error: 'It is gone.', attempt: 1 }
+  const events = [
+    ...begun,
+    { ...end, seq: begun.length, ...failed, will_retry: false } as LoggedEvent,
+    {
+      ...end,
+      seq: begun.length + 1,
+      event_type: 'episode_ended',
+      ended: 'error',
+      reason: 'It is gone.',
+    } as LoggedEvent,
+  ]
+  useEpisode.getState().open('sample', 'live')
+  useEpisode.getState().receive({ events, live: true, warning: null })
+  render(<EndCard state={useEpisode.getState().shown} />)
+  expect(screen.queryByRole('heading', { name: 'What cost it most' })).toBeNull()
+  act(() => screen.getByRole('button', { name: 'Edit server tides' }).click())
+  expect(useView.getState().mcpServer).toEqual({ name: 'tides', tab: 'form' })
+  act(() => screen.getByRole('button', { name: 'Try again' }).click())
+  await vi.waitFor(() => expect(asked).toMatchObject([{ episodeId: 'sample' }]))
 })
 
 it('counts the turns by result, and each count cycles through its turns', () => {

@@ -1,5 +1,6 @@
 import { use, useMemo } from 'react'
 import { type Lesson, lessonsOf } from '@shared/agent/lessons'
+import type { LoggedEvent } from '@shared/episode/log/event'
 import { helpOf, formatHelp } from '@shared/episode/projections/help'
 import { JUDGEMENTS, judgementsOf } from '@shared/episode/projections/judgement'
 import { type EpisodeState, latestObservation } from '@shared/episode/state/episode'
@@ -12,7 +13,7 @@ import { useHasHost } from '../../../session/connection/connection-store'
 import { HostButton } from '../../../session/connection/HostButton'
 import { cycleJudged } from '../../../session/episode/episode-markers'
 import { moreTurnsOf, useAgentState } from '../../../session/episode/episode-status'
-import { EpisodeContext } from '../../../session/episode/episode-store'
+import { EpisodeContext, useEpisode } from '../../../session/episode/episode-store'
 import { useIsLocal } from '../../../session/episode/local-episodes'
 import { resumeEpisode } from '../../../session/host/commands'
 import { sessionStrings } from '../../../session/strings'
@@ -34,6 +35,7 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
   const hasHost = useHasHost()
   const agent = useAgentState()
   const moreTurns = moreTurnsOf(state)
+  const server = useEpisode(({ history }) => (ended?.ended === 'error' ? failedServerOf(history.events) : null))
   const { score = null, max_score: maxScore = null, moves = null } = latestObservation(state) ?? {}
   const reason = ended ? reasonOf(ended) : (isReadOnly && words.unfinished) || null
   return (
@@ -50,13 +52,26 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
       {help !== null && <p>{words.helped(formatHelp(help))}</p>}
       {!isCompared && <Worth state={state} />}
       <Moments state={state} />
-      {!isCompared && <Lessons state={state} />}
+      {!isCompared && turns.length > 0 && <Lessons state={state} />}
       {reason !== null && <p className={styles.reason}>{reason}</p>}
       {hasHost && !isCompared && (
         <div className={styles.buttons}>
           {moreTurns !== null && agent === 'resumable' && (
             <HostButton look="primary" onClick={() => void resumeEpisode()}>
               {sessionStrings.moreTurns(moreTurns)}
+            </HostButton>
+          )}
+          {ended?.ended === 'error' && agent === 'resumable' && (
+            <HostButton look="primary" onClick={() => void resumeEpisode()}>
+              {words.tryAgain}
+            </HostButton>
+          )}
+          {server !== null && !isReadOnly && (
+            <HostButton
+              className={controls.button}
+              onClick={() => setView({ dialog: 'mcp', mcpServer: { name: server, tab: 'form' } })}
+            >
+              {turnStrings.server.edit(server)}
             </HostButton>
           )}
           <Button onClick={() => setView({ dialog: 'export' })}>{commandStrings.action.export}…</Button>
@@ -73,6 +88,12 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
     </section>
   )
 }
+
+/** The MCP server that could not be started just before the episode ended; else null. */
+const failedServerOf = (events: readonly LoggedEvent[]): string | null =>
+  events.slice(-LAST_EVENTS).findLast((event) => event.event_type === 'mcp_server_failed')?.server_name ?? null
+
+const LAST_EVENTS = 3
 
 /** The reason, unless the title says it already. */
 const reasonOf = ({ ended, reason }: NonNullable<EpisodeState['ended']>): string | null =>
