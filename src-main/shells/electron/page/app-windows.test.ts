@@ -3,7 +3,8 @@ import type { BrowserWindow } from 'electron'
 import { expect, it, vi } from 'vitest'
 import { AppWindows } from './app-windows'
 
-vi.mock('electron', () => ({ app: {}, Menu: {} }))
+// The same in each test of the menu: files may share its module.
+vi.mock('electron', () => ({ app: { getName: () => 'ZorkGPT' }, Menu: {} }))
 
 it('a page cannot open windows without end: the window in front is shown instead', () => {
   const focused: number[] = []

@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { readPageMessage, themeSourceOf } from './page-messages'
 
-vi.mock('electron', () => ({ app: {}, Menu: {} }))
+// The same in each test of the menu: files may share its module.
+vi.mock('electron', () => ({ app: { getName: () => 'ZorkGPT' }, Menu: {} }))
 
 const row = { id: 'export', label: 'Export', group: 'episode', key: 'Mod+S', enabled: true }
 
