@@ -2,13 +2,20 @@ export const MASK = '•••'
 
 /** Removes secret values from text. Code that reads a secret registers it first. */
 export class SecretMask {
-  readonly #known = new Set<string>()
+  /** The forms of each secret. */
+  readonly #known = new Map<string, readonly string[]>()
   #variants: readonly string[] = []
 
   learn(value: string): void {
     if (value === '' || this.#known.has(value)) return
-    this.#known.add(value)
-    this.#variants = [...new Set([...this.#variants, ...formsOf(value)])]
+    const forms = formsOf(value)
+    this.#known.set(value, forms)
+    this.#variants = [...new Set([...this.#variants, ...forms])]
+  }
+
+  /** For a secret that others replaced long ago: each one that is known takes time for every text. */
+  forget(value: string): void {
+    if (this.#known.delete(value)) this.#variants = [...new Set([...this.#known.values()].flat())]
   }
 
   text(text: string): string {

@@ -39,22 +39,38 @@ export interface SignIns {
 
 /** A server that calls `the` a token must not have that word masked in everything. */
 const SHORTEST_TOKEN = 8
+/** Secrets of one sign-in that the mask knows: a server may refuse every token, so that each request gets a new one. */
+const MOST_LEARNED = 40
 
 export function openSignIns({ own, mask }: Pick<Secrets, 'own' | 'mask'>): SignIns {
   const running = new Map<string, Promise<unknown>>()
   const learnOne = (secret: string | undefined) => {
     if (secret !== undefined && secret.length >= SHORTEST_TOKEN) mask.learn(secret)
   }
-  const learn = ({ tokens, client }: SignIn) =>
-    [tokens.access_token, tokens.refresh_token, tokens.id_token, client.client_secret].forEach(learnOne)
+  /** The secrets of each sign-in that the mask knows, the oldest first. */
+  const learned = new Map<string, Set<string>>()
+  const learn = (server: RemoteServer, { tokens, client }: SignIn) => {
+    const known = learned.get(keyOf(server)) ?? new Set()
+    learned.set(keyOf(server), known)
+    for (const secret of [tokens.access_token, tokens.refresh_token, tokens.id_token, client.client_secret]) {
+      learnOne(secret)
+      if (secret === undefined) continue
+      known.delete(secret)
+      known.add(secret)
+    }
+    for (const secret of [...known].slice(0, -MOST_LEARNED)) {
+      known.delete(secret)
+      mask.forget(secret)
+    }
+  }
   return {
     read(server) {
       const signIn = parseSignIn(own.get(keyOf(server)))
-      if (signIn) learn(signIn)
+      if (signIn) learn(server, signIn)
       return signIn
     },
     async write(server, signIn) {
-      learn(signIn)
+      learn(server, signIn)
       await own.set(keyOf(server), JSON.stringify(signIn))
     },
     delete: (server) => own.delete(keyOf(server)),
