@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { firstSize, readWindowState, type WindowState, writeWindowState } from './window-state'
+import { addressIn, firstSize, readWindowState, type WindowState, writeWindowState } from './window-state'
 
 const folder = mkdtempSync(join(tmpdir(), 'window-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -54,4 +54,18 @@ it('a first window fits on a small screen, and is not larger than needed on a la
   expect(firstSize({ width: 960, height: 500 })).toEqual({ width: 960, height: 500, minWidth: 720, minHeight: 450 })
   expect(firstSize({ width: 640, height: 400 })).toEqual({ width: 640, height: 400, minWidth: 640, minHeight: 400 })
   expect(firstSize(screen)).toEqual({ width: 1440, height: 900, minWidth: 720, minHeight: 450 })
+})
+
+it.each([
+  [
+    'an episode and its turn',
+    'app://zorkgpt/#/episode/2026-01-01T00-00-00-lamp/trunk/3',
+    '#/episode/2026-01-01T00-00-00-lamp/trunk/3',
+  ],
+  ['an experiment', 'app://zorkgpt/#/experiments/first', '#/experiments/first'],
+  ['nothing', 'app://zorkgpt/', ''],
+  ['the recorded sample, which is a file', 'app://zorkgpt/#/episode/file%3Ademo/trunk', ''],
+  ['what no page of ours has', 'app://zorkgpt/#<script>', ''],
+])('%s is opened again as the page named it', (_what, url, address) => {
+  expect(addressIn(url)).toBe(address)
 })

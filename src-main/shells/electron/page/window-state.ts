@@ -16,6 +16,15 @@ const windowState = z.object({
 export type WindowState = Readonly<z.infer<typeof windowState>>
 type Bounds = Readonly<WindowState['bounds']>
 
+/** An episode from a file, which the next start does not have. */
+const FROM_FILE = /^#\/episode\/file(?::|%3A)/i
+
+/** The part of a page's URL that is opened again; empty for none. */
+export function addressIn(url: string): string {
+  const address = pageAddress.safeParse(/#.*/.exec(url)?.[0]).data ?? ''
+  return FROM_FILE.test(address) ? '' : address
+}
+
 /** The size of a first window, and the smallest that the page is laid out for; both fit on the screen. */
 export const firstSize = ({ width, height }: Pick<Bounds, 'width' | 'height'>) => ({
   width: Math.min(1440, width),

@@ -3,7 +3,7 @@ import { messageOf } from '@shared/base/expected-error'
 import { printError } from '../../../base/terminal/terminal'
 import { isPage } from './message-port'
 import { showWindow } from './show-window'
-import { firstSize, pageAddress, readWindowState, writeWindowState } from './window-state'
+import { addressIn, firstSize, readWindowState, writeWindowState } from './window-state'
 
 interface WindowOptions {
   readonly preload: string
@@ -64,8 +64,6 @@ export function openAppWindow({
   })
   return window
 }
-
-const addressIn = (url: string) => pageAddress.safeParse(/#.*/.exec(url)?.[0]).data ?? ''
 
 /** Pages that our page links to; they open in the browser. */
 const OUTSIDE: readonly string[] = ['https://reactflow.dev/']
