@@ -25,6 +25,12 @@ describe('the guard', () => {
     expect(objection('take coin', { action: 'take coin', holds: [7] }, { action: 'drop coin', holds: [] })).toBeNull()
   })
 
+  it('lets the player wait twice', () => {
+    const wait: MadeTurn = { action: 'wait', outcome: 'no_op', text: 'Time passes.' }
+    expect(objection('wait', wait)).toBeNull()
+    expect(objection('wait', wait, wait)).toContain('on turns 1 and 2')
+  })
+
   it('names untried commands to choose from, not the refused one', () => {
     const blocks = blocksOf([
       { text: 'A hall. A door leads east.', sees: ['Lamp'] },

@@ -31,11 +31,14 @@ export function objectionTo({ blocks }: MindView, action: string): Objection | n
   return { reason, choices: choicesOf(blocks).filter((choice) => choice !== command) }
 }
 
+/** Waiting changes nothing that can be seen, and may be right for a while. */
+const WAITING = /^(?:z|wait)\b/
+
 /** A failure, or twice the same text without a visible change. */
 function cameToNothing(blocks: readonly StateBlock[], action: string): string | null {
   const turns = earlierTurns(blocks, action)
-  const outcomeOf = (turn: number) => blocks[turn]?.last?.outcome ?? 'other'
-  const failed = turns.filter((turn) => FAILURES.has(outcomeOf(turn)))
+  const isFailure = (turn: number) => FAILURES.has(blocks[turn]?.last?.outcome ?? 'other')
+  const failed = WAITING.test(commandOf(action)) ? [] : turns.filter(isFailure)
   const without = failed.length > 0 ? failed : sameText(blocks, turns)
   const last = without.at(-1)
   if (last === undefined) return null
@@ -46,7 +49,7 @@ function cameToNothing(blocks: readonly StateBlock[], action: string): string | 
 /** The last turns that printed the same and changed nothing visible, if there are two. */
 function sameText(blocks: readonly StateBlock[], turns: readonly number[]): readonly number[] {
   const last = blocks[turns.at(-1) ?? -1]
-  if (last?.last?.outcome !== 'other') return []
+  if (!last?.last || (last.last.outcome !== 'other' && !WAITING.test(commandOf(last.last.action)))) return []
   const same = turns.filter((turn) => {
     const [before, after] = [blocks[turn - 1], blocks[turn]]
     if (before === undefined || after === undefined) return false

@@ -220,7 +220,7 @@ describe('zorkgpt ablate', () => {
     ]
     const { status, stdout } = await runCommand(args, { cwd: folder })
     expect(status).toBe(0)
-    expect(stdout).toMatch(/12 episodes \(6 arms[^]*budget: \$5\n[^]*The report is in/)
+    expect(stdout).toMatch(/14 episodes \(7 arms[^]*budget: \$5\n[^]*The report is in/)
     const report = JSON.parse(readFileSync(join(folder, 'ablate-standard-scripted.report.json'), 'utf8')) as Report
     expect(report.arms.map(({ arm }) => arm)).toEqual([
       'standard',
@@ -228,6 +228,7 @@ describe('zorkgpt ablate', () => {
       'without-places',
       'without-frontier',
       'without-stuck',
+      'without-guard',
       'none',
     ])
     expect(readFileSync(join(folder, 'ablate-standard-scripted.report.html'), 'utf8')).toContain('without-stuck')

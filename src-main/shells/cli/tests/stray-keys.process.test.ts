@@ -27,7 +27,18 @@ const run = (args: readonly string[], keys: Readonly<Record<string, string>> = {
     env: { OPENAI_API_KEY: undefined, OPENROUTER_API_KEY: undefined, ...keys, XDG_STATE_HOME: join(data, '.state') },
   })
 
-const usual = ['--game', 'glass-weather', '--player', 'llm', '--model', 'test/lamp', '--no-mcp', '--json']
+const usual = [
+  '--game',
+  'glass-weather',
+  '--player',
+  'llm',
+  '--model',
+  'test/lamp',
+  '--no-mcp',
+  '--mind',
+  'none',
+  '--json',
+]
 const start = (...args: string[]) => run(['play', ...usual, '--turns', '1', ...args])
 const sent = () => endpoint.authorization.filter((header) => header?.includes(KEY)).length
 const noted = () => existsSync(join(data, '.state', 'zorkgpt', 'key-addresses'))
