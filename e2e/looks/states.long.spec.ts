@@ -74,7 +74,7 @@ state('stepping', {}, async (app) => {
 state('awaiting a person', {}, async ({ page }) => {
   await button(page, 'Play yourself').click()
   await expect(page.getByRole('textbox', { name: 'Your action' })).toBeFocused()
-  await expect(button(page, 'Send')).toBeEnabled()
+  await expect(page.getByText('Tab completes, ↑ and ↓ recall.')).toBeVisible()
   await page.keyboard.type('take crook')
   await page.keyboard.press('Enter')
   await expect(region(page, 'Story').getByRole('article', { name: 'Turn 1' })).toContainText('human')

@@ -14,7 +14,11 @@ const home = mkdtempSync(join(tmpdir(), 'zorkgpt-launcher-'))
 test.afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 const start = (...args: string[]) =>
-  startProcess([join(root, 'build/scripts/start.mjs'), '--web', ...args], { ...process.env, ZORKGPT_HOME: home })
+  startProcess([join(root, 'build/scripts/start.mjs'), '--web', ...args], {
+    ...process.env,
+    ZORKGPT_HOME: home,
+    XDG_STATE_HOME: home,
+  })
 
 async function ready(launcher: NodeProcess): Promise<URL> {
   const [, url = ''] = await Promise.race([launcher.line(/^ready (\S+)$/m), launcher.failed])
@@ -125,7 +129,7 @@ test.describe('killing npm alone ends the app', () => {
         `process.title = 'npm start'; require('node:child_process').spawn('sh', ['-c', process.argv[1]], { stdio: 'inherit' })`,
         script,
       ],
-      { ...process.env, ...npmSays, ZORKGPT_HOME: home },
+      { ...process.env, ...npmSays, ZORKGPT_HOME: home, XDG_STATE_HOME: home },
       root,
     )
 
