@@ -1,12 +1,14 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
+import { ExpectedError } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
 import type { LibraryEntry } from '@shared/contract/library'
 import { noAnnotations } from '@shared/episode/log/annotate'
 import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/projections/summary'
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
+import { useBulkAction } from '../../session/episodes/bulk-action'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { CutShortStrip } from './QuietStrips'
 
@@ -48,4 +50,16 @@ it('all episodes that a killed program played are resumed with one click, and no
   expect(screen.getByRole('status').textContent).toContain('while it played 2 episodes')
   await userEvent.click(screen.getByRole('button', { name: 'Resume all' }))
   await expect.poll(() => resumed).toEqual(['one', 'two'])
+})
+
+it('an episode that another window resumed first is no failure', async () => {
+  connectTo({
+    resumeEpisode: ({ episodeId }) =>
+      Promise.reject(new ExpectedError(episodeId === 'one' ? 'running' : 'not_resumable', 'It cannot be resumed.')),
+  })
+  useEpisodeList.getState().receive({ changed: [entry('one'), entry('two')], removed: [] })
+  render(<CutShortStrip />)
+  await userEvent.click(screen.getByRole('button', { name: 'Resume all' }))
+  await expect.poll(() => useBulkAction.getState().action?.isOver).toBe(true)
+  expect(useBulkAction.getState().action?.failures.map(({ id }) => id)).toEqual(['two'])
 })

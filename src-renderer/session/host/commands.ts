@@ -1,4 +1,4 @@
-import { ExpectedError } from '@shared/base/expected-error'
+import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
 import type { ControlCommand } from '@shared/contract/episodes'
 import type { DesiredState } from '@shared/contract/experiments'
@@ -120,7 +120,11 @@ export const resumeEpisode = (fromLastGood = false) =>
 /** Resumes the episodes that a killed program played, by the rules and limits of their logs. */
 export async function resumeCutShort(): Promise<void> {
   await runBulkAction('resume', cutShortEpisodes().map(namedEpisode), async (api, episodeId) => {
-    const resumed = await startAgreed(api, (consent) => api.resumeEpisode({ episodeId, ...consent }))
+    const resume = startAgreed(api, (consent) => api.resumeEpisode({ episodeId, ...consent }))
+    const resumed = await resume.catch((error: unknown) => {
+      // Another window was faster.
+      if (!isExpected(error, 'running')) throw error
+    })
     if (resumed === null) throw new ExpectedError('canceled', sessionStrings.notAgreed)
   })
 }
