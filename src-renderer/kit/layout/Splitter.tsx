@@ -22,7 +22,10 @@ const STEPS: Readonly<Record<'vertical' | 'horizontal', Readonly<Record<string, 
   horizontal: { ArrowUp: -1, ArrowDown: 1 },
 }
 
-/** The bar between two panels. It is dragged, moved with arrow keys, and reset by a double click or Enter. */
+/**
+ * The bar between two panels. It is dragged, moved with arrow keys, by Home and End to the least and largest size, and
+ * reset by a double click or Enter.
+ */
 export function Splitter({ label, orientation, value, min, max, direction, onChange }: SplitterProps) {
   const set = (next: number) => onChange(Math.round(Math.min(max, Math.max(min, next))))
   const drag = (event: PointerEvent<HTMLDivElement>) => {
@@ -42,9 +45,11 @@ export function Splitter({ label, orientation, value, min, max, direction, onCha
       return onChange(null)
     }
     const by = STEPS[orientation][event.key]
-    if (by === undefined) return
+    const ends: Readonly<Record<string, number>> = { Home: min, End: max }
+    const end = ends[event.key]
+    if (by === undefined && end === undefined) return
     event.preventDefault()
-    set(value + by * direction * KEY_STEP)
+    set(end ?? value + (by ?? 0) * direction * KEY_STEP)
   }
   return (
     <div
