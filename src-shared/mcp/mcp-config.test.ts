@@ -263,6 +263,31 @@ describe('parseMcpConfig', () => {
     expect(stdio({ command: 'x', env: { API_KEY: 'abcd', LANG: 'C.UTF-8' } }).secrets).toEqual(['abcd'])
   })
 
+  it('reads how to sign in, also as other clients write it', () => {
+    const url = 'http://h/mcp'
+    const oauth = {
+      clientId: 'a',
+      clientSecret: '${env:TOKEN}',
+      scopes: ['play', 'stats'],
+      callbackPort: 8080,
+      theirs: {},
+    }
+    const server = remote({ url, oauth })
+    expect(server.oauth).toEqual({
+      clientId: 'a',
+      clientSecret: 'tok-123',
+      scopes: 'play stats',
+      callbackPort: '8080',
+    })
+    expect(server.secrets).toEqual(['tok-123'])
+    expect(server.written?.oauth).toMatchObject({ clientSecret: '${env:TOKEN}' })
+    expect(remote({ url, oauth: true }).oauth).toBeNull()
+    expect(remote({ url }).oauth).toBeNull()
+    expect(one({ url, oauth: { clientSecret: 'x' } }).fault).toContain('a `clientSecret` without a `clientId`')
+    expect(one({ url, oauth: { callbackPort: 80 } }).fault).toContain('from 1024 to 65535')
+    expect(one({ url, oauth: { clientMetadataUrl: 'http://h/c.json' } }).fault).toContain('must be an https address')
+  })
+
   it('reports a variable that is not set at its field', () => {
     const text = '{ "mcpServers": {\n "s": { "command": "x",\n "args": ["${NOT_SET}"] } } }'
     expect(parse(text)).toMatchObject({

@@ -152,6 +152,7 @@ describe('what may be started', () => {
       { url: `${url}?k=${'$'}{LAMP}` },
       { url, headers: { A: 'Bearer ${secret:KEY}' } },
       { url, headers: { A: 'env:LAMP' } },
+      { url, oauth: { clientId: 'a', clientSecret: '${secret:KEY}' } },
     ]) {
       const unagreed = await unagreedOf(value)
       expect(unagreed).toMatch(/^[0-9a-f]{64}$/)
@@ -161,6 +162,7 @@ describe('what may be started', () => {
       expect(await unagreedOf(JSON.parse(JSON.stringify(value).replace('//h/', '//other/')))).not.toBeNull()
     }
     expect(await unagreedOf({ url, headers: { A: 'a word of the file' } })).toBeNull()
+    expect(await unagreedOf({ url, oauth: { clientId: 'a word of the file' } })).toBeNull()
   })
 })
 

@@ -94,11 +94,8 @@ export function signInProvider(server: RemoteServer, signIns: SignIns, redirect:
     },
     codeVerifier: () => verifier,
     async invalidateCredentials(scope) {
-      if (scope === 'verifier' || scope === 'discovery') return
-      if (redirect !== null) {
-        if (scope !== 'tokens') client = preRegistered(server, undefined)
-        return
-      }
+      // A sign-in that fails leaves the one before it, and its own client, so that the refusal is reported.
+      if (redirect !== null || scope === 'verifier' || scope === 'discovery') return
       const now = signIns.read(server)
       if (now && now.tokens.access_token !== tokens?.access_token) {
         // Another process has renewed it meanwhile.

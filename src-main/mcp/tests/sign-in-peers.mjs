@@ -4,6 +4,7 @@
 import { createServer } from 'node:http'
 import { createInterface } from 'node:readline'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify } from 'jose'
 import { errors, Provider } from 'oidc-provider'
@@ -18,6 +19,8 @@ const {
   serverMetadata = {},
   /** Where the token endpoint redirects to instead of answering. */
   tokenRedirect = null,
+  /** Whether the MCP server speaks SSE only, as older ones do. */
+  isOlder = false,
 } = JSON.parse(process.argv[2] ?? '{}')
 
 const listen = async (handler) => {
@@ -30,7 +33,8 @@ let answerIssuer = null
 let answerMcp = null
 const issuer = await listen((...exchange) => answerIssuer(...exchange))
 const origin = await listen((...exchange) => answerMcp(...exchange))
-const resource = `${origin}/mcp`
+const path = isOlder ? '/sse' : '/mcp'
+const resource = origin + path
 
 const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
 const jwks = { keys: [{ ...(await exportJWK(privateKey)), alg: 'ES256', use: 'sig', kid: 'test' }] }
@@ -104,15 +108,19 @@ async function scopesOf(request) {
   )
 }
 
+/** The streams of a server that speaks SSE, by session. */
+const streams = new Map()
+
 answerMcp = async (request, response) => {
-  const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`
+  const metadata = `${origin}/.well-known/oauth-protected-resource${path}`
   if (request.url === new URL(metadata).pathname)
     return response
       .writeHead(200, { 'content-type': 'application/json' })
       .end(
         JSON.stringify({ resource, authorization_servers: [issuer], scopes_supported: ['play'], ...resourceMetadata }),
       )
-  if (request.url !== '/mcp') return response.writeHead(404).end()
+  const { pathname, searchParams } = new URL(request.url, origin)
+  if (pathname !== path && !(isOlder && pathname === '/messages')) return response.writeHead(404).end()
   const refuse = (status, words) =>
     response
       .writeHead(status, { 'www-authenticate': `Bearer ${words}, resource_metadata="${metadata}"` })
@@ -133,6 +141,14 @@ answerMcp = async (request, response) => {
   server.registerTool('read_stats', { description: 'Needs more rights.' }, () => say('Three moves.'))
   // A careless server repeats the token that it was sent.
   server.registerTool('repeat', { description: 'Repeats its token.' }, () => say(request.headers.authorization))
+  if (isOlder) {
+    if (request.method === 'POST' && pathname === path) return response.writeHead(405).end()
+    if (request.method === 'POST')
+      return streams.get(searchParams.get('sessionId'))?.handlePostMessage(request, response, message)
+    const stream = new SSEServerTransport('/messages', response)
+    streams.set(stream.sessionId, stream)
+    return server.connect(stream)
+  }
   const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined })
   response.on('close', () => void server.close())
   await server.connect(transport)

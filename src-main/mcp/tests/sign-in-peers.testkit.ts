@@ -9,6 +9,7 @@ interface PeerOptions {
   readonly resourceMetadata?: Readonly<Record<string, unknown>>
   readonly serverMetadata?: Readonly<Record<string, unknown>>
   readonly tokenRedirect?: string
+  readonly isOlder?: boolean
 }
 
 export interface SignInPeers {

@@ -185,6 +185,15 @@ describe('a sign-in to an MCP server', () => {
     expect(await playTurn(1, 'hint')).toContain('Open the mailbox.')
   })
 
+  it.each([{ type: 'sse' }, {}])('to an older server over SSE is asked for, done and renewed (%j)', async (entry) => {
+    const { signIn, playTurn, why } = await openWith({ isOlder: true, accessTokenSeconds: 1 }, entry)
+    expect(await why(1)).toContain('needs a sign-in')
+    expect((await signIn(browse)).failure).toBeNull()
+    expect(await playTurn(1, 'hint')).toContain('Open the mailbox.')
+    await sleep(1500)
+    expect(await playTurn(2, 'hint')).toContain('Open the mailbox.')
+  })
+
   it('is not asked for where the config has a header for it', async () => {
     const { playTurn, state } = await openWith({}, { headers: { authorization: 'Bearer of the config' } })
     await expect(playTurn(1, 'hint')).rejects.toThrow('HTTP 401')

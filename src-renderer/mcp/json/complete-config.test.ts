@@ -73,6 +73,20 @@ describe('completion of the config', () => {
     expect(at(inEntry('{ "cwd": "here|" }')).labels).toBeNull()
   })
 
+  it('offers the keys of a sign-in, with what each means', () => {
+    const inOauth = '{ "url": "x", "oauth": { "clientId": "a", "|" } }'
+    expect(at(inEntry(inOauth)).labels).toEqual([
+      'clientSecret',
+      'clientMetadataUrl',
+      'scopes',
+      'callbackPort',
+      'account',
+    ])
+    expect(at(inEntry(inOauth)).choose('scopes')).toBe(
+      inEntry('{ "url": "x", "oauth": { "clientId": "a", "scopes": "|" } }'),
+    )
+  })
+
   it('offers nothing for free names', () => {
     expect(at('{ "mcpServers": { "|" } }').labels).toBeNull()
     expect(at(inEntry('{ "env": { "|" } }')).labels).toBeNull()
