@@ -1,6 +1,6 @@
 import type { Mind, MindPart, MindPreset } from '../episode/log/mind-schema'
 
-/** The parts of each preset. A part is on by default only if the bench showed a benefit (docs/mind.md, "Measured"). */
+/** The parts of each preset. What was measured is in docs/mind.md, "Measured". */
 export const PRESET_PARTS: Readonly<Record<MindPreset, readonly MindPart[]>> = {
   none: [],
   standard: ['context', 'places', 'frontier', 'stuck', 'guard'],
