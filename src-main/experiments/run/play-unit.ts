@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isExpected } from '@shared/base/expected-error'
+import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
 import { costOf } from '@shared/experiments/costs'
@@ -91,6 +91,7 @@ async function followEpisode(
   const episodeId = unit.episode
   let state = emptyEpisode
   let cutBy: string | null = null
+  let needed: ExpectedError | null = null
   const stop = () => void api.controlEpisode({ episodeId, command: 'stop' }).catch(() => {})
   releaseSignal.addEventListener('abort', stop, { once: true })
   if (releaseSignal.aborted) stop()
@@ -98,10 +99,13 @@ async function followEpisode(
     const known = state.turns.length
     state = reduceWithoutTexts(state, events)
     if (state.turns.length !== known) onTurn(state)
-    if (state.ended !== null || cutBy !== null) continue
+    if (state.ended !== null || cutBy !== null || needed !== null) continue
     cutBy = exceededLimit(order, state)
     if (cutBy !== null) await api.controlEpisode({ episodeId, command: 'stop' })
-    else if (state.control.mode === 'paused' && state.control.continuesAt === undefined) {
+    else if (state.control.mode === 'paused' && state.control.signIn !== undefined) {
+      needed = signInNeeded(state.control.signIn, state.control.reason ?? '')
+      await api.controlEpisode({ episodeId, command: 'stop' })
+    } else if (state.control.mode === 'paused' && state.control.continuesAt === undefined) {
       await onStalled(state.control.reason ?? 'It is paused.')
       await api.controlEpisode({ episodeId, command: 'resume' }).catch((error: unknown) => {
         if (!isExpected(error, 'not_possible') && !signal.aborted) throw error
@@ -109,7 +113,16 @@ async function followEpisode(
     }
   }
   if (signal.aborted || releaseSignal.aborted || state.ended === null) return null
+  if (needed !== null) throw needed
   if (state.ended.ended === 'error') throw new Error(state.ended.reason)
   const result = resultOf(unit.key, state, turnLimit)
   return cutBy === null ? result : { ...result, reason: cutBy }
 }
+
+/** A worker has no sign-ins: waiting for one would never end. */
+const signInNeeded = (server: string, reason: string): ExpectedError =>
+  new ExpectedError(
+    'sign_in_needed',
+    `${reason}. Experiments have no sign-ins: put a token into the headers of the server, as Authorization.`,
+    { server },
+  )

@@ -28,6 +28,7 @@ const ARM_ERRORS: readonly ErrorKind[] = [
   'key_not_agreed',
   'bad_key',
   'mcp_failed',
+  'sign_in_needed',
   'cannot_write',
 ]
 
