@@ -46,16 +46,18 @@ export function frontierOf(blocks: readonly StateBlock[]): readonly UntriedExit[
 const exitsOf = (led: PlaceRecord['led']) =>
   Object.fromEntries([...led].map(([command, to]) => [command, { to: [...to.keys()].at(-1) ?? null }]))
 
-/** Section "Untried ways": those of this place together, then each of the others. Null if none is known. */
+/** Section "Untried ways here" and "elsewhere". Null if none is known. */
 export function frontierSection({ blocks }: MindView): string | null {
   const open = frontierOf(blocks)
   const here = open.filter(({ way }) => way.length === 0)
   const said = here.some(({ isNamed }) => isNamed) ? ', named in the text' : ''
+  const elsewhere = open.filter(({ way }) => way.length > 0).map(formatExit)
   const lines = [
-    ...(here.length > 0 ? [`${here.map(({ direction }) => direction).join(', ')} here${said}`] : []),
-    ...open.filter(({ way }) => way.length > 0).map(formatExit),
+    // The directions stand alone: a small model took "up here" for a command.
+    ...(here.length > 0 ? [`Untried ways here${said}: ${here.map(({ direction }) => direction).join(', ')}.`] : []),
+    ...(elsewhere.length > 0 ? [`Untried ways elsewhere: ${elsewhere.join('; ')}.`] : []),
   ]
-  return lines.length === 0 ? null : `Untried ways: ${lines.join('; ')}.`
+  return lines.length === 0 ? null : lines.join(' ')
 }
 
 /** An exit of another place. */

@@ -64,7 +64,7 @@ describe('what the player knows about a place', () => {
 
 describe('the frontier', () => {
   it('is the untried exits, those named in a text first, with the first step to them', () => {
-    expect(frontierSection(after(north))).toBe('Untried ways: west here, named in the text.')
+    expect(frontierSection(after(north))).toBe('Untried ways here, named in the text: west.')
     expect(
       frontierOf(after(north, south).blocks)
         .map(({ direction, isNamed }) => [direction, isNamed])
