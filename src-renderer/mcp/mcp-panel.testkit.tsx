@@ -25,6 +25,7 @@ export const server = (name: string, status: Partial<McpServerStatus> = {}): Mcp
   connectMs: null,
   revision: null,
   lastCall: null,
+  health: null,
   ...status,
 })
 export const tool = (name: string, isUnsupported = false) => ({ name, description: `Does ${name}`, isUnsupported })

@@ -1,6 +1,6 @@
 import { visibleLine } from '@shared/base/visible-text'
-import type { McpProgram } from '@shared/contract/mcp'
-import { count, formatCompact, formatDateTime, formatNumber } from '../kit/text/format'
+import type { McpHealth, McpProgram } from '@shared/contract/mcp'
+import { count, formatCompact, formatDateTime, formatDuration, formatNumber } from '../kit/text/format'
 import { keyText } from '../kit/text/KeyName'
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
@@ -127,6 +127,11 @@ export const configStrings = {
   remove: (name: string) => `Remove ${name}`,
 
   details: 'Details',
+  health: ({ calls, failures, medianMs }: McpHealth) =>
+    [
+      `Since the app started: ${count(calls, 'call', 'calls')}, ${failures === 0 ? 'all answered' : `${formatNumber(failures)} without an answer`}.`,
+      ...(medianMs === null ? [] : [`The median time of an answer is ${formatDuration(medianMs)}.`]),
+    ].join(' '),
   revision: (name: string) => `MCP ${visibleLine(name, 20)}`,
   tabsLabel: 'Server views',
   tabs: { form: 'Form', json: 'JSON', tools: 'Tools', log: 'Log' },

@@ -116,6 +116,16 @@ export interface McpServerStatus {
   readonly revision: string | null
   /** The last call, of an episode or by hand; null if there was none since the host started. */
   readonly lastCall: McpLastCall | null
+  /** Its calls since the host started; null if there was none. */
+  readonly health: McpHealth | null
+}
+
+export interface McpHealth {
+  readonly calls: number
+  /** Calls without an answer; an error of the tool itself is one. */
+  readonly failures: number
+  /** The latest calls that were answered count; null if none was. */
+  readonly medianMs: number | null
 }
 
 /** `needed`: its last connection failed for want of a sign-in. `at` is the host of the authorization server. */

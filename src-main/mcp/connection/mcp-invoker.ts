@@ -26,7 +26,8 @@ interface InvokerOptions {
 }
 
 /** Receives each call that was not cancelled. */
-export type OnCall = (call: Omit<McpLastCall, 'at'>) => void
+export type OnCall = (call: EndedCall) => void
+export type EndedCall = Omit<McpLastCall, 'at'> & { readonly ms: number }
 
 /** A tool of an MCP server as an invoker: every way a call can end is a `ToolOutcome`. */
 export function createInvoker(
@@ -90,11 +91,13 @@ export function createInvoker(
     }
   }
   const invoke: Invoker['invoke'] = async (...call) => {
+    const began = now()
+    const end = (error: string | null) => onCall({ tool: tool.name, error, ms: now() - began })
     const outcome = await attempt(...call).catch((error: unknown) => {
-      if (isExpected(error)) onCall({ tool: tool.name, error: error.message })
+      if (isExpected(error)) end(error.message)
       throw error
     })
-    onCall({ tool: tool.name, error: errorOf(outcome) })
+    end(errorOf(outcome))
     return outcome
   }
   return { name: tool.name, description: tool.description ?? tool.title ?? '', parameters: tool.inputSchema, invoke }

@@ -1,5 +1,6 @@
-import type { McpLastCall, McpServerStatus, McpToolDetail } from '@shared/contract/mcp'
+import type { McpServerStatus, McpToolDetail } from '@shared/contract/mcp'
 import { untilAborted } from '../transport/until-aborted'
+import type { EndedCall } from './mcp-invoker'
 import type { ServerSession } from './session'
 
 export type ServerStatusUpdate = Partial<
@@ -7,7 +8,7 @@ export type ServerStatusUpdate = Partial<
     McpServerStatus,
     'state' | 'tools' | 'resources' | 'prompts' | 'error' | 'stderr' | 'notices' | 'connectMs' | 'revision'
   >
-> & { readonly definitions?: readonly McpToolDetail[]; readonly lastCall?: Omit<McpLastCall, 'at'> }
+> & { readonly definitions?: readonly McpToolDetail[]; readonly lastCall?: EndedCall }
 
 interface SupervisorOptions {
   /** "turn": every `take` returns a fresh session. "episode": one session for all turns, reconnected if it died. */

@@ -187,18 +187,20 @@ describe('the MCP config service', () => {
 
   it('stores the last call of an episode, and then that of a test', async () => {
     const { service } = setUp(config({ s: scripted }))
-    const lastCall = { tool: 'look', error: 'No answer within 30 s' }
+    const lastCall = { tool: 'look', error: 'No answer within 30 s', ms: 30_000 }
     const failed = await batchWhere(
       service,
       ({ servers }) => servers[0]?.lastCall !== null,
       () => service.forEpisodes.report('s', { lastCall }),
     )
-    expect(failed.servers[0]?.lastCall).toEqual({ ...lastCall, at: expect.stringMatching(/^20.*Z$/) })
+    const { tool, error } = lastCall
+    expect(failed.servers[0]?.lastCall).toEqual({ tool, error, at: expect.stringMatching(/^20.*Z$/) })
     const signal = new AbortController().signal
     for await (const _ of service.test(config({ s: scripted }), 's', { tool: 'fail', arguments: {} }, signal));
     const answered = await batchWhere(service, ({ servers }) => servers[0]?.lastCall?.error === null)
     // An error of the tool itself is an answer.
     expect(answered.servers[0]?.lastCall?.tool).toBe('fail')
+    expect(answered.servers[0]?.health).toEqual({ calls: 2, failures: 1, medianMs: expect.any(Number) })
   })
 
   it('follows changes of the file by other programs', async () => {

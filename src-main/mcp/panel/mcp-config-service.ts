@@ -35,6 +35,7 @@ import { keyOf, openSignIns, type SignIns } from '../sign-in/sign-in-store'
 import { followState } from '../transport/follow-state'
 import { callForShell, createMarks, withMarks } from './call-for-shell'
 import { createMcpLog, type McpLog } from './mcp-log'
+import { type CallCounts, countCall, healthOf, NO_CALLS } from './server-health'
 import type { TestCall } from './test-connection'
 
 /** Editors write a file in several steps; wait for the last one. */
@@ -88,7 +89,7 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
   const watchServer = (server: McpServer) => log.watchServer(server)
   const held = new Set<string>()
   const ending = new AbortController()
-  const known = new Map<string, ServerStatusUpdate & { readonly lastCall?: McpLastCall }>()
+  const known = new Map<string, KnownServer>()
   const wake = new Set<() => void>()
   let probing: Promise<void> | null = null
   const tests = new Set<Promise<void>>()
@@ -98,8 +99,12 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
   }
 
   const report = (serverName: string, { lastCall, ...status }: ServerStatusUpdate) => {
-    const called = lastCall && { lastCall: { ...lastCall, at: new Date().toISOString() } }
-    known.set(serverName, { ...known.get(serverName), ...status, ...called })
+    const before = known.get(serverName)
+    const called = lastCall && {
+      lastCall: { tool: lastCall.tool, error: lastCall.error, at: new Date().toISOString() },
+      counts: countCall(before?.counts ?? NO_CALLS, lastCall),
+    }
+    known.set(serverName, { ...before, ...status, ...called })
     notify()
   }
 
@@ -132,6 +137,7 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
             connectMs: last?.connectMs ?? null,
             revision: last?.revision ?? null,
             lastCall: last?.lastCall ?? null,
+            health: healthOf(last?.counts ?? NO_CALLS),
             signIn: signInStateOf(entry.server, signIns),
           }
           if (entry.disabled)
@@ -250,7 +256,7 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
             notices: test.notices,
             // An error of the tool itself is also an answer of the server.
             ...(called && {
-              lastCall: { tool: called.tool, error: called.content === null ? called.error : null },
+              lastCall: { tool: called.tool, error: called.content === null ? called.error : null, ms: called.ms },
             }),
           })
         if (test.failure?.needsSignIn) notify()
@@ -309,6 +315,11 @@ function signInStateOf(server: McpServer | null, signIns: SignIns): McpSignInSta
   return signIn === null
     ? { kind: 'none' }
     : { kind: 'signed_in', at: hostOf(signIn.discovery.authorizationServerUrl), since: signIn.at }
+}
+
+interface KnownServer extends Omit<ServerStatusUpdate, 'lastCall'> {
+  readonly lastCall?: McpLastCall
+  readonly counts?: CallCounts
 }
 
 /** Watches the folder, because an atomic save replaces the file that a watcher would follow. Returns how to stop. */

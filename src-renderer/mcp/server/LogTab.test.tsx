@@ -42,7 +42,7 @@ const lines = () => screen.queryAllByRole('listitem').map(({ textContent }) => t
 it('continues with a host that reconnects, and shows each line once, in local time', async () => {
   const first = hostWith(line(1, 'Started.'))
   connectTo(first.api)
-  render(<LogTab api={reconnectingApi} server="a" />)
+  render(<LogTab api={reconnectingApi} server="a" health={null} />)
   expect((await screen.findByText('Started.')).closest('p')?.textContent).toContain(
     `${formatClock('2026-03-02T09:00:01.250Z')}.250`,
   )
@@ -60,16 +60,24 @@ it('makes hidden and direction-changing characters visible', async () => {
   connectTo(
     hostWith({ ...line(1, '{"a":"\\u202e\\u001b[8m"}'), kind: 'received', method: 'notifications/message' }).api,
   )
-  render(<LogTab api={reconnectingApi} server="a" />)
+  render(<LogTab api={reconnectingApi} server="a" health={null} />)
   fireEvent.click(await screen.findByText('notifications/message'))
   expect((await screen.findByText(/"a"/)).textContent).toContain(String.raw`"a": "\u202e\u001b[8m"`)
 })
 
 it('shows lines of standard output that are no messages, and hides all other output', async () => {
   connectTo(hostWith(line(1, 'To stderr.'), { ...line(2, 'To stdout.'), kind: 'stdout' }).api)
-  render(<LogTab api={reconnectingApi} server="a" />)
+  render(<LogTab api={reconnectingApi} server="a" health={null} />)
   expect((await screen.findByText('To stdout.')).closest('p')?.textContent).toContain('?')
   expect(screen.getByRole('img', { name: 'Standard output' })).toBeTruthy()
   fireEvent.click(screen.getByRole('checkbox', { name: 'Show standard error and other output' }))
   expect(lines()).toEqual([])
+})
+
+it('the log begins with how well the server has answered', async () => {
+  const health = { calls: 4, failures: 1, medianMs: 120 }
+  render(<LogTab api={reconnectingApi} server="a" health={health} />)
+  expect(
+    screen.getByText('Since the app started: 4 calls, 1 without an answer. The median time of an answer is 120 ms.'),
+  ).toBeTruthy()
 })

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { visibleJson } from '@shared/base/visible-text'
 import type { HostApi } from '@shared/contract/contract'
-import type { McpLogEntry } from '@shared/contract/mcp'
+import type { McpHealth, McpLogEntry } from '@shared/contract/mcp'
 import { Strip } from '../../kit/layout/Strip'
 import { Empty } from '../../kit/text/Empty'
 import { formatDuration, formatExactClock } from '../../kit/text/format'
@@ -16,11 +16,17 @@ import styles from './server.module.css'
 const MAX_ENTRIES = 600
 const MARKS = { sent: '→', received: '←', stderr: '!', stdout: '?' } as const
 
+interface LogTabProps {
+  readonly api: HostApi
+  readonly server: string
+  readonly health: McpHealth | null
+}
+
 /**
  * Messages, the newest last: a request and its reply share a row, other output of the server is between them. Opens at
  * the last call that failed, else at the end.
  */
-export function LogTab({ api, server }: { readonly api: HostApi; readonly server: string }) {
+export function LogTab({ api, server, health }: LogTabProps) {
   const { entries, failure } = useLog(api, server)
   const [showsStderr, setShowsStderr] = useState(true)
   const rows = useMemo(
@@ -37,6 +43,7 @@ export function LogTab({ api, server }: { readonly api: HostApi; readonly server
   }, [firstShown])
   return (
     <div className={styles.log}>
+      {health && <p>{words.health(health)}</p>}
       <label className={controls.check}>
         <input type="checkbox" checked={showsStderr} onChange={({ target }) => setShowsStderr(target.checked)} />
         <span>{words.showStderr}</span>

@@ -55,7 +55,8 @@ export function ServerView({ api, config, tab, onTab, selected, added, statuses,
     if (!server) return <Empty>{words.noServer}</Empty>
     const shared = { api, config, server }
     if (tab === 'tools') return <ToolsTab key={server.name} {...shared} statuses={statuses} test={test} onRun={run} />
-    if (tab === 'log') return <LogTab key={server.name} api={api} server={server.name} />
+    if (tab === 'log')
+      return <LogTab key={server.name} api={api} server={server.name} health={status?.health ?? null} />
     // Keyed by place, because renaming a server must not unmount the form that has the focus.
     const place = `${servers.length} ${servers.indexOf(server)}`
     return (

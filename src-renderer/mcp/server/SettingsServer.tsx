@@ -39,7 +39,7 @@ export function SettingsServer({ api, config, status }: SettingsServerProps) {
     >
       {() =>
         tab === 'log' ? (
-          <LogTab key={name} api={api} server={name} />
+          <LogTab key={name} api={api} server={name} health={status.health} />
         ) : (
           <div className={styles.form}>
             {namedIn && <p>{words.namedIn(namedIn.file, namedIn.line)}</p>}
