@@ -1,4 +1,4 @@
-import { commandOf } from '@shared/agent/visible-state-key'
+import { commandOf } from '@shared/agent/parts/visible-state-key'
 import { ExpectedError } from '@shared/base/expected-error'
 import { cutText } from '@shared/base/whole-characters'
 import type { ChatMessage } from '@shared/episode/log/chat'

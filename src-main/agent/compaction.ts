@@ -1,4 +1,4 @@
-import { chronicle } from '@shared/agent/chronicle'
+import { chronicle } from '@shared/agent/parts/chronicle'
 import { CHARS_PER_TOKEN, type MindView } from '@shared/agent/view'
 import type { EventOf } from '@shared/episode/log/event'
 import type { EpisodeState } from '@shared/episode/state/episode'

@@ -1,4 +1,4 @@
-import { commandOf } from '@shared/agent/visible-state-key'
+import { commandOf } from '@shared/agent/parts/visible-state-key'
 import type { ChatMessage } from '@shared/episode/log/chat'
 import { HOW_TO_PRESS_A_KEY } from '@shared/episode/log/key-names'
 import type { Compaction } from '@shared/episode/log/mind-state'

@@ -8,8 +8,8 @@ import { plainObservation } from '../episode/state/plain-turn.testkit'
 import { reduceEpisode } from '../episode/state/reduce-episode'
 import type { ObjectLocation } from '../map/location-survey'
 import { checkBeliefs, objectsBelieved } from './check-beliefs'
-import type { GivenNote } from './note-events'
-import { noteEvents } from './note-events'
+import type { GivenNote } from './parts/note-events'
+import { noteEvents } from './parts/note-events'
 
 const HALL = { id: 1, name: 'Hall' }
 const CELLAR = { id: 2, name: 'Cellar' }

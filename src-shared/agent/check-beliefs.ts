@@ -6,8 +6,8 @@ import type { EpisodeState, Turn } from '../episode/state/episode'
 import type { Outcome } from '../episode/state/state-block'
 import { directionOf } from '../map/direction'
 import type { ObjectLocation } from '../map/location-survey'
-import { isSameName, wordsIn } from './likeness'
-import { placesOf } from './places'
+import { isSameName, wordsIn } from './parts/likeness'
+import { placesOf } from './parts/places'
 import { type MindView, viewOf } from './view'
 
 /** The names of objects in open notes; the game is asked for their locations. */

@@ -1,9 +1,9 @@
 import type { EventBody } from '../episode/log/event'
 import type { MindPart } from '../episode/log/mind-schema'
 import type { EpisodeState } from '../episode/state/episode'
-import { contradictedNotes } from './note-events'
-import { judgeObjectives } from './objectives'
-import { stuckOf } from './stuck'
+import { contradictedNotes } from './parts/note-events'
+import { judgeObjectives } from './parts/objectives'
+import { stuckOf } from './parts/stuck'
 import { viewOf } from './view'
 
 /**

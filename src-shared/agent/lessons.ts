@@ -5,8 +5,8 @@ import type { EpisodeState } from '../episode/state/episode'
 import type { StateBlock } from '../episode/state/state-block'
 import { changesOfTurn, observationBefore } from '../episode/state/turn-changes'
 import { DIRECTIONS, directionOf } from '../map/direction'
-import { placesOf } from './places'
-import { progressOf } from './progress'
+import { placesOf } from './parts/places'
+import { progressOf } from './parts/progress'
 
 /** Something that cost an episode turns or points, or that it left out. */
 export type Lesson =

@@ -30,7 +30,6 @@ import { askToQuit, pickFolder, reportUnused, showError } from './system/dialogs
 import { linksIn, readLink, withoutLinks } from './system/episode-link'
 import { openKeychainSecrets } from './system/keychain-secrets'
 import { NEW_EPISODE, NEW_WINDOW, offerLaunchers } from './system/launchers'
-import { releasesIn } from './system/newer-release'
 import { type Files, openFiles } from './system/open-files'
 import { followExports, ownItems } from './system/own-items'
 import { findPlaces } from './system/places'
@@ -38,8 +37,9 @@ import { openRecentFiles } from './system/recent-files'
 import { unusedOptions } from './system/second-start'
 import { separateCheckout } from './system/separate-checkout'
 import { signInPages } from './system/sign-in-page'
-import { openUpdateInstaller } from './system/update-installer'
-import { openUpdates } from './system/updates'
+import { releasesIn } from './updates/newer-release'
+import { openUpdateInstaller } from './updates/update-installer'
+import { openUpdates } from './updates/updates'
 
 /** The id of the installed app, by electron.vite.config.ts. */
 declare const APP_ID: string

@@ -1,4 +1,4 @@
-import { isSameName } from '@shared/agent/likeness'
+import { isSameName } from '@shared/agent/parts/likeness'
 import type { Observation, Reseed } from '@shared/episode/state/episode'
 import { directionOf } from '@shared/map/direction'
 import type { LocationSurvey, ObjectLocation } from '@shared/map/location-survey'

@@ -1,6 +1,6 @@
 import { hasPart } from '@shared/agent/mind-presets'
-import { type GivenNote, noteEvents } from '@shared/agent/note-events'
-import { doneEvents, objectiveEvents } from '@shared/agent/objectives'
+import { type GivenNote, noteEvents } from '@shared/agent/parts/note-events'
+import { doneEvents, objectiveEvents } from '@shared/agent/parts/objectives'
 import { viewOf } from '@shared/agent/view'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { EventBody } from '@shared/episode/log/event'

@@ -1,10 +1,10 @@
-import type { EventBody } from '../episode/log/event'
-import { type Author, LONGEST_NOTE, type ObjectiveCheck } from '../episode/log/mind-events'
-import { isLive, type Objective } from '../episode/log/mind-state'
-import type { StateBlock } from '../episode/state/state-block'
+import type { EventBody } from '../../episode/log/event'
+import { type Author, LONGEST_NOTE, type ObjectiveCheck } from '../../episode/log/mind-events'
+import { isLive, type Objective } from '../../episode/log/mind-state'
+import type { StateBlock } from '../../episode/state/state-block'
+import { CHARS_PER_TOKEN, linesWithin, type MindView } from '../view'
 import { cutLine, isSameName } from './likeness'
 import { placesOf } from './places'
-import { CHARS_PER_TOKEN, linesWithin, type MindView } from './view'
 
 const MAX_LIVE = 5
 /** Turns after which an unmet objective is closed. */

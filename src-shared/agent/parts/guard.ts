@@ -1,11 +1,11 @@
-import type { StateBlock } from '../episode/state/state-block'
-import { directionOf } from '../map/direction'
+import type { StateBlock } from '../../episode/state/state-block'
+import { directionOf } from '../../map/direction'
+import type { MindView } from '../view'
 import { cutLine } from './likeness'
 import { FAILURES } from './outcome-words'
 import { placesOf } from './places'
 import { earlierTurns, stuckOf } from './stuck'
 import { choicesOf } from './untried'
-import type { MindView } from './view'
 import { commandOf, visibleStateKey } from './visible-state-key'
 
 const LONGEST_REPLY = 120

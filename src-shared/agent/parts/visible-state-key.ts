@@ -1,4 +1,4 @@
-import type { StateBlock } from '../episode/state/state-block'
+import type { StateBlock } from '../../episode/state/state-block'
 
 /**
  * The visible state as one text: two turns with the same key look the same to the player. It has location, inventory,

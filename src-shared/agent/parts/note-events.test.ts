@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { EventBody } from '../episode/log/event'
-import { NO_MIND } from '../episode/log/mind-schema'
-import { isLive } from '../episode/log/mind-state'
-import { stampAll } from '../episode/state/arbitrary-episode.testkit'
-import { emptyEpisode, type EpisodeState } from '../episode/state/episode'
-import { reduceEpisode } from '../episode/state/reduce-episode'
+import type { EventBody } from '../../episode/log/event'
+import { NO_MIND } from '../../episode/log/mind-schema'
+import { isLive } from '../../episode/log/mind-state'
+import { stampAll } from '../../episode/state/arbitrary-episode.testkit'
+import { emptyEpisode, type EpisodeState } from '../../episode/state/episode'
+import { reduceEpisode } from '../../episode/state/reduce-episode'
+import type { MindView } from '../view'
 import { blocksOf, type MadeTurn } from './blocks.testkit'
 import { contradictedNotes, type GivenNote, noteEvents, notesSection } from './note-events'
 import { doneEvents, judgeObjectives, objectiveEvents, objectivesSection } from './objectives'
-import type { MindView } from './view'
 
 const HERE: readonly MadeTurn[] = [{ sees: ['brass lamp'] }]
 const view = (state: EpisodeState = emptyEpisode, turns: readonly MadeTurn[] = HERE): MindView => ({

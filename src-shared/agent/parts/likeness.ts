@@ -1,4 +1,4 @@
-import { cutText } from '../base/whole-characters'
+import { cutText } from '../../base/whole-characters'
 
 const LINKS: ReadonlySet<string> = new Set(['a', 'an', 'the', 'of', 'in', 'on', 'at', 'to', 'is', 'are', 'my', 'some'])
 

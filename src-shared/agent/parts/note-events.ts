@@ -1,11 +1,11 @@
-import type { EventBody } from '../episode/log/event'
-import { type Author, LONGEST_NOTE, type NoteKind } from '../episode/log/mind-events'
-import { isLive, type MindNote } from '../episode/log/mind-state'
-import type { StateBlock } from '../episode/state/state-block'
-import { directionOf } from '../map/direction'
+import type { EventBody } from '../../episode/log/event'
+import { type Author, LONGEST_NOTE, type NoteKind } from '../../episode/log/mind-events'
+import { isLive, type MindNote } from '../../episode/log/mind-state'
+import type { StateBlock } from '../../episode/state/state-block'
+import { directionOf } from '../../map/direction'
+import { CHARS_PER_TOKEN, linesWithin, type MindView } from '../view'
 import { cutLine, isSameName, likeness, wordsIn } from './likeness'
 import { type PlaceRecord, placesOf } from './places'
-import { CHARS_PER_TOKEN, linesWithin, type MindView } from './view'
 
 /** A note as submitted, of any length. */
 export interface GivenNote {

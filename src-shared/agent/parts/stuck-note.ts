@@ -1,10 +1,10 @@
-import type { StuckSignal } from '../episode/log/mind-events'
-import type { StateBlock } from '../episode/state/state-block'
+import type { StuckSignal } from '../../episode/log/mind-events'
+import type { StateBlock } from '../../episode/state/state-block'
+import { CHARS_PER_TOKEN, linesWithin, type MindView } from '../view'
 import { frontierOf, formatExit } from './frontier'
 import { placesOf } from './places'
 import { progressOf, turnsWithoutProgress } from './progress'
 import { untriedHere } from './untried'
-import { CHARS_PER_TOKEN, linesWithin, type MindView } from './view'
 
 const MAX_CHARS = 150 * CHARS_PER_TOKEN
 const MAX_LISTED = 5

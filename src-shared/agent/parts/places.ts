@@ -1,5 +1,5 @@
-import type { Outcome, StateBlock } from '../episode/state/state-block'
-import { directionOf } from '../map/direction'
+import type { Outcome, StateBlock } from '../../episode/state/state-block'
+import { directionOf } from '../../map/direction'
 import { foldBlocks } from './fold-blocks'
 import { commandOf } from './visible-state-key'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { emptyEpisode, type EpisodeState } from '../episode/state/episode'
-import { plainObservation, plainTurn } from '../episode/state/plain-turn.testkit'
+import { emptyEpisode, type EpisodeState } from '../../episode/state/episode'
+import { plainObservation, plainTurn } from '../../episode/state/plain-turn.testkit'
+import { viewOf } from '../view'
 import { chronicle } from './chronicle'
-import { viewOf } from './view'
 
 const HALL = { id: 4, name: 'Hall' }
 const CELLAR = { id: 9, name: 'Cellar' }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { NO_MIND } from '../episode/log/mind-schema'
-import { emptyEpisode } from '../episode/state/episode'
-import type { StateBlock } from '../episode/state/state-block'
+import { NO_MIND } from '../../episode/log/mind-schema'
+import { emptyEpisode } from '../../episode/state/episode'
+import type { StateBlock } from '../../episode/state/state-block'
+import type { MindView } from '../view'
 import { blocksOf, type MadeTurn } from './blocks.testkit'
 import { frontierOf, frontierSection } from './frontier'
 import { placeSection } from './place-section'
 import { stuckSection } from './stuck-note'
-import type { MindView } from './view'
 
 const view = (blocks: readonly StateBlock[], mind: Partial<MindView['state']['mind']> = {}): MindView => ({
   state: { ...emptyEpisode, mind: { ...emptyEpisode.mind, ...mind } },

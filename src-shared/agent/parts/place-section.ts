@@ -1,7 +1,7 @@
-import { cutText } from '../base/whole-characters'
+import { cutText } from '../../base/whole-characters'
+import { CHARS_PER_TOKEN, linesWithin, type MindView } from '../view'
 import { OUTCOME_WORDS } from './outcome-words'
 import { type Attempt, type PlaceRecord, placesOf } from './places'
-import { CHARS_PER_TOKEN, linesWithin, type MindView } from './view'
 
 const MAX_CHARS = 250 * CHARS_PER_TOKEN
 const LONGEST_DESCRIPTION = 300

@@ -1,5 +1,5 @@
-import type { StateBlock } from '../episode/state/state-block'
-import type { GameObject } from '../map/location-survey'
+import type { StateBlock } from '../../episode/state/state-block'
+import type { GameObject } from '../../map/location-survey'
 
 /**
  * The state block in a line: a third of its tokens as JSON. Without the text, the last action and the exits, which are

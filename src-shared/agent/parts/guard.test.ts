@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { NO_MIND } from '../episode/log/mind-schema'
-import { emptyEpisode } from '../episode/state/episode'
+import { NO_MIND } from '../../episode/log/mind-schema'
+import { emptyEpisode } from '../../episode/state/episode'
 import { blocksOf, type MadeTurn, walk } from './blocks.testkit'
 import { objectionTo } from './guard'
 

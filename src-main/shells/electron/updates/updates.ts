@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { APP_VERSION } from '@shared/base/app-version'
 import { messageOf } from '@shared/base/expected-error'
 import { tryParseJson } from '@shared/base/json/bound-json'
-import { showError, showMessage } from './dialogs'
+import { showError, showMessage } from '../system/dialogs'
 import { askForUpdate, type Releases, type UpdateAnswer } from './newer-release'
 import type { UpdateInstaller } from './update-installer'
 

@@ -1,4 +1,4 @@
-import type { StateBlock } from '../episode/state/state-block'
+import type { StateBlock } from '../../episode/state/state-block'
 import { foldBlocks } from './fold-blocks'
 import { commandOf } from './visible-state-key'
 

@@ -1,6 +1,6 @@
-import { cutText } from '../base/whole-characters'
-import type { StateBlock } from '../episode/state/state-block'
-import type { MindView } from './view'
+import { cutText } from '../../base/whole-characters'
+import type { StateBlock } from '../../episode/state/state-block'
+import type { MindView } from '../view'
 
 /** Longest description of a location, and longest quotation of a gain or a death, in characters. */
 const LONGEST_DESCRIPTION = 400

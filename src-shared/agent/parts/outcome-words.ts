@@ -1,4 +1,4 @@
-import type { Outcome } from '../episode/state/state-block'
+import type { Outcome } from '../../episode/state/state-block'
 
 /** The outcomes of commands in the words of a prompt. */
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {

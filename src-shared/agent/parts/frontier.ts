@@ -1,8 +1,8 @@
-import type { StateBlock } from '../episode/state/state-block'
-import { DIRECTIONS, type Direction } from '../map/direction'
-import { findRoute } from '../map/route'
+import type { StateBlock } from '../../episode/state/state-block'
+import { DIRECTIONS, type Direction } from '../../map/direction'
+import { findRoute } from '../../map/route'
+import type { MindView } from '../view'
 import { type PlaceRecord, placesOf } from './places'
-import type { MindView } from './view'
 
 /** An exit that was not tried yet. */
 export interface UntriedExit {

@@ -1,4 +1,4 @@
-import type { StateBlock } from '../episode/state/state-block'
+import type { StateBlock } from '../../episode/state/state-block'
 
 /** The state of a fold over blocks. */
 interface Progress<Learned> {

@@ -1,4 +1,4 @@
-import type { Outcome, StateBlock } from '../episode/state/state-block'
+import type { Outcome, StateBlock } from '../../episode/state/state-block'
 
 /** One turn of a hand-made history, and where it led. */
 export interface MadeTurn {

@@ -1,5 +1,5 @@
-import type { StateBlock } from '../episode/state/state-block'
-import { DIRECTIONS } from '../map/direction'
+import type { StateBlock } from '../../episode/state/state-block'
+import { DIRECTIONS } from '../../map/direction'
 import { frontierOf } from './frontier'
 import { placesOf } from './places'
 import { commandOf } from './visible-state-key'
