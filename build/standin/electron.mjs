@@ -99,7 +99,9 @@ class App extends EventEmitter {
     hasSwitch: (name) =>
       process.argv.includes(`--${name}`) || (name === 'user-data-dir' && process.env.STANDIN_USER_DATA !== undefined),
   }
-  disableHardwareAcceleration() {}
+  disableHardwareAcceleration() {
+    signs.usesGpu = false
+  }
   exit(code = 0) {
     void shutDown(code)
   }
@@ -211,10 +213,11 @@ const dialogPart = {
     new Promise((resolve) => {
       const options = /** @type {Electron.MessageBoxOptions} */ (given.at(-1))
       const { message, detail, buttons, cancelId, signal } = options
-      const question = { message, detail, buttons, answer: (name) => done(buttons.indexOf(name)) }
-      const done = (response) => {
+      const answer = (name, checkboxChecked = false) => done(buttons.indexOf(name), checkboxChecked)
+      const question = { message, detail, buttons, answer }
+      const done = (response, checkboxChecked = false) => {
         state.questions.splice(state.questions.indexOf(question), 1)
-        resolve({ response, checkboxChecked: false })
+        resolve({ response, checkboxChecked })
       }
       state.questions.push(question)
       signal?.addEventListener('abort', () => done(cancelId))
@@ -226,6 +229,9 @@ const dialogPart = {
   },
 }
 export const dialog = strict('dialog', dialogPart)
+/** @satisfies {PartOf<Electron.CrashReporter, 'start'>} */
+const crashReporterPart = { start() {} }
+export const crashReporter = strict('crashReporter', crashReporterPart)
 /** @satisfies {PartOf<Electron.SafeStorage, 'isEncryptionAvailable' | 'getSelectedStorageBackend'>} */
 const safeStoragePart = {
   isEncryptionAvailable: () => false,

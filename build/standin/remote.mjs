@@ -35,6 +35,7 @@ export function listenToTests(app, state) {
     hasTray: () => system.tray !== null,
     copied: () => system.copied,
     badge: () => system.badge,
+    usesGpu: () => system.usesGpu,
     windows: () => state.windows.size,
     /** Sets the last window's full screen. */
     setFullScreen(flag) {
@@ -113,6 +114,8 @@ export function listenToTests(app, state) {
     detail: () => state.questions[0].detail,
     /** Clicks a button of the first open question. */
     answer: (button) => void state.questions[0].answer(button),
+    /** The same with the checkbox ticked. */
+    answerForEver: (button) => void state.questions[0].answer(button, true),
     /** Sets the answer of folder dialogs; null cancels them. */
     choose(path) {
       state.chosen = path

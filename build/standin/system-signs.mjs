@@ -9,6 +9,7 @@ import { strict } from './strict.mjs'
  * app's id on Windows; the badge of its icon, the text of the clipboard, and the icon in the tray.
  */
 export const signs = {
+  usesGpu: true,
   blockers: [],
   notifications: [],
   revealed: [],

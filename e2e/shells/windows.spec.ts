@@ -72,11 +72,21 @@ test('the diagnostics name the versions, and no folder of the user', async () =>
 
 test('the next start shows the episode that was open, in full screen if it was in full screen', async () => {
   await fileItem('Keep Running without a Window')
+  await fileItem('Use Hardware Acceleration (from the Next Start)')
+  expect(await ask({ usesGpu: true })).toBe(true)
   await ask({ setFullScreen: true })
   await ask({ close: true })
-  await ask({ answer: 'Quit' })
+  await ask({ answerForEver: 'Quit' })
   expect(await app.main.ended).toBe(0)
   await app.start()
   await expect(region(app.page, 'Story').getByRole('article', { name: /^Turn/ }).first()).toBeVisible()
   expect(await ask({ isFullScreen: true })).toEqual([true])
+  expect(await ask({ usesGpu: true })).toBe(false)
+})
+
+test('after “Do not ask again” a running episode is closed without a question', async () => {
+  await app.page.getByRole('button', { name: 'Resume', exact: true }).click()
+  await expect.poll(() => ask({ badge: true })).toBe(1)
+  await ask({ close: true })
+  expect(await app.main.ended).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { app, type BrowserWindow, dialog, nativeTheme, powerMonitor, safeStorage, shell } from 'electron'
+import { app, type BrowserWindow, crashReporter, dialog, nativeTheme, powerMonitor, safeStorage, shell } from 'electron'
 import { z } from 'zod'
 import { APP_VERSION } from '@shared/base/app-version'
 import { messageOf } from '@shared/base/expected-error'
@@ -36,6 +36,7 @@ import { findPlaces } from './system/places'
 import { openRecentFiles } from './system/recent-files'
 import { unusedOptions } from './system/second-start'
 import { separateCheckout } from './system/separate-checkout'
+import { openShellChoices } from './system/shell-choices'
 import { signInPages } from './system/sign-in-page'
 import { releasesIn } from './updates/newer-release'
 import { openUpdateInstaller } from './updates/update-installer'
@@ -65,8 +66,8 @@ const updates = openUpdates(releases, kept('updates.json'), {
   openInstaller: () => openUpdateInstaller(process.resourcesPath, isPortable),
   quit: () => app.quit(),
 })
+const choices = openShellChoices(kept('choices.json'))
 const background = openBackground({
-  choiceFile: kept('background.json'),
   icon,
   showWindow: () => windows.show(),
   quit: () => app.quit(),
@@ -122,7 +123,9 @@ function start(): void {
   // Without it Electron invents an id, and gives it to the installer's entry in the Start menu.
   if (process.platform === 'win32') app.setAppUserModelId(app.isPackaged ? APP_ID : process.execPath)
   log.write(`ZorkGPT ${APP_VERSION} starts on ${process.platform} ${process.arch}.`)
-  if (app.commandLine.hasSwitch('disable-gpu')) app.disableHardwareAcceleration()
+  // Their folder is in the diagnostics.
+  crashReporter.start({ uploadToServer: false })
+  if (!choices.get().usesGpu || app.commandLine.hasSwitch('disable-gpu')) app.disableHardwareAcceleration()
   registerPageScheme()
   restrictPages(pageUrl)
   const given = app.whenReady().then(() => readShellArguments(withoutLinks(args), process.cwd()))
@@ -163,7 +166,7 @@ function start(): void {
   onLauncherGone(quitUnasked)
   app.on('window-all-closed', () => {
     if (process.platform === 'darwin') return
-    if (background.isWanted() && wouldAsk()) background.enter()
+    if (choices.get().keepsRunning && playing() > 0) background.enter()
     else app.quit()
   })
 
@@ -222,7 +225,14 @@ async function openHost(given: ShellArguments): Promise<Host> {
   const goingOn = followPlay(host, { showWindow: () => windows.show(), isPortable })
   playing = () => goingOn().length
   wouldAsk = closeBeforeQuit(app, {
-    question: { isNeeded: () => !mustQuit && playing() > 0, ask: () => askToQuit(playing()) },
+    question: {
+      isNeeded: () => !mustQuit && playing() > 0 && choices.get().asksToQuit,
+      async ask() {
+        const { quits, isLast } = await askToQuit(playing())
+        if (isLast) choices.set({ asksToQuit: false })
+        return quits
+      },
+    },
     // Ensures a complete log and no remaining server before the process ends.
     steps: [async () => (await clients).close(), () => host.close()],
     limitMs: CLOSE_LIMIT_MS,
@@ -281,7 +291,7 @@ function createWindow(address: string | null): BrowserWindow {
   keepPage(window, { onLost: () => windows.pageIsGone(window), quit: quitUnasked, logFile: log.file })
   // If closing the last window would quit the app, it stays until the question is answered.
   window.on('close', (event) => {
-    if (process.platform === 'darwin' || windows.count > 1 || background.isWanted() || !wouldAsk()) return
+    if (process.platform === 'darwin' || windows.count > 1 || choices.get().keepsRunning || !wouldAsk()) return
     event.preventDefault()
     app.quit()
   })
@@ -302,7 +312,7 @@ function showMenu(rows: readonly MenuRow[]): void {
       ...running,
       newWindow: () => windows.open(),
       recent: recent.menuItem(),
-      background: background.menuItem(),
+      choices: choices.menuItems(),
       lastExport: lastExport(),
       updates: updates.menuItems(),
       logFile: log.file,

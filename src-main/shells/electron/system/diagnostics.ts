@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { release } from 'node:os'
+import { app } from 'electron'
 import { APP_VERSION } from '@shared/base/app-version'
 
 const LOG_LINES = 30
@@ -12,9 +13,20 @@ export function diagnosticsOf(logFile: string, episodes: number): string {
     `${process.platform} ${release()} ${process.arch}`,
     `Electron ${electron}, Chromium ${chrome}, Node ${node}`,
     `Running episodes: ${episodes}`,
+    `Crash dumps: ${crashDumps()}`,
     '',
     ...endOf(logFile),
   ].join('\n')
+}
+
+/** The number of dumps in the folder that `crashReporter` writes to. */
+function crashDumps(): number {
+  try {
+    const files = readdirSync(app.getPath('crashDumps'), { recursive: true, encoding: 'utf8' })
+    return files.filter((file) => file.endsWith('.dmp')).length
+  } catch {
+    return 0
+  }
 }
 
 function endOf(file: string): readonly string[] {

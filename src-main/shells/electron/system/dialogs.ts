@@ -33,12 +33,13 @@ export async function pickFolder(from: string): Promise<string | null> {
   return filePaths[0] ?? null
 }
 
-export async function askToQuit(episodes: number): Promise<boolean> {
+/** `isLast`: the user does not want to be asked again. */
+export async function askToQuit(episodes: number): Promise<{ readonly quits: boolean; readonly isLast: boolean }> {
   const [message, detail] =
     episodes === 1
       ? ['An episode is running.', 'It is saved to its last turn and can be resumed.']
       : [`${episodes} episodes are running.`, 'They are saved to their last turns and can be resumed.']
-  const { response } = await showMessage({
+  const { response, checkboxChecked } = await showMessage({
     type: 'question',
     title: 'ZorkGPT',
     message,
@@ -47,6 +48,7 @@ export async function askToQuit(episodes: number): Promise<boolean> {
     defaultId: 0,
     cancelId: 1,
     noLink: true,
+    checkboxLabel: 'Do not ask again',
   })
-  return response === 0
+  return { quits: response === 0, isLast: response === 0 && checkboxChecked }
 }

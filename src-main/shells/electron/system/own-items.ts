@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { clipboard, type MenuItemConstructorOptions, session, shell } from 'electron'
+import { app, clipboard, type MenuItemConstructorOptions, session, shell } from 'electron'
 import { linkCommand, linkCommandLine } from './command-line-tool'
 import { diagnosticsOf } from './diagnostics'
 import { showMessage } from './dialogs'
@@ -7,7 +7,7 @@ import { showMessage } from './dialogs'
 interface OwnItems {
   readonly newWindow: () => void
   readonly recent: MenuItemConstructorOptions
-  readonly background: MenuItemConstructorOptions
+  readonly choices: readonly MenuItemConstructorOptions[]
   readonly updates: readonly MenuItemConstructorOptions[]
   readonly dataFolder: string
   readonly configFile: string | null
@@ -38,13 +38,14 @@ export function ownItems(own: OwnItems): {
       reveal('Reveal Data Folder', own.dataFolder),
       ...(configFile === null ? [] : [reveal('Reveal Settings File', configFile)]),
       ...(lastExport === null ? [] : [reveal('Reveal Last Export', lastExport)]),
-      own.background,
+      ...own.choices,
     ],
     help: [
       ...own.updates,
       { label: 'Copy Diagnostics', click: () => void clipboard.writeText(diagnosticsOf(logFile, own.playing())) },
       ...(issues === null ? [] : [{ label: 'Report Issue…', click: () => void shell.openExternal(issues) }]),
       reveal('Reveal logs', logFile),
+      reveal('Reveal Crash Dumps', app.getPath('crashDumps')),
       ...(process.platform === 'darwin' && process.resourcesPath
         ? [{ label: 'Install Command Line…', click: () => void installCommandLine() }]
         : []),
