@@ -68,6 +68,7 @@ describe('what a server prints beside its messages', () => {
     expect(statuses.findLast(({ lastCall }) => lastCall)?.lastCall).toEqual({
       tool: 'look',
       error: 'No answer within 0.3 s',
+      ms: expect.any(Number) as number,
     })
     const warning = 'look had no answer within 0.3 s. The server printed 1 line that is not JSON-RPC: "token •••"'
     expect(events).toContainEqual(expect.objectContaining({ event_type: 'mcp_log', text: warning }))
