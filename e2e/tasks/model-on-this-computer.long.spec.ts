@@ -97,7 +97,7 @@ test('a user adds model files: one that is dropped, one that is chosen, and one 
   await expect(sheet).toContainText('dropped')
   const choose = sheet.locator('input[type=file]')
   await choose.setInputFiles({ name: 'chosen.gguf', mimeType: 'application/octet-stream', buffer: file })
-  await expect(sheet.getByRole('status')).toContainText('chosen')
+  await expect(sheet.getByRole('status').filter({ hasText: 'chosen was added.' })).toBeVisible()
   await choose.setInputFiles({ name: 'text.gguf', mimeType: 'text/plain', buffer: Buffer.from('no model') })
   await expect(sheet.getByRole('alert')).toContainText('it does not begin with GGUF')
 })
