@@ -31,7 +31,7 @@ const WHOLE_BYTES = 2 << 20
 
 /** Logs up to this size are read whole in the same time. */
 const SHORTEST_OUTLINED_BYTES = 4 << 20
-const BATCH_BYTES = 4 << 20
+const BATCH_BYTES = 2 << 20
 /** A chunk may be retained whole. */
 const READ_BYTES = 1 << 20
 
