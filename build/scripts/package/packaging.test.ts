@@ -290,7 +290,7 @@ describe('the address of updates', () => {
       /(?<!\.test)\.ts$/.test(name),
     )
     const users = sources.filter((name) => /electron-updater'/.test(readFileSync(join(shell, name), 'utf8')))
-    expect(users).toEqual([join('system', 'update-installer.ts')])
+    expect(users).toEqual([join('updates', 'update-installer.ts')])
     const text = readFileSync(join(shell, users[0] ?? ''), 'utf8')
     expect(text.match(/^import (?!type).*electron-updater'/m)).toBeNull()
     expect(text.indexOf("'app-update.yml'")).toBeLessThan(text.indexOf("import('electron-updater')"))
