@@ -24,6 +24,8 @@ const ARGUMENTS = {
   restore: { name: 'here' },
 }
 
+// The first call of the command builds the app, as on a fresh clone.
+spawn.sync(process.execPath, [join(root, 'build/scripts/zorkgpt.mjs'), '--version'], { stdio: 'ignore' })
 try {
   const asked = process.argv.slice(2)
   for (const name of asked.length > 0 ? asked : servers) {
