@@ -13,6 +13,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
     include: ['src-main/{agent,base/limits,host,mcp,secrets}/**/*.test.ts'],
-    exclude: ['src-main/**/*.process.test.ts', '**/*.long.test.ts'],
+    // Stryker runs tests in threads, which cannot set the umask of their process.
+    exclude: ['src-main/**/*.process.test.ts', '**/*.long.test.ts', '**/private-folder.test.ts'],
   },
 })
