@@ -38,6 +38,8 @@ export interface Profile {
    * begin the prompt of a model that runs here, and without them all of it would be read again.
    */
   readonly forcedCallTools: 'none' | 'called' | 'all'
+  /** Whether it keeps one prompt in memory: two episodes at once would make it read both again for every answer. */
+  readonly keepsOnePrompt: boolean
   /** Whether it is asked for facts about its models before the first request: model-facts.ts. */
   readonly listsFacts: boolean
   /**
@@ -87,6 +89,7 @@ const generic: Profile = {
   callIds: null,
   canForbidParallelCalls: false,
   forcedCallTools: 'none',
+  keepsOnePrompt: false,
   listsFacts: false,
   // An unknown endpoint may be a proxy of any provider: it gets back what it sent itself, until it refuses that.
   sentBack: {
@@ -102,6 +105,7 @@ const ownServer: Profile = {
   toolSchemas: 'full',
   keyIsOptional: true,
   forcedCallTools: 'all',
+  keepsOnePrompt: true,
   listsFacts: true,
 }
 
@@ -246,7 +250,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   // https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md: `seed`, `top_k`, `min_p`.
   llamacpp: { ...ownServer, name: 'llamacpp', samplingKeys: everyKey, extraBody: { return_progress: true } },
   // https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html: `seed`, `top_k`, `min_p` (unconfirmed).
-  vllm: { ...ownServer, name: 'vllm', samplingKeys: everyKey },
+  vllm: { ...ownServer, name: 'vllm', samplingKeys: everyKey, keepsOnePrompt: false },
   // src-main/models/runtime: the endpoint of the app itself.
   builtin: {
     ...ownServer,

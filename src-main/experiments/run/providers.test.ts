@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { Provider } from './providers'
+import { type ExperimentPlan, unitsOf } from '@shared/experiments/plan'
+import { settings } from '@shared/settings/settings'
+import { Provider, Providers } from './providers'
 
 describe('a provider', () => {
   const open = (terms?: ConstructorParameters<typeof Provider>[0]) => {
@@ -63,5 +65,46 @@ describe('a provider', () => {
     expect(provider.recordStall()).toBe(30_000)
     pass(30_000)
     expect(provider.recordStall()).toBeNull()
+  })
+})
+
+describe('the providers of a plan', () => {
+  const THIS_COMPUTER = 'http://this-computer.localhost/v1'
+  const episodesAtOnce = (address: string, provider: ExperimentPlan['terms']['provider'] = {}): number => {
+    const llm = { client_base_url: address }
+    const plan: ExperimentPlan = {
+      format: 1,
+      name: 'test',
+      app_version: '1.0.0',
+      primary: 'score',
+      baseline: 'arm',
+      seeds: Array.from({ length: 30 }, (_, seed) => seed),
+      repeats: 1,
+      stories: [{ name: 'story', title: 'Story', sha256: 'ab'.repeat(32), path: '/story' }],
+      handicaps: ['L2'],
+      arms: [
+        {
+          name: 'arm',
+          settings: settings.parse({ run: { player: 'llm' }, llm }),
+          prompt: null,
+          files: null,
+          agent: null,
+        },
+      ],
+      terms: { budget: {}, provider, workers: {}, prices: {} },
+    }
+    const providers = new Providers(plan, null)
+    return unitsOf(plan, String).filter((unit) => {
+      const hasCapacity = providers.of(unit)?.hasCapacity()
+      if (hasCapacity) providers.of(unit)?.startEpisode()
+      return hasCapacity
+    }).length
+  }
+
+  it('play one episode at once where the server keeps one prompt, unless the plan says otherwise', () => {
+    expect(episodesAtOnce(THIS_COMPUTER)).toBe(1)
+    expect(episodesAtOnce('http://127.0.0.1:11434/v1')).toBe(1)
+    expect(episodesAtOnce('http://127.0.0.1:11434/v1', { ollama: { episodes: 4 } })).toBe(4)
+    expect(episodesAtOnce('https://api.openai.com/v1')).toBe(20)
   })
 })

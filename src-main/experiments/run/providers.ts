@@ -18,10 +18,17 @@ const MAX_FIRST_STALLS = 3
 type Terms = ExperimentPlan['terms']['provider'][string]
 
 /** The limits of a plan for the provider of an arm, by its host or its name. */
-export function termsFor({ terms }: ExperimentPlan, { settings: { llm } }: PlannedArm): Terms | undefined {
-  const host = URL.parse(llm.client_base_url)?.host ?? ''
-  return terms.provider[host] ?? terms.provider[profileFor(llm.profile, llm.client_base_url).name]
+export function termsFor({ terms }: ExperimentPlan, arm: PlannedArm): Terms | undefined {
+  const host = URL.parse(arm.settings.llm.client_base_url)?.host ?? ''
+  return terms.provider[host] ?? terms.provider[profileOf(arm).name]
 }
+
+const profileOf = ({ settings: { llm } }: PlannedArm) => profileFor(llm.profile, llm.client_base_url)
+
+const termsOnThisMachine = (plan: ExperimentPlan, arm: PlannedArm): Terms => ({
+  ...(profileOf(arm).keepsOnePrompt ? { episodes: 1 } : {}),
+  ...termsFor(plan, arm),
+})
 
 /**
  * The providers of a plan, one for each endpoint: how many episodes each plays at once, and when requests may be sent,
@@ -38,7 +45,7 @@ export class Providers {
     for (const arm of plan.arms) {
       const address = endpointOf(arm)
       if (address === null) continue
-      const provider = this.#byAddress.get(address) ?? new Provider(termsFor(plan, arm), Date.now)
+      const provider = this.#byAddress.get(address) ?? new Provider(termsOnThisMachine(plan, arm), Date.now)
       this.#byAddress.set(address, provider)
       this.#byArm.set(arm.name, provider)
     }
