@@ -13,6 +13,7 @@ import { openAgreements } from '../mcp/agreement/agreements'
 import { createMcpConfigService } from '../mcp/panel/mcp-config-service'
 import { openQuestions } from '../mcp/questions/questions'
 import { openSignIns } from '../mcp/sign-in/sign-in-store'
+import type { ModelProcesses } from '../models/process/model-processes'
 import { maskError, maskErrors } from '../secrets/mask-errors'
 import type { SecretStore } from '../secrets/secret-store'
 import { isOwnSecret, openSecrets } from '../secrets/secrets'
@@ -105,6 +106,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     settings: () => settings.now().local_models,
     canReveal: options.reveal !== undefined,
     onChange: () => modelsChanged.fire(),
+    processes: options.modelProcesses,
   })
   const keys: Keys = {
     settingsAreOwn: isOwnSettings(settings.file, appRoot, env, process.platform),
@@ -221,6 +223,8 @@ export interface HostOptions {
   readonly openExperimentRuns?: (machine: RunMachine) => ExperimentRuns
   /** See `RequestGate`; without it every request is sent at once. */
   readonly requestGate?: RequestGate
+  /** Shared by the hosts of this process, so that a model is in memory once; closed with any of them. */
+  readonly modelProcesses?: ModelProcesses
   readonly now: () => Date
   /** Called with a bug that the log could not record. */
   readonly onFault: (error: Error) => void

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Settings } from '@shared/settings/settings'
 import { ownNode } from '../mcp/transport/node-program'
 import { LocalModelsService } from '../models/local-models'
+import { ModelProcesses } from '../models/process/model-processes'
 import { homeFolder } from './episodes/data-folder'
 
 interface Options {
@@ -10,15 +11,30 @@ interface Options {
   readonly settings: () => Settings['local_models']
   readonly canReveal: boolean
   readonly onChange: () => void
+  /** Shared with other hosts of this process; its own if absent. */
+  readonly processes?: ModelProcesses | undefined
 }
 
+const modelWorkerIn = (appRoot: string): string => join(appRoot, 'out', 'main', 'model-worker.js')
+
+export const openModelProcesses = (appRoot: string, onChange: () => void): ModelProcesses =>
+  new ModelProcesses({ workerFile: modelWorkerIn(appRoot), node: ownNode(), onChange })
+
 /** The models of this installation. The folder is that of the settings at this moment. */
-export const openLocalModels = ({ appRoot, env, settings, ...rest }: Options): LocalModelsService =>
+export const openLocalModels = ({
+  appRoot,
+  env,
+  settings,
+  onChange,
+  processes = openModelProcesses(appRoot, onChange),
+  ...rest
+}: Options): LocalModelsService =>
   new LocalModelsService({
     ...rest,
     settings,
+    onChange,
+    processes,
     folder: settings().folder || join(homeFolder(env, process.platform), 'models'),
     ownList: join(appRoot, 'build', 'models', 'good-models.json'),
-    workerFile: join(appRoot, 'out', 'main', 'model-worker.js'),
-    node: ownNode(),
+    workerFile: modelWorkerIn(appRoot),
   })

@@ -24,7 +24,7 @@ interface LocalModelsOptions {
   readonly ownList: string
   readonly settings: () => Settings['local_models']
   readonly workerFile: string
-  readonly node: string
+  readonly processes: ModelProcesses
   readonly canReveal: boolean
   readonly onChange: () => void
   readonly servers?: readonly KnownServer[]
@@ -41,10 +41,10 @@ export class LocalModelsService {
   readonly #options: LocalModelsOptions
 
   constructor(options: LocalModelsOptions) {
-    const { settings, workerFile, node, onChange } = options
+    const { settings, processes, onChange } = options
     this.#options = options
     this.folder = new ModelFolder(options.folder)
-    this.processes = new ModelProcesses({ workerFile, node, onChange })
+    this.processes = processes
     this.uploads = new Uploads(this.folder)
     this.downloads = new Downloads({
       folder: this.folder,

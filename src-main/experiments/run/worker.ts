@@ -4,6 +4,8 @@ import type { EpisodeState } from '@shared/episode/state/episode'
 import type { UnitResult } from '@shared/experiments/result'
 import { printError } from '../../base/terminal/terminal'
 import { createHost, type Host } from '../../host/host'
+import { openModelProcesses } from '../../host/open-local-models'
+import type { ModelProcesses } from '../../models/process/model-processes'
 import { memorySecrets } from '../../secrets/secret-store'
 import type { FromWorker, PlayOrder, ToWorker, WorkerSetup } from './messages'
 import { playAgent } from './play-agent'
@@ -35,6 +37,8 @@ const ARM_ERRORS: readonly ErrorKind[] = [
 const HEARTBEAT_MS = 5000
 
 const gate = createWorkerGate(post)
+/** The models on this computer, which all arms share. */
+let models: ModelProcesses | null = null
 const hosts = new Map<string, Promise<Host>>()
 const waiting = new Map<string, () => void>()
 /** The units that can be released, by their keys. */
@@ -57,6 +61,7 @@ async function openHost(
     env: process.env,
     secrets: store,
     requestGate: gate,
+    modelProcesses: (models ??= openModelProcesses(appRoot, () => {})),
     now: () => new Date(),
     onFault: (error) => printError(`zorkgpt: ${error.message}`),
   })

@@ -5,11 +5,13 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { BUILT_IN_ADDRESS } from '@shared/models/built-in'
+import type { ModelProcesses } from '../../models/process/model-processes'
 import { workerPids } from '../../models/process/worker-pids.testkit'
 import { hasBinding } from '../../models/runtime/native-model'
 import { tinyModel } from '../../models/tiny-model.testkit'
 import type { Host } from '../host'
 import { openTestHost } from '../open-host.testkit'
+import { openModelProcesses } from '../open-local-models'
 
 const without = hasBinding() ? '' : ` (skipped: no llama.cpp for ${process.platform} on ${process.arch})`
 const ANSWER = ['{"thinking": "A mailbox.", ', '"action": "open mailbox", ', '"new_objective": null}']
@@ -17,7 +19,7 @@ const ANSWER = ['{"thinking": "A mailbox.", ', '"action": "open mailbox", ', '"n
 const CONTEXT = 60_000
 const TURNS = 4
 
-async function open(): Promise<Host> {
+async function open(modelProcesses?: ModelProcesses): Promise<Host> {
   const home = mkdtempSync(join(tmpdir(), 'zorkgpt-local-model-'))
   const folder = join(home, 'models')
   mkdirSync(folder)
@@ -27,7 +29,7 @@ async function open(): Promise<Host> {
     configFile,
     `[local_models]\nfolder = ${JSON.stringify(folder)}\ncontext_tokens = ${CONTEXT}\nthreads = 1\n[mind]\npreset = "none"\n[retry]\ninitial_delay = 0.01\n`,
   )
-  const host = await openTestHost(join(home, 'episodes'), { configFile })
+  const host = await openTestHost(join(home, 'episodes'), { configFile, modelProcesses })
   onTestFinished(async () => {
     await host.close()
     expect(workerPids()).toEqual([])
@@ -65,6 +67,16 @@ describe.skipIf(without !== '')(`a model on this computer${without}`, () => {
     for (const state of [one, other]) {
       expect(state?.ended?.ended).toBe('turn_limit')
       expect(state && actionsOf(state)).toEqual(Array(TURNS).fill('open mailbox'))
+    }
+  })
+
+  it('is in memory once for hosts that share their model processes, as the arms of an experiment do', async () => {
+    const processes = openModelProcesses(process.cwd(), () => {})
+    const hosts = await Promise.all([open(processes), open(processes)])
+    for (const host of hosts) {
+      const state = await follow(host, await play(host, 1))
+      expect(state.ended?.ended).toBe('turn_limit')
+      expect(workerPids()).toHaveLength(1)
     }
   })
 
