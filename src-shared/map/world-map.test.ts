@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { emptyMap, type Move, moveOf, recordMove } from './world-map'
+import { emptyMap, type Move, recordMove } from './world-map'
 
 const house = { id: 1, name: 'House' }
 const forest = { id: 2, name: 'Forest' }
@@ -83,23 +83,6 @@ describe('recordMove', () => {
     expect(Object.keys(locations[1]?.exits ?? {})).toEqual(['north'])
   })
 
-  it.each([
-    ['a restart after a death', { rule_applied: 'restart' }, false],
-    ['a restored game', { rule_applied: 'restore' }, false],
-    ['an undo', { rule_applied: 'undo' }, false],
-    ['the end of the story', { game_over: true }, false],
-    ['a fault', { fault: true }, false],
-    ['a run that stops at the death it walked into', { rule_applied: 'stop' }, true],
-    ['a step', {}, true],
-  ])('takes %s for an exit only after a walk', (_what, seen, walked) => {
-    const move = moveOf(1, 'north', { location: forest, text: 'Forest', fault: false, game_over: null, ...seen })
-    expect(move.walked).toBe(walked)
-  })
-
-  it.each(['restart', 'Restore', 'undo'])('takes %s, typed by the player, for no walk', (action) => {
-    expect(moveOf(1, action, { location: forest, text: 'Forest', fault: false, game_over: null }).walked).toBe(false)
-  })
-
   it('has no exit for a move without a walk', () => {
     const { locations } = mapAfter({ here: house }, { action: 'north', here: forest, walked: false })
     expect(locations[1]?.exits).toEqual({})
@@ -110,29 +93,5 @@ describe('recordMove', () => {
     const map = mapAfter({ here: house }, { action: 'n', here: null }, { action: 'n', here: forest })
     expect(map.here).toBe(2)
     expect(map.locations[1]?.exits).toEqual({})
-  })
-})
-
-describe('moveOf', () => {
-  const seen = { location: { id: 7, name: 'Maze' }, text: '', fault: false, game_over: false }
-  const announces = (text: string) => moveOf(1, 'n', { ...seen, text }).announced
-
-  it('finds the name of the room on the first line only', () => {
-    expect(
-      ['Maze\nAll alike.', '\nMaze', 'Maze, in the magic boat\nWater.', 'Maze (on the chair)'].map(announces),
-    ).toEqual([true, true, true, true])
-    expect(
-      ['Mazes are dull.', 'Maze walls block your way.', "You can't go that way.", 'You see:\nMaze', ''].map(announces),
-    ).toEqual([false, false, false, false, false])
-  })
-
-  it('is no walk if the machine faulted or the game was over', () => {
-    expect(
-      [
-        moveOf(1, 'n', seen),
-        moveOf(1, 'n', { ...seen, fault: true }),
-        moveOf(1, 'n', { ...seen, game_over: true }),
-      ].map(({ walked }) => walked),
-    ).toEqual([true, false, false])
   })
 })

@@ -39,36 +39,6 @@ export interface Move {
   readonly announced?: boolean
 }
 
-/** Commands that restore an earlier location. */
-const GOES_BACK = /^\s*(?:restart|restore|undo)\b/i
-
-export function moveOf(
-  turn: number,
-  action: string | null,
-  seen: {
-    readonly location: Move['here']
-    readonly text: string
-    readonly fault: boolean
-    readonly game_over: boolean | null
-    readonly rule_applied?: string | undefined
-  },
-): Move {
-  const { location, text, fault, game_over: isOver, rule_applied: rule } = seen
-  return {
-    turn,
-    action,
-    here: location,
-    walked: !fault && isOver !== true && (rule === undefined || rule === 'stop') && !GOES_BACK.test(action ?? ''),
-    announced: location !== null && isAnnounced(location.name, text),
-  }
-}
-
-/** The name alone on the first line, or with the thing that the player is in: "Maze", "Bedroom (on the bed)". */
-function isAnnounced(name: string, text: string): boolean {
-  const [line = ''] = text.trimStart().split('\n', 1)
-  return line.startsWith(name) && /^\s*(?:$|[,(])/.test(line.slice(name.length))
-}
-
 export function recordMove(map: WorldMap, move: Move): WorldMap {
   const { here, turn } = move
   if (here === null) return map.here === null ? map : { ...map, here: null }

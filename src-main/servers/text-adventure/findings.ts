@@ -1,6 +1,7 @@
 import type { Observation } from '@shared/episode/state/episode'
+import { moveOf } from '@shared/episode/state/move'
 import { classifyOutcome, printedText } from '@shared/episode/state/outcome'
-import { emptyMap, moveOf, recordMove, type WorldMap } from '@shared/map/world-map'
+import { emptyMap, recordMove, type WorldMap } from '@shared/map/world-map'
 import { hasTitle } from '../../explorer/memory/location-text'
 
 export interface Step {

@@ -1,6 +1,7 @@
 import type { GameObject } from '../../map/location-survey'
-import { emptyMap, type Location, moveOf, recordMove, type WorldMap } from '../../map/world-map'
+import { emptyMap, type Location, recordMove, type WorldMap } from '../../map/world-map'
 import type { EpisodeState, Observation } from './episode'
+import { moveOf } from './move'
 import { classifyOutcome, printedText } from './outcome'
 import type { StateBlock } from './state-block'
 

@@ -1,4 +1,4 @@
-import { emptyMap, moveOf, recordMove } from '../../map/world-map'
+import { emptyMap, recordMove } from '../../map/world-map'
 import type { DraftEvent, EpisodeEvent, EventOf, LoggedEvent, LoggedOf } from '../log/event'
 import type { Objective } from '../log/mind-state'
 import {
@@ -18,6 +18,7 @@ import {
   emptyDraft,
   extendDraft,
 } from './episode'
+import { moveOf } from './move'
 import { mindUntil, reduceMind } from './reduce-mind'
 
 /**
