@@ -12,13 +12,15 @@ const { figures: names, tokens, offered, notSent, forced, shares, sharesTitle, c
 interface RequestFiguresProps {
   readonly request: NonNullable<Iteration['request']>
   readonly response: Iteration['response']
+  /** The body as it went over the wire; undefined in older logs. */
+  readonly body: Readonly<Record<string, unknown>> | undefined
   readonly tools: number
   /** False for the built-in explorer, which is free. */
   readonly hasPrice: boolean
 }
 
 /** Model, tokens, times and price of a call; values that the endpoint did not send are omitted. */
-export function RequestFigures({ request, response, tools, hasPrice }: RequestFiguresProps) {
+export function RequestFigures({ request, response, body, tools, hasPrice }: RequestFiguresProps) {
   const usage = response?.usage
   const count = (value: number | null | undefined) =>
     value === null || value === undefined ? null : tokens(value, usage?.estimated ?? false)
@@ -36,7 +38,7 @@ export function RequestFigures({ request, response, tools, hasPrice }: RequestFi
     [names.toolSet, request.forced ? forced : offered(tools)],
     [names.toolChoice, request.tool_choice],
     [names.format, request.response_format],
-    [names.sampling, samplingText(request.sampling)],
+    [names.sampling, samplingText(body ?? request.sampling)],
   ]
   return (
     <dl className={styles.figures} title={usage?.estimated ? sessionStrings.facts.estimatedHint : undefined}>
@@ -58,9 +60,22 @@ function priceOf(usd: number | null, hasPrice: boolean): string | null {
   return hasPrice ? sessionStrings.facts.costUnknown : null
 }
 
-function samplingText(sampling: NonNullable<Iteration['request']>['sampling']): string {
-  const sent = Object.entries(sampling).filter(([, value]) => value !== null)
-  return sent.length === 0 ? notSent : sent.map(([name, value]) => `${name} ${value}`).join(', ')
+/** Settings that an endpoint does not support are not in the body; some providers have other names for two of them. */
+const SAMPLING_KEYS = [
+  'temperature',
+  'top_p',
+  'top_k',
+  'min_p',
+  'max_tokens',
+  'max_completion_tokens',
+  'seed',
+  'random_seed',
+  'reasoning_effort',
+]
+
+function samplingText(body: Readonly<Record<string, unknown>>): string {
+  const sent = SAMPLING_KEYS.filter((key) => (body[key] ?? null) !== null)
+  return sent.length === 0 ? notSent : sent.map((key) => `${key} ${String(body[key])}`).join(', ')
 }
 
 type Part = keyof typeof shares

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import type { LoggedEvent, LoggedOf } from '@shared/episode/log/event'
 import { MIND_TURNS, mindEpisode } from '@shared/episode/state/mind-episode.testkit'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { useEpisode } from '../../../session/episode/episode-store'
@@ -42,6 +43,22 @@ it('keeps the focus in the search when the next turn begins', () => {
   }
   expect(screen.getByRole('searchbox')).toHaveProperty('value', 'role')
   expect(screen.getByRole('status').textContent).toMatch(/^1 of \d/)
+})
+
+it('names the sampling that was sent, not what the endpoint does not support', () => {
+  const at = before('llm_request', 3)
+  const request = log[at] as LoggedOf<'llm_request'>
+  const { seq, at: time, episode_id, turn, iteration } = request
+  const sent = { event_type: 'llm_sent', seq: seq + 1, at: time, episode_id, turn, iteration } as const
+  const body = { model: 'm', stream: true, temperature: 0.6, max_completion_tokens: 2000 }
+  const asSent = { ...sent, body, cache_marks: [], messages: [], tools_sent: null }
+  const logged = { ...request, sampling: { ...request.sampling, temperature: 0.6, top_k: 20, max_tokens: 2000 } }
+  useEpisode.getState().open('sample', 'live')
+  useEpisode
+    .getState()
+    .receive({ events: [...log.slice(0, at), logged, asSent] as LoggedEvent[], live: true, warning: null })
+  render(<Last />)
+  expect(screen.getByText('temperature 0.6, max_completion_tokens 2000')).toBeDefined()
 })
 
 const minded = mindEpisode()

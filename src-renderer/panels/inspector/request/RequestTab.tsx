@@ -130,7 +130,13 @@ function Call({ turn, call, state }: CallProps) {
   const { response } = call
   return (
     <>
-      <RequestFigures request={request} response={response} tools={tools.length} hasPrice={isPlayedByModel(state)} />
+      <RequestFigures
+        request={request}
+        response={response}
+        body={call.sent?.body}
+        tools={tools.length}
+        hasPrice={isPlayedByModel(state)}
+      />
       <Copies whole={whole} call={call} state={state} />
       <Failures call={call} />
       {request.sections ? (
