@@ -15,7 +15,7 @@ exported episodes (.zorkgpt, .jsonl)
 
   --web               in a browser, also without a display or Electron
   --dev               rebuilds and reloads when a source changes
-  --port P            port of the page for the browser; default: any free one
+  --port P            port of the page for the browser; default: the last one, else any free one
   --data DIR          folder of the episodes
   --config FILE       a zorkgpt.toml or a pyproject.toml
   --mcp-config FILE   the MCP servers

@@ -49,7 +49,9 @@ test('a user whose host restarted continues at its new address: 2 steps', async 
   try {
     const page = await browser.newPage({ viewport: windowSize })
     const person = personAt(page)
-    await page.goto(await addressOf(host))
+    const address = await addressOf(host)
+    await page.goto(address)
+    await page.getByRole('combobox', { name: 'Theme' }).selectOption({ label: 'Dark' })
     await startExplorer(page)
     await expect(region(page, 'Story').getByRole('article', { name: 'Turn 2', exact: true })).toBeVisible()
     await host.stop('SIGKILL')
@@ -63,6 +65,9 @@ test('a user whose host restarted continues at its new address: 2 steps', async 
     await person.click(restored.getByRole('button', { name: 'Resume from here' }))
     await expect(page.getByRole('banner').getByText(/^Live · turn/)).toBeVisible()
     expect(person.steps).toBe(2)
+    // The host took its last port again, so that the browser still knows the view settings of the address.
+    expect(new URL(page.url()).port).toBe(new URL(address).port)
+    await expect(page.locator('html[data-theme="dark"]')).toBeAttached()
   } finally {
     await browser.close()
     await host.stop()

@@ -6,7 +6,8 @@ import { readPath } from '../host/episodes/data-folder'
 
 /** Options of `npm start -- …` for web and Electron. Paths are absolute; null leaves the choice to the shell. */
 export interface ShellArguments {
-  readonly port: number
+  /** 0 takes any free port. */
+  readonly port: number | null
   readonly dataFolder: string | null
   readonly configFile: string | null
   readonly mcpConfigFile: string | null
@@ -35,7 +36,7 @@ export function readShellArguments(args: readonly string[], cwd: string): ShellA
   }
   const named = (ending: RegExp) => positionals.filter((name) => ending.test(name)).map((name) => pathOf(name, cwd))
   return {
-    port: readPort(values.port ?? '0'),
+    port: values.port === undefined ? null : readPort(values.port),
     dataFolder: path('data'),
     configFile: path('config'),
     mcpConfigFile: path('mcp-config'),

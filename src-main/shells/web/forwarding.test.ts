@@ -5,7 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createForwardingKey, forwardPages } from './forwarding'
+import type { HostApi } from '@shared/contract/contract'
+import { openForwarding } from './forwarding'
+import { startWebShell } from './server'
 
 const NONCE = 'a-nonce-of-22-letters--'
 let folder: string
@@ -21,11 +23,10 @@ afterEach(async () => {
 
 /** A start on this port: its key. */
 async function startAt(port: number, dataFolder = '/episodes'): Promise<string> {
-  const key = createForwardingKey()
-  const here = { port, key, url: `http://here:${port}/` }
-  const pages = await forwardPages(join(folder, 'starts'), dataFolder, here)
+  const forwarding = await openForwarding(join(folder, 'starts'), dataFolder)
+  const pages = await forwarding.listen({ port, url: `http://here:${port}/` })
   closings.push(() => pages.close())
-  return key
+  return forwarding.key
 }
 
 async function freePort(): Promise<number> {
@@ -80,6 +81,23 @@ it('leaves the port to another program that uses it by then, and to the same dat
   await startAt(free)
   await startAt(1, '/other-episodes')
   await expect(ask(free)).rejects.toThrow()
+})
+
+it('on the same port sends the new token', async () => {
+  const host = { api: {} as HostApi }
+  const begin = async (port: number) => {
+    const forwarding = await openForwarding(join(folder, 'starts'), '/episodes')
+    const shell = await startWebShell({ host, rendererFolder: folder, port, forwarding })
+    await forwarding.listen(shell)
+    return { shell, key: forwarding.key }
+  }
+  const { shell, key } = await begin(0)
+  const { port } = shell
+  await shell.close()
+  const again = await begin(port)
+  closings.push(() => again.shell.close())
+  expect(again.shell.url).not.toBe(shell.url)
+  expect(read(await ask(port), key, `${port} ${NONCE}`)).toBe(again.shell.url)
 })
 
 it.skipIf(process.platform === 'win32')('keeps the key where only its user reads it', async () => {

@@ -1,5 +1,5 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { dirname } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '@shared/base/json/bound-json'
@@ -15,38 +15,58 @@ type Start = Readonly<z.infer<typeof start>>
 
 const MAX_FILE_BYTES = 1000
 
-/** Encrypts the address for pages of an earlier start; each page keeps its key in memory alone. */
-export const createForwardingKey = (): string => randomBytes(32).toString('base64url')
+/** Path at which a page that lost its host asks for the new address. */
+export const FORWARDED_PATH = '/forwarded'
+
+export interface Forwarding {
+  /** Encrypts the next address for pages of this start; each page keeps it in memory alone. */
+  readonly key: string
+  /** The port of the start before; null at the first start. */
+  readonly lastPort: number | null
+  /** The encrypted `address` for a page of the start before; null for any other request. */
+  answer(request: IncomingMessage, address: string): string | null
+  /** Keeps this start for the next one, and answers on the port of the start before, as long as this host runs. */
+  listen(here: { readonly port: number; readonly url: string }): Promise<{ close(): Promise<void> }>
+}
 
 /**
- * Tells open pages of the start before where the host is now, on their port, as long as this host runs. The address is
- * encrypted with their key, together with the port and the random text of the question: another program on that port
- * cannot read it, answer in its place, or use an answer of ours. `folder` is private to the user and this machine.
+ * Tells open pages of the start before where the host is now, on their port. The address is encrypted with their key,
+ * together with the port and the random text of the question: another program on that port cannot read it, answer in
+ * its place, or use an answer of ours. `folder` is private to the user and this machine.
  */
-export async function forwardPages(
-  folder: string,
-  dataFolder: string,
-  here: Start & { readonly url: string },
-): Promise<{ close(): Promise<void> }> {
+export async function openForwarding(folder: string, dataFolder: string): Promise<Forwarding> {
   const file = pathIn(folder, createHash('sha256').update(dataFolder).digest('hex'))
   const before = await readStart(file)
-  await makeFolder(dirname(file.path))
-  await replacePlain(file, JSON.stringify({ port: here.port, key: here.key } satisfies Start))
-  const server = createServer((request, response) => {
+  const key = randomBytes(32).toString('base64url')
+  const answer: Forwarding['answer'] = (request, address) => {
     const nonce = /^\/forwarded\?nonce=([\w-]{22,64})$/.exec(request.url ?? '')?.[1]
     const isOurs = before !== null && nonce !== undefined && whyForeign(request, before.port) === null
-    response.writeHead(isOurs ? 200 : 404, { ...pageHeaders("'none'"), 'Content-Type': 'text/plain; charset=utf-8' })
-    response.end(isOurs ? encrypt(here.url, before.key, `${before.port} ${nonce}`) : MOVED)
-  })
-  const isOtherPort = before !== null && before.port !== here.port
-  // Another program may have the port by now. Then pages show that the printed address must be opened.
-  const listens =
-    isOtherPort &&
-    (await listenOnLoopback(server, before.port).then(
-      () => true,
-      () => false,
-    ))
-  return { close: async () => (listens ? closeServer(server) : undefined) }
+    return isOurs ? encrypt(address, before.key, `${before.port} ${nonce}`) : null
+  }
+  return {
+    key,
+    lastPort: before?.port ?? null,
+    answer,
+    async listen({ port, url }) {
+      await makeFolder(dirname(file.path))
+      await replacePlain(file, JSON.stringify({ port, key } satisfies Start))
+      // The page server itself answers on an equal port.
+      if (before === null || before.port === port) return { close: async () => {} }
+      const server = createServer((request, response) => respondForwarded(response, answer(request, url)))
+      // Another program may have the port by now. Then pages show that the printed address must be opened.
+      const listens = await listenOnLoopback(server, before.port).then(
+        () => true,
+        () => false,
+      )
+      return { close: async () => (listens ? closeServer(server) : undefined) }
+    },
+  }
+}
+
+/** Sends the answer to a page that asks for the new address; null refuses. */
+export function respondForwarded(response: ServerResponse, answer: string | null): void {
+  const headers = { ...pageHeaders("'none'"), 'Content-Type': 'text/plain; charset=utf-8' }
+  response.writeHead(answer === null ? 404 : 200, headers).end(answer ?? MOVED)
 }
 
 const MOVED = 'The host was restarted. Open the address that it printed.\n'

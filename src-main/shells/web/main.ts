@@ -10,7 +10,7 @@ import { exitStatusOf } from '../exit-status'
 import { handleUncaughtErrors, MAX_FAULTS_A_MINUTE, printFault } from '../handle-uncaught-errors'
 import { serveClients } from '../serve-clients'
 import { readShellArguments } from '../shell-arguments'
-import { createForwardingKey, forwardPages } from './forwarding'
+import { openForwarding } from './forwarding'
 import { startWebShell, type WebShell } from './server'
 
 const CLOSE_LIMIT_MS = 5_000
@@ -45,24 +45,27 @@ async function start(): Promise<void> {
     now: () => new Date(),
     onFault: printFault,
   })
-  const forwardingKey = createForwardingKey()
+  const starts = join(machineFolder(env, process.platform), 'web-starts')
+  const forwarding = await openForwarding(starts, resolve(folder))
   const rendererFolder = resolve(appRoot, 'out/renderer')
   let shell: WebShell
   try {
     for (const path of storyFiles) await host.api.openStory({ path })
-    shell = await startWebShell({ host, rendererFolder, port, token, developmentUrl, forwardingKey })
+    const startAt = (at: number) => startWebShell({ host, rendererFolder, port: at, token, developmentUrl, forwarding })
+    // A browser stores view settings per address: without a given port, the last one is taken if it is free.
+    const { lastPort } = forwarding
+    shell =
+      port === null && lastPort !== null ? await startAt(lastPort).catch(() => startAt(0)) : await startAt(port ?? 0)
   } catch (error) {
     await host.close()
     throw error
   }
   const clients = serveClients(host, folder)
-  const here = { port: shell.port, key: forwardingKey, url: shell.url }
-  const starts = join(machineFolder(env, process.platform), 'web-starts')
-  // Without it, pages of the previous start show that the printed address must be opened.
-  const forwarding = forwardPages(starts, resolve(folder), here).catch(() => null)
+  // If it fails, pages of the previous start show that the printed address must be opened.
+  const forwarded = forwarding.listen(shell).catch(() => null)
   const end = endInOrder([
     async () => (await clients).close(),
-    async () => (await forwarding)?.close(),
+    async () => (await forwarded)?.close(),
     () => shell.close(),
     () => host.close(),
   ])

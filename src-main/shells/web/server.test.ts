@@ -27,6 +27,7 @@ const api = {
   },
 } as unknown as HostApi
 const host: Pick<Host, 'api'> = { api }
+const forwarding = { key: 'the-key', answer: () => null }
 
 let folder: string
 let shell: WebShell
@@ -38,7 +39,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>page</title>')
   await writeFile(join(folder, 'assets/main.js'), 'let a')
   await writeFile(join(folder, 'assets/long.js'), 'x'.repeat(500_000))
-  shell = await startWebShell({ host, rendererFolder: folder, port: 0, forwardingKey: 'the-key' })
+  shell = await startWebShell({ host, rendererFolder: folder, port: 0, forwarding })
   const url = new URL(shell.url)
   port = Number(url.port)
   token = url.searchParams.get('token') ?? ''

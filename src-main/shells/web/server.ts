@@ -8,6 +8,7 @@ import { isToken, tokenIn, whyForeign } from '../../base/limits/admission'
 import { closeServer, listenOnLoopback } from '../../base/limits/connections'
 import type { Host } from '../../host/host'
 import { pageHeaders, readPageFile, type PageFile } from '../page-files'
+import { type Forwarding, FORWARDED_PATH, respondForwarded } from './forwarding'
 import { socketPort } from './socket-port'
 
 interface WebShellOptions {
@@ -17,8 +18,8 @@ interface WebShellOptions {
   readonly port: number
   /** Random unless given; a given one lets an open page reconnect after a restart. */
   readonly token?: string
-  /** Given to connected pages, see forwarding.ts. */
-  readonly forwardingKey?: string
+  /** Tells pages the new address of a restarted host. */
+  readonly forwarding?: Pick<Forwarding, 'key' | 'answer'>
   /** Address of the Vite server that serves the page instead, in development. */
   readonly developmentUrl?: string
 }
@@ -49,13 +50,14 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
     port,
     token = randomBytes(24).toString('base64url'),
     developmentUrl,
-    forwardingKey,
+    forwarding,
   } = options
   const server = createServer()
   const ownPort = await listenOnLoopback(server, port).catch((error: NodeJS.ErrnoException) => {
     const problem = PORT_PROBLEMS[error.code ?? '']
     throw problem ? new ExpectedError('bad_input', problem(port)) : error
   })
+  const address = `http://127.0.0.1:${ownPort}/?token=${token}`
   /** The host requires the token of the address. A browser would send a cookie to all ports of the machine. */
   const whyNotConnected = (request: IncomingMessage): string | null =>
     whyForeign(request, ownPort) ?? (isToken(tokenIn(request), token) ? null : 'This address needs its token.')
@@ -66,6 +68,7 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
     if (method !== 'GET' && method !== 'HEAD') return refuse(response, 405, 'Only GET requests are accepted.')
     if (pathOf(url) === SOCKET_PATH) return refuseSocket(request, response)
     if (pathOf(url) === FORWARDING_PATH) return tellForwardingKey(request, response)
+    if (pathOf(url) === FORWARDED_PATH) return respondForwarded(response, forwarding?.answer(request, address) ?? null)
     const refusal = whyForeign(request, ownPort)
     if (refusal) return refuse(response, 403, refusal)
     const file = await (developmentUrl
@@ -87,9 +90,9 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
   function tellForwardingKey(request: IncomingMessage, response: ServerResponse): void {
     const refusal = whyNotConnected(request)
     if (refusal) return refuse(response, 403, refusal)
-    if (forwardingKey === undefined) return refuse(response, 404, 'No page is forwarded from here.')
+    if (forwarding === undefined) return refuse(response, 404, 'No page is forwarded from here.')
     response.writeHead(200, { ...pageHeaders("'none'"), 'Content-Type': 'text/plain; charset=utf-8' })
-    response.end(forwardingKey)
+    response.end(forwarding.key)
   }
 
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES })
@@ -109,7 +112,7 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
   })
 
   return {
-    url: `http://127.0.0.1:${ownPort}/?token=${token}`,
+    url: address,
     port: ownPort,
     async close() {
       for (const client of sockets.clients) client.terminate()
