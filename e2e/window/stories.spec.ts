@@ -84,6 +84,30 @@ test('what is no story is refused in a sentence', async () => {
   await expect(list()).toHaveCount(8)
 })
 
+test('an error ends with the next story that is added, by whichever way each came', async () => {
+  const { page } = app
+  const path = story().getByRole('textbox', { name: 'Path of a story file' })
+  const errors = story().getByRole('alert')
+  const dropBad = () => personAt(page).drop({ name: 'bad.z5', bytes: new TextEncoder().encode('no story') })
+  await dropBad()
+  await expect(errors).toHaveCount(2)
+  await path.fill(manor)
+  await page.keyboard.press('Enter')
+  await expect(errors).toHaveCount(0)
+  await path.fill('/no-such-file')
+  await page.keyboard.press('Enter')
+  await dropBad()
+  await expect(errors).toHaveCount(2)
+  await personAt(page).drop({
+    name: 'A last house.z8',
+    bytes: readFileSync(join(root, 'src-main/story/fixtures/standalone/opcodes.z8')),
+  })
+  await expect(list()).toHaveCount(9)
+  await expect(errors).toHaveCount(0)
+  await button(page, 'Remove A last house').click()
+  await expect(list()).toHaveCount(8)
+})
+
 test('a story is removed, and restored', async () => {
   const { page } = app
   await button(page, 'Remove Another house').click()

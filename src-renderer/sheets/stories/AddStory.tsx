@@ -2,7 +2,9 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { Story } from '@shared/contract/stories'
 import { reachHost, refusalOf } from '../../session/connection/connection-store'
 import { HostButton } from '../../session/connection/HostButton'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { addStoryFile } from '../../session/files/open-file'
+import { setView } from '../../session/view/view-store'
 import { storiesStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
 import styles from './StoriesSheet.module.css'
@@ -11,14 +13,20 @@ import styles from './StoriesSheet.module.css'
 export function AddStory() {
   const file = useRef<HTMLInputElement>(null)
   const [path, setPath] = useState('')
-  const [notice, setNotice] = useState<{ readonly text: string; readonly isFailure: boolean } | null>(null)
+  const stories = useEpisodeList((library) => library.stories)
+  const [added, setAdded] = useState<string | null>(null)
+  const [failure, setFailure] = useState<{ readonly text: string; readonly at: typeof stories } | null>(null)
   const add = async (ask: () => Promise<Story>) => {
     try {
       const story = await ask()
-      setNotice({ text: words.added(story.title), isFailure: false })
+      setAdded(words.added(story.title))
+      setFailure(null)
       setPath('')
+      // The window reports dropped files itself.
+      setView({ failure: null })
     } catch (error) {
-      setNotice({ text: refusalOf(error), isFailure: true })
+      setAdded(null)
+      setFailure({ text: refusalOf(error), at: stories })
     }
   }
   const addPath = (event: FormEvent) => {
@@ -56,9 +64,15 @@ export function AddStory() {
         />
         <HostButton type="submit">{words.addPath}</HostButton>
       </form>
-      {notice && (
-        <p role={notice.isFailure ? 'alert' : 'status'} className={notice.isFailure ? controls.error : controls.hint}>
-          {notice.text}
+      {added && (
+        <p role="status" className={controls.hint}>
+          {added}
+        </p>
+      )}
+      {/* Over once a story was added in another way, as by a drop. */}
+      {failure?.at === stories && (
+        <p role="alert" className={controls.error}>
+          {failure.text}
         </p>
       )}
     </section>
