@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { Budget } from './budget'
+import { createBudget } from './budget'
 import { describeEnd } from './run-end'
 
 describe('a budget', () => {
   it('reserves the most that each episode may cost', () => {
-    const budget = new Budget({ cost_usd: 3, per_episode_cost_usd: 1 })
+    const budget = createBudget({ cost_usd: 3, per_episode_cost_usd: 1 })
     for (const key of ['a', 'b', 'c']) {
       expect(budget.hasRoom()).toBe(true)
       budget.startUnit(key)
@@ -21,17 +21,17 @@ describe('a budget', () => {
   })
 
   it('counts the highest spending reported for each unit', () => {
-    const budget = new Budget({ tokens: 100 })
+    const budget = createBudget({ tokens: 100 })
     budget.setSpent('a', { cost_usd: 0, tokens: 40 })
     budget.setSpent('a', { cost_usd: 0, tokens: 30 })
     budget.setSpent('a', { cost_usd: 0, tokens: 60 })
-    expect(budget.spent.tokens).toBe(60)
+    expect(budget.spentInAll().tokens).toBe(60)
     budget.setSpent('b', { cost_usd: 0, tokens: 40 })
     expect(budget.whySpent()).toEqual({ kind: 'tokens_spent', budget: 100, spent: 100 })
   })
 
   it('explains that the rest is too little for one more episode', () => {
-    const budget = new Budget({ cost_usd: 1.5, per_episode_cost_usd: 1 })
+    const budget = createBudget({ cost_usd: 1.5, per_episode_cost_usd: 1 })
     budget.startUnit('a')
     budget.setSpent('a', { cost_usd: 0.9, tokens: 0 })
     expect(budget.whyNoneCanBegin()).toBeNull()

@@ -24,70 +24,58 @@ interface Snapshot {
 const LONGEST_REASON = 2000
 const MAX_PLAYING = 10_000
 
-/** The progress of a run: for its end, for the file that `status` and the window read, and for its caller. */
-export class ProgressReport {
-  /** Since publication, for a run that other machines share. */
-  clusterWallMs: number | null = null
-  readonly #folder: ExperimentFolder
-  readonly #queue: RunQueue
-  readonly #planned: number
-  readonly #before: BeforeRun
-  readonly #onProgress: (progress: ExperimentProgress) => void
-  readonly #beganAt = performance.now()
-  #counts: QueueCounts = { waiting: 0, playing: 0, done: 0, failed: 0 }
-
-  constructor(
-    folder: ExperimentFolder,
-    queue: RunQueue,
-    planned: number,
-    before: BeforeRun,
-    onProgress: (progress: ExperimentProgress) => void,
-  ) {
-    this.#folder = folder
-    this.#queue = queue
-    this.#planned = planned
-    this.#before = before
-    this.#onProgress = onProgress
-  }
-
-  get wallMs(): number {
-    return this.clusterWallMs ?? this.#before.wallMs + performance.now() - this.#beganAt
-  }
-
-  async write({ state, reason, playing, spent }: Snapshot): Promise<ExperimentProgress> {
-    await this.#count()
-    const done = this.#before.done + this.#counts.done
-    const failed = this.#before.failed + this.#counts.failed
-    const msPerUnit = (performance.now() - this.#beganAt) / this.#counts.done
-    const progress: ExperimentProgress = {
-      at: new Date().toISOString(),
-      state,
-      reason: reason && reason.slice(0, LONGEST_REASON),
-      planned: this.#planned,
-      done,
-      failed,
-      playing: [...playing].slice(0, MAX_PLAYING).map(([key, { turns }]) => ({ key, turns })),
-      spent,
-      wall_ms: this.wallMs,
-      left_ms: this.#counts.done === 0 || state === 'ended' ? null : msPerUnit * (this.#planned - done - failed),
-    }
-    await this.#folder.saveProgress(progress)
-    this.#onProgress(progress)
-    return progress
-  }
-
-  /** The reason why a run ended that was not stopped. */
-  async endReason(): Promise<EndReason> {
-    const { waiting, playing, done, failed } = await this.#count()
-    if (waiting > 0) return { kind: 'more_waiting' }
-    if (playing > 0) return { kind: 'played_elsewhere' }
-    if (this.#before.failed + failed > 0) return { kind: 'units_failed', units: this.#before.failed + failed }
-    // Recorded arms may lack episodes.
-    return { kind: this.#before.done + done === this.#planned ? 'all_played' : 'rest_played' }
-  }
-
+/**
+ * The progress of a run of `planned` units: for its end, for the file that `status` and the window read, and for its
+ * caller.
+ */
+export function createProgressReport(
+  folder: ExperimentFolder,
+  queue: RunQueue,
+  planned: number,
+  before: BeforeRun,
+  onProgress: (progress: ExperimentProgress) => void,
+) {
+  const beganAt = performance.now()
+  let clusterWallMs: number | null = null
+  let counts: QueueCounts = { waiting: 0, playing: 0, done: 0, failed: 0 }
   /** If the queue does not answer now, the previous counts remain. */
-  async #count(): Promise<QueueCounts> {
-    return (this.#counts = await this.#queue.counts().catch(() => this.#counts))
+  const count = async (): Promise<QueueCounts> => (counts = await queue.counts().catch(() => counts))
+  const wallMs = (): number => clusterWallMs ?? before.wallMs + performance.now() - beganAt
+  return {
+    wallMs,
+    /** Since publication, for a run that other machines share. */
+    setClusterWallMs(ms: number): void {
+      clusterWallMs = ms
+    },
+    async write({ state, reason, playing, spent }: Snapshot): Promise<ExperimentProgress> {
+      const now = await count()
+      const done = before.done + now.done
+      const failed = before.failed + now.failed
+      const msPerUnit = (performance.now() - beganAt) / now.done
+      const progress: ExperimentProgress = {
+        at: new Date().toISOString(),
+        state,
+        reason: reason && reason.slice(0, LONGEST_REASON),
+        planned,
+        done,
+        failed,
+        playing: [...playing].slice(0, MAX_PLAYING).map(([key, { turns }]) => ({ key, turns })),
+        spent,
+        wall_ms: wallMs(),
+        left_ms: now.done === 0 || state === 'ended' ? null : msPerUnit * (planned - done - failed),
+      }
+      await folder.saveProgress(progress)
+      onProgress(progress)
+      return progress
+    },
+    /** The reason why a run ended that was not stopped. */
+    async endReason(): Promise<EndReason> {
+      const { waiting, playing, done, failed } = await count()
+      if (waiting > 0) return { kind: 'more_waiting' }
+      if (playing > 0) return { kind: 'played_elsewhere' }
+      if (before.failed + failed > 0) return { kind: 'units_failed', units: before.failed + failed }
+      // Recorded arms may lack episodes.
+      return { kind: before.done + done === planned ? 'all_played' : 'rest_played' }
+    },
   }
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { type ExperimentPlan, unitsOf } from '@shared/experiments/plan'
 import { settings } from '@shared/settings/settings'
-import { Provider, Providers } from './providers'
+import { createProvider, createProviders, type Provider } from './providers'
 
 describe('a provider', () => {
-  const open = (terms?: ConstructorParameters<typeof Provider>[0]) => {
+  const open = (terms?: Parameters<typeof createProvider>[0]) => {
     let now = 0
-    const provider = new Provider(terms, () => now)
+    const provider = createProvider(terms, () => now)
     return { provider, pass: (ms: number) => (now += ms) }
   }
   const fill = (provider: Provider): number => {
@@ -93,7 +93,7 @@ describe('the providers of a plan', () => {
       ],
       terms: { budget: {}, provider, workers: {}, prices: {} },
     }
-    const providers = new Providers(plan, null)
+    const providers = createProviders(plan, null)
     return unitsOf(plan, String).filter((unit) => {
       const hasCapacity = providers.of(unit)?.hasCapacity()
       if (hasCapacity) providers.of(unit)?.startEpisode()

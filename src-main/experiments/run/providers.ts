@@ -32,143 +32,110 @@ const termsOnThisMachine = (plan: ExperimentPlan, arm: PlannedArm): Terms => ({
 
 /**
  * The providers of a plan, one for each endpoint: how many episodes each plays at once, and when requests may be sent,
- * on this machine or on all machines together.
+ * on this machine or on all machines together. `coordinator`: null if no other machine shares the experiment.
  */
-export class Providers {
-  readonly #coordinator: ClusterCoordinator | null
-  readonly #byAddress = new Map<string, Provider>()
-  readonly #byArm = new Map<string, Provider>()
-
-  /** `coordinator`: null if no other machine shares the experiment. */
-  constructor(plan: ExperimentPlan, coordinator: ClusterCoordinator | null) {
-    this.#coordinator = coordinator
-    for (const arm of plan.arms) {
-      const address = endpointOf(arm)
-      if (address === null) continue
-      const provider = this.#byAddress.get(address) ?? new Provider(termsOnThisMachine(plan, arm), Date.now)
-      this.#byAddress.set(address, provider)
-      this.#byArm.set(arm.name, provider)
-    }
+export function createProviders(plan: ExperimentPlan, coordinator: ClusterCoordinator | null) {
+  const byAddress = new Map<string, Provider>()
+  const byArm = new Map<string, Provider>()
+  for (const arm of plan.arms) {
+    const address = endpointOf(arm)
+    if (address === null) continue
+    const provider = byAddress.get(address) ?? createProvider(termsOnThisMachine(plan, arm), Date.now)
+    byAddress.set(address, provider)
+    byArm.set(arm.name, provider)
   }
-
-  /** Undefined for players that ask no endpoint of ours. */
-  of({ arm }: Unit): Provider | undefined {
-    return this.#byArm.get(arm)
-  }
-
-  /** Endpoints whose requests need `waitForSlot`. */
-  get pacedAddresses(): readonly string[] {
-    return [...this.#byAddress].flatMap(([address, { requestsPerMinute }]) =>
-      requestsPerMinute !== undefined || this.#coordinator !== null ? [address] : [],
-    )
-  }
-
-  /** Resolves when a request may be sent, within the rate limit of its provider. */
-  async waitForSlot(address: string, stop: AbortSignal): Promise<void> {
-    const provider = this.#byAddress.get(address)
-    if (this.#coordinator === null) await sleep(provider?.reserveRequest() ?? 0)
-    else await this.#coordinator.waitForRequestSlot(address, provider?.requestsPerMinute, stop)
-  }
-
-  /** Holds an endpoint that asked for it (`Retry-After`). Returns until when, in ms since 1970. */
-  hold(address: string, ms: number): number {
-    const provider = this.#byAddress.get(address)
-    provider?.holdFor(ms)
-    return provider?.heldUntil ?? Date.now() + ms
-  }
-
-  /** Until the first held provider may be asked again; undefined if none is held. */
-  msUntilRelease(): number | undefined {
-    const held = [...this.#byAddress.values()].map(({ heldUntil }) => heldUntil - Date.now()).filter((ms) => ms > 0)
-    return held.length === 0 ? undefined : Math.min(...held) + 1
+  return {
+    /** Undefined for players that ask no endpoint of ours. */
+    of: ({ arm }: Unit): Provider | undefined => byArm.get(arm),
+    /** Endpoints whose requests need `waitForSlot`. */
+    pacedAddresses: [...byAddress].flatMap(([address, { requestsPerMinute }]) =>
+      requestsPerMinute !== undefined || coordinator !== null ? [address] : [],
+    ),
+    /** Resolves when a request may be sent, within the rate limit of its provider. */
+    async waitForSlot(address: string, stop: AbortSignal): Promise<void> {
+      const provider = byAddress.get(address)
+      if (coordinator === null) await sleep(provider?.reserveRequest() ?? 0)
+      else await coordinator.waitForRequestSlot(address, provider?.requestsPerMinute, stop)
+    },
+    /** Holds an endpoint that asked for it (`Retry-After`). Returns until when, in ms since 1970. */
+    hold(address: string, ms: number): number {
+      const provider = byAddress.get(address)
+      provider?.holdFor(ms)
+      return provider?.heldUntil() ?? Date.now() + ms
+    },
+    /** Until the first held provider may be asked again; undefined if none is held. */
+    msUntilRelease(): number | undefined {
+      const held = [...byAddress.values()].map(({ heldUntil }) => heldUntil() - Date.now()).filter((ms) => ms > 0)
+      return held.length === 0 ? undefined : Math.min(...held) + 1
+    },
   }
 }
 
+export type Provider = ReturnType<typeof createProvider>
+
 /**
  * The load that one provider gets: episodes at once, more while it answers and fewer after it asks for a pause, as
- * Inspect adapts its connections; and requests a minute.
+ * Inspect adapts its connections; and requests a minute. `now`: in milliseconds.
  */
-export class Provider {
-  readonly requestsPerMinute: number | undefined
-  readonly #now: () => number
-  readonly #maxEpisodes: number
-  #limit: number
-  #playing = 0
-  #settled = 0
-  #heldUntil = 0
-  #delayMs = FIRST_DELAY_MS
-  #stalls = 0
-  #answeredAt: number | null = null
-  #stalledSince: number | null = null
-  #nextRequestAt = 0
-
-  /** `now`: in milliseconds. */
-  constructor(terms: Terms | undefined, now: () => number) {
-    this.requestsPerMinute = terms?.requests_per_minute
-    this.#now = now
-    this.#maxEpisodes = terms?.episodes ?? MAX_EPISODES
-    this.#limit = Math.min(this.#maxEpisodes, terms?.episodes ?? FIRST_EPISODES)
-  }
-
-  get heldUntil(): number {
-    return this.#heldUntil
-  }
-
-  /** Whether one more episode may start. */
-  hasCapacity(): boolean {
-    return this.#playing < this.#limit && this.#heldUntil <= this.#now()
-  }
-
-  startEpisode(): void {
-    this.#playing++
-  }
-
-  endEpisode(): void {
-    this.#playing--
-    // A full round of episodes ended: try one more at once.
-    if (++this.#settled < this.#limit) return
-    this.#settled = 0
-    this.#limit = Math.min(this.#maxEpisodes, this.#limit + 1)
-  }
-
-  /** To be called after every turn. */
-  recordAnswer(): void {
-    this.#answeredAt = this.#now()
-    this.#stalledSince = null
-    this.#stalls = 0
-    this.#delayMs = FIRST_DELAY_MS
-  }
-
-  /** After a `Retry-After`. */
-  holdFor(ms: number): void {
-    this.#settled = 0
-    this.#limit = Math.max(1, Math.floor(this.#limit * 0.8))
-    this.#heldUntil = Math.max(this.#heldUntil, this.#now() + ms)
-  }
-
-  /** After a request has failed. The delay before the next attempt in ms, or null to give up. */
-  recordStall(): number | null {
-    const now = this.#now()
-    // All episodes of the provider stall at once: that is one stall.
-    if (this.#heldUntil > now) return this.#heldUntil - now
-    this.#stalledSince ??= now
-    this.#stalls++
-    const isLost =
-      this.#answeredAt === null ? this.#stalls >= MAX_FIRST_STALLS : now - this.#stalledSince >= GIVE_UP_AFTER_MS
-    if (isLost) return null
-    const delayMs = this.#delayMs
-    this.#delayMs = Math.min(LONGEST_DELAY_MS, 2 * delayMs)
-    this.#heldUntil = now + delayMs
-    return delayMs
-  }
-
-  /** Reserves the next slot within `requestsPerMinute`. The wait until then in ms. */
-  reserveRequest(): number {
-    const perMinute = this.requestsPerMinute
-    if (perMinute === undefined) return 0
-    const now = this.#now()
-    const at = Math.max(now, this.#nextRequestAt)
-    this.#nextRequestAt = at + 60_000 / perMinute
-    return at - now
+export function createProvider(terms: Terms | undefined, now: () => number) {
+  const requestsPerMinute = terms?.requests_per_minute
+  const maxEpisodes = terms?.episodes ?? MAX_EPISODES
+  let limit = Math.min(maxEpisodes, terms?.episodes ?? FIRST_EPISODES)
+  let playing = 0
+  let settled = 0
+  let heldUntil = 0
+  let delayMs = FIRST_DELAY_MS
+  let stalls = 0
+  let answeredAt: number | null = null
+  let stalledSince: number | null = null
+  let nextRequestAt = 0
+  return {
+    requestsPerMinute,
+    heldUntil: (): number => heldUntil,
+    /** Whether one more episode may start. */
+    hasCapacity: (): boolean => playing < limit && heldUntil <= now(),
+    startEpisode(): void {
+      playing++
+    },
+    endEpisode(): void {
+      playing--
+      // A full round of episodes ended: try one more at once.
+      if (++settled < limit) return
+      settled = 0
+      limit = Math.min(maxEpisodes, limit + 1)
+    },
+    /** To be called after every turn. */
+    recordAnswer(): void {
+      answeredAt = now()
+      stalledSince = null
+      stalls = 0
+      delayMs = FIRST_DELAY_MS
+    },
+    /** After a `Retry-After`. */
+    holdFor(ms: number): void {
+      settled = 0
+      limit = Math.max(1, Math.floor(limit * 0.8))
+      heldUntil = Math.max(heldUntil, now() + ms)
+    },
+    /** After a request has failed. The delay before the next attempt in ms, or null to give up. */
+    recordStall(): number | null {
+      // All episodes of the provider stall at once: that is one stall.
+      if (heldUntil > now()) return heldUntil - now()
+      stalledSince ??= now()
+      stalls++
+      const isLost = answeredAt === null ? stalls >= MAX_FIRST_STALLS : now() - stalledSince >= GIVE_UP_AFTER_MS
+      if (isLost) return null
+      const thisDelayMs = delayMs
+      delayMs = Math.min(LONGEST_DELAY_MS, 2 * thisDelayMs)
+      heldUntil = now() + thisDelayMs
+      return thisDelayMs
+    },
+    /** Reserves the next slot within `requestsPerMinute`. The wait until then in ms. */
+    reserveRequest(): number {
+      if (requestsPerMinute === undefined) return 0
+      const at = Math.max(now(), nextRequestAt)
+      nextRequestAt = at + 60_000 / requestsPerMinute
+      return Math.max(0, at - now())
+    },
   }
 }

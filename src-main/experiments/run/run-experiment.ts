@@ -7,15 +7,15 @@ import { acquireLease } from '../../base/files/lease'
 import { ChangeSignal } from '../../host/episode/change-signal'
 import type { ExperimentFolder } from '../plan/experiment-folder'
 import { remainder } from './budget'
-import { EarlyStop } from './early-stop'
-import { Ledger } from './ledger'
+import { createEarlyStop } from './early-stop'
+import { createLedger, type Ledger } from './ledger'
 import { type OpenedQueue, openLocalQueue } from './local-queue'
 import type { FromWorker, ToWorker, WorkerSetup } from './messages'
 import type { ClusterCoordinator, LogSync } from './other-machines'
 import { playClaim } from './play-claim'
 import { armOf, orderOf } from './play-order'
-import { NOTHING_BEFORE, ProgressReport } from './progress-report'
-import { Providers } from './providers'
+import { createProgressReport, NOTHING_BEFORE } from './progress-report'
+import { createProviders } from './providers'
 import { describeEnd, type EndReason, type RunEnd } from './run-end'
 import type { Claim, ClaimLimits, RunQueue, UnitOutcome } from './run-queue'
 import { WorkerPool } from './worker-pool'
@@ -57,7 +57,7 @@ export async function runExperiment(options: RunOptions): Promise<RunEnd> {
         : `Another worker plays the experiment "${plan.name}" in ${folder.dataFolder}. Each worker needs its own folder (--data) on a local disk.`,
     )
   try {
-    const ledger = new Ledger(plan, folder.dataFolder, cluster?.coordinator ?? null)
+    const ledger = createLedger(plan, folder.dataFolder, cluster?.coordinator ?? null)
     const opened: OpenedQueue =
       cluster === null
         ? await openLocalQueue(options, ledger)
@@ -78,9 +78,9 @@ class Run {
   readonly #options: RunOptions
   readonly #opened: OpenedQueue
   readonly #ledger: Ledger
-  readonly #earlyStop: EarlyStop
-  readonly #providers: Providers
-  readonly #progress: ProgressReport
+  readonly #admittedByLooks: ReturnType<typeof createEarlyStop>
+  readonly #providers: ReturnType<typeof createProviders>
+  readonly #progress: ReturnType<typeof createProgressReport>
   readonly #pool: WorkerPool
   readonly #changed = new ChangeSignal()
   readonly #stop = new AbortController()
@@ -97,9 +97,9 @@ class Run {
     this.#options = options
     this.#opened = opened
     this.#ledger = ledger
-    this.#earlyStop = new EarlyStop(plan, units)
-    this.#providers = new Providers(plan, cluster?.coordinator ?? null)
-    this.#progress = new ProgressReport(folder, opened.queue, units.length, opened.before, onProgress)
+    this.#admittedByLooks = createEarlyStop(plan, units)
+    this.#providers = createProviders(plan, cluster?.coordinator ?? null)
+    this.#progress = createProgressReport(folder, opened.queue, units.length, opened.before, onProgress)
     this.#pool = new WorkerPool({
       workerFile,
       processes,
@@ -161,7 +161,7 @@ class Run {
     const { agent, settings } = armOf(plan, unit)
     if (!this.#pool.hasRoom({ agent, player: settings.run.player })) return false
     if (this.#providers.of(unit)?.hasCapacity() === false) return false
-    const isAdmitted = this.#earlyStop.admits(unit, this.#opened)
+    const isAdmitted = this.#admittedByLooks(unit, this.#opened)
     if (isAdmitted === null) return false
     if (isAdmitted === true && this.#ledger.budget.hasRoom()) return true
     const reason = isAdmitted === true ? this.#ledger.budget.whyNoneCanBegin() : isAdmitted
@@ -266,7 +266,8 @@ class Run {
       this.#changed.fire()
     }
     const { wall_minutes: minutes } = plan.terms.budget
-    if (minutes !== undefined && this.#progress.wallMs >= minutes * 60_000) this.#over({ kind: 'time_spent', minutes })
+    if (minutes !== undefined && this.#progress.wallMs() >= minutes * 60_000)
+      this.#over({ kind: 'time_spent', minutes })
     const state = this.#stallReason === null ? 'running' : 'waiting'
     await this.#writeProgress(this.#isPaused ? 'paused' : state, this.#stallReason)
   }
@@ -276,15 +277,15 @@ class Run {
     const { folder, cluster } = this.#options
     if (cluster === null) return folder.readDesiredState()
     const { budget } = this.#ledger
-    const here = budget.spentHere
+    const here = budget.spentHere()
     const status = await cluster.coordinator.readStatus().catch(() => null)
     if (status === null) return this.#isPaused ? 'pause' : 'run'
     budget.setSpentElsewhere(remainder(status.spent, here))
-    this.#progress.clusterWallMs = status.wallMs
+    this.#progress.setClusterWallMs(status.wallMs)
     return status.desiredState
   }
 
   #writeProgress(state: ExperimentProgress['state'], reason: string | null): Promise<ExperimentProgress> {
-    return this.#progress.write({ state, reason, playing: this.#playing, spent: this.#ledger.budget.spent })
+    return this.#progress.write({ state, reason, playing: this.#playing, spent: this.#ledger.budget.spentInAll() })
   }
 }
