@@ -1,7 +1,7 @@
-import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { DryRun } from '@shared/contract/experiments'
 import { Button } from '../kit/Button'
-import { ChoiceField, Field, Input } from '../kit/form/fields'
+import { ChoiceField, Field, FileInput, Input } from '../kit/form/fields'
 import { Sheet } from '../kit/overlay/Sheet'
 import { Refusal } from '../kit/text/Refusal'
 import { reachHost } from '../session/connection/connection-store'
@@ -56,10 +56,7 @@ export function NewExperiment({ text: textAtFirst, onClose }: NewExperimentProps
     setDryRun(null)
     setFields((before) => ({ ...before, ...changed }))
   }
-  const openFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [given] = target.files ?? []
-    target.value = ''
-    if (given === undefined) return
+  const openFile = async (given: File) => {
     setDryRun(null)
     setText(await given.text())
   }
@@ -86,14 +83,7 @@ export function NewExperiment({ text: textAtFirst, onClose }: NewExperimentProps
         <div className={styles.file}>
           <Button onClick={() => file.current?.click()}>{words.openFile}</Button>
           <span className={controls.hint}>{words.file}</span>
-          <input
-            ref={file}
-            type="file"
-            hidden
-            accept=".toml"
-            aria-label={words.openFile}
-            onChange={(event) => void openFile(event)}
-          />
+          <FileInput ref={file} accept=".toml" label={words.openFile} onFile={(given) => void openFile(given)} />
         </div>
         {text === null ? (
           <FormFields fields={fields} change={change} />

@@ -25,6 +25,43 @@ export function Input({ label, hint, ...input }: Labelled & Omit<ComponentProps<
   )
 }
 
+interface SearchProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'placeholder'> {
+  readonly label: string
+  readonly onSearch: (text: string) => void
+}
+
+/** A search field, whose label is inside it. */
+export const SearchField = ({ label, onSearch, className = '', ...input }: SearchProps) => (
+  <input
+    {...input}
+    type="search"
+    className={`${controls.input} ${className}`.trim()}
+    aria-label={label}
+    placeholder={label}
+    onChange={({ target }) => onSearch(target.value)}
+  />
+)
+
+interface FileInputProps extends Pick<ComponentProps<'input'>, 'ref' | 'accept'> {
+  readonly label: string
+  readonly onFile: (file: File) => void
+}
+
+/** A hidden control for one file; a button opens it. */
+export const FileInput = ({ label, onFile, ...input }: FileInputProps) => (
+  <input
+    {...input}
+    type="file"
+    hidden
+    aria-label={label}
+    onChange={({ target }) => {
+      const [file] = target.files ?? []
+      target.value = ''
+      if (file) onFile(file)
+    }}
+  />
+)
+
 interface ChoiceProps<Value extends string | number> {
   readonly value: Value
   readonly choices: readonly Value[]

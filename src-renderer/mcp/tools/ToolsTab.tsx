@@ -3,6 +3,7 @@ import type { HostApi } from '@shared/contract/contract'
 import type { McpServerStatus } from '@shared/contract/mcp'
 import { type ServerForm, setField } from '@shared/mcp/mcp-document'
 import { Button } from '../../kit/Button'
+import { SearchField } from '../../kit/form/fields'
 import { Empty } from '../../kit/text/Empty'
 import { HostButton } from '../../session/connection/HostButton'
 import type { Config } from '../draft/use-config'
@@ -54,14 +55,7 @@ export function ToolsTab({ api, config: { editor, draft }, server, statuses, tes
   return (
     <div className={styles.tab}>
       <header className={styles.header}>
-        <input
-          className={controls.input}
-          type="search"
-          aria-label={words.searchTools}
-          placeholder={words.searchTools}
-          value={filter}
-          onChange={({ target }) => setFilter(target.value)}
-        />
+        <SearchField label={words.searchTools} value={filter} onSearch={setFilter} />
         <span className={styles.sum} role="status">
           {words.toolsSum(
             used.length,

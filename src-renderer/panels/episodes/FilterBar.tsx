@@ -1,14 +1,14 @@
 import { BookmarkMinus, BookmarkPlus, Columns3, X } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { LibraryEntry } from '@shared/contract/library'
 import type { SavedFilter, StartMemory } from '@shared/contract/start'
-import { Check, Choice } from '../../kit/form/fields'
-import { typedKey } from '../../kit/form/typed-key'
+import { Check, Choice, SearchField } from '../../kit/form/fields'
 import { IconButton } from '../../kit/IconButton'
 import { Popover } from '../../kit/overlay/Popover'
 import { reachHost, refusalOf, useHostAbsence } from '../../session/connection/connection-store'
 import { HostButton } from '../../session/connection/HostButton'
+import { NameField } from '../../session/connection/NameField'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { deselectAll, useSelection } from '../../session/episodes/selection-store'
 import { useStart } from '../../session/episodes/start-store'
@@ -58,16 +58,13 @@ export function FilterBar({ found, isTable }: { readonly found: readonly Library
   return (
     <div className={styles.filter} data-table={isTable || undefined}>
       <div className={styles.search}>
-        <input
-          type="search"
+        <SearchField
           data-search
-          className={controls.input}
-          aria-label={words.filter}
+          label={words.filter}
           title={words.filterHint}
-          placeholder={words.filter}
           maxLength={500}
           value={text}
-          onChange={({ target }) => setView({ libraryFilter: target.value })}
+          onSearch={(libraryFilter) => setView({ libraryFilter })}
         />
         {(current || text.trim() !== '' || show !== 'all') && (
           <HostButton
@@ -85,7 +82,10 @@ export function FilterBar({ found, isTable }: { readonly found: readonly Library
       </div>
       {isNaming && !current && (
         <NameField
-          onSave={(name) => void update((api) => api.saveFilter({ name, text, show, sort }))}
+          label={words.saved.name}
+          submit={words.save}
+          className={styles.search}
+          onSubmit={(name) => void update((api) => api.saveFilter({ name, text, show, sort }))}
           onCancel={() => setIsNaming(false)}
         />
       )}
@@ -175,38 +175,6 @@ function nameOfSort(sort: LibrarySort): string {
   if (named !== undefined) return words.sorts[named]
   const { by, isReversed } = readSort(sort)
   return words.sortedBy(by === 'name' ? words.titleColumn : words.columns[by], isReversed)
-}
-
-/** Enter saves the name, Escape cancels. */
-function NameField({ onSave, onCancel }: { readonly onSave: (name: string) => void; readonly onCancel: () => void }) {
-  const [name, setName] = useState('')
-  const act = (event: KeyboardEvent) => {
-    const key = typedKey(event)
-    if (key !== 'Enter' && key !== 'Escape') return
-    event.preventDefault()
-    event.stopPropagation()
-    if (key === 'Escape') onCancel()
-    else if (name.trim() !== '') onSave(name)
-  }
-  return (
-    <div className={styles.search}>
-      <input
-        className={controls.input}
-        aria-label={words.saved.name}
-        placeholder={words.saved.name}
-        value={name}
-        maxLength={80}
-        dir="auto"
-        autoFocus
-        spellCheck={false}
-        onChange={({ target }) => setName(target.value)}
-        onKeyDown={act}
-      />
-      <HostButton className={controls.button} disabled={name.trim() === ''} onClick={() => onSave(name)}>
-        {words.save}
-      </HostButton>
-    </div>
-  )
 }
 
 function ColumnChoice() {

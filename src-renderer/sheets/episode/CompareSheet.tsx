@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { LibraryEntry } from '@shared/contract/library'
+import { SearchField } from '../../kit/form/fields'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { Empty } from '../../kit/text/Empty'
 import { formatDateTime } from '../../kit/text/format'
@@ -37,15 +38,7 @@ export function CompareSheet({ episodeId, onClose }: { readonly episodeId: strin
           if (others[0]) choose(others[0].other.id)
         }}
       >
-        <input
-          type="search"
-          data-first-stop
-          className={controls.input}
-          aria-label={words.find}
-          placeholder={words.find}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
+        <SearchField data-first-stop label={words.find} value={text} onSearch={setText} />
         {others.length === 0 && <Empty>{text === '' ? words.none : words.noMatch(text)}</Empty>}
         <ul className={styles.others}>
           {others.map(({ other, rank }) => (

@@ -5,6 +5,7 @@ import { Button } from '../../kit/Button'
 import { reachHost } from '../../session/connection/connection-store'
 import { HostButton } from '../../session/connection/HostButton'
 import { localModelStrings as words } from './strings'
+import shelf from '../shelf/shelf.module.css'
 import styles from './LocalModelsSheet.module.css'
 
 interface InstalledModelProps {
@@ -23,15 +24,15 @@ export function InstalledModel({ model, act, onPlay }: InstalledModelProps) {
         <h4 className={styles.name} dir="auto">
           {title}
         </h4>
-        <p className={styles.facts}>{words.facts(model)}</p>
-        <p className={styles.facts}>{words.memory(model)}</p>
+        <p className={shelf.facts}>{words.facts(model)}</p>
+        <p className={shelf.facts}>{words.memory(model)}</p>
         {isTooSmall && <p className={styles.caution}>{words.tooSmall}</p>}
-        {verified === 'none' && <p className={styles.facts}>{words.notVerified}</p>}
-        {state === 'loading' && <p className={styles.facts}>{words.loading(loadedShare)}</p>}
-        {state === 'loaded' && <p className={styles.facts}>{words.loaded}</p>}
+        {verified === 'none' && <p className={shelf.facts}>{words.notVerified}</p>}
+        {state === 'loading' && <p className={shelf.facts}>{words.loading(loadedShare)}</p>}
+        {state === 'loaded' && <p className={shelf.facts}>{words.loaded}</p>}
         {isAsking && <p role="alert">{words.removeQuestion(model)}</p>}
       </div>
-      <div className={styles.buttons} {...kept}>
+      <div className={shelf.buttons} {...kept}>
         {isAsking ? (
           <>
             {/* The focus goes to the second button. */}

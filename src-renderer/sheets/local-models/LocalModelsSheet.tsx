@@ -15,6 +15,7 @@ import { OfferedModel } from './OfferedModel'
 import { localModelStrings as words } from './strings'
 import { useLocalModels } from './use-local-models'
 import controls from '../../kit/controls.module.css'
+import shelf from '../shelf/shelf.module.css'
 import styles from './LocalModelsSheet.module.css'
 
 /** Models that run on this computer: in the app, or in a server that runs here. */
@@ -33,17 +34,17 @@ export function LocalModelsSheet({ onClose }: { readonly onClose: () => void }) 
       tools={<HelpButton about={words.title} at={HELP.localModels} />}
       onClose={onClose}
     >
-      <div className={styles.columns}>
+      <div className={shelf.columns}>
         <div className={styles.models}>
           <p className={controls.hint}>{words.intro}</p>
           <Refusal text={failure ?? refusal ?? all?.unavailable ?? null} />
           {all === null ? <p className={controls.hint}>{words.reading}</p> : <Models all={all} act={act} />}
         </div>
-        <div className={styles.side}>
+        <div className={shelf.side}>
           <LocalServers onUse={playWith} />
           <AddModelFile />
           {all !== null && (
-            <section aria-label={words.folder} className={styles.part}>
+            <section aria-label={words.folder} className={shelf.part}>
               <p className={controls.hint}>{words.computer(all)}</p>
               <p className={`${controls.hint} ${styles.path}`}>{all.folder}</p>
               {all.canReveal && (
@@ -70,11 +71,11 @@ function Models({ all, act }: ModelsProps) {
   const { models, unusable, listed } = all
   return (
     <>
-      <section aria-label={words.installed} className={styles.part}>
-        <h3 className={styles.heading}>{words.installed}</h3>
+      <section aria-label={words.installed} className={shelf.part}>
+        <h3 className={shelf.heading}>{words.installed}</h3>
         <Arrival all={all} />
         {models.length === 0 && <p className={controls.hint}>{words.none}</p>}
-        <ul className={styles.list}>
+        <ul className={shelf.list}>
           {models.map((model) => (
             <InstalledModel
               key={model.name}
@@ -86,20 +87,20 @@ function Models({ all, act }: ModelsProps) {
         </ul>
       </section>
       {unusable.length > 0 && (
-        <section aria-label={words.unusable} className={styles.part}>
-          <h3 className={styles.heading}>{words.unusable}</h3>
-          <ul className={styles.list}>
+        <section aria-label={words.unusable} className={shelf.part}>
+          <h3 className={shelf.heading}>{words.unusable}</h3>
+          <ul className={shelf.list}>
             {unusable.map(({ name, reason }) => (
-              <li key={name} className={styles.facts}>
+              <li key={name} className={shelf.facts}>
                 {name}: {reason}
               </li>
             ))}
           </ul>
         </section>
       )}
-      <section aria-label={words.listed} className={styles.part}>
-        <h3 className={styles.heading}>{words.listed}</h3>
-        <ul className={styles.list}>
+      <section aria-label={words.listed} className={shelf.part}>
+        <h3 className={shelf.heading}>{words.listed}</h3>
+        <ul className={shelf.list}>
           {listed
             .filter(({ installedAs }) => installedAs === null)
             .map((model) => (

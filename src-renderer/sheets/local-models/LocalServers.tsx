@@ -5,6 +5,7 @@ import { useHostQuery } from '../../session/connection/connection-store'
 import { HostButton } from '../../session/connection/HostButton'
 import { localModelStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
+import shelf from '../shelf/shelf.module.css'
 import styles from './LocalModelsSheet.module.css'
 
 interface LocalServersProps {
@@ -15,8 +16,8 @@ interface LocalServersProps {
 export function LocalServers({ onUse }: LocalServersProps) {
   const [search, setSearch] = useState(0)
   return (
-    <section aria-label={words.servers} className={styles.part}>
-      <h3 className={styles.heading}>{words.servers}</h3>
+    <section aria-label={words.servers} className={shelf.part}>
+      <h3 className={shelf.heading}>{words.servers}</h3>
       <Found key={search} onUse={onUse} />
       <HostButton onClick={() => setSearch(search + 1)}>{words.searchAgain}</HostButton>
     </section>
@@ -31,7 +32,7 @@ function Found({ onUse }: LocalServersProps) {
       <p role="status" className={controls.hint}>
         {failure ?? (answer === null ? words.searching : outcome)}
       </p>
-      <ul className={styles.list}>
+      <ul className={shelf.list}>
         {answer?.map((server) => (
           <Server key={server.baseUrl} server={server} onUse={onUse} />
         ))}
@@ -47,7 +48,7 @@ function Server({ server, onUse }: LocalServersProps & { readonly server: LocalS
   return (
     <li className={styles.server}>
       <h4 className={styles.name}>{label}</h4>
-      <p className={styles.facts}>{words.serverModels(models.length)}</p>
+      <p className={shelf.facts}>{words.serverModels(models.length)}</p>
       {models.length > 0 && (
         <div className={styles.row}>
           <Choice

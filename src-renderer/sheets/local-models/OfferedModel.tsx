@@ -4,6 +4,7 @@ import { Refusal } from '../../kit/text/Refusal'
 import { reachHost } from '../../session/connection/connection-store'
 import { HostButton } from '../../session/connection/HostButton'
 import { localModelStrings as words } from './strings'
+import shelf from '../shelf/shelf.module.css'
 import styles from './LocalModelsSheet.module.css'
 
 interface OfferedModelProps {
@@ -22,8 +23,8 @@ export function OfferedModel({ model, act }: OfferedModelProps) {
       <div className={styles.about}>
         <h4 className={styles.name}>{title}</h4>
         <p>{goodFor}</p>
-        <p className={styles.facts}>{words.offerFacts(model)}</p>
-        <p className={styles.facts}>{words.memory(model)}</p>
+        <p className={shelf.facts}>{words.offerFacts(model)}</p>
+        <p className={shelf.facts}>{words.memory(model)}</p>
         {isTooSmall && <p className={styles.caution}>{words.tooSmall}</p>}
         {download !== null && (
           <>
@@ -33,12 +34,12 @@ export function OfferedModel({ model, act }: OfferedModelProps) {
               value={download.receivedBytes}
               max={sizeBytes}
             />
-            <p className={styles.facts}>{words.progress(download, sizeBytes)}</p>
+            <p className={shelf.facts}>{words.progress(download, sizeBytes)}</p>
             <Refusal text={download.reason} />
           </>
         )}
       </div>
-      <div className={styles.buttons} {...kept}>
+      <div className={shelf.buttons} {...kept}>
         {isActive && (
           <HostButton aria-label={words.pauseModel(title)} onClick={() => act(() => reachHost().pauseDownload({ id }))}>
             {words.pause}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { SettingsFile, SettingsProblem } from '@shared/contract/settings'
 import type { SettingField } from '@shared/settings/describe-settings'
 import { Button } from '../../kit/Button'
+import { SearchField } from '../../kit/form/fields'
 import { SettingRow } from './SettingRow'
 import { settingsStrings as words } from './strings'
 import { isChanged, type SettingsDraft } from './use-settings'
@@ -32,14 +33,7 @@ export function FilePage({ settings, file, opensAt }: FilePageProps) {
   return (
     <>
       <div className={styles.line}>
-        <input
-          className={`${controls.input} ${styles.search}`}
-          type="search"
-          aria-label={words.search}
-          placeholder={words.search}
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-        />
+        <SearchField className={styles.search} label={words.search} value={search} onSearch={setSearch} />
         {changed.length > 0 && <Button onClick={resetAll}>{words.resetAll(changed.length)}</Button>}
       </div>
       <nav className={styles.sections} aria-label={words.sections}>

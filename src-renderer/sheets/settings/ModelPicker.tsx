@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ModelListing } from '@shared/contract/models'
-import { Input } from '../../kit/form/fields'
+import { Input, SearchField } from '../../kit/form/fields'
+import { Refusal } from '../../kit/text/Refusal'
 import { HostButton, disabledProps } from '../../session/connection/HostButton'
 import { settingsStrings } from './strings'
 import type { EndpointView } from './use-endpoint'
@@ -39,14 +40,7 @@ export function ModelPicker({ model, endpoint, onChange }: ModelPickerProps) {
       </div>
       {models.length > 0 && (
         <div className={styles.part}>
-          <input
-            className={controls.input}
-            type="search"
-            aria-label={words.find}
-            placeholder={words.find}
-            value={search}
-            onChange={({ target }) => setSearch(target.value)}
-          />
+          <SearchField label={words.find} value={search} onSearch={setSearch} />
           <select
             className={`${controls.input} ${styles.models}`}
             size={8}
@@ -66,11 +60,7 @@ export function ModelPicker({ model, endpoint, onChange }: ModelPickerProps) {
       <p role="status" className={controls.hint}>
         {isAsking ? words.asking : models.length > 0 && words.found(found.length, models.length)}
       </p>
-      {failure !== null && !failure.isKey && (
-        <p role="alert" className={controls.error}>
-          {failure.message}
-        </p>
-      )}
+      {!failure?.isKey && <Refusal text={failure?.message ?? null} />}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { ChoiceField, Switch } from '../../kit/form/fields'
 import { TabList, TabPanel } from '../../kit/layout/Tabs'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { showNotice } from '../../kit/text/notice-store'
+import { Refusal } from '../../kit/text/Refusal'
 import { HostButton, disabledProps } from '../../session/connection/HostButton'
 import { HelpButton } from '../../session/help/Explain'
 import { HELP } from '../../session/help/help-places'
@@ -74,11 +75,7 @@ function SaveBar({ settings }: { readonly settings: SettingsDraft }) {
   return (
     <footer className={styles.bar}>
       <div className={styles.outcome}>
-        {failure !== null && (
-          <p role="alert" className={controls.error}>
-            {failure.message}
-          </p>
-        )}
+        <Refusal text={failure?.message ?? null} />
         {failure?.isStale && <HostButton onClick={() => void settings.reload()}>{words.reload}</HostButton>}
         <p role="status" className={controls.hint}>
           {count > 0 ? words.changes(count) : settled}

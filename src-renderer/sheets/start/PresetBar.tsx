@@ -1,10 +1,11 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { StartMemory, StartParams } from '@shared/contract/start'
 import { saveFile } from '../../kit/browser/save-file'
 import { Button } from '../../kit/Button'
-import { typedKey } from '../../kit/form/typed-key'
+import { FileInput } from '../../kit/form/fields'
 import { HostButton } from '../../session/connection/HostButton'
+import { NameField } from '../../session/connection/NameField'
 import { useStart } from '../../session/episodes/start-store'
 import { submit } from '../../session/host/commands'
 import { startStrings as words } from './strings'
@@ -101,7 +102,14 @@ export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
         {preset && <HostButton onClick={() => void remove(preset)}>{words.delete}</HostButton>}
       </div>
       {isNaming && (
-        <NameField name={chosen?.name ?? ''} onKeep={(name) => void save(name)} onCancel={() => setIsNaming(false)} />
+        <NameField
+          label={words.name}
+          name={chosen?.name}
+          submit={words.keep}
+          className={styles.row}
+          onSubmit={(name) => void save(name)}
+          onCancel={() => setIsNaming(false)}
+        />
       )}
       <div className={`${styles.row} ${styles.quiet}`}>
         <HostButton look="quiet" onClick={() => void exportRun()}>
@@ -110,18 +118,7 @@ export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
         <HostButton look="quiet" onClick={() => file.current?.click()}>
           {words.import}
         </HostButton>
-        <input
-          ref={file}
-          type="file"
-          hidden
-          accept=".toml"
-          aria-label={words.import}
-          onChange={({ target }) => {
-            const [given] = target.files ?? []
-            target.value = ''
-            if (given) void importRun(given)
-          }}
-        />
+        <FileInput ref={file} accept=".toml" label={words.import} onFile={(given) => void importRun(given)} />
       </div>
       {note && (
         <div className={styles.note} role={note.isFailure ? 'alert' : 'status'}>
@@ -133,45 +130,6 @@ export function PresetBar({ draft, readRun, onApply }: PresetBarProps) {
           )}
         </div>
       )}
-    </div>
-  )
-}
-
-/** Enter saves the name and Escape cancels; the sheet must not receive either. */
-function NameField({
-  name,
-  onKeep,
-  onCancel,
-}: {
-  readonly name: string
-  readonly onKeep: (name: string) => void
-  readonly onCancel: () => void
-}) {
-  const [text, setText] = useState(name)
-  const act = (event: KeyboardEvent) => {
-    const key = typedKey(event)
-    if (key !== 'Enter' && key !== 'Escape') return
-    event.preventDefault()
-    event.stopPropagation()
-    if (key === 'Escape') onCancel()
-    else if (text.trim() !== '') onKeep(text)
-  }
-  return (
-    <div className={styles.row}>
-      <input
-        className={controls.input}
-        aria-label={words.name}
-        placeholder={words.name}
-        value={text}
-        maxLength={80}
-        autoFocus
-        spellCheck={false}
-        onChange={({ target }) => setText(target.value)}
-        onKeyDown={act}
-      />
-      <HostButton disabled={text.trim() === ''} onClick={() => onKeep(text)}>
-        {words.keep}
-      </HostButton>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { Choice } from '../../kit/form/fields'
+import { Choice, SearchField } from '../../kit/form/fields'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { HostButton } from '../../session/connection/HostButton'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
@@ -11,6 +11,7 @@ import { arrangeStories, playedStories, STORY_SORTS, type StorySort } from './ar
 import { StoryRow } from './StoryRow'
 import { storiesStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
+import shelf from '../shelf/shelf.module.css'
 import styles from './StoriesSheet.module.css'
 
 /** The shelf: what can be played, and how far each story was played. */
@@ -28,18 +29,10 @@ export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
       tools={<HelpButton about={words.title} at={HELP.stories} />}
       onClose={onClose}
     >
-      <div className={styles.columns}>
+      <div className={shelf.columns}>
         <div>
           <div className={styles.tools}>
-            <input
-              className={controls.input}
-              type="search"
-              aria-label={words.search}
-              placeholder={words.search}
-              value={search}
-              data-first-stop
-              onChange={({ target }) => setSearch(target.value)}
-            />
+            <SearchField label={words.search} value={search} data-first-stop onSearch={setSearch} />
             <Choice
               className={`${controls.choice} ${styles.sort}`}
               aria-label={words.sort}
@@ -50,13 +43,13 @@ export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
             />
           </div>
           {shown.length === 0 && <p className={controls.hint}>{words.noMatch(search)}</p>}
-          <ul aria-label={words.title} className={styles.list}>
+          <ul aria-label={words.title} className={shelf.list}>
             {shown.map((story) => (
               <StoryRow key={story.sha256} story={story} played={played.get(story.sha256)} />
             ))}
           </ul>
         </div>
-        <div className={styles.side}>
+        <div className={shelf.side}>
           {/* Beside the list, so that no button moves under the pointer. */}
           {removedStory && (
             <div className={styles.removed} role="status">

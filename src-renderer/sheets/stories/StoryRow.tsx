@@ -8,6 +8,7 @@ import { removeStory } from '../../session/host/commands'
 import type { Played } from './arrange-stories'
 import { factNames, storiesStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
+import shelf from '../shelf/shelf.module.css'
 import styles from './StoriesSheet.module.css'
 
 interface StoryRowProps {
@@ -27,17 +28,17 @@ export function StoryRow({ story, played }: StoryRowProps) {
           {title}
         </h3>
         {byline !== '' && (
-          <p className={styles.facts} dir="auto">
+          <p className={shelf.facts} dir="auto">
             {byline}
           </p>
         )}
-        <p className={styles.facts}>{words.played(played, maxScore)}</p>
+        <p className={shelf.facts}>{words.played(played, maxScore)}</p>
         <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
           <summary className={styles.more}>{words.details}</summary>
           {isOpen && <StoryDetails story={story} />}
         </details>
       </div>
-      <div className={styles.buttons}>
+      <div className={shelf.buttons}>
         <HostButton look="primary" aria-label={words.playStory(title)} onClick={() => openStartSheet({ game: id })}>
           {words.play}
         </HostButton>

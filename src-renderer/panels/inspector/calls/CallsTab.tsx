@@ -4,7 +4,7 @@ import { levelOf, type Turn } from '@shared/episode/state/episode'
 import { serverMessageText } from '@shared/episode/state/strings'
 import { textScale } from '../../../kit/browser/window-size'
 import { Button } from '../../../kit/Button'
-import { Check, Choice } from '../../../kit/form/fields'
+import { Check, Choice, SearchField } from '../../../kit/form/fields'
 import { inView } from '../../../kit/layout/in-view'
 import { kitStrings } from '../../../kit/strings'
 import { Empty } from '../../../kit/text/Empty'
@@ -139,14 +139,7 @@ function EpisodeCalls({ scope }: { readonly scope: ReactNode }) {
         </p>
       </div>
       <div className={styles.filter}>
-        <input
-          className={controls.input}
-          type="search"
-          aria-label={words.search}
-          placeholder={words.search}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
+        <SearchField label={words.search} value={text} onSearch={setText} />
         <Choice
           aria-label={words.tool}
           value={chosen}

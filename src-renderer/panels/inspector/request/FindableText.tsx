@@ -1,12 +1,12 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { matchesIn, MAX_PLACES, patternOf } from '@shared/episode/search/find'
+import { SearchField } from '../../../kit/form/fields'
 import { typedKey } from '../../../kit/form/typed-key'
 import { IconButton } from '../../../kit/IconButton'
 import { Empty } from '../../../kit/text/Empty'
 import { CodeText } from '../../../turn/text/CodeText'
 import { inspectorStrings } from '../strings'
-import controls from '../../../kit/controls.module.css'
 import texts from '../../../turn/text/texts.module.css'
 import styles from './request.module.css'
 
@@ -36,17 +36,14 @@ export function FindableText({ of, text, none }: FindableTextProps) {
   return (
     <div className={styles.findable}>
       <div className={styles.findBar}>
-        <input
-          type="search"
+        <SearchField
           data-search="text"
-          className={controls.input}
-          aria-label={words.find}
-          placeholder={words.find}
+          label={words.find}
           spellCheck={false}
           value={query}
           onKeyDown={stepByKey}
-          onChange={({ target }) => {
-            setQuery(target.value)
+          onSearch={(searched) => {
+            setQuery(searched)
             setCurrent(0)
           }}
         />
