@@ -22,6 +22,10 @@ export function visibleLine(text: string, most = Infinity): string {
   return text.length <= most ? seen : `${seen}… (${text.length} characters)`
 }
 
+/** The same with only the characters of ASCII, for names: a letter of another script may look like one of them. */
+export const plainLine = (text: string, most = Infinity): string =>
+  visibleLine(text, most).replaceAll(/[^ -~…]/gu, numberOf)
+
 /** A value as JSON with the same meaning and nothing hidden. */
 export const visibleJson = (
   value: unknown,

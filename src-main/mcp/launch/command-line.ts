@@ -1,4 +1,4 @@
-import { visibleLine } from '@shared/base/visible-text'
+import { quoteVisibly } from '@shared/base/shell-word'
 import type { McpVariable } from '@shared/contract/mcp'
 import { splitWords } from '@shared/mcp/mcp-add-command'
 import type { McpServer, StdioServer } from '@shared/mcp/mcp-entry'
@@ -11,7 +11,7 @@ import type { EnvFile } from './env-file'
 export function describeTarget(server: McpServer): string {
   if (server.transport !== 'stdio') return maskSecrets(maskUrl(server.url), server.secrets)
   const hidden = maskOptions(server.args)
-  return maskSecrets([maskCommand(server.command), ...hidden].map(quote).join(' '), server.secrets)
+  return maskSecrets([maskCommand(server.command), ...hidden].map(quoteVisibly).join(' '), server.secrets)
 }
 
 /** A command, which may be a whole command line with options such as `--api-key VALUE`. */
@@ -26,7 +26,7 @@ export function maskCommand(command: string): string {
  * secret elsewhere or by putting it behind `--token`.
  */
 export function describeProgram({ command, args, secrets, written }: StdioServer): string {
-  return [command, ...args].map((word) => quote(maskUnwritten(word, secrets, written.words))).join(' ')
+  return [command, ...args].map((word) => quoteVisibly(maskUnwritten(word, secrets, written.words))).join(' ')
 }
 
 /**
@@ -38,7 +38,7 @@ export function describeVariables({ env, secrets, written }: StdioServer): reado
     Object.entries(env).map(([name, value]) => {
       const decides = decidesWhatRuns(name)
       const shown = namesASecret(name) && !decides ? MASK : maskUnwritten(value, secrets, [written.env[name] ?? ''])
-      return { text: `${quote(name)}=${quote(shown)}`, decides }
+      return { text: `${quoteVisibly(name)}=${quoteVisibly(shown)}`, decides }
     }),
   )
 }
@@ -52,7 +52,9 @@ export function describeEnvFile({ variables }: EnvFile, { secrets }: StdioServer
     Object.entries(variables).map(([name, value]) => {
       const decides = decidesWhatRuns(name)
       return {
-        text: decides ? `${quote(name)}=${quote(maskUnwritten(value, secrets, [value]))}` : quote(name),
+        text: decides
+          ? `${quoteVisibly(name)}=${quoteVisibly(maskUnwritten(value, secrets, [value]))}`
+          : quoteVisibly(name),
         decides,
       }
     }),
@@ -101,7 +103,3 @@ export function secretsInUrl(text: string): readonly string[] {
   const values = [...url.searchParams].filter(([name]) => namesASecret(name)).map(([, value]) => value)
   return [url.password, ...values].filter((secret) => secret !== '')
 }
-
-/** A line to agree to must be visible as a whole. */
-export const quote = (word: string): string =>
-  /^[\w@%+=:,./\\•-]+$/.test(word) ? word : `'${visibleLine(word.replaceAll("'", String.raw`'\''`))}'`

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { quoteVisibly } from '@shared/base/shell-word'
 import type { McpBatch } from '@shared/contract/mcp'
 import { NOTHING_TO_RUN } from '@shared/contract/nothing-to-run'
 import { settings } from '@shared/settings/settings'
@@ -19,7 +20,6 @@ import { CANNOT_PLANT, NEEDS_PLANTS } from '../../base/files/planted.testkit'
 import { memorySecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'
 import { type Agreements, openAgreements } from '../agreement/agreements'
-import { quote } from '../launch/command-line'
 import { everythingAgreed } from '../tests/everything-agreed.testkit'
 import { SCRIPTED_SERVER } from '../tests/processes.testkit'
 import { createMcpConfigService, type McpConfigService } from './mcp-config-service'
@@ -85,7 +85,7 @@ describe('the MCP config service', () => {
       {
         name: 'lamp',
         namedIn: { file: settingsFile, line: 4 },
-        target: `node ${quote(SCRIPTED_SERVER)}`,
+        target: `node ${quoteVisibly(SCRIPTED_SERVER)}`,
         state: 'idle',
       },
     ])
@@ -141,7 +141,7 @@ describe('the MCP config service', () => {
       {
         name: 's',
         transport: 'stdio',
-        target: `node ${quote(SCRIPTED_SERVER)}`,
+        target: `node ${quoteVisibly(SCRIPTED_SERVER)}`,
         state: 'idle',
         tools: null,
         error: null,
@@ -237,7 +237,7 @@ describe('the MCP config service', () => {
     const { service } = setUp(null)
     const described = (entry: unknown) => service.describe(config({ s: entry }), 's')
     expect(await described({ command: 'node', args: ['a b', '--token', 'hush1'] })).toMatchObject({
-      line: `${quote(process.execPath)} 'a b' --token hush1`,
+      line: `${quoteVisibly(process.execPath)} 'a b' --token hush1`,
       file: process.execPath,
       fault: null,
     })
@@ -286,7 +286,7 @@ describe('a program without consent', () => {
       isRemote: false,
       server: 's',
       configFile,
-      line: `${quote(process.execPath)} ${quote(SCRIPTED_SERVER)}`,
+      line: `${quoteVisibly(process.execPath)} ${quoteVisibly(SCRIPTED_SERVER)}`,
       variables: [
         { text: 'NODE_OPTIONS=--no-warnings', decides: true },
         { text: 'API_KEY=•••', decides: false },

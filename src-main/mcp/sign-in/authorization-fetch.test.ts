@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isProtected, refuseAddress } from './authorization-fetch'
+import { refuseAddress } from './authorization-fetch'
 
 const server = 'https://mcp.example.com/mcp'
 
@@ -24,14 +24,3 @@ it.each(['https://login.example.com/token', 'https://128.0.0.1/', 'https://[::ff
     expect(() => refuseAddress(address, server)).not.toThrow()
   },
 )
-
-it('a token is sent over http only to what certainly is this computer', () => {
-  const addresses = [
-    'http://127.0.0.1:1/',
-    'http://localhost/',
-    'http://[::1]/',
-    'http://login.localhost/',
-    'http://localhost./',
-  ]
-  expect(addresses.map(isProtected)).toEqual([true, true, true, false, false])
-})

@@ -1,5 +1,6 @@
 import { ExpectedError } from '@shared/base/expected-error'
 import { visibleLine } from '@shared/base/visible-text'
+import { isLoopback, isProtected } from '@shared/base/web-address'
 import { boundFetch } from '../../base/limits/bound-fetch'
 
 export const MAX_ANSWER_BYTES = 256 * 1024
@@ -23,8 +24,8 @@ export function authorizationFetch(serverUrl: string, signal?: AbortSignal | nul
  * Throws `mcp_failed`.
  */
 export function refuseAddress(address: string, serverUrl: string): void {
-  const isOwn = URL.canParse(address) && isLoopback(new URL(address))
-  if (isProtected(address) && (!isOwn || isLoopback(new URL(serverUrl)))) return
+  const isOwn = isLoopback(address)
+  if (isProtected(address) && (!isOwn || isLoopback(serverUrl))) return
   throw new ExpectedError(
     'mcp_failed',
     isOwn
@@ -32,21 +33,6 @@ export function refuseAddress(address: string, serverUrl: string): void {
       : `The sign-in of ${hostOf(serverUrl)} names ${shown(address)}, which is not used: it must be an https address.`,
   )
 }
-
-/** Whether a token may be sent there: over https, or within this computer. */
-export function isProtected(address: string): boolean {
-  if (!URL.canParse(address)) return false
-  const url = new URL(address)
-  if (url.username !== '' || url.password !== '') return false
-  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))
-}
-
-/** Names and addresses that cannot lead elsewhere. */
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
-
-/** All forms that `URL` leaves, also 0.0.0.0, which reaches this computer, and IPv4 addresses within IPv6. */
-const isLoopback = ({ hostname }: URL): boolean =>
-  /^((.+\.)?localhost\.?|(127|0)(\.\d+){3}|\[::1?\]|\[::ffff:(7f|0)[\da-f]{0,2}:[\da-f]+\])$/.test(hostname)
 
 export const hostOf = (address: string): string =>
   URL.canParse(address) ? visibleLine(new URL(address).host, 200) : shown(address)

@@ -1,8 +1,9 @@
 import { auth, extractWWWAuthenticateParams } from '@modelcontextprotocol/sdk/client/auth.js'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { visibleLine } from '@shared/base/visible-text'
+import { isProtected } from '@shared/base/web-address'
 import type { RemoteServer } from '@shared/mcp/mcp-entry'
-import { authorizationFetch, isProtected } from './authorization-fetch'
+import { authorizationFetch } from './authorization-fetch'
 import { NoSignInOffered, signInProvider } from './sign-in-provider'
 import { type Challenge, keyOf, type SignIns } from './sign-in-store'
 

@@ -6,17 +6,11 @@ import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js'
 import { APP_VERSION } from '@shared/base/app-version'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { visibleLine } from '@shared/base/visible-text'
+import { isProtected } from '@shared/base/web-address'
 import type { RemoteServer } from '@shared/mcp/mcp-entry'
 import { boundFetch } from '../../base/limits/bound-fetch'
 import { describeError } from '../transport/protocol-error'
-import {
-  ANSWER_MS,
-  authorizationFetch,
-  hostOf,
-  isProtected,
-  MAX_ANSWER_BYTES,
-  refuseAddress,
-} from './authorization-fetch'
+import { ANSWER_MS, authorizationFetch, hostOf, MAX_ANSWER_BYTES, refuseAddress } from './authorization-fetch'
 import { challengeIn } from './authorized-fetch'
 import { type Callback, openCallbackServer } from './callback-server'
 import { NoSignInOffered, scopesOf, signInProvider } from './sign-in-provider'

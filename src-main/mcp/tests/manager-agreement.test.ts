@@ -1,11 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { quoteVisibly } from '@shared/base/shell-word'
 import { parseEntry } from '@shared/mcp/mcp-entry'
 import { type Settings } from '@shared/settings/settings'
 import { openAgreements } from '../agreement/agreements'
 import { connectServer } from '../connection/session'
-import { quote } from '../launch/command-line'
 import { type ToolSession } from '../tools/tool-session'
 import { closeManagers, signal, scripted, setUp, names, makeTestFolder } from './open-manager.testkit'
 import { SCRIPTED_SERVER } from './processes.testkit'
@@ -45,7 +45,7 @@ describe('programs without consent', () => {
       kind: 'program_not_agreed',
       message: expect.stringMatching(
         new RegExp(
-          `^${configFile} names a program .*\n  \\| server    a\n  \\| file      ${configFile}\n  \\| runs      .*node.* ${quote(SCRIPTED_SERVER)} --starts-file starts\n  \\| in        ${folder}\n.*--agree`,
+          `^${configFile} names a program .*\n  \\| server    a\n  \\| file      ${configFile}\n  \\| runs      .*node.* ${quoteVisibly(SCRIPTED_SERVER)} --starts-file starts\n  \\| in        ${folder}\n.*--agree`,
         ),
       ),
     })

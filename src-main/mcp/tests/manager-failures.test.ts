@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { quote } from '../launch/command-line'
+import { quoteVisibly } from '@shared/base/shell-word'
 import { closeManagers, scripted, setUp, call, content, starts } from './open-manager.testkit'
 import { isRunning, SCRIPTED_SERVER } from './processes.testkit'
 
@@ -29,7 +29,7 @@ describe('failures', () => {
     })
     const message = await openTurn(1).catch((error: Error) => error.message)
     expect(message).toContain('it exited with code 3 before it was ready')
-    expect(message).toContain(`Command: node ${quote(SCRIPTED_SERVER)} --fail-while mcp_config.json`)
+    expect(message).toContain(`Command: node ${quoteVisibly(SCRIPTED_SERVER)} --fail-while mcp_config.json`)
     expect(message).toContain('Last output of the server: it is not my day')
     expect(starts(join(folder, 'starts'))).toHaveLength(1)
     expect(configFile).toContain(folder)

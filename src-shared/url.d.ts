@@ -1,0 +1,12 @@
+/** The part of `URL` that shared code uses; Node and browsers have it. Merges with the whole types of the platforms. */
+interface URL {
+  readonly protocol: string
+  readonly hostname: string
+  readonly username: string
+  readonly password: string
+}
+
+declare var URL: {
+  new (url: string, base?: string | URL): URL
+  canParse(url: string, base?: string | URL): boolean
+}
