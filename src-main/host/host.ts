@@ -29,6 +29,7 @@ import { localModelsApi } from './api/local-models'
 import { mcpApi } from './api/mcp'
 import { modelApi } from './api/models'
 import { questionApi } from './api/questions'
+import { registryApi } from './api/registry'
 import { secretApi } from './api/secrets'
 import { settingsApi } from './api/settings'
 import { startApi } from './api/start'
@@ -176,6 +177,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...libraryApi(library, pool, options),
     ...experimentApi(dataFolder, runs, pool.work),
     ...mcpApi(mcpConfigService, agreements, mask),
+    ...registryApi(() => settings.now().mcp),
     ...questionApi(questions, mask),
     ...modelApi(settings, endpointAt, mask, library.running),
     ...localModelsApi(localModels, modelsChanged, options.reveal),

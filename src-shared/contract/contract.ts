@@ -9,6 +9,7 @@ import { localModels } from './local-models'
 import { mcp } from './mcp'
 import { models } from './models'
 import { questions } from './questions'
+import { registry } from './registry'
 import { secrets } from './secrets'
 import { settings } from './settings'
 import { start } from './start'
@@ -23,6 +24,7 @@ const contract = {
   ...library,
   ...experiments,
   ...mcp,
+  ...registry,
   ...questions,
   ...models,
   ...localModels,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pauseRules } from '../episode/log/pause-rules-schema'
-import { httpAddress } from './http-address'
+import { httpAddress, protectedAddress } from './http-address'
 import { PROFILE_NAMES } from './profile-names'
 import { runTable, mindTable } from './run-tables'
 
@@ -100,6 +100,10 @@ export const settings = z.strictObject({
     local_tools: flag(false, {
       title: "The app's own tools",
       description: "Offer the app's own tools too: `game.map_route`, the route to a visited location.",
+    }),
+    registries: z.array(protectedAddress).default(['https://registry.modelcontextprotocol.io']).meta({
+      title: 'Registries',
+      description: 'Addresses of MCP registries that the user can search for servers. Nothing else asks them.',
     }),
   }),
   llm: table('Model', {

@@ -109,5 +109,8 @@ function documented({ name, default: value, unit, input, description }: SettingF
 function shown(value: unknown): string {
   const isEmpty = value === '' || (typeof value === 'object' && Object.keys(value ?? {}).length === 0)
   if (isEmpty) return 'none'
-  return typeof value === 'string' ? `\`${value}\`` : String(value)
+  return [value]
+    .flat()
+    .map((each) => (typeof each === 'string' ? `\`${each}\`` : String(each)))
+    .join(', ')
 }

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { settings } from '@shared/settings/settings'
+import { startRegistry, WEATHER } from '../../mcp/registry/registry.testkit'
+import { registryApi } from './registry'
+
+it('asks the registries of the settings, and no other address', async () => {
+  const registry = await startRegistry([WEATHER])
+  const named = settings.parse({ mcp: { registries: [registry.address] } }).mcp
+  const api = registryApi(() => named)
+  const { signal } = new AbortController()
+  expect(await api.listRegistries({})).toEqual([registry.address])
+  for await (const page of api.searchRegistry({ registry: registry.address, search: '', cursor: null }, signal))
+    expect(page.servers).toHaveLength(1)
+  const elsewhere = api.searchRegistry({ registry: `${registry.address}/x`, search: '', cursor: null }, signal)
+  await expect(elsewhere[Symbol.asyncIterator]().next()).rejects.toMatchObject({ kind: 'not_found' })
+  expect(registry.asked).toHaveLength(1)
+  await registry.close()
+})
+
+it('takes no registry without encryption, except on this computer', () => {
+  const taken = (address: string) => settings.safeParse({ mcp: { registries: [address] } }).success
+  expect(['https://registry.example', 'http://127.0.0.1:1', 'http://registry.example', 'file:///x'].map(taken)).toEqual(
+    [true, true, false, false],
+  )
+})
