@@ -75,7 +75,10 @@ interface Played {
 }
 
 async function reportClients(thinkingMs: number): Promise<void> {
-  const opening = openStory({ ...(await readStoryFile(path)), path, name, walkthrough: null }, SEED)
+  const opening = openStory(
+    { ...(await readStoryFile(path)), path, name, walkthrough: null },
+    { seed: SEED, disguise: 'none' },
+  )
   const expected = Array.from({ length: CLIENTS }, (_, client) => {
     const game = new GameSession(opening, { keepsUndo: false })
     return commandsOf(client).map((command) => describePlay(game.play(command)))

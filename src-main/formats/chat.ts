@@ -26,7 +26,7 @@ function pairOf({ turn, before, sent }: ReadTurn, { id, unit, outcome }: Exporte
   if (manifest === null || action?.source !== 'model' || !last?.response || asked === undefined) return null
   const offered = state.toolSets[turn.session?.tool_set ?? ''] ?? []
   const names = createToolNames(offered.map((tool) => tool.function.name))
-  const { game, handicap, player } = manifest
+  const { game, handicap, disguise = 'none', player } = manifest
   return {
     messages: [...asked.map((message) => wireMessage(message, names.encode)), answer(last.response, names.encode)],
     tools: offered.map((tool) => ({ ...tool, function: { ...tool.function, name: names.encode(tool.function.name) } })),
@@ -34,6 +34,7 @@ function pairOf({ turn, before, sent }: ReadTurn, { id, unit, outcome }: Exporte
     unit,
     story: { title: game.title, sha256: game.sha256 },
     handicap,
+    disguise,
     seed: seedInForce(state),
     player: player.kind,
     model: last.response.model,

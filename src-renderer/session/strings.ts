@@ -89,6 +89,9 @@ export const sessionStrings = {
     L4: 'Text, location, objects, vocabulary, valid actions',
     L5: 'Everything, and may undo turns',
   } satisfies Record<Handicap, string>,
+  /** A mark of episodes with the disguise `mirror`. */
+  mirrored: 'mirrored',
+  mirroredHint: 'East and west are exchanged in everything that the player reads and says.',
   objects: {
     carried: 'Carried',
     here: 'Here',
@@ -143,6 +146,7 @@ export const sessionStrings = {
       mcp: 'MCP servers',
       'local-models': 'Models on this computer',
       mind: 'The mind',
+      knowledge: 'Knowledge',
       experiments: 'Experiments',
       exports: 'Exports',
       explorer: 'The explorer',
@@ -156,6 +160,10 @@ export const sessionStrings = {
     handicap: {
       question: 'What is a handicap?',
       text: 'It decides what the player sees beside the text of the story, from L0 (nothing) to L5 (everything, and undo). Scores are comparable only between episodes with the same handicap.',
+    },
+    disguise: {
+      question: 'What is a disguise?',
+      text: 'In the mirror, east and west change places in everything that the player reads and says. The puzzles stay, but a route known by heart leads elsewhere: the difference in score is what a model knew before it played.',
     },
     mind: {
       question: 'What is a mind?',

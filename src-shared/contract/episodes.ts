@@ -14,7 +14,7 @@ const mindId = z.string().min(1).max(40)
 
 /** Omitted fields stay as they were: rules and seed always, the rest if the kind of player stays the same. */
 export const forkParams = startParams
-  .omit({ game: true, onDeath: true, handicap: true })
+  .omit({ game: true, onDeath: true, handicap: true, disguise: true })
   .partial({ player: true })
   .extend({
     ...byEpisode.shape,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sampling as sentSampling } from '../episode/log/chat'
-import { HANDICAPS, ON_DEATH, playerKind } from '../episode/log/event'
+import { DISGUISES, HANDICAPS, ON_DEATH, playerKind } from '../episode/log/event'
 import { MIND_PRESETS } from '../episode/log/mind-schema'
 import { pauseRules as pauseRuleTable } from '../episode/log/pause-rules-schema'
 import { LONGEST_PROMPT } from '../episode/log/prompt-limit'
@@ -44,8 +44,9 @@ export const startParams = z.object({
   mind: z.enum(MIND_PRESETS).optional(),
   /** Missing fields are as in zorkgpt.toml. */
   sampling: samplingChoices.optional(),
-  /** These four are as in zorkgpt.toml if omitted. */
+  /** These five are as in zorkgpt.toml if omitted. */
   onDeath: z.enum(ON_DEATH).optional(),
+  disguise: z.enum(DISGUISES).optional(),
   handicap: z.enum(HANDICAPS).optional(),
   turnDelaySeconds: z.number().min(0).max(3600).optional(),
   explorerWordsPerSecond: z.number().min(0).max(10_000).optional(),

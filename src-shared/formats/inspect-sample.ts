@@ -97,7 +97,7 @@ function isOwnSample(
   task: Task,
 ): Recording {
   const { story, player, outcome, unit, opening, ...rest } = metadata ?? {}
-  const { seed, handicap, on_death, turn_limit, header_profile } = rest
+  const { seed, handicap, on_death, disguise, turn_limit, header_profile } = rest
   // All of it is validated as a line of a log when it becomes one.
   const rules = { seed, handicap, turn_limit, header_profile } as Partial<EventOf<'episode_started'>>
   const ended = endKind.safeParse(isRecord(outcome) ? outcome.ended : null)
@@ -109,6 +109,7 @@ function isOwnSample(
     rules: {
       ...rules,
       ...(on_death != null && { on_death: on_death as EventOf<'episode_started'>['on_death'] }),
+      ...(disguise != null && { disguise: disguise as EventOf<'episode_started'>['disguise'] }),
       ...(isRecord(unit) && { unit: unit as EventOf<'episode_started'>['unit'] }),
     },
     startedAt: started_at ?? task.writtenAt.toISOString(),

@@ -30,7 +30,9 @@ interface RecordedEpisode {
   readonly lacks: readonly string[]
   readonly game: Partial<Manifest['game']> & { readonly title: string }
   readonly player: Partial<Manifest['player']> & { readonly label: string }
-  readonly rules: Partial<Pick<Manifest, 'seed' | 'handicap' | 'on_death' | 'header_profile' | 'turn_limit' | 'unit'>>
+  readonly rules: Partial<
+    Pick<Manifest, 'seed' | 'handicap' | 'on_death' | 'disguise' | 'header_profile' | 'turn_limit' | 'unit'>
+  >
   readonly startedAt: string
   readonly opening: RecordedAnswer
   readonly turns: readonly RecordedTurn[]

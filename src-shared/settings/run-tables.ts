@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HANDICAPS, ON_DEATH, playerKind } from '../episode/log/event'
+import { DISGUISES, HANDICAPS, ON_DEATH, playerKind } from '../episode/log/event'
 import { COMPACTION_METHODS, CRITIC_MODES, MIND_PARTS, MIND_PRESETS } from '../episode/log/mind-schema'
 
 /** The table `[run]` of zorkgpt.toml. The start sheet and the options of `zorkgpt play` override it. */
@@ -24,6 +24,10 @@ export const runTable = z.strictObject({
   on_death: z.enum(ON_DEATH).default('continue').meta({
     title: 'After a death',
     description: 'Continue as the story does, restart it, restore the last gain of score, or stop the run.',
+  }),
+  disguise: z.enum(DISGUISES).default('none').meta({
+    title: 'Disguise',
+    description: 'Show the story as it is, or with east and west exchanged, so that a known route leads elsewhere.',
   }),
   begin_paused: z
     .boolean()

@@ -44,8 +44,8 @@ export async function foldResults(
 
 /**
  * The results of the recorded episodes of all arms. Each episode becomes the next repeat in the cell of its story,
- * handicap and seed, and is copied to the data folder. Turns beyond the turn limit of the arm are ignored. Throws
- * `bad_file` for an unreadable episode, and for one without a free cell.
+ * handicap and seed, if it has the disguise of the arm, and is copied to the data folder. Turns beyond the turn limit
+ * of the arm are ignored. Throws `bad_file` for an unreadable episode, and for one without a free cell.
  */
 export async function readRecorded(
   plan: ExperimentPlan,
@@ -71,13 +71,16 @@ async function readArm(
     const story = plan.stories.find(({ sha256 }) => sha256 === manifest?.game.sha256)
     const index = free.findIndex(
       ({ story: name, handicap, seed }) =>
-        name === story?.name && handicap === manifest?.handicap && seed === manifest.seed,
+        name === story?.name &&
+        handicap === manifest?.handicap &&
+        seed === manifest.seed &&
+        (manifest.disguise ?? 'none') === arm.settings.run.disguise,
     )
     const [unit] = index === -1 ? [] : free.splice(index, 1)
     if (unit === undefined)
       throw new ExpectedError(
         'bad_file',
-        `The recorded episode ${path} (${manifest?.game.title}, ${manifest?.handicap}, seed ${manifest?.seed}) fits no free cell of the experiment: remove it from arm "${arm.name}", or add its story, handicap, seed or a repeat.`,
+        `The recorded episode ${path} (${manifest?.game.title}, ${manifest?.handicap}, seed ${manifest?.seed}, disguise ${manifest?.disguise ?? 'none'}) fits no free cell of the experiment: remove it from arm "${arm.name}", or add its story, handicap, seed, a repeat or the disguise of the arm.`,
       )
     const { folder } = await makeNamedFolder(dataFolder, unit.episode)
     if (!hasLog(folder)) await writeFile(join(folder, LOG_FILE), bytes, { flag: 'wx', mode: PRIVATE_FILE })

@@ -1,4 +1,4 @@
-import type { PlayerKind } from '@shared/episode/log/event'
+import type { Disguise, PlayerKind } from '@shared/episode/log/event'
 import type { EpisodeLimits } from '@shared/episode/projections/episode-limits'
 import type { Price } from '@shared/experiments/experiment-table'
 import type { Unit } from '@shared/experiments/plan'
@@ -25,6 +25,7 @@ export interface PlayOrder {
   readonly settingsFile: string
   readonly story: string
   readonly player: PlayerKind
+  readonly disguise: Disguise
   readonly turnLimit: number
   readonly limits: EpisodeLimits
   /** For endpoints that do not report the cost of a call. */

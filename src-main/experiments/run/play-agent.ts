@@ -31,7 +31,7 @@ export async function playAgent(order: PlayOrder, setup: WorkerSetup, signal: Ab
 
 /** Null after success. */
 function runAgent(
-  { agent, unit, story, turnLimit }: PlayOrder,
+  { agent, unit, story, disguise, turnLimit }: PlayOrder,
   { appRoot, dataFolder, experiment }: WorkerSetup,
   signal: AbortSignal,
 ): Promise<string | null> {
@@ -46,6 +46,7 @@ function runAgent(
       TEXT_ADVENTURE_SERVER: join(appRoot, 'out/servers/text-adventure.js'),
       TEXT_ADVENTURE_DATA: dataFolder,
       TEXT_ADVENTURE_SEED: String(unit.seed),
+      TEXT_ADVENTURE_DISGUISE: disguise,
       TEXT_ADVENTURE_TURNS: String(turnLimit),
       TEXT_ADVENTURE_UNIT: JSON.stringify({ episodeId: unit.episode, experiment, arm: unit.arm, repeat: unit.repeat }),
     },

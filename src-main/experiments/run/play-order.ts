@@ -28,6 +28,7 @@ export function orderOf(plan: ExperimentPlan, folder: ExperimentFolder, unit: Un
     settingsFile: folder.settingsFileOf(arm.name),
     story: story?.path ?? unit.story,
     player: settings.run.player,
+    disguise: settings.run.disguise,
     turnLimit: turnLimitOf(arm),
     limits: {
       cost_usd_per_episode: smallerLimit(settings.limits.cost_usd_per_episode, mostCost),

@@ -36,6 +36,7 @@ it('a unit whose server needs a sign-in fails with the way out, and can be playe
         settingsFile: configFile,
         story: 'glass-weather',
         player: 'llm',
+        disguise: 'none',
         turnLimit: 1,
         limits: { cost_usd_per_episode: 0, tokens_per_episode: 0 },
         price: null,

@@ -221,6 +221,7 @@ function metadataOf({ id, unit, outcome }: ExportedEpisode, { opening, state }: 
       seed: state && seedInForce(state),
       handicap: manifest.handicap,
       on_death: manifest.on_death ?? null,
+      disguise: manifest.disguise ?? 'none',
       turn_limit: state?.turnLimit ?? null,
       header_profile: manifest.header_profile,
       player: manifest.player,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { StartParams, UnitToStart } from '@shared/contract/start'
 import { type EventOf, LOG_FORMAT, type PlayerKind } from '@shared/episode/log/event'
+import { observationMade } from '@shared/episode/log/observation-made'
 import { NO_PAUSE_RULES, type PauseRules } from '@shared/episode/projections/pause-rules'
 import { emptyEpisode, type EpisodeState, seedInForce, serversOffAfter } from '@shared/episode/state/episode'
 import { isOwnAgent, PLAYER_TRAITS } from '@shared/episode/state/players'
@@ -30,7 +31,7 @@ export async function startEpisode(
   const { unit } = start
   const prompt = unit?.prompt ?? null
   const settings = settingsOf(options.settingsToday, start)
-  const { handicap, on_death: onDeath } = settings.run
+  const { handicap, on_death: onDeath, disguise } = settings.run
   // Short, because a person reads it in the name of the episode and types it again.
   const seed = start.seed ?? randomInt(1, 1_000_000)
   const turnLimit = start.turnLimit ?? settings.orchestrator.max_turns_per_episode
@@ -61,6 +62,7 @@ export async function startEpisode(
       player: player.identity,
       handicap,
       on_death: onDeath,
+      ...(disguise !== 'none' && { disguise }),
       pause_rules: settings.pause,
       ...(handicap >= 'L3' && { dictionary: (await game.vocabulary()).words }),
       turn_limit: turnLimit,
@@ -71,7 +73,7 @@ export async function startEpisode(
       ...(PLAYER_TRAITS[start.player].hasMind && { mind: mindOf(settings) }),
       settings: settingsInForce(settings, usesMcp, story, start.pace),
     })
-    recorder.record({ event_type: 'observation_made', turn: 0, action: null, ...opening.observation })
+    recorder.record(observationMade(0, null, opening.observation, disguise))
     if (survey) recorder.record({ event_type: 'location_surveyed', turn: 0, ...survey })
     await recorder.sync()
     return { id, folder, recorder, paused: start.paused === true }
@@ -128,7 +130,12 @@ export function settingsOf(file: Settings, start: Omit<StartParams, 'game' | 'pl
   const gameplay = start.pace === 'batch' ? AT_ONCE : file.gameplay
   return {
     ...file,
-    run: { ...run, handicap: start.handicap ?? run.handicap, on_death: start.onDeath ?? run.on_death },
+    run: {
+      ...run,
+      handicap: start.handicap ?? run.handicap,
+      on_death: start.onDeath ?? run.on_death,
+      disguise: start.disguise ?? run.disguise,
+    },
     agent_sampling: { ...file.agent_sampling, ...start.sampling },
     pause: start.pauseRules ?? file.pause,
     mind: { ...file.mind, preset: start.mind ?? file.mind.preset },

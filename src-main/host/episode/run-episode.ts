@@ -8,6 +8,7 @@ import { viewOf } from '@shared/agent/view'
 import { isExpected } from '@shared/base/expected-error'
 import type { EventOf } from '@shared/episode/log/event'
 import { MAX_CHECKS } from '@shared/episode/log/mind-events'
+import { observationMade } from '@shared/episode/log/observation-made'
 import { latestObservation } from '@shared/episode/state/episode'
 import { writeSnapshot } from '../../episode/snapshots'
 import { LlmError } from '../../llm/chat-client'
@@ -130,7 +131,7 @@ export async function runTurn(
   const choice = await choose(turn)
   recorder.record({ event_type: 'action_chosen', turn, ...choice })
   const { observation, stateHash, quetzal } = await game.play(choice.action)
-  recorder.record({ event_type: 'observation_made', turn, action: choice.action, ...observation })
+  recorder.record(observationMade(turn, choice.action, observation, recorder.state.manifest?.disguise))
   const [survey, snapshot] = await Promise.all([game.survey(), quetzal && writeSnapshot(folder, turn, quetzal)])
   if (survey) recorder.record({ event_type: 'location_surveyed', turn, ...survey })
   for (const event of judgeTurn(recorder.state)) recorder.record(event)

@@ -23,9 +23,9 @@ const places = Object.entries(RUN_SETTINGS).map(([path, param]) => {
 
 /** The run settings of an episode as a zorkgpt.toml, without keys and paths of this machine. */
 export function runFileOf(params: StartParams): string {
-  const { game, player, seed, handicap, onDeath, paused, pauseRules } = params
+  const { game, player, seed, handicap, onDeath, disguise, paused, pauseRules } = params
   const tables: Record<string, Record<string, unknown>> = {
-    run: { player, story: game, seed, handicap, on_death: onDeath, begin_paused: paused },
+    run: { player, story: game, seed, handicap, on_death: onDeath, disguise, begin_paused: paused },
     ...(pauseRules && { pause: { ...pauseRules } }),
   }
   for (const { table, key, param } of places)
@@ -58,13 +58,14 @@ export function readRunFile(
 
 /** The run that the settings describe. Settings for all runs stay in the settings file. */
 export function startParamsOf({ run, pause, mind }: Pick<Settings, 'run' | 'pause' | 'mind'>): StartParams {
-  const { player, story, seed, handicap, on_death: onDeath, begin_paused: paused } = run
+  const { player, story, seed, handicap, on_death: onDeath, disguise, begin_paused: paused } = run
   return {
     game: story,
     player,
     handicap,
     onDeath,
     paused,
+    ...(disguise !== 'none' && { disguise }),
     ...(seed >= 0 && { seed }),
     ...(mind.preset !== 'standard' && { mind: mind.preset }),
     ...(!samePauseRules(pause, NO_PAUSE_RULES) && { pauseRules: pause }),

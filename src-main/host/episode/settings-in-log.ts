@@ -43,7 +43,12 @@ export function settingsInLog(manifest: Manifest, pauseRules: Settings['pause'],
   return {
     settings: {
       ...settings,
-      run: { ...settings.run, handicap: manifest.handicap, on_death: manifest.on_death ?? 'continue' },
+      run: {
+        ...settings.run,
+        handicap: manifest.handicap,
+        on_death: manifest.on_death ?? 'continue',
+        disguise: manifest.disguise ?? 'none',
+      },
       pause: pauseRules,
     },
     usesMcp: enabled,

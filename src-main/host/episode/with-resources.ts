@@ -129,11 +129,12 @@ function openToolGame(
       `A player over MCP tools supports only handicap L2 and on_death "continue", not ${run.handicap} and "${run.on_death}". Set the handicap to L2 and on_death to "continue".`,
     )
   }
-  return openMcpGame(story, { ...mcpOptions, settings: mcp })
+  return openMcpGame(story, run.disguise, { ...mcpOptions, settings: mcp })
 }
 
 const rulesOf = ({ run, game }: Settings): GameRules => ({
   onDeath: run.on_death,
+  disguise: run.disguise,
   undo: run.handicap === 'L5',
   validActions: run.handicap >= 'L4',
   passPauses: game.pass_pauses,

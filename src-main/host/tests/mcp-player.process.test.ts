@@ -70,6 +70,15 @@ describe('without a key', () => {
     expect(through.turns.every(({ action }) => (action?.reasoning ?? '') !== '')).toBe(true)
   })
 
+  it('a mirrored game is the same through the tools and without them', async () => {
+    const through = await follow((await start({ turnLimit: 12, disguise: 'mirror' })).episodeId)
+    const beside = await follow((await start({ player: 'explorer', turnLimit: 12, disguise: 'mirror' })).episodeId)
+    expect(through.opening).toMatchObject({ location: { name: 'East of House' } })
+    expect(through.opening?.undisguised).toEqual(beside.opening?.undisguised)
+    expect(pathOf(through)).toEqual(pathOf(beside))
+    expect(through.map.locations).toEqual(beside.map.locations)
+  })
+
   it('a resumed episode ends like one that never stopped, and every turn has its snapshot', async () => {
     const whole = await follow((await start({ turnLimit: 6 })).episodeId)
     const { episodeId } = await start({ turnLimit: 4 })

@@ -1,5 +1,6 @@
 import { APP_VERSION } from '@shared/base/app-version'
 import { LOG_FORMAT } from '@shared/episode/log/event'
+import { observationMade } from '@shared/episode/log/observation-made'
 import { emptyEpisode } from '@shared/episode/state/episode'
 import { EpisodeLog } from '../../episode/log/episode-log'
 import { makeEpisodeFolder, makeNamedFolder } from '../../episode/make-episode-folder'
@@ -22,7 +23,7 @@ export interface EpisodeRecord {
 /** `clientName` is the name the client gives itself. */
 export async function openEpisodeRecord(
   session: GameSession,
-  { seed, extraTools, turnLimit, unit }: Options,
+  { seed, disguise, extraTools, turnLimit, unit }: Options,
   dataFolder: string,
   clientName: string,
 ): Promise<EpisodeRecord> {
@@ -72,13 +73,14 @@ export async function openEpisodeRecord(
     seed,
     player: { kind: 'mcp', label: clientName, model: null, base_url: null, profile: null },
     handicap: handicapOf(extraTools),
+    ...(disguise !== 'none' && { disguise }),
     turn_limit: turnLimit,
     ...(unit && { unit: { experiment: unit.experiment, arm: unit.arm, repeat: unit.repeat } }),
     prompt_sha256: null,
     sampling: null,
     settings: { story_path: story.path },
   })
-  recorder.record({ event_type: 'observation_made', turn: 0, action: null, ...notebook.observation })
+  recorder.record(observationMade(0, null, notebook.observation, disguise))
   beginTurn()
   await recorder.sync()
 
@@ -92,7 +94,7 @@ export async function openEpisodeRecord(
         const turn = recorder.state.turns.length + 1
         const choice = { action, reasoning: thinking, new_objective: null, source: 'model' } as const
         recorder.record({ event_type: 'action_chosen', turn, ...choice })
-        recorder.record({ event_type: 'observation_made', turn, action, ...observation })
+        recorder.record(observationMade(turn, action, observation, disguise))
         const snapshot = quetzal && (await writeSnapshot(folder, turn, quetzal))
         recorder.record({
           event_type: 'turn_completed',

@@ -6,7 +6,7 @@ import { describePlay } from './tool-texts'
 
 let opening: Opening
 beforeAll(async () => {
-  opening = openStory(await findStory({ game: BUNDLED_STORY, storyFolders: [] }), 1)
+  opening = openStory(await findStory({ game: BUNDLED_STORY, storyFolders: [] }), { seed: 1, disguise: 'none' })
 })
 const begin = () => new GameSession(opening, { keepsUndo: true })
 const times = (count: number, act: (index: number) => void): void => {

@@ -1,9 +1,11 @@
 import type { Observation } from '@shared/episode/state/episode'
+import { mirrorCommand } from '@shared/map/mirror'
 import type { GameEnvironment, GameState } from '../../story/environment'
 import { observe } from '../../story/facts/observe'
-import { openEnvironment } from '../../story/live-environment'
+import { openDisguised } from '../../story/mirrored-environment'
 import type { FoundStory } from './find-story'
 import { Notebook } from './notebook'
+import type { Options } from './options'
 
 /** One change of a game. The seed of a game and the list of its deeds reproduce it. */
 export type Deed =
@@ -35,10 +37,16 @@ export interface Opening {
   readonly done: boolean
 }
 
-export function openStory(story: FoundStory, seed: number): Opening {
-  const environment = openEnvironment(story.bytes, 'app')
+export function openStory(story: FoundStory, { seed, disguise }: Pick<Options, 'seed' | 'disguise'>): Opening {
+  const environment = openDisguised(story.bytes, 'app', disguise)
   const step = environment.reset({ seed })
-  return { story, environment, observation: observe(environment, step), done: step.done }
+  const walkthrough = disguise === 'mirror' ? (story.walkthrough?.map(mirrorCommand) ?? null) : story.walkthrough
+  return {
+    story: { ...story, walkthrough },
+    environment,
+    observation: observe(environment, step),
+    done: step.done,
+  }
 }
 
 /** The game of one client. A deed that is not possible throws an Error and changes nothing. */

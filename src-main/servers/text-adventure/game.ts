@@ -24,21 +24,23 @@ export interface SharedStory extends Opening {
   readonly searches: SearchThread
 }
 
-export function shareStory(options: Pick<Options, 'game' | 'storyFolders' | 'seed'>): () => Promise<SharedStory> {
+export function shareStory(
+  options: Pick<Options, 'game' | 'storyFolders' | 'seed' | 'disguise'>,
+): () => Promise<SharedStory> {
   return retryable(async () => {
     const story = await findStory(options)
-    return { ...openStory(story, options.seed), searches: openSearchThread(story.bytes) }
+    return { ...openStory(story, options), searches: openSearchThread(story.bytes, options.disguise) }
   })
 }
 
 /** `clientName` is read when the game begins, after the client has introduced itself. */
 export function openGame(options: Options, readStory: () => Promise<SharedStory>, clientName: () => string): Game {
-  const { seed, stateFile: path, dataFolder, extraTools } = options
+  const { stateFile: path, dataFolder, extraTools } = options
   let record: EpisodeRecord | null = null
   let stateFile: StateFile | null = null
   const begin = retryable(async () => {
     const session = new GameSession(await readStory(), { keepsUndo: extraTools.includes('undo') || path !== null })
-    if (path !== null) stateFile = await openStateFile(path, session, seed)
+    if (path !== null) stateFile = await openStateFile(path, session, options)
     if (dataFolder !== null) record = await openEpisodeRecord(session, options, dataFolder, clientName())
     return session
   })

@@ -2,6 +2,7 @@ import { delimiter, resolve } from 'node:path'
 import { z } from 'zod'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import { episodeId } from '@shared/contract/episode-id'
+import { type Disguise, DISGUISES } from '@shared/episode/log/event'
 import { readPath } from '../../host/episodes/data-folder'
 
 /** Tools beyond the four core tools. Those that look into the game or take actions back are off by default. */
@@ -26,6 +27,8 @@ export interface Options {
   /** Folders in which a story is searched by its id, in order. */
   readonly storyFolders: readonly string[]
   readonly seed: number
+  /** How every client sees the story. */
+  readonly disguise: Disguise
   readonly extraTools: readonly ExtraTool[]
   /** The file that preserves the game across restarts; null: none. */
   readonly stateFile: string | null
@@ -45,8 +48,8 @@ type UnitOfGame = z.infer<typeof unitOfGame>
 
 /**
  * Reads GAME, TEXT_ADVENTURE_STORIES, TEXT_ADVENTURE_SEED, TEXT_ADVENTURE_TOOLS, TEXT_ADVENTURE_STATE,
- * TEXT_ADVENTURE_DATA, TEXT_ADVENTURE_TURNS and TEXT_ADVENTURE_UNIT. Throws an Error that names the variable, its value
- * and what is allowed.
+ * TEXT_ADVENTURE_DATA, TEXT_ADVENTURE_TURNS, TEXT_ADVENTURE_DISGUISE and TEXT_ADVENTURE_UNIT. Throws an Error that
+ * names the variable, its value and what is allowed.
  */
 export function readOptions(
   env: Readonly<Record<string, string | undefined>>,
@@ -70,6 +73,7 @@ export function readOptions(
       bundledStories,
     ],
     seed: readSeed(env.TEXT_ADVENTURE_SEED),
+    disguise: readDisguise(env.TEXT_ADVENTURE_DISGUISE),
     extraTools: readExtraTools(env.TEXT_ADVENTURE_TOOLS, dataFolder !== null),
     stateFile,
     dataFolder,
@@ -95,6 +99,12 @@ function readUnit(text: string | undefined): UnitOfGame | null {
 function readSeed(text = '1'): number {
   if (/^\d{1,10}$/.test(text) && Number(text) <= 0x7fffffff) return Number(text)
   throw new Error(`TEXT_ADVENTURE_SEED is "${text}"; it must be a whole number from 0 to ${0x7fffffff}.`)
+}
+
+function readDisguise(text: string | undefined): Disguise {
+  const disguise = DISGUISES.find((known) => known === (text || 'none'))
+  if (disguise !== undefined) return disguise
+  throw new Error(`TEXT_ADVENTURE_DISGUISE is "${text}"; it must be one of: ${DISGUISES.join(', ')}.`)
 }
 
 /** An episode only goes forward: a played action stays in its log. */

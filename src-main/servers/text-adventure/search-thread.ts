@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import type { Disguise } from '@shared/episode/log/event'
 import type { GameState } from '../../story/environment'
-import { openEnvironment } from '../../story/live-environment'
+import { openDisguised } from '../../story/mirrored-environment'
 import { limitCompiledMachines } from '../../story/zmachine/memory/machine-space'
 
 export interface Found {
@@ -17,6 +18,13 @@ export interface SearchThread {
   search(what: 'actions' | 'exits', state: GameState, signal: AbortSignal): Promise<Found | null>
 }
 
+/** The data that the thread starts with. */
+interface ThreadSetup {
+  readonly role: typeof ROLE
+  readonly story: Uint8Array
+  readonly disguise: Disguise
+}
+
 interface Asked {
   readonly what: 'actions' | 'exits'
   readonly state: GameState
@@ -28,13 +36,15 @@ const MACHINES_OF_A_SEARCH = 2
 const ROLE = 'text-adventure-search'
 
 /** The thread starts with the first search. It runs the file of this process, which must be this server's bundle. */
-export function openSearchThread(story: Uint8Array): SearchThread {
+export function openSearchThread(story: Uint8Array, disguise: Disguise): SearchThread {
   let worker: Worker | null = null
   let latest: Promise<unknown> = Promise.resolve()
 
   async function run(asked: Asked, signal: AbortSignal): Promise<Found | null> {
     signal.throwIfAborted()
-    worker ??= new Worker(new URL(import.meta.url), { workerData: { role: ROLE, story } })
+    worker ??= new Worker(new URL(import.meta.url), {
+      workerData: { role: ROLE, story, disguise } satisfies ThreadSetup,
+    })
     worker.postMessage(asked)
     try {
       const [found] = (await once(worker, 'message', { signal })) as [Found | null]
@@ -54,12 +64,13 @@ export function openSearchThread(story: Uint8Array): SearchThread {
   }
 }
 
-export const isSearchThread = !isMainThread && (workerData as { readonly role?: unknown } | null)?.role === ROLE
+export const isSearchThread = !isMainThread && (workerData as Partial<ThreadSetup> | null)?.role === ROLE
 
 /** The other end: answers searches as long as the thread lives. */
 export function answerSearches(): void {
   limitCompiledMachines(MACHINES_OF_A_SEARCH)
-  const environment = openEnvironment((workerData as { readonly story: Uint8Array }).story, 'app')
+  const { story, disguise } = workerData as ThreadSetup
+  const environment = openDisguised(story, 'app', disguise)
   parentPort!.on('message', ({ what, state }: Asked) => {
     environment.setState(state)
     const found =

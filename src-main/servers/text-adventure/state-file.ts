@@ -3,14 +3,24 @@ import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '@shared/base/json/bound-json'
+import { DISGUISES } from '@shared/episode/log/event'
 import { type FileLease, acquireLease } from '../../base/files/lease'
 import { PRIVATE_FILE } from '../../base/files/plain-file'
 import { writeError } from '../../base/files/write-error'
 import { printError } from '../../base/terminal/terminal'
 import type { Deed, GameSession } from './game-session'
+import type { Options } from './options'
 
 /** First line of the file: the game that the deeds on the following lines belong to. */
-const head = z.object({ format: z.literal(1), story_sha256: z.string(), seed: z.number().int() })
+const head = z.object({
+  format: z.literal(1),
+  story_sha256: z.string(),
+  seed: z.number().int(),
+  /** Absent if there is none. */
+  disguise: z.enum(DISGUISES).optional(),
+})
+/** The options that a game and its state file share. */
+type GameOptions = Pick<Options, 'seed' | 'disguise'>
 const name = z.string()
 const deed: z.ZodType<Deed> = z.union([
   z.strictObject({ play: z.string() }),
@@ -39,7 +49,8 @@ export interface StateFile {
  * by a full disk, is reported and left out. Rejects with an Error that names the file if another server uses it, if it
  * belongs to another story or cannot be read; then nothing is written to it.
  */
-export async function openStateFile(path: string, session: GameSession, seed: number): Promise<StateFile> {
+export async function openStateFile(path: string, session: GameSession, options: GameOptions): Promise<StateFile> {
+  const { seed, disguise } = options
   const mark = await takeFile(path)
   let file: FileHandle | null = null
   try {
@@ -50,13 +61,18 @@ export async function openStateFile(path: string, session: GameSession, seed: nu
     )
     const bytes = await readWhole(file, path)
     const end = bytes.lastIndexOf(LINE_FEED) + 1
-    const begun: z.input<typeof head> = { format: 1, story_sha256: session.story.identity.sha256, seed }
+    const begun: z.input<typeof head> = {
+      format: 1,
+      story_sha256: session.story.identity.sha256,
+      seed,
+      ...(disguise !== 'none' && { disguise }),
+    }
     const first = Buffer.from(`${JSON.stringify(begun)}\n`)
     const state = keepFile(path, file, mark, end)
     // The first line may have been cut off as well.
     if (end === 0 && first.subarray(0, bytes.length).equals(bytes)) await state.put(first)
     else {
-      doAgain(bytes.toString('utf8', 0, end), path, session, seed)
+      doAgain(bytes.toString('utf8', 0, end), path, session, options)
       if (end < bytes.length) {
         await file.truncate(end)
         printError(
@@ -98,7 +114,7 @@ async function readWhole(file: FileHandle, path: string): Promise<Buffer> {
   return file.readFile()
 }
 
-function doAgain(text: string, path: string, session: GameSession, seed: number): void {
+function doAgain(text: string, path: string, session: GameSession, { seed, disguise }: GameOptions): void {
   const { story } = session
   const [first = '', ...lines] = text.split('\n').slice(0, -1)
   const begun = readLine(path, 1, () => head.parse(parseJson(first)))
@@ -109,6 +125,11 @@ function doAgain(text: string, path: string, session: GameSession, seed: number)
   if (begun.seed !== seed)
     throw new Error(
       `The state file ${path} was begun with seed ${begun.seed}, not ${seed}. Set TEXT_ADVENTURE_SEED to ${begun.seed}, or name another file.`,
+    )
+  const { disguise: before = 'none' } = begun
+  if (before !== disguise)
+    throw new Error(
+      `The state file ${path} was begun with disguise "${before}", not "${disguise}". Set TEXT_ADVENTURE_DISGUISE to ${before}, or name another file.`,
     )
   for (const [index, line] of lines.entries()) readLine(path, index + 2, () => session.do(deed.parse(parseJson(line))))
 }

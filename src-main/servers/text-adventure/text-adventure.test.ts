@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path'
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { readBundled } from '../../story/story-files.testkit'
+import { readBundled, zorkFile } from '../../story/story-files.testkit'
 import { openClient } from './open-client.testkit'
 import { readOptions } from './options'
 import { continueTornStates } from './torn-states.testkit'
@@ -43,6 +43,41 @@ describe('play', () => {
       }),
     )
     expect(hashes[0]).toBe(hashes[1])
+  })
+})
+
+describe('a mirrored game', () => {
+  it('is one in all tools: replies, map, state, peek and walkthrough', async () => {
+    const { play, call, read } = await openClient({
+      GAME: zorkFile(1),
+      TEXT_ADVENTURE_DISGUISE: 'mirror',
+      TEXT_ADVENTURE_TOOLS: 'peek',
+    })
+    expect((await play('nw')).text).toMatch(/^North of House/)
+    expect((await call('peek', { action: 'w' })).text).toContain('Behind House')
+    expect((await call('get_map')).text).toContain('* East of House\n    -> northwest -> North of House')
+    expect(await read('game://transcript')).toMatch(/field east of a white house[\s\S]+> nw\nNorth of House/)
+    const bundled = await openClient({ TEXT_ADVENTURE_DISGUISE: 'mirror', TEXT_ADVENTURE_TOOLS: 'walkthrough' })
+    const { commands } = (await bundled.call('walkthrough')).structured as { readonly commands: readonly string[] }
+    expect(commands).not.toEqual(walkthrough)
+    expect((await bundled.play(...commands)).structured).toMatchObject({ victory: true, score: 100 })
+  })
+
+  it('is recorded as an episode with its disguise', async () => {
+    const data = join(folder, 'mirrored')
+    const { play, close } = await openClient({
+      GAME: zorkFile(1),
+      TEXT_ADVENTURE_DISGUISE: 'mirror',
+      TEXT_ADVENTURE_DATA: data,
+    })
+    await play('nw')
+    await close()
+    const log = readFileSync(
+      join(data, readdirSync(data).find((name) => !name.startsWith('.')) ?? '', 'events.jsonl'),
+      'utf8',
+    )
+    expect(log).toMatch(/"disguise":"mirror"/)
+    expect(log).toMatch(/"undisguised":\{"action":"ne"/)
   })
 })
 
@@ -102,6 +137,7 @@ describe('bad input', () => {
 
   it('a variable with a bad value is named', () => {
     expect(() => readOptions({ TEXT_ADVENTURE_SEED: 'x' }, '', '')).toThrow('TEXT_ADVENTURE_SEED is "x"')
+    expect(() => readOptions({ TEXT_ADVENTURE_DISGUISE: 'veil' }, '', '')).toThrow('must be one of: none, mirror')
     expect(() => readOptions({ TEXT_ADVENTURE_TOOLS: 'undo,fly' }, '', '')).toThrow(
       'names "fly"; the possible tools are save, restore',
     )
@@ -316,6 +352,7 @@ describe('the state file', () => {
   it.each([
     ['of another story', { GAME: MANOR }, 'belongs to another story'],
     ['of another seed', { TEXT_ADVENTURE_SEED: '7' }, 'was begun with seed 1, not 7'],
+    ['of another disguise', { TEXT_ADVENTURE_DISGUISE: 'mirror' }, 'was begun with disguise "none", not "mirror"'],
   ])('%s is refused by name and unchanged', async (_what, env, message) => {
     const before = readFileSync(file, 'utf8')
     const { call, play } = await openClient({ TEXT_ADVENTURE_STATE: file, ...env })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { HostApi } from '@shared/contract/contract'
 import { forkParams } from '@shared/contract/episodes'
-import { type PlayerKind, playerKind } from '@shared/episode/log/event'
+import { DISGUISES, type PlayerKind, playerKind } from '@shared/episode/log/event'
 import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
 import { awaitsPerson } from '@shared/episode/state/players'
 import { defineTool, type ServerTool, type ToolCallContext } from '../serving/offer-tools'
@@ -45,6 +45,10 @@ export const PLAY_TOOLS: readonly ServerTool<Product>[] = [
         .max(0x7fffffff)
         .optional()
         .describe('The same seed, story and player give the same episode'),
+      disguise: z
+        .enum(DISGUISES)
+        .optional()
+        .describe('mirror: east and west are exchanged in everything the player reads and says'),
       ...choice,
     }),
     output: episodeReport,

@@ -3,7 +3,7 @@ import type { Observation, Reseed } from '@shared/episode/state/episode'
 import { directionOf } from '@shared/map/direction'
 import type { LocationSurvey, ObjectLocation } from '@shared/map/location-survey'
 import { type GameEnvironment, QuetzalError, type Support, type ZObject } from '../environment'
-import { openEnvironment } from '../live-environment'
+import { openDisguised } from '../mirrored-environment'
 import { Surveyor } from '../survey/survey-location'
 import { type GameRules, RuledGame, STORY_RULES } from './ruled-game'
 
@@ -66,7 +66,7 @@ const LONGEST_NAME = 100
 
 /** The game in this thread. Throws `bad_story` for a malformed story. */
 export function openEpisodeGame(story: Uint8Array, rules: GameRules = STORY_RULES): EpisodeGame {
-  const environment = openEnvironment(story, EPISODE_PROFILE)
+  const environment = openDisguised(story, EPISODE_PROFILE, rules.disguise)
   const game = new RuledGame(environment, rules)
   const surveyor = new Surveyor()
   return {

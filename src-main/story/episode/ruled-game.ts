@@ -1,4 +1,4 @@
-import type { OnDeath } from '@shared/episode/log/event'
+import type { Disguise, OnDeath } from '@shared/episode/log/event'
 import { UNDO_TURNS } from '@shared/episode/state/build-state-block'
 import type { Observation } from '@shared/episode/state/episode'
 import { classifyOutcome } from '@shared/episode/state/outcome'
@@ -9,6 +9,8 @@ import { passPauses } from './pass-pauses'
 /** Rules of a run beside those of the story: part of the manifest, so that a replay plays by the same rules. */
 export interface GameRules {
   readonly onDeath: OnDeath
+  /** How the story is shown. It is applied below all other rules, by the environment. */
+  readonly disguise: Disguise
   /** `undo` takes back a turn, whatever the story makes of the word (handicap L5). */
   readonly undo: boolean
   /** Every answer comes with the actions that would change something (handicap L4). */
@@ -17,7 +19,13 @@ export interface GameRules {
   readonly passPauses: boolean
 }
 
-export const STORY_RULES: GameRules = { onDeath: 'continue', undo: false, validActions: false, passPauses: false }
+export const STORY_RULES: GameRules = {
+  onDeath: 'continue',
+  disguise: 'none',
+  undo: false,
+  validActions: false,
+  passPauses: false,
+}
 
 /** Finds the valid actions of Zork I in about 100 ms. Trials and not time, so that a repeated run finds the same. */
 const SEARCH = { maxTrials: 1500, budgetMs: 3000 } as const

@@ -86,6 +86,11 @@ function Identity({ status }: { readonly status: WindowStatus }) {
                 manifest.player.model !== manifest.player.label &&
                 ` · ${manifest.player.model}`}
             </span>
+            {manifest.disguise === 'mirror' && (
+              <span className={styles.disguise} title={sessionStrings.mirroredHint}>
+                {` · ${sessionStrings.mirrored}`}
+              </span>
+            )}
             <Spent />
           </p>
         )

@@ -94,6 +94,7 @@ export const compareStrings = {
       seed: 'Seed',
       handicap: 'Handicap',
       on_death: 'After a death',
+      disguise: 'Disguise',
       turn_limit: 'Turn limit',
       'sampling.seed': 'Model seed',
       header_profile: 'Header profile',

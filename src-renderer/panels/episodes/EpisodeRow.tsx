@@ -133,7 +133,7 @@ function Parts({ parts, className }: { readonly parts: readonly string[]; readon
 export function useTooltip({ id, summary, reason, annotations }: LibraryEntry): string {
   const parent = useEpisodeList(({ entries }) => entries.get(summary?.forkedFrom?.episodeId ?? ''))
   if (!summary) return reason ?? id
-  const { startedAt, player, seed, handicap, forkedFrom, furthest, game, help } = summary
+  const { startedAt, player, seed, handicap, disguise, forkedFrom, furthest, game, help } = summary
   const parentName = parent?.summary
     ? words.named(titleOf(parent), formatDateTime(parent.summary.startedAt))
     : forkedFrom?.episodeId
@@ -146,6 +146,7 @@ export function useTooltip({ id, summary, reason, annotations }: LibraryEntry): 
     [formatDateTime(startedAt), player.label, ...model, sessionStrings.seed(seed), words.handicap(handicap)].join(
       ' · ',
     ),
+    ...(disguise === 'none' ? [] : [sessionStrings.mirroredHint]),
     ...(annotations.tags.length === 0 ? [] : [annotations.tags.map(words.tag).join(' ')]),
     id,
   ].join('\n')
@@ -154,12 +155,13 @@ export function useTooltip({ id, summary, reason, annotations }: LibraryEntry): 
 /** The most important first, because a narrow row cuts the last. Zero and unknown values are omitted. */
 function factsOf(summary: EpisodeSummary | null, marks: number, parent: LibraryEntry | undefined): readonly string[] {
   if (summary === null) return []
-  const { turns, deaths, costUsd, forkedFrom, handicap, playedMs, game, help } = summary
+  const { turns, deaths, costUsd, forkedFrom, handicap, disguise, playedMs, game, help } = summary
   return [
     ...(forkedFrom === null ? [] : [words.fork(shortTitle(forkedFrom.episodeId, parent), forkedFrom.turn)]),
     words.turns(turns),
     ...(help === null ? [] : [words.helped]),
     handicap,
+    ...(disguise === 'none' ? [] : [sessionStrings.mirrored]),
     ...(costUsd === null ? [] : [formatCost(costUsd)]),
     ...(playedMs === 0 ? [] : [formatSpan(playedMs)]),
     ...(deaths > 0 ? [words.deaths(deaths)] : []),

@@ -4,6 +4,7 @@ import { formatCompact, formatCost, formatDay, formatNumber, formatSpan } from '
 import { endStatus, type WindowStatus } from '../../session/episode/episode-status'
 import { isLocal } from '../../session/episode/local-episodes'
 import { playerName, startKey, titleOf } from '../../session/episodes/entry-title'
+import { sessionStrings } from '../../session/strings'
 import type { LibraryColumn, LibrarySort } from '../../session/view/view-store'
 import { episodesStrings as words } from './strings'
 
@@ -43,6 +44,11 @@ export const columns: Readonly<Record<LibraryColumn, Column>> = {
   },
   turns: figure(({ turns }) => turns, formatNumber, 3.75),
   level: { valueOf: ({ summary }) => summary?.handicap ?? null, width: 3.25 },
+  disguise: {
+    valueOf: ({ summary }) => summary?.disguise ?? null,
+    textOf: ({ summary }) => (summary?.disguise === 'mirror' ? sessionStrings.mirrored : ''),
+    width: 5.25,
+  },
   mind: { valueOf: ({ summary }) => summary?.mind ?? null, width: 5 },
   player: { valueOf: ({ summary }) => summary && playerName(summary.player), width: 8 },
   seed: figure(({ seed }) => seed, String, 5.5),
@@ -52,6 +58,13 @@ export const columns: Readonly<Record<LibraryColumn, Column>> = {
   cost: figure(({ costUsd }) => costUsd, formatCost, 4),
   played: figure(({ playedMs }) => playedMs, formatSpan, 4.5),
   tokens: figure(({ tokens, player }) => (isModel(player) ? tokens.in + tokens.out : null), formatCompact, 5),
+  foreknown: {
+    valueOf: ({ summary }) =>
+      summary?.foreknowledge ? summary.foreknowledge.turns / summary.foreknowledge.checked : null,
+    textOf: ({ summary }) => (summary === null ? '' : words.foreknown(summary.foreknowledge)),
+    isFigure: true,
+    width: 6,
+  },
   tags: { valueOf: ({ annotations }) => annotations.tags.map(words.tag).join(' ') || null, width: 5 },
   story: { valueOf: ({ summary }) => summary?.game.title ?? null, width: 7 },
   started: {

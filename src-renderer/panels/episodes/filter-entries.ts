@@ -14,6 +14,7 @@ const textsOf = {
   room: ({ summary }: LibraryEntry): readonly string[] => [summary?.furthest ?? ''],
   story: ({ summary }: LibraryEntry): readonly string[] => [summary?.game.title ?? ''],
   level: ({ summary }: LibraryEntry): readonly string[] => [summary?.handicap ?? ''],
+  disguise: ({ summary }: LibraryEntry): readonly string[] => [summary?.disguise ?? ''],
   mind: ({ summary }: LibraryEntry): readonly string[] => [summary?.mind ?? ''],
   seed: ({ summary }: LibraryEntry): readonly string[] => [String(summary?.seed ?? '')],
   player: ({ summary }: LibraryEntry): readonly string[] =>
@@ -21,7 +22,7 @@ const textsOf = {
 }
 type TextField = keyof typeof textsOf
 /** Fields that must match whole; others match by substring. */
-const WHOLE: readonly TextField[] = ['seed', 'level', 'mind']
+const WHOLE: readonly TextField[] = ['seed', 'level', 'disguise', 'mind']
 
 const figureOf = {
   score: ({ summary }: LibraryEntry) => summary?.score ?? null,

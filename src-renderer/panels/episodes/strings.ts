@@ -1,5 +1,6 @@
 import type { ExportFormat } from '@shared/episode/export/formats'
 import type { Handicap } from '@shared/episode/log/event'
+import type { ForeknowledgeRate } from '@shared/episode/projections/foreknowledge'
 import { count, formatNumber, formatSigned } from '../../kit/text/format'
 import { sessionStrings } from '../../session/strings'
 import type { LibraryColumn } from '../../session/view/view-store'
@@ -31,6 +32,7 @@ export const episodesStrings = {
     score: 'Score',
     turns: 'Turns',
     level: 'Level',
+    disguise: 'Disguise',
     mind: 'Mind',
     player: 'Player',
     seed: 'Seed',
@@ -40,6 +42,7 @@ export const episodesStrings = {
     cost: 'Cost',
     played: 'Played',
     tokens: 'Tokens',
+    foreknown: 'Foreknown',
     tags: 'Tags',
     story: 'Story',
     started: 'Started',
@@ -55,6 +58,8 @@ export const episodesStrings = {
       'Turns that were played: each is one command and the answer of the game. A fork includes the turns that it shares with its parent.',
     level:
       'The handicap: what the player sees beside the text, from L0 (nothing) to L5 (everything). Scores are comparable only at the same level.',
+    disguise:
+      'Whether the player saw the story as it is, or mirrored, with east and west exchanged. Scores are comparable only with the same disguise.',
     mind: 'The preset of parts that help a model to remember and to plan: none, standard or full. Other players have no mind.',
     player:
       'Who plays: a model by its name, the rule-based explorer, random actions, or you. The filter finds it by “player:” and a part of the name.',
@@ -66,6 +71,8 @@ export const episodesStrings = {
     cost: 'What the endpoint charged for all calls of models, in US dollars. It is empty if the endpoint reports no cost.',
     played: 'The time that the turns took. A fork counts only its own turns.',
     tokens: 'Tokens that were sent to models and received from them. A fork counts only its own calls.',
+    foreknown:
+      'Turns in which the player named a room or an object before the game showed it, as a share of the turns that were checked. Compare it with a story that the player cannot know.',
     tags: 'Your own words to find episodes by. They are saved beside the log, never in it.',
     started:
       'When the episode began: the time if that was today, else the date. Newest first is the usual order of the list.',
@@ -105,6 +112,10 @@ export const episodesStrings = {
   tools: (title: string) => `Actions for ${title}`,
   more: 'More',
   tag: (tag: string) => `#${tag}`,
+  foreknown: (rate: ForeknowledgeRate | null) =>
+    rate === null
+      ? 'not measured'
+      : `${rate.turns}/${rate.checked} · ${Math.round((100 * rate.turns) / rate.checked)} %`,
   furthest: (location: string) => `reached ${location}`,
   select: (title: string) => `Select ${title}`,
   selectHint: 'Select (Space). Shift selects a range, Ctrl adds one.',

@@ -130,6 +130,7 @@ export const storyStrings = {
   },
   noted: (about: string) => `Note: ${about}`,
   foreknown: 'Named before the game showed it',
+  undisguised: (action: string) => `Without the disguise: > ${action}`,
 } as const
 
 const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

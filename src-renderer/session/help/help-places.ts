@@ -12,6 +12,7 @@ export const HELP_DOCUMENTS = [
   'mcp',
   'local-models',
   'mind',
+  'knowledge',
   'experiments',
   'exports',
   'explorer',
@@ -35,6 +36,7 @@ export function partsOf(place: HelpPlace): { readonly page: HelpPage; readonly a
 export const HELP = {
   columns: 'window#columns',
   compare: 'window#fork-and-compare',
+  disguise: 'knowledge#the-mirror',
   experimentFile: 'experiments#the-file',
   experiments: 'experiments#in-the-window',
   exports: 'exports',

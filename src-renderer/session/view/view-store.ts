@@ -76,6 +76,7 @@ export const LIBRARY_COLUMNS = [
   'score',
   'turns',
   'level',
+  'disguise',
   'mind',
   'player',
   'seed',
@@ -85,6 +86,7 @@ export const LIBRARY_COLUMNS = [
   'cost',
   'played',
   'tokens',
+  'foreknown',
   'tags',
   'started',
 ] as const

@@ -1,5 +1,5 @@
 import type { StartParams } from '@shared/contract/start'
-import type { Handicap, OnDeath } from '@shared/episode/log/event'
+import type { Disguise, Handicap, OnDeath } from '@shared/episode/log/event'
 import type { MindPreset } from '@shared/episode/log/mind-schema'
 import type { PauseRules } from '@shared/episode/projections/pause-rules'
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
@@ -21,7 +21,7 @@ interface RunRulesProps {
 }
 
 export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
-  const { handicap = 'L2', onDeath = 'continue', mind = 'standard', turnLimit } = run
+  const { handicap = 'L2', onDeath = 'continue', disguise = 'none', mind = 'standard', turnLimit } = run
   const { isPerson, hasWordPace, hasMind } = PLAYER_TRAITS[run.player]
   const usualTurnLimit = useStart(({ memory }) => memory?.usualTurnLimit)
   const limit = turnLimit ?? usualTurnLimit
@@ -90,7 +90,7 @@ export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
           </div>
         </Group>
       )}
-      <Group name={words.rules} summary={`${sessionStrings.handicap[handicap]} · ${words.onDeaths[onDeath]}`}>
+      <Group name={words.rules} summary={words.rulesInForce(handicap, onDeath, disguise)}>
         <div className={controls.explained}>
           <ChoiceField
             label={words.handicap}
@@ -109,6 +109,16 @@ export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
           nameOf={(way) => words.onDeaths[way]}
           onChoose={(chosen) => onChange({ onDeath: chosen })}
         />
+        <div className={controls.explained}>
+          <ChoiceField
+            label={words.disguise}
+            value={disguise}
+            choices={Object.keys(words.disguises) as Disguise[]}
+            nameOf={(chosen) => words.disguises[chosen]}
+            onChoose={(chosen) => onChange({ disguise: chosen })}
+          />
+          <Explain {...sessionStrings.help.disguise} at={HELP.disguise} />
+        </div>
       </Group>
     </div>
   )

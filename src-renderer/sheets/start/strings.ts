@@ -1,6 +1,14 @@
-import type { Handicap, OnDeath } from '@shared/episode/log/event'
+import type { Disguise, Handicap, OnDeath } from '@shared/episode/log/event'
 import type { MindPreset } from '@shared/episode/log/mind-schema'
 import { count } from '../../kit/text/format'
+import { sessionStrings } from '../../session/strings'
+
+const onDeaths: Readonly<Record<OnDeath, string>> = {
+  continue: 'Continue as the story does',
+  restart: 'Restart the story',
+  restore: 'Go back to the last score gain',
+  stop: 'End the episode',
+}
 
 export const startStrings = {
   title: 'New episode',
@@ -47,7 +55,7 @@ export const startStrings = {
     full: 'Full · also notes, objectives, a guard and a reflector',
   } satisfies Record<MindPreset, string>,
   mindHint: 'Each part can be switched in the settings. The log records the mind.',
-  rules: 'Handicap and death',
+  rules: 'Handicap, death and disguise',
   handicap: 'Handicap',
   handicaps: {
     L0: 'L0 · text only',
@@ -59,12 +67,18 @@ export const startStrings = {
   } satisfies Record<Handicap, string>,
   handicapHint: 'Scores are comparable only at the same level. The log records the level.',
   onDeath: 'After a death',
-  onDeaths: {
-    continue: 'Continue as the story does',
-    restart: 'Restart the story',
-    restore: 'Go back to the last score gain',
-    stop: 'End the episode',
-  } satisfies Record<OnDeath, string>,
+  onDeaths,
+  disguise: 'Disguise',
+  disguises: {
+    none: 'None · the story as it is',
+    mirror: 'Mirror · east and west exchanged',
+  } satisfies Record<Disguise, string>,
+  rulesInForce: (handicap: Handicap, onDeath: OnDeath, disguise: Disguise) =>
+    [
+      sessionStrings.handicap[handicap],
+      onDeaths[onDeath],
+      ...(disguise === 'none' ? [] : [sessionStrings.mirrored]),
+    ].join(' · '),
   defaultText: 'default',
   noLimit: 'default limit',
   turns: (turns: number) => count(turns, 'turn', 'turns'),

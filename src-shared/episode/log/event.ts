@@ -80,6 +80,10 @@ export type Handicap = (typeof HANDICAPS)[number]
 export const ON_DEATH = ['continue', 'restart', 'restore', 'stop'] as const
 export type OnDeath = (typeof ON_DEATH)[number]
 
+/** `mirror`: east and west change places in all that the player reads and says (docs/knowledge.md). */
+export const DISGUISES = ['none', 'mirror'] as const
+export type Disguise = (typeof DISGUISES)[number]
+
 /** The file that a model on this computer was loaded from. */
 const weightsFile = z.object({
   sha256: z.string(),
@@ -122,6 +126,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 /** A newer version may know more rules. */
 const pauseRules = pauseRuleTable.strip()
 
+const undisguised = z.object({ action: z.string().nullable(), text: z.string() })
+
 const turn = z.number().int().nonnegative()
 const inIteration = { turn, iteration: z.number().int().positive() }
 /** Absent for the actor. Each role counts its own iterations of a turn. */
@@ -143,6 +149,8 @@ export const eventBody = z.discriminatedUnion('event_type', [
     handicap: z.enum(HANDICAPS),
     /** Absent from logs of versions that always continued. */
     on_death: z.enum(ON_DEATH).optional(),
+    /** Absent if there is none. */
+    disguise: z.enum(DISGUISES).optional(),
     /** The rules that pause it after a turn. Absent from older logs. */
     pause_rules: pauseRules.optional(),
     /** The words of the story's parser; from handicap L3 on. */
@@ -221,6 +229,8 @@ export const eventBody = z.discriminatedUnion('event_type', [
     action: z.string().nullable(),
     ...observed.shape,
     ...ruling.shape,
+    /** In a disguised episode: the action as the story received it, and its text as it printed it. */
+    undisguised: undisguised.optional(),
   }),
   /** Recorded when a location is first reached, and when something in it has changed. */
   event('location_surveyed', { turn, ...locationSurvey.shape }),

@@ -63,6 +63,7 @@ export const TEXT_FIELDS = {
     visible: 'text',
     notices: 'text',
     valid_actions: 'text',
+    undisguised: 'text',
   },
   location_surveyed: { exits: 'text' },
   turn_completed: { snapshot: 'text', state_hash: 'text' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../../base/deep-readonly'
-import { endKind, HANDICAPS, playerKind } from '../log/event'
+import { DISGUISES, endKind, HANDICAPS, playerKind } from '../log/event'
 import { MIND_PRESETS } from '../log/mind-schema'
 import { LONGEST_TEXT, MAX_TOOLS } from './summary'
 
@@ -17,6 +17,7 @@ export const episodeSummary = z.object({
   player: z.object({ kind: playerKind, label: text, model: text.nullable() }),
   seed: z.number(),
   handicap: z.enum(HANDICAPS),
+  disguise: z.enum(DISGUISES),
   /** The preset of the mind; null for players that have none, and for logs that do not record one. */
   mind: z.enum(MIND_PRESETS).nullable(),
   /** The experiment it was played for; null if none. */

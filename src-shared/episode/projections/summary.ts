@@ -30,6 +30,7 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
     player: { kind, label: clip(label), model: model && clip(model) },
     seed: seedInForce(state) ?? manifest.seed,
     handicap: manifest.handicap,
+    disguise: manifest.disguise ?? 'none',
     mind: manifest.mind?.preset ?? null,
     unit: manifest.unit ? { experiment: clip(manifest.unit.experiment), arm: clip(manifest.unit.arm) } : null,
     forkedFrom: state.forkedFrom && { ...state.forkedFrom, episodeId: clip(state.forkedFrom.episodeId) },

@@ -68,6 +68,8 @@ export interface Observation extends Facts, Ruling {
   readonly input: 'line' | 'char' | 'ended'
   readonly notices: readonly string[]
   readonly fault: boolean
+  /** In a disguised episode, for readers of the log: the action as the story received it, and its text. */
+  readonly undisguised?: { readonly action: string | null; readonly text: string }
 }
 
 export interface Turn {

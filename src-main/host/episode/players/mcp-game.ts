@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { parseJson } from '@shared/base/json/bound-json'
-import { observed } from '@shared/episode/log/event'
+import { type Disguise, observed } from '@shared/episode/log/event'
 import { gameStatus, playResult, type PlayResult } from '@shared/episode/log/play-result'
 import type { StdioServer } from '@shared/mcp/mcp-entry'
 import type { PlayedAction } from '../../../agent/choose-action'
@@ -13,6 +13,7 @@ import { type ToolOutcome, type ToolSession } from '../../../mcp/tools/tool-sess
 import type { Invoker } from '../../../mcp/tools/tool-table'
 import type { LibraryStory } from '../../../story/catalog/story-library'
 import { type EpisodeGame, openEpisodeGame, type PlayedTurn } from '../../../story/episode/episode-game'
+import { STORY_RULES } from '../../../story/episode/ruled-game'
 
 const SERVER = 'text-adventure'
 const PLAY_TOOL = 'play_action'
@@ -33,7 +34,7 @@ interface Played extends PlayedAction {
   readonly result: PlayResult
 }
 
-export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
+export function openMcpGame(story: LibraryStory, disguise: Disguise, options: McpOptions): McpGame {
   const { settings, appRoot } = options
   const ending = new AbortController()
   const { signal } = ending
@@ -43,7 +44,7 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
   async function begin(seed: number): Promise<ServerSession> {
     // Imported on demand: the SDK is large.
     const { connectServer } = await import('../../../mcp/connection/session')
-    const entry = serverEntry(appRoot, story.path, seed)
+    const entry = serverEntry(appRoot, story.path, seed, disguise)
     server = await connectServer(entry, {
       ...options,
       ...limitsOf(entry, settings),
@@ -106,7 +107,7 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
     locate: async () => [],
     names: async () => [],
     // Reading a story's facts does not play this game.
-    vocabulary: () => openEpisodeGame(story.bytes).vocabulary(),
+    vocabulary: () => openEpisodeGame(story.bytes, { ...STORY_RULES, disguise }).vocabulary(),
     examine: () => openEpisodeGame(story.bytes).examine(),
     async close() {
       ending.abort(new ExpectedError('mcp_failed', 'The game is over.'))
@@ -153,9 +154,14 @@ export function openMcpGame(story: LibraryStory, options: McpOptions): McpGame {
 /** No consent is needed: this program is part of the app. */
 const OUR_OWN: ConnectPlace['agreements'] = { unagreedOf: async () => null }
 
-function serverEntry(appRoot: string, storyPath: string, seed: number): StdioServer {
+function serverEntry(appRoot: string, storyPath: string, seed: number, disguise: Disguise): StdioServer {
   const args = [join(appRoot, 'out/servers/text-adventure.js')]
-  const env = { GAME: storyPath, TEXT_ADVENTURE_SEED: String(seed), TEXT_ADVENTURE_TOOLS: '' }
+  const env = {
+    GAME: storyPath,
+    TEXT_ADVENTURE_SEED: String(seed),
+    TEXT_ADVENTURE_TOOLS: '',
+    TEXT_ADVENTURE_DISGUISE: disguise,
+  }
   return {
     transport: 'stdio',
     name: SERVER,

@@ -1,5 +1,5 @@
 import { EXPORT_FORMATS } from '@shared/episode/export/formats'
-import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/log/event'
+import { DISGUISES, HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/log/event'
 import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
 
 const text = { type: 'string' } as const
@@ -18,6 +18,7 @@ export const RUN_OPTIONS = {
   'no-mcp': flag,
   handicap: text,
   'on-death': text,
+  disguise: text,
   mind: text,
   delay: text,
   'words-per-second': text,
@@ -141,6 +142,7 @@ export const OPTION_VALUES: Readonly<Record<string, readonly string[] | 'file'>>
   player: PLAYER_KINDS,
   handicap: HANDICAPS,
   'on-death': ON_DEATH,
+  disguise: DISGUISES,
   mind: MIND_PRESETS,
   format: EXPORT_FORMATS,
   profile: PROFILES,

@@ -5,6 +5,7 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       --turns N            stop after turn N            --seed S        seed of game and player
       --handicap L0…L5     what the player sees         --on-death P    continue, restart, restore or stop
       --mind PRESET        memory and planning aids: none, standard or full
+      --disguise mirror    east and west exchanged in everything the player reads and says
       --delay S            seconds between turns        --words-per-second N   the explorer's speed
       --sampling LIST      such as temperature=0.2,max_tokens=500; top_k= is not sent
       --pause-on LIST      tool_error, score_change, new_location, died, repeated_action,

@@ -142,6 +142,7 @@ function resultOf(summary: EpisodeSummary, folder: string) {
     folder,
     game: { sha256, release, serial, version },
     player: summary.player.kind,
+    disguise: summary.disguise,
     turns: summary.turns,
     score: summary.score,
     max_score: summary.maxScore,

@@ -1,5 +1,5 @@
 import { samplingChoices, type StartMemory, type StartParams } from '@shared/contract/start'
-import { HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/log/event'
+import { DISGUISES, HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/log/event'
 import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
 import { pauseRules } from '@shared/episode/log/pause-rules-schema'
 import { NO_PAUSE_RULES, PAUSE_RULES, type PauseRules } from '@shared/episode/projections/pause-rules'
@@ -36,6 +36,7 @@ function optionsOf(values: RunValues): Partial<StartParams> {
     mcp: values['no-mcp'] ? false : undefined,
     handicap: readName(values.handicap, 'handicap', HANDICAPS),
     onDeath: readName(values['on-death'], 'on-death', ON_DEATH),
+    disguise: readName(values.disguise, 'disguise', DISGUISES),
     mind: readName(values.mind, 'mind', MIND_PRESETS),
     sampling: readSampling(values.sampling),
     turnDelaySeconds: readNumber(values.delay, 'delay', 0, 3600),

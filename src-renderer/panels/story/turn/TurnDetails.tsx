@@ -36,6 +36,12 @@ export function TurnDetails({ turn }: { readonly turn: Turn }) {
         memoryNotesOf({ turns: [turn], openTurn: null, opening: null }).map(({ about, text }, index) => (
           <ThoughtText key={index} label={storyStrings.noted(about)} text={text} />
         ))}
+      {shows('requests') && turn.observation?.undisguised && (
+        <ThoughtText
+          label={storyStrings.undisguised(turn.observation.undisguised.action ?? '')}
+          text={turn.observation.undisguised.text.trim()}
+        />
+      )}
       {shows('requests') &&
         [...turn.iterations, ...(turn.helperCalls ?? [])].map((call) => (
           <RequestLine key={modelCallId(call)} call={call} turn={turn.number} />

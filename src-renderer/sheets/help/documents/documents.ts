@@ -4,6 +4,7 @@ import explorer from '../../../../docs/explorer.md?raw'
 import exports from '../../../../docs/exports.md?raw'
 import game from '../../../../docs/game.md?raw'
 import install from '../../../../docs/install.md?raw'
+import knowledge from '../../../../docs/knowledge.md?raw'
 import localModels from '../../../../docs/local-models.md?raw'
 import mcp from '../../../../docs/mcp.md?raw'
 import mind from '../../../../docs/mind.md?raw'
@@ -24,6 +25,7 @@ const TEXTS: Readonly<Record<HelpDocument, string>> = {
   mcp,
   'local-models': localModels,
   mind,
+  knowledge,
   experiments,
   exports,
   explorer,
