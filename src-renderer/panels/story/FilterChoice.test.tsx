@@ -6,7 +6,7 @@ import { useEpisode } from '../../session/episode/episode-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { STORY_PRESETS } from '../../session/view/story-filter'
 import { useView } from '../../session/view/view-store'
-import { FilterChoice } from './StoryPanel'
+import { FilterChoice } from './FilterChoice'
 import { TurnArticle } from './turn/TurnArticle'
 
 const setFilter = () => useView.setState({ storyFilter: STORY_PRESETS.story })

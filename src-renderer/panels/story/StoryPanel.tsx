@@ -1,11 +1,9 @@
-import { AlignLeft, Copy, FilterX, Search, ListFilter } from 'lucide-react'
+import { AlignLeft, Copy, FilterX, Search } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { ActionButton } from '../../commands/ActionButton'
 import { Button } from '../../kit/Button'
-import { Check } from '../../kit/form/fields'
 import { IconButton } from '../../kit/IconButton'
 import { Panel } from '../../kit/layout/Panel'
-import { Popover } from '../../kit/overlay/Popover'
 import { Empty } from '../../kit/text/Empty'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { useIsPlayed } from '../../session/episode/episode-status'
@@ -15,16 +13,10 @@ import { useFind } from '../../session/find/find-store'
 import { useFilteredTurns } from '../../session/find/use-filtered-turns'
 import { sessionStrings } from '../../session/strings'
 import { focusRegion } from '../../session/view/regions'
-import {
-  hidesTurns,
-  STORY_PRESETS,
-  presetOf,
-  STORY_KINDS,
-  STORY_PRESET_NAMES,
-  toggleKind,
-} from '../../session/view/story-filter'
+import { hidesTurns, STORY_PRESETS } from '../../session/view/story-filter'
 import { setView, useView } from '../../session/view/view-store'
 import { ActionLine } from '../command-line/ActionLine'
+import { FilterChoice } from './FilterChoice'
 import { FindBar } from './find/FindBar'
 import { lastRows, type StoryRow, completeRows } from './page/story-rows'
 import { StoryPage } from './page/StoryPage'
@@ -32,7 +24,7 @@ import { storyStrings } from './strings'
 import controls from '../../kit/controls.module.css'
 import styles from './StoryPanel.module.css'
 
-const { filtered: words, filter: filterWords } = storyStrings
+const { filtered: words } = storyStrings
 
 /** Clears all filters. Its button disappears, so the focus moves to the story. */
 function clearFilters(): void {
@@ -144,53 +136,3 @@ function useStoryRows(filtered: ReadonlySet<number> | null): readonly StoryRow[]
 }
 
 const isComplete = (kind: StoryRow['kind']) => kind === 'turn' || kind === 'opening'
-
-const ONLY = ['onlyProblems', 'onlyFalseBeliefs'] as const
-
-/** Selects what the story shows of each turn: a preset or a custom filter. Never moves the playhead. */
-export function FilterChoice() {
-  const filter = useView(({ storyFilter }) => storyFilter)
-  const preset = presetOf(filter)
-  const name = filterWords.presets[preset ?? 'own']
-  return (
-    <Popover
-      id="story-filter"
-      name={filterWords.name(name)}
-      className={`${controls.button} ${controls.quiet} ${styles.button}`}
-      face={
-        <>
-          <ListFilter size={14} strokeWidth={1.75} aria-hidden />
-          {name}
-        </>
-      }
-    >
-      <div role="group" aria-label={filterWords.named} className={`${controls.group} ${controls.segments}`}>
-        {STORY_PRESET_NAMES.map((one) => (
-          <Button key={one} aria-pressed={one === preset} onClick={() => setView({ storyFilter: STORY_PRESETS[one] })}>
-            {filterWords.presets[one]}
-          </Button>
-        ))}
-      </div>
-      <div role="group" aria-label={filterWords.kinds} className={controls.chips}>
-        {STORY_KINDS.map((kind) => (
-          <Button
-            key={kind}
-            look="chip"
-            aria-pressed={filter.kinds.includes(kind)}
-            onClick={() => setView({ storyFilter: toggleKind(filter, kind) })}
-          >
-            {filterWords.kindNames[kind]}
-          </Button>
-        ))}
-      </div>
-      {ONLY.map((only) => (
-        <Check
-          key={only}
-          label={filterWords[only]}
-          isOn={filter[only]}
-          onSwitch={(isOn) => setView({ storyFilter: { ...filter, [only]: isOn } })}
-        />
-      ))}
-    </Popover>
-  )
-}
