@@ -34,6 +34,29 @@ test('a user compares a fork with its parent and sees the first difference: 3 st
   expect(person.steps).toBe(3)
 })
 
+test('and reads what both thought there, and at the next difference: 3 steps', async () => {
+  const { page } = app()
+  await page.goto(addressOf('#/compare/parent/fork'))
+  const stories = region(page, 'Both stories')
+  await expect(stories).toContainText('First difference: turn 11')
+  const person = personAt(page)
+  await person.click(button(page, 'Filter: Story'))
+  await person.click(stories.getByRole('button', { name: 'Thinking', exact: true }))
+  await expect(stories.getByRole('checkbox')).toHaveCount(0)
+  const turn = (side: string, number: number) =>
+    stories
+      .getByRole('group', { name: side, exact: true })
+      .getByRole('article', { name: `Turn ${number}`, exact: true })
+  for (const side of ['A', 'B']) await expect(turn(side, 11)).toContainText(/Conclusion|Reason/)
+  await person.click(stories.getByRole('button', { name: 'Next difference' }))
+  await expect(turn('A', 12)).toHaveAttribute('aria-current', 'step')
+  for (const side of ['A', 'B']) await expect(turn(side, 12)).toContainText(/Conclusion|Reason/)
+  expect(person.steps).toBe(3)
+  await stories.getByRole('button', { name: 'Filter: Thinking' }).click()
+  await stories.getByRole('button', { name: 'Story', exact: true }).click()
+  await page.keyboard.press('Escape')
+})
+
 test('one playhead moves both, by turn and by difference; the comparison has an address, can be swapped and left', async () => {
   const { page } = app()
   const at = (turn: number) =>

@@ -1,7 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { ChevronRight } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { mapPair, type Pair, type Side, SIDES } from '@shared/episode/compare/pair'
+import { ActionButton } from '../../commands/ActionButton'
 import { inView } from '../../kit/layout/in-view'
 import { Panel } from '../../kit/layout/Panel'
 import { Empty } from '../../kit/text/Empty'
@@ -9,6 +10,7 @@ import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
 import { hasNothingToShow, EpisodeContext, isFullyRead } from '../../session/episode/episode-store'
 import { focusRegion } from '../../session/view/regions'
 import { useView } from '../../session/view/view-store'
+import { FilterChoice } from '../story/FilterChoice'
 import type { StoryRow } from '../story/page/story-rows'
 import { StoryRowArticle } from '../story/page/StoryRowArticle'
 import { useStickToBottom } from '../story/page/use-stick-to-bottom'
@@ -81,6 +83,13 @@ function Heading() {
           {summary()}
         </p>
       )}
+      {isKnown && differing.length > 0 && (
+        <>
+          <ActionButton action="previousDifference" icon={ArrowUp} kind="quiet" />
+          <ActionButton action="nextDifference" icon={ArrowDown} kind="quiet" />
+        </>
+      )}
+      <FilterChoice hidesTurns={false} />
     </>
   )
 }

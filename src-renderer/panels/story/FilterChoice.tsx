@@ -2,7 +2,14 @@ import { ListFilter } from 'lucide-react'
 import { Button } from '../../kit/Button'
 import { Check } from '../../kit/form/fields'
 import { Popover } from '../../kit/overlay/Popover'
-import { STORY_PRESETS, presetOf, STORY_KINDS, STORY_PRESET_NAMES, toggleKind } from '../../session/view/story-filter'
+import {
+  hidesTurns,
+  STORY_PRESETS,
+  presetOf,
+  STORY_KINDS,
+  STORY_PRESET_NAMES,
+  toggleKind,
+} from '../../session/view/story-filter'
 import { setView, useView } from '../../session/view/view-store'
 import { storyStrings } from './strings'
 import controls from '../../kit/controls.module.css'
@@ -12,8 +19,11 @@ const { filter: filterWords } = storyStrings
 
 const ONLY = ['onlyProblems', 'onlyFalseBeliefs'] as const
 
-/** Selects what the story shows of each turn: a preset or a custom filter. Never moves the playhead. */
-export function FilterChoice() {
+/**
+ * Selects what the story shows of each turn: a preset or a custom filter. Never moves the playhead. A comparison shows
+ * all turns, and so has no choice that hides some.
+ */
+export function FilterChoice({ hidesTurns: canHide = true }: { readonly hidesTurns?: boolean }) {
   const filter = useView(({ storyFilter }) => storyFilter)
   const preset = presetOf(filter)
   const name = filterWords.presets[preset ?? 'own']
@@ -30,7 +40,7 @@ export function FilterChoice() {
       }
     >
       <div role="group" aria-label={filterWords.named} className={`${controls.group} ${controls.segments}`}>
-        {STORY_PRESET_NAMES.map((one) => (
+        {STORY_PRESET_NAMES.filter((one) => canHide || !hidesTurns(STORY_PRESETS[one])).map((one) => (
           <Button key={one} aria-pressed={one === preset} onClick={() => setView({ storyFilter: STORY_PRESETS[one] })}>
             {filterWords.presets[one]}
           </Button>
@@ -48,14 +58,15 @@ export function FilterChoice() {
           </Button>
         ))}
       </div>
-      {ONLY.map((only) => (
-        <Check
-          key={only}
-          label={filterWords[only]}
-          isOn={filter[only]}
-          onSwitch={(isOn) => setView({ storyFilter: { ...filter, [only]: isOn } })}
-        />
-      ))}
+      {canHide &&
+        ONLY.map((only) => (
+          <Check
+            key={only}
+            label={filterWords[only]}
+            isOn={filter[only]}
+            onSwitch={(isOn) => setView({ storyFilter: { ...filter, [only]: isOn } })}
+          />
+        ))}
     </Popover>
   )
 }

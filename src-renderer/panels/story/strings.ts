@@ -55,7 +55,7 @@ export const storyStrings = {
   idle: {
     title: 'No episode open.',
     explanation:
-      'The built-in explorer plays Zork I or Glass Weather at once, without a key. It is rule-based, not an AI model. You can also play yourself, or let a model play.',
+      'ZorkGPT lets AI models play text adventures. The built-in explorer plays Zork I or Glass Weather at once, without a key: it is rule-based, not an AI model. You can also play yourself.',
     keys: 'Press ? for keyboard shortcuts.',
   },
 
