@@ -1,4 +1,4 @@
-import { ArrowLeft, Plus } from 'lucide-react'
+import { ArrowLeft, FlaskConical, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '../kit/Button'
 import { Strip } from '../kit/layout/Strip'
@@ -20,6 +20,7 @@ import styles from './ExperimentsPage.module.css'
 export function ExperimentsPage() {
   const name = useExperiments(({ open }) => open?.name ?? null)
   const failure = useExperiments((experiments) => experiments.failure)
+  const isEmpty = useExperiments(({ rows }) => rows?.length === 0)
   const [isMaking, setIsMaking] = useState(false)
   useFollowed(name)
   useEffect(() => {
@@ -33,7 +34,7 @@ export function ExperimentsPage() {
           {name === null ? words.back : words.all}
         </Button>
         <h1 className={styles.heading}>{name ?? words.title}</h1>
-        {name === null && (
+        {name === null && !isEmpty && (
           <Button onClick={() => setIsMaking(true)}>
             <Plus size={15} strokeWidth={1.75} aria-hidden />
             {words.create.open}
@@ -42,7 +43,10 @@ export function ExperimentsPage() {
         <HelpButton about={words.title} at={HELP.experiments} />
       </header>
       {failure !== null && <Strip text={failure}>{null}</Strip>}
-      <div className={styles.body}>{name === null ? <AllExperiments /> : <ShownExperimentView key={name} />}</div>
+      <div className={styles.body}>
+        {name !== null && <ShownExperimentView key={name} />}
+        {name === null && (isEmpty ? <NoExperiments onMake={() => setIsMaking(true)} /> : <AllExperiments />)}
+      </div>
       {isMaking && <NewExperiment text={null} onClose={() => setIsMaking(false)} />}
     </div>
   )
@@ -60,16 +64,29 @@ function useFollowed(name: string | null): void {
   }, [api, name])
 }
 
+/** Says what an experiment is for, and how it goes. */
+function NoExperiments({ onMake }: { readonly onMake: () => void }) {
+  return (
+    <div className={styles.none}>
+      <FlaskConical size={32} strokeWidth={1.5} aria-hidden />
+      <h2>{words.none.title}</h2>
+      <p>{words.none.what}</p>
+      <ol>
+        {words.none.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <Button look="primary" onClick={onMake}>
+        <Plus size={15} strokeWidth={1.75} aria-hidden />
+        {words.create.open}
+      </Button>
+    </div>
+  )
+}
+
 function AllExperiments() {
   const rows = useExperiments((experiments) => experiments.rows)
   if (rows === null) return <Empty>{hostApi() === null ? null : words.reading}</Empty>
-  if (rows.length === 0)
-    return (
-      <Empty>
-        <p>{words.none}</p>
-        <p>{words.howTo}</p>
-      </Empty>
-    )
   return (
     <ul className={styles.list}>
       {rows.map(({ name, isRunning, progress }) => (

@@ -7,8 +7,15 @@ export const experimentStrings = {
   back: 'Back',
   all: 'All experiments',
   reading: 'Loading experiments…',
-  none: 'There are no experiments in this data folder yet.',
-  howTo: 'An experiment plays the same stories and seeds in several ways, and reports which way does better.',
+  none: {
+    title: 'No experiments yet.',
+    what: 'A single episode proves little. An experiment plays the same stories and seeds in two or more ways, its arms, and reports which one does better.',
+    steps: [
+      'Choose what differs: the player, the model, or what it is told.',
+      'A dry run says what it will take, before anything is played.',
+      'The answer is one sentence on top of the report, such as “explorer beats random by 3.2 points, 95 % interval 0.9 to 5.4, 20 pairs”.',
+    ],
+  },
   state: { running: 'Running', paused: 'Paused', waiting: 'Waiting', ended: 'Ended', stopped: 'Not running' },
   notStarted: 'Nothing has been played yet',
   played: (done: number, planned: number) => `${formatNumber(done)} of ${formatNumber(planned)} played`,
