@@ -16,7 +16,11 @@ const inSheet = (sheet: string, name: string) =>
   app().page.getByRole('dialog', { name: sheet }).getByRole('button', { name, exact: true })
 const command = () => panel().getByRole('textbox', { name: 'Command', exact: true })
 interface OnDisk {
-  readonly mcpServers: { readonly lamp?: { readonly command: string }; readonly tides?: object }
+  readonly mcpServers: {
+    readonly lamp?: { readonly command: string }
+    readonly form?: { readonly command: string; readonly args: readonly string[] }
+    readonly tides?: object
+  }
 }
 const onDisk = () => (JSON.parse(readFileSync(app().mcpConfig, 'utf8')) as OnDisk).mcpServers
 const commandOnDisk = () => onDisk().lamp?.command
@@ -120,4 +124,28 @@ test('a server over HTTP is added by the form, with a secret in a header: 15 ste
   await expect.poll(() => JSON.stringify(onDisk().tides)).toMatch(/"X-Api-Key":"\$\{secret:\w+\}"/)
   expect(readFileSync(app().mcpConfig, 'utf8')).not.toContain('low-tide-17')
   expect(person.steps).toBe(15)
+})
+
+test('a program is added by the form, from its command line, tested and saved: 10 steps', async () => {
+  const { page } = app()
+  await page.keyboard.press('Escape')
+  await expect(panel()).toBeHidden()
+  const person = personAt(page)
+  await person.click(button(page, 'MCP servers'))
+  await person.click(inPanel('Add server'))
+  await person.type('form')
+  await person.click(command())
+  await person.type(`node ${EVERYTHING} stdio`)
+  await person.click(inPanel('Split into command and arguments'))
+  await expect(command()).toHaveValue('node')
+  await person.click(inPanel('Test connection'))
+  const agreement = page.getByRole('dialog', { name: 'Run this program?' })
+  await expect(agreement).toContainText(EVERYTHING)
+  await person.click(agreement.getByRole('button', { name: 'Agree and run' }))
+  await expect(panel()).toContainText(/Connected: \d+ tools\./)
+  await person.click(inPanel('Save…'))
+  await person.click(inSheet('Save mcp_config.json', 'Save'))
+  await expect.poll(() => onDisk().form).toMatchObject({ command: 'node', args: [EVERYTHING, 'stdio'] })
+  expect(person.steps).toBe(10)
+  expect(app().pageErrors).toEqual([])
 })
