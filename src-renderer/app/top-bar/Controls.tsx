@@ -25,7 +25,7 @@ import { Popover } from '../../kit/overlay/Popover'
 import { useHasHost } from '../../session/connection/connection-store'
 import { type AgentState, canCancelCall, moreTurnsOf, useAgentState } from '../../session/episode/episode-status'
 import { hasPlayhead, useEpisode } from '../../session/episode/episode-store'
-import { useIsLocal } from '../../session/episode/local-episodes'
+import { DEMO_ID, useIsLocal } from '../../session/episode/local-episodes'
 import { startPlayback, stopPlayback, usePlayback, SPEEDS, speedOf } from '../../session/episode/playback/playback'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { lastRun, storyToStart, useStart } from '../../session/episodes/start-store'
@@ -90,6 +90,8 @@ function StartButtons({ canResume }: { readonly canResume: boolean }) {
 /** Beside an open episode the label says that another one starts. */
 function StartButton() {
   const isBeside = useEpisode(({ id }) => id !== null)
+  // The first steps have the primary button there.
+  const hasOwnWays = useEpisode(({ id }) => id === null || id === DEMO_ID)
   const run = useStart(useShallow(lastRun))
   const story = useEpisodeList(({ stories }) => storyToStart(run, stories))
   const defaultModel = useStart(({ memory }) => memory?.usualModel.model)
@@ -99,7 +101,7 @@ function StartButton() {
       action="start"
       icon={Play}
       withLabel
-      kind="primary"
+      {...(hasOwnWays ? {} : { kind: 'primary' })}
       label={isBeside ? strings.startNew : commandStrings.action.start}
       hint={strings.startHint(story?.title ?? run.game, model ?? sessionStrings.player[run.player])}
     />
@@ -109,7 +111,7 @@ function StartButton() {
 function SteeringButtons({ agent, offersCancel }: { readonly agent: AgentState; readonly offersCancel: boolean }) {
   const isHuman = useEpisode(({ history }) => traitsOf(history.latest).isPerson)
   const refused = agent === 'elsewhere' ? { why: strings.playedElsewhere } : {}
-  const stop = <ActionButton action="stop" icon={Square} withLabel className={styles.folds} {...refused} />
+  const stop = <ActionButton action="stop" icon={Square} withLabel className={styles.foldsSecond} {...refused} />
   // A person plays at their own pace, so there is nothing to pause or step.
   if (isHuman && agent !== 'paused') return stop
   return (

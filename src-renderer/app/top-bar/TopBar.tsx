@@ -1,10 +1,11 @@
-import { CircleQuestionMark, Command } from 'lucide-react'
+import { CircleQuestionMark, Command, SquareChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { deathsOf } from '@shared/episode/projections/deaths'
 import { latestObservation, type EpisodeState } from '@shared/episode/state/episode'
 import { isPlayedByModel, traitsOf } from '@shared/episode/state/players'
 import { ActionButton } from '../../commands/ActionButton'
 import { formatCompact, formatCost, formatNumber } from '../../kit/text/format'
+import { isMac } from '../../kit/text/KeyName'
 import { StateMark } from '../../kit/text/StateMark'
 import { useHasHost } from '../../session/connection/connection-store'
 import { type WindowStatus, useStatus } from '../../session/episode/episode-status'
@@ -31,7 +32,7 @@ export function TopBar() {
           <Figures />
           <ActionButton
             action="palette"
-            icon={Command}
+            icon={isMac() ? Command : SquareChevronRight}
             kind="quiet"
             word={strings.palette}
             className={styles.foldsFirst}
