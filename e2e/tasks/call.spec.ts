@@ -5,6 +5,10 @@ import { personAt } from '../kit/person'
 const app = useApp()
 const inspector = () => region(app().page, 'Turn inspector')
 const again = () => app().page.getByRole('dialog', { name: 'Run think again' })
+const optionOf = (beginning: string) =>
+  again()
+    .getByRole('option', { name: new RegExp(`^${beginning}`) })
+    .innerText()
 const given = () => again().getByRole('textbox', { name: 'Arguments as JSON' })
 
 test('a call is found, read, and its arguments copied: 4 steps', async () => {
@@ -43,7 +47,7 @@ test('the turn of a call is one step away', async () => {
   expect(person.steps).toBe(1)
 })
 
-test('the call is run again outside of the episode: 2 steps, and with other arguments 4 more', async () => {
+test('the call is run again outside of the episode: 2 steps, with other arguments 4 more, compared with the first 2 more', async () => {
   const { page, dataFolder } = app()
   const logged = eventsOf(dataFolder).length
   const person = personAt(page)
@@ -52,7 +56,7 @@ test('the call is run again outside of the episode: 2 steps, and with other argu
   await person.press('Enter')
   const answer = again().getByRole('region', { name: 'Result of think' })
   await expect(answer).toContainText('"thoughtNumber": 1')
-  await expect(again()).toContainText('Same result as in the episode.')
+  await expect(again()).toContainText('Both results are the same.')
   await expectAccessible(page)
   expect(person.steps).toBe(2)
 
@@ -67,8 +71,17 @@ test('the call is run again outside of the episode: 2 steps, and with other argu
   await person.type('{ "thought": "Up?", "thoughtNumber": 2, "totalThoughts": 2, "nextThoughtNeeded": false }')
   await person.click(again().getByRole('button', { name: 'Call think' }))
   await expect(answer).toContainText('"thoughtNumber": 2')
-  await expect(again()).toContainText('Different result than in the episode.')
+  await expect(again()).toContainText('The results differ.')
   expect(person.steps).toBe(6)
+
+  // Both calls by hand are kept, and can be compared with each other.
+  await expect(again().getByRole('region', { name: 'Changes' })).toContainText('+   "thoughtNumber": 2')
+  await person.choose(again().getByRole('combobox', { name: 'Compare with' }), await optionOf('Call 1 by hand'))
+  await expect(again().getByRole('region', { name: /^Call 1 by hand/ })).toContainText('"thoughtNumber": 1')
+  await person.click(again().getByRole('button', { name: 'Show call 1' }))
+  await expect(again()).toContainText('Both results are the same.')
+  await expectAccessible(page)
+  expect(person.steps).toBe(8)
 
   await page.keyboard.press('Escape')
   await expect(again()).toBeHidden()

@@ -13,6 +13,7 @@ const worked: McpTest = {
   tools: [],
   resources: [],
   prompts: [],
+  progress: null,
   call: null,
   notices: [],
   finished: true,

@@ -289,9 +289,19 @@ export const configStrings = {
     masked: 'A secret was replaced by •••. Enter it again before you call.',
     before: (turn: number) => `In the episode, turn ${formatNumber(turn)}`,
     now: 'Now',
+    byHand: (number: number, at: string) => `Call ${formatNumber(number)} by hand, ${at}`,
+    compareWith: 'Compare with',
     notAnswered: 'There was no answer.',
-    same: 'Same result as in the episode.',
-    other: 'Different result than in the episode.',
+    same: 'Both results are the same.',
+    other: 'The results differ.',
+    history: 'Calls by hand since the window opened',
+    show: (number: number) => `Show call ${formatNumber(number)}`,
+    useArguments: 'Use arguments',
+    useArgumentsOf: (number: number) => `Use arguments of call ${formatNumber(number)}`,
+    outcome: (error: string | null | undefined, time: string | null) => {
+      if (error === undefined || time === null) return 'cancelled'
+      return error === null ? `answered after ${time}` : `failed after ${time}`
+    },
   },
 
   noLog: 'No messages since the app started. Test the server, or start an episode.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { EventOf } from '../episode/log/event'
 import type { ConfigProblem } from '../mcp/mcp-config'
 import type { ImportedServer } from '../mcp/mcp-import'
 import { type ApiOf, command, feed, none } from './define'
@@ -246,12 +247,16 @@ export interface McpCallResult {
   readonly ms: number
 }
 
+export type McpProgress = Pick<EventOf<'mcp_progress'>, 'progress' | 'total' | 'message'>
+
 export interface McpTest {
   readonly steps: readonly McpTestStep[]
   readonly failure: McpTestFailure | null
   readonly tools: readonly McpToolDetail[] | null
   readonly resources: readonly McpResource[]
   readonly prompts: readonly McpPrompt[]
+  /** The last progress that the called tool reported; null if it reported none. */
+  readonly progress: McpProgress | null
   readonly call: McpCallResult | null
   /** Sentences about the parts of the server's answers that were left out or corrected. */
   readonly notices: readonly string[]

@@ -115,7 +115,11 @@ const strayAnswer = (stderr: string): string | null =>
     : null
 
 /** Limits the progress of one call to about a hundred reports, whatever its timeout. */
-function thinOut(onProgress: (progress: ToolProgress) => void, timeoutMs: number, now: () => number): ProgressCallback {
+export function thinOut(
+  onProgress: (progress: ToolProgress) => void,
+  timeoutMs: number,
+  now: () => number,
+): ProgressCallback {
   let next = 0
   return ({ progress, total, message }) => {
     if (now() < next) return

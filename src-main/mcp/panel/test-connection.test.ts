@@ -96,6 +96,13 @@ describe('the test of a connection', () => {
     expect(await call('hang')).toMatchObject({ error: 'No answer within 0.5 s.' })
   })
 
+  it('shows the progress of a call while it runs', async () => {
+    const seen: McpTest['progress'][] = []
+    for await (const { progress } of states(scripted(), { tool: 'walk', arguments: { steps: 2 } })) seen.push(progress)
+    expect(seen).toContainEqual({ progress: 1, total: 2, message: 'step 1' })
+    expect(seen.at(-1)).toBeNull()
+  })
+
   it('names the stage that failed, the last output of the server and a fix', async () => {
     expect((await finish({ command: 'no-such-program' })).failure).toMatchObject({
       stage: 'resolve',

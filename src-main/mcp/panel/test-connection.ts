@@ -1,8 +1,10 @@
+import type { ProgressCallback } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { McpCallResult, McpTest, McpTestFailure, McpTestStage, McpTestStep } from '@shared/contract/mcp'
 import type { McpServer } from '@shared/mcp/mcp-entry'
 import { type Connection, createReader, kindOfFailure, openConnection } from '../connection/connection'
 import type { ConnectionWatch } from '../connection/connection-watch'
+import { thinOut } from '../connection/mcp-invoker'
 import { listPrompts, listResources, listTools } from '../connection/server-lists'
 import { receiveMessages, type ServerMessages } from '../connection/server-messages'
 import type { ConnectOptions } from '../connection/session'
@@ -46,6 +48,7 @@ export async function* testConnection(
     tools: null,
     resources: [],
     prompts: [],
+    progress: null,
     call: null,
     notices: [],
     finished: false,
@@ -120,8 +123,9 @@ async function runTest(
     const clock = new PausableTimer(now)
     messages = receiveMessages(server, ready.client, clock)
     messages.listen({ record: () => {}, sample: null, ask: options.ask, turn: null })
-    const result = await callOnce(ready, call === 'ping' ? null : call, callTimeoutMs, clock, signal, now)
-    change({ call: maskResult(result, server), notices: reader.notices() })
+    const onProgress = thinOut((progress) => change({ progress }), callTimeoutMs, now)
+    const result = await callOnce(ready, call === 'ping' ? null : call, callTimeoutMs, clock, signal, now, onProgress)
+    change({ progress: null, call: maskResult(result, server), notices: reader.notices() })
     // An error of the tool itself is an answer.
     steps.end(result.tool, result.error !== null && result.content === null ? 'failed' : 'done')
   } catch (error) {
@@ -157,6 +161,7 @@ async function callOnce(
   clock: Clock,
   signal: AbortSignal,
   now: () => number,
+  onprogress: ProgressCallback,
 ): Promise<McpCallResult> {
   const began = now()
   const answer = (part: Partial<McpCallResult>): McpCallResult => ({
@@ -181,7 +186,7 @@ async function callOnce(
         client.request(
           { method: 'tools/call', params: { name: call.tool, arguments: { ...call.arguments } } },
           CallToolResultSchema,
-          request,
+          { ...request, onprogress },
         ),
       clock,
     )

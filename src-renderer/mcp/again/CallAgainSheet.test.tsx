@@ -26,11 +26,12 @@ const tool: McpToolDetail = {
   isUnsupported: false,
 }
 const answered = (content: unknown): McpTest => ({
-  steps: [],
+  steps: [{ stage: 'call', state: 'done', ms: 5, result: null }],
   failure: null,
   tools: [tool],
   resources: [],
   prompts: [],
+  progress: null,
   call: { tool: 'light', text: JSON.stringify(content), structured: null, content, error: null, ms: 5 },
   notices: [],
   finished: true,
@@ -70,7 +71,7 @@ describe('a repeated call', () => {
     })
     expect(screen.getByRole('button', { name: 'Call light' })).toBe(document.activeElement)
     press('Call light')
-    expect(await screen.findByText('Same result as in the episode.')).toBeTruthy()
+    expect(await screen.findByText('Both results are the same.')).toBeTruthy()
     fireEvent.change(text('Arguments as JSON'), { target: { value: '{ "oil": 4 }' } })
     press('Call light')
     const sent = (oil: number) => [
@@ -84,7 +85,44 @@ describe('a repeated call', () => {
       yield answered({ lit: false })
     })
     press('Call light')
-    expect(await screen.findByText('Different result than in the episode.')).toBeTruthy()
+    expect(await screen.findByText('The results differ.')).toBeTruthy()
+  })
+
+  it('is compared with any other call by hand, and its arguments can be used again', async () => {
+    let lit = 0
+    await show(async function* test() {
+      yield answered({ lit: ++lit })
+    })
+    press('Call light')
+    await screen.findByRole('button', { name: 'Show call 1' })
+    fireEvent.change(text('Arguments as JSON'), { target: { value: '{ "oil": 4 }' } })
+    press('Call light')
+    await screen.findByRole('button', { name: 'Show call 2' })
+    fireEvent.change(screen.getByRole('combobox', { name: 'Compare with' }), { target: { value: '1' } })
+    const lines = () => screen.getByRole('region', { name: 'Changes' }).textContent
+    expect(lines()).toContain('−   "lit": 1')
+    expect(lines()).toContain('+   "lit": 2')
+    press('Show call 1')
+    expect(screen.getByText('Both results are the same.')).toBeTruthy()
+    press('Use arguments of call 1')
+    expect(JSON.parse(text('Arguments as JSON').value)).toEqual({ oil: 3 })
+  })
+
+  it('that was cancelled is in the history, without a result', async () => {
+    await show(async function* test(_params, signal) {
+      yield {
+        ...answered(null),
+        steps: [{ stage: 'call', state: 'running', ms: 0, result: null }],
+        progress: { progress: 1, total: 3, message: 'oiling' },
+        call: null,
+        finished: false,
+      }
+      if (!signal.aborted) await new Promise((ended) => signal.addEventListener('abort', ended, { once: true }))
+    })
+    press('Call light')
+    expect(await screen.findByText('1/3 · oiling')).toBeTruthy()
+    press('Cancel')
+    expect(await screen.findByText(/cancelled$/)).toBeTruthy()
   })
 
   it('runs once at a time, and is cancelled when the sheet closes', async () => {

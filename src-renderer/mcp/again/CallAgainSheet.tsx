@@ -7,7 +7,9 @@ import { ChoiceField } from '../../kit/form/fields'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { asText, ownToolName } from '../../turn/calls/call-text'
 import { ConfirmRun } from '../agree/ConfirmRun'
+import { LineDiff } from '../draft/LineDiff'
 import { useConfig } from '../draft/use-config'
+import { handCallsOf } from '../server/hand-calls'
 import { createServerTests, type TestCall } from '../server/server-tests'
 import { TestResult } from '../server/TestResult'
 import { useMcpStatus } from '../server/use-mcp-status'
@@ -15,9 +17,11 @@ import { configStrings } from '../strings'
 import { CallResult } from '../tools/CallResult'
 import { TryTool } from '../tools/TryTool'
 import { useTools } from '../tools/use-tools'
+import { type Answer, answerByHand, answerInEpisode } from './answers'
+import { HandCallList } from './HandCallList'
 import controls from '../../kit/controls.module.css'
 import form from '../../kit/overlay/SheetForm.module.css'
-import styles from '../mcp.module.css'
+import styles from './again.module.css'
 
 const words = configStrings.again
 
@@ -30,8 +34,8 @@ interface CallAgainSheetProps {
 }
 
 /**
- * Repeats a call of an episode in a new session, which ends with the call or the sheet. The recorded result is shown
- * beside the new one.
+ * Repeats a call of an episode in a new session, which ends with the call or the sheet. Its result is compared with the
+ * recorded one, or with that of another call by hand.
  */
 export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps) {
   const { batch } = useMcpStatus(api)
@@ -53,17 +57,33 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
   const tools = useTools(api, server, status, test)
   const isConfigured = names.includes(server)
   const schema = tools?.find(({ name }) => name === tool)?.schema
-  const given = isRecord(call.arguments) ? call.arguments : {}
+  /** The initial arguments, of the call by hand with this number or of the episode. */
+  const [used, setUsed] = useState(() => ({
+    number: IN_EPISODE,
+    given: isRecord(call.arguments) ? call.arguments : {},
+  }))
   // Unsaved changes in the panel do not count.
   const saved = config.draft.file?.text ?? null
   const unagreed = test?.unagreed ?? null
   const run = async (wanted: TestCall) => {
     if (!isConfigured) return
+    setChosen(null)
     // The file may not be loaded yet when Enter is pressed.
     const text = saved ?? (await api.readMcpConfig({}).catch(() => null))?.text
     if (text !== undefined) await tests.run(text, server, wanted)
   }
   const answer = test?.test?.call ?? null
+  const mine = useStore(handCallsOf(api), ({ calls }) => calls).filter((made) => made.tool === tool)
+  const [madeBefore] = useState(() => mine.at(-1)?.number ?? 0)
+  /** Numbers of calls by hand. */
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [other, setOther] = useState(IN_EPISODE)
+  const shown =
+    mine.find(({ number }) => number === chosen) ?? mine.findLast(({ number }) => number > madeBefore) ?? null
+  const answerOf = (number: number): Answer => {
+    const made = mine.find((each) => each.number === number)
+    return made ? answerByHand(made) : answerInEpisode(call, turn)
+  }
   return (
     <Sheet title={words.title(tool)} size="wide" onClose={onClose}>
       <div className={form.body}>
@@ -81,21 +101,18 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
         )}
         {status?.state === 'disabled' && <p className={controls.hint}>{words.off(server)}</p>}
         {tools !== null && schema === undefined && isConfigured && <p role="status">{words.noTool(server, tool)}</p>}
-        {asText(given).includes('•••') && <p role="status">{words.masked}</p>}
+        {asText(used.given).includes('•••') && <p role="status">{words.masked}</p>}
         <div className={styles.compared}>
           <section className={styles.answer} aria-label={words.now}>
             <h3 className={controls.caption}>{words.now}</h3>
             <TryTool
+              key={used.number}
               tool={{ name: tool, schema: schema ?? NO_SCHEMA }}
-              given={given}
+              given={used.given}
               test={test}
+              hasResult={false}
               onRun={(wanted) => void run(wanted)}
             />
-            {answer !== null && (
-              <p role="status" className={controls.hint}>
-                {isSameAnswer(call, answer.content ?? answer.error) ? words.same : words.other}
-              </p>
-            )}
             {test !== null && unagreed === null && answer === null && (
               <div className={styles.test}>
                 <TestResult
@@ -106,12 +123,26 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
                 />
               </div>
             )}
+            {shown !== null && <AnswerView answer={answerByHand(shown)} label={configStrings.resultOf(tool)} />}
           </section>
-          <section className={styles.answer} aria-label={words.before(turn)}>
-            <h3 className={controls.caption}>{words.before(turn)}</h3>
-            <Recorded call={call} name={words.before(turn)} />
+          <section className={styles.answer} aria-label={words.compareWith}>
+            <ChoiceField
+              label={words.compareWith}
+              value={other}
+              choices={[IN_EPISODE, ...mine.map(({ number }) => number)]}
+              nameOf={(number) => answerOf(number).name}
+              onChoose={setOther}
+            />
+            <AnswerView answer={answerOf(other)} label={answerOf(other).name} />
           </section>
         </div>
+        {shown !== null && <Difference before={answerOf(other)} now={answerByHand(shown)} />}
+        <HandCallList
+          calls={mine}
+          shown={shown?.number ?? null}
+          onShow={({ number }) => setChosen(number)}
+          onUse={(made) => setUsed({ number: made.number, given: made.arguments })}
+        />
       </div>
       {unagreed !== null && saved !== null && (
         <ConfirmRun
@@ -128,25 +159,28 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
 }
 
 const NO_SCHEMA = {}
+/** Stands for the call of the episode; calls by hand are numbered from 1. */
+const IN_EPISODE = 0
 
-function Recorded({
-  call: { status, result, durationMs: ms },
-  name,
-}: {
-  readonly call: ToolCall
-  readonly name: string
-}) {
-  if (ms === null) return <p className={controls.hint}>{words.notAnswered}</p>
-  if (status !== 'ok') return <CallResult name={name} result={{ ...NOTHING, error: asText(result), ms }} />
-  const isText = typeof result === 'string'
+function AnswerView({ answer: { name, result }, label }: { readonly answer: Answer; readonly label: string }) {
+  if (result === null) return <p className={controls.hint}>{words.notAnswered}</p>
   return (
-    <CallResult
-      name={name}
-      result={{ ...NOTHING, text: isText ? result : null, structured: isText ? null : result, ms }}
-    />
+    <>
+      {label !== name && <p className={controls.hint}>{name}</p>}
+      <CallResult name={label} result={result} />
+    </>
   )
 }
 
-const NOTHING = { text: null, structured: null, content: null, error: null }
-
-const isSameAnswer = (call: ToolCall, now: unknown): boolean => JSON.stringify(call.result) === JSON.stringify(now)
+function Difference({ before, now }: { readonly before: Answer; readonly now: Answer }) {
+  if (before.result === null || now.result === null) return null
+  const isSame = JSON.stringify(before.value) === JSON.stringify(now.value)
+  return (
+    <>
+      <p role="status" className={controls.hint}>
+        {isSame ? words.same : words.other}
+      </p>
+      {!isSame && <LineDiff before={asText(before.value)} after={asText(now.value)} />}
+    </>
+  )
+}

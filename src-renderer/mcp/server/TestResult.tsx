@@ -4,6 +4,7 @@ import type { McpTest, McpTestStep } from '@shared/contract/mcp'
 import { Button } from '../../kit/Button'
 import { IconButton } from '../../kit/IconButton'
 import { formatDuration } from '../../kit/text/format'
+import { progressText } from '../../turn/calls/call-text'
 import { NoticeList } from '../launch/ServerFault'
 import { configStrings as words } from '../strings'
 import type { ServerTest } from './server-tests'
@@ -69,6 +70,7 @@ export function TestResult({
           ))}
         </ol>
       )}
+      {running && test?.progress && <p className={styles.since}>{progressText(test.progress)}</p>}
       {(failure !== null || refusal !== null) && (
         <div role="alert" className={styles.failure}>
           <p className={controls.error}>

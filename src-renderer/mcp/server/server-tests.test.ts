@@ -8,6 +8,7 @@ const state = (part: Partial<McpTest> = {}): McpTest => ({
   tools: null,
   resources: [],
   prompts: [],
+  progress: null,
   call: null,
   notices: [],
   finished: false,

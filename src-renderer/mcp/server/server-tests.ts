@@ -7,6 +7,7 @@ import { changedKeys, pathOf } from '@shared/mcp/mcp-document'
 import { formatClock } from '../../kit/text/format'
 import { reasonOf } from '../draft/reason-of'
 import { configStrings as words } from '../strings'
+import { addHandCall, handCallsOf } from './hand-calls'
 
 export type TestCall = Parameters<HostApi['testMcpServer']>[0]['call']
 
@@ -44,11 +45,16 @@ export function createServerTests(api: Pick<HostApi, 'testMcpServer'>): ServerTe
     async run(text, server, call) {
       aborts.get(server)?.abort()
       const abort = new AbortController()
+      const at = new Date().toISOString()
+      let last: McpTest | null = null
       aborts.set(server, abort)
       change(server, { ...NEW, running: true, entry: rawAt(text, [...pathOf(text), server]) })
       try {
-        for await (const test of api.testMcpServer({ text, server, call }, abort.signal))
-          if (!abort.signal.aborted) change(server, { test })
+        for await (const test of api.testMcpServer({ text, server, call }, abort.signal)) {
+          if (abort.signal.aborted) continue
+          last = test
+          change(server, { test })
+        }
       } catch (error) {
         if (!abort.signal.aborted)
           change(
@@ -56,6 +62,8 @@ export function createServerTests(api: Pick<HostApi, 'testMcpServer'>): ServerTe
             isExpected(error, 'program_not_agreed') ? { unagreed: { call } } : { refusal: reasonOf(error) },
           )
       }
+      if (call !== null && call !== 'ping' && last?.steps.some(({ stage }) => stage === 'call'))
+        addHandCall(handCallsOf(api), { at, server, ...call, result: last.call })
       if (aborts.get(server) === abort) change(server, { running: false, endedAt: new Date().toISOString() })
     },
     cancel(server) {

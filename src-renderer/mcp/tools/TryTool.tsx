@@ -21,13 +21,15 @@ interface TryToolProps {
   /** Initial arguments, shown as JSON; without them a form with the simplest values is shown. */
   readonly given?: Readonly<Record<string, unknown>>
   readonly test: ServerTest | null
+  /** Whether the result is shown here. */
+  readonly hasResult?: boolean
   readonly onRun: (call: TestCall) => void
 }
 
 const whyEmpty = ({ kind }: FieldInput) => (kind === 'text' ? words.argumentIsEmpty : words.argumentIsMissing)
 
 /** Calls the tool once in a new session, with arguments from a form of its schema. */
-export function TryTool({ tool, given, test, onRun }: TryToolProps) {
+export function TryTool({ tool, given, test, hasResult = true, onRun }: TryToolProps) {
   // The title of an argument could hide its name.
   const fields = useMemo(
     () => readFields(tool.schema).map((field) => ({ ...field, title: visibleLine(field.name) })),
@@ -48,7 +50,7 @@ export function TryTool({ tool, given, test, onRun }: TryToolProps) {
   const empty =
     asJson || !isRecord(value) ? [] : fields.filter((field) => field.isRequired && isEmpty(value[field.name]))
   const canCall = faulty.length === 0 && test?.running !== true
-  const result = test?.test?.call?.tool === tool.name ? test.test.call : null
+  const result = hasResult && test?.test?.call?.tool === tool.name ? test.test.call : null
   const call = () => {
     setFinds(empty.length > 0)
     if (canCall && empty.length === 0) onRun({ tool: tool.name, arguments: value as Record<string, unknown> })

@@ -49,13 +49,11 @@ export function argumentLine(value: unknown): string {
 }
 
 /** Reported progress of a running tool; null without progress or once it has ended. */
-export function progressLine({ status, progress: report }: ToolCall): string | null {
-  if (status !== 'running' || !report) return null
-  const { progress, total, message } = report
-  return [total === null ? String(progress) : `${progress}/${total}`, message ?? '']
-    .filter((text) => text !== '')
-    .join(' · ')
-}
+export const progressLine = ({ status, progress }: ToolCall): string | null =>
+  status === 'running' && progress ? progressText(progress) : null
+
+export const progressText = ({ progress, total, message }: NonNullable<ToolCall['progress']>): string =>
+  [total === null ? String(progress) : `${progress}/${total}`, message ?? ''].filter((text) => text !== '').join(' · ')
 
 /** A tool result as text: the text parts of MCP content, else JSON. */
 export function resultText(result: unknown): string {
