@@ -27,6 +27,7 @@ import { experimentApi, type ExperimentRuns, type RunMachine } from './api/exper
 import { libraryApi } from './api/library'
 import { localModelsApi } from './api/local-models'
 import { mcpApi } from './api/mcp'
+import { mcpVisitApi } from './api/mcp-visits'
 import { modelApi } from './api/models'
 import { questionApi } from './api/questions'
 import { registryApi } from './api/registry'
@@ -178,6 +179,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...experimentApi(dataFolder, runs, pool.work),
     ...mcpApi(mcpConfigService, agreements, mask),
     ...registryApi(() => settings.now().mcp),
+    ...mcpVisitApi(mcpConfigService, mask),
     ...questionApi(questions, mask),
     ...modelApi(settings, endpointAt, mask, library.running),
     ...localModelsApi(localModels, modelsChanged, options.reveal),

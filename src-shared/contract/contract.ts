@@ -7,6 +7,7 @@ import { experiments } from './experiments'
 import { library } from './library'
 import { localModels } from './local-models'
 import { mcp } from './mcp'
+import { mcpVisits } from './mcp-visits'
 import { models } from './models'
 import { questions } from './questions'
 import { registry } from './registry'
@@ -25,6 +26,7 @@ const contract = {
   ...experiments,
   ...mcp,
   ...registry,
+  ...mcpVisits,
   ...questions,
   ...models,
   ...localModels,

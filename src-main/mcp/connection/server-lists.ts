@@ -4,7 +4,11 @@ import {
   ErrorCode,
   ListPromptsResultSchema,
   ListResourcesResultSchema,
+  ListResourceTemplatesResultSchema,
   ListToolsResultSchema,
+  type Prompt,
+  type Resource,
+  type ResourceTemplate,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { McpPrompt, McpResource } from '@shared/contract/mcp'
@@ -48,37 +52,56 @@ export async function listResources(
   client: Client,
   options: RequestOptions,
   warn: Warn = () => {},
-): Promise<readonly McpResource[]> {
+): Promise<readonly Resource[]> {
   if (!client.getServerCapabilities()?.resources) return []
-  const listed = await readPages(
+  return readPages(
     'resources',
     (params) => client.request({ method: 'resources/list', params }, ListResourcesResultSchema, options),
     ({ resources }) => resources,
     warn,
   )
-  return listed.map(({ uri, name, description }) => ({ uri, name, description: description ?? '' }))
+}
+
+export async function listTemplates(
+  client: Client,
+  options: RequestOptions,
+  warn: Warn = () => {},
+): Promise<readonly ResourceTemplate[]> {
+  if (!client.getServerCapabilities()?.resources) return []
+  return readPages(
+    'templates',
+    (params) =>
+      client.request({ method: 'resources/templates/list', params }, ListResourceTemplatesResultSchema, options),
+    ({ resourceTemplates }) => resourceTemplates,
+    warn,
+  )
 }
 
 export async function listPrompts(
   client: Client,
   options: RequestOptions,
   warn: Warn = () => {},
-): Promise<readonly McpPrompt[]> {
+): Promise<readonly Prompt[]> {
   if (!client.getServerCapabilities()?.prompts) return []
-  const listed = await readPages(
+  return readPages(
     'prompts',
     (params) => client.request({ method: 'prompts/list', params }, ListPromptsResultSchema, options),
     ({ prompts }) => prompts,
     warn,
   )
-  return listed.map(({ name, description }) => ({ name, description: description ?? '' }))
 }
+
+export const asMcpResource = ({ uri, name, description = '' }: Resource): McpResource => ({ uri, name, description })
+export const asMcpPrompt = ({ name, description = '' }: Prompt): McpPrompt => ({ name, description })
 
 interface Page {
   readonly nextCursor?: string | undefined
 }
 
-async function readPages<Listing extends Page, Entry extends { readonly name: string; readonly uri?: string }>(
+async function readPages<
+  Listing extends Page,
+  Entry extends { readonly name: string; readonly uri?: string; readonly uriTemplate?: string },
+>(
   what: string,
   request: (params: { cursor?: string }) => Promise<Listing>,
   entriesOf: (page: Listing) => readonly Entry[],
@@ -91,7 +114,7 @@ async function readPages<Listing extends Page, Entry extends { readonly name: st
   for (let cursor: string | undefined; ;) {
     const page = await request(cursor === undefined ? {} : { cursor })
     for (const entry of entriesOf(page)) {
-      const key = entry.uri ?? entry.name
+      const key = entry.uri ?? entry.uriTemplate ?? entry.name
       if (seen.has(key)) continue
       seen.add(key)
       characters += JSON.stringify(entry).length

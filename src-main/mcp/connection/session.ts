@@ -21,7 +21,7 @@ import {
 import type { ConnectionWatch } from './connection-watch'
 import { createInvoker, type OnCall } from './mcp-invoker'
 import { readServerContext } from './server-context'
-import { listPrompts, listResources, listTools } from './server-lists'
+import { asMcpPrompt, asMcpResource, listPrompts, listResources, listTools } from './server-lists'
 import { type Listener, receiveMessages, type ServerMessages } from './server-messages'
 
 export interface ConnectOptions extends ConnectPlace {
@@ -164,7 +164,7 @@ async function readOffer(
     listPrompts(client, request, warn).catch(without('prompts')),
     readServerContext(client, server, request, warn),
   ])
-  return { tools, resources, prompts, context }
+  return { tools, resources: resources.map(asMcpResource), prompts: prompts.map(asMcpPrompt), context }
 }
 
 function createSession(

@@ -17,6 +17,7 @@ import type {
   McpToolDetail,
   ShellForm,
 } from '@shared/contract/mcp'
+import type { McpVisit } from '@shared/contract/mcp-visits'
 import { NOTHING_TO_RUN } from '@shared/contract/nothing-to-run'
 import type { ConfigProblem } from '@shared/mcp/mcp-config'
 import type { McpServer, RemoteServer } from '@shared/mcp/mcp-entry'
@@ -33,6 +34,7 @@ import { hostOf } from '../sign-in/authorization-fetch'
 import type { OpenAddress } from '../sign-in/follow-sign-in'
 import { keyOf, openSignIns, type SignIns } from '../sign-in/sign-in-store'
 import { followState } from '../transport/follow-state'
+import type { Requests } from '../visit/visit'
 import { callForShell, createMarks, withMarks } from './call-for-shell'
 import { createMcpLog, type McpLog } from './mcp-log'
 import { type CallCounts, countCall, healthOf, NO_CALLS } from './server-health'
@@ -59,6 +61,13 @@ export interface McpConfigService {
    * name, `bad_file` if it cannot be used, `program_not_agreed`.
    */
   test(text: string, serverName: string, call: TestCall, signal: AbortSignal): AsyncIterable<McpTest>
+  /** A session for a person, see `openVisit`. Throws like `test`. `text` null: the saved file. */
+  visit(
+    text: string | null,
+    serverName: string,
+    signal: AbortSignal,
+    onReady: (id: string, requests: Requests) => void,
+  ): AsyncIterable<McpVisit>
   /** See `writeMcpCall` of the contract. */
   writeCall(serverName: string, call: Exclude<TestCall, 'ping' | null>, form: ShellForm): Promise<string>
   /** Signs in to the server as configured in this text (null: the saved file); the contract has its errors. */
@@ -180,6 +189,26 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
     return server
   }
 
+  /** A server that may be started or reached for a person, with the options of its session. */
+  const runnableServer = async (text: string | null, serverName: string) => {
+    const entry = await usableServer(text, serverName)
+    refuseUnagreedPrograms(await findUnagreedPrograms([await entryIn(text, serverName)], options))
+    const server = await withEnvironmentSecrets(entry, options)
+    const testOptions = {
+      configFile,
+      env,
+      agreements,
+      secrets,
+      signIns,
+      now: options.now,
+      ...limitsOf(server, settings()),
+      watch: log.watchServer(server),
+      ask: questions?.ask ?? null,
+      onRunning: follow,
+    }
+    return { server, testOptions }
+  }
+
   const remoteServer = async (text: string | null, serverName: string): Promise<RemoteServer> => {
     const server = await usableServer(text, serverName)
     if (server.transport !== 'stdio') return server
@@ -228,22 +257,8 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
       return findUnagreedPrograms(selectEntries(config, settings()), options)
     },
     async *test(text, serverName, call, signal) {
-      const entry = await usableServer(text, serverName)
-      refuseUnagreedPrograms(await findUnagreedPrograms([await entryIn(text, serverName)], options))
-      const server = await withEnvironmentSecrets(entry, options)
+      const { server, testOptions } = await runnableServer(text, serverName)
       const { testConnection } = await import('./test-connection')
-      const testOptions = {
-        configFile,
-        env,
-        agreements,
-        secrets,
-        signIns,
-        now: options.now,
-        ...limitsOf(server, settings()),
-        watch: log.watchServer(server),
-        ask: questions?.ask ?? null,
-        onRunning: follow,
-      }
       for await (const test of testConnection(server, call, testOptions, AbortSignal.any([signal, ending.signal]))) {
         // The tools of the server are known now, even if the entry changes meanwhile.
         const { call: called } = test
@@ -262,6 +277,11 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
         if (test.failure?.needsSignIn) notify()
         yield test
       }
+    },
+    async *visit(text, serverName, signal, onReady) {
+      const { server, testOptions } = await runnableServer(text, serverName)
+      const { openVisit } = await import('../visit/visit')
+      yield* openVisit(server, testOptions, AbortSignal.any([signal, ending.signal]), onReady)
     },
     async *signIn(text, serverName, signal) {
       const server = await remoteServer(text, serverName)

@@ -5,7 +5,7 @@ import type { McpServer } from '@shared/mcp/mcp-entry'
 import { type Connection, createReader, kindOfFailure, openConnection } from '../connection/connection'
 import type { ConnectionWatch } from '../connection/connection-watch'
 import { thinOut } from '../connection/mcp-invoker'
-import { listPrompts, listResources, listTools } from '../connection/server-lists'
+import { asMcpPrompt, asMcpResource, listPrompts, listResources, listTools } from '../connection/server-lists'
 import { receiveMessages, type ServerMessages } from '../connection/server-messages'
 import type { ConnectOptions } from '../connection/session'
 import { maskOf, maskSecrets } from '../launch/command-line'
@@ -114,7 +114,12 @@ async function runTest(
         listResources(client, request).catch(nothing),
         listPrompts(client, request).catch(nothing),
       ])
-      change({ tools: listed.map((tool) => describeTool(tool)), resources, prompts, notices: reader.notices() })
+      change({
+        tools: listed.map((tool) => describeTool(tool)),
+        resources: resources.map(asMcpResource),
+        prompts: prompts.map(asMcpPrompt),
+        notices: reader.notices(),
+      })
       steps.end(String(listed.length))
       return connection
     })

@@ -200,6 +200,7 @@ const resources = [
   { uri: 'note:///lamp', name: 'lamp', description: 'About the lamp' },
   { uri: 'note:///broken', name: 'broken' },
 ]
+const followed = new Set<string>()
 const prompts = [{ name: 'style', description: 'How to play' }]
 
 async function answer({ id, method, params, result: answered, error }: Request): Promise<void> {
@@ -218,7 +219,7 @@ async function answer({ id, method, params, result: answered, error }: Request):
         protocolVersion: params?.protocolVersion,
         capabilities: {
           tools: { listChanged: true },
-          ...(options.library && { resources: {}, prompts: {}, logging: {} }),
+          ...(options.library && { resources: { subscribe: true }, prompts: {}, logging: {} }),
         },
         serverInfo: { name: 'scripted', version: '1' },
         instructions: options.instructions,
@@ -237,6 +238,13 @@ async function answer({ id, method, params, result: answered, error }: Request):
   if (method === 'logging/setLevel') send({ id, result: {} })
   if (method === 'resources/list') send({ id, result: { resources } })
   if (method === 'prompts/list') send({ id, result: { prompts } })
+  if (method === 'resources/subscribe') followed.add(String(params?.uri))
+  if (method === 'resources/unsubscribe') followed.delete(String(params?.uri))
+  if (method === 'resources/subscribe' || method === 'resources/unsubscribe') send({ id, result: {} })
+  if (method === 'resources/templates/list') send({ id, result: { resourceTemplates: [] } })
+  if (method === 'resources/read' && followed.has(String(params?.uri)))
+    send({ method: 'notifications/resources/updated', params: { uri: params?.uri } })
+  if (params?.uri === 'note:///crash') process.exit(7)
   if (method === 'resources/read')
     send(
       params?.uri === 'note:///lamp'
