@@ -1,4 +1,5 @@
 import { SYSTEM_PROMPT } from '@shared/agent/system-prompt'
+import { visibleLine } from '@shared/base/visible-text'
 import { wellFormedJson } from '@shared/base/whole-characters'
 import type { ChatMessage } from '@shared/episode/log/chat'
 import { HOW_TO_PRESS_A_KEY } from '@shared/episode/log/key-names'
@@ -7,7 +8,7 @@ import { buildStateBlocks } from '@shared/episode/state/build-state-block'
 import type { EpisodeState, Hint, Turn } from '@shared/episode/state/episode'
 import { formatStateBlock, type Outcome, type StateBlock } from '@shared/episode/state/state-block'
 import { cached } from './prompt'
-import { GRANTED_WORDS, GRANTED_ACTIONS, GRANTED_UNDO, HINT, SAID_BY_PERSON } from './prompts'
+import { attached, GRANTED_WORDS, GRANTED_ACTIONS, GRANTED_UNDO, HINT, SAID_BY_PERSON } from './prompts'
 
 export interface ContextOptions {
   /** Maximum number of past turns; "all" for a player whose only memory is the messages. */
@@ -63,8 +64,25 @@ export function answerOf({ action }: Turn): string {
 }
 
 /** Hints as the player reads them; null if there are none. */
-export const sayHints = (hints: readonly Hint[]): string | null =>
-  hints.length === 0 ? null : [HINT, ...hints.map(({ text }) => text)].join('\n')
+export function sayHints(hints: readonly Hint[]): string | null {
+  const suggested = hints.filter(({ source }) => source?.kind !== 'resource')
+  const parts = [
+    ...(suggested.length === 0 ? [] : [[HINT, ...suggested.map(({ text }) => text)].join('\n')]),
+    ...hints.flatMap(({ text, source }) =>
+      source?.kind === 'resource'
+        ? [[attached(visibleLine(source.server_name), visibleLine(source.name)), inFence(text)].join('\n')]
+        : [],
+    ),
+  ]
+  return parts.join('\n\n') || null
+}
+
+/** Untrusted text, in a fence that it cannot close. */
+function inFence(text: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return [fence, text, fence].join('\n')
+}
 
 interface Surroundings {
   readonly objectives: EpisodeState['objectives']

@@ -84,6 +84,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     limitMs: () => settings.now().mcp.question_timeout_seconds * 1000,
     now,
     mask,
+    openAddress: options.openAddress,
   })
   const mcpOptions = {
     signIns: openSignIns(secrets),

@@ -32,7 +32,7 @@ describe('McpPanel', () => {
   })
 
   it('shows the same number of tools in list and tab, before saving and after', async () => {
-    const tools = [tool('x'), tool('y'), tool('z', true)].map((each) => ({
+    const tools = [tool('x'), tool('y'), tool('z')].map((each) => ({
       ...each,
       schema: { type: 'object' },
       tokens: 10,
@@ -54,12 +54,12 @@ describe('McpPanel', () => {
     show(hostWith([], { text, test: found }))
     await row('a')
     click('Test connection')
-    await waitFor(async () => expect((await row('a')).textContent).toContain('1/3 tools'))
+    await waitFor(async () => expect((await row('a')).textContent).toContain('2/3 tools'))
     fireEvent.click(screen.getByRole('tab', { name: 'Tools' }))
-    expect(screen.getByText(/^1 of 3 tools/)).toBeTruthy()
+    expect(screen.getByText(/^2 of 3 tools/)).toBeTruthy()
     cleanup()
     show(hostWith([server('a', { tools })], { text }))
-    await waitFor(async () => expect((await row('a')).textContent).toContain('1/3 tools'))
+    await waitFor(async () => expect((await row('a')).textContent).toContain('2/3 tools'))
   })
 
   it('distinguishes servers that answered, were never tried, or are not saved', async () => {

@@ -186,7 +186,16 @@ it('Revert asks before it discards changes', async () => {
 })
 
 it('a destructive tool is marked, and its form says what that means', async () => {
-  const tool = { name: 'erase', description: 'Erases.', isUnsupported: false, schema: { type: 'object' }, tokens: 9 }
+  const tool = {
+    name: 'erase',
+    description: 'Erases.',
+    icon: null,
+    outputSchema: null,
+    hints: [],
+    view: null,
+    schema: { type: 'object' },
+    tokens: 9,
+  }
   const tools = [{ ...tool, isReadOnly: false, isDestructive: true }]
   show(hostWith([server('a')], { test: { ...worked, tools } }))
   await row('a')

@@ -28,7 +28,14 @@ export const server = (name: string, status: Partial<McpServerStatus> = {}): Mcp
   health: null,
   ...status,
 })
-export const tool = (name: string, isUnsupported = false) => ({ name, description: `Does ${name}`, isUnsupported })
+export const tool = (name: string) => ({
+  name,
+  description: `Does ${name}`,
+  icon: null,
+  outputSchema: null,
+  hints: [],
+  view: null,
+})
 export const textOf = (servers: readonly McpServerStatus[]) =>
   JSON.stringify(
     { mcpServers: Object.fromEntries(servers.map(({ name }) => [name, { command: 'node', args: [`${name}.js`] }])) },

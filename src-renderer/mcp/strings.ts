@@ -2,6 +2,7 @@ import { visibleLine } from '@shared/base/visible-text'
 import type { McpHealth, McpProgram } from '@shared/contract/mcp'
 import { count, formatCompact, formatDateTime, formatDuration, formatNumber } from '../kit/text/format'
 import { keyText } from '../kit/text/KeyName'
+import { offerStrings } from './offers/strings'
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
@@ -134,7 +135,7 @@ export const configStrings = {
     ].join(' '),
   revision: (name: string) => `MCP ${visibleLine(name, 20)}`,
   tabsLabel: 'Server views',
-  tabs: { form: 'Form', json: 'JSON', tools: 'Tools', log: 'Log' },
+  tabs: { form: 'Form', json: 'JSON', tools: 'Tools', offers: offerStrings.tab, log: 'Log' },
   broken: 'The text has an error. Correct it on the JSON tab; the form then returns.',
   noServer: 'Select a server, or add one.',
   noForm:
@@ -165,6 +166,8 @@ export const configStrings = {
     connectTimeoutMs: 'Start-up timeout, ms',
     timeoutMs: 'Timeout of a tool call, ms',
     description: 'Description',
+    roots: 'Folders that the server is told about',
+    root: 'folder',
   },
   table: {
     env: { title: 'Environment variables', row: 'variable' },
@@ -255,15 +258,19 @@ export const configStrings = {
   readOnly: 'read-only',
   destructive: 'destructive',
   destructiveHint: 'The server declares that this tool may delete or overwrite something.',
-  unsupported: 'requires task execution, which is not supported',
+  toolHint: {
+    idempotent: 'same effect if repeated',
+    open_world: 'reaches other systems',
+    closed_world: 'reaches no other systems',
+    task: 'runs as a task',
+  },
   noDescription: 'No description.',
   sameName: (tool: string, servers: readonly string[]) =>
     `${list.format(servers)} each offer a tool named ${tool}, which models may confuse. Disable one of them.`,
   schema: 'Schema',
   schemaOf: (tool: string) => `Schema of ${tool}`,
-  resources: 'Resources',
-  prompts: 'Prompts',
-  attach: (name: string) => `Add ${name} to every prompt`,
+  outputSchema: 'Schema of its answers',
+  outputSchemaOf: (tool: string) => `Schema of the answers of ${tool}`,
 
   try: 'Try…',
   tryTool: (tool: string) => `Try ${tool}`,

@@ -1,3 +1,5 @@
+import { visibleLine } from '@shared/base/visible-text'
+import type { HintSource } from '@shared/episode/log/event'
 import type { Author } from '@shared/episode/log/mind-events'
 import type { HelperRole } from '@shared/episode/log/mind-schema'
 import type { Judgement } from '@shared/episode/projections/judgement'
@@ -9,7 +11,11 @@ export const turnStrings = {
   modelReasoning: 'Model reasoning',
   reasonForAction: 'Reason given',
   conclusion: 'Conclusion',
-  suggested: 'Suggested by a person',
+  hint: (source: HintSource | undefined) => {
+    if (source === undefined) return 'Suggested by a person'
+    const origin = `${visibleLine(source.name, 200)} of ${visibleLine(source.server_name)}`
+    return source.kind === 'resource' ? `Attached by a person: ${origin}` : `Suggested by a person, from ${origin}`
+  },
   turnChip: (turn: number) => `T${formatNumber(turn)}`,
   thoughtOf: (number: number, total: number) => `${formatNumber(number)}/${formatNumber(total)}`,
   role: { critic: 'Critic', reflector: 'Reflector', summariser: 'Summariser' } satisfies Record<HelperRole, string>,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { annotations } from '../episode/log/annotations'
-import { type EpisodeEvent, LONGEST_HINT } from '../episode/log/event'
+import { type EpisodeEvent, hintSource, LONGEST_ATTACHMENT, LONGEST_HINT } from '../episode/log/event'
 import { LONGEST_NOTE, NOTE_KINDS } from '../episode/log/mind-events'
 import { LONGEST_PROMPT } from '../episode/log/prompt-limit'
 import { type ApiOf, command, feed } from './define'
@@ -69,11 +69,20 @@ export const episodes = {
   ),
   /**
    * The player reads it with its next prompt. Refused with `not_possible` if the player is not a model, and beyond the
-   * limit.
+   * limit. A longer text needs a source, an MCP server.
    */
-  giveHint: command(byEpisode.extend({ text: z.string().trim().min(1).max(LONGEST_HINT) })),
+  giveHint: command(
+    byEpisode
+      .extend({ text: z.string().trim().min(1).max(LONGEST_ATTACHMENT), source: hintSource.optional() })
+      .refine(({ text, source }) => source !== undefined || text.length <= LONGEST_HINT, {
+        path: ['text'],
+        message: `has more than ${LONGEST_HINT} characters`,
+      }),
+  ),
   /** Withdraws a hint for `turn`. Refused with `not_possible` once the player has read it. */
-  withdrawHint: command(byEpisode.extend({ turn: z.number().int().positive(), text: z.string().max(LONGEST_HINT) })),
+  withdrawHint: command(
+    byEpisode.extend({ turn: z.number().int().positive(), text: z.string().max(LONGEST_ATTACHMENT) }),
+  ),
   /**
    * A person's note for a player with a mind. `place` is the location it is about, null for none; a note that
    * `supersedes` another replaces it. This and the next three are refused with `not_possible` if the player lacks that

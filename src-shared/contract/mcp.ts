@@ -77,14 +77,9 @@ export interface McpConfigFile {
   readonly problems: readonly ConfigProblem[]
 }
 
-interface McpTool {
+export interface McpTool {
   readonly name: string
   readonly description: string
-}
-
-export interface McpListedTool extends McpTool {
-  /** It must run as a task, which is not supported: it is not offered. */
-  readonly isUnsupported: boolean
 }
 
 export interface McpResource extends McpTool {
@@ -102,7 +97,7 @@ export interface McpServerStatus {
   readonly target: string
   readonly state: 'disabled' | 'not_agreed' | 'idle' | 'starting' | 'ready' | 'failed' | 'closing'
   /** All its tools, also those that are switched off; null if it was not asked. */
-  readonly tools: readonly McpListedTool[] | null
+  readonly tools: readonly McpTool[] | null
   readonly resources: readonly McpResource[] | null
   readonly prompts: readonly McpPrompt[] | null
   readonly error: string | null
@@ -192,8 +187,18 @@ export interface McpProgram extends McpLaunchInfo {
   readonly unagreed: string
 }
 
-export interface McpToolDetail extends McpListedTool {
+/** `task`: it runs only as a task, which is followed to its end. The others are the server's annotations. */
+export type McpToolHint = 'idempotent' | 'open_world' | 'closed_world' | 'task'
+
+export interface McpToolDetail extends McpTool {
+  /** A data URL of an image; null if there is none that is part of the answer. */
+  readonly icon: string | null
   readonly schema: Readonly<Record<string, unknown>>
+  /** Schema of its structured answers; null if it declares none. */
+  readonly outputSchema: Readonly<Record<string, unknown>> | null
+  readonly hints: readonly McpToolHint[]
+  /** The `ui://` resource that draws its results (MCP Apps); null if it has none. */
+  readonly view: string | null
   /** About what its definition costs in every request that offers it. */
   readonly tokens: number
   /** According to the server. */

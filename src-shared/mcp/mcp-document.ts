@@ -37,6 +37,7 @@ export interface ServerForm {
   readonly description: string
   readonly disabledTools: readonly string[]
   readonly attach: { readonly resources: readonly string[]; readonly prompts: readonly string[] }
+  readonly roots: readonly string[]
   readonly allowSampling: boolean
   readonly allowElicitation: boolean
   /** False for an entry that only the text can show: not an object, or with a repeated name or key. */
@@ -257,6 +258,7 @@ function readForm(name: string, node: Node, isUnique: boolean): ServerForm {
     description: textOf(canonical.description),
     disabledTools: textsOf(canonical.disabledTools),
     attach: { resources: textsOf(attach.resources), prompts: textsOf(attach.prompts) },
+    roots: textsOf(canonical.roots),
     allowSampling: canonical.allowSampling === true,
     allowElicitation: canonical.allowElicitation === true,
     hasForm: isUnique && isRecord(value) && !hasRepeatedKeys(node),

@@ -140,6 +140,14 @@ const keys = [
       'Resources by URI and prompts by name, read when a session begins and added to the end of the agent’s system prompt.',
   },
   {
+    key: 'roots',
+    kind: 'texts',
+    of: 'all',
+    default: 'none',
+    meaning: 'Folders that the server is told it may work in, if it asks; they are not enforced.',
+    expands: true,
+  },
+  {
     key: 'allowSampling',
     kind: 'switch',
     of: 'all',
@@ -152,7 +160,7 @@ const keys = [
     kind: 'switch',
     of: 'all',
     default: 'false',
-    meaning: 'The server may ask the person at the window or the terminal to fill in a form.',
+    meaning: 'The server may ask the person at the window or the terminal to fill in a form or to open an address.',
   },
 ] as const satisfies readonly EntryKey[]
 

@@ -20,6 +20,8 @@ interface AnyServer {
   readonly description: string
   /** Included in every prompt: URIs of its resources and names of its prompts. */
   readonly attach: { readonly resources: readonly string[]; readonly prompts: readonly string[] }
+  /** Folders that it is told about, as written. */
+  readonly roots: readonly string[]
   /** Whether it may ask the episode's model, and the user. */
   readonly allowSampling: boolean
   readonly allowElicitation: boolean
@@ -103,6 +105,7 @@ const entrySchema = z.object({
   connectTimeoutMs: duration,
   description: z.string().default(''),
   attach: z.object({ resources: texts, prompts: texts }).prefault({}),
+  roots: texts,
   allowSampling: z.boolean().default(false),
   allowElicitation: z.boolean().default(false),
 } satisfies Record<EntryKeyName, z.ZodType>)
@@ -195,6 +198,7 @@ function buildServer(
     connectTimeoutMs,
     description,
     attach,
+    roots: entry.roots.map((root) => expand('roots', root)),
     allowSampling,
     allowElicitation,
   }

@@ -1,5 +1,6 @@
 import { visibleLine } from '@shared/base/visible-text'
 import type { EventOf, LoggedEvent } from '@shared/episode/log/event'
+import { hintLine } from '@shared/episode/projections/help'
 import { formatPauseRules } from '@shared/episode/projections/pause-rules'
 import { adaptationText } from '@shared/episode/state/strings'
 import { openPlain, pathInside } from '../../base/files/plain-file'
@@ -79,7 +80,7 @@ function entriesOf(event: LoggedEvent, maxToolIterations: number): readonly Entr
     case 'control_changed':
       return info(`Control: ${event.mode}${event.reason === null ? '' : ` (${oneLine(event.reason)})`}`)
     case 'hint_given':
-      return info(`${turn}: Hint from the user: ${oneLine(event.text)}`)
+      return info(`${turn}: Hint from the user: ${oneLine(hintLine(event))}`)
     case 'hint_withdrawn':
       return info(`${turn}: Hint taken back: ${oneLine(event.text)}`)
     case 'mcp_manager_init':

@@ -65,8 +65,8 @@ export function episodeApi(
       ;(await played(episodeId)).submit({ action, reasoning, turn })
       return {}
     },
-    async giveHint({ episodeId, text }) {
-      await (await played(episodeId)).hint(text)
+    async giveHint({ episodeId, text, source }) {
+      await (await played(episodeId)).hint(text, source)
       return {}
     },
     async withdrawHint({ episodeId, turn, text }) {

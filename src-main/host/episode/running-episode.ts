@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { ControlCommand } from '@shared/contract/episodes'
+import type { HintSource } from '@shared/episode/log/event'
 import { watchLimits } from '@shared/episode/projections/episode-limits'
 import { turnToEnter } from '@shared/episode/projections/help'
 import { type PauseRules, samePauseRules, whyPause } from '@shared/episode/projections/pause-rules'
@@ -21,7 +22,7 @@ export interface RunningEpisode {
   /** Plays the action that a person entered for the current or the given turn. Throws `not_possible`. */
   submit(entered: EnteredAction): void
   /** Adds a hint to the player's next prompt. Throws `not_possible` for a player without prompts. */
-  hint(text: string): Promise<void>
+  hint(text: string, source?: HintSource): Promise<void>
   /** Withdraws a hint. Throws `not_possible` once a prompt contains it. */
   withdrawHint(turn: number, text: string): Promise<void>
   /** Applies a user's change of the player's mind. Throws `not_possible` with the reason. */
@@ -132,7 +133,7 @@ export function play(episode: Play): RunningEpisode {
       entered = { turn: open, choice: { action, reasoning, new_objective: null, source: 'human' } }
       controls.takeOver(open === state.turns.length + 1)
     },
-    async hint(text) {
+    async hint(text, source) {
       const { state } = recorder
       if (!readsHints(state))
         throw new ExpectedError('not_possible', `${state.manifest?.player.label ?? 'This player'} does not read hints.`)
@@ -140,7 +141,12 @@ export function play(episode: Play): RunningEpisode {
         throw new ExpectedError('not_possible', `Episode ${id} is over and takes no more hints.`)
       if (state.hints.length >= MAX_HINTS)
         throw new ExpectedError('not_possible', `Episode ${id} already has ${MAX_HINTS} hints, the maximum.`)
-      recorder.record({ event_type: 'hint_given', turn: turnOfHint(state, controls.held), text })
+      recorder.record({
+        event_type: 'hint_given',
+        turn: turnOfHint(state, controls.held),
+        text,
+        ...(source && { source }),
+      })
       await recorder.sync()
     },
     async withdrawHint(turn, text) {

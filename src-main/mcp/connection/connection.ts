@@ -3,6 +3,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
   isInitializeRequest,
   LATEST_PROTOCOL_VERSION,
+  ListRootsRequestSchema,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js'
@@ -16,7 +17,7 @@ import { maskOf, maskSecrets } from '../launch/command-line'
 import { readEnvFile } from '../launch/env-file'
 import type { FailureKind } from '../launch/failure-fix'
 import { describeOldNode } from '../launch/installation-hint'
-import { resolveLaunch } from '../launch/resolve-launch'
+import { resolveLaunch, rootsOf } from '../launch/resolve-launch'
 import { AnswerReader } from '../reader/answer-reader'
 import { authorizedFetch } from '../sign-in/authorized-fetch'
 import type { SignIns } from '../sign-in/sign-in-store'
@@ -81,20 +82,20 @@ function followEnd(client: Client): Pick<Connection, 'ended' | 'isOver'> {
 }
 
 /** Declares only what the user allows this server, so that a correct server does not ask for anything else. */
-function createClient(
-  { allowSampling, allowElicitation, secrets }: McpServer,
-  watch: ConnectionWatch,
-  ofHost: SecretMask | undefined,
-  revision: string | null,
-): Client {
+function createClient(server: McpServer, place: ConnectPlace, watch: ConnectionWatch, revision: string | null): Client {
+  const { allowSampling, allowElicitation, secrets } = server
+  const ofHost = place.secrets?.mask
+  const roots = rootsOf(server, place.configFile)
   const capabilities = {
     ...(allowSampling && { sampling: {} }),
-    ...(allowElicitation && { elicitation: { form: {} } }),
+    ...(allowElicitation && { elicitation: { form: {}, url: {} } }),
+    ...(roots.length > 0 && { roots: {} }),
   }
   const client = new Client(
     { name: 'zorkgpt', version: APP_VERSION },
     { capabilities, jsonSchemaValidator: CHECKS_NOTHING },
   )
+  if (roots.length > 0) client.setRequestHandler(ListRootsRequestSchema, () => ({ roots }))
   const connect = client.connect.bind(client)
   client.connect = (transport, options) => {
     const asked = inRevision(noteRevision(transport, client), revision)
@@ -196,7 +197,7 @@ async function openInRevision(
       throw new ExpectedError('mcp_failed', 'sending it keys or variables was not agreed to on this machine')
     const remote = await connectRemote(
       server,
-      () => createClient(server, watch, place.secrets?.mask, revision),
+      () => createClient(server, place, watch, revision),
       reader,
       request,
       (send) => authorizedFetch(send, server, place.signIns),
@@ -224,7 +225,7 @@ async function openInRevision(
   void transport.exit.then(
     ({ code, signal }) => (lastWords = signal ? `was ended by ${signal}` : `exited with code ${code}`),
   )
-  const client = createClient(server, watch, place.secrets?.mask, revision)
+  const client = createClient(server, place, watch, revision)
   const end = followEnd(client)
   try {
     await client.connect(transport, request)

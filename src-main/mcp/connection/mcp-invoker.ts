@@ -1,5 +1,5 @@
 import type { ProgressCallback } from '@modelcontextprotocol/sdk/shared/protocol.js'
-import { CallToolResultSchema, type Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import type { McpLastCall } from '@shared/contract/mcp'
 import type { McpServer } from '@shared/mcp/mcp-entry'
@@ -12,7 +12,9 @@ import { cutText } from '../transport/cut-text'
 import { DeadlineError, withDeadline } from '../transport/deadline'
 import type { Clock } from '../transport/pausable-timer'
 import { describeError, isUnreachable } from '../transport/protocol-error'
+import { callTool } from './call-tool'
 import type { Connection } from './connection'
+import type { ServerMessages } from './server-messages'
 
 interface InvokerOptions {
   readonly callTimeoutMs: number
@@ -23,6 +25,7 @@ interface InvokerOptions {
   /** Receives what a user should know about the tool. */
   readonly warn: (text: string) => void
   readonly onCall: OnCall
+  readonly openAddresses: ServerMessages['openAddresses']
 }
 
 /** Receives each call that was not cancelled. */
@@ -34,7 +37,7 @@ export function createInvoker(
   server: McpServer,
   connection: Connection,
   tool: Tool,
-  { callTimeoutMs: timeoutMs, clock, now, warn, onCall }: InvokerOptions,
+  { callTimeoutMs: timeoutMs, clock, now, warn, onCall, openAddresses }: InvokerOptions,
 ): Invoker {
   const serverName = server.name
   const failed = (kind: 'error' | 'died', error: string): ToolOutcome => ({
@@ -52,17 +55,14 @@ export function createInvoker(
         timeoutMs,
         signal,
         (request) =>
-          connection.client.request(
+          callTool(
+            connection.client,
+            tool,
             {
-              method: 'tools/call',
-              params: {
-                name: tool.name,
-                arguments: { ...parameters },
-                // OpenTelemetry's conventions for MCP put the trace context into the metadata of a request.
-                ...(traceparent !== undefined && { _meta: { traceparent } }),
-              },
+              arguments: { ...parameters },
+              // OpenTelemetry's conventions for MCP put the trace context into the metadata of a request.
+              ...(traceparent !== undefined && { _meta: { traceparent } }),
             },
-            CallToolResultSchema,
             { ...request, ...(onProgress && { onprogress: thinOut(onProgress, timeoutMs, now) }) },
           ),
         clock,
@@ -87,7 +87,7 @@ export function createInvoker(
       }
       if (connection.isOver())
         return failed('died', `the MCP server '${serverName}' ${connection.lastWords() || 'closed the connection'}`)
-      return failed(isUnreachable(error) ? 'died' : 'error', describeError(error))
+      return failed(isUnreachable(error) ? 'died' : 'error', (await openAddresses(error)) ?? describeError(error))
     }
   }
   const invoke: Invoker['invoke'] = async (...call) => {

@@ -3,12 +3,15 @@ import {
   type CreateMessageRequest,
   CreateMessageRequestSchema,
   type CreateMessageResult,
+  type ElicitRequestURLParams,
   ElicitRequestSchema,
   type ElicitResult,
   ErrorCode,
   LoggingMessageNotificationSchema,
   McpError as ProtocolError,
+  UrlElicitationRequiredError,
 } from '@modelcontextprotocol/sdk/types.js'
+import { isRecord } from '@shared/base/json/is-record'
 import type { ChatMessage } from '@shared/episode/log/chat'
 import type { EventOf, LogLevel } from '@shared/episode/log/event'
 import type { McpServer } from '@shared/mcp/mcp-entry'
@@ -16,6 +19,7 @@ import type { Answer } from '@shared/mcp/questions/question'
 import { MASK } from '../../secrets/secret-mask'
 import { maskSecrets } from '../launch/command-line'
 import { BadForm, readForm, readMessage } from '../questions/elicitation-form'
+import { readAddress } from '../questions/question-address'
 import type { Asking, AskPerson, Unanswered } from '../questions/questions'
 import type { Sample } from '../questions/sampling'
 import { promptOf, promptQuestion, replyOf, replyQuestion } from '../questions/sampling-questions'
@@ -42,6 +46,11 @@ export interface ServerMessages {
    * Delivers messages to this turn from now on, first those that are waiting; null: messages wait for the next turn.
    */
   listen(listener: Listener | null): void
+  /**
+   * Asks the person to open what a failed call needs (the error `-32042` of revision 2025-11-25). The result tells the
+   * model how that ended; null for any other error.
+   */
+  readonly openAddresses: (error: unknown) => Promise<string | null>
   /** Adds a warning of the app to the server's messages. */
   readonly warn: (text: string) => void
 }
@@ -54,6 +63,8 @@ const MAX_TEXT = 2_000
  * cost within a turn.
  */
 const MAX_QUESTIONS_A_TURN = 20
+/** Addresses that one failed call may ask for. */
+const MAX_ADDRESSES = 3
 const DECLINED = 'The user has not allowed it for this server.'
 /** MCP revision 2025-11-25, "Sampling", error handling. */
 const REJECTED_BY_USER = -1
@@ -138,11 +149,24 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
     }
   }
 
+  /** Asks the person to open an address. Throws `BadForm`. */
+  const askToOpen = async (
+    { message, url }: Pick<ElicitRequestURLParams, 'message' | 'url'>,
+    signal: AbortSignal,
+  ): Promise<Answer['action']> => {
+    const address = readAddress(url, server)
+    const answer = await ask({ kind: 'address', message: readMessage(message), fields: [], address }, signal)
+    const isOpened = answer.action === 'accept'
+    const declined = 'why' in answer ? answer.why : 'The user has not opened the address.'
+    const asked = `${message}\n${address}`
+    reportRequest('elicitation/create', isOpened ? 'answered' : 'declined', asked, isOpened ? 'Opened.' : declined)
+    return answer.action
+  }
+
   if (server.allowElicitation)
     client.setRequestHandler(ElicitRequestSchema, async ({ params }, { signal }): Promise<ElicitResult> => {
-      // The SDK refuses URL mode, which was not declared: a server never causes an address to be opened.
-      if (params.mode === 'url') return { action: 'decline' }
       try {
+        if (params.mode === 'url') return { action: await askToOpen(params, signal) }
         const fields = readForm(params.requestedSchema)
         const answer = await ask({ kind: 'form', message: readMessage(params.message), fields }, signal)
         if (answer.action !== 'accept') {
@@ -226,6 +250,18 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
     )
 
   return {
+    async openAddresses(error) {
+      if (!server.allowElicitation || !(error instanceof UrlElicitationRequiredError)) return null
+      try {
+        for (const wanted of addressesIn(error.data))
+          if ((await askToOpen(wanted, listening.signal)) !== 'accept')
+            return 'The user has not opened the address that this tool needs.'
+        return 'The user has opened the address that this tool needs: call it again once they are done there.'
+      } catch (refused) {
+        if (refused instanceof BadForm) return refused.message
+        throw refused
+      }
+    },
     listen(next) {
       // Cancels the questions of a turn that is over.
       listening.abort()
@@ -238,6 +274,16 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
     warn: (text) => report(logEvent('warning', null, text)),
   }
 }
+
+/** Checked here, because the SDK does not check the data of an error. */
+const addressesIn = (data: unknown): readonly { readonly message: string; readonly url: string }[] =>
+  (isRecord(data) && Array.isArray(data.elicitations) ? (data.elicitations as unknown[]) : [])
+    .slice(0, MAX_ADDRESSES)
+    .flatMap((each) =>
+      isRecord(each) && typeof each.url === 'string' && typeof each.message === 'string'
+        ? [{ message: each.message, url: each.url }]
+        : [],
+    )
 
 function chatMessages({ systemPrompt, messages }: CreateMessageRequest['params']): ChatMessage[] {
   const chat = messages.map(({ role, content }): ChatMessage => ({

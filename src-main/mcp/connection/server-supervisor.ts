@@ -149,7 +149,7 @@ export class ServerSupervisor {
       void this.#followToItsEnd(session)
       if (this.#ending.signal.aborted) await session.close()
       const { connectMs, revision, resources, prompts, listed } = session
-      const tools = listed.map(({ name, description, isUnsupported }) => ({ name, description, isUnsupported }))
+      const tools = listed.map(({ name, description }) => ({ name, description }))
       this.#report({
         state: 'ready',
         error: null,

@@ -188,12 +188,9 @@ function createSession(
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => void (changed = true))
 
   const offer = (tools: readonly Tool[]): readonly Invoker[] =>
-    // A tool that must run as a task needs a protocol that this client does not support.
     tools
-      .filter((tool) => tool.execution?.taskSupport !== 'required' && !server.disabledTools.includes(tool.name))
-      .map((tool) =>
-        createInvoker(server, connection, tool, { callTimeoutMs, clock, now, warn: messages.warn, onCall }),
-      )
+      .filter((tool) => !server.disabledTools.includes(tool.name))
+      .map((tool) => createInvoker(server, connection, tool, { callTimeoutMs, clock, now, onCall, ...messages }))
   let invokers = offer(listed)
 
   let closing: Promise<void> | null = null

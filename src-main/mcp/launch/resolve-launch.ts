@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { delimiter, dirname, resolve } from 'node:path'
+import { basename, delimiter, dirname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { ExpectedError } from '@shared/base/expected-error'
 import { splitWords } from '@shared/mcp/mcp-add-command'
 import type { McpServer, StdioServer } from '@shared/mcp/mcp-entry'
@@ -86,3 +87,10 @@ const isFolder = (path: string): Promise<boolean> =>
     (entry) => entry.isDirectory(),
     () => false,
   )
+
+/** The folders that a server is told about (MCP "Roots"), as `file:` addresses. */
+export const rootsOf = (server: McpServer, configFile: string): { readonly uri: string; readonly name: string }[] =>
+  server.roots.map((root) => {
+    const folder = resolve(baseFolderOf(server, configFile), root)
+    return { uri: pathToFileURL(folder).href, name: basename(folder) }
+  })

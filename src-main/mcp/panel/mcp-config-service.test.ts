@@ -162,7 +162,7 @@ describe('the MCP config service', () => {
     const done = (batch: McpBatch) =>
       batch.servers.every((server) => server.state === 'failed' || (server.state === 'idle' && server.tools !== null))
     const batch = await batchWhere(service, done, () => service.probe())
-    expect(batch.servers[0]?.tools).toContainEqual({ name: 'echo', description: 'Does echo', isUnsupported: false })
+    expect(batch.servers[0]?.tools).toContainEqual({ name: 'echo', description: 'Does echo' })
     expect(batch.servers[0]?.connectMs).toBeGreaterThan(0)
     expect(batch.servers[0]?.revision).toBe('2025-11-25')
     expect(batch.servers[0]?.stderr.length).toBeGreaterThan(1000)
@@ -220,7 +220,7 @@ describe('the MCP config service', () => {
       ({ servers }) => servers[0]?.tools !== null && servers[0]?.state === 'idle',
       () => service.probe(),
     )
-    expect(batch.servers[0]?.tools).toContainEqual({ name: 'echo', description: 'Does echo', isUnsupported: false })
+    expect(batch.servers[0]?.tools).toContainEqual({ name: 'echo', description: 'Does echo' })
     expect(service.readTools('s')).toContainEqual({
       name: 'echo',
       description: 'Does echo',
@@ -228,7 +228,10 @@ describe('the MCP config service', () => {
       tokens: expect.any(Number),
       isReadOnly: false,
       isDestructive: false,
-      isUnsupported: false,
+      icon: null,
+      outputSchema: null,
+      hints: [],
+      view: null,
     })
     expect(service.readTools('nobody')).toBeNull()
   })

@@ -264,7 +264,7 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
         const { call: called } = test
         if (test.finished && test.tools !== null)
           report(serverName, {
-            tools: test.tools.map(({ name, description, isUnsupported }) => ({ name, description, isUnsupported })),
+            tools: test.tools.map(({ name, description }) => ({ name, description })),
             definitions: test.tools,
             resources: test.resources,
             prompts: test.prompts,

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { McpTest } from '@shared/contract/mcp'
 import { parseEntry } from '@shared/mcp/mcp-entry'
@@ -101,6 +102,29 @@ describe('the test of a connection', () => {
     for await (const { progress } of states(scripted(), { tool: 'walk', arguments: { steps: 2 } })) seen.push(progress)
     expect(seen).toContainEqual({ progress: 1, total: 2, message: 'step 1' })
     expect(seen.at(-1)).toBeNull()
+  })
+
+  it('follows a tool that runs as a task to its end', async () => {
+    const { call, tools } = await finish(scripted(), { tool: 'task_only', arguments: {} })
+    expect(tools?.find(({ name }) => name === 'task_only')?.hints).toEqual(['task'])
+    expect(call).toMatchObject({ text: 'done in 2 steps', error: null })
+    const { call: failed } = await finish(scripted(), { tool: 'task_only', arguments: { fails: true } })
+    expect(failed).toMatchObject({ error: expect.stringContaining('out of oil') })
+    const { call: endless } = await finish(scripted(), { tool: 'task_only', arguments: { endless: true } })
+    expect(endless).toMatchObject({ error: 'No answer within 0.5 s.' })
+  })
+
+  it('tells the server the folders of its entry', async () => {
+    const { call } = await finish(
+      { ...scripted(), roots: ['notes', '/srv/lamp'] },
+      { tool: 'ask', arguments: { method: 'roots/list', params: {} } },
+    )
+    expect(JSON.parse(call?.text ?? '')).toEqual({
+      roots: [
+        { uri: pathToFileURL(join(folder, 'notes')).href, name: 'notes' },
+        { uri: pathToFileURL(resolve('/srv/lamp')).href, name: 'lamp' },
+      ],
+    })
   })
 
   it('names the stage that failed, the last output of the server and a fix', async () => {

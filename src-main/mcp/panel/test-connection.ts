@@ -1,7 +1,8 @@
 import type { ProgressCallback } from '@modelcontextprotocol/sdk/shared/protocol.js'
-import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { Tool } from '@modelcontextprotocol/sdk/types.js'
 import type { McpCallResult, McpTest, McpTestFailure, McpTestStage, McpTestStep } from '@shared/contract/mcp'
 import type { McpServer } from '@shared/mcp/mcp-entry'
+import { callTool } from '../connection/call-tool'
 import { type Connection, createReader, kindOfFailure, openConnection } from '../connection/connection'
 import type { ConnectionWatch } from '../connection/connection-watch'
 import { thinOut } from '../connection/mcp-invoker'
@@ -93,7 +94,7 @@ async function runTest(
   let messages: ServerMessages | null = null
   try {
     steps.begin(server.transport === 'stdio' ? 'resolve' : 'handshake')
-    const ready = await withDeadline(connectTimeoutMs, signal, async (request) => {
+    const { connection, listed } = await withDeadline(connectTimeoutMs, signal, async (request) => {
       const connection = await openConnection(server, options, request, reader, (tail) => (stderr = tail), {
         ...watch,
         onResolved: ({ file }) => steps.begin('start', file),
@@ -121,15 +122,16 @@ async function runTest(
         notices: reader.notices(),
       })
       steps.end(String(listed.length))
-      return connection
+      return { connection, listed }
     })
     if (call === null) return
     steps.begin('call')
     const clock = new PausableTimer(now)
-    messages = receiveMessages(server, ready.client, clock)
+    messages = receiveMessages(server, connection.client, clock)
     messages.listen({ record: () => {}, sample: null, ask: options.ask, turn: null })
     const onProgress = thinOut((progress) => change({ progress }), callTimeoutMs, now)
-    const result = await callOnce(ready, call === 'ping' ? null : call, callTimeoutMs, clock, signal, now, onProgress)
+    const wanted = call === 'ping' ? null : { ...call, listed: listed.find(({ name }) => name === call.tool) }
+    const result = await callOnce(connection, wanted, callTimeoutMs, clock, signal, now, onProgress, messages)
     change({ progress: null, call: maskResult(result, server), notices: reader.notices() })
     // An error of the tool itself is an answer.
     steps.end(result.tool, result.error !== null && result.content === null ? 'failed' : 'done')
@@ -161,12 +163,13 @@ async function runTest(
 /** Both an error of the tool and a failed call are answers, so that the form shows them in one place. */
 async function callOnce(
   connection: Connection,
-  call: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> } | null,
+  call: (Exclude<TestCall, string | null> & { readonly listed: Tool | undefined }) | null,
   timeoutMs: number,
   clock: Clock,
   signal: AbortSignal,
   now: () => number,
   onprogress: ProgressCallback,
+  { openAddresses }: ServerMessages,
 ): Promise<McpCallResult> {
   const began = now()
   const answer = (part: Partial<McpCallResult>): McpCallResult => ({
@@ -188,9 +191,10 @@ async function callOnce(
       timeoutMs,
       signal,
       (request) =>
-        client.request(
-          { method: 'tools/call', params: { name: call.tool, arguments: { ...call.arguments } } },
-          CallToolResultSchema,
+        callTool(
+          client,
+          call.listed ?? { name: call.tool },
+          { arguments: { ...call.arguments } },
           { ...request, onprogress },
         ),
       clock,
@@ -214,7 +218,7 @@ async function callOnce(
     return answer({
       error: connection.isOver()
         ? `The server ${connection.lastWords() || 'closed the connection'}.`
-        : describeError(error),
+        : ((await openAddresses(error)) ?? describeError(error)),
     })
   }
 }

@@ -43,10 +43,13 @@ export function openQuestions({
   limitMs,
   now,
   mask,
+  openAddress,
 }: {
   readonly limitMs: () => number
   readonly now: () => Date
   readonly mask: SecretMask
+  /** Opens an address in the browser of the system; absent if the shell opens none. */
+  readonly openAddress?: ((address: string) => Promise<void>) | undefined
 }): Questions {
   const open = new Map<string, Open>()
   const watchers = new Set<() => void>()
@@ -97,7 +100,9 @@ export function openQuestions({
           'bad_input',
           `${found.question.fields.find(({ name }) => name === fault[0])?.title ?? fault[0]} ${fault[1]}.`,
         )
-      const { fields } = found.question
+      const { fields, address } = found.question
+      // Without a browser the person still has the address.
+      if (address !== undefined) openAddress?.(address).catch(() => {})
       for (const { name, input } of fields) {
         const value = answer.content[name]
         if (input.kind === 'text' && input.isSecret && typeof value === 'string' && value.length >= SHORTEST_SECRET)

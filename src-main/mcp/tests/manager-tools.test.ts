@@ -43,11 +43,10 @@ describe('tools and calls', () => {
     ])
   })
 
-  it('disabled tools and tools that need a task are not offered', async () => {
+  it('disabled tools are not offered', async () => {
     const { openTurn } = setUp({ s: { ...scripted(), disabledTools: ['echo'] } })
     const session = await openTurn(1)
     expect(names(session)).not.toContain('s.echo')
-    expect(names(session)).not.toContain('s.task_only')
     await expect(call(session, 's.echo')).rejects.toThrow('no tool s.echo')
   })
 

@@ -90,9 +90,11 @@ let hasMore = false
 class Refusal {
   readonly code: number
   readonly message: string
-  constructor(code: number, message: string) {
+  readonly data: unknown
+  constructor(code: number, message: string, data: unknown) {
     this.code = code
     this.message = message
+    this.data = data
   }
 }
 
@@ -176,9 +178,15 @@ const tools: Readonly<
   /** Answers with its own protocol error. */
   refuse: {
     parameters: { code: { type: 'integer' }, message: { type: 'string' } },
-    run: ({ code, message }) => new Refusal(Number(code), String(message)),
+    run: ({ code, message, data }) => new Refusal(Number(code), String(message), data),
   },
-  task_only: { taskSupport: 'required', run: () => undefined },
+  task_only: {
+    taskSupport: 'required',
+    run: ({ fails, endless }) => {
+      task = { polls: 0, fails: fails === true, endless: endless === true }
+      return { task: taskNow('working') }
+    },
+  },
 }
 
 function list(cursor: string | undefined) {
@@ -194,6 +202,22 @@ function list(cursor: string | undefined) {
   if (!options.paged) return { tools: all }
   const index = Number(cursor ?? 0)
   return { tools: all.slice(index, index + 1), ...(index + 1 < all.length ? { nextCursor: String(index + 1) } : {}) }
+}
+
+/** The task that runs: it ends with the second question about it. */
+let task = { polls: 0, fails: false, endless: false }
+const taskNow = (status: string, statusMessage?: string) => ({
+  taskId: 'task-1',
+  status,
+  statusMessage,
+  ttl: 60_000,
+  createdAt: '2026-01-01T00:00:00Z',
+  lastUpdatedAt: '2026-01-01T00:00:00Z',
+  pollInterval: 1,
+})
+function askTask() {
+  if (task.endless || ++task.polls < 2) return taskNow('working')
+  return task.fails ? taskNow('failed', 'out of oil') : taskNow('completed')
 }
 
 const resources = [
@@ -232,9 +256,13 @@ async function answer({ id, method, params, result: answered, error }: Request):
   }
   if (method === 'tools/call') {
     const result = await tools[params?.name ?? '']?.run(params?.arguments ?? {}, params?._meta?.progressToken)
-    if (result instanceof Refusal) send({ id, error: { code: result.code, message: result.message } })
+    if (result instanceof Refusal)
+      send({ id, error: { code: result.code, message: result.message, data: result.data } })
     else if (result !== undefined) send({ id, result })
   }
+  if (method === 'tasks/get') send({ id, result: askTask() })
+  if (method === 'tasks/result') send({ id, result: text(`done in ${task.polls} steps`) })
+  if (method === 'tasks/cancel') send({ id, result: taskNow('cancelled') })
   if (method === 'logging/setLevel') send({ id, result: {} })
   if (method === 'resources/list') send({ id, result: { resources } })
   if (method === 'prompts/list') send({ id, result: { prompts } })

@@ -283,7 +283,7 @@ describe('a request of a server', () => {
     expect(await call(session, 'hang')).toMatchObject({ kind: 'timeout' })
   })
 
-  it('for an impossible form, or to open an address, is refused without asking', async () => {
+  it('for an impossible form, or to open an address that is not protected, is refused without asking', async () => {
     const person = answeringPerson()
     const { session, events } = await open([], { allowElicitation: true }, { person })
     const endless = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`f${index}`, { type: 'string' }]))
@@ -296,11 +296,32 @@ describe('a request of a server', () => {
     expect(
       await call(session, 'ask', {
         ...QUESTION,
-        params: { mode: 'url', message: 'Go there', url: 'https://evil.example', elicitationId: '1' },
+        params: { mode: 'url', message: 'Go there', url: 'http://evil.example', elicitationId: '1' },
       }),
-    ).toMatchObject({ content: { code: -32602 } })
+    ).toMatchObject({ content: { code: -32602, message: expect.stringContaining('https address') } })
     expect(person.asked).toEqual([])
-    expect(events).toMatchObject([{ outcome: 'failed', answer: expect.stringContaining('50 fields') }])
+    expect(events).toMatchObject([
+      { outcome: 'failed', answer: expect.stringContaining('50 fields') },
+      { outcome: 'failed', answer: expect.stringContaining('https address') },
+    ])
+  })
+
+  it('to open an address is shown with the address, and answered without content', async () => {
+    const person = answeringPerson()
+    const { session, events } = await open([], { allowElicitation: true }, { person })
+    const params = { mode: 'url', message: 'Pay here', url: 'https://pay.example/a?b=c', elicitationId: '1' }
+    expect(await call(session, 'ask', { ...QUESTION, params })).toMatchObject({ content: { action: 'accept' } })
+    expect(person.asked).toMatchObject([{ kind: 'address', address: 'https://pay.example/a?b=c', message: 'Pay here' }])
+    expect(events).toMatchObject([{ outcome: 'answered', request: 'Pay here\nhttps://pay.example/a?b=c' }])
+  })
+
+  it('to open an address may be the answer of a tool, which the model is then told to call again', async () => {
+    const person = answeringPerson()
+    const { session } = await open([], { allowElicitation: true }, { person })
+    const elicitations = [{ mode: 'url', message: 'Pay', url: 'https://pay.example/', elicitationId: '1' }]
+    const refusal = { code: -32042, message: 'Pay first', data: { elicitations } }
+    expect(await call(session, 'refuse', refusal)).toMatchObject({ error: expect.stringContaining('call it again') })
+    expect(person.asked).toMatchObject([{ kind: 'address', address: 'https://pay.example/' }])
   })
 
   it('is limited in number per turn', async () => {

@@ -23,7 +23,10 @@ const tool: McpToolDetail = {
   tokens: 1,
   isReadOnly: false,
   isDestructive: false,
-  isUnsupported: false,
+  icon: null,
+  outputSchema: null,
+  hints: [],
+  view: null,
 }
 const answered = (content: unknown): McpTest => ({
   steps: [{ stage: 'call', state: 'done', ms: 5, result: null }],

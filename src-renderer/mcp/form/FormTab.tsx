@@ -177,6 +177,7 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog
         </div>
         {row('description')}
         {server.type !== 'stdio' && <SecretTable secrets={secrets} config={config} server={server} field="oauth" />}
+        {row('roots')}
         {row('allowSampling')}
         {row('allowElicitation')}
       </details>

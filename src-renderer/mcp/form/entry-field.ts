@@ -50,6 +50,11 @@ export const entryFields = {
   connectTimeoutMs: field('connectTimeoutMs', titles.connectTimeoutMs, milliseconds),
   timeoutMs: field('timeoutMs', titles.timeoutMs, milliseconds),
   description: textField('description', titles.description),
+  roots: field('roots', titles.roots, {
+    kind: 'list',
+    item: { ...textField('roots', titles.root), isRequired: true },
+    fallback: null,
+  }),
   allowSampling: field('allowSampling', meaningOf('allowSampling'), off),
   allowElicitation: field('allowElicitation', meaningOf('allowElicitation'), off),
 } as const satisfies Readonly<Partial<Record<EntryKeyName, FormField>>>

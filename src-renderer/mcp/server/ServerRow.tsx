@@ -1,5 +1,5 @@
 import { Circle, CircleAlert, CircleCheck, CircleDashed, CircleDot, CircleOff, CircleX } from 'lucide-react'
-import type { McpListedTool, McpServerStatus } from '@shared/contract/mcp'
+import type { McpTool, McpServerStatus } from '@shared/contract/mcp'
 import type { ServerForm } from '@shared/mcp/mcp-document'
 import { configStrings as words } from '../strings'
 import { offeredOf } from '../tools/tool-names'
@@ -25,7 +25,7 @@ interface ServerRowProps {
   /** Null for a server that is not in the saved file. */
   readonly status: McpServerStatus | null
   /** Tools found by a test of the draft; null for the tools of the saved server. */
-  readonly tested?: readonly Pick<McpListedTool, 'name' | 'isUnsupported'>[] | null
+  readonly tested?: readonly Pick<McpTool, 'name'>[] | null
   readonly isSelected: boolean
   readonly onSelect: () => void
   /** Null while the text has an error; undefined if the server cannot be switched here. */

@@ -8,6 +8,7 @@ import { isBroken } from '../draft/config-draft'
 import type { Config } from '../draft/use-config'
 import { FormTab } from '../form/FormTab'
 import { JsonTab } from '../json/JsonTab'
+import { OffersTab } from '../offers/OffersTab'
 import { configStrings as words } from '../strings'
 import { ToolsTab } from '../tools/ToolsTab'
 import { LogTab } from './LogTab'
@@ -30,7 +31,7 @@ interface ServerViewProps {
 }
 
 /**
- * One server of the draft in four tabs. The JSON tab has the whole file, also without a server.
+ * One server of the draft in five tabs. The JSON tab has the whole file, also without a server.
  */
 export function ServerView({ api, config, tab, onTab, selected, added, statuses, onSelect, onSave }: ServerViewProps) {
   const { editor, draft, servers } = config
@@ -55,6 +56,7 @@ export function ServerView({ api, config, tab, onTab, selected, added, statuses,
     if (!server) return <Empty>{words.noServer}</Empty>
     const shared = { api, config, server }
     if (tab === 'tools') return <ToolsTab key={server.name} {...shared} statuses={statuses} test={test} onRun={run} />
+    if (tab === 'offers') return <OffersTab key={server.name} {...shared} status={status} test={test} />
     if (tab === 'log')
       return <LogTab key={server.name} api={api} server={server.name} health={status?.health ?? null} />
     // Keyed by place, because renaming a server must not unmount the form that has the focus.

@@ -4,6 +4,7 @@ import type { McpToolDetail } from '@shared/contract/mcp'
 import { Button } from '../../kit/Button'
 import type { ServerTest, TestCall } from '../server/server-tests'
 import { configStrings as words } from '../strings'
+import { OfferIcon } from './OfferIcon'
 import { TryTool } from './TryTool'
 import controls from '../../kit/controls.module.css'
 import styles from './tools.module.css'
@@ -24,12 +25,12 @@ interface ToolRowProps {
 export function ToolRow({ server, tool, isOn, lastUse, alsoIn, test, onSwitch, onRun }: ToolRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [isTried, setIsTried] = useState(false)
-  const { name, description, schema, tokens, isReadOnly, isDestructive, isUnsupported } = tool
+  const { name, description, schema, tokens, isReadOnly, isDestructive, icon, outputSchema, hints } = tool
   const facts = [
     words.tokens(tokens),
     lastUse === null ? null : words.usedLast(lastUse),
     isReadOnly ? words.readOnly : null,
-    isUnsupported ? words.unsupported : null,
+    ...hints.map((hint) => words.toolHint[hint]),
   ].filter((fact) => fact !== null)
   return (
     <article className={styles.tool} aria-label={name}>
@@ -39,10 +40,10 @@ export function ToolRow({ server, tool, isOn, lastUse, alsoIn, test, onSwitch, o
             type="checkbox"
             role="switch"
             aria-label={words.offer(name)}
-            checked={isOn && !isUnsupported}
-            disabled={isUnsupported}
+            checked={isOn}
             onChange={({ target }) => onSwitch(target.checked)}
           />
+          <OfferIcon src={icon} />
           <code>{name}</code>
         </label>
         <span className={controls.hint}>{facts.join(' · ')}</span>
@@ -52,11 +53,9 @@ export function ToolRow({ server, tool, isOn, lastUse, alsoIn, test, onSwitch, o
             {words.destructive}
           </span>
         )}
-        {!isUnsupported && (
-          <Button aria-expanded={isTried} aria-label={words.tryTool(name)} onClick={() => setIsTried(!isTried)}>
-            {words.try}
-          </Button>
-        )}
+        <Button aria-expanded={isTried} aria-label={words.tryTool(name)} onClick={() => setIsTried(!isTried)}>
+          {words.try}
+        </Button>
         <Button
           look="quiet"
           aria-expanded={isOpen}
@@ -68,15 +67,28 @@ export function ToolRow({ server, tool, isOn, lastUse, alsoIn, test, onSwitch, o
       </header>
       <p className={isOpen ? styles.whole : styles.brief}>{description || words.noDescription}</p>
       {alsoIn.length > 0 && <p className={styles.warning}>{words.sameName(name, [server, ...alsoIn])}</p>}
-      {isOpen && (
-        <details open>
-          <summary>{words.schema}</summary>
-          <pre className={styles.schema} tabIndex={0} role="region" aria-label={words.schemaOf(name)}>
-            {JSON.stringify(schema, null, 2)}
-          </pre>
-        </details>
+      {isOpen && <Schema title={words.schema} label={words.schemaOf(name)} schema={schema} />}
+      {isOpen && outputSchema !== null && (
+        <Schema title={words.outputSchema} label={words.outputSchemaOf(name)} schema={outputSchema} />
       )}
       {isTried && <TryTool tool={tool} test={test} onRun={onRun} />}
     </article>
+  )
+}
+
+interface SchemaProps {
+  readonly title: string
+  readonly label: string
+  readonly schema: McpToolDetail['schema']
+}
+
+function Schema({ title, label, schema }: SchemaProps) {
+  return (
+    <details open>
+      <summary>{title}</summary>
+      <pre className={styles.schema} tabIndex={0} role="region" aria-label={label}>
+        {JSON.stringify(schema, null, 2)}
+      </pre>
+    </details>
   )
 }

@@ -9,7 +9,6 @@ import { HostButton } from '../../session/connection/HostButton'
 import type { Config } from '../draft/use-config'
 import type { ServerTest, TestCall } from '../server/server-tests'
 import { configStrings as words } from '../strings'
-import { OfferList } from './OfferList'
 import { offeredOf, useLastToolUse, serversWithTool } from './tool-names'
 import { ToolRow } from './ToolRow'
 import { useTools } from './use-tools'
@@ -25,7 +24,7 @@ interface ToolsTabProps {
   readonly onRun: (call: TestCall) => void
 }
 
-/** Tools, resources and prompts of the server, and which of them the agent gets. */
+/** The tools of the server, and which of them the agent gets. */
 export function ToolsTab({ api, config: { editor, draft }, server, statuses, test, onRun }: ToolsTabProps) {
   const [filter, setFilter] = useState('')
   const status = statuses.find(({ name }) => name === server.name) ?? null
@@ -49,9 +48,6 @@ export function ToolsTab({ api, config: { editor, draft }, server, statuses, tes
   )
   const used = offeredOf(tools, server)
   const gone = server.disabledTools.filter((name) => !tools.some((tool) => tool.name === name))
-  const attach = (kind: 'resources' | 'prompts', names: readonly string[]) =>
-    editor.edit(setField(draft.text, server.name, 'attach', { ...server.attach, [kind]: names }))
-  const offer = test?.test?.tools ? test.test : status
   return (
     <div className={styles.tab}>
       <header className={styles.header}>
@@ -88,18 +84,6 @@ export function ToolsTab({ api, config: { editor, draft }, server, statuses, tes
       {shown.length === 0 && (
         <p className={controls.hint}>{tools.length === 0 ? words.noTools : words.noMatch(filter)}</p>
       )}
-      <OfferList
-        title={words.resources}
-        items={offer?.resources?.map(({ uri, name, description }) => ({ id: uri, name, description })) ?? []}
-        attached={server.attach.resources}
-        onAttach={(names) => attach('resources', names)}
-      />
-      <OfferList
-        title={words.prompts}
-        items={offer?.prompts?.map(({ name, description }) => ({ id: name, name, description })) ?? []}
-        attached={server.attach.prompts}
-        onAttach={(names) => attach('prompts', names)}
-      />
     </div>
   )
 }

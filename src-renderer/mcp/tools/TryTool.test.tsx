@@ -38,7 +38,10 @@ describe('trying a tool', () => {
       tokens: 1,
       isReadOnly: false,
       isDestructive: false,
-      isUnsupported: false,
+      icon: null,
+      outputSchema: null,
+      hints: [],
+      view: null,
     }
     render(<TryTool tool={tool} test={null} onRun={run} />)
     const type = (name: string, value: string) =>

@@ -1,5 +1,5 @@
 import type { LibraryEntry } from '@shared/contract/library'
-import type { McpListedTool, McpServerStatus } from '@shared/contract/mcp'
+import type { McpTool, McpServerStatus } from '@shared/contract/mcp'
 import type { EpisodeSummary } from '@shared/episode/projections/summary'
 import type { ServerForm } from '@shared/mcp/mcp-document'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
@@ -17,10 +17,10 @@ export function serversWithTool(servers: readonly McpServerStatus[], server: str
 }
 
 /** The tools of a server that the agent is offered, whether the entry is saved or not. */
-export const offeredOf = <Tool extends Pick<McpListedTool, 'name' | 'isUnsupported'>>(
+export const offeredOf = <Tool extends Pick<McpTool, 'name'>>(
   tools: readonly Tool[],
   { disabledTools }: Pick<ServerForm, 'disabledTools'>,
-): readonly Tool[] => tools.filter(({ name, isUnsupported }) => !isUnsupported && !disabledTools.includes(name))
+): readonly Tool[] => tools.filter(({ name }) => !disabledTools.includes(name))
 
 /** Number of calls by `server.tool` in the newest episode that had tools; null if there is none. */
 export const useLastToolUse = (): EpisodeSummary['toolUse'] =>

@@ -179,7 +179,7 @@ function Hints({ turn, isPaused, takesHints, onWithdraw }: HintsProps) {
         {waiting.map((hint, index) => (
           <span key={index} className={styles.waiting}>
             <span className={controls.cut} title={hint.text}>
-              {words.suggested(hint.turn, hint.text)}
+              {words.suggested(hint)}
             </span>
             <HostButton look="quiet" className={styles.withdraw} onClick={() => onWithdraw(hint)}>
               {words.withdraw}

@@ -1,3 +1,6 @@
+import { visibleLine } from '@shared/base/visible-text'
+import { hintLine } from '@shared/episode/projections/help'
+import type { Hint } from '@shared/episode/state/episode'
 import { formatNumber } from '../../kit/text/format'
 
 export const commandStrings = {
@@ -20,7 +23,8 @@ export const commandStrings = {
       `Enter plays it as turn ${formatNumber(turn)}; ${isPaused ? 'the agent stays paused' : 'then the agent continues'}.`,
       ...(suggestKey === null ? [] : [`${suggestKey} only suggests it to the agent.`]),
     ].join(' '),
-  suggested: (turn: number, text: string) => `Suggested for turn ${formatNumber(turn)}: “${text}”`,
+  suggested: (hint: Hint) =>
+    `${hint.source?.kind === 'resource' ? 'Attached' : 'Suggested'} for turn ${formatNumber(hint.turn)}: “${visibleLine(hintLine(hint), 2000)}”`,
   withdraw: 'Take back',
   past: (seen: number, next: number) =>
     `Viewing ${seen === 0 ? 'the opening' : `turn ${formatNumber(seen)}`}. Go to the end to enter the action for turn ${formatNumber(next)}, or fork to continue from here.`,

@@ -6,6 +6,7 @@ import type { StartParams } from '@shared/contract/start'
 import type { Story } from '@shared/contract/stories'
 import { annotationOf } from '@shared/episode/log/annotate'
 import type { TurnAnnotation } from '@shared/episode/log/annotations'
+import type { HintSource } from '@shared/episode/log/event'
 import type { MindNote } from '@shared/episode/log/mind-state'
 import type { PauseRules } from '@shared/episode/projections/pause-rules'
 import type { Hint } from '@shared/episode/state/episode'
@@ -182,7 +183,8 @@ export const undoFork = () =>
 export const submitAction = (episodeId: string, action: string, turn?: number) =>
   submit((api) => api.submitAction({ episodeId, action, turn }))
 
-export const giveHint = (episodeId: string, text: string) => submit((api) => api.giveHint({ episodeId, text }))
+export const giveHint = (episodeId: string, text: string, source?: HintSource) =>
+  submit((api) => api.giveHint({ episodeId, text, source }))
 export const withdrawHint = (episodeId: string, { turn, text }: Hint) =>
   submit((api) => api.withdrawHint({ episodeId, turn, text }))
 

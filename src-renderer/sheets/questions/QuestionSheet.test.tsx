@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { QuestionField } from '@shared/base/form/form-field'
 import type { Question } from '@shared/mcp/questions/question'
@@ -141,6 +141,19 @@ describe('what a server asks', () => {
     const answers = show()
     press(name)
     await waitFor(() => expect(answers).toEqual([{ action }]))
+  })
+
+  it('can be an address, which is shown in full and opened only by its button', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    const address = 'https://pay.example/order?id=7'
+    const answers = show({ kind: 'address', message: 'Pay here', fields: [], address })
+    expect(screen.getByText(address)).toBeTruthy()
+    expect(screen.getByText(/this page at pay\.example in your browser/)).toBeTruthy()
+    expect(document.activeElement?.textContent).toBe('Refuse')
+    expect(opened).not.toHaveBeenCalled()
+    press('Open the page')
+    expect(opened).toHaveBeenCalledExactlyOnceWith(address, '_blank', 'noopener,noreferrer')
+    await waitFor(() => expect(answers).toEqual([{ action: 'accept', content: {} }]))
   })
 
   it('for the model can be refused, or allowed for the episode', async () => {

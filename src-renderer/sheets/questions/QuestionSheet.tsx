@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { AnswerContent, QuestionField } from '@shared/base/form/form-field'
+import { visibleLine } from '@shared/base/visible-text'
 import { type Answer, defaultsOf, faultsOf, type Question } from '@shared/mcp/questions/question'
 import { SchemaForm } from '../../kit/form/SchemaForm'
 import { Sheet } from '../../kit/overlay/Sheet'
@@ -20,11 +21,12 @@ interface QuestionSheetProps {
 }
 
 /**
- * A question of an MCP server: a form, a prompt for the model, or a reply of the model. Enter in a field sends nothing,
- * because the sheet may open while the user types; the focus of a prompt starts at Refuse for the same reason.
+ * A question of an MCP server: a form, a prompt for the model, a reply of the model, or an address to open. Enter in a
+ * field sends nothing, because the sheet may open while the user types; the focus of any other question starts at
+ * Refuse for the same reason.
  */
 export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
-  const { id, kind, server, turn, message, fields, until } = question
+  const { id, kind, server, turn, message, fields, address, until } = question
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>(() => initialAnswers(fields))
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -39,6 +41,8 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
     }
   }
   const send = () => {
+    // The desktop app opens no window for a page: its host opens the address when it gets the answer.
+    if (address !== undefined) window.open(address, '_blank', 'noopener,noreferrer')
     const content = values as AnswerContent
     const found = faultsOf(question, content)
     setFaults(found)
@@ -54,12 +58,19 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
       <div className={form.form}>
         <div className={styles.head}>
           <h3 className={form.source}>{words.source(server, turn)}</h3>
-          {isForm ? (
+          {isForm || kind === 'address' ? (
             <>
               <blockquote className={styles.says} aria-label={words.says}>
                 {message}
               </blockquote>
-              <p className={controls.hint}>{words.warning}</p>
+              {isForm && <p className={controls.hint}>{words.warning}</p>}
+              {address !== undefined && (
+                <>
+                  <p>{words.opens(visibleLine(new URL(address).host, 200))}</p>
+                  <p className={styles.address}>{address}</p>
+                  <p className={controls.hint}>{words.opensHint}</p>
+                </>
+              )}
             </>
           ) : (
             <p>{kind === 'prompt' ? words.prompt(message) : words.reply(message)}</p>

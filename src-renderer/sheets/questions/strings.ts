@@ -2,19 +2,26 @@ import { visibleLine } from '@shared/base/visible-text'
 import { count, formatNumber } from '../../kit/text/format'
 
 export const questionStrings = {
-  title: { form: 'Question from a server', prompt: 'Model request from a server', reply: 'Model reply for a server' },
+  title: {
+    form: 'Question from a server',
+    prompt: 'Model request from a server',
+    reply: 'Model reply for a server',
+    address: 'Address from a server',
+  },
   source: (server: string, turn: number | null) =>
     `“${visibleLine(server)}” ${turn === null ? 'asks during the test of a tool' : `asks in turn ${formatNumber(turn)}`}`,
   says: 'Message from the server',
   warning: 'The server receives your answer. Do not enter passwords, keys or card numbers.',
   prompt: (model: string) => `The server asks to send this to ${model}, at your cost. You can edit it first.`,
   reply: (model: string) => `This is the reply of ${model} that the server would receive. You can edit it first.`,
+  opens: (host: string) => `The server asks you to open this page at ${host} in your browser:`,
+  opensHint: 'Open it only if you know this address. The server learns that you opened it.',
   fault: (title: string, fault: string) => `${title} ${fault}.`,
   until: (time: string) => `The question is cancelled at ${time} if you do not answer.`,
   others: (waiting: number) => `${count(waiting, 'more question', 'more questions')} waiting.`,
   cancel: 'Cancel',
   decline: 'Decline',
   refuse: 'Refuse',
-  send: { form: 'Send answer', prompt: 'Ask model', reply: 'Send reply' },
+  send: { form: 'Send answer', prompt: 'Ask model', reply: 'Send reply', address: 'Open the page' },
   over: (server: string) => `The question from “${visibleLine(server)}” has ended.`,
 } as const

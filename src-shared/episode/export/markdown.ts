@@ -1,5 +1,5 @@
 import { visibleText } from '../../base/visible-text'
-import { type Help, helpOf, hintsFor, isTakenOver, formatHelp } from '../projections/help'
+import { type Help, helpOf, hintLine, hintsFor, isTakenOver, formatHelp } from '../projections/help'
 import type { EpisodeSummary } from '../projections/summary'
 import { thinkingOf } from '../projections/thoughts'
 import { type EpisodeState, latestObservation, type Observation, type Turn } from '../state/episode'
@@ -62,7 +62,7 @@ export function markdownTurn(
         .map((line) => `- ${plain(line)}`)
         .join('\n'),
     ),
-    ...hintsFor(state, turn.number).map(({ text }) => `*A person suggested:* ${oneLine(text)}`),
+    ...hintsFor(state, turn.number).map((hint) => `*A person suggested:* ${oneLine(hintLine(hint))}`),
     ...(action ? [`**> ${oneLine(action.action)}**${isByPerson ? ' *(entered by the user)*' : ''}`] : []),
     ...(observation ? [quote(observation.text)] : []),
     ...(scoreDelta === 0 ? [] : [`Score ${scoreDelta > 0 ? '+' : ''}${scoreDelta}`]),

@@ -21,6 +21,15 @@ export const LOG_FORMAT = 2
 
 /** Longest hint, in characters. */
 export const LONGEST_HINT = 1000
+/** Longest text of an MCP server that a person attaches to a prompt, in characters. */
+export const LONGEST_ATTACHMENT = 20_000
+/** The origin of a hint in an MCP server: the URI of a resource, or the name of a prompt whose text became the hint. */
+export const hintSource = z.object({
+  server_name: z.string().max(200),
+  kind: z.enum(['resource', 'prompt']),
+  name: z.string().max(10_000),
+})
+export type HintSource = z.infer<typeof hintSource>
 /** Limits of `foreknowledge_checked`. */
 export const LONGEST_NAME = 100
 export const MAX_FOREKNOWN = 20
@@ -204,9 +213,9 @@ export const eventBody = z.discriminatedUnion('event_type', [
     sign_in: z.string().optional(),
   }),
   /** A person's suggestion to the player, which reads it with the prompt of `turn`. */
-  event('hint_given', { turn, text: z.string().max(LONGEST_HINT) }),
+  event('hint_given', { turn, text: z.string().max(LONGEST_ATTACHMENT), source: hintSource.optional() }),
   /** The person withdrew a hint that the player had not read. */
-  event('hint_withdrawn', { turn, text: z.string().max(LONGEST_HINT) }),
+  event('hint_withdrawn', { turn, text: z.string().max(LONGEST_ATTACHMENT) }),
   event('episode_ended', { ended: endKind, reason: z.string() }),
 
   // A turn. Turn 0 is the opening: what the game printed before the first action.

@@ -49,7 +49,7 @@ export const TEXT_FIELDS = {
   },
   pause_rules_changed: {},
   control_changed: { reason: 'text', continues_at: 'text', sign_in: 'text' },
-  hint_given: { text: 'text' },
+  hint_given: { text: 'text', source: 'text' },
   hint_withdrawn: { text: 'text' },
   episode_ended: { reason: 'text' },
   turn_started: {},

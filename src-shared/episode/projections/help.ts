@@ -83,3 +83,7 @@ export const formatHelp = ({ turns, hints, discarded, notes }: Help): string =>
     ...(notes > 0 ? [`${notes} ${notes === 1 ? 'note' : 'notes'}`] : []),
     ...(discarded > 0 ? [`${discarded} ${discarded === 1 ? 'answer' : 'answers'} discarded`] : []),
   ].join(', ')
+
+/** A hint in one line: its text, or the resource of an MCP server whose text was attached. Not made visible. */
+export const hintLine = ({ text, source }: Pick<Hint, 'text' | 'source'>): string =>
+  source?.kind === 'resource' ? `${source.name} of ${source.server_name}` : text

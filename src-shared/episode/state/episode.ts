@@ -1,7 +1,7 @@
 import type { LocationSurvey } from '../../map/location-survey'
 import { emptyMap, type WorldMap } from '../../map/world-map'
 import type { ToolDefinition } from '../log/chat'
-import type { EventOf, Facts, LoggedOf, LogLevel, Ruling, DraftEvent } from '../log/event'
+import type { EventOf, Facts, HintSource, LoggedOf, LogLevel, Ruling, DraftEvent } from '../log/event'
 import type { HelperRole } from '../log/mind-schema'
 import { emptyMindState, type MindState, type Objective } from '../log/mind-state'
 import type { PauseRules } from '../log/pause-rules-schema'
@@ -174,6 +174,8 @@ export interface Hint {
   /** The player reads it with the prompt of this turn. */
   readonly turn: number
   readonly text: string
+  /** Absent if the person wrote it. The player reads the text of a resource as data. */
+  readonly source?: HintSource
 }
 
 interface ServerOff {

@@ -81,8 +81,10 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
           ...(event.sign_in !== undefined && { signIn: event.sign_in }),
         },
       }
-    case 'hint_given':
-      return { ...state, hints: append(state.hints, { turn: event.turn, text: event.text }, MAX_HINTS) }
+    case 'hint_given': {
+      const { turn, text, source } = event
+      return { ...state, hints: append(state.hints, { turn, text, ...(source && { source }) }, MAX_HINTS) }
+    }
     case 'hint_withdrawn': {
       const at = state.hints.findLastIndex(({ turn, text }) => turn === event.turn && text === event.text)
       return at === -1 ? state : { ...state, hints: state.hints.toSpliced(at, 1) }

@@ -178,6 +178,7 @@ function serverEntry(appRoot: string, storyPath: string, seed: number, disguise:
     connectTimeoutMs: null,
     description: '',
     attach: { resources: [], prompts: [] },
+    roots: [],
     allowSampling: false,
     allowElicitation: false,
     secrets: [],

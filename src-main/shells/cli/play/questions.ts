@@ -59,7 +59,7 @@ async function putQuestion(question: Question, asked: Asked, signal: AbortSignal
       return asked.person.nextLine(signal)
     },
   }
-  const answer = await (question.kind === 'form' ? fillIn : review)(question, dialog)
+  const answer = await ASKED[question.kind](question, dialog)
   if (signal.aborted) return print('The question is over.')
   // The question may have ended at this moment.
   await asked.api.answerQuestion({ id: question.id, answer }).catch((error: Error) => print(error.message))
@@ -173,3 +173,15 @@ async function review(
 }
 
 const DECLINE = { action: 'decline' } as const satisfies Answer
+
+/** The address is opened by hand: a terminal opens nothing. */
+async function openAddress(question: Question, { print, quote, readLine }: Dialog) {
+  print('An MCP server asks you to open an address in a browser. It learns whether you did, and what you do there.')
+  quote(`server    ${visibleLine(question.server)}\nsays      ${question.message.replaceAll('\n', '\n          ')}`)
+  print(visibleLine(question.address ?? '', LONGEST_ADDRESS))
+  return isYes(await readLine('Type "yes" once you have opened it; anything else declines: ')) ? accept({}) : DECLINE
+}
+
+const LONGEST_ADDRESS = 2000
+
+const ASKED = { form: fillIn, prompt: review, reply: review, address: openAddress } as const

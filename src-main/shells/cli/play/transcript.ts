@@ -1,6 +1,7 @@
 import { visibleLine } from '@shared/base/visible-text'
 import { cutText } from '@shared/base/whole-characters'
 import type { EpisodeEvent, EventOf, LogLevel } from '@shared/episode/log/event'
+import { hintLine } from '@shared/episode/projections/help'
 import { formatPauseRules } from '@shared/episode/projections/pause-rules'
 import type { EpisodeSummary } from '@shared/episode/projections/summary'
 import type { EpisodeState } from '@shared/episode/state/episode'
@@ -42,7 +43,9 @@ export function transcriptLines(state: EpisodeState, event: EpisodeEvent): reado
     case 'pause_rules_changed':
       return [`    (pause rules: ${formatPauseRules(event.rules) || 'none'})`]
     case 'hint_given':
-      return [`    (suggested for turn ${event.turn}: ${oneLine(event.text)})`]
+      return [
+        `    (${event.source?.kind === 'resource' ? 'attached' : 'suggested'} for turn ${event.turn}: ${oneLine(hintLine(event))})`,
+      ]
     case 'hint_withdrawn':
       return [`    (taken back: ${oneLine(event.text)})`]
     case 'control_changed':

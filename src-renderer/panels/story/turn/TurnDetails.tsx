@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { cutText } from '@shared/base/whole-characters'
 import type { Author } from '@shared/episode/log/mind-events'
 import { hintsFor } from '@shared/episode/projections/help'
 import { memoryNotesOf } from '@shared/episode/projections/memory-notes'
@@ -129,9 +130,19 @@ const callsOf = ({ iterations }: Turn, showsThoughts: boolean) =>
     ({ call }) => !showsThoughts || thoughtOf(call) === null,
   )
 
+/** Characters of an attached text that are shown; the request has all of it. */
+const LONGEST_SHOWN = 500
+
 /** Hints of a person that were in the prompt of a turn. */
 export function TurnHints({ turn }: { readonly turn: number }) {
   const hints = useEpisode(({ history }) => history.latest.hints)
   const own = useMemo(() => hintsFor({ hints }, turn), [hints, turn])
-  return own.map(({ text }, index) => <ThoughtText key={index} label={turnStrings.suggested} text={text} tone="help" />)
+  return own.map(({ text, source }, index) => (
+    <ThoughtText
+      key={index}
+      label={turnStrings.hint(source)}
+      text={source?.kind === 'resource' ? cutText(text, LONGEST_SHOWN) : text}
+      tone="help"
+    />
+  ))
 }

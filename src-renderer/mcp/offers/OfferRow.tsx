@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { McpOffered } from '@shared/contract/mcp-visits'
+import { OfferIcon } from '../tools/OfferIcon'
+import { offerStrings as words } from './strings'
+import controls from '../../kit/controls.module.css'
+import styles from './offers.module.css'
+
+interface OfferRowProps {
+  readonly offer: McpOffered
+  /** Whether it is part of every prompt; null if it cannot be. */
+  readonly isAttached: boolean | null
+  readonly onAttach?: (isAttached: boolean) => void
+  readonly actions?: ReactNode
+  readonly children?: ReactNode
+}
+
+/** A resource, template or prompt in a list, with its actions beside and its text below. */
+export function OfferRow({
+  offer: { id, title, description, icon, facts },
+  isAttached,
+  onAttach,
+  actions,
+  children,
+}: OfferRowProps) {
+  return (
+    <li className={styles.row}>
+      <div className={styles.head}>
+        <OfferIcon src={icon} />
+        <span className={styles.name}>
+          <code>{title}</code>
+          {title !== id && <span className={controls.hint}> {id}</span>}
+        </span>
+        {isAttached !== null && (
+          <label className={controls.check} title={words.attach(title)}>
+            <input
+              type="checkbox"
+              aria-label={words.attach(title)}
+              checked={isAttached}
+              onChange={({ target }) => onAttach?.(target.checked)}
+            />
+            <span aria-hidden>{words.everyPrompt}</span>
+          </label>
+        )}
+        {actions}
+      </div>
+      {facts.length > 0 && <p className={controls.hint}>{facts.join(' · ')}</p>}
+      {description !== '' && <p className={styles.description}>{description}</p>}
+      {children}
+    </li>
+  )
+}
