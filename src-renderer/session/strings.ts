@@ -109,6 +109,7 @@ export const sessionStrings = {
   },
   nothingToShow: 'This episode cannot be shown.',
   notAgreed: 'You did not agree to its programs.',
+  bulkActionRuns: 'Another action on several episodes is running: wait for it, or cancel it in the list of episodes.',
   copiedStory: (turns: number) => `Copied the story so far, ${count(turns, 'turn', 'turns')}.`,
   copiedTurns: (from: number, to: number) =>
     from === to ? `Copied turn ${formatNumber(from)}.` : `Copied turns ${formatNumber(from)} to ${formatNumber(to)}.`,

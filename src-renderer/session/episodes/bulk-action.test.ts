@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ExpectedError } from '@shared/base/expected-error'
+import { useNotice } from '../../kit/text/notice-store'
 import { connectTo, forgetHost } from '../connection/connection.testkit'
 import { dismissBulkAction, runBulkAction, useBulkAction } from './bulk-action'
 
@@ -42,11 +43,12 @@ it('stops when cancelled, and reports what was done', async () => {
   expect(useBulkAction.getState().action).toMatchObject({ tried: 2, total: 4, isCancelled: true, failures: [] })
 })
 
-it('runs one action at a time, and ends if the host is lost', async () => {
+it('runs one action at a time, says so, and ends if the host is lost', async () => {
   const asked: string[] = []
   const done = await runBulkAction('export', episodes, async (_api, id) => {
     asked.push(id)
     expect(await runBulkAction('delete', episodes, async () => asked.push('no'))).toEqual([])
+    expect(useNotice.getState().text).toContain('Another action on several episodes is running')
     if (id === 'b') throw new ExpectedError('disconnected', 'gone')
   })
   expect([ids(done), asked]).toEqual(['a', ['a', 'b']])

@@ -1,7 +1,9 @@
 import { create } from 'zustand'
 import { isExpected } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
+import { showNotice } from '../../kit/text/notice-store'
 import { reachHost, refusalOf } from '../connection/connection-store'
+import { sessionStrings } from '../strings'
 
 /** An episode with the title that messages use. */
 export interface NamedEpisode {
@@ -25,13 +27,19 @@ export interface BulkAction {
 
 export const useBulkAction = create<{ readonly action: BulkAction | null }>()(() => ({ action: null }))
 
-/** Runs `act` for each episode in turn; resolves to those that succeeded, or to none if another action is running. */
+/**
+ * Runs `act` for each episode in turn; resolves to those that succeeded. While another action runs, it says so and
+ * resolves to none.
+ */
 export async function runBulkAction(
   kind: BulkActionKind,
   episodes: readonly NamedEpisode[],
   act: (api: HostApi, id: string, signal: AbortSignal) => Promise<unknown>,
 ): Promise<readonly NamedEpisode[]> {
-  if (useBulkAction.getState().action?.isOver === false) return []
+  if (useBulkAction.getState().action?.isOver === false) {
+    showNotice(sessionStrings.bulkActionRuns)
+    return []
+  }
   const closing = new AbortController()
   const begun: BulkAction = {
     kind,
