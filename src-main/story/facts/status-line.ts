@@ -26,11 +26,14 @@ export function readHeading(machine: Machine): string | null {
 /** A name in the form in which names are compared. */
 export const foldName = (name: string): string => name.trim().toLowerCase()
 
+/** A byte holds the length of a name (Standard §12.4); the words of its abbreviations count too. */
+const MAX_NAME_WORDS = 1000
+
 /** The name in the object table; '' without a readable name. */
 export function objectName(machine: Machine, object: number): string {
   return catchFault(() => {
     const address = machine.objects.nameAddress(object)
-    return address === 0 ? '' : machine.text.decode(address).text
+    return address === 0 ? '' : machine.text.decode(address, MAX_NAME_WORDS).text
   }, '')
 }
 

@@ -54,6 +54,24 @@ it('a text whose abbreviations make it endless is a fault, though none of it is 
   ])
 })
 
+it('an object whose name would take long to read has none', () => {
+  const OBJECT_1 = 0x100 + 62
+  const TABLE = 0x800
+  const story = new Uint8Array(0x20000)
+  story.set(assembleStory({ version: 3, code: [] }))
+  story.set([0, 0], 0x1a)
+  story.set([ABBREVIATION >> 9, (ABBREVIATION >> 1) & 0xff], 0x40)
+  story.set([TABLE >> 8, TABLE & 0xff], OBJECT_1 + 7)
+  story.set([1, ...packZchars([1, 0])], TABLE)
+  story.fill(0x18, ABBREVIATION, ABBREVIATION + 1000)
+  story[ABBREVIATION + 1000] = 0x98
+  const nameOf = () => openEnvironment(story, 'plain').getObject(1)?.name.length
+  expect(nameOf()).toBe(1503)
+  story.fill(0x18, ABBREVIATION + 1000, ABBREVIATION + 2000)
+  story[ABBREVIATION + 2000] = 0x98
+  expect(nameOf()).toBe(0)
+})
+
 it('the search in a property table without descending numbers ends after as many properties as there are numbers', () => {
   const OBJECT_1 = 0x100 + 62
   const TABLE = 0x800

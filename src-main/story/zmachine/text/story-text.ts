@@ -46,18 +46,21 @@ export class StoryText {
     this.#zcharOf = zcharOf
   }
 
-  /** The text at a byte address. Only texts of static memory are cached: dynamic memory may change. */
-  decode(address: number): DecodedText {
+  /**
+   * The text at a byte address. Only texts of static memory are cached: dynamic memory may change. Throws a `Fault` for
+   * a text that costs more than `maxWords`.
+   */
+  decode(address: number, maxWords = MAX_WORDS): DecodedText {
     const known = this.#cache.get(address)
-    if (known !== undefined) return known
-    const decoded = this.#decodeUncached(address, 0)
+    if (known !== undefined && known.words <= maxWords) return known
+    const decoded = this.#decodeUncached(address, 0, maxWords)
     if (address < this.#header.staticBase || this.#cachedWords > MAX_CACHED_WORDS) return decoded
     this.#cache.set(address, decoded)
     this.#cachedWords += decoded.words
     return decoded
   }
 
-  #decodeUncached(address: number, depth: number): DecodedText {
+  #decodeUncached(address: number, depth: number, maxWords: number): DecodedText {
     const memory = this.#memory
     const alphabet = this.#alphabet
     const { version } = this.#header
@@ -75,17 +78,17 @@ export class StoryText {
         this.#toleratedFaults.add('A text ran past the end of the story: it ended there.')
         break
       }
-      if (++words > MAX_WORDS)
+      if (++words > maxWords)
         throw new Fault(
           'output-limit',
-          `A text that begins at 0x${address.toString(16)} has more than ${MAX_WORDS} words, those of its abbreviations included.`,
+          `A text that begins at 0x${address.toString(16)} has more than ${maxWords} words, those of its abbreviations included.`,
         )
       const word = (memory[at]! << 8) | memory[at + 1]!
       last = word >= 0x8000
       for (let bits = 10; bits >= 0; bits -= 5) {
         const zchar = (word >> bits) & 31
         if (abbreviationBank > 0) {
-          const abbreviation = this.#abbreviation((abbreviationBank - 1) * 32 + zchar, depth)
+          const abbreviation = this.#abbreviation((abbreviationBank - 1) * 32 + zchar, depth, maxWords)
           text += abbreviation.text
           words += abbreviation.words
           abbreviationBank = 0
@@ -121,10 +124,11 @@ export class StoryText {
     return { text, end: at, words }
   }
 
-  #abbreviation(index: number, depth: number): DecodedText {
+  #abbreviation(index: number, depth: number, maxWords: number): DecodedText {
     if (depth >= DEEPEST_ABBREVIATION) throw new Fault('bad-address', 'Abbreviations refer to each other without end.')
     const entry = this.#header.abbreviations + index * 2
-    return this.#decodeUncached((((this.#memory[entry] ?? 0) << 8) | (this.#memory[entry + 1] ?? 0)) * 2, depth + 1)
+    const address = (((this.#memory[entry] ?? 0) << 8) | (this.#memory[entry + 1] ?? 0)) * 2
+    return this.#decodeUncached(address, depth + 1, maxWords)
   }
 
   /** The bytes a dictionary compares (Standard §3.7): 4 in v1–3, 6 later; the word is cut to what fits. */
