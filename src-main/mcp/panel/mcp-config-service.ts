@@ -102,6 +102,8 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
   const wake = new Set<() => void>()
   let probing: Promise<void> | null = null
   const tests = new Set<Promise<void>>()
+  /** The sign-ins that wait for a person, by address and account. */
+  const signingIn = new Map<string, AbortSignal>()
 
   const notify = () => {
     for (const awaken of wake) awaken()
@@ -287,10 +289,21 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
       const server = await remoteServer(text, serverName)
       refuseUnagreedPrograms(await findUnagreedPrograms([await entryIn(text, serverName)], options))
       const stop = AbortSignal.any([signal, ending.signal])
-      const { followSignIn } = await import('../sign-in/follow-sign-in')
-      for await (const state of followSignIn(server, signIns, stop, openAddress)) {
-        if (state.isDone) report(serverName, { state: 'idle', error: null })
-        yield state
+      const key = keyOf(server)
+      if (signingIn.get(key)?.aborted === false)
+        throw new ExpectedError(
+          'not_possible',
+          `A sign-in to ${serverName} waits for you already: finish it in the browser, or cancel it.`,
+        )
+      signingIn.set(key, stop)
+      try {
+        const { followSignIn } = await import('../sign-in/follow-sign-in')
+        for await (const state of followSignIn(server, signIns, stop, openAddress)) {
+          if (state.isDone) report(serverName, { state: 'idle', error: null })
+          yield state
+        }
+      } finally {
+        if (signingIn.get(key) === stop) signingIn.delete(key)
       }
     },
     async signOut(text, serverName) {

@@ -241,6 +241,21 @@ describe('a sign-in to an MCP server', () => {
     expect(store.names()).toEqual([])
   })
 
+  it('is opened once at a time for a server', async () => {
+    const { service, signIn } = await openWith()
+    let refusal: unknown
+    const last = await signIn(async (address) => {
+      refusal = await service
+        .signIn(null, 'signed', new AbortController().signal)
+        .next()
+        .catch((error: unknown) => error)
+      await browse(address)
+    })
+    expect(isExpected(refusal, 'not_possible')).toBe(true)
+    expect(last.isDone).toBe(true)
+    expect((await signIn(browse)).isDone).toBe(true)
+  })
+
   it('takes no answer of another sign-in, and no second one', async () => {
     const { signIn } = await openWith()
     const pages: string[] = []

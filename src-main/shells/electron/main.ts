@@ -214,7 +214,10 @@ async function openHost(given: ShellArguments): Promise<Host> {
     pickFolder,
     // Not openPath: a folder that someone shared may be named like a program, which the system would start.
     reveal: (path) => shell.showItemInFolder(path),
-    openAddress: signInPages((address) => shell.openExternal(address)),
+    openAddress: signInPages(
+      (address) => shell.openExternal(address),
+      () => performance.now(),
+    ),
     openExperimentRuns,
     now: () => new Date(),
     onFault: printFault,
