@@ -73,6 +73,18 @@ describe('summary of an episode', () => {
     expect(Object.keys(summary?.toolUse ?? {})).toHaveLength(200)
   })
 
+  it('is the same after each turn, and after an earlier one again, as if nothing had been read before', () => {
+    fc.assert(
+      fc.property(arbitraryEpisode, ({ whole }) => {
+        let state = emptyEpisode
+        const states = whole.map((event) => (state = reduceEpisode(state, event)))
+        for (const seen of [...states, ...states.slice(-20)])
+          expect(summarizeEpisode(seen)).toEqual(summarizeEpisode(structuredClone(seen)))
+      }),
+      { numRuns: 20 },
+    )
+  })
+
   it('is valid for any log', () => {
     fc.assert(
       fc.property(arbitraryEpisode, ({ whole, cutTurn }) => {

@@ -2,10 +2,11 @@ import { cutText } from '../../base/whole-characters'
 import { furthestLocation } from '../../map/furthest-location'
 import type { EpisodeState } from '../state/episode'
 import { latestObservation, seedInForce } from '../state/episode'
-import { deathsOf } from './deaths'
+import { changesOfTurn } from '../state/turn-changes'
 import { foreknowledgeOf } from './foreknowledge'
 import { helpOf } from './help'
 import type { EpisodeSummary } from './summary-schema'
+import { turnFiguresOf } from './turn-figures'
 
 export type { EpisodeSummary }
 
@@ -16,8 +17,10 @@ export const MAX_TOOLS = 200
 
 /** Null while the log has no manifest yet. */
 export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
-  const { manifest, turns, totals } = state
+  const { manifest, turns, openTurn, totals } = state
   if (manifest === null) return null
+  const figures = turnFiguresOf(state)
+  const diesNow = openTurn !== null && changesOfTurn(state, openTurn).died
   const { title, sha256, release, serial, version } = manifest.game
   const { kind, label, model } = manifest.player
   const latest = latestObservation(state)
@@ -39,21 +42,21 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
     score: latest?.score ?? null,
     maxScore: latest?.max_score ?? null,
     moves: latest?.moves ?? null,
-    deaths: deathsOf(state).length,
+    deaths: figures.deaths + (diesNow ? 1 : 0),
     locations: Object.keys(state.map.locations).length,
     furthest: furthest && clip(furthest.name),
     iterations: totals.iterations,
     toolCalls: totals.toolCalls,
-    toolUse: turns.some(({ session }) => session !== null) ? countTools(turns) : null,
+    toolUse: figures.toolUse && mostUsed(figures.toolUse),
     llmCalls: totals.llmCalls,
     tokens: { in: totals.tokensIn, out: totals.tokensOut },
     costUsd: totals.costUsd && finite(totals.costUsd),
     problems: totals.problems,
     help: helpOf(state),
     foreknowledge: foreknowledgeOf(state),
-    mcpWaitMs: percentilesOf(turns.flatMap(({ session }) => session?.mcp_wait_ms ?? [])),
-    turnMs: percentilesOf(turns.flatMap(({ completed }) => completed?.durationMs ?? [])),
-    playedMs: playedMsOf(state),
+    mcpWaitMs: percentilesOf(figures.mcpWaitsMs),
+    turnMs: percentilesOf(figures.durationsMs.filter((ms) => ms !== null)),
+    playedMs: playedMsOf(figures.durationsMs.slice(state.forkedFrom?.turn ?? 0)),
     ended: state.ended?.ended ?? null,
     isPaused: state.ended === null && state.control.mode === 'paused',
     reason: reason && clip(reason),
@@ -64,25 +67,19 @@ const clip = (long: string): string => cutText(long, LONGEST_TEXT)
 /** Prices are numbers, and the sum of two may overflow. */
 const finite = (sum: number): number => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, sum))
 
-function playedMsOf({ turns, forkedFrom }: EpisodeState): number {
-  const own = turns.slice(forkedFrom?.turn ?? 0)
-  return finite(own.reduce((sum, { completed }) => sum + Math.max(0, completed?.durationMs ?? 0), 0))
-}
+const playedMsOf = (durationsMs: readonly (number | null)[]): number =>
+  finite(durationsMs.reduce<number>((sum, ms) => sum + Math.max(0, ms ?? 0), 0))
 
-function countTools(turns: EpisodeState['turns']): Readonly<Record<string, number>> {
-  const calls = new Map<string, number>()
-  for (const { iterations } of turns) {
-    for (const { toolCalls } of iterations)
-      for (const { toolName } of toolCalls) calls.set(clip(toolName), (calls.get(clip(toolName)) ?? 0) + 1)
-  }
+function mostUsed(toolUse: ReadonlyMap<string, number>): Readonly<Record<string, number>> {
+  const used = [...toolUse].map(([name, calls]) => [clip(name), calls] as const)
   return Object.fromEntries(
-    calls.size <= MAX_TOOLS ? calls : [...calls].sort(([, a], [, b]) => b - a).slice(0, MAX_TOOLS),
+    used.length <= MAX_TOOLS ? used : used.toSorted(([, a], [, b]) => b - a).slice(0, MAX_TOOLS),
   )
 }
 
 /** The percentile by the nearest-rank method. */
 function percentilesOf(values: readonly number[]): EpisodeSummary['turnMs'] {
-  const sorted = values.toSorted((a, b) => a - b)
+  const sorted = Float64Array.from(values).sort()
   const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null
   return { p50: at(0.5), p95: at(0.95) }
 }

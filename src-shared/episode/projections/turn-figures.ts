@@ -1,0 +1,52 @@
+import type { EpisodeState, Turn } from '../state/episode'
+import { changesOfTurn } from '../state/turn-changes'
+
+/** Counts over the complete turns, for a summary. */
+export interface TurnFigures {
+  readonly deaths: number
+  /** Number of calls by the name of the tool; null if no turn had a session with servers. */
+  readonly toolUse: ReadonlyMap<string, number> | null
+  /** Null for a turn without. */
+  readonly durationsMs: readonly (number | null)[]
+  /** One for each turn that had a session. */
+  readonly mcpWaitsMs: readonly number[]
+}
+
+interface Fold {
+  deaths: number
+  hasSession: boolean
+  readonly tools: Map<string, number>
+  readonly durationsMs: (number | null)[]
+  readonly mcpWaitsMs: number[]
+}
+
+/**
+ * By the last turn that they include. A complete turn never changes and follows the same turns, so that the list of a
+ * running episode reads each turn once, and not all of ten thousand after each.
+ */
+const folds = new WeakMap<Turn, Fold>()
+
+export function turnFiguresOf(state: Pick<EpisodeState, 'turns' | 'opening'>): TurnFigures {
+  const { turns } = state
+  const known = turns.findLastIndex((turn) => folds.has(turn))
+  const lastKnown = turns[known]
+  const fold = (lastKnown && folds.get(lastKnown)) ?? newFold()
+  if (lastKnown) folds.delete(lastKnown)
+  for (const turn of turns.slice(known + 1)) addTurn(fold, state, turn)
+  const last = turns.at(-1)
+  if (last) folds.set(last, fold)
+  return { ...fold, toolUse: fold.hasSession ? fold.tools : null }
+}
+
+const newFold = (): Fold => ({ deaths: 0, hasSession: false, tools: new Map(), durationsMs: [], mcpWaitsMs: [] })
+
+function addTurn(fold: Fold, state: Pick<EpisodeState, 'turns' | 'opening'>, turn: Turn): void {
+  const { session, iterations, completed } = turn
+  if (changesOfTurn(state, turn).died) fold.deaths++
+  for (const { toolCalls } of iterations)
+    for (const { toolName } of toolCalls) fold.tools.set(toolName, (fold.tools.get(toolName) ?? 0) + 1)
+  fold.durationsMs.push(completed?.durationMs ?? null)
+  if (session === null) return
+  fold.hasSession = true
+  fold.mcpWaitsMs.push(session.mcp_wait_ms)
+}
