@@ -296,26 +296,31 @@ function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): Epis
 /** Drops the events after `turn`, except the user's input: pause rules and hints. */
 function rewindTo(state: EpisodeState, turn: number): EpisodeState {
   const turns = state.turns.length > turn ? state.turns.slice(0, turn) : state.turns
-  const past = [
-    { turn: 0, action: null, observation: state.opening },
-    ...turns.map(({ number, action, observation }) => ({ turn: number, action: action?.action ?? null, observation })),
-  ]
-  const map = past.reduce(
-    (before, { turn: at, action, observation }) =>
-      observation ? recordMove(before, moveOf(at, action, observation)) : before,
-    emptyMap,
-  )
+  // Nothing that the map is made of is dropped; of ten thousand turns it would take long to make again.
+  const keepsMap = turns === state.turns && (state.openTurn?.observation ?? null) === null
   return {
     ...state,
     turns,
     openTurn: null,
-    map,
+    map: keepsMap ? state.map : mapOf(state.opening, turns),
     surveys: untilTurn(state.surveys, turn),
     ...mindUntil(state, turn),
     hints: state.hints.map((hint) => ({ ...hint, turn: Math.min(hint.turn, turn + 1) })),
     serversOff: untilTurn(state.serversOff, turn),
     reseeds: untilTurn(state.reseeds, turn),
   }
+}
+
+function mapOf(opening: EpisodeState['opening'], turns: EpisodeState['turns']): EpisodeState['map'] {
+  const past = [
+    { turn: 0, action: null, observation: opening },
+    ...turns.map(({ number, action, observation }) => ({ turn: number, action: action?.action ?? null, observation })),
+  ]
+  return past.reduce(
+    (before, { turn, action, observation }) =>
+      observation ? recordMove(before, moveOf(turn, action, observation)) : before,
+    emptyMap,
+  )
 }
 
 function switchOff(
