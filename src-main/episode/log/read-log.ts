@@ -2,6 +2,7 @@ import { ExpectedError } from '@shared/base/expected-error'
 import { cutJsonLines, JsonBoundError, LOG_BOUNDS, parseCutJson } from '@shared/base/json/bound-json'
 import { eventBody, type LoggedEvent, stamp } from '@shared/episode/log/event'
 import { NAMES_WRITER, evidenceOfNewerVersion, unknownEvent, writerNamedBy } from '@shared/episode/log/newer-version'
+import { isSliceOver, nextSlice } from '../../base/limits/slices'
 import { noteChecked, versionOf } from './checked-note'
 import { badLog, newerLog, LOG_FILE, logLines } from './log-lines'
 import { LINE_FEED, type LineChunk, LOG_START, type LogPlace, readLines } from './read-lines'
@@ -15,9 +16,9 @@ export interface LogChunk extends LineChunk {
 }
 
 /**
- * Reads a log from event `fromSeq` on in chunks of complete lines and checks every line; too deeply nested parts are
- * removed from an event. A torn last line is skipped and reported. Any other error throws `bad_log` with the line
- * number, after the lines before it were yielded.
+ * Reads a log from event `fromSeq` on in chunks of complete lines and checks every line, in slices; too deeply nested
+ * parts are removed from an event. A torn last line is skipped and reported. Any other error throws `bad_log` with the
+ * line number, after the lines before it were yielded.
  */
 export const readLog = (
   folder: string,
@@ -35,8 +36,12 @@ async function* readChecked(
   const version = await versionOf(folder)
   for await (const chunk of readLines(folder, fromSeq, signal, start)) {
     const events: LoggedEvent[] = []
+    if (isSliceOver()) await nextSlice()
     try {
-      for (const event of checkedEvents(chunk.bytes, chunk.firstSeq)) events.push(event)
+      for (const event of checkedEvents(chunk.bytes, chunk.firstSeq)) {
+        events.push(event)
+        if (isSliceOver()) await nextSlice()
+      }
     } catch (error) {
       if (events.length > 0) yield { ...firstLines(chunk, events.length), events }
       throw error

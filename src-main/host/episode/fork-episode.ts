@@ -8,6 +8,7 @@ import { emptyEpisode, type EpisodeState, MAX_RESEEDS, seedInForce } from '@shar
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { mindOf } from '@shared/settings/mind-of'
+import { isSliceOver, nextSlice } from '../../base/limits/slices'
 import { AnnotationWriter } from '../../episode/annotation-file'
 import { EpisodeLog } from '../../episode/log/episode-log'
 import { isLogFault } from '../../episode/log/log-lines'
@@ -16,6 +17,7 @@ import { appendTextLog, textLines } from '../../episode/log/text-log'
 import { makeEpisodeFolder } from '../../episode/make-episode-folder'
 import { readSnapshot, writeSnapshot } from '../../episode/snapshots'
 import type { LibraryStory } from '../../story/catalog/story-library'
+import { eachBeginning, foldForRun } from './each-beginning'
 import {
   openRecorder,
   openEpisodeResources,
@@ -91,6 +93,7 @@ export async function forkEpisode(
       ...(params.answersAgain && { answers_again: true }),
     })
     await recorder.sync()
+    await eachBeginning(recorder.state, foldForRun)
     return { id, folder, recorder, paused: params.paused === true }
   })
 }
@@ -141,15 +144,20 @@ async function copyTrunk(
   id: string,
   maxToolIterations: number,
 ): Promise<void> {
-  const own = events.map((event): LoggedEvent =>
-    event.event_type === 'episode_started'
-      ? { ...event, format: LOG_FORMAT, episode_id: id }
-      : { ...event, episode_id: id },
-  )
-  for (const event of own) log.append(event)
-  const lines = own.flatMap((event) => textLines(event, maxToolIterations))
+  const lines: string[] = []
+  for (const event of events) {
+    const own: LoggedEvent =
+      event.event_type === 'episode_started'
+        ? { ...event, format: LOG_FORMAT, episode_id: id }
+        : { ...event, episode_id: id }
+    log.append(own)
+    lines.push(...textLines(own, maxToolIterations))
+    if (!isSliceOver()) continue
+    await appendTextLog(folder, lines.splice(0))
+    await nextSlice()
+  }
   await appendTextLog(folder, lines)
-  for (const event of own) {
+  for (const event of events) {
     if (event.event_type !== 'turn_completed' || event.snapshot === null) continue
     // The file name is derived from the turn, never read from the log.
     const quetzal = await readSnapshot(parentFolder, event.turn)

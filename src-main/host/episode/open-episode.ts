@@ -16,6 +16,7 @@ import { readSnapshot } from '../../episode/snapshots'
 import { SecretMask } from '../../secrets/secret-mask'
 import type { LibraryStory } from '../../story/catalog/story-library'
 import { EPISODE_PROFILE, type EpisodeGame } from '../../story/episode/episode-game'
+import { eachBeginning, foldForRun } from './each-beginning'
 import { Recorder, type RecorderOptions } from './recorder'
 import { changePauseRules, type Play, play, type RunningEpisode } from './running-episode'
 import { settingsInLog } from './settings-in-log'
@@ -222,6 +223,7 @@ export async function resumeEpisode(
       app_version: options.appVersion,
     })
     if (pauseRules) changePauseRules(recorder, pauseRules)
+    await eachBeginning(recorder.state, foldForRun)
     return { id, folder, recorder, paused: false }
   })
 }

@@ -14,6 +14,7 @@ import { writeSnapshot } from '../../episode/snapshots'
 import { LlmError } from '../../llm/chat-client'
 import type { EpisodeGame } from '../../story/episode/episode-game'
 import { type Controls, type PauseEnd, RunStopped } from './controls'
+import { eachBeginning } from './each-beginning'
 import type { Recorder } from './recorder'
 
 interface EpisodeDeps extends TurnDeps {
@@ -58,7 +59,11 @@ async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
     if (turnDelayMs > 0)
       await sleep(turnDelayMs, undefined, { signal: controls.turnSignal }).catch(() => controls.signal.throwIfAborted())
     // Not before the first gate: a step that is requested meanwhile would be taken for the end of a turn.
-    if (isChecked) foreknowledge ??= new Foreknowledge(await deps.game.names())
+    if (isChecked && foreknowledge === null) {
+      const known = new Foreknowledge(await deps.game.names())
+      await eachBeginning(recorder.state, (beginning) => known.namesIn(beginning))
+      foreknowledge = known
+    }
     try {
       await runTurn(recorder.state.turns.length + 1, { ...deps, foreknowledge })
       why = deps.whyPause()

@@ -245,10 +245,8 @@ describe('a sign-in to an MCP server', () => {
     const { service, signIn } = await openWith()
     let refusal: unknown
     const last = await signIn(async (address) => {
-      refusal = await service
-        .signIn(null, 'signed', new AbortController().signal)
-        .next()
-        .catch((error: unknown) => error)
+      const second = service.signIn(null, 'signed', new AbortController().signal)[Symbol.asyncIterator]()
+      refusal = await second.next().catch((error: unknown) => error)
       await browse(address)
     })
     expect(isExpected(refusal, 'not_possible')).toBe(true)
