@@ -1,32 +1,37 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { isMainThread, MessageChannel, type MessagePort, Worker, workerData } from 'node:worker_threads'
+import { isMainThread, MessageChannel, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads'
 import { checkParams } from '@shared/contract/contract'
 import { serveApi } from '@shared/contract/rpc'
 import { createHost } from '../../src-main/host/host'
 import { threadPort } from '../../src-main/host/work/thread-port'
 import { memorySecrets } from '../../src-main/secrets/secret-store'
+import { writeResumable } from './desktop/long-run'
 import { playPage } from './desktop/page'
 import { probeBlocks } from './desktop/probe-blocks'
 import { writeExperiment } from './experiment-file'
 import { ms, often, report } from './figures'
 import { temporaryFolder } from './temporary-folder'
-import { longEpisode, TURNS, writeEpisode } from './viewer/episode'
+import { TURNS } from './viewer/episode'
+import { startTalkingModel } from './viewer/talking-model'
 
 /**
  * The longest block of the host's thread, which in the desktop app also draws menus and moves the window: in a run of
- * 200 turns, with a long log opened, exports and a report of an experiment, with and without threads for long work.
- * The page is in a separate thread, at the other end of a message port.
+ * 200 turns, with a long log opened, resumed, forked and exported, and a report of an experiment; with and without
+ * threads for long work. The page and the model are in separate threads.
  */
 const RUN_TURNS = often(200, 10)
 const SEEDS = often(60, 2)
 const EXPERIMENT_TURNS = 20
+const argv = process.argv.slice(2)
 
 // Electron collects garbage with several threads, unlike the host of a browser window, whose arguments a bench gets.
 if (isMainThread && process.execArgv.length > 0)
-  spawnSync(process.execPath, [import.meta.filename, ...process.argv.slice(2)], { stdio: 'inherit' })
+  spawnSync(process.execPath, [import.meta.filename, ...argv], { stdio: 'inherit' })
 else if (isMainThread) await measure()
+else if (workerData === null) parentPort?.postMessage((await startTalkingModel({ tokensATurn: 40, gapMs: 1 })).player)
 else playPage(threadPort(workerData as MessagePort), RUN_TURNS)
 
 async function measure(): Promise<void> {
@@ -39,17 +44,22 @@ async function measure(): Promise<void> {
     env,
   })
   if (played.status !== 0) throw new Error(`The experiment was not played: ${String(played.stderr)}`)
-  const bytes = await writeEpisode(template, 'long', longEpisode())
+  const model = new Worker(new URL(import.meta.url), { workerData: null, argv })
+  const [player] = (await once(model, 'message')) as [Awaited<ReturnType<typeof startTalkingModel>>['player']]
+  const bytes = await writeResumable(template, player.baseUrl)
   report('the long log', `${TURNS.toLocaleString('en')} turns, ${(bytes / 1e6).toFixed(0)} MB`)
 
   for (const [name, workFile] of [
-    ['long work in the host’s thread', undefined],
     ['long work in threads', resolve('out/main/work-thread.js')],
+    ['long work in the host’s thread', undefined],
   ] as const) {
-    // Caches beside the log, which would make the second host faster.
-    for (const cache of ['checked.json', 'summary.json']) rmSync(join(template, 'long', cache), { force: true })
-    await measureHost(name, template, env, workFile)
+    // A copy: caches beside the log would make the second host faster.
+    const data = join(home, name)
+    cpSync(template, data, { recursive: true })
+    await measureHost(name, data, env, workFile)
+    rmSync(data, { recursive: true })
   }
+  await model.terminate()
 }
 
 /** Prints, for each thing that the page does during the run, the longest block. */
@@ -76,7 +86,7 @@ async function measureHost(
   })
   const { port1, port2 } = new MessageChannel()
   serveApi(threadPort(port1), host.api, checkParams)
-  const page = new Worker(new URL(import.meta.url), { workerData: port2, transferList: [port2] })
+  const page = new Worker(new URL(import.meta.url), { workerData: port2, transferList: [port2], argv })
   const probe = probeBlocks()
   await new Promise<void>((done, fail) => {
     page.on('error', fail)

@@ -3,6 +3,10 @@ import type { HostApi } from '@shared/contract/contract'
 import { connectApi, type Port } from '@shared/contract/rpc'
 import type { ExportFormat } from '@shared/episode/export/formats'
 import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
+import { TURNS } from '../viewer/episode'
+import { FORK_TURN, LONG } from './long-run'
+
+const MORE_TURNS = 5
 
 const FORMATS: readonly ExportFormat[] = ['html', 'markdown', 'csv', 'parquet', 'otel', 'inspect']
 
@@ -31,18 +35,19 @@ async function play(api: HostApi, turns: number, told: (step: string | null) => 
   const run = read(api.watchEpisode({ episodeId, fromSeq: 0, asLines: true }, signal))
   told('the start of a run')
   for (const time of ['first', 'second']) {
-    await read(api.readOutline({ episodeId: 'long', aroundTurn: null }, signal))
-    await read(api.watchEpisode({ episodeId: 'long', fromSeq: 0, asLines: true }, signal))
+    await read(api.readOutline({ episodeId: LONG, aroundTurn: null }, signal))
+    await read(api.watchEpisode({ episodeId: LONG, fromSeq: 0, asLines: true }, signal))
     told(`a long log, opened for the ${time} time`)
   }
-  // Both are refused after the whole log was folded: no story has its hash.
-  await api.resumeEpisode({ episodeId: 'long' }).catch(() => {})
-  told('its fold for a resume')
-  await api.forkEpisode({ episodeId: 'long', turn: 5000 }).catch(() => {})
-  told('its fold for a fork')
+  await api.resumeEpisode({ episodeId: LONG, turnLimit: TURNS + MORE_TURNS })
+  await read(api.watchEpisode({ episodeId: LONG, fromSeq: 0, asLines: true }, signal))
+  told(`its resume, and ${MORE_TURNS} turns`)
+  const forked = await api.forkEpisode({ episodeId: LONG, turn: FORK_TURN, turnLimit: FORK_TURN + MORE_TURNS })
+  await read(api.watchEpisode({ ...forked, fromSeq: 0, asLines: true }, signal))
+  told(`its fork, and ${MORE_TURNS} turns`)
   for (const format of FORMATS) {
     const included = { key: false, path: false, settings: false }
-    const wanted = { episodeId: 'long', format, included, range: null, withThoughts: true, withNotes: true }
+    const wanted = { episodeId: LONG, format, included, range: null, withThoughts: true, withNotes: true }
     await read(api.exportEpisode(wanted, signal))
     told(`its export as ${format}`)
   }
