@@ -42,6 +42,8 @@ export interface AppSetup {
   readonly wordsPerSecond?: number
   /** Additional tables of the settings file. */
   readonly settings?: string
+  /** Addresses of MCP registries, asked for when the app starts. */
+  readonly registries?: () => readonly string[]
   /** A first start, which opens the recorded episode. Other tests start without an open episode. */
   readonly isFirstRun?: boolean
   /** Additional environment variables. */
@@ -56,7 +58,14 @@ export interface AppSetup {
  */
 export async function launchApp(
   driver: Driver,
-  { wordsPerSecond = 2000, settings = '', isFirstRun = false, env: more, prepare }: AppSetup = {},
+  {
+    wordsPerSecond = 2000,
+    settings = '',
+    registries = () => [],
+    isFirstRun = false,
+    env: more,
+    prepare,
+  }: AppSetup = {},
 ): Promise<TestApp> {
   const missing = driver === 'electron' ? whyNoElectron() : null
   test.skip(missing !== null, missing ?? '')
@@ -68,7 +77,7 @@ export async function launchApp(
   copyFileSync(join(root, 'mcp_config.json'), mcpConfig)
   writeFileSync(
     config,
-    `[mcp]\nenabled = true\nserver_startup_timeout_seconds = ${STARTUP_PATIENCE}\nconfig_file = ${JSON.stringify(mcpConfig)}\n\n[gameplay]\nexplorer_words_per_second = ${wordsPerSecond}\nturn_delay_seconds = ${TURN_DELAY}\n\n${settings}`,
+    `[mcp]\nenabled = true\nserver_startup_timeout_seconds = ${STARTUP_PATIENCE}\nconfig_file = ${JSON.stringify(mcpConfig)}\n${registries ? `registries = ${JSON.stringify(registries())}\n` : ''}\n[gameplay]\nexplorer_words_per_second = ${wordsPerSecond}\nturn_delay_seconds = ${TURN_DELAY}\n\n${settings}`,
   )
   if (!isFirstRun) {
     mkdirSync(dataFolder, { recursive: true })

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { HOSTILE, startRegistry, type TestRegistry, WEATHER } from '../../src-main/mcp/registry/registry.testkit'
 import type { LoggedEvent } from '../../src-shared/episode/log/event'
 import { MIND_TURNS, mindEpisode } from '../../src-shared/episode/state/mind-episode.testkit'
 import { sampleEpisode } from '../../src-shared/episode/state/sample-episode.testkit'
 import { writeLog } from '../kit/compared-episodes'
-import { type AppSetup, button, expect, region, startExplorer, type TestApp } from '../kit/launch-app'
+import { type AppSetup, button, expect, region, startExplorer, test, type TestApp } from '../kit/launch-app'
 import { openOnly, useLooks, withLog } from '../kit/looks'
 
 /** Everything that opens over the window or in one of its tabs. */
@@ -129,6 +130,25 @@ for (const [tab, text] of [
     const panel = await openServers(app)
     await panel.getByRole('tab', { name: tab }).click()
     await expect(panel.getByRole('tabpanel')).toContainText(text)
+  })
+
+let registry: TestRegistry
+test.beforeAll(async () => {
+  registry = await startRegistry([WEATHER, ...HOSTILE])
+})
+test.afterAll(() => registry.close())
+const withRegistry: AppSetup = { registries: () => [registry.address] }
+for (const [name, found] of [
+  ['server of a registry', /io.github.fells/],
+  ['server of a registry that is refused', /evil.shell/],
+] as const)
+  view(name, withRegistry, async (app) => {
+    await button(app.page, 'MCP servers').click()
+    await dialog(app, 'MCP servers').getByRole('button', { name: 'Find…' }).click()
+    const sheet = dialog(app, 'Find a server')
+    await sheet.getByRole('button', { name: 'Search', exact: true }).click()
+    await sheet.getByRole('button', { name: found }).click()
+    await expect(sheet.getByRole('region', { name: /^About/ })).toBeVisible()
   })
 
 state('servers with a fault', {}, async (app) => {

@@ -12,6 +12,7 @@ import { DocumentBar } from './draft/DocumentBar'
 import { serversInSettings } from './draft/servers-in-settings'
 import { useConfig } from './draft/use-config'
 import { ImportSheet } from './import/ImportSheet'
+import { RegistrySheet } from './registry/RegistrySheet'
 import { SaveSheet } from './save/SaveSheet'
 import { ServerList } from './server/ServerList'
 import { type ServerTab, ServerView } from './server/ServerView'
@@ -34,7 +35,7 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
   const [requested, setRequested] = useState(target?.name ?? null)
   const [added, setAdded] = useState<string | null>(null)
   const [tab, setTab] = useState<ServerTab>(target?.tab ?? 'form')
-  const [sheet, setSheet] = useState<'save' | 'import' | null>(null)
+  const [sheet, setSheet] = useState<'save' | 'import' | 'find' | null>(null)
   const statuses = status.batch?.servers ?? []
   const inSettings = serversInSettings(statuses)
   const names = [...config.servers, ...inSettings].map(({ name }) => name)
@@ -76,6 +77,7 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
             onSelect={select}
             onAdded={showAdded}
             onImport={() => setSheet('import')}
+            onFind={() => setSheet('find')}
           />
           {chosenInSettings ? (
             <SettingsServer key={chosenInSettings.name} api={api} config={config} status={chosenInSettings} />
@@ -96,6 +98,9 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
         {sheet === 'save' && <SaveSheet api={api} config={config} onClose={() => setSheet(null)} />}
         {sheet === 'import' && (
           <ImportSheet api={api} config={config} onAdded={showAdded} onClose={() => setSheet(null)} />
+        )}
+        {sheet === 'find' && (
+          <RegistrySheet api={api} config={config} names={names} onAdded={showAdded} onClose={() => setSheet(null)} />
         )}
       </div>
     </Sheet>

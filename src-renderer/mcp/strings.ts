@@ -90,8 +90,9 @@ export const configStrings = {
 
   servers: 'Servers',
   add: 'Add server',
+  find: 'Find…',
   import: 'Import…',
-  noServers: 'No servers are configured. Add one, or import servers from another client.',
+  noServers: 'No servers are configured. Add one, find one in a registry, or import servers from another client.',
   inSettings: (file: string) => `From ${visibleLine(file)}`,
   namedIn: (file: string, line: number) =>
     `Defined in ${visibleLine(file)}, line ${formatNumber(line)}. Edit it there.`,

@@ -22,10 +22,21 @@ interface FormRowProps {
   readonly isFirst?: boolean
   /** Stands beside the control. */
   readonly button?: ReactNode
+  /** Where a secret goes that is typed here; without it, that the server of a form receives it. */
+  readonly secretHint?: string | undefined
 }
 
 /** A field: name, control, description and error. */
-export function FormRow({ field, value, onChange, fault = null, placeholder, isFirst = false, button }: FormRowProps) {
+export function FormRow({
+  field,
+  value,
+  onChange,
+  fault = null,
+  placeholder,
+  isFirst = false,
+  button,
+  secretHint,
+}: FormRowProps) {
   const id = useId()
   const { title, description, isRequired, input } = field
   const isSwitch = input.kind === 'boolean' && input.fallback !== null
@@ -47,12 +58,7 @@ export function FormRow({ field, value, onChange, fault = null, placeholder, isF
           {description}
         </span>
       )}
-      {input.kind === 'text' && input.isSecret && (
-        <span className={styles.warning}>
-          <TriangleAlert size={12} aria-hidden />
-          {words.secret}
-        </span>
-      )}
+      {input.kind === 'text' && input.isSecret && <SecretHint text={secretHint} />}
       {fault !== null && (
         <span id={`${id}-fault`} className={controls.error} role="alert">
           {fault}
@@ -115,6 +121,16 @@ export function FormRow({ field, value, onChange, fault = null, placeholder, isF
     </div>
   )
 }
+
+const SecretHint = ({ text }: { readonly text: string | undefined }) =>
+  text === undefined ? (
+    <span className={styles.warning}>
+      <TriangleAlert size={12} aria-hidden />
+      {words.secret}
+    </span>
+  ) : (
+    <span className={controls.hint}>{text}</span>
+  )
 
 /** The controls of a field that holds several values. */
 export function SeveralValues({
@@ -221,10 +237,11 @@ interface SchemaFormProps {
   readonly faults?: Readonly<Record<string, string>>
   /** The focus of a sheet that opens begins at the first field. */
   readonly startsHere?: boolean
+  readonly secretHint?: string
 }
 
 /** The fields of an object. An optional field that is empty is left out of the value. */
-export function SchemaForm({ fields, value, onChange, faults = {}, startsHere = false }: SchemaFormProps) {
+export function SchemaForm({ fields, value, onChange, faults = {}, startsHere = false, secretHint }: SchemaFormProps) {
   const set = ({ name, isRequired }: FormField, next: unknown) => {
     const { [name]: _, ...others } = value
     const isEmpty = next === undefined || (!isRequired && (next === '' || (Array.isArray(next) && next.length === 0)))
@@ -240,6 +257,7 @@ export function SchemaForm({ fields, value, onChange, faults = {}, startsHere = 
           value={Object.hasOwn(value, field.name) ? value[field.name] : undefined}
           fault={Object.hasOwn(faults, field.name) ? (faults[field.name] ?? null) : null}
           isFirst={startsHere && index === 0}
+          secretHint={secretHint}
           onChange={(next) => set(field, next)}
         />
       ))}

@@ -1,4 +1,4 @@
-import { FileInput, PlugZap, Plus } from 'lucide-react'
+import { FileInput, PlugZap, Plus, Search } from 'lucide-react'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { HostApi } from '@shared/contract/contract'
@@ -26,6 +26,7 @@ interface ServerListProps {
   readonly onSelect: (name: string) => void
   readonly onAdded: (name: string) => void
   readonly onImport: () => void
+  readonly onFind: () => void
 }
 
 /**
@@ -40,6 +41,7 @@ export function ServerList({
   onSelect,
   onAdded,
   onImport,
+  onFind,
 }: ServerListProps) {
   const test = useTestOfAll(api)
   const tests = useStore(serverTestsOf(api).store)
@@ -62,6 +64,10 @@ export function ServerList({
         <Button aria-disabled={!canEdit} onClick={add}>
           <Plus size={15} aria-hidden />
           {words.add}
+        </Button>
+        <Button aria-disabled={!canEdit} onClick={() => canEdit && onFind()}>
+          <Search size={15} aria-hidden />
+          {words.find}
         </Button>
         <Button aria-disabled={!canEdit} onClick={() => canEdit && onImport()}>
           <FileInput size={15} aria-hidden />

@@ -79,7 +79,7 @@ const isSecretOf = (title: string, { isSecret }: Pick<Variable, 'isSecret'>): bo
 
 function fieldOf(name: string, title: string, variable: Variable, isSecret: boolean): FormField {
   const { description, placeholder, isRequired } = variable
-  const example = placeholder === null ? '' : `For example ${placeholder}`
+  const example = placeholder == null ? '' : `For example ${placeholder}`
   return {
     name,
     title: visibleLine(title, 200),

@@ -54,12 +54,15 @@ describe('a package', () => {
       ],
       packageArguments: [
         { type: 'positional', value: 'serve' },
-        { type: 'named', name: '--fell', description: 'A fell' },
+        { type: 'named', name: '--fell', description: 'A fell', placeholder: 'Merrow' },
         { type: 'named', name: '--quiet' },
         { type: 'positional', valueHint: 'areas', isRepeated: true },
       ],
     })
-    expect(offer.fields.map(({ title }) => title)).toEqual(['--fell', 'areas'])
+    expect(offer.fields.map(({ title, description }) => [title, description])).toEqual([
+      ['--fell', 'A fell · For example Merrow'],
+      ['areas', ''],
+    ])
     expect(lineOf(offer)).toBe('npx -y --prefer-offline weather@1.0.0 serve --quiet')
     const answers = { 'argument 2': 'Merrow Top', 'argument 4': ['north', '', 'south'] }
     expect(lineOf(offer, answers)).toBe(

@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import {
+  HOSTILE,
+  served,
+  startRegistry,
+  type TestRegistry,
+  WEATHER,
+} from '../../src-main/mcp/registry/registry.testkit'
+import { expectAccessible } from '../kit/accessibility'
+import { button, expect, test, useApp, useClosing } from '../kit/launch-app'
+
+/** A registry of the test is searched with the keyboard alone. Nothing that it describes is run. */
+const atEnd = useClosing()
+let registry: TestRegistry
+test.beforeAll(async () => {
+  const many = Array.from({ length: 500 }, (_, index) => served({ name: `io.github.many/server-${index}` }))
+  registry = await startRegistry([WEATHER, ...HOSTILE, ...many])
+  atEnd(() => registry.close())
+})
+const app = useApp({ registries: () => [registry.address] })
+
+const sheet = () => app().page.getByRole('dialog', { name: 'Find a server' })
+const panel = () => app().page.getByRole('dialog', { name: 'MCP servers', exact: true })
+const results = () => sheet().getByRole('region', { name: 'Servers found' })
+const about = () => sheet().getByRole('region', { name: /^About/ })
+const runs = () => about().getByRole('group', { name: 'What will be executed' })
+const added = () =>
+  Object.keys((JSON.parse(readFileSync(app().mcpConfig, 'utf8')) as { mcpServers: object }).mcpServers)
+
+/** Presses Tab until the element has the focus. */
+async function tabTo(
+  page: Page,
+  name: string | RegExp,
+  role: 'button' | 'textbox' | 'searchbox' | 'radio' | 'combobox',
+) {
+  const target = sheet().getByRole(role, { name }).first()
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 80; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(target).toBeFocused()
+}
+
+async function search(text: string) {
+  const { page } = app()
+  const field = sheet().getByRole('searchbox', { name: 'Name contains' })
+  await field.focus()
+  await field.fill(text)
+  await page.keyboard.press('Enter')
+}
+
+test('nothing is asked before a person searches', async () => {
+  const { page } = app()
+  await button(page, 'MCP servers').click()
+  const find = panel().getByRole('button', { name: 'Find…' })
+  await expect(find).toHaveAttribute('aria-disabled', 'false')
+  await find.focus()
+  await page.keyboard.press('Enter')
+  await expect(sheet().getByRole('searchbox', { name: 'Name contains' })).toBeFocused()
+  await expect(sheet()).toContainText('Nothing is asked before.')
+  expect(registry.asked).toEqual([])
+  await expectAccessible(page)
+})
+
+test('a server is found, looked at, filled in and added by keyboard', async () => {
+  const { page } = app()
+  await page.keyboard.type('fells/weather')
+  await page.keyboard.press('Enter')
+  await expect(results().getByRole('status')).toContainText('2 servers')
+  await tabTo(page, /Weather of the Fells/, 'button')
+  await page.keyboard.press('Enter')
+  await expect(about()).toContainText('https://github.com/fells/weather')
+  await expect(about()).toContainText('io.github.fells')
+  await expect(runs()).toContainText('npx -y @fells/weather@1.4.2 serve')
+  await expectAccessible(page)
+
+  await tabTo(page, 'Add to my list', 'button')
+  await page.keyboard.press('Enter')
+  await expect(about().getByRole('alert').first()).toContainText('Required.')
+  await about().getByLabel('WEATHER_API_KEY').focus()
+  await page.keyboard.type('k-123456')
+  await tabTo(page, '--fell', 'textbox')
+  await page.keyboard.type('Merrow Top')
+  await expect(runs()).toContainText("npx -y @fells/weather@1.4.2 serve --fell 'Merrow Top'")
+  await expect(runs()).toContainText('WEATHER_API_KEY=${secret:WEATHER_API_KEY}')
+  await tabTo(page, 'Add to my list', 'button')
+  await page.keyboard.press('Enter')
+
+  await expect(sheet()).toBeHidden()
+  await expect(panel().getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('weather')
+  await expect(panel()).toContainText('Secret WEATHER_API_KEY is stored.')
+  await expect(panel()).toContainText('Not agreed yet')
+  expect(added()).toEqual(['thoughtbox'])
+  await expect(panel().getByRole('tab', { name: 'JSON' })).toBeVisible()
+})
+
+test('an address is a way to use it too, and its token becomes a secret', async () => {
+  const { page } = app()
+  await panel().getByRole('button', { name: 'Find…' }).click()
+  await search('fells/weather')
+  await results()
+    .getByRole('button', { name: /Weather of the Fells/ })
+    .click()
+  await expect(about()).toContainText('Your list already has a server weather.')
+  await about()
+    .getByRole('radio', { name: /^Streamable HTTP/ })
+    .check()
+  const called = about().getByRole('group', { name: 'What will be connected to' })
+  await expect(called).toContainText('https://north.weather.example.org/mcp')
+  await about().getByLabel('Authorization: token').fill('t-123456')
+  await expect(called).toContainText('Authorization: Bearer ${secret:WEATHER_2_AUTHORIZATION_TOKEN}')
+  await about().getByRole('button', { name: 'Other versions…' }).click()
+  await expect(about().getByRole('combobox', { name: 'Version' })).toHaveValue('1.4.2')
+  await expect(page.getByText('t-123456')).toBeHidden()
+})
+
+test('hostile entries are shown plainly, refused or marked, and cannot be added', async () => {
+  await search('evil')
+  await expect(results().getByRole('status')).toContainText('8 servers.')
+  for (const [name, reason] of [
+    ['shell', '“x; rm -rf ~” is not the name of a package'],
+    ['file', '“file:///tmp/evil” is not the name of a package'],
+    ['secret', 'Its publisher refers to a value of this computer: “${secret:OPENAI_API_KEY}”.'],
+    ['script', 'javascript:alert(1) is no https address.'],
+  ] as const) {
+    await results()
+      .getByRole('button', { name: new RegExp(`evil/${name}`) })
+      .click()
+    await expect(about()).toContainText(reason)
+    await expect(about().getByRole('button', { name: 'Add to my list' })).toBeHidden()
+  }
+  await search('weather')
+  await results()
+    .getByRole('button', { name: /u\{456\}/ })
+    .click()
+  await expect(about()).toContainText('it may imitate another')
+  await results().getByRole('button', { name: /fe11s/ }).click()
+  await expect(about()).toContainText('Its name looks like io.github.fells/weather, which is another server.')
+  await expectAccessible(app().page)
+})
+
+test('five hundred servers are loaded page by page, and the focus moves to the first new one', async () => {
+  const { page } = app()
+  await search('many')
+  await expect(results().getByRole('status')).toContainText('50 servers, and there are more.')
+  await tabTo(page, 'Load more', 'button')
+  await page.keyboard.press('Enter')
+  await expect(results().getByRole('button', { name: /server-50\b/ })).toBeFocused()
+  for (let pages = 2; pages < 10; pages++) await results().getByRole('button', { name: 'Load more' }).click()
+  await expect(results().getByRole('status')).toContainText('500 servers.')
+  await expect(results().getByRole('button', { name: 'Load more' })).toBeHidden()
+})
+
+test('a slow registry can be canceled; one that is empty, wrong or down is reported', async () => {
+  const { page } = app()
+  registry.behave({ isSlow: true })
+  await search('weather')
+  await expect(results().getByRole('status')).toContainText(`Asking ${new URL(registry.address).host}…`)
+  await tabTo(page, 'Cancel', 'button')
+  await page.keyboard.press('Enter')
+  await expect(results().getByRole('status')).toContainText('Search canceled.')
+  await expect.poll(() => registry.abandoned).toHaveLength(1)
+
+  registry.behave({})
+  await search('no such thing')
+  await expect(results().getByRole('status')).toContainText('No name of a server contains “no such thing”.')
+  registry.behave({ body: '<html>' })
+  await search('weather')
+  await expect(results().getByRole('alert')).toContainText('sent something else than a list of servers')
+  await expectAccessible(page)
+  registry.behave({})
+  await results().getByRole('button', { name: 'Try again' }).click()
+  await expect(results().getByRole('status')).toContainText('3 servers.')
+  await registry.close()
+  await search('weather')
+  await expect(results().getByRole('alert')).toContainText('takes no connections')
+})

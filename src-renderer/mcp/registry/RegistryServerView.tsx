@@ -1,0 +1,168 @@
+import { TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { HostApi } from '@shared/contract/contract'
+import { lookAlike } from '@shared/mcp/registry/look-alike'
+import { offersOf } from '@shared/mcp/registry/offers'
+import type { RegistryServer } from '@shared/mcp/registry/registry-server'
+import { SHIPPED_SERVERS } from '@shared/mcp/shipped-servers'
+import { HostButton } from '../../session/connection/HostButton'
+import { reasonOf } from '../draft/reason-of'
+import type { Config } from '../draft/use-config'
+import { OfferForm } from './OfferForm'
+import { registryStrings as words } from './strings'
+import { firstOf } from './use-registry-search'
+import controls from '../../kit/controls.module.css'
+import styles from './registry.module.css'
+
+interface RegistryServerViewProps {
+  readonly api: HostApi
+  readonly config: Config
+  readonly names: readonly string[]
+  readonly registry: string
+  readonly found: RegistryServer
+  /** The servers found with it. */
+  readonly others: readonly RegistryServer[]
+  readonly onAdded: (name: string) => void
+}
+
+/** A server as its registry describes it, and the ways to use it. */
+export function RegistryServerView({ api, config, names, registry, found, others, onAdded }: RegistryServerViewProps) {
+  const [server, setServer] = useState(found)
+  const { versions, failure, load } = useVersions(api, registry, found)
+  const offers = offersOf(server, registry)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const usable = offers.findIndex(({ refused }) => refused === null)
+  const at = chosen ?? Math.max(usable, 0)
+  const offer = offers[at]
+  const notes = notesOn(server, others, names)
+  const title = server.title ?? server.name
+  return (
+    <section className={styles.server} aria-label={words.about(server.name)}>
+      <h3 className={styles.title}>{title}</h3>
+      {server.description !== '' && <p>{server.description}</p>}
+      <dl className={styles.facts}>
+        <Fact name={words.name}>
+          <code>{server.name}</code>
+        </Fact>
+        <Fact name={words.namespace}>
+          <code>{server.name.split('/')[0]}</code>
+        </Fact>
+        {server.repository !== null && (
+          <Fact name={words.repository}>
+            <code>{server.repository}</code>
+          </Fact>
+        )}
+        {server.website !== null && (
+          <Fact name={words.website}>
+            <code>{server.website}</code>
+          </Fact>
+        )}
+        <Fact name={words.version}>
+          {versions === null ? (
+            <>
+              {words.published(server.version, server.publishedAt)}{' '}
+              <HostButton look="link" onClick={load}>
+                {words.otherVersions}
+              </HostButton>
+            </>
+          ) : (
+            <select
+              className={controls.choice}
+              aria-label={words.version}
+              autoFocus
+              value={server.version}
+              onChange={({ target }) => {
+                setServer(versions.find(({ version }) => version === target.value) ?? found)
+                setChosen(null)
+              }}
+            >
+              {versions.map(({ version, publishedAt }) => (
+                <option key={version} value={version}>
+                  {words.published(version, publishedAt)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Fact>
+      </dl>
+      {failure !== null && (
+        <p className={controls.error} role="alert">
+          {failure}
+        </p>
+      )}
+      {notes.length > 0 && (
+        <ul className={styles.notes}>
+          {notes.map((note) => (
+            <li key={note}>
+              <TriangleAlert size={14} aria-hidden />
+              {note}
+            </li>
+          ))}
+        </ul>
+      )}
+      {offers.length > 1 && (
+        <fieldset className={styles.ways}>
+          <legend className={controls.label}>{words.ways}</legend>
+          {offers.map(({ label }, index) => (
+            <label key={`${index} ${label}`} className={controls.check}>
+              <input type="radio" name="way" checked={index === at} onChange={() => setChosen(index)} />
+              <span>{label}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {offer ? (
+        <OfferForm
+          key={`${server.version} ${at}`}
+          api={api}
+          config={config}
+          names={names}
+          wish={server.name.split('/').at(-1) ?? ''}
+          offer={offer}
+          onAdded={onAdded}
+        />
+      ) : (
+        <p>{words.noWays}</p>
+      )}
+    </section>
+  )
+}
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div>
+    <dt className={controls.label}>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+function notesOn(server: RegistryServer, others: readonly RegistryServer[], names: readonly string[]): string[] {
+  const own = server.name.split('/').at(-1) ?? ''
+  const twin = lookAlike(
+    server.name,
+    others.map(({ name }) => name),
+  )
+  const configured = names.includes(own) ? own : lookAlike(own, names)
+  const shipped = Object.keys(SHIPPED_SERVERS)
+  const isShipped = shipped.includes(own) ? own : lookAlike(own, shipped)
+  return [
+    ...(server.status === 'deprecated' ? [words.deprecated(server.statusMessage)] : []),
+    ...(twin === null ? [] : [words.looksLike(twin)]),
+    ...(configured === null ? [] : [words.alreadyThere(configured)]),
+    ...(isShipped === null ? [] : [words.shipped(isShipped)]),
+    ...(server.unreadable === 0 ? [] : [words.unreadableWays(server.unreadable)]),
+  ]
+}
+
+/** `versions` is null until they were asked for. */
+function useVersions(api: HostApi, registry: string, { name }: RegistryServer) {
+  const [versions, setVersions] = useState<readonly RegistryServer[] | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const load = () => {
+    setFailure(null)
+    firstOf(api.listRegistryVersions({ registry, name }, new AbortController().signal)).then(
+      ({ servers }) => (servers.length === 0 ? setFailure(words.onlyVersion) : setVersions(servers)),
+      (error: unknown) => setFailure(reasonOf(error)),
+    )
+  }
+  return { versions, failure, load }
+}
