@@ -6,7 +6,7 @@ const NAMED = /(?<![\w./@*-])(?:[\w-]+\/)*[\w.-]+\.(?:md|tsx?|mjs|html)(?![\w-])
 /** A path from the root that a document names: a file of any kind, or a folder. */
 const ROOTED = /(?<![\w./@-])(?:src-main|src-shared|src-renderer|build|e2e|docs|examples)(?:\/[\w.@-]+)+(?![\w*{<-])/g
 /** Placeholders, and names of files outside of the tree: in the user's folders, or in other projects. */
-const ELSEWHERE = /^(?:episode|server|index)\.(?:md|ts|mjs|html)$|NAME/
+const ELSEWHERE = /^(?:episode|server|index|Memories)\.(?:md|ts|mjs|html)$|NAME/
 
 /**
  * The files and folders that comments and documents name and that do not exist, a sentence each. `files`: all of the

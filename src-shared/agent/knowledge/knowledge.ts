@@ -1,0 +1,119 @@
+import type { Evidence, KnowledgeEvent, KnowledgeEventOf } from './knowledge-event'
+
+/** Everything that is known from earlier episodes: the fold of the store's events. */
+export interface Knowledge {
+  /** Keyed by id, in the order in which they were added. */
+  readonly entries: ReadonlyMap<string, KnowledgeEntry>
+  readonly learned: readonly KnowledgeEventOf<'episode_learned'>[]
+  /** How many events were folded. */
+  readonly events: number
+}
+
+type Added = KnowledgeEventOf<'entry_added'>
+
+export interface KnowledgeEntry extends Pick<
+  Added,
+  'id' | 'story' | 'kind' | 'place' | 'subject' | 'value' | 'text' | 'by'
+> {
+  /** One turn per episode that showed it, the first one first. */
+  readonly evidence: readonly Evidence[]
+  /** One turn per episode that showed otherwise. */
+  readonly against: readonly Evidence[]
+  /** A person wrote it or changed its words. */
+  readonly isOfPerson: boolean
+  readonly isRetired: boolean
+  /** Number of the event that changed it last. */
+  readonly changedAt: number
+}
+
+export const NO_KNOWLEDGE: Knowledge = { entries: new Map(), learned: [], events: 0 }
+
+/** Episodes that make a candidate confirmed, and contradictions that retire an entry. */
+const CONFIRMED_BY = 2
+const RETIRED_BY = 2
+
+/** A candidate was seen in one episode only, or comes from a file. A person's words need no second episode. */
+export type EntryStatus = 'candidate' | 'confirmed' | 'retired'
+
+export function statusOf({ isRetired, isOfPerson, evidence }: KnowledgeEntry): EntryStatus {
+  if (isRetired) return 'retired'
+  return isOfPerson || evidence.length >= CONFIRMED_BY ? 'confirmed' : 'candidate'
+}
+
+/** The result of the events after `before`. An event about an unknown entry changes nothing. */
+export function foldKnowledge(events: Iterable<KnowledgeEvent>, before: Knowledge = NO_KNOWLEDGE): Knowledge {
+  const entries = new Map(before.entries)
+  const learned = [...before.learned]
+  let at = before.events
+  for (const event of events) {
+    at++
+    if (event.event_type === 'episode_learned') learned.push(event)
+    else {
+      const entry = changedEntry(entries.get(event.id), event)
+      if (entry !== undefined) entries.set(event.id, { ...entry, changedAt: at })
+    }
+  }
+  return { entries, learned, events: at }
+}
+
+type EntryEvent = Exclude<KnowledgeEvent, KnowledgeEventOf<'episode_learned'>>
+
+/** Undefined if the event changes nothing. */
+function changedEntry(entry: KnowledgeEntry | undefined, event: EntryEvent): KnowledgeEntry | undefined {
+  if (event.event_type === 'entry_added') return entry === undefined ? newEntry(event) : undefined
+  if (entry === undefined || entry.story !== event.story) return undefined
+  switch (event.event_type) {
+    case 'entry_confirmed':
+      return isFrom(entry.evidence, event) ? undefined : { ...entry, evidence: [...entry.evidence, event.evidence] }
+    case 'entry_contradicted': {
+      if (isFrom(entry.against, event)) return undefined
+      const against = [...entry.against, event.evidence]
+      return { ...entry, against, isRetired: entry.isRetired || against.length >= RETIRED_BY }
+    }
+    case 'entry_edited':
+      return { ...entry, text: event.text, isOfPerson: true }
+    case 'entry_retired':
+      return { ...entry, isRetired: true }
+    case 'entry_restored':
+      return { ...entry, isRetired: false, against: [] }
+  }
+}
+
+function newEntry({ id, story, kind, place, subject, value, text, by, evidence }: Added): KnowledgeEntry {
+  return {
+    id,
+    story,
+    kind,
+    place,
+    subject,
+    value,
+    text,
+    by,
+    evidence: evidence === null ? [] : [evidence],
+    against: [],
+    isOfPerson: by === 'person',
+    isRetired: false,
+    changedAt: 0,
+  }
+}
+
+const isFrom = (known: readonly Evidence[], { evidence: { episode } }: { readonly evidence: Evidence }): boolean =>
+  known.some((each) => each.episode === episode)
+
+/** Best first: by the episodes for it without those against it, then the last change, then the id. */
+export function rankEntries(entries: Iterable<KnowledgeEntry>): readonly KnowledgeEntry[] {
+  const worth = ({ evidence, against, isOfPerson }: KnowledgeEntry) =>
+    evidence.length - against.length + (isOfPerson ? CONFIRMED_BY : 0)
+  return [...entries].toSorted(
+    (one, other) =>
+      worth(other) - worth(one) || other.changedAt - one.changedAt || numberOf(one.id) - numberOf(other.id),
+  )
+}
+
+const numberOf = (id: string): number => Number(id.slice(1))
+
+/** The id of the next entry of a store. */
+export function nextId(events: readonly KnowledgeEvent[]): number {
+  const numbers = events.map((event) => (event.event_type === 'entry_added' ? numberOf(event.id) : 0))
+  return numbers.reduce((most, number) => Math.max(most, number), 0) + 1
+}
