@@ -1,4 +1,5 @@
 import { actorPrompt } from '@shared/agent/actor-prompt'
+import { knowledgePrompt } from '@shared/agent/knowledge/slice'
 import { tailOf } from '@shared/agent/tail'
 import { viewOf } from '@shared/agent/view'
 import type { ChatMessage } from '@shared/episode/log/chat'
@@ -23,14 +24,18 @@ export function buildPrompt(state: EpisodeState, options: ContextOptions, rest: 
   const messages = newest ? [...asked.slice(0, -1), withTail(newest, tail.map(({ text }) => text).join('\n\n'))] : asked
   return {
     messages: assemble(messages, rest),
-    ...(state.manifest?.mind && { sections: sectionsOf(messages, tail, rest) }),
+    ...(state.manifest?.mind && { sections: sectionsOf(messages, tail, rest, knowledgeIn(state).length) }),
   }
 }
 
 const withSystem = ([first, ...rest]: readonly ChatMessage[], content: string): readonly ChatMessage[] =>
   first ? [{ ...first, content }, ...rest] : []
 
-const systemText = (state: EpisodeState): string => [promptInForce(state), ...grantsOf(state.manifest)].join('\n\n')
+const systemText = (state: EpisodeState): string =>
+  [promptInForce(state), ...grantsOf(state.manifest), knowledgeIn(state)].filter((text) => text !== '').join('\n\n')
+
+/** The knowledge that was frozen at the start of the episode, whatever the store says today; empty for nothing. */
+const knowledgeIn = ({ manifest }: EpisodeState): string => knowledgePrompt(manifest?.mind?.knowledge) ?? ''
 
 /** The logged prompt, once it was used: a resumed episode keeps it, even if a later version changes it. */
 const promptInForce = (state: EpisodeState): string =>
@@ -44,11 +49,13 @@ function sectionsOf(
   messages: readonly ChatMessage[],
   tail: ReturnType<typeof tailOf>,
   { instructions, tools, added }: RestOfRequest,
+  knowledge: number,
 ): NonNullable<Prompt['sections']> {
   const [system, story, ...turns] = messages
   const inTail = messages.at(-1)?.tail?.length ?? 0
   const sizes: readonly (readonly [string, number])[] = [
-    ['system', system ? sizeOf(system) : 0],
+    ['system', system ? sizeOf(system) - knowledge : 0],
+    ['knowledge', knowledge],
     ['servers', instructions?.length ?? 0],
     ['tools', sizeOfTools(tools)],
     ['story', story ? sizeOf(story) : 0],

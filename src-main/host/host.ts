@@ -24,6 +24,7 @@ import { openTracing } from '../telemetry/tracing'
 import { appApi } from './api/app'
 import { episodeApi } from './api/episodes'
 import { experimentApi, type ExperimentRuns, type RunMachine } from './api/experiments'
+import { knowledgeApi } from './api/knowledge'
 import { libraryApi } from './api/library'
 import { localModelsApi } from './api/local-models'
 import { mcpApi } from './api/mcp'
@@ -177,6 +178,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...startApi(options, settings, library.running, shelf.library, openOptions),
     ...episodeApi(library, shelf.library, openOptions, now, pool),
     ...libraryApi(library, pool, options),
+    ...knowledgeApi(library, shelf.library, openGame, () => settings.now(), now),
     ...experimentApi(dataFolder, runs, pool.work),
     ...mcpApi(mcpConfigService, agreements, mask),
     ...registryApi(() => settings.now().mcp),

@@ -31,7 +31,7 @@ export class Foreknowledge {
   /** The names in what the player said in the open turn. Calls must follow the turns in order. */
   namesIn(state: EpisodeState): readonly string[] {
     const { opening, turns, openTurn } = state
-    if (!this.#hasOpening) this.#learn(...textsOf(opening))
+    if (!this.#hasOpening) this.#learn(...textsOf(opening), ...knowledgeIn(state))
     this.#hasOpening = true
     for (const turn of turns.slice(this.#turns)) this.#learn(...readBefore(state, turn), ...textsOf(turn.observation))
     this.#turns = turns.length
@@ -83,6 +83,12 @@ const textsOf = (observation: Observation | null): readonly string[] =>
           (named) => named?.name ?? [],
         ),
       ]
+
+/** The player was told this of earlier episodes: to repeat it is no foreknowledge. */
+const knowledgeIn = ({ manifest }: EpisodeState): readonly string[] => {
+  const known = manifest?.mind?.knowledge
+  return known === undefined ? [] : [known.text, ...known.places.map(({ text }) => text)]
+}
 
 /** The texts that a player reads in a turn before it acts: results of tools, and hints of a person. */
 const readBefore = (state: EpisodeState, turn: Turn): readonly string[] => [

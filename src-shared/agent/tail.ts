@@ -1,5 +1,6 @@
 import type { MindPart } from '../episode/log/mind-schema'
 import { isLive } from '../episode/log/mind-state'
+import { knowledgeOfPlace } from './knowledge/slice'
 import { formatFacts } from './parts/facts'
 import { frontierSection } from './parts/frontier'
 import { notesSection } from './parts/note-events'
@@ -31,10 +32,12 @@ const SECTIONS: readonly (readonly [MindPart, Section])[] = [
  */
 export function tailOf(view: MindView): readonly NamedText[] {
   const now = view.blocks.at(-1)
-  const said = SECTIONS.flatMap(([part, section]): readonly NamedText[] => {
+  const known = knowledgeOfPlace(view.mind.knowledge, now?.location?.id)
+  const told = SECTIONS.flatMap(([part, section]): readonly NamedText[] => {
     const text = view.mind.parts.includes(part) ? section(view) : null
     return text === null ? [] : [{ name: part, text }]
   })
+  const said = [...told, ...(known === null ? [] : [{ name: 'knowledge here', text: known }])]
   if (now === undefined || !view.mind.parts.includes('context')) return said
   return [{ name: 'state', text: formatFacts(now) }, ...said, ...plainSection(view)]
 }

@@ -4,6 +4,7 @@ import { app } from './app'
 import type { ApiOf, Entry, EntryKind } from './define'
 import { episodes } from './episodes'
 import { experiments } from './experiments'
+import { knowledge } from './knowledge'
 import { library } from './library'
 import { localModels } from './local-models'
 import { mcp } from './mcp'
@@ -23,6 +24,7 @@ const contract = {
   ...start,
   ...episodes,
   ...library,
+  ...knowledge,
   ...experiments,
   ...mcp,
   ...registry,

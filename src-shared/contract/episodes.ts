@@ -12,9 +12,11 @@ import { pauseRules, startParams } from './start'
 const mindText = z.string().trim().max(LONGEST_NOTE)
 const mindId = z.string().min(1).max(40)
 
-/** Omitted fields stay as they were: rules and seed always, the rest if the kind of player stays the same. */
+/**
+ * Omitted fields stay as they were: rules, seed and knowledge always, the rest if the kind of player stays the same.
+ */
 export const forkParams = startParams
-  .omit({ game: true, onDeath: true, handicap: true, disguise: true })
+  .omit({ game: true, onDeath: true, handicap: true, disguise: true, knowledge: true })
   .partial({ player: true })
   .extend({
     ...byEpisode.shape,

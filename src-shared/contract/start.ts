@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { sampling as sentSampling } from '../episode/log/chat'
 import { DISGUISES, HANDICAPS, ON_DEATH, playerKind } from '../episode/log/event'
+import { frozenKnowledge, KNOWLEDGE_LEVELS } from '../episode/log/knowledge-schema'
 import { MIND_PRESETS } from '../episode/log/mind-schema'
 import { pauseRules as pauseRuleTable } from '../episode/log/pause-rules-schema'
 import { LONGEST_PROMPT } from '../episode/log/prompt-limit'
@@ -42,6 +43,8 @@ export const startParams = z.object({
   pauseRules: pauseRules.optional(),
   /** The preset of the mind; the rest of the table [mind] is as in zorkgpt.toml. */
   mind: z.enum(MIND_PRESETS).optional(),
+  /** How much an AI model may know of earlier episodes; as in zorkgpt.toml if omitted. */
+  knowledge: z.enum(KNOWLEDGE_LEVELS).optional(),
   /** Missing fields are as in zorkgpt.toml. */
   sampling: samplingChoices.optional(),
   /** These five are as in zorkgpt.toml if omitted. */
@@ -61,6 +64,8 @@ const unitToStart = z.object({
   repeat: z.number().int().positive(),
   /** The system prompt, instead of the app's own. */
   prompt: z.string().max(LONGEST_PROMPT).nullable(),
+  /** Its knowledge of earlier episodes, from the plan of the experiment. */
+  knowledge: frozenKnowledge.nullable(),
 })
 export type UnitToStart = Readonly<z.infer<typeof unitToStart>>
 

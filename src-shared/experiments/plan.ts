@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HANDICAPS, type Handicap } from '../episode/log/event'
+import { frozenKnowledge } from '../episode/log/knowledge-schema'
 import { LONGEST_PROMPT } from '../episode/log/prompt-limit'
 import { PLAYER_TRAITS } from '../episode/state/players'
 import { settings } from '../settings/settings'
@@ -16,6 +17,8 @@ const plannedArm = z.object({
   files: z.array(z.string()).nullable(),
   /** A program that plays: its command line, and its working directory. */
   agent: z.object({ command: z.array(z.string()), folder: z.string() }).nullable(),
+  /** Keyed by the SHA-256 of a story: the knowledge of its episodes, frozen with the plan. Absent at K0. */
+  knowledge: z.record(z.string(), frozenKnowledge).optional(),
 })
 export type PlannedArm = Readonly<z.output<typeof plannedArm>>
 
@@ -84,9 +87,20 @@ export const asksModel = ({ settings: inForce, files, agent }: PlannedArm): bool
 export const asksEndpoint = ({ settings: inForce, files, agent }: PlannedArm): boolean =>
   files === null && agent === null && PLAYER_TRAITS[inForce.run.player].isChosenModel
 
-/** The preset of the mind of an arm; null for players without a mind. */
-export const mindOfArm = ({ settings: inForce, files, agent }: PlannedArm): string | null =>
-  files === null && agent === null && PLAYER_TRAITS[inForce.run.player].hasMind ? inForce.mind.preset : null
+/** Whether a model with a mind plays the arm. */
+export const hasMind = ({ settings: inForce, files, agent }: PlannedArm): boolean =>
+  files === null && agent === null && PLAYER_TRAITS[inForce.run.player].hasMind
+
+/**
+ * The preset of the mind of an arm, and what it knows of earlier episodes, with the beginning of the hash for each
+ * story, such as `standard · K2 1a2b3c4d`; null for players without a mind.
+ */
+export function mindOfArm(arm: PlannedArm): string | null {
+  if (!hasMind(arm)) return null
+  const { preset, knowledge: level } = arm.settings.mind
+  const versions = Object.values(arm.knowledge ?? {}).map(({ sha256 }) => sha256.slice(0, 8))
+  return `${preset} · ${[level, ...new Set(versions)].join(' ')}`
+}
 
 export const turnLimitOf = ({ settings: inForce }: PlannedArm): number => inForce.orchestrator.max_turns_per_episode
 
@@ -131,9 +145,15 @@ function changedKeys(before: PlannedArm, after: PlannedArm): readonly string[] {
     // The files may change: more recordings are more repeats.
     ...((before.files === null) === (after.files === null) ? [] : ['files']),
     ...(isSame(before.agent?.command, after.agent?.command) ? [] : ['agent']),
+    ...(knowsOther(before, after) ? ['knowledge'] : []),
   ]
   return [...inTables, ...beside]
 }
+
+const knowsOther = (before: PlannedArm, after: PlannedArm): boolean =>
+  Object.entries(before.knowledge ?? {}).some(
+    ([story, known]) => after.knowledge !== undefined && after.knowledge[story]?.sha256 !== known.sha256,
+  )
 
 /** All units of one arm, story and handicap. */
 export interface Cell {

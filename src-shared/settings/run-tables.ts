@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DISGUISES, HANDICAPS, ON_DEATH, playerKind } from '../episode/log/event'
+import { KNOWLEDGE_LEVELS, KNOWLEDGE_WRITERS } from '../episode/log/knowledge-schema'
 import { COMPACTION_METHODS, CRITIC_MODES, MIND_PARTS, MIND_PRESETS } from '../episode/log/mind-schema'
 
 /** The table `[run]` of zorkgpt.toml. The start sheet and the options of `zorkgpt play` override it. */
@@ -80,6 +81,23 @@ export const mindTable = z.strictObject({
     title: 'Token limit of a helper',
     unit: 'tokens',
     description: 'Most tokens for each of critic, reflector and summariser. 0: no limit.',
+  }),
+  knowledge: z.enum(KNOWLEDGE_LEVELS).default('K0').meta({
+    title: 'Knowledge',
+    description:
+      'What the player may know of earlier episodes: K0 nothing, K1 what holds in every story, K2 also what was learned about its story.',
+  }),
+  knowledge_sha256: z
+    .string()
+    .regex(/^([0-9a-f]{8,64})?$/, 'Takes the hash of a version of the knowledge, or nothing')
+    .default('')
+    .meta({
+      title: 'Version of the knowledge',
+      description: 'Hash of the version to use, or its first 8 characters or more. Empty: the newest.',
+    }),
+  knowledge_writer: z.enum(KNOWLEDGE_WRITERS).default('off').meta({
+    title: 'Learn from episodes',
+    description: 'Add what an episode showed to the knowledge when it ends: never, or by rules, which ask no model.',
   }),
   critic_model: helperModel('Critic'),
   critic_base_url: helperAddress('Critic'),

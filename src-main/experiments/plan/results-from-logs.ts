@@ -65,9 +65,18 @@ async function readArm(
 ): Promise<readonly UnitResult[]> {
   const free = units.filter((unit) => unit.arm === arm.name)
   const results: UnitResult[] = []
+  const knows = new Map<string, string>()
   for (const path of arm.files ?? []) {
     const { state, bytes } = await readRecording(path, turnLimitOf(arm))
     const { manifest } = state
+    const known = nameOfKnowledge(state)
+    const before = knows.get(manifest?.game.sha256 ?? '') ?? known
+    knows.set(manifest?.game.sha256 ?? '', known)
+    if (known !== before)
+      throw new ExpectedError(
+        'bad_file',
+        `The recorded episodes of arm "${arm.name}" know different things of earlier ones: ${path} has ${known}, one before it ${before}. Give each an arm of its own.`,
+      )
     const story = plan.stories.find(({ sha256 }) => sha256 === manifest?.game.sha256)
     const index = free.findIndex(
       ({ story: name, handicap, seed }) =>
@@ -87,6 +96,12 @@ async function readArm(
     results.push({ ...resultOf(unit.key, state, turnLimitOf(arm)), episode: unit.episode })
   }
   return results
+}
+
+/** Level and version, for players with and without a mind. */
+function nameOfKnowledge({ manifest }: EpisodeState): string {
+  const known = manifest?.mind?.knowledge
+  return known === undefined ? 'K0' : `${known.level} ${known.sha256.slice(0, 8)}`
 }
 
 async function readRecording(

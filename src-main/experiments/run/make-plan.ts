@@ -1,16 +1,19 @@
 import { dirname, resolve } from 'node:path'
 import { APP_VERSION } from '@shared/base/app-version'
 import { ExpectedError } from '@shared/base/expected-error'
+import type { FrozenKnowledge } from '@shared/episode/log/knowledge-schema'
 import { LONGEST_PROMPT } from '@shared/episode/log/prompt-limit'
 import {
   asksEndpoint,
   type ExperimentPlan,
+  hasMind,
   type PlannedArm,
   type PlannedStory,
   whyIncompatible,
   whyTooLarge,
 } from '@shared/experiments/plan'
 import { readNamed } from '../../base/files/plain-file'
+import { readFrozenKnowledge } from '../../episode/knowledge-file'
 import { profileFor } from '../../llm/find-profile'
 import type { StoryLibrary } from '../../story/catalog/story-library'
 import type { ExperimentFolder } from '../plan/experiment-folder'
@@ -55,8 +58,8 @@ export async function makePlan(file: ExperimentFile, stories: StoryLibrary): Pro
 }
 
 /**
- * Returns `next` if it only adds to the frozen plan of the experiment. Throws `bad_input` with the difference
- * otherwise.
+ * Returns `next` if it only adds to the frozen plan of the experiment, with the frozen knowledge of its arms. Throws
+ * `bad_input` with the difference otherwise, and `not_found` for an unknown version of the knowledge.
  */
 export async function requireCompatible(folder: ExperimentFolder, next: ExperimentPlan): Promise<ExperimentPlan> {
   const begun = await folder.readPlan()
@@ -66,7 +69,26 @@ export async function requireCompatible(folder: ExperimentFolder, next: Experime
       'bad_input',
       `The experiment "${next.name}" cannot continue with this file: ${why}. Restore the file (${folder.pathOf('experiment.toml').path} is that of the last run), or give the experiment another name. Seeds, repeats, stories, handicaps and arms can be added.`,
     )
-  return next
+  return { ...next, arms: await Promise.all(next.arms.map((arm) => freezeArm(arm, next, begun, folder.dataFolder))) }
+}
+
+/** The knowledge of an arm never changes: it is that of the first run, or of the published plan. */
+async function freezeArm(
+  arm: PlannedArm,
+  { stories }: ExperimentPlan,
+  begun: ExperimentPlan | null,
+  dataFolder: string,
+): Promise<PlannedArm> {
+  const { knowledge: level, knowledge_sha256: version } = arm.settings.mind
+  if (level === 'K0' || !hasMind(arm)) return arm
+  const before = begun?.arms.find(({ name }) => name === arm.name)?.knowledge
+  const knowledge: Record<string, FrozenKnowledge> = {}
+  for (const { sha256: story } of stories) {
+    const known =
+      arm.knowledge?.[story] ?? before?.[story] ?? (await readFrozenKnowledge(dataFolder, { story, level }, version))
+    if (known !== null) knowledge[story] = known
+  }
+  return { ...arm, knowledge }
 }
 
 /** `name`: an id, or a path relative to the folder of the experiment's file. */

@@ -1,4 +1,5 @@
 import type { Disguise, PlayerKind } from '@shared/episode/log/event'
+import type { FrozenKnowledge } from '@shared/episode/log/knowledge-schema'
 import type { EpisodeLimits } from '@shared/episode/projections/episode-limits'
 import type { Price } from '@shared/experiments/experiment-table'
 import type { Unit } from '@shared/experiments/plan'
@@ -31,6 +32,8 @@ export interface PlayOrder {
   /** For endpoints that do not report the cost of a call. */
   readonly price: Price | null
   readonly prompt: string | null
+  /** The player's knowledge of earlier episodes; null for none. */
+  readonly knowledge: FrozenKnowledge | null
   readonly agent: { readonly command: readonly string[]; readonly folder: string } | null
 }
 

@@ -36,6 +36,7 @@ export function orderOf(plan: ExperimentPlan, folder: ExperimentFolder, unit: Un
     },
     price: plan.terms.prices[settings.llm.agent_model] ?? null,
     prompt,
+    knowledge: (story && arm.knowledge?.[story.sha256]) ?? null,
     agent,
   }
 }

@@ -41,6 +41,7 @@ it('a unit whose server needs a sign-in fails with the way out, and can be playe
         limits: { cost_usd_per_episode: 0, tokens_per_episode: 0 },
         price: null,
         prompt: null,
+        knowledge: null,
         agent: null,
       },
       endpoint.baseUrl,

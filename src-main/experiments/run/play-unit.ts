@@ -55,7 +55,14 @@ export async function playUnit(
       pace: 'batch',
       pauseRules: NO_PAUSE_RULES,
       keysFor,
-      unit: { episodeId, experiment, arm: unit.arm, repeat: unit.repeat, prompt: order.prompt },
+      unit: {
+        episodeId,
+        experiment,
+        arm: unit.arm,
+        repeat: unit.repeat,
+        prompt: order.prompt,
+        knowledge: order.knowledge,
+      },
     })
   }
   return followEpisode(host, order, following)

@@ -59,7 +59,9 @@ export async function forkEpisode(
   const kind = params.player ?? manifest.player.kind
   const before = kind === manifest.player.kind ? manifest.player : null
   const prompt = promptOf(params.prompt?.trim() ?? (before && trunk.prompt), kind)
-  const ownMind = PLAYER_TRAITS[kind].hasMind ? mindOf(settings) : undefined
+  // The player's knowledge is part of the episode: a fork never reads the store.
+  const known = manifest.mind?.knowledge
+  const ownMind = PLAYER_TRAITS[kind].hasMind ? { ...mindOf(settings), ...(known && { knowledge: known }) } : undefined
   const mind = before && params.mind === undefined ? manifest.mind : ownMind
   const seed = params.seed === seedInForce(trunk) ? undefined : params.seed
   if (seed !== undefined && trunk.reseeds.length >= MAX_RESEEDS)

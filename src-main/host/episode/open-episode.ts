@@ -1,14 +1,17 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
+import { mirrorKnowledge } from '@shared/agent/knowledge/slice'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { StartParams, UnitToStart } from '@shared/contract/start'
 import { type EventOf, LOG_FORMAT, type PlayerKind } from '@shared/episode/log/event'
+import type { FrozenKnowledge } from '@shared/episode/log/knowledge-schema'
 import { observationMade } from '@shared/episode/log/observation-made'
 import { NO_PAUSE_RULES, type PauseRules } from '@shared/episode/projections/pause-rules'
 import { emptyEpisode, type EpisodeState, seedInForce, serversOffAfter } from '@shared/episode/state/episode'
 import { isOwnAgent, PLAYER_TRAITS } from '@shared/episode/state/players'
 import { mindOf } from '@shared/settings/mind-of'
 import type { Settings } from '@shared/settings/settings'
+import { readFrozenKnowledge } from '../../episode/knowledge-file'
 import { loadEpisode, loadReadable } from '../../episode/load-episode'
 import { EpisodeLog } from '../../episode/log/episode-log'
 import { makeEpisodeFolder, makeNamedFolder } from '../../episode/make-episode-folder'
@@ -38,6 +41,8 @@ export async function startEpisode(
   const turnLimit = start.turnLimit ?? settings.orchestrator.max_turns_per_episode
   const usesMcp = wantsMcp(settings, start.player, start.mcp)
   const fixed = { story, kind: start.player, settings, usesMcp, seed, prompt }
+  const { hasMind } = PLAYER_TRAITS[start.player]
+  const known = hasMind ? await knowledgeOf(dataFolder, story.identity.sha256, settings, unit) : null
   return openEpisodeResources(emptyEpisode, fixed, start, options, async ({ game, player }, own) => {
     const opening = await game.start(seed)
     const survey = await game.survey()
@@ -71,7 +76,7 @@ export async function startEpisode(
       ...(prompt !== null && { prompt }),
       ...(unit && { unit: { experiment: unit.experiment, arm: unit.arm, repeat: unit.repeat } }),
       sampling: player.sampling,
-      ...(PLAYER_TRAITS[start.player].hasMind && { mind: mindOf(settings) }),
+      ...(hasMind && { mind: { ...mindOf(settings), ...(known && { knowledge: known }) } }),
       settings: settingsInForce(settings, usesMcp, story, start.pace),
     })
     recorder.record(observationMade(0, null, opening.observation, disguise))
@@ -79,6 +84,18 @@ export async function startEpisode(
     await recorder.sync()
     return { id, folder, recorder, paused: start.paused === true }
   })
+}
+
+/** Frozen at the start: an experiment's plan has it already. A mirrored player reads it mirrored, like the story. */
+async function knowledgeOf(
+  dataFolder: string,
+  story: string,
+  { mind, run }: Settings,
+  unit: UnitToStart | undefined,
+): Promise<FrozenKnowledge | null> {
+  const scope = { story, level: mind.knowledge }
+  const known = unit ? unit.knowledge : await readFrozenKnowledge(dataFolder, scope, mind.knowledge_sha256)
+  return known !== null && run.disguise === 'mirror' ? mirrorKnowledge(known) : known
 }
 
 /**
@@ -139,7 +156,11 @@ export function settingsOf(file: Settings, start: Omit<StartParams, 'game' | 'pl
     },
     agent_sampling: { ...file.agent_sampling, ...start.sampling },
     pause: start.pauseRules ?? file.pause,
-    mind: { ...file.mind, preset: start.mind ?? file.mind.preset },
+    mind: {
+      ...file.mind,
+      preset: start.mind ?? file.mind.preset,
+      knowledge: start.knowledge ?? file.mind.knowledge,
+    },
     gameplay: {
       turn_delay_seconds: start.turnDelaySeconds ?? gameplay.turn_delay_seconds,
       explorer_words_per_second: start.explorerWordsPerSecond ?? gameplay.explorer_words_per_second,

@@ -8,6 +8,7 @@ import { checkSettings, describeProblem, isError } from '../settings/load-settin
 /** Settings that describe a run, beside `run` and `pause`, and the parameter of each. The others are for the app. */
 const RUN_SETTINGS = {
   'mind.preset': 'mind',
+  'mind.knowledge': 'knowledge',
   'orchestrator.max_turns_per_episode': 'turnLimit',
   'gameplay.turn_delay_seconds': 'turnDelaySeconds',
   'gameplay.explorer_words_per_second': 'explorerWordsPerSecond',
@@ -68,6 +69,7 @@ export function startParamsOf({ run, pause, mind }: Pick<Settings, 'run' | 'paus
     ...(disguise !== 'none' && { disguise }),
     ...(seed >= 0 && { seed }),
     ...(mind.preset !== 'standard' && { mind: mind.preset }),
+    ...(mind.knowledge !== 'K0' && { knowledge: mind.knowledge }),
     ...(!samePauseRules(pause, NO_PAUSE_RULES) && { pauseRules: pause }),
   }
 }

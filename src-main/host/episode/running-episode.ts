@@ -10,6 +10,7 @@ import { readsHints, traitsOf } from '@shared/episode/state/players'
 import type { Settings } from '@shared/settings/settings'
 import type { Vocabulary } from '../../story/episode/episode-game'
 import { Controls, type Gate, RunStopped } from './controls'
+import { learnFrom, whyNotLearned } from './learn'
 import { eventsOf, type MindChange } from './players/person-mind'
 import type { Recorder } from './recorder'
 import { type Choice, runEpisode } from './run-episode'
@@ -101,7 +102,13 @@ export function play(episode: Play): RunningEpisode {
       return { ...choice, action: choice.action.split(/[\r\n]/, 1)[0] ?? '' }
     },
   })
+  const learns = settings.mind.knowledge_writer === 'rules'
   const finished = run
+    .then(async () => {
+      const { state } = recorder
+      if (learns && state.ended !== null && whyNotLearned(state) === null)
+        await learnFrom(state, await game.names(), options)
+    })
     .catch(options.onFault)
     .then(() => Promise.all([game.close(), player.close(), mcp?.close()]))
     .then(() => recorder.close())

@@ -20,6 +20,7 @@ const COMMANDS: Readonly<
   serve: () => import('./serve'),
   config: () => import('./config'),
   model: () => import('./model'),
+  knowledge: () => import('./knowledge'),
   completion: () => import('./completion'),
 }
 

@@ -44,6 +44,7 @@ export const HELP = {
   fork: 'window#fork-and-compare',
   handicap: 'settings#handicap-and-death',
   inspector: 'window#turn-inspector',
+  knowledge: 'knowledge',
   legend: 'legend',
   library: 'window#episodes',
   localModels: 'local-models',

@@ -4,7 +4,7 @@ import { parseJson } from '../../base/json/bound-json'
 import { LONGEST_NOTE } from '../../episode/log/mind-state'
 import { cleanEntry, readsAsInstruction } from './check-entry'
 import { foldKnowledge, type KnowledgeEntry, nextId, rankEntries, statusOf } from './knowledge'
-import { ENTRY_KINDS, entryPlace, type KnowledgeEvent, type KnowledgeEventOf } from './knowledge-event'
+import { ENTRY_KINDS, entryPlace, type KnowledgeEvent, type KnowledgeEventOf, LONGEST_PLACE } from './knowledge-event'
 import { readMemories } from './memories'
 
 type Added = KnowledgeEventOf<'entry_added'>
@@ -103,7 +103,7 @@ export function importEvents(
   const id = nextId(store)
   for (const entry of given) {
     const text = cleanEntry(entry.text)
-    const place = entry.place && { ...entry.place, name: cleanEntry(entry.place.name, 100) }
+    const place = entry.place && { ...entry.place, name: cleanEntry(entry.place.name, LONGEST_PLACE) }
     if (text === '' || readsAsInstruction(`${text}\n${place?.name ?? ''}`)) {
       refused++
       continue

@@ -63,6 +63,18 @@ describe('reading an episode by rules', () => {
     ])
   })
 
+  it('says east and west as the story does, where the player read it mirrored', () => {
+    const mirrored: readonly Played[] = [
+      ['w', 'East Cave\nIt is cold here.', { location: { id: 2, name: 'East Cave' }, visible: [] }],
+      ['east', 'Field\nA field.', { location: FIELD }],
+    ]
+    const state = { ...episode(mirrored), manifest: { handicap: 'L2', disguise: 'mirror' } as EpisodeState['manifest'] }
+    expect(findingsIn(state, NAMES).found.map(({ place, text }) => [place?.name, text])).toEqual([
+      ['Field', 'east leads to West Cave#2'],
+      ['West Cave', 'west leads to Field#1'],
+    ])
+  })
+
   it('finds no places at L0, and nothing in turns of a person', () => {
     const state = episode(WALK)
     const manifest = { handicap: 'L0' } as EpisodeState['manifest']

@@ -2,10 +2,11 @@ import { buildStateBlocks, isNamed, wordsOf } from '../../episode/state/build-st
 import type { EpisodeState } from '../../episode/state/episode'
 import type { Outcome, StateBlock } from '../../episode/state/state-block'
 import { directionOf } from '../../map/direction'
+import { mirrorCommand, mirrorText } from '../../map/mirror'
 import { isSameName } from '../parts/likeness'
 import { commandOf } from '../parts/visible-state-key'
 import { cleanEntry, hasQuote, namesOnlyPrinted, readsAsInstruction, type Refusal } from './check-entry'
-import { type EntryKind, type KnowledgeEventOf, LONGEST_QUOTE } from './knowledge-event'
+import { type EntryKind, type KnowledgeEventOf, LONGEST_PLACE, LONGEST_QUOTE } from './knowledge-event'
 
 type Added = KnowledgeEventOf<'entry_added'>
 
@@ -47,6 +48,9 @@ interface Attempt {
  */
 export function findingsIn(state: EpisodeState, names: ReadonlySet<string>): Findings {
   const handicap = state.manifest?.handicap ?? 'L2'
+  // Entries have the story's own words, also where the player read it mirrored.
+  const isMirrored = state.manifest?.disguise === 'mirror'
+  const told = (text: string) => (isMirrored ? mirrorText(text) : text)
   const blocks = buildStateBlocks(state, handicap < 'L2' ? handicap : 'L2')
   const printed = new Set(wordsOf(blocks[0]?.observation ?? ''))
   const attempts = new Map<string, Attempt[]>()
@@ -60,7 +64,10 @@ export function findingsIn(state: EpisodeState, names: ReadonlySet<string>): Fin
         ? 'quote_not_printed'
         : whyRefused({ ...finding, quote }, { printed, names, text: textOf(finding.turn) })
     if (quote === null || checked !== null) refused++
-    else found.push({ ...finding, text: cleanEntry(finding.text), quote })
+    else {
+      const place = finding.place && { ...finding.place, name: cleanEntry(told(finding.place.name), LONGEST_PLACE) }
+      found.push({ ...finding, place, text: cleanEntry(finding.text), quote })
+    }
   }
   const textOf = (turn: number) => blocks[turn]?.observation ?? ''
   const quoteOf = (turn: number) => cleanEntry(textOf(turn).replace(/^\s*>?/, ''), LONGEST_QUOTE) || null
@@ -72,7 +79,8 @@ export function findingsIn(state: EpisodeState, names: ReadonlySet<string>): Fin
     for (const word of wordsOf(now.observation)) printed.add(word)
     noteSight(firstSight, now, turn)
     const played = state.turns[turn - 1]?.action
-    const command = played && (directionOf(played.action) ?? commandOf(played.action))
+    const said = played && (directionOf(played.action) ?? commandOf(played.action))
+    const command = said && (isMirrored ? mirrorCommand(said) : said)
     const isChosen = played?.source === 'model' || played?.source === 'random'
     if (!before.location || !now.last || !command || !isChosen || !isCommand(command)) continue
     const place = before.location
@@ -87,11 +95,16 @@ export function findingsIn(state: EpisodeState, names: ReadonlySet<string>): Fin
     if (outcome === 'died') about('danger', `"${command}" was deadly`)
     else if (points > 0) about('gain', `"${command}" gained ${points} ${points === 1 ? 'point' : 'points'}`)
     if (outcome === 'moved' && now.location)
-      about('exit', `${command} leads to ${now.location.name}#${now.location.id}`, command, String(now.location.id))
+      about(
+        'exit',
+        `${command} leads to ${told(now.location.name)}#${now.location.id}`,
+        command,
+        String(now.location.id),
+      )
     if (outcome === 'opened_or_revealed') about('opens', `"${command}" opened or revealed something`)
     for (const { id, name } of now.inventory ?? [])
       if (before.inventory?.every((held) => held.id !== id) && firstSight.get(place.id)?.names.includes(name))
-        about('object', `${name} can be found here`, name)
+        about('object', `${told(name)} can be found here`, told(name))
   }
   for (const [key, tries] of attempts) {
     const last = tries.at(-1)
@@ -119,7 +132,7 @@ export function findingsIn(state: EpisodeState, names: ReadonlySet<string>): Fin
     const turn = note.fromTurns.find((from) => hasQuote(textOf(from), note.subject))
     const place = blocks.findLast(({ location }) => location?.id === note.place)?.location ?? null
     if (turn === undefined) refused++
-    else add({ kind: 'note', place, subject: cleanEntry(note.subject), value: '', text: note.text, turn })
+    else add({ kind: 'note', place, subject: cleanEntry(told(note.subject)), value: '', text: told(note.text), turn })
   }
   return { found, refused, turnAgainst: (entry) => turnAgainst(entry, attempts, firstSight), quoteOf }
 }

@@ -9,7 +9,8 @@ import { LONGEST_NOTE } from '../../episode/log/mind-state'
 
 /** Longest quote of printed text, in characters. */
 export const LONGEST_QUOTE = 60
-const LONGEST_PLACE = 100
+/** Longest name of a place, in characters. */
+export const LONGEST_PLACE = 100
 
 export const ENTRY_KINDS = ['gain', 'danger', 'opens', 'object', 'exit', 'useless', 'note'] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]

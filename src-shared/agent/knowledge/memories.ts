@@ -1,5 +1,6 @@
 import { cleanEntry } from './check-entry'
 import type { GivenEntry } from './exchange'
+import { LONGEST_PLACE } from './knowledge-event'
 
 const PLACE = /^## Location (\d+): (.+)$/
 /** `**[DANGER - PERMANENT - TENTATIVE] Title** *(Ep2, T14, +5)*` */
@@ -27,7 +28,7 @@ export function readMemories(text: string): readonly GivenEntry[] {
     const [, number, name] = PLACE.exec(line) ?? []
     const [, category = '', persistence = '', status = '', title = ''] = HEAD.exec(line) ?? []
     if (number !== undefined && name !== undefined) {
-      place = { id: Number(number), name: cleanEntry(name, 100) }
+      place = { id: Number(number), name: cleanEntry(name, LONGEST_PLACE) }
       open = null
     } else if (title !== '') {
       open = { category, persistence, title, place, isOver: status === 'SUPERSEDED', lines: [] }

@@ -4,6 +4,7 @@ import {
   LONGEST_OF_PLACE,
   MAX_KNOWN_PLACES,
 } from '../../episode/log/knowledge-schema'
+import { mirrorText } from '../../map/mirror'
 import frame from '../prompts/knowledge.md?raw'
 import { CHARS_PER_TOKEN, linesWithin } from '../view'
 import { sureness } from './entry-words'
@@ -75,6 +76,13 @@ function formatWays(entries: readonly KnowledgeEntry[]): readonly string[] {
 }
 
 const nameOf = ({ id, name }: NonNullable<KnowledgeEntry['place']>): string => `${name}#${id}`
+
+/** The slice for a player to whom east and west are exchanged. */
+export const mirrorKnowledge = (known: FrozenKnowledge): FrozenKnowledge => ({
+  ...known,
+  text: mirrorText(known.text),
+  places: known.places.map(({ id, text }) => ({ id, text: mirrorText(text) })),
+})
 
 /** The lines of a slice between two marks that no entry can contain. */
 const fenced = (lines: string): string => `<<<notes\n${lines}\nnotes>>>`

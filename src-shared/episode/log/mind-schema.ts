@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../../base/deep-readonly'
+import { frozenKnowledge } from './knowledge-schema'
 
 /** The parts of a mind, which support a model that plays (docs/mind.md). */
 export const MIND_PARTS = [
@@ -46,6 +47,8 @@ export const mind = z.object({
   /** Maximum number of tokens a helper may use in the episode; 0: no limit. */
   helper_tokens: z.number().int().nonnegative(),
   models: z.partialRecord(helperRole, helperModel),
+  /** Absent if the player knows nothing of earlier episodes (K0). */
+  knowledge: frozenKnowledge.optional(),
 })
 export type Mind = DeepReadonly<z.infer<typeof mind>>
 

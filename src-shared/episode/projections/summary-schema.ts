@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { DeepReadonly } from '../../base/deep-readonly'
 import { DISGUISES, endKind, HANDICAPS, playerKind } from '../log/event'
+import { KNOWLEDGE_LEVELS } from '../log/knowledge-schema'
 import { MIND_PRESETS } from '../log/mind-schema'
 import { LONGEST_TEXT, MAX_TOOLS } from './summary'
 
@@ -20,6 +21,8 @@ export const episodeSummary = z.object({
   disguise: z.enum(DISGUISES),
   /** The preset of the mind; null for players that have none, and for logs that do not record one. */
   mind: z.enum(MIND_PRESETS).nullable(),
+  /** Its knowledge of earlier episodes: level and version; null for players without a mind. */
+  knowledge: z.object({ level: z.enum(KNOWLEDGE_LEVELS), sha256: text.nullable() }).nullable(),
   /** The experiment it was played for; null if none. */
   unit: z.object({ experiment: text, arm: text }).nullable(),
   /** Set if the first turns were copied from another episode; null otherwise. */

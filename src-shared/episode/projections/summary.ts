@@ -35,6 +35,9 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
     handicap: manifest.handicap,
     disguise: manifest.disguise ?? 'none',
     mind: manifest.mind?.preset ?? null,
+    knowledge: manifest.mind
+      ? { level: manifest.mind.knowledge?.level ?? 'K0', sha256: manifest.mind.knowledge?.sha256 ?? null }
+      : null,
     unit: manifest.unit ? { experiment: clip(manifest.unit.experiment), arm: clip(manifest.unit.arm) } : null,
     forkedFrom: state.forkedFrom && { ...state.forkedFrom, episodeId: clip(state.forkedFrom.episodeId) },
     turns: turns.length,

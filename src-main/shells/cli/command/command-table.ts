@@ -1,5 +1,6 @@
 import { EXPORT_FORMATS } from '@shared/episode/export/formats'
 import { DISGUISES, HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/log/event'
+import { KNOWLEDGE_LEVELS } from '@shared/episode/log/knowledge-schema'
 import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
 
 const text = { type: 'string' } as const
@@ -20,6 +21,7 @@ export const RUN_OPTIONS = {
   'on-death': text,
   disguise: text,
   mind: text,
+  knowledge: text,
   delay: text,
   'words-per-second': text,
   sampling: text,
@@ -106,6 +108,15 @@ export const COMMAND_OPTIONS = {
     json: flag,
   },
   model: { config: text, port: text, json: flag },
+  knowledge: {
+    ...HOST_OPTIONS,
+    story: text,
+    hash: text,
+    replace: flag,
+    out: text,
+    force: flag,
+    json: flag,
+  },
   completion: {},
 } as const
 
@@ -114,6 +125,7 @@ export type CommandName = keyof typeof COMMAND_OPTIONS
 export const PROFILES = ['plain', 'app'] as const
 const CONFIG_ACTIONS = ['check', 'show'] as const
 export const MODEL_VERBS = ['list', 'get', 'serve', 'remove'] as const
+export const KNOWLEDGE_VERBS = ['list', 'show', 'learn', 'import', 'export'] as const
 export const EXPERIMENT_VERBS = [
   'run',
   'status',
@@ -134,6 +146,7 @@ export const COMMAND_WORDS: Readonly<Partial<Record<CommandName, readonly string
   experiment: EXPERIMENT_VERBS,
   config: CONFIG_ACTIONS,
   model: MODEL_VERBS,
+  knowledge: KNOWLEDGE_VERBS,
   completion: SHELLS,
 }
 
@@ -144,6 +157,7 @@ export const OPTION_VALUES: Readonly<Record<string, readonly string[] | 'file'>>
   'on-death': ON_DEATH,
   disguise: DISGUISES,
   mind: MIND_PRESETS,
+  knowledge: KNOWLEDGE_LEVELS,
   format: EXPORT_FORMATS,
   profile: PROFILES,
   data: 'file',

@@ -6,6 +6,7 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
       --handicap L0…L5     what the player sees         --on-death P    continue, restart, restore or stop
       --mind PRESET        memory and planning aids: none, standard or full
       --disguise mirror    east and west exchanged in everything the player reads and says
+      --knowledge LEVEL    what it knows of earlier episodes: K0 nothing, K1 general notes, K2 also its story
       --delay S            seconds between turns        --words-per-second N   the explorer's speed
       --sampling LIST      such as temperature=0.2,max_tokens=500; top_k= is not sent
       --pause-on LIST      tool_error, score_change, new_location, died, repeated_action,
@@ -58,6 +59,10 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
   zorkgpt model list|get|serve|remove [NAME] [--config FILE] [--json]
       models that run on this computer: list them and what can be downloaded, download one or add a file by its
       path, serve one for other programs (--port P), remove one
+  zorkgpt knowledge list|show|export [STORY|general] [--hash HASH] [--out FILE [--force]] [--data DIR] [--json]
+      what was learned from earlier episodes: the stories, the entries of one, or its entries as a file
+  zorkgpt knowledge learn EPISODE | import FILE [--story STORY|general] [--replace]
+      read the log of an episode by rules; add the entries of an exported file or of a Memories.md
   zorkgpt completion bash|zsh|fish
       print a completion script
   zorkgpt --version | --help

@@ -1,5 +1,6 @@
 import { samplingChoices, type StartMemory, type StartParams } from '@shared/contract/start'
 import { DISGUISES, HANDICAPS, ON_DEATH, PLAYER_KINDS } from '@shared/episode/log/event'
+import { KNOWLEDGE_LEVELS } from '@shared/episode/log/knowledge-schema'
 import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
 import { pauseRules } from '@shared/episode/log/pause-rules-schema'
 import { NO_PAUSE_RULES, PAUSE_RULES, type PauseRules } from '@shared/episode/projections/pause-rules'
@@ -38,6 +39,7 @@ function optionsOf(values: RunValues): Partial<StartParams> {
     onDeath: readName(values['on-death'], 'on-death', ON_DEATH),
     disguise: readName(values.disguise, 'disguise', DISGUISES),
     mind: readName(values.mind, 'mind', MIND_PRESETS),
+    knowledge: readName(values.knowledge, 'knowledge', KNOWLEDGE_LEVELS),
     sampling: readSampling(values.sampling),
     turnDelaySeconds: readNumber(values.delay, 'delay', 0, 3600),
     explorerWordsPerSecond: readNumber(values['words-per-second'], 'words-per-second', 0, 10_000),
