@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
+import type { HostApi } from '@shared/contract/contract'
 import { showNotice as tellNotice } from '../kit/text/notice-store'
-import { useHostApi, failureOf } from '../session/connection/connection-store'
+import { useHostFeed } from '../session/connection/connection-store'
 import { followQuestions } from '../session/connection/server-questions'
 import { useEpisode } from '../session/episode/episode-store'
 import { isEmptyAddress } from '../session/episode/links/address'
@@ -12,22 +13,10 @@ import { questionStrings } from '../sheets/questions/strings'
 
 /** Feeds the window while connected; after a reconnect from the next event. */
 export function useHostFeeds(): void {
-  const api = useHostApi()
   useEpisodeFeed()
-
-  useEffect(() => {
-    if (api === null) return undefined
-    const closing = new AbortController()
-    const report = (error: unknown) => {
-      const failure = failureOf(error, closing.signal)
-      // Earlier messages stay visible when the host is lost.
-      if (failure !== null) setView({ failure })
-    }
-    followStories(api, closing.signal).catch(report)
-    followQuestions(api, closing.signal, ({ server }) => tellNotice(questionStrings.over(server))).catch(report)
-    followEpisodes(api, closing.signal).catch(report)
-    return () => closing.abort()
-  }, [api])
+  useHostFeed(followStories, report)
+  useHostFeed(followAllQuestions, report)
+  useHostFeed(followEpisodes, report)
 
   // A window without an address opens the running episode, or on a first run the recording. Only once, at the start.
   const libraryIsRead = useEpisodeList(({ isRead }) => isRead)
@@ -37,4 +26,12 @@ export function useHostFeeds(): void {
     if (isFirstRun()) void playDemo()
     if (running && useEpisode.getState().id === null) useEpisode.getState().open(running.id, 'live')
   }, [libraryIsRead])
+}
+
+const followAllQuestions = (api: HostApi, signal: AbortSignal) =>
+  followQuestions(api, signal, ({ server }) => tellNotice(questionStrings.over(server)))
+
+/** Earlier messages stay visible when the host is lost. */
+function report(failure: string | null): void {
+  if (failure !== null) setView({ failure })
 }

@@ -1,9 +1,9 @@
 import { ArrowLeft, FlaskConical, Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Button } from '../kit/Button'
 import { Strip } from '../kit/layout/Strip'
 import { Empty } from '../kit/text/Empty'
-import { hostApi, useHostApi, failureOf } from '../session/connection/connection-store'
+import { hostApi, useHostFeed } from '../session/connection/connection-store'
 import {
   followExperiments,
   leaveExperiments,
@@ -22,7 +22,10 @@ export function ExperimentsPage() {
   const failure = useExperiments((experiments) => experiments.failure)
   const isEmpty = useExperiments(({ rows }) => rows?.length === 0)
   const [isMaking, setIsMaking] = useState(false)
-  useFollowed(name)
+  useHostFeed(
+    useCallback((api, signal) => followExperiments(api, name, signal), [name]),
+    (reason) => useExperiments.setState({ failure: reason }),
+  )
   useEffect(() => {
     document.title = words.windowTitle(name ?? words.title)
   }, [name])
@@ -50,18 +53,6 @@ export function ExperimentsPage() {
       {isMaking && <NewExperiment text={null} onClose={() => setIsMaking(false)} />}
     </div>
   )
-}
-
-function useFollowed(name: string | null): void {
-  const api = useHostApi()
-  useEffect(() => {
-    if (api === null) return undefined
-    const closing = new AbortController()
-    followExperiments(api, name, closing.signal).catch((error: unknown) =>
-      useExperiments.setState({ failure: failureOf(error, closing.signal) }),
-    )
-    return () => closing.abort()
-  }, [api, name])
 }
 
 /** Says what an experiment is for, and how it goes. */

@@ -10,6 +10,17 @@ interface FiguresProps {
   readonly rows: readonly (readonly ReactNode[])[]
 }
 
+type Column = keyof typeof words.column
+
+/** The table with these columns: their headings, and the contents of a row. */
+export const tableOf = <Row,>(
+  rows: readonly Row[],
+  columns: Readonly<Partial<Record<Column, (row: Row) => ReactNode>>>,
+): FiguresProps => ({
+  head: Object.keys(columns).map((column) => words.column[column as Column]),
+  rows: rows.map((row) => Object.values(columns).map((contentOf) => contentOf(row))),
+})
+
 /** Rows shown before the button that shows all. */
 const PAGE = 100
 

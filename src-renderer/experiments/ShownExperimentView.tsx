@@ -12,7 +12,7 @@ import { useExperiments } from '../session/experiments/experiments-store'
 import { exportExperiment, readExperimentText, resumeExperiment, steerExperiment } from '../session/host/commands'
 import { Figure } from './Drawing'
 import { renamed } from './experiment-text'
-import { Figures } from './Figures'
+import { Figures, tableOf } from './Figures'
 import { NewExperiment } from './NewExperiment'
 import { experimentStrings as words, stateWord } from './strings'
 import controls from '../kit/controls.module.css'
@@ -188,76 +188,47 @@ const armName = (arm: string, order: readonly string[]) => (
 )
 
 function ArmTable({ report, order }: { readonly report: ExperimentReport; readonly order: readonly string[] }) {
-  const { column, nothing } = words
+  const { nothing } = words
   return (
     <Figures
-      head={[
-        column.arm,
-        column.player,
-        column.mind,
-        column.handicap,
-        column.n,
-        column.mean,
-        column.interval,
-        column.likeThese,
-        column.iqm,
-        column.wins,
-        column.deaths,
-        column.tokens,
-        column.cost,
-        column.missing,
-      ]}
-      rows={report.arms.map((arm) => [
-        armName(arm.arm, order),
-        arm.player,
-        arm.mind ?? nothing,
-        arm.handicap,
-        String(arm.n),
-        figure(arm.mean, report.primary) || nothing,
-        rangeOf(arm.interval, report),
-        rangeOf(arm.interval_like_these, report),
-        figure(arm.iqm, report.primary) || nothing,
-        String(arm.wins),
-        String(arm.deaths),
-        arm.tokens === 0 ? nothing : formatCompact(arm.tokens),
-        arm.cost_usd === null ? nothing : formatCost(arm.cost_usd),
-        String(arm.missing),
-      ])}
+      {...tableOf(report.arms, {
+        arm: ({ arm }) => armName(arm, order),
+        player: ({ player }) => player,
+        mind: ({ mind }) => mind ?? nothing,
+        handicap: ({ handicap }) => handicap,
+        n: ({ n }) => String(n),
+        mean: ({ mean }) => figure(mean, report.primary) || nothing,
+        interval: ({ interval }) => rangeOf(interval, report),
+        likeThese: ({ interval_like_these: interval }) => rangeOf(interval, report),
+        iqm: ({ iqm }) => figure(iqm, report.primary) || nothing,
+        wins: ({ wins }) => String(wins),
+        deaths: ({ deaths }) => String(deaths),
+        tokens: ({ tokens }) => (tokens === 0 ? nothing : formatCompact(tokens)),
+        cost: ({ cost_usd: cost }) => (cost === null ? nothing : formatCost(cost)),
+        missing: ({ missing }) => String(missing),
+      })}
     />
   )
 }
 
 /** Arms against arms, then handicaps against handicaps. */
 function ContrastTable({ report }: { readonly report: ExperimentReport }) {
-  const { column, nothing } = words
+  const { nothing } = words
   return (
     <Figures
-      head={[
-        column.one,
-        column.other,
-        column.within,
-        column.pairs,
-        column.difference,
-        column.interval,
-        column.likeThese,
-        column.p,
-        column.improves,
-        column.correlation,
-        column.seedsMissing,
-      ]}
-      rows={report.contrasts.map((row) => [
-        row.one,
-        row.other,
-        row.within,
-        String(row.pairs),
-        withSign(row.difference, report.primary) || nothing,
-        rangeOf(row.interval, report),
-        rangeOf(row.interval_like_these, report),
-        row.p_holm === null ? nothing : chance(row.p_holm),
-        row.probability_of_improvement === null ? nothing : percent(row.probability_of_improvement),
-        row.correlation === null ? nothing : row.correlation.toFixed(2),
-        row.seeds_missing === null ? nothing : String(row.seeds_missing),
-      ])}
+      {...tableOf(report.contrasts, {
+        one: ({ one }) => one,
+        other: ({ other }) => other,
+        within: ({ within }) => within,
+        pairs: ({ pairs }) => String(pairs),
+        difference: ({ difference }) => withSign(difference, report.primary) || nothing,
+        interval: ({ interval }) => rangeOf(interval, report),
+        likeThese: ({ interval_like_these: interval }) => rangeOf(interval, report),
+        p: ({ p_holm: p }) => (p === null ? nothing : chance(p)),
+        improves: ({ probability_of_improvement: share }) => (share === null ? nothing : percent(share)),
+        correlation: ({ correlation }) => (correlation === null ? nothing : correlation.toFixed(2)),
+        seedsMissing: ({ seeds_missing: seeds }) => (seeds === null ? nothing : String(seeds)),
+      })}
     />
   )
 }

@@ -1,11 +1,12 @@
+import { parquetWriteBuffer } from 'hyparquet-writer'
 import { ExpectedError } from '@shared/base/expected-error'
 import { computeReport } from '@shared/experiments/compute-report'
-import { reportCsv } from '@shared/experiments/report-csv'
+import type { ExperimentReport } from '@shared/experiments/report'
+import { COLUMNS, reportCsv, rowsOf } from '@shared/experiments/report-csv'
 import type { ReportFormat } from '@shared/experiments/report-formats'
 import { type PageSource, reportHtml } from '@shared/experiments/report-html'
 import { reportText } from '@shared/experiments/report-text'
 import { type ExperimentFolder, unitsIn } from './experiment-folder'
-import { reportParquet } from './report-parquet'
 import { foldResults } from './results-from-logs'
 
 export type ReportSource = Omit<PageSource, 'linkTo'>
@@ -43,3 +44,20 @@ export function renderReport(
 }
 
 const linkToApp: PageSource['linkTo'] = (episode) => `zorkgpt://episode/${episode}/0`
+
+const TEXT_COLUMNS: readonly string[] = ['experiment', 'arm', 'story', 'handicap', 'episode', 'ended', 'missing']
+
+/** The rows of the CSV as a Parquet file. All numbers are nullable doubles. */
+export function reportParquet(report: ExperimentReport): Uint8Array {
+  const rows = rowsOf(report)
+  return new Uint8Array(
+    parquetWriteBuffer({
+      columnData: COLUMNS.map((name) => ({
+        name,
+        type: TEXT_COLUMNS.includes(name) ? ('STRING' as const) : ('DOUBLE' as const),
+        nullable: true,
+        data: rows.map((row) => row[name] ?? null),
+      })),
+    }),
+  )
+}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { create } from 'zustand'
 import { type ErrorKind, ExpectedError, isExpected } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
@@ -114,6 +114,24 @@ export function failureOf(error: unknown, signal?: AbortSignal): string | null {
   if (signal?.aborted) return null
   if (isExpected(error, 'disconnected')) return null
   return error instanceof Error ? error.message : String(error)
+}
+
+/**
+ * Runs `follow` while connected, again whenever it changes or the host is back. `onEnd` gets the reason if a feed ends
+ * early; null for an abort, and for a lost connection.
+ */
+export function useHostFeed(
+  follow: (api: HostApi, signal: AbortSignal) => Promise<unknown>,
+  onEnd: (failure: string | null) => void,
+): void {
+  const api = useHostApi()
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    if (api === null) return undefined
+    const closing = new AbortController()
+    follow(api, closing.signal).catch((error: unknown) => end(failureOf(error, closing.signal)))
+    return () => closing.abort()
+  }, [api, follow])
 }
 
 /** Both are null until the host has answered. */

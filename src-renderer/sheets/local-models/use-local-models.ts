@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
+import type { HostApi } from '@shared/contract/contract'
 import type { LocalModels } from '@shared/contract/local-models'
-import { failureOf, useHostApi } from '../../session/connection/connection-store'
+import { useHostFeed } from '../../session/connection/connection-store'
 
 interface FollowedModels {
   /** Null until the host has answered. */
@@ -10,19 +11,10 @@ interface FollowedModels {
 
 /** The models on this computer, as they change. */
 export function useLocalModels(): FollowedModels {
-  const api = useHostApi()
   const [followed, setFollowed] = useState<FollowedModels>({ all: null, failure: null })
-  useEffect(() => {
-    if (api === null) return undefined
-    const closing = new AbortController()
-    const follow = async () => {
-      for await (const all of api.watchLocalModels({}, closing.signal)) setFollowed({ all, failure: null })
-    }
-    follow().catch((error: unknown) => {
-      const failure = failureOf(error, closing.signal)
-      if (failure !== null) setFollowed((before) => ({ ...before, failure }))
-    })
-    return () => closing.abort()
-  }, [api])
+  const follow = useCallback(async (api: HostApi, signal: AbortSignal) => {
+    for await (const all of api.watchLocalModels({}, signal)) setFollowed({ all, failure: null })
+  }, [])
+  useHostFeed(follow, (failure) => failure !== null && setFollowed((before) => ({ ...before, failure })))
   return followed
 }

@@ -1,7 +1,7 @@
 import { parquetReadObjects } from 'hyparquet'
 import { expect, it } from 'vitest'
 import type { ExperimentReport } from '@shared/experiments/report'
-import { reportParquet } from './report-parquet'
+import { reportParquet } from './report-file'
 
 const unit = { arm: 'a', story: 's', handicap: 'L2', seed: 1, repeat: 1, episode: 'e' } as const
 const played = {
