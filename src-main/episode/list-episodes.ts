@@ -141,7 +141,7 @@ const withoutExchange = ({ serverMessages: _messages, ...turn }: Turn): Turn => 
 
 /** A summary beside the log: the list need not read every log. Rebuilt unless it matches the log. */
 const SUMMARY_FILE = 'summary.json'
-const SUMMARY_FORMAT = 9
+const SUMMARY_FORMAT = 11
 /** A longer summary, as of an episode with thousands of tools, is computed each time. */
 const LONGEST_SUMMARY_BYTES = 1 << 20
 

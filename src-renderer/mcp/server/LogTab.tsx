@@ -9,6 +9,7 @@ import { formatDuration, formatExactClock } from '../../kit/text/format'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { isFailed, isOutput, type LogRow, pairMessages } from '../draft/pair-messages'
 import { reasonOf } from '../draft/reason-of'
+import { EpisodeHealth } from '../health/EpisodeHealth'
 import { configStrings as words } from '../strings'
 import controls from '../../kit/controls.module.css'
 import styles from './server.module.css'
@@ -44,6 +45,7 @@ export function LogTab({ api, server, health }: LogTabProps) {
   return (
     <div className={styles.log}>
       {health && <p>{words.health(health)}</p>}
+      <EpisodeHealth server={server} />
       <label className={controls.check}>
         <input type="checkbox" checked={showsStderr} onChange={({ target }) => setShowsStderr(target.checked)} />
         <span>{words.showStderr}</span>

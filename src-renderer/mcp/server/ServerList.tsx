@@ -8,10 +8,12 @@ import { Button } from '../../kit/Button'
 import { Strip } from '../../kit/layout/Strip'
 import { Empty } from '../../kit/text/Empty'
 import { HostButton } from '../../session/connection/HostButton'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { isBroken } from '../draft/config-draft'
 import { reasonOf } from '../draft/reason-of'
 import { serversInSettings } from '../draft/servers-in-settings'
 import type { Config } from '../draft/use-config'
+import { failsOften, latestHealth } from '../health/episode-health'
 import { configStrings as words } from '../strings'
 import { serverTestsOf } from './server-tests'
 import { ServerRow } from './ServerRow'
@@ -46,6 +48,8 @@ export function ServerList({
   const test = useTestOfAll(api)
   const tests = useStore(serverTestsOf(api).store)
   const statuses = batch?.servers ?? []
+  const entries = useEpisodeList((library) => library.entries)
+  const isOftenFailing = (name: string) => failsOften(latestHealth(entries.values(), name))
   const unsaved = servers.filter(({ name, disabled }) => !disabled && !statuses.some((saved) => saved.name === name))
   const inSettings = serversInSettings(statuses)
   const canEdit = draft.file !== null && !isBroken(draft)
@@ -91,6 +95,7 @@ export function ServerList({
                 server={server}
                 status={statuses.find(({ name }) => name === server.name) ?? null}
                 tested={tests[server.name]?.test?.tools ?? null}
+                failsOften={isOftenFailing(server.name)}
                 isSelected={server.name === selected}
                 onSelect={() => onSelect(server.name)}
                 onSwitch={
@@ -118,6 +123,7 @@ export function ServerList({
                       disabledTools: [],
                     }}
                     status={each}
+                    failsOften={isOftenFailing(each.name)}
                     isSelected={each.name === selected}
                     onSelect={() => onSelect(each.name)}
                   />

@@ -1,6 +1,7 @@
 import { Circle, CircleAlert, CircleCheck, CircleDashed, CircleDot, CircleOff, CircleX } from 'lucide-react'
 import type { McpTool, McpServerStatus } from '@shared/contract/mcp'
 import type { ServerForm } from '@shared/mcp/mcp-document'
+import { healthStrings } from '../health/strings'
 import { configStrings as words } from '../strings'
 import { offeredOf } from '../tools/tool-names'
 import styles from './ServerList.module.css'
@@ -26,13 +27,23 @@ interface ServerRowProps {
   readonly status: McpServerStatus | null
   /** Tools found by a test of the draft; null for the tools of the saved server. */
   readonly tested?: readonly Pick<McpTool, 'name'>[] | null
+  /** In its latest episodes. */
+  readonly failsOften?: boolean
   readonly isSelected: boolean
   readonly onSelect: () => void
   /** Null while the text has an error; undefined if the server cannot be switched here. */
   readonly onSwitch?: ((on: boolean) => void) | null
 }
 
-export function ServerRow({ server, status, tested = null, isSelected, onSelect, onSwitch }: ServerRowProps) {
+export function ServerRow({
+  server,
+  status,
+  tested = null,
+  failsOften = false,
+  isSelected,
+  onSelect,
+  onSwitch,
+}: ServerRowProps) {
   const { name, type, disabled } = server
   const state = shownState(server, status, tested !== null)
   const Icon = ICONS[state]
@@ -48,7 +59,10 @@ export function ServerRow({ server, status, tested = null, isSelected, onSelect,
           <Icon size={14} strokeWidth={2} aria-hidden />
           {words.state[state]}
         </span>
-        <span className={styles.facts}>{facts.join(' · ')}</span>
+        <span className={styles.facts}>
+          {facts.join(' · ')}
+          {failsOften && <span className={styles.often}> · {healthStrings.often}</span>}
+        </span>
       </button>
       {onSwitch !== undefined && (
         <input

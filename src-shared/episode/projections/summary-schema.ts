@@ -3,6 +3,7 @@ import type { DeepReadonly } from '../../base/deep-readonly'
 import { DISGUISES, endKind, HANDICAPS, playerKind } from '../log/event'
 import { KNOWLEDGE_LEVELS } from '../log/knowledge-schema'
 import { MIND_PRESETS } from '../log/mind-schema'
+import { LONGEST_SERVER_NAME, MAX_FAILED_TURNS, MAX_SERVERS } from './server-health'
 import { LONGEST_TEXT, MAX_TOOLS } from './summary'
 
 const text = z.string().max(LONGEST_TEXT)
@@ -43,6 +44,19 @@ export const episodeSummary = z.object({
     .record(text, count)
     .refine((tools) => Object.keys(tools).length <= MAX_TOOLS)
     .nullable(),
+  /** How each MCP server did, by its name; see `ServerHealth`. */
+  servers: z
+    .record(
+      z.string().max(LONGEST_SERVER_NAME),
+      z.object({
+        calls: count,
+        failures: count,
+        failedStarts: count,
+        answerMs: percentiles,
+        failedTurns: z.array(count).max(MAX_FAILED_TURNS),
+      }),
+    )
+    .refine((servers) => Object.keys(servers).length <= MAX_SERVERS),
   llmCalls: count,
   tokens: z.object({ in: z.number(), out: z.number() }),
   costUsd: z.number().nullable(),

@@ -5,6 +5,8 @@ import { latestObservation, seedInForce } from '../state/episode'
 import { changesOfTurn } from '../state/turn-changes'
 import { foreknowledgeOf } from './foreknowledge'
 import { helpOf } from './help'
+import { percentilesOf } from './percentiles'
+import { healthOfServers } from './server-health'
 import type { EpisodeSummary } from './summary-schema'
 import { turnFiguresOf } from './turn-figures'
 
@@ -51,6 +53,7 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
     iterations: totals.iterations,
     toolCalls: totals.toolCalls,
     toolUse: figures.toolUse && mostUsed(figures.toolUse),
+    servers: healthOfServers(figures.servers),
     llmCalls: totals.llmCalls,
     tokens: { in: totals.tokensIn, out: totals.tokensOut },
     costUsd: totals.costUsd && finite(totals.costUsd),
@@ -78,11 +81,4 @@ function mostUsed(toolUse: ReadonlyMap<string, number>): Readonly<Record<string,
   return Object.fromEntries(
     used.length <= MAX_TOOLS ? used : used.toSorted(([, a], [, b]) => b - a).slice(0, MAX_TOOLS),
   )
-}
-
-/** The percentile by the nearest-rank method. */
-function percentilesOf(values: readonly number[]): EpisodeSummary['turnMs'] {
-  const sorted = Float64Array.from(values).sort()
-  const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null
-  return { p50: at(0.5), p95: at(0.95) }
 }

@@ -1,5 +1,6 @@
 import type { EpisodeState, Turn } from '../state/episode'
 import { changesOfTurn } from '../state/turn-changes'
+import { countServers, type ServerCounts } from './server-health'
 
 /** Counts over the complete turns, for a summary. */
 export interface TurnFigures {
@@ -10,6 +11,8 @@ export interface TurnFigures {
   readonly durationsMs: readonly (number | null)[]
   /** One for each turn that had a session. */
   readonly mcpWaitsMs: readonly number[]
+  /** Without turns that a fork copied. */
+  readonly servers: ServerCounts
 }
 
 interface Fold {
@@ -18,6 +21,7 @@ interface Fold {
   readonly tools: Map<string, number>
   readonly durationsMs: (number | null)[]
   readonly mcpWaitsMs: number[]
+  readonly servers: ServerCounts
 }
 
 /**
@@ -26,7 +30,7 @@ interface Fold {
  */
 const folds = new WeakMap<Turn, Fold>()
 
-export function turnFiguresOf(state: Pick<EpisodeState, 'turns' | 'opening'>): TurnFigures {
+export function turnFiguresOf(state: Pick<EpisodeState, 'turns' | 'opening' | 'forkedFrom'>): TurnFigures {
   const { turns } = state
   const known = turns.findLastIndex((turn) => folds.has(turn))
   const lastKnown = turns[known]
@@ -38,13 +42,21 @@ export function turnFiguresOf(state: Pick<EpisodeState, 'turns' | 'opening'>): T
   return { ...fold, toolUse: fold.hasSession ? fold.tools : null }
 }
 
-const newFold = (): Fold => ({ deaths: 0, hasSession: false, tools: new Map(), durationsMs: [], mcpWaitsMs: [] })
+const newFold = (): Fold => ({
+  deaths: 0,
+  hasSession: false,
+  tools: new Map(),
+  durationsMs: [],
+  mcpWaitsMs: [],
+  servers: new Map(),
+})
 
-function addTurn(fold: Fold, state: Pick<EpisodeState, 'turns' | 'opening'>, turn: Turn): void {
+function addTurn(fold: Fold, state: Pick<EpisodeState, 'turns' | 'opening' | 'forkedFrom'>, turn: Turn): void {
   const { session, iterations, completed } = turn
   if (changesOfTurn(state, turn).died) fold.deaths++
   for (const { toolCalls } of iterations)
     for (const { toolName } of toolCalls) fold.tools.set(toolName, (fold.tools.get(toolName) ?? 0) + 1)
+  if (turn.number > (state.forkedFrom?.turn ?? 0)) countServers(fold.servers, turn)
   fold.durationsMs.push(completed?.durationMs ?? null)
   if (session === null) return
   fold.hasSession = true

@@ -1,0 +1,71 @@
+import { TriangleAlert } from 'lucide-react'
+import { formatNumber } from '../../kit/text/format'
+import { formatAddress } from '../../session/episode/links/address'
+import { titleOf } from '../../session/episodes/entry-title'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
+import { closeDialog } from '../../session/view/view-store'
+import { type EpisodeHealth as Row, failsOften, latestHealth, sumOf } from './episode-health'
+import { healthStrings as words } from './strings'
+import styles from './health.module.css'
+
+/** How a server did in the latest episodes, with links to the turns in which it failed; nothing if none used it. */
+export function EpisodeHealth({ server }: { readonly server: string }) {
+  const entries = useEpisodeList((library) => library.entries)
+  const episodes = latestHealth(entries.values(), server)
+  if (episodes.length === 0) return null
+  const often = failsOften(episodes)
+  return (
+    <details className={styles.health} open={often || undefined}>
+      <summary>
+        {often && <TriangleAlert size={14} aria-hidden />}
+        {words.sum(
+          episodes.length,
+          sumOf(episodes, 'calls'),
+          sumOf(episodes, 'failures'),
+          sumOf(episodes, 'failedStarts'),
+        )}
+        {often && <strong> {words.failsOften}</strong>}
+      </summary>
+      <div className={styles.scroll} role="region" aria-label={words.title(server)} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {Object.values(words.columns).map((column) => (
+                <th key={column} scope="col">
+                  {column}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {episodes.map((row) => (
+              <EpisodeRow key={row.entry.id} row={row} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}
+
+function EpisodeRow({ row: { entry, calls, failures, failedStarts, answerMs, failedTurns } }: { readonly row: Row }) {
+  const title = titleOf(entry)
+  const linkTo = (turn: number) => formatAddress({ episodeId: entry.id, playhead: { turn, event: null } })
+  return (
+    <tr>
+      <th scope="row">{title}</th>
+      <td>{formatNumber(calls)}</td>
+      <td>{formatNumber(failures)}</td>
+      <td>{formatNumber(failedStarts)}</td>
+      <td>{words.time(answerMs.p50)}</td>
+      <td>{words.time(answerMs.p95)}</td>
+      <td className={styles.turns}>
+        {failedTurns.map((turn) => (
+          <a key={turn} href={linkTo(turn)} aria-label={words.turn(turn, title)} onClick={closeDialog}>
+            {formatNumber(turn)}
+          </a>
+        ))}
+      </td>
+    </tr>
+  )
+}
