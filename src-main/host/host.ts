@@ -184,7 +184,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...registryApi(() => settings.now().mcp),
     ...mcpVisitApi(mcpConfigService, mask),
     ...questionApi(questions, mask),
-    ...modelApi(settings, endpointAt, mask, library.running),
+    ...modelApi(options, settings, endpointAt, mask, library.running, shelf.library),
     ...localModelsApi(localModels, modelsChanged, options.reveal),
     ...settingsApi(settings, endpointAt, refreshServers),
     ...secretApi(secrets, keys.keyGrants, refreshServers),

@@ -2,7 +2,15 @@ import { useState } from 'react'
 import type { ExperimentRow, GridUnit, ShownExperiment } from '@shared/contract/experiments'
 import type { Bounds, ExperimentReport, UnitFigures } from '@shared/experiments/report'
 import { REPORT_FORMATS } from '@shared/experiments/report-formats'
-import { answersOf, chance, figure, MEASURE_WORDS, percent, withSign } from '@shared/experiments/report-text'
+import {
+  answersOf,
+  chance,
+  figure,
+  KNOWN_COLUMNS,
+  MEASURE_WORDS,
+  percent,
+  withSign,
+} from '@shared/experiments/report-text'
 import { Button } from '../kit/Button'
 import { Choice } from '../kit/form/fields'
 import { Empty } from '../kit/text/Empty'
@@ -43,6 +51,9 @@ export function ShownExperimentView() {
       ))}
       <Section title={words.section.arms}>
         <ArmTable report={report} order={shown.arms} />
+      </Section>
+      <Section title={words.section.knownBefore}>
+        <KnownBeforeTable report={report} order={shown.arms} />
       </Section>
       {report.contrasts.length > 0 && (
         <Section title={words.section.contrasts}>
@@ -195,6 +206,7 @@ function ArmTable({ report, order }: { readonly report: ExperimentReport; readon
         arm: ({ arm }) => armName(arm, order),
         player: ({ player }) => player,
         mind: ({ mind }) => mind ?? nothing,
+        disguise: ({ disguise }) => words.disguise[disguise],
         handicap: ({ handicap }) => handicap,
         n: ({ n }) => String(n),
         mean: ({ mean }) => figure(mean, report.primary) || nothing,
@@ -206,6 +218,23 @@ function ArmTable({ report, order }: { readonly report: ExperimentReport; readon
         tokens: ({ tokens }) => (tokens === 0 ? nothing : formatCompact(tokens)),
         cost: ({ cost_usd: cost }) => (cost === null ? nothing : formatCost(cost)),
         missing: ({ missing }) => String(missing),
+      })}
+    />
+  )
+}
+
+/** Three figures for each arm and story; most are not measured without `zorkgpt probe`. */
+function KnownBeforeTable({ report, order }: { readonly report: ExperimentReport; readonly order: readonly string[] }) {
+  return (
+    <Figures
+      {...tableOf(report.known_before, {
+        arm: ({ arm }) => armName(arm, order),
+        story: ({ story }) => story,
+        handicap: ({ handicap }) => handicap,
+        disguise: ({ disguise }) => words.disguise[disguise],
+        recital: KNOWN_COLUMNS.recital,
+        blind: KNOWN_COLUMNS['blind score'],
+        foreknown: KNOWN_COLUMNS.foreknowledge,
       })}
     />
   )

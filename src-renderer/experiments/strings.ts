@@ -1,3 +1,4 @@
+import type { Disguise } from '@shared/episode/log/event'
 import type { ExperimentProgress } from '@shared/experiments/progress'
 import { formatCompact, formatCost, formatNumber } from '../kit/text/format'
 
@@ -79,6 +80,7 @@ export const experimentStrings = {
   },
   section: {
     arms: 'Arms',
+    knownBefore: 'What the model knew before',
     contrasts: 'All pairs',
     grid: 'All episodes',
     overall: 'All stories',
@@ -97,6 +99,7 @@ export const experimentStrings = {
     arm: 'Arm',
     player: 'Player',
     mind: 'Mind',
+    disguise: 'Disguise',
     handicap: 'Handicap',
     story: 'Story',
     seed: 'Seed',
@@ -107,6 +110,9 @@ export const experimentStrings = {
     iqm: 'IQM',
     wins: 'Wins',
     deaths: 'Deaths',
+    recital: 'Recital',
+    blind: 'Blind score',
+    foreknown: 'Foreknowledge',
     tokens: 'Tokens',
     cost: 'Cost',
     missing: 'Missing',
@@ -122,8 +128,17 @@ export const experimentStrings = {
     reason: 'Reason',
     compare: 'Episodes',
   },
+  disguise: { none: 'none', mirror: 'mirror' } satisfies Record<Disguise, string>,
   whatIs: (term: string) => `What is “${term}”?`,
   terms: {
+    disguise:
+      'Mirror: east and west are exchanged in everything that the player reads and says. The difference in score to the story as it is shows what a model knew of its routes.',
+    recital:
+      'What the model knows of the map without having seen it, from “zorkgpt probe”: the share of right answers, corrected for chance.',
+    blind:
+      'The share of the points that the model wins with commands written from the opening alone, from “zorkgpt probe”.',
+    foreknown:
+      'The share of the checked turns in which the player named a room or an object before the game showed it. A good guess counts too.',
     n: 'The number of values. A value is one seed of one story, averaged over its repeats.',
     interval:
       'The true value is in this range with 95 % confidence, for the stories that were played. A difference is clear if its range does not include 0.',

@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { MIND_PRESETS } from '../episode/log/mind-schema'
+import type { ProbeRecord } from '../experiments/probe'
 import { type ApiOf, command, feed } from './define'
 
 const baseUrl = z.string().min(1).max(2000)
 const model = z.string().min(1).max(200)
+
+/** The limit for the questions and for the commands of a probe. */
+export const MAX_PROBED = 500
 
 /** An address that the user typed or confirmed. A key for any other is refused with `key_not_agreed`. */
 export const keysFor = baseUrl.optional()
@@ -32,6 +36,20 @@ export const models = {
    * counts. Does nothing for another kind of server, or a model elsewhere.
    */
   warmUp: command(z.object({ baseUrl, model, mind: z.enum(MIND_PRESETS).optional() })),
+  /**
+   * Asks the model about a story that it is not shown: about its map, and for a game written without seeing a reply.
+   * The record is saved in the data folder, for reports. Model and address are those of the settings if omitted.
+   */
+  probeKnowledge: feed(
+    z.object({
+      game: z.string().min(1).max(4096),
+      model: model.optional(),
+      baseUrl: baseUrl.optional(),
+      questions: z.number().int().min(0).max(MAX_PROBED),
+      commands: z.number().int().min(0).max(MAX_PROBED),
+      keysFor,
+    }),
+  ).gives<KnowledgeProbeStep>(),
   /** Asks the model small questions, one at a time, until the caller stops. */
   probeModel: feed(z.object({ baseUrl, model, keysFor })).gives<ProbeResult>(),
 }
@@ -56,6 +74,10 @@ export interface ModelListing {
   /** Null if the endpoint does not report it. */
   readonly takesTools: boolean | null
 }
+
+export type KnowledgeProbeStep =
+  | { readonly step: 'asked'; readonly number: number; readonly of: number }
+  | { readonly step: 'done'; readonly record: ProbeRecord }
 
 export const PROBES = ['answer', 'streaming', 'tools', 'json', 'reasoning'] as const
 export type Probe = (typeof PROBES)[number]

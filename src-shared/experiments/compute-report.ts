@@ -1,7 +1,18 @@
 import type { Handicap } from '../episode/log/event'
 import { costOf } from './costs'
 import { type Measure, SECONDARY_MEASURES } from './experiment-table'
-import { asksModel, type Cell, type ExperimentPlan, mindOfArm, playerOf, type PlannedArm, type Unit } from './plan'
+import {
+  asksEndpoint,
+  asksModel,
+  type Cell,
+  disguiseOf,
+  type ExperimentPlan,
+  mindOfArm,
+  playerOf,
+  type PlannedArm,
+  type Unit,
+} from './plan'
+import { blindShareOf, type ProbeRecord } from './probe'
 import type {
   ArmFigures,
   Bounds,
@@ -10,6 +21,7 @@ import type {
   Difference,
   ExperimentReport,
   Figures,
+  KnownBefore,
   Missing,
   UnitFigures,
 } from './report'
@@ -35,6 +47,7 @@ export function computeReport(
   units: readonly Unit[],
   results: ReadonlyMap<string, UnitResult>,
   failures: ReadonlyMap<string, UnitFailure>,
+  probes: readonly ProbeRecord[],
 ): ExperimentReport {
   const { primary, baseline, handicaps, stories } = plan
   const armOf = new Map(plan.arms.map((arm) => [arm.name, arm]))
@@ -77,6 +90,7 @@ export function computeReport(
         arm: arm.name,
         handicap,
         player: playerOf(arm),
+        disguise: disguiseOf(arm),
         mind: mindOfArm(arm),
         ...figuresOf(all, clusters, planned * stories.length, primary),
         interval_like_these: boundsOf(clusteredInterval(clusters)),
@@ -136,6 +150,12 @@ export function computeReport(
     differences,
     contrasts,
     secondary: secondary.filter(isOfUse),
+    known_before: cells.flatMap(({ arm, story, handicap }): readonly KnownBefore[] => {
+      const of = armOf.get(arm)
+      return of === undefined
+        ? []
+        : [{ arm, story, handicap, ...knownBefore(plan, of, story, inCell({ arm, story, handicap }), probes) }]
+    }),
     missing: wanted.flatMap((unit) => missingOf(unit, results, failures, primary, armOf.get(unit.arm)?.files !== null)),
     units: played.map((one) => unitFigures(one, primary)),
     notes: notesOn(plan, arms, cells, played),
@@ -267,9 +287,32 @@ const unitFigures = ({ unit, result }: PlayedUnit, primary: Measure): UnitFigure
   locations: result.locations,
   deaths: result.deaths,
   ended: result.ended,
+  foreknown_turns: result.foreknowledge?.turns ?? null,
+  checked_turns: result.foreknowledge?.checked ?? null,
   tokens: result.tokens.in + result.tokens.out,
   cost_usd: result.cost_usd,
 })
+
+function knownBefore(
+  { stories }: ExperimentPlan,
+  arm: PlannedArm,
+  story: string,
+  played: readonly PlayedUnit[],
+  probes: readonly ProbeRecord[],
+): Omit<KnownBefore, keyof Cell> {
+  const rates = played.flatMap(({ result }) => result.foreknowledge ?? [])
+  const sha256 = stories.find(({ name }) => name === story)?.sha256
+  const probe = asksEndpoint(arm)
+    ? probes.find((made) => made.story.sha256 === sha256 && made.model === arm.settings.llm.agent_model)
+    : undefined
+  return {
+    disguise: disguiseOf(arm),
+    foreknown_turns: rates.length === 0 ? null : sum(rates, ({ turns }) => turns),
+    checked_turns: rates.length === 0 ? null : sum(rates, ({ checked }) => checked),
+    recital: probe?.recital.value ?? null,
+    blind_share: probe === undefined ? null : blindShareOf(probe),
+  }
+}
 
 function notesOn(
   plan: ExperimentPlan,
@@ -279,11 +322,15 @@ function notesOn(
 ): readonly string[] {
   const limits = new Set(plan.arms.map(({ settings }) => settings.orchestrator.max_turns_per_episode))
   const minds = new Set(arms.flatMap(({ mind }) => mind ?? []))
+  const disguises = new Set(plan.arms.map(disguiseOf))
   const same = cells.filter(({ n, min, max }) => n > 1 && min === max)
   const cut = played.filter(({ result }) => result.ended === 'stopped').length
   return [
     ...(limits.size > 1 ? [`The arms play different numbers of turns: ${[...limits].join(', ')}.`] : []),
     ...(minds.size > 1 ? [`The arms have different minds: ${[...minds].join(', ')}.`] : []),
+    ...(disguises.size > 1
+      ? ['Some arms play the story mirrored: their scores and those of the others are results of different conditions.']
+      : []),
     ...same.map(
       ({ arm, story, handicap, n }) =>
         `All ${n} seeds of ${arm} have the same value in ${story} (${handicap}): either chance plays no part, or this measure does not show it.`,

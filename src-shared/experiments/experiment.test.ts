@@ -4,6 +4,7 @@ import { computeReport } from './compute-report'
 import { costOf } from './costs'
 import { type ExperimentPlan, type Unit, unitsOf, whyIncompatible, whyTooLarge } from './plan'
 import { markupOf, draw, scaleOf } from './plots/drawing'
+import type { ProbeRecord } from './probe'
 import { reportCsv } from './report-csv'
 import { reportHtml } from './report-html'
 import { answersOf, reportText } from './report-text'
@@ -50,6 +51,7 @@ const result = (unit: Unit, changed: Partial<UnitResult> = {}): UnitResult => ({
   problems: 0,
   refused: 2,
   repeats: 1,
+  foreknowledge: null,
   tokens: { in: 0, out: 0 },
   cost_usd: null,
   played_ms: 1,
@@ -67,7 +69,7 @@ function played(of: ExperimentPlan, scores: Readonly<Record<string, readonly (nu
       return score === null ? [] : [[unit.key, result(unit, { score })] as const]
     }),
   )
-  return { plan: of, units, results, report: computeReport(of, units, results, new Map()) }
+  return { plan: of, units, results, report: computeReport(of, units, results, new Map(), []) }
 }
 
 describe('seeds', () => {
@@ -214,6 +216,72 @@ describe('a report', () => {
   })
 })
 
+describe('what a model knew before', () => {
+  const modelArm = (name: string, disguise: 'none' | 'mirror') => ({
+    ...arm(name),
+    settings: settings.parse({ run: { player: 'llm', disguise }, llm: { agent_model: 'm-1' } }),
+  })
+  const made = plan({
+    arms: [modelArm('base', 'none'), modelArm('mirrored', 'mirror'), arm('explorer')],
+    seeds: [1, 2],
+  })
+  const units = unitsOf(made, digest)
+  const rates: Readonly<Record<string, UnitResult['foreknowledge']>> = {
+    base: { turns: 3, checked: 10 },
+    explorer: { turns: 0, checked: 10 },
+  }
+  const results = new Map(
+    units.map((unit) => [unit.key, result(unit, { foreknowledge: rates[unit.arm] ?? null })] as const),
+  )
+  const probe: ProbeRecord = {
+    format: 1,
+    at: '2026-01-01T00:00:00.000Z',
+    app_version: '1.0.0',
+    story: { title: 'ONE', sha256: 'ab'.repeat(32) },
+    model: 'm-1',
+    base_url: 'http://localhost/v1',
+    recital: { questions: 4, right: 2, by_chance: 0, value: 0.5 },
+    blind: { played: 60, score: 20, max_score: 100, ended: false },
+    answers: [],
+    commands: [],
+    tokens: { in: 0, out: 0 },
+    cost_usd: null,
+  }
+  const rowsWith = (probes: readonly ProbeRecord[]) => computeReport(made, units, results, new Map(), probes)
+
+  it('is in three figures for each arm and story, from its own model', () => {
+    const { known_before: known } = rowsWith([
+      { ...probe, model: 'm-2', recital: { ...probe.recital, value: 1 } },
+      probe,
+    ])
+    expect(known).toMatchObject([
+      { arm: 'base', disguise: 'none', foreknown_turns: 6, checked_turns: 20, recital: 0.5, blind_share: 0.2 },
+      { arm: 'mirrored', disguise: 'mirror', foreknown_turns: null, recital: 0.5, blind_share: 0.2 },
+      { arm: 'explorer', disguise: 'none', foreknown_turns: 0, checked_turns: 20, recital: null, blind_share: null },
+    ])
+  })
+
+  it('is said to be not measured where it is not', () => {
+    const report = rowsWith([])
+    expect(reportText(report)).toMatch(/base +none +not measured +not measured +30\.0 % \(6 of 20 turns\)/)
+    expect(reportText(report)).toMatch(/mirrored +mirror +not measured +not measured +not measured/)
+    expect(reportHtml({ plan: made, units, results, report, linkTo: () => null })).toContain('<td>not measured</td>')
+    expect(report.notes.join()).toContain('mirrored')
+  })
+
+  it('is in each row of the table of episodes', () => {
+    const [head = '', first = ''] = reportCsv(rowsWith([probe])).split('\r\n')
+    const cells = Object.fromEntries(head.split(',').map((name, index) => [name, first.split(',')[index]]))
+    expect(cells).toMatchObject({
+      disguise: 'none',
+      foreknown_turns: '3',
+      checked_turns: '10',
+      recital: '0.5',
+      blind_share: '0.2',
+    })
+  })
+})
+
 describe('the value of a unit', () => {
   const [unit] = unitsOf(plan(), digest) as [Unit, ...Unit[]]
   it('is its share of the maximum score, if the story has one', () => {
@@ -286,7 +354,7 @@ describe('what an experiment found', () => {
     const made = plan({ primary: 'score_share', seeds: [1, 2, 3, 4], ...changed })
     const units = unitsOf(made, digest)
     const played = new Map(units.map((unit) => [unit.key, result(unit, { score: scoreOf(unit) })]))
-    return answersOf(computeReport(made, units, played, new Map()))
+    return answersOf(computeReport(made, units, played, new Map(), []))
   }
 
   it('is one sentence with difference, interval and pairs', () =>
@@ -321,7 +389,7 @@ describe('what an experiment found', () => {
 
   it('compares every arm with every other', () => {
     const made = plan({ arms: [arm('base'), arm('b'), arm('c')] })
-    const { contrasts } = computeReport(made, unitsOf(made, digest), new Map(), new Map())
+    const { contrasts } = computeReport(made, unitsOf(made, digest), new Map(), new Map(), [])
     expect(contrasts.map(({ one, other }) => `${one} ${other}`)).toEqual(['b base', 'c base', 'c b'])
   })
 })

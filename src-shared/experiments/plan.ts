@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HANDICAPS, type Handicap } from '../episode/log/event'
+import { type Disguise, HANDICAPS, type Handicap } from '../episode/log/event'
 import { frozenKnowledge } from '../episode/log/knowledge-schema'
 import { LONGEST_PROMPT } from '../episode/log/prompt-limit'
 import { PLAYER_TRAITS } from '../episode/state/players'
@@ -101,6 +101,8 @@ export function mindOfArm(arm: PlannedArm): string | null {
   const versions = Object.values(arm.knowledge ?? {}).map(({ sha256 }) => sha256.slice(0, 8))
   return `${preset} · ${[level, ...new Set(versions)].join(' ')}`
 }
+
+export const disguiseOf = ({ settings: inForce }: PlannedArm): Disguise => inForce.run.disguise
 
 export const turnLimitOf = ({ settings: inForce }: PlannedArm): number => inForce.orchestrator.max_turns_per_episode
 

@@ -1,3 +1,4 @@
+import type { Cell } from './plan'
 import type { ExperimentReport } from './report'
 
 /** For a spreadsheet or a data frame (RFC 4180). */
@@ -7,19 +8,26 @@ export const reportCsv = (report: ExperimentReport): string =>
 export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cell).join(',')}\r\n`
 export type CsvCell = string | number | boolean | null
 
-export type Row = Readonly<Partial<Record<(typeof COLUMNS)[number], string | number | null>>>
+export type Row = Readonly<Partial<Record<(typeof COLUMNS)[number], string | number | null | undefined>>>
 
 /** One row for each episode, including missing ones. */
-export const rowsOf = ({ experiment, units, missing }: ExperimentReport): readonly Row[] => [
-  ...units.map((unit): Row => ({ ...unit, experiment, missing: null })),
-  ...missing.map(({ reason, ...unit }): Row => ({ ...unit, experiment, missing: reason })),
-]
+export function rowsOf({ experiment, units, missing, known_before: known }: ExperimentReport): readonly Row[] {
+  const knownIn = ({ arm, story }: Cell) => {
+    const { disguise, recital, blind_share } = known.find((row) => row.arm === arm && row.story === story) ?? {}
+    return { disguise, recital, blind_share }
+  }
+  return [
+    ...units.map((unit): Row => ({ ...unit, ...knownIn(unit), experiment, missing: null })),
+    ...missing.map(({ reason, ...unit }): Row => ({ ...unit, ...knownIn(unit), experiment, missing: reason })),
+  ]
+}
 
 export const COLUMNS = [
   'experiment',
   'arm',
   'story',
   'handicap',
+  'disguise',
   'seed',
   'repeat',
   'episode',
@@ -30,6 +38,10 @@ export const COLUMNS = [
   'locations',
   'deaths',
   'ended',
+  'foreknown_turns',
+  'checked_turns',
+  'recital',
+  'blind_share',
   'tokens',
   'cost_usd',
   'missing',

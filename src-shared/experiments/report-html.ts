@@ -11,7 +11,17 @@ import {
   turnsPlot,
 } from './plots/plots'
 import type { Bounds, ExperimentReport, UnitFigures } from './report'
-import { answersOf, chance, type Columns, dollars, figure, MEASURE_WORDS, percent, withSign } from './report-text'
+import {
+  answersOf,
+  chance,
+  type Columns,
+  dollars,
+  figure,
+  KNOWN_COLUMNS,
+  MEASURE_WORDS,
+  percent,
+  withSign,
+} from './report-text'
 import type { UnitResult } from './result'
 import { describeSeeds } from './seeds'
 
@@ -52,6 +62,7 @@ ${answersOf(report)
   .join('')}
 ${report.notes.map((note) => `<p class="note">${text(note)}</p>`).join('')}</header>
 <section><h2>Arms</h2>${armTable(report)}</section>
+<section><h2>What the model knew before</h2>${tableOf(report.known_before, KNOWN_COLUMNS)}</section>
 ${report.differences.length === 0 ? '' : `<section><h2>Compared with ${text(baseline)}</h2>${differenceTable(report)}<div class="plots">${plots([forestPlot(report, arms), ...arms.filter((arm) => arm !== baseline).map((arm) => pairsPlot(report, arm, arms, linkTo))])}</div>${secondaryTable(report)}</section>`}
 <section><h2>All stories</h2><div class="plots">${plots([profilePlot(report, arms), costPlot(report, arms)])}</div></section>
 ${perStory.join('')}
@@ -97,6 +108,7 @@ const armTable = (report: ExperimentReport): string =>
     arm: ({ arm }) => arm,
     player: ({ player }) => player,
     mind: ({ mind }) => mind ?? '–',
+    disguise: ({ disguise }) => disguise,
     handicap: ({ handicap }) => handicap,
     n: ({ n }) => String(n),
     mean: ({ mean }) => figure(mean, report.primary),

@@ -1,5 +1,5 @@
 import type { Measure } from './experiment-table'
-import type { Bounds, Contrast, ExperimentReport } from './report'
+import type { Bounds, Contrast, ExperimentReport, KnownBefore } from './report'
 
 /** The report for a terminal. */
 export function reportText(report: ExperimentReport): string {
@@ -11,6 +11,7 @@ export function reportText(report: ExperimentReport): string {
     handicap: ({ handicap }) => handicap,
     player: ({ player }) => player,
     mind: ({ mind }) => mind ?? '',
+    disguise: ({ disguise }) => disguise,
     n: ({ n }) => String(n),
     mean: ({ mean }) => say(mean),
     [`${confidence * 100} % these stories`]: (arm) => interval(arm.interval),
@@ -51,11 +52,13 @@ export function reportText(report: ExperimentReport): string {
     interval: ({ interval: bounds, measure }) =>
       bounds === null ? '' : `${figure(bounds.low, measure)} to ${figure(bounds.high, measure)}`,
   })
+  const known = table(report.known_before, KNOWN_COLUMNS)
   return [
     `${experiment}: ${done} of ${planned} episodes, ${MEASURE_WORDS[primary]}`,
     ...answersOf(report),
     ...section('Arms', arms),
     ...section('By story', cells),
+    ...section('What the model knew before', known),
     ...(report.differences.length === 0 ? [] : section(`Compared with ${report.baseline}, seed by seed`, differences)),
     ...(report.secondary.length === 0 ? [] : section('Other measures', secondary)),
     ...(missing.length === 0 ? [] : section(`Missing: ${missing.length}`, reasons(report))),
@@ -123,6 +126,23 @@ export const chance = (p: number): string => (p < 0.001 ? '< 0.001' : p.toFixed(
 export const dollars = (cost: number | null): string => (cost === null ? '' : `$${cost.toFixed(2)}`)
 export const withSign = (value: number | null, measure: Measure): string =>
   value === null ? '' : `${value > 0 ? '+' : ''}${figure(value, measure)}`
+
+/** The columns of what a model knew before it played, for every format of a report. */
+export const KNOWN_COLUMNS = {
+  story: ({ story }) => story,
+  handicap: ({ handicap }) => handicap,
+  arm: ({ arm }) => arm,
+  disguise: ({ disguise }) => disguise,
+  recital: ({ recital }) => measured(recital),
+  'blind score': ({ blind_share: share }) => measured(share),
+  foreknowledge: ({ foreknown_turns: turns, checked_turns: checked }) =>
+    turns === null || checked === null
+      ? NOT_MEASURED
+      : `${percent(checked === 0 ? 0 : turns / checked)} (${turns} of ${checked} turns)`,
+} satisfies Columns<KnownBefore>
+
+const NOT_MEASURED = 'not measured'
+const measured = (share: number | null): string => (share === null ? NOT_MEASURED : percent(share))
 
 /** Each reason once, with its number of units. */
 function reasons({ missing }: ExperimentReport): string {

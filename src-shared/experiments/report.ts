@@ -1,4 +1,4 @@
-import type { Handicap } from '../episode/log/event'
+import type { Disguise, Handicap } from '../episode/log/event'
 import type { Measure } from './experiment-table'
 import type { Cell, Unit } from './plan'
 
@@ -25,6 +25,7 @@ export interface ExperimentReport {
   readonly contrasts: readonly Contrast[]
   /** Differences of the other measures; not corrected for multiple comparisons, so they decide nothing. */
   readonly secondary: readonly Difference[]
+  readonly known_before: readonly KnownBefore[]
   readonly missing: readonly Missing[]
   readonly units: readonly UnitFigures[]
   /** Sentences with reservations about the figures. */
@@ -60,6 +61,7 @@ export interface ArmFigures extends Figures {
   readonly arm: string
   readonly handicap: Handicap
   readonly player: string
+  readonly disguise: Disguise
   readonly mind: string | null
   /** Interval of the mean for stories like these; null with fewer than five stories. */
   readonly interval_like_these: Bounds | null
@@ -102,6 +104,17 @@ export interface Contrast extends Omit<Difference, 'measure' | 'arm' | 'baseline
   readonly within: string
 }
 
+/** Knowledge of a story that the model of an arm had before it played. Null: not measured. */
+export interface KnownBefore extends Cell {
+  readonly disguise: Disguise
+  /** Turns that named what was not yet shown, and all turns that were checked for it. */
+  readonly foreknown_turns: number | null
+  readonly checked_turns: number | null
+  /** From `zorkgpt probe`: of the map of the story, corrected for chance; and the share of its points, played blind. */
+  readonly recital: number | null
+  readonly blind_share: number | null
+}
+
 export interface Missing extends Omit<Unit, 'key'> {
   readonly reason: string
 }
@@ -114,6 +127,8 @@ export interface UnitFigures extends Omit<Unit, 'key'> {
   readonly locations: number
   readonly deaths: number
   readonly ended: string | null
+  readonly foreknown_turns: number | null
+  readonly checked_turns: number | null
   readonly tokens: number
   readonly cost_usd: number | null
 }

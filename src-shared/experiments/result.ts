@@ -33,6 +33,8 @@ export const unitResult = z.strictObject({
   /** See `Wasted`. */
   refused: count,
   repeats: count,
+  /** Null if it was not checked. Absent from results of earlier versions. */
+  foreknowledge: z.object({ turns: count, checked: count }).nullable().default(null),
   tokens: z.object({ in: z.number(), out: z.number() }),
   cost_usd: z.number().nullable(),
   played_ms: z.number(),
@@ -83,6 +85,7 @@ export function resultOf(key: string, state: EpisodeState, turnLimit: number): U
     tool_use: summary.toolUse,
     problems: summary.problems,
     ...wastedIn(state),
+    foreknowledge: summary.foreknowledge,
     tokens: summary.tokens,
     cost_usd: summary.costUsd,
     played_ms: summary.playedMs,

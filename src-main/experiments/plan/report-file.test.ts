@@ -18,11 +18,13 @@ const played = {
 }
 
 it('the rows of a Parquet report survive a round trip, missing units included', async () => {
-  const report = { experiment: 'x', units: [played], missing: [{ ...unit, seed: 2, reason: 'why' }] }
+  const known = { ...unit, disguise: 'mirror', recital: 0.5, blind_share: null }
+  const missing = [{ ...unit, seed: 2, reason: 'why' }]
+  const report = { experiment: 'x', units: [played], missing, known_before: [known] }
   const bytes = reportParquet(report as unknown as ExperimentReport)
   const rows = await parquetReadObjects({ file: bytes.buffer as ArrayBuffer })
   expect(rows).toMatchObject([
-    { experiment: 'x', arm: 'a', seed: 1, value: 0.5, score: 5, ended: 'won', missing: null },
+    { experiment: 'x', arm: 'a', disguise: 'mirror', seed: 1, value: 0.5, ended: 'won', recital: 0.5, missing: null },
     { seed: 2, missing: 'why' },
   ])
 })

@@ -7,19 +7,24 @@ import type { ReportFormat } from '@shared/experiments/report-formats'
 import { type PageSource, reportHtml } from '@shared/experiments/report-html'
 import { reportText } from '@shared/experiments/report-text'
 import { type ExperimentFolder, unitsIn } from './experiment-folder'
+import { readProbes } from './probe-file'
 import { foldResults } from './results-from-logs'
 
 export type ReportSource = Omit<PageSource, 'linkTo'>
 
 /** The content of every format; `baseline` replaces the plan's. Rejects with `not_found` without a plan. */
 export async function readReport(folder: ExperimentFolder, baseline?: string): Promise<ReportSource> {
-  const [frozen, failures] = await Promise.all([folder.readPlan(), folder.readFailures()])
+  const [frozen, failures, probes] = await Promise.all([
+    folder.readPlan(),
+    folder.readFailures(),
+    readProbes(folder.dataFolder),
+  ])
   if (frozen === null)
     throw new ExpectedError('not_found', `The experiment "${folder.name}" has no plan in ${folder.path}.`)
   const plan = baseline === undefined ? frozen : { ...frozen, baseline }
   const units = unitsIn(plan)
   const results = await foldResults(folder, plan, units)
-  return { plan, units, results, report: computeReport(plan, units, results, failures) }
+  return { plan, units, results, report: computeReport(plan, units, results, failures, probes) }
 }
 
 /** The content of a file in this format. `linkTo` is for pages. */
@@ -45,7 +50,16 @@ export function renderReport(
 
 const linkToApp: PageSource['linkTo'] = (episode) => `zorkgpt://episode/${episode}/0`
 
-const TEXT_COLUMNS: readonly string[] = ['experiment', 'arm', 'story', 'handicap', 'episode', 'ended', 'missing']
+const TEXT_COLUMNS: readonly string[] = [
+  'experiment',
+  'arm',
+  'story',
+  'handicap',
+  'disguise',
+  'episode',
+  'ended',
+  'missing',
+]
 
 /** The rows of the CSV as a Parquet file. All numbers are nullable doubles. */
 export function reportParquet(report: ExperimentReport): Uint8Array {

@@ -21,7 +21,7 @@ export function createEarlyStop(plan: ExperimentPlan, units: readonly Unit[]) {
   }
   const look = (seeds: number, { results }: EndedUnits): EndReason | null => {
     const halfWidth = plan.terms.stop?.ci_half_width ?? 0
-    const { differences } = computeReport({ ...plan, seeds: plan.seeds.slice(0, seeds) }, units, results, new Map())
+    const { differences } = computeReport({ ...plan, seeds: plan.seeds.slice(0, seeds) }, units, results, new Map(), [])
     const areKnown =
       differences.length > 0 &&
       differences.every(({ interval }) => interval !== null && (interval.high - interval.low) / 2 <= halfWidth)

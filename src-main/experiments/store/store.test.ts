@@ -100,6 +100,7 @@ const PLAYED: Omit<UnitResult, 'key'> = {
   problems: 0,
   refused: 0,
   repeats: 0,
+  foreknowledge: null,
   tokens: { in: 0, out: 0 },
   cost_usd: null,
   played_ms: 1,

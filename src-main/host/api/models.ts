@@ -3,13 +3,17 @@ import type { ModelApi } from '@shared/contract/models'
 import { mindOf } from '@shared/settings/mind-of'
 import type { ProfileName } from '@shared/settings/profile-names'
 import { warmUp } from '../../agent/warm-up'
+import { saveProbe } from '../../experiments/plan/probe-file'
 import { isOnThisComputer } from '../../llm/attempt'
 import { describeEndpoint, type Endpoint, refuseStrayKeys } from '../../llm/endpoint'
 import { listModels } from '../../llm/model-facts'
 import { createChatClient } from '../../llm/openai-client'
 import { probeModel } from '../../llm/probe-model'
 import type { SecretMask } from '../../secrets/secret-mask'
+import type { StoryLibrary } from '../../story/catalog/story-library'
 import type { RunningEpisodes } from '../episode/running-episodes'
+import type { HostOptions } from '../host'
+import { probeKnowledge } from '../probe/probe-knowledge'
 import type { SettingsInForce } from '../settings/load-settings'
 
 /** Covers an address that accepts no connection; the endpoint's own limit is shorter. */
@@ -19,10 +23,12 @@ const MODEL_LIST_LIMIT_MS = 15_000
 const MODEL_SERVERS: readonly ProfileName[] = ['builtin', 'ollama', 'lmstudio', 'llamacpp', 'vllm']
 
 export function modelApi(
+  { dataFolder, now }: Pick<HostOptions, 'dataFolder' | 'now'>,
   settings: SettingsInForce,
   endpointAt: (baseUrl: string) => Endpoint,
   mask: SecretMask,
   running: Pick<RunningEpisodes, 'byId' | 'closing'>,
+  stories: StoryLibrary,
 ): ModelApi {
   /** Without retries: a window waits for the answer. */
   const clientAt = async (baseUrl: string, keysFor: string | undefined) => {
@@ -56,6 +62,19 @@ export function modelApi(
     describeEndpoint: async ({ baseUrl, model }) => describeEndpoint(endpointAt(baseUrl), model),
     listModels: async ({ baseUrl, keysFor }) =>
       listModels(await clientAt(baseUrl, keysFor), baseUrl, AbortSignal.timeout(MODEL_LIST_LIMIT_MS)),
+    async *probeKnowledge({ game, keysFor, questions, commands, ...asked }, signal) {
+      const story = await stories.find(game)
+      const { llm, retry, limits, agent_sampling: sampling } = settings.now()
+      const { model = llm.agent_model, baseUrl = llm.client_base_url } = asked
+      const endpoint = endpointAt(baseUrl)
+      await refuseStrayKeys(endpoint, keysFor)
+      const client = createChatClient({ endpoint, mask, retry, limits })
+      const options = { story, llm: client, model, baseUrl, sampling, questions, commands, now }
+      for await (const step of probeKnowledge(options, AbortSignal.any([signal, running.closing]))) {
+        if (step.step === 'done') await saveProbe(dataFolder, step.record)
+        yield step
+      }
+    },
     async *probeModel({ baseUrl, model, keysFor }, signal) {
       yield* probeModel(await clientAt(baseUrl, keysFor), model, signal, () => performance.now())
     },

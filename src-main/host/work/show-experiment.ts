@@ -12,19 +12,22 @@ import {
   profilePlot,
   turnsPlot,
 } from '@shared/experiments/plots/plots'
+import type { ProbeRecord } from '@shared/experiments/probe'
 import type { ExperimentProgress } from '@shared/experiments/progress'
 import type { ExperimentReport } from '@shared/experiments/report'
 import { figure } from '@shared/experiments/report-text'
 import type { UnitFailure, UnitResult } from '@shared/experiments/result'
 import { describeSeeds } from '@shared/experiments/seeds'
 import { type ExperimentFolder, unitsIn } from '../../experiments/plan/experiment-folder'
+import { readProbes } from '../../experiments/plan/probe-file'
 
 /** An experiment as a window shows it. Rejects with `not_found`, and with `bad_file` for an unreadable plan. */
 export async function showExperiment(folder: ExperimentFolder, row: ExperimentRow): Promise<ShownExperiment> {
   const plan = await folder.readPlan()
   if (plan === null)
     throw new ExpectedError('not_found', `There is no experiment "${folder.name}" in ${folder.dataFolder}.`)
-  return shownOf(plan, row, await folder.readResults(), await folder.readFailures())
+  const [results, failures, probes] = [folder.readResults(), folder.readFailures(), readProbes(folder.dataFolder)]
+  return shownOf(plan, row, await results, await failures, await probes)
 }
 
 const linkTo: LinkTo = (episode) => `#/episode/${encodeURIComponent(episode)}/trunk`
@@ -34,9 +37,10 @@ function shownOf(
   row: ExperimentRow,
   results: ReadonlyMap<string, UnitResult>,
   failures: ReadonlyMap<string, UnitFailure>,
+  probes: readonly ProbeRecord[],
 ): ShownExperiment {
   const units = unitsIn(plan)
-  const report = computeReport(plan, units, results, failures)
+  const report = computeReport(plan, units, results, failures, probes)
   const arms = plan.arms.map(({ name }) => name)
   const several = plan.handicaps.length > 1
   return {

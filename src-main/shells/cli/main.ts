@@ -15,6 +15,7 @@ const COMMANDS: Readonly<
   export: () => import('./episode/export'),
   import: () => import('./episode/import'),
   game: () => import('./game'),
+  probe: () => import('./experiment/probe'),
   ablate: () => import('./experiment/ablate'),
   experiment: () => import('./experiment/experiment'),
   serve: () => import('./serve'),

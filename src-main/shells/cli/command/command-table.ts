@@ -82,6 +82,16 @@ export const COMMAND_OPTIONS = {
     out: text,
     force: flag,
   },
+  probe: {
+    data: text,
+    config: text,
+    story: text,
+    'base-url': text,
+    questions: text,
+    commands: text,
+    'send-key-to': text,
+    json: flag,
+  },
   ablate: {
     data: text,
     model: text,

@@ -52,6 +52,9 @@ export const USAGE = `zorkgpt: watch, steer and measure an agent that plays inte
   zorkgpt ablate --model M --base-url U [--stories ID,ID] [--parts PRESET] [--seeds N] [--turns N]
       measure each part of a mind with a model: the whole preset, without each part, and none, on the same
       seeds; --max-usd D limits the cost, --price IN,OUT is the price of a million tokens
+  zorkgpt probe [MODEL] --story ID [--base-url U] [--questions 40] [--commands 60] [--json] [--data DIR]
+      ask a model what it knows of a story without showing it: its map, and a game of commands written blind;
+      reports and boards show the figures
   zorkgpt serve [--port P] [--data DIR] [--config FILE] [--mcp-config FILE]
       open the window in a browser
   zorkgpt config check|show [--config FILE] [--mcp-config FILE] [--json]
