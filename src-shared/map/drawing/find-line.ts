@@ -8,6 +8,7 @@ import { CELL, isDiagonal, type Lattice, SIDE, stepTo, toLattice, type Heading, 
  */
 const STRAIGHT = 10
 const DIAGONAL = 14
+const DIAGONALLY = DIAGONAL - STRAIGHT
 /** A direction in eighths of a circle. A line never turns back. */
 const TURNS = [0, 9, 20, 90, Infinity]
 /** For a point beside a box, where marks and words are. */
@@ -37,8 +38,8 @@ export const areaBetween = (from: Cell, to: Cell): Area => ({
 
 /**
  * The cheapest line along the lattice from one port to any of `goals`, as its corners, ends included. It touches no box
- * except at its ends. Null if there is none within the area that costs at most `most`. Deterministic. (A* search with
- * open states in buckets by least cost.)
+ * except at its ends. Null if there is none within the area that costs at most `most`. Deterministic: a change outside
+ * of `seen`, the cells that were looked at, changes nothing. (A* search with open states in buckets by least cost.)
  */
 export function findLine(
   lattice: Lattice,
@@ -46,10 +47,11 @@ export function findLine(
   start: Port,
   goals: readonly Port[],
   most: number,
-): readonly Point[] | null {
+): { readonly corners: readonly Point[] | null; readonly seen: Area } {
   const field = fieldOf(lattice, area)
   const { left, top, width, height, surcharges } = field
   const ends = goals.map((port) => ({ port, arrival: arrivalAt(field, port) }))
+  const arrivals = new Set(ends.map(({ arrival }) => arrival.y * width + arrival.x))
   const leastFrom = leastCostTo(ends.map(({ arrival }) => arrival))
   const costs = new Int32Array(width * height * 8).fill(UNKNOWN)
   const cameFrom = new Int32Array(width * height * 8)
@@ -74,34 +76,50 @@ export function findLine(
   }
 
   const first = arrivalAt(field, start)
+  const seen = { left: first.x, top: first.y, right: first.x, bottom: first.y }
   tryNext((first.y * width + first.x) * 8 + ((first.way + 4) & 7), -1, 0, first.x, first.y)
   let best: { readonly state: number; readonly port: Port; readonly cost: number } | null = null
   for (let least = 0; least < Math.min(buckets.length, most + 1, best?.cost ?? Infinity); least++) {
     // A state found meanwhile may belong to the same bucket, which then grows during the loop.
     for (const state of buckets[least] ?? []) {
       const way = state & 7
-      const [x, y] = [(state >> 3) % width, Math.floor((state >> 3) / width)]
+      const point = state >> 3
+      const x = point % width
+      const y = (point - x) / width
       const soFar = costs[state] as number
       if (soFar + leastFrom(x, y) < least) continue
-      for (const { port, arrival } of ends) {
-        if (arrival.x !== x || arrival.y !== y) continue
-        const cost = soFar + turnCost(way, arrival.way) + runCost(lattice, x + left, y + top, arrival.way)
-        if (cost <= most && cost < (best?.cost ?? Infinity)) best = { state, port, cost }
-      }
+      if (x < seen.left) seen.left = x
+      if (x > seen.right) seen.right = x
+      if (y < seen.top) seen.top = y
+      if (y > seen.bottom) seen.bottom = y
+      if (arrivals.has(point))
+        for (const { port, arrival } of ends) {
+          if (arrival.x !== x || arrival.y !== y) continue
+          const cost = soFar + turnCost(way, arrival.way) + runCost(lattice, x + left, y + top, arrival.way)
+          if (cost <= most && cost < (best?.cost ?? Infinity)) best = { state, port, cost }
+        }
       for (let turn = -3; turn <= 3; turn++) {
         const next = (way + turn) & 7
         const step = stepCost(x, y, next)
         if (step === BLOCKED) continue
-        const [toX, toY] = [x + stepTo(next).x, y + stepTo(next).y]
-        tryNext((toY * width + toX) * 8 + next, state, soFar + turnCost(way, next) + step, toX, toY)
+        const { x: across, y: down } = stepTo(next)
+        const cost = soFar + (TURNS[Math.abs(turn)] as number) + step
+        tryNext(state + (down * width + across) * 8 + next - way, state, cost, x + across, y + down)
       }
     }
   }
-  if (best === null) return null
+  // The costs of the points around those that were left were read too.
+  const cellsSeen = {
+    left: Math.max(area.left, Math.floor((seen.left - 1 + left) / CELL.x)),
+    top: Math.max(area.top, Math.floor((seen.top - 1 + top) / CELL.y)),
+    right: Math.min(area.right, Math.floor((seen.right + 1 + left) / CELL.x)),
+    bottom: Math.min(area.bottom, Math.floor((seen.bottom + 1 + top) / CELL.y)),
+  }
+  if (best === null) return { corners: null, seen: cellsSeen }
   const points: Point[] = [best.port]
   for (let state = best.state; state !== -1; state = cameFrom[state] as number)
     points.push({ x: (((state >> 3) % width) + left) * STEP, y: (Math.floor((state >> 3) / width) + top) * STEP })
-  return cornersOf([...points, start].reverse()).map(({ x, y }) => ({ x, y }))
+  return { corners: cornersOf([...points, start].reverse()).map(({ x, y }) => ({ x, y })), seen: cellsSeen }
 }
 
 const UNKNOWN = 0x7fffffff
@@ -147,8 +165,9 @@ function leastCostTo(points: readonly Point[]): (x: number, y: number) => number
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
   return (x, y) => {
-    const [across, down] = [Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom)]
-    return STRAIGHT * Math.max(across, down) + (DIAGONAL - STRAIGHT) * Math.min(across, down)
+    const across = Math.max(left - x, 0, x - right)
+    const down = Math.max(top - y, 0, y - bottom)
+    return across < down ? STRAIGHT * down + DIAGONALLY * across : STRAIGHT * across + DIAGONALLY * down
   }
 }
 

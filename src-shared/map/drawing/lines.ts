@@ -37,6 +37,8 @@ interface Laid {
   readonly line: Line | null
   /** True if no line was searched for it. */
   readonly isLeftOut: boolean
+  /** The line depends on nothing outside of these cells. */
+  readonly seen: Area
 }
 
 export interface Lines {
@@ -73,13 +75,16 @@ export function layLines(drawing: Level, before: Lines | null = null): Lines {
   for (const [index, { link, key, from, to, straight }] of inOrder.entries()) {
     const last = before?.laid.get(key)
     const known = last && isEqualCell(last.from, from) && isEqualCell(last.to, to) ? last : undefined
-    const area = areaBetween(from, to)
     const isLeftOut = index - straightCount >= MAX_SEARCHED
-    const isFarOff = !isLeftOut && known?.isLeftOut === false && !changed.some((other) => areOverlapping(other, area))
-    const found = isFarOff ? known.line : (straight ?? (isLeftOut ? null : searchLine(lattice, link, from, to)))
-    const line = known && isEqualLine(known.line, found) ? known.line : found
+    const isFarOff =
+      !isLeftOut && known?.isLeftOut === false && !changed.some((other) => areOverlapping(other, known.seen))
+    const isSearched = !isFarOff && straight === null && !isLeftOut
+    const found = isSearched ? searchLine(lattice, link, from, to) : null
+    const searched = found?.line ?? straight
+    const line = known && (isFarOff || isEqualLine(known.line, searched)) ? known.line : searched
+    const seen = isFarOff ? known.seen : (found?.seen ?? areaBetween(from, to))
     if (before && line !== (last?.line ?? null)) changed.push(...areasOf(last?.line), ...areasOf(line))
-    const entry = { link, from, to, line, isLeftOut }
+    const entry = { link, from, to, line, isLeftOut, seen }
     laid.set(key, entry)
     byExit.set(exitKey(link.from, link.exit), entry)
     if (link.back !== null) byExit.set(exitKey(link.to, link.back), entry)
@@ -104,7 +109,8 @@ export function layLines(drawing: Level, before: Lines | null = null): Lines {
     const whole = byExit.get(exitKey(link.from, link.exit))
     if (whole?.line) lattice.lay(whole.line.corners, -1)
     const line =
-      straightLine(lattice, link, from, to) ?? (whole?.isLeftOut === true ? null : searchLine(lattice, link, from, to))
+      straightLine(lattice, link, from, to) ??
+      (whole?.isLeftOut === true ? null : searchLine(lattice, link, from, to).line)
     if (whole?.line) lattice.lay(whole.line.corners)
     return line
   }
@@ -131,16 +137,21 @@ export function layLines(drawing: Level, before: Lines | null = null): Lines {
   }
 }
 
-function searchLine(lattice: Lattice, link: Link, from: Cell, to: Cell): Line | null {
+function searchLine(
+  lattice: Lattice,
+  link: Link,
+  from: Cell,
+  to: Cell,
+): { readonly line: Line | null; readonly seen: Area } {
   const rows = to.y - from.y
   const most = MAX_COST + MAX_COST_PER_CELL * distance(from, to)
   const start = portAt(from, link.exit, rows)
   // Which exit leads back is unknown, and the side where the line enters must not suggest one.
   const goals = link.back === null ? compassPortsAt(to) : [portAt(to, link.back, -rows)]
-  const corners = findLine(lattice, areaBetween(from, to), start, goals, most)
+  const { corners, seen } = findLine(lattice, areaBetween(from, to), start, goals, most)
   const last = corners?.at(-1)
   const end = goals.find(({ x, y }) => x === last?.x && y === last.y)
-  return corners && end ? { corners, start, end, isStraight: false } : null
+  return { line: corners && end ? { corners, start, end, isStraight: false } : null, seen }
 }
 
 const AHEAD = 22
