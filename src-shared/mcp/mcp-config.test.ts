@@ -250,6 +250,18 @@ describe('parseMcpConfig', () => {
     ])
   })
 
+  it('warns of a key that is given twice, at any depth, and takes the last one', () => {
+    const text = `{ "mcpServers": { "a": {
+      "command": "x", "env": { "KEY": "1" },
+      "env": { "KEY": "2", "KEY": "3" } } } }`
+    const { servers, problems } = parse(text)
+    expect(servers[0]?.server).toMatchObject({ env: { KEY: '3' } })
+    expect(problems).toMatchObject([
+      { severity: 'warning', server: 'a', line: 3, message: '`env` is given twice; the last one counts' },
+      { severity: 'warning', server: 'a', line: 3, message: '`KEY` is given twice; the last one counts' },
+    ])
+  })
+
   it('warns of a name that not every model can use', () => {
     expect(parse({ mcpServers: { 'my server': { command: 'x' } } }).problems).toMatchObject([
       { severity: 'warning', server: 'my server' },

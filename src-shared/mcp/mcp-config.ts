@@ -142,7 +142,25 @@ function parseJson(text: string, parse: ParseEntry): McpConfig {
   })
   // The tree, not the parsed value: an object would order names like "10" first and drop the first of two equal ones.
   const config = collect((table.children ?? []).flatMap((property) => namedEntry(text, property, parse)))
-  return { ...config, problems: [...unread, ...config.problems] }
+  const repeated = (table.children ?? []).flatMap(({ children: [name, entry] = [] }) =>
+    entry ? repeatedKeys(text, String(name?.value), entry) : [],
+  )
+  return { ...config, problems: [...unread, ...config.problems, ...repeated] }
+}
+
+/** Keys that an object has twice, at any depth. The parser takes the last one. */
+function repeatedKeys(text: string, server: string, { type, children = [] }: Node): readonly ConfigProblem[] {
+  const known = new Set<unknown>()
+  return children.flatMap((child): readonly ConfigProblem[] => {
+    const [key, value] = type === 'object' ? (child.children ?? []) : [undefined, child]
+    const within = value ? repeatedKeys(text, server, value) : []
+    if (key === undefined || !known.has(key.value)) {
+      known.add(key?.value)
+      return within
+    }
+    const message = `\`${visibleLine(String(key.value), MAX_NAME)}\` is given twice; the last one counts`
+    return [{ ...position(text, key.offset), server, severity: 'warning', message }, ...within]
+  })
 }
 
 interface LocatedEntry {
