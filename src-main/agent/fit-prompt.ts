@@ -87,7 +87,7 @@ export function createFittedPrompts({ readWindow, replyTokens, ...options }: Fit
       throw new LlmError(
         'unavailable',
         'context_full',
-        `The request would have about ${lastTokens} tokens, but there is room for only ${tokens} beside the answer, and nothing more can be left out. Fork the episode with a model of a larger context, with a lower “Maximum tokens per answer”, or without tools. In new episodes the setting “Longest request” (mind.context_tokens) allows more.`,
+        `The request would have about ${lastTokens} tokens, but there is room for only ${tokens} beside the answer, and nothing more can be left out. Fork the episode with a model of a larger context, with a shorter “Longest answer”, or without tools. In new episodes the setting “Longest request” (mind.context_tokens) allows more.`,
       )
     },
     shorten: (error) => {

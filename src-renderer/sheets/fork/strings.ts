@@ -33,7 +33,7 @@ export const forkStrings = {
     top_p: 'Top p',
     top_k: 'Top k',
     min_p: 'Min p',
-    max_tokens: 'Maximum tokens per answer',
+    max_tokens: 'Longest answer, in tokens',
   },
   effort: 'Reasoning effort',
   unchangedEffort: (effort: string) => `${effort} (unchanged)`,
