@@ -49,6 +49,11 @@ const EVERY_LOOK: readonly Look[] = [
   { theme: 'light', ...laptop, textSize: 125 },
 ]
 
+/** All combinations in which the window has no violation that axe finds. */
+export const AUDITED_LOOKS: readonly Look[] = (['dark', 'light', 'contrast'] as const).flatMap((theme) =>
+  [100, 200].flatMap((textSize) => [smallest, usual].map((size) => ({ theme, ...size, textSize, isAudited: true }))),
+)
+
 /** The window in each of these themes and sizes: no axe violations where checked, and no horizontal scrolling. */
 async function takeLooks(looks: readonly Look[], page: Page, testInfo: TestInfo, name: string): Promise<void> {
   for (const { theme, width, height, textSize = 100, isAudited } of looks) {
