@@ -80,6 +80,28 @@ parentPort.on('message', ({ id }) => {
     await expect(pool.work.summarize({ folder })).rejects.toThrow('The host is closing.')
   })
 
+  it('fails with a sentence if it takes too much memory, and other work goes on', async () => {
+    const long = join(dataFolder, 'long')
+    await mkdir(long)
+    const text = 'A long thought. '.repeat(1000)
+    const lines = sampleEpisode({ turns: 1000 }).map(
+      (event) =>
+        `${JSON.stringify(event.event_type === 'llm_response' ? { ...event, reasoning: `${event.seq}${text}` } : event)}\n`,
+    )
+    await writeFile(join(long, 'events.jsonl'), lines.join(''))
+    const pool = openWorkPool(built, 32)
+    try {
+      const { signal } = new AbortController()
+      const tooMuch = listOf(pool.work.exportEpisode({ ...exported, format: 'html', folder: long }, signal))
+      const failure = await tooMuch.catch((error: unknown) => error)
+      expect(isExpected(failure, 'not_possible')).toBe(true)
+      expect(failure).toMatchObject({ message: expect.stringContaining('not enough memory') })
+      expect(await pool.work.summarize({ folder })).toEqual(await longWork.summarize({ folder }))
+    } finally {
+      await pool.close()
+    }
+  })
+
   it('fails if its thread ends, without counting as a lost host', async () => {
     const file = join(dataFolder, 'ends.mjs')
     await writeFile(

@@ -11,6 +11,8 @@ const MAX_THREADS = Math.max(2, Math.min(4, availableParallelism() - 1))
 const SHORT_LOG_BYTES = 1 << 20
 /** A thread without work is kept this long for the next. */
 const IDLE_MS = 30_000
+/** Heap of a thread: twice what the page of the longest log takes. Beyond it the work fails, and not the host. */
+const MOST_MEGABYTES = 2048
 
 export interface WorkPool {
   readonly work: LongWork
@@ -23,7 +25,7 @@ export interface WorkPool {
  * Long work in threads, which run the built work-thread.ts and start with the first work. Without that file it is done
  * in this thread, as in the terminal, where nothing else waits.
  */
-export function openWorkPool(workFile: string | undefined): WorkPool {
+export function openWorkPool(workFile: string | undefined, mostMegabytes = MOST_MEGABYTES): WorkPool {
   if (workFile === undefined)
     return { work: longWork, workOn: () => Promise.resolve(longWork), close: () => Promise.resolve() }
   const threads = new Set<Thread>()
@@ -33,21 +35,29 @@ export function openWorkPool(workFile: string | undefined): WorkPool {
     if (isClosed) throw new ExpectedError('not_possible', 'The host is closing.')
     const free = leastBusy()
     if (free !== undefined && (free.jobs === 0 || threads.size >= MAX_THREADS)) return free
-    const thread = new Thread(workFile, () => threads.delete(thread))
+    const thread = new Thread(workFile, mostMegabytes, () => threads.delete(thread))
     threads.add(thread)
     return thread
   }
   /** Work that only reads is done once more if its thread has ended, because of other work in it. */
   const call = async (name: string, params: unknown) => {
+    for (let isSecond = false; ; isSecond = true) {
+      try {
+        return await take().call(name, params)
+      } catch (error) {
+        if (isSecond || !(error instanceof ThreadEnded) || isClosed || name === ADDS) throw explain(error)
+      }
+    }
+  }
+  async function* feed(name: string, params: unknown, signal: AbortSignal) {
     try {
-      return await take().call(name, params)
+      yield* take().feed(name, params, signal)
     } catch (error) {
-      if (!(error instanceof ThreadEnded) || isClosed || name === ADDS) throw error
-      return take().call(name, params)
+      throw explain(error)
     }
   }
   const methodOf = (name: string) => (params: unknown, signal?: AbortSignal) =>
-    signal === undefined ? call(name, params) : take().feed(name, params, signal)
+    signal === undefined ? call(name, params) : feed(name, params, signal)
   const work = Object.fromEntries(Object.keys(longWork).map((name) => [name, methodOf(name)])) as unknown as LongWork
   return {
     work,
@@ -64,6 +74,23 @@ const ADDS = 'addEpisode' satisfies keyof LongWork
 /** Not `disconnected`: a window would take the error of a closed port for a lost host. */
 class ThreadEnded extends Error {
   override readonly name = 'ThreadEnded'
+  readonly failure: Error | null
+
+  constructor(failure: Error | null) {
+    super(`The thread of this work has ended${failure === null ? '' : `: ${messageOf(failure)}`}.`)
+    this.failure = failure
+  }
+}
+
+/** The error as the caller gets it. */
+function explain(error: unknown): unknown {
+  const failure = error instanceof ThreadEnded ? error.failure : null
+  return failure !== null && 'code' in failure && failure.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? new ExpectedError(
+        'not_possible',
+        'The app has not enough memory for this. Cut the log first (zorkgpt export with --from and --to), or export fewer turns.',
+      )
+    : error
 }
 
 type AnyWork = Readonly<
@@ -75,15 +102,15 @@ class Thread {
   readonly #worker: Worker
   readonly #api: AnyWork
   readonly #onEnd: () => void
-  #failure: string | null = null
+  #failure: Error | null = null
   #idle: ReturnType<typeof setTimeout> | undefined
 
-  constructor(file: string, onEnd: () => void) {
-    const worker = new Worker(file)
+  constructor(file: string, mostMegabytes: number, onEnd: () => void) {
+    const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } })
     this.#worker = worker
     this.#onEnd = onEnd
-    worker.on('error', (error) => {
-      this.#failure = messageOf(error)
+    worker.on('error', (error: Error) => {
+      this.#failure = error
     })
     worker.once('exit', onEnd)
     this.#api = connectApi<AnyWork>({
@@ -122,8 +149,7 @@ class Thread {
   }
 
   #reasonOf(error: unknown): unknown {
-    if (!isExpected(error, 'disconnected')) return error
-    return new ThreadEnded(`The thread of this work has ended${this.#failure === null ? '' : `: ${this.#failure}`}.`)
+    return isExpected(error, 'disconnected') ? new ThreadEnded(this.#failure) : error
   }
 
   #begin(): void {
