@@ -131,7 +131,7 @@ end
       `      - printf '#!/bin/sh\\nexec zypak-wrapper /app/lib/zorkgpt/zorkgpt-desktop "$@"\\n' > zorkgpt-desktop.sh`,
       '      - install -Dm755 zorkgpt-desktop.sh /app/bin/zorkgpt-desktop',
       `      - install -Dm644 resources/product/build/icons/linux/256x256.png /app/share/icons/hicolor/256x256/apps/${appId}.png`,
-      `      - printf '[Desktop Entry]\\nType=Application\\nName=ZorkGPT\\nExec=zorkgpt-desktop %U\\nIcon=${appId}\\nCategories=Game;\\n' > app.desktop`,
+      `      - printf '${desktopEntry(appId).join('\\n')}\\n' > app.desktop`,
       `      - install -Dm644 app.desktop /app/share/applications/${appId}.desktop`,
       '    sources:',
       ...archive('x64', 'x86_64'),
@@ -140,3 +140,20 @@ end
     ].join('\n'),
   }
 }
+
+/** The lines of the entry, with the menu of the icon as in build/electron-builder.yml. */
+const desktopEntry = (appId) => [
+  '[Desktop Entry]',
+  'Type=Application',
+  'Name=ZorkGPT',
+  'Exec=zorkgpt-desktop %U',
+  `Icon=${appId}`,
+  'Categories=Game;',
+  'Actions=NewEpisode;NewWindow;',
+  '[Desktop Action NewEpisode]',
+  'Name=New Episode',
+  'Exec=zorkgpt-desktop --new-episode',
+  '[Desktop Action NewWindow]',
+  'Name=New Window',
+  'Exec=zorkgpt-desktop --new-window',
+]

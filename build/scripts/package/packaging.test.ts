@@ -18,6 +18,7 @@ import { generateAppRunScript } from 'app-builder-lib/out/targets/appimage/appIm
 import FpmTarget from 'app-builder-lib/out/targets/FpmTarget.js'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { LINK_SCHEME } from '@shared/contract/shell-messages'
+import { NEW_EPISODE, NEW_WINDOW } from '../../../src-main/shells/electron/system/second-start'
 import { root } from '../outputs.mjs'
 import { type ComputedPackaging, computePackaging } from './computed-packaging.ts'
 import { identityOf } from './identity.mjs'
@@ -141,6 +142,17 @@ describe('on Linux', () => {
     expect(desktop).toContain(`\nStartupWMClass=${desktopName.replace('.desktop', '')}\n`)
     // The program gets only the files that the user opens. Without a sandbox it starts only where none is possible.
     expect(desktop).toContain('\nExec=AppRun %U\n')
+    expect(desktop).toContain('\nActions=NewEpisode;NewWindow;\n')
+    expect(desktop).toContain('\n[Desktop Action NewEpisode]\nName=New Episode\nExec=AppRun --new-episode\n')
+  })
+
+  it('the menu of the installed icon starts the app with what it names', () => {
+    const program = `/opt/ZorkGPT/${computed.linux.executableName} `
+    for (const { desktop } of [computed.config.deb, computed.config.rpm].map((target) => target ?? {}))
+      expect(Object.values(desktop?.desktopActions ?? {}).map(({ Exec }) => Exec)).toEqual([
+        program + NEW_EPISODE,
+        program + NEW_WINDOW,
+      ])
   })
 })
 

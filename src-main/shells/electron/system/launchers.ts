@@ -1,15 +1,15 @@
 import { app, Menu } from 'electron'
+import { NEW_EPISODE, NEW_WINDOW } from './second-start'
 
 interface Launchers {
   readonly newWindow: () => void
   readonly newEpisode: () => void
 }
 
-/** Arguments of a start, also of one that passes them to the running app. */
-export const NEW_WINDOW = '--new-window'
-export const NEW_EPISODE = '--new-episode'
-
-/** Adds items to the app's icon in the Dock, and to the Jump List of Windows, which starts the program again. */
+/**
+ * Adds items to the app's icon in the Dock, and to the Jump List of Windows, which starts the program again. On Linux
+ * they are in the desktop entry (build/electron-builder.yml).
+ */
 export function offerLaunchers({ newWindow, newEpisode }: Launchers): void {
   app.dock?.setMenu(
     Menu.buildFromTemplate([

@@ -1,5 +1,9 @@
 import type { ShellArguments } from '../../shell-arguments'
 
+/** Arguments of a start, also of one that passes them to the running app. */
+export const NEW_WINDOW = '--new-window'
+export const NEW_EPISODE = '--new-episode'
+
 const OPTIONS = { dataFolder: '--data', configFile: '--config', mcpConfigFile: '--mcp-config' } as const
 type Folders = Pick<ShellArguments, keyof typeof OPTIONS>
 
