@@ -91,7 +91,7 @@ class WebContents extends EventEmitter {
 export function defineBrowserWindow(app, state) {
   /**
    * @implements {PartOf<Electron.BrowserWindow, 'loadURL' | 'show' | 'focus' | 'isMinimized' | 'maximize' |
-   *   'isMaximized' | 'getNormalBounds' | 'setBounds' | 'setProgressBar' | 'isDestroyed' |
+   *   'isMaximized' | 'getNormalBounds' | 'setBounds' | 'setProgressBar' | 'setOverlayIcon' | 'isDestroyed' |
    *   'flashFrame' | 'isFullScreen' | 'setFullScreen' | 'restore'>}
    */
   return class BrowserWindow extends EventEmitter {
@@ -113,6 +113,7 @@ export function defineBrowserWindow(app, state) {
     focused = true
     flashing = false
     progress = -1
+    overlay = null
 
     constructor(options) {
       super()
@@ -214,6 +215,9 @@ export function defineBrowserWindow(app, state) {
     }
     flashFrame(flag) {
       this.flashing = flag
+    }
+    setOverlayIcon(image, description) {
+      this.overlay = image === null ? null : description
     }
     setProgressBar(progress) {
       this.progress = progress

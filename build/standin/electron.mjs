@@ -164,7 +164,7 @@ if (process.connected) listenToTests(app, state)
 
 export const BrowserWindow = defineBrowserWindow(app, state)
 export { MessageChannelMain }
-export { clipboard, Notification, powerMonitor, powerSaveBlocker, shell, Tray } from './system-signs.mjs'
+export { clipboard, nativeImage, Notification, powerMonitor, powerSaveBlocker, shell, Tray } from './system-signs.mjs'
 /** @satisfies {PartOf<Electron.Protocol, 'registerSchemesAsPrivileged' | 'handle'>} */
 const protocolPart = {
   registerSchemesAsPrivileged: (list) => {

@@ -92,6 +92,8 @@ export function listenToTests(app, state) {
     opened: () => system.opened,
     recent: () => system.recent,
     appId: () => system.appId,
+    /** The words of the image over the window's button in the taskbar of Windows; null without one. */
+    overlay: () => [...state.windows][0].overlay,
     /** The last notification was not shown, as on macOS without a signature. */
     failNotification: () => void system.notifications.at(-1).emit('failed', {}, 'not signed'),
     /** The visibility of the window. */

@@ -76,6 +76,15 @@ export class Tray extends EventEmitter {
   }
 }
 
+/** @satisfies {PartOf<typeof Electron.nativeImage, 'createFromBitmap'>} */
+const imagePart = {
+  createFromBitmap: (buffer, { width, height }) => {
+    if (buffer.length !== width * height * 4) throw new Error('electron stand-in: a bitmap has four bytes a pixel')
+    return {}
+  },
+}
+export const nativeImage = strict('nativeImage', imagePart)
+
 /** @satisfies {PartOf<Electron.Clipboard, 'writeText'>} */
 const clipboardPart = {
   async writeText(text) {

@@ -34,6 +34,14 @@ test('an installed app has the id that its installer gave to the links', async (
   expect((await signs()).flashing).toBe(false)
 })
 
+test('the button in the taskbar shows how many episodes are running', async () => {
+  expect(await app.main.ask({ overlay: true })).toBeNull()
+  await press('Resume')
+  await expect.poll(() => app.main.ask({ overlay: true })).toBe('1 episode is running')
+  await press('Pause')
+  await expect.poll(() => app.main.ask({ overlay: true })).toBeNull()
+})
+
 test('the window flashes where a notification fails', async () => {
   await app.main.ask({ failNotification: true })
   expect((await signs()).flashing).toBe(true)

@@ -1,6 +1,7 @@
-import { app, BrowserWindow, Notification, powerSaveBlocker } from 'electron'
+import { app, BrowserWindow, nativeImage, Notification, powerSaveBlocker } from 'electron'
 import { advancesAlone, type Played, type PlayedEpisode } from '../../../host/episode/watch-played'
 import type { Host } from '../../../host/host'
+import { BADGE_PIXELS, badgeBitmap } from './badge-bitmap'
 import { type EpisodeNotification, notificationFor, progressOf } from './episode-notification'
 import { keepAwake } from './keep-awake'
 
@@ -31,13 +32,22 @@ export function followPlay(host: Host, { showWindow, isPortable }: Signs): () =>
       const news = notificationFor(played, now)
       played = now
       stayAwake(goingOn().length > 0)
-      if (process.platform !== 'win32') app.setBadgeCount(goingOn().length)
+      showCount(goingOn().length)
       for (const window of BrowserWindow.getAllWindows()) window.setProgressBar(progressOf(goingOn()))
       if (news && BrowserWindow.getFocusedWindow() === null) notify(news)
     }
   }
   void follow()
   return goingOn
+}
+
+/** On the app's icon. Windows lays an image over the button of each window instead. */
+function showCount(count: number): void {
+  if (process.platform !== 'win32') return void app.setBadgeCount(count)
+  const size = { width: BADGE_PIXELS, height: BADGE_PIXELS, scaleFactor: 2 }
+  const image = count === 0 ? null : nativeImage.createFromBitmap(Buffer.from(badgeBitmap(count)), size)
+  const words = count === 1 ? '1 episode is running' : `${count} episodes are running`
+  for (const window of BrowserWindow.getAllWindows()) window.setOverlayIcon(image, words)
 }
 
 function attractAttention(): void {
