@@ -233,7 +233,7 @@ const schema = () => (compiled ??= compileSchema())
 function compileSchema(): ValidateFunction {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema(
-    JSON.parse(readFileSync(join(import.meta.dirname, 'inspect-openapi.json'), 'utf8')) as object,
+    JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures/inspect-openapi.json'), 'utf8')) as object,
     'inspect',
   )
   return ajv.compile({ $ref: 'inspect#/components/schemas/EvalLog' })
