@@ -18,6 +18,7 @@ const StrayKeysSheet = onDemand(async () => (await import('../sheets/settings/St
 const AgreeSheet = onDemand(async () => (await import('../mcp/agree/AgreeSheet')).AgreeSheet)
 const StartSheet = onDemand(async () => (await import('../sheets/start/StartSheet')).StartSheet)
 const StoriesSheet = onDemand(async () => (await import('../sheets/stories/StoriesSheet')).StoriesSheet)
+const KnowledgeSheet = onDemand(async () => (await import('../sheets/knowledge/KnowledgeSheet')).KnowledgeSheet)
 const LocalModelsSheet = onDemand(
   async () => (await import('../sheets/local-models/LocalModelsSheet')).LocalModelsSheet,
 )
@@ -50,6 +51,7 @@ export function Dialogs() {
     <Suspense fallback={<LoadingSheet onClose={closeDialog} />}>
       {dialog === 'newEpisode' && <StartSheet onClose={closeDialog} />}
       {dialog === 'stories' && <StoriesSheet onClose={closeDialog} />}
+      {dialog === 'knowledge' && <KnowledgeSheet onClose={closeDialog} />}
       {dialog === 'localModels' && <LocalModelsSheet onClose={closeDialog} />}
       {dialog === 'export' && <ExportSheet onClose={closeDialog} />}
       {dialog === 'rename' && targets[0] !== undefined && <RenameSheet episodeId={targets[0]} onClose={closeDialog} />}

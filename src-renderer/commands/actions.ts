@@ -305,6 +305,7 @@ const table = {
     start: { run: () => startLastRun(), isAvailable: agentIs('none', 'resumable', 'ended'), needsHost: 'now' },
     newEpisode: { keys: ['Mod+E'], run: () => openStartSheet(), needsHost: 'now' },
     stories: { keys: ['S'], run: show('stories'), needsHost: 'now' },
+    knowledge: { run: show('knowledge'), needsHost: 'now' },
     localModels: { run: show('localModels'), needsHost: 'now' },
     commandLine: {
       keys: ['i', 't'],

@@ -170,6 +170,10 @@ export const sessionStrings = {
       question: 'What is a mind?',
       text: 'Parts that help a model to remember where it was, to notice that it walks in circles, and to try something else. A preset is a choice of parts; the settings switch each of them on or off.',
     },
+    knowledge: {
+      question: 'What is knowledge?',
+      text: 'Entries about a story from earlier episodes, each with the turn that showed it. A player reads them at the level K2, as they were when its episode started. A score with knowledge says something else than one without.',
+    },
     players: {
       question: 'What are the players?',
       text: 'A model plays at your endpoint, or through MCP tools alone; the explorer follows rules and needs no key. Random actions are a baseline to compare with, and as “You” you type every action.',

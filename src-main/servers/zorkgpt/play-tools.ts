@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { HostApi } from '@shared/contract/contract'
 import { forkParams } from '@shared/contract/episodes'
 import { DISGUISES, type PlayerKind, playerKind } from '@shared/episode/log/event'
+import { KNOWLEDGE_LEVELS } from '@shared/episode/log/knowledge-schema'
 import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
 import { awaitsPerson } from '@shared/episode/state/players'
 import { defineTool, type ServerTool, type ToolCallContext } from '../serving/offer-tools'
@@ -49,6 +50,12 @@ export const PLAY_TOOLS: readonly ServerTool<Product>[] = [
         .enum(DISGUISES)
         .optional()
         .describe('mirror: east and west are exchanged in everything the player reads and says'),
+      knowledge: z
+        .enum(KNOWLEDGE_LEVELS)
+        .optional()
+        .describe(
+          'For player llm: what it knows of earlier episodes. K0 nothing, K1 general entries, K2 also its story',
+        ),
       ...choice,
     }),
     output: episodeReport,

@@ -155,13 +155,14 @@ export function useTooltip({ id, summary, reason, annotations }: LibraryEntry): 
 /** The most important first, because a narrow row cuts the last. Zero and unknown values are omitted. */
 function factsOf(summary: EpisodeSummary | null, marks: number, parent: LibraryEntry | undefined): readonly string[] {
   if (summary === null) return []
-  const { turns, deaths, costUsd, forkedFrom, handicap, disguise, playedMs, game, help } = summary
+  const { turns, deaths, costUsd, forkedFrom, handicap, disguise, knowledge, playedMs, game, help } = summary
   return [
     ...(forkedFrom === null ? [] : [words.fork(shortTitle(forkedFrom.episodeId, parent), forkedFrom.turn)]),
     words.turns(turns),
     ...(help === null ? [] : [words.helped]),
     handicap,
     ...(disguise === 'none' ? [] : [sessionStrings.mirrored]),
+    ...(knowledge === null || knowledge.level === 'K0' ? [] : [knowledge.level]),
     ...(costUsd === null ? [] : [formatCost(costUsd)]),
     ...(playedMs === 0 ? [] : [formatSpan(playedMs)]),
     ...(deaths > 0 ? [words.deaths(deaths)] : []),

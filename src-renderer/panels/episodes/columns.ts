@@ -3,7 +3,7 @@ import { isModel } from '@shared/episode/state/players'
 import { formatCompact, formatCost, formatDay, formatNumber, formatSpan } from '../../kit/text/format'
 import { endStatus, type WindowStatus } from '../../session/episode/episode-status'
 import { isLocal } from '../../session/episode/local-episodes'
-import { playerName, startKey, titleOf } from '../../session/episodes/entry-title'
+import { knowledgeName, playerName, startKey, titleOf } from '../../session/episodes/entry-title'
 import { sessionStrings } from '../../session/strings'
 import type { LibraryColumn, LibrarySort } from '../../session/view/view-store'
 import { episodesStrings as words } from './strings'
@@ -50,6 +50,10 @@ export const columns: Readonly<Record<LibraryColumn, Column>> = {
     width: 5.25,
   },
   mind: { valueOf: ({ summary }) => summary?.mind ?? null, width: 5 },
+  knowledge: {
+    valueOf: ({ summary }) => knowledgeName(summary?.knowledge ?? null),
+    width: 6.5,
+  },
   player: { valueOf: ({ summary }) => summary && playerName(summary.player), width: 8 },
   seed: figure(({ seed }) => seed, String, 5.5),
   room: { valueOf: ({ summary }) => summary?.furthest ?? null, width: 6.5 },

@@ -16,13 +16,17 @@ const textsOf = {
   level: ({ summary }: LibraryEntry): readonly string[] => [summary?.handicap ?? ''],
   disguise: ({ summary }: LibraryEntry): readonly string[] => [summary?.disguise ?? ''],
   mind: ({ summary }: LibraryEntry): readonly string[] => [summary?.mind ?? ''],
+  knowledge: ({ summary }: LibraryEntry): readonly string[] => [
+    summary?.knowledge?.level ?? '',
+    summary?.knowledge?.sha256?.slice(0, 8) ?? '',
+  ],
   seed: ({ summary }: LibraryEntry): readonly string[] => [String(summary?.seed ?? '')],
   player: ({ summary }: LibraryEntry): readonly string[] =>
     summary === null ? [] : [playerName(summary.player), summary.player.label, summary.player.model ?? ''],
 }
 type TextField = keyof typeof textsOf
 /** Fields that must match whole; others match by substring. */
-const WHOLE: readonly TextField[] = ['seed', 'level', 'disguise', 'mind']
+const WHOLE: readonly TextField[] = ['seed', 'level', 'disguise', 'mind', 'knowledge']
 
 const figureOf = {
   score: ({ summary }: LibraryEntry) => summary?.score ?? null,

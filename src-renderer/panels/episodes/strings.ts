@@ -15,7 +15,7 @@ const exporting = bulk('Exporting', 'exported')
 export const episodesStrings = {
   filter: 'Filter episodes',
   filterHint:
-    'Words, fields (tag: or #, room: player: story: level: mind: seed:) or comparisons (score turns cost deaths rooms minutes with < = > and a number). A leading - excludes.',
+    'Words, fields (tag: or #, room: player: story: level: mind: knowledge: seed:) or comparisons (score turns cost deaths rooms minutes with < = > and a number). A leading - excludes.',
   saved: {
     save: 'Save this filter',
     remove: (name: string) => `Delete the saved filter “${name}”`,
@@ -34,6 +34,7 @@ export const episodesStrings = {
     level: 'Level',
     disguise: 'Disguise',
     mind: 'Mind',
+    knowledge: 'Knowledge',
     player: 'Player',
     seed: 'Seed',
     room: 'Furthest room',
@@ -61,6 +62,8 @@ export const episodesStrings = {
     disguise:
       'Whether the player saw the story as it is, or mirrored, with east and west exchanged. Scores are comparable only with the same disguise.',
     mind: 'The preset of parts that help a model to remember and to plan: none, standard or full. Other players have no mind.',
+    knowledge:
+      'What the player knew of earlier episodes: K0 nothing, K1 general entries, K2 also those about its story, with the version. Scores are comparable only with the same.',
     player:
       'Who plays: a model by its name, the rule-based explorer, random actions, or you. The filter finds it by “player:” and a part of the name.',
     seed: 'The number from which all chance in the game follows. The same story, seed and commands lead to the same episode.',

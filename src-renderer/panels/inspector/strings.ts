@@ -91,6 +91,7 @@ export const inspectorStrings = {
       cached: (share: string) => `${share} was in the endpoint’s cache`,
       sections: {
         system: 'Prompt',
+        knowledge: 'Knowledge of earlier episodes',
         servers: 'Instructions of MCP servers',
         tools: 'Tool definitions',
         story: 'Story so far',
@@ -101,6 +102,7 @@ export const inspectorStrings = {
         notes: 'Tail: notes',
         objectives: 'Tail: objectives',
         stuck: 'Tail: stuck advice',
+        'knowledge here': 'Tail: knowledge of this room',
         'this turn': 'Calls of this turn',
       },
     },

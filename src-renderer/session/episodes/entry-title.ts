@@ -40,3 +40,7 @@ export const annotatedTurns = ({ annotations }: LibraryEntry): number => annotat
 /** A model by its name without the vendor; other players by kind. */
 export const playerName = ({ kind, label, model }: EpisodeSummary['player']): string =>
   kind === 'llm' ? (model?.split('/').at(-1) ?? label) : sessionStrings.player[kind]
+
+/** Level and version, such as `K2 1a2b3c4d`; null for players without a mind. */
+export const knowledgeName = (knowledge: EpisodeSummary['knowledge']): string | null =>
+  knowledge && [knowledge.level, ...(knowledge.sha256 === null ? [] : [knowledge.sha256.slice(0, 8)])].join(' ')

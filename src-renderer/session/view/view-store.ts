@@ -78,6 +78,7 @@ export const LIBRARY_COLUMNS = [
   'level',
   'disguise',
   'mind',
+  'knowledge',
   'player',
   'seed',
   'room',
@@ -111,6 +112,7 @@ export type MapTab = 'map' | 'mind' | 'objects'
 export type Dialog =
   | 'newEpisode'
   | 'stories'
+  | 'knowledge'
   | 'localModels'
   | 'mcp'
   | 'callAgain'
@@ -172,7 +174,7 @@ interface View extends ViewSettings {
 
 /** The others are shown on demand; player and seed are in the name. */
 const COLUMNS_AT_FIRST = LIBRARY_COLUMNS.filter(
-  (column) => !['player', 'seed', 'mind', 'deaths', 'rooms', 'tokens'].includes(column),
+  (column) => !['player', 'seed', 'mind', 'knowledge', 'deaths', 'rooms', 'tokens'].includes(column),
 )
 
 const SETTINGS: ViewSettings = {

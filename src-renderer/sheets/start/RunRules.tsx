@@ -1,5 +1,6 @@
 import type { StartParams } from '@shared/contract/start'
 import type { Disguise, Handicap, OnDeath } from '@shared/episode/log/event'
+import type { KnowledgeLevel } from '@shared/episode/log/knowledge-schema'
 import type { MindPreset } from '@shared/episode/log/mind-schema'
 import type { PauseRules } from '@shared/episode/projections/pause-rules'
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
@@ -21,7 +22,8 @@ interface RunRulesProps {
 }
 
 export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
-  const { handicap = 'L2', onDeath = 'continue', disguise = 'none', mind = 'standard', turnLimit } = run
+  const { handicap = 'L2', onDeath = 'continue', disguise = 'none', turnLimit } = run
+  const { mind = 'standard', knowledge = 'K0' } = run
   const { isPerson, hasWordPace, hasMind } = PLAYER_TRAITS[run.player]
   const usualTurnLimit = useStart(({ memory }) => memory?.usualTurnLimit)
   const limit = turnLimit ?? usualTurnLimit
@@ -76,7 +78,7 @@ export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
         </Group>
       )}
       {hasMind && (
-        <Group name={words.mind} summary={words.mindIs[mind]}>
+        <Group name={words.mind} summary={words.mindInForce(mind, knowledge)}>
           <div className={controls.explained}>
             <ChoiceField
               label={words.mindLabel}
@@ -87,6 +89,17 @@ export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
               onChoose={(chosen) => onChange({ mind: chosen })}
             />
             <Explain {...sessionStrings.help.mind} at={HELP.mind} />
+          </div>
+          <div className={controls.explained}>
+            <ChoiceField
+              label={words.knowledge}
+              hint={words.knowledgeHint}
+              value={knowledge}
+              choices={Object.keys(words.knowledges) as KnowledgeLevel[]}
+              nameOf={(level) => words.knowledges[level]}
+              onChoose={(chosen) => onChange({ knowledge: chosen })}
+            />
+            <Explain {...sessionStrings.help.knowledge} at={HELP.knowledge} />
           </div>
         </Group>
       )}

@@ -1,4 +1,5 @@
 import type { Disguise, Handicap, OnDeath } from '@shared/episode/log/event'
+import type { KnowledgeLevel } from '@shared/episode/log/knowledge-schema'
 import type { MindPreset } from '@shared/episode/log/mind-schema'
 import { count } from '../../kit/text/format'
 import { sessionStrings } from '../../session/strings'
@@ -48,12 +49,20 @@ export const startStrings = {
   pausesOn: (rules: number) => count(rules, 'rule on', 'rules on'),
   mind: 'Mind',
   mindLabel: 'Mind preset',
-  mindIs: { none: 'none', standard: 'standard', full: 'full' } satisfies Record<MindPreset, string>,
+  mindInForce: (preset: MindPreset, knowledge: KnowledgeLevel) =>
+    [preset, ...(knowledge === 'K0' ? [] : [`knowledge ${knowledge}`])].join(' · '),
   minds: {
     none: 'None · only the last twenty turns',
     standard: 'Standard · memory, untried exits, a hint when stuck; no extra model calls',
     full: 'Full · also notes, objectives, a guard and a reflector',
   } satisfies Record<MindPreset, string>,
+  knowledge: 'Knowledge',
+  knowledges: {
+    K0: 'K0 · nothing of earlier episodes',
+    K1: 'K1 · entries that hold in every story',
+    K2: 'K2 · also what was learned about this story',
+  } satisfies Record<KnowledgeLevel, string>,
+  knowledgeHint: 'Scores are comparable only at the same level and version. The log records both.',
   mindHint: 'Each part can be switched in the settings. The log records the mind.',
   rules: 'Handicap, death and disguise',
   handicap: 'Handicap',

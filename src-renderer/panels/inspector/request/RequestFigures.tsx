@@ -192,6 +192,7 @@ const isSection = (name: string): name is Section => Object.hasOwn(context.secti
 const colorOf = (name: string): string => COLORS[name] ?? 'notes'
 const COLORS: Readonly<Record<string, string>> = {
   system: 'system',
+  knowledge: 'system',
   servers: 'system',
   tools: 'definitions',
   story: 'story',
