@@ -47,7 +47,7 @@ const SIDES = ['src-main', 'src-renderer']
 /** Packages with one home: all other code uses that home instead. */
 const HOMES: readonly (readonly [packageName: RegExp, home: RegExp])[] = [
   [/^electron(-updater)?(\/|$)/, /^src-main\/shells\/electron\//],
-  [/^@modelcontextprotocol\/sdk(\/|$)/, /^src-main\/(mcp|servers)\//],
+  [/^@modelcontextprotocol\/(sdk|ext-apps)(\/|$)/, /^src-main\/(mcp|servers)\//],
   [/^openai(\/|$)/, /^src-main\/llm\//],
   [/^pg-boss(\/|$)/, /^src-main\/experiments\/cluster\//],
   [/^fflate(\/|$)/, /^(src-main\/formats|src-shared\/formats|src-renderer\/kit)\//],

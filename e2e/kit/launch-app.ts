@@ -151,8 +151,12 @@ export async function startExplorer(page: Page): Promise<void> {
   await expect(page).toHaveURL(/#\/episode\/(?!file)/)
 }
 
-/** Starts an episode with an AI model at this endpoint. */
-export async function startModel(page: Page, baseUrl: string, mind?: 'none' | 'full'): Promise<void> {
+/** Starts an episode with an AI model at this endpoint. `answer`: the button of the question about a new program. */
+export async function startModel(
+  page: Page,
+  baseUrl: string,
+  { mind, answer }: { readonly mind?: 'none' | 'full'; readonly answer?: string } = {},
+): Promise<void> {
   await button(page, 'New episode').click()
   const sheet = page.getByRole('dialog', { name: 'New episode' })
   await sheet.getByRole('radio', { name: /^AI model/ }).check()
@@ -164,6 +168,7 @@ export async function startModel(page: Page, baseUrl: string, mind?: 'none' | 'f
     await sheet.getByLabel('Mind preset').selectOption(mind)
   }
   await sheet.getByRole('button', { name: 'Start', exact: true }).click()
+  if (answer !== undefined) await page.getByRole('dialog').last().getByRole('button', { name: answer }).click()
   await expect(sheet).toBeHidden()
 }
 

@@ -17,7 +17,7 @@ const newestPrompt = () => JSON.stringify(endpoint.requests.at(-1)?.messages ?? 
 
 test('a user writes a note for the player, which reads it with its next prompt: 4 steps', async () => {
   const { page } = app()
-  await startModel(page, endpoint.baseUrl, 'full')
+  await startModel(page, endpoint.baseUrl, { mind: 'full' })
   await button(page, 'Pause').click()
   await expect(button(page, 'Resume')).toBeVisible()
   const person = personAt(page)

@@ -120,7 +120,8 @@ async function callTool(
   ref: ToolRef,
   { record, signal, now, traceparentOf }: Batch,
 ): Promise<ToolOutcome> {
-  record({ event_type: 'mcp_tool_call', ...ref, arguments: args })
+  const view = session.viewOf(ref.tool_name)
+  record({ event_type: 'mcp_tool_call', ...ref, arguments: args, ...(view !== undefined && { view }) })
   const startedAt = now()
   const traceparent = traceparentOf?.(ref)
   const outcome = await session.callTool({

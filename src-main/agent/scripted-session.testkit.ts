@@ -28,6 +28,7 @@ export function scriptedSession(
   let isBusy = false
   return {
     tools,
+    viewOf: () => undefined,
     toolSet: tools.length > 0 ? `set-${tools.length}` : null,
     servers: [{ name: 'thoughtbox', state: 'ready', tool_count: tools.length, error: null }],
     instructions: null,

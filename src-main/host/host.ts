@@ -28,6 +28,7 @@ import { knowledgeApi } from './api/knowledge'
 import { libraryApi } from './api/library'
 import { localModelsApi } from './api/local-models'
 import { mcpApi } from './api/mcp'
+import { mcpAppApi } from './api/mcp-apps'
 import { mcpVisitApi } from './api/mcp-visits'
 import { modelApi } from './api/models'
 import { questionApi } from './api/questions'
@@ -183,6 +184,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...mcpApi(mcpConfigService, agreements, mask),
     ...registryApi(() => settings.now().mcp),
     ...mcpVisitApi(mcpConfigService, mask),
+    ...mcpAppApi(mcpConfigService, mask),
     ...questionApi(questions, mask),
     ...modelApi(options, settings, endpointAt, mask, library.running, shelf.library),
     ...localModelsApi(localModels, modelsChanged, options.reveal),

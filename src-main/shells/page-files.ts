@@ -64,6 +64,8 @@ export function pageHeaders(connect: string): Readonly<Record<string, string>> {
     `connect-src ${connect}`,
     "base-uri 'none'",
     "form-action 'none'",
+    // Views of MCP tools, see view-page.ts.
+    "frame-src 'self'",
     "frame-ancestors 'none'",
   ]
   return {

@@ -8,6 +8,7 @@ import { knowledge } from './knowledge'
 import { library } from './library'
 import { localModels } from './local-models'
 import { mcp } from './mcp'
+import { mcpApps } from './mcp-apps'
 import { mcpVisits } from './mcp-visits'
 import { models } from './models'
 import { questions } from './questions'
@@ -29,6 +30,7 @@ const contract = {
   ...mcp,
   ...registry,
   ...mcpVisits,
+  ...mcpApps,
   ...questions,
   ...models,
   ...localModels,

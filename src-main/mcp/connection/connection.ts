@@ -90,6 +90,8 @@ function createClient(server: McpServer, place: ConnectPlace, watch: ConnectionW
     ...(allowSampling && { sampling: {} }),
     ...(allowElicitation && { elicitation: { form: {}, url: {} } }),
     ...(roots.length > 0 && { roots: {} }),
+    // MCP Apps of 2026-01-26: a server may offer tools with views.
+    extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
   }
   const client = new Client(
     { name: 'zorkgpt', version: APP_VERSION },

@@ -8,6 +8,7 @@ import { createOutputCheck } from '../tools/check-output'
 import { resultContent } from '../tools/tool-result'
 import type { ToolOutcome, ToolProgress } from '../tools/tool-session'
 import type { Invoker } from '../tools/tool-table'
+import { viewOf } from '../tools/view-of'
 import { cutText } from '../transport/cut-text'
 import { DeadlineError, withDeadline } from '../transport/deadline'
 import type { Clock } from '../transport/pausable-timer'
@@ -100,7 +101,14 @@ export function createInvoker(
     end(errorOf(outcome))
     return outcome
   }
-  return { name: tool.name, description: tool.description ?? tool.title ?? '', parameters: tool.inputSchema, invoke }
+  const view = viewOf(tool)
+  return {
+    name: tool.name,
+    description: tool.description ?? tool.title ?? '',
+    parameters: tool.inputSchema,
+    ...(view !== null && { view }),
+    invoke,
+  }
 }
 
 function errorOf(outcome: ToolOutcome): string | null {

@@ -17,6 +17,7 @@ import type {
   McpToolDetail,
   ShellForm,
 } from '@shared/contract/mcp'
+import type { McpAppApi, McpAppBatch } from '@shared/contract/mcp-apps'
 import type { McpVisit } from '@shared/contract/mcp-visits'
 import { NOTHING_TO_RUN } from '@shared/contract/nothing-to-run'
 import type { ConfigProblem } from '@shared/mcp/mcp-config'
@@ -24,6 +25,7 @@ import type { McpServer, RemoteServer } from '@shared/mcp/mcp-entry'
 import { describeLaunch } from '../agreement/describe-program'
 import { withEnvironmentSecrets } from '../agreement/environment-secrets'
 import { findUnagreedPrograms, refuseUnagreedPrograms, selectEntries } from '../agreement/unagreed-programs'
+import type { AppPort } from '../app-view/app-view'
 import { findClientServers, keepClientSecrets, userFolders } from '../config/client-configs'
 import { type ConfigSource, readSavedServers, readServers, saveConfigText } from '../config/config-file'
 import type { ServerStatusUpdate } from '../connection/server-supervisor'
@@ -68,6 +70,12 @@ export interface McpConfigService {
     signal: AbortSignal,
     onReady: (id: string, requests: Requests) => void,
   ): AsyncIterable<McpVisit>
+  /** The view of a tool, see `openAppView`. Throws like `test`. */
+  openApp(
+    opening: Parameters<McpAppApi['openMcpApp']>[0],
+    signal: AbortSignal,
+    onReady: (id: string, port: AppPort) => void,
+  ): AsyncIterable<McpAppBatch>
   /** See `writeMcpCall` of the contract. */
   writeCall(serverName: string, call: Exclude<TestCall, 'ping' | null>, form: ShellForm): Promise<string>
   /** Signs in to the server as configured in this text (null: the saved file); the contract has its errors. */
@@ -284,6 +292,11 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
       const { server, testOptions } = await runnableServer(text, serverName)
       const { openVisit } = await import('../visit/visit')
       yield* openVisit(server, testOptions, AbortSignal.any([signal, ending.signal]), onReady)
+    },
+    async *openApp(opening, signal, onReady) {
+      const { server, testOptions } = await runnableServer(null, opening.server)
+      const { openAppView } = await import('../app-view/app-view')
+      yield* openAppView(server, opening, testOptions, AbortSignal.any([signal, ending.signal]), onReady)
     },
     async *signIn(text, serverName, signal) {
       const server = await remoteServer(text, serverName)

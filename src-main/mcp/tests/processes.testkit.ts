@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 export const SCRIPTED_SERVER = join(import.meta.dirname, 'scripted-server.testkit.ts')
 export const HOSTILE_SERVER = join(import.meta.dirname, 'hostile-server.testkit.ts')
+export const APP_SERVER = join(import.meta.dirname, 'app-server.testkit.ts')
 
 /** A zombie does not run. */
 export function isRunning(pid: number): boolean {

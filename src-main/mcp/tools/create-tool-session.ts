@@ -14,6 +14,7 @@ export function createToolSession(
     tools: table.definitions,
     toolSet: table.toolSet,
     ...about,
+    viewOf: (toolName) => table.find(toolName)?.view,
     async callTool({ toolName, arguments: parameters, signal, onProgress, traceparent }) {
       const invoker = table.find(toolName)
       if (!invoker) throw new Error(`The session has no tool ${toolName}.`)

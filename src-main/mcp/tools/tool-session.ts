@@ -14,6 +14,8 @@ export interface ToolSession {
   readonly instructions: string | null
   /** How long the turn had to wait for this session, ms. */
   readonly waitMs: number
+  /** The `ui://` resource that draws the results of a tool; undefined if it has none. */
+  viewOf(toolName: string): string | undefined
   /**
    * Throws `sign_in_needed`, never for anything else that a server does; throws the signal's reason when aborted.
    */

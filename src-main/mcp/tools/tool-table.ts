@@ -8,6 +8,8 @@ export interface Invoker {
   readonly description: string
   /** A JSON schema of an object. */
   readonly parameters: Readonly<Record<string, unknown>>
+  /** The `ui://` resource that draws its results; absent if it has none. */
+  readonly view?: string
   /** Returns a failure of a tool. Throws only the signal's reason, when aborted. */
   invoke(
     parameters: Readonly<Record<string, unknown>>,

@@ -10,29 +10,15 @@ import {
 import { ExpectedError } from '@shared/base/expected-error'
 import type { McpVisitApi, McpContent, McpVisit } from '@shared/contract/mcp-visits'
 import type { McpServer } from '@shared/mcp/mcp-entry'
-import { type Connection, createReader, openConnection } from '../connection/connection'
-import type { ConnectionWatch } from '../connection/connection-watch'
 import { readBlock } from '../connection/server-context'
 import { listPrompts, listResources, listTemplates } from '../connection/server-lists'
-import { receiveMessages } from '../connection/server-messages'
-import type { ConnectOptions } from '../connection/session'
 import { maskSecrets } from '../launch/command-line'
-import type { AskPerson } from '../questions/questions'
 import { showIcon } from '../tools/show-icon'
 import { cutText } from '../transport/cut-text'
 import { type BoundedRequest, withDeadline } from '../transport/deadline'
-import { followState } from '../transport/follow-state'
-import { PausableTimer } from '../transport/pausable-timer'
 import { describeError } from '../transport/protocol-error'
 import { describePrompt, describeResource, describeTemplate } from './describe-offer'
-
-export interface VisitOptions extends Omit<ConnectOptions, 'signal'> {
-  readonly watch: ConnectionWatch
-  /** Answers the questions of the server; null if no person does. */
-  readonly ask: AskPerson | null
-  /** Receives a promise that resolves, and never rejects, when nothing of the visit is left running. */
-  readonly onRunning: (running: Promise<void>) => void
-}
+import { type Holding, holdSession, type VisitOptions } from './held-session'
 
 const MAX_TEXT = 200_000
 const MAX_PICTURE_BYTES = 2 * 1024 * 1024
@@ -49,17 +35,14 @@ export type Requests = {
   ) => ReturnType<McpVisitApi[Name]>
 }
 
-/**
- * Opens a session for a person, and yields its state after each change; `onReady` receives its requests. Nothing of it
- * is left running after the last state, or when the signal aborts.
- */
-export async function* openVisit(
+/** Opens a session for a person, see `holdSession`; `onReady` receives its requests. */
+export function openVisit(
   server: McpServer,
   options: VisitOptions,
   signal: AbortSignal,
   onReady: (id: string, requests: Requests) => void,
 ): AsyncGenerator<McpVisit> {
-  let visit: McpVisit = {
+  const initial: McpVisit = {
     id: randomUUID(),
     state: 'connecting',
     error: null,
@@ -70,65 +53,18 @@ export async function* openVisit(
     canFollow: false,
     changes: {},
   }
-  let awaken = () => {}
-  const change = (part: Partial<McpVisit>) => {
-    visit = { ...visit, ...part }
-    awaken()
-  }
-  const ending = new AbortController()
-  const stop = AbortSignal.any([signal, ending.signal])
-  const ready = (requests: Requests) => onReady(visit.id, requests)
-  const running = runVisit(server, options, stop, () => visit, change, ready)
-    .catch((error: unknown) => change({ error: maskSecrets(describeError(error), server.secrets) }))
-    .finally(() => change({ state: 'ended' }))
-  options.onRunning(running)
-  const subscribe = (wake: () => void) => {
-    awaken = wake
-    return () => (awaken = () => {})
-  }
-  try {
-    for await (const state of followState({ read: () => visit, subscribe, signal: stop })) {
-      yield state
-      if (state.state === 'ended') return
-    }
-  } finally {
-    ending.abort()
-    await running
-  }
-}
-
-async function runVisit(
-  server: McpServer,
-  options: VisitOptions,
-  signal: AbortSignal,
-  now: () => McpVisit,
-  change: (part: Partial<McpVisit>) => void,
-  onReady: (requests: Requests) => void,
-): Promise<void> {
-  const { connectTimeoutMs, watch } = options
-  const reader = createReader(server, options, watch)
-  let connection: Connection | null = null
-  try {
-    await withDeadline(connectTimeoutMs, signal, async (request) => {
-      connection = await openConnection(server, options, request, reader, () => {}, watch)
-      const { client } = connection
-      receiveMessages(server, client, new PausableTimer(options.now)).listen({
-        record: () => {},
-        sample: null,
-        ask: options.ask,
-        turn: null,
-      })
-      change({ ...(await listOffers(client, request)), ...aboutOf(client) })
-    })
-    const open = connection as unknown as Connection
-    followChanges(open.client, options, signal, now, change)
-    onReady(requestsOf(server, open, options, signal, now, change))
-    change({ state: 'ready' })
-    await Promise.race([open.ended, new Promise((resolve) => signal.addEventListener('abort', resolve))])
-    if (!signal.aborted) throw new ExpectedError('mcp_failed', `it ${open.lastWords() || 'closed the connection'}`)
-  } finally {
-    await (connection as Connection | null)?.close()
-  }
+  return holdSession({
+    server,
+    options,
+    signal,
+    initial,
+    onOpen: async ({ client }, request, { change }) =>
+      change({ ...(await listOffers(client, request)), ...aboutOf(client) }),
+    onReady: ({ client }, holding) => {
+      followChanges(client, options, holding)
+      onReady(initial.id, requestsOf(server, client, options, holding))
+    },
+  })
 }
 
 async function listOffers(client: Client, request: BoundedRequest) {
@@ -157,9 +93,7 @@ function aboutOf(client: Client): Pick<McpVisit, 'about' | 'canFollow'> {
 function followChanges(
   client: Client,
   { callTimeoutMs }: VisitOptions,
-  signal: AbortSignal,
-  now: () => McpVisit,
-  change: (part: Partial<McpVisit>) => void,
+  { signal, now, change }: Holding<McpVisit>,
 ): void {
   let listing: Promise<void> | null = null
   let isStale = false
@@ -182,11 +116,9 @@ function followChanges(
 
 function requestsOf(
   server: McpServer,
-  { client }: Connection,
+  client: Client,
   { callTimeoutMs }: VisitOptions,
-  signal: AbortSignal,
-  now: () => McpVisit,
-  change: (part: Partial<McpVisit>) => void,
+  { signal, now, change }: Holding<McpVisit>,
 ): Requests {
   const send = async <Answer>(ask: (request: BoundedRequest) => Promise<Answer>): Promise<Answer> => {
     try {

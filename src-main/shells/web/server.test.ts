@@ -92,6 +92,15 @@ describe('the page', () => {
     expect(await get('/')).toMatchObject({ status: 200, body })
   })
 
+  it('has an empty document for views of tools, whose policy has only the hosts that it names', async () => {
+    const policyOf = async (path: string) => (await get(path)).headers['content-security-policy']
+    expect(await policyOf('/mcp-view')).toMatch(/connect-src 'none'.*frame-ancestors 'self'; sandbox allow-scripts$/)
+    expect(await policyOf('/mcp-view?connect=https%3A%2F%2Fapi.example.com&load=*')).toContain(
+      'connect-src https://api.example.com;',
+    )
+    expect((await get('/mcp-view', { host: 'evil.example' })).status).toBe(403)
+  })
+
   it('is refused under another name or from another site', async () => {
     expect((await get('/', { host: `evil.example:${port}` })).status).toBe(403)
     expect((await get('/', { host: '127.0.0.1' })).status).toBe(403)

@@ -8,6 +8,7 @@ import { isToken, tokenIn, whyForeign } from '../../base/limits/admission'
 import { closeServer, listenOnLoopback } from '../../base/limits/connections'
 import type { Host } from '../../host/host'
 import { pageHeaders, readPageFile, type PageFile } from '../page-files'
+import { viewPage } from '../view-page'
 import { type Forwarding, FORWARDED_PATH, respondForwarded } from './forwarding'
 import { socketPort } from './socket-port'
 
@@ -71,6 +72,11 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
     if (pathOf(url) === FORWARDED_PATH) return respondForwarded(response, forwarding?.answer(request, address) ?? null)
     const refusal = whyForeign(request, ownPort)
     if (refusal) return refuse(response, 403, refusal)
+    const view = viewPage(pathOf(url), queryOf(url))
+    if (view) {
+      response.writeHead(200, view.headers)
+      return void response.end(method === 'HEAD' ? undefined : view.body)
+    }
     const file = await (developmentUrl
       ? fetchDevelopmentPage(developmentUrl, url)
       : readPageFile(rendererFolder, pathOf(url)))
@@ -134,6 +140,7 @@ function refuse(response: ServerResponse, status: number, reason: string): void 
 
 /** Not `new URL`, which would resolve `..` before the check. */
 const pathOf = (url: string) => url.split('?')[0] ?? '/'
+const queryOf = (url: string) => url.slice(pathOf(url).length)
 
 /** The page from the Vite server, so that the development loop has the same address, token and socket. */
 async function fetchDevelopmentPage(developmentUrl: string, path: string): Promise<PageFile | null> {

@@ -3,7 +3,6 @@ import { cutText } from '@shared/base/whole-characters'
 import type { HintSource } from '@shared/episode/log/event'
 import { LONGEST_ATTACHMENT } from '@shared/episode/log/event'
 import { readsHints } from '@shared/episode/state/players'
-import { showNotice } from '../../kit/text/notice-store'
 import { Refusal } from '../../kit/text/Refusal'
 import { HostButton, disabledProps } from '../../session/connection/HostButton'
 import { useAgentState } from '../../session/episode/episode-status'
@@ -23,6 +22,8 @@ interface GiveButtonProps {
 /** Gives the player of the open episode a text of a server with its next prompt. */
 export function GiveButton({ label, text, source, needsPause = false }: GiveButtonProps) {
   const [refusal, setRefusal] = useState<string | null>(null)
+  /** The text that was given. */
+  const [given, setGiven] = useState<string | null>(null)
   const agent = useAgentState()
   const id = useEpisode((episode) => episode.id)
   const takesHints = useEpisode(({ history }) => readsHints(history.latest))
@@ -33,7 +34,7 @@ export function GiveButton({ label, text, source, needsPause = false }: GiveButt
     if (id === null) return
     const reason = await giveHint(id, cutText(text.trim(), LONGEST_ATTACHMENT), source)
     setRefusal(reason)
-    if (reason === null) showNotice(words.attached)
+    if (reason === null) setGiven(text)
   }
   return (
     <>
@@ -46,6 +47,11 @@ export function GiveButton({ label, text, source, needsPause = false }: GiveButt
         {label}
       </HostButton>
       {text.length > LONGEST_ATTACHMENT && <p className={controls.hint}>{words.tooLong(LONGEST_ATTACHMENT)}</p>}
+      {given === text && (
+        <p role="status" className={controls.hint}>
+          {words.attached}
+        </p>
+      )}
       <Refusal text={refusal} />
     </>
   )

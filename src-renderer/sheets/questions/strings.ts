@@ -9,7 +9,7 @@ export const questionStrings = {
     address: 'Address from a server',
   },
   source: (server: string, turn: number | null) =>
-    `“${visibleLine(server)}” ${turn === null ? 'asks during the test of a tool' : `asks in turn ${formatNumber(turn)}`}`,
+    `“${visibleLine(server)}” ${turn === null ? 'asks outside of an episode' : `asks in turn ${formatNumber(turn)}`}`,
   says: 'Message from the server',
   warning: 'The server receives your answer. Do not enter passwords, keys or card numbers.',
   prompt: (model: string) => `The server asks to send this to ${model}, at your cost. You can edit it first.`,

@@ -10,6 +10,7 @@ import { HostButton, disabledProps } from '../../session/connection/HostButton'
 import { useEpisode } from '../../session/episode/episode-store'
 import { sessionStrings } from '../../session/strings'
 import { setView } from '../../session/view/view-store'
+import { AppView } from '../app-view/AppView'
 import { turnStrings } from '../strings'
 import { CodeText, CopyButton } from '../text/CodeText'
 import { GameText } from '../text/GameText'
@@ -32,6 +33,7 @@ interface CallDetailsProps {
 /** A call in full: as fields, as JSON, or as its logged events. */
 export function CallDetails({ call, turn, isFound = false }: CallDetailsProps) {
   const [view, setView] = useState<(typeof VIEWS)[number]>('form')
+  const hasServer = useHasServer(call.serverName, turn)
   return (
     <div className={styles.details}>
       <div role="group" aria-label={words.views} className={controls.chips}>
@@ -48,6 +50,7 @@ export function CallDetails({ call, turn, isFound = false }: CallDetailsProps) {
         <CallData call={call} isJson={view === 'json'} isFound={isFound} />
       )}
       {view !== 'raw' && <Timing call={call} turn={turn} />}
+      {call.view !== undefined && hasServer && <AppView call={call} tool={ownToolName(call)} view={call.view} />}
       <CallActions call={call} turn={turn} />
     </div>
   )

@@ -362,7 +362,8 @@ export const eventBody = z.discriminatedUnion('event_type', [
     /** The endpoint's own words, or what is wrong with the tool. */
     reason: z.string(),
   }),
-  event('mcp_tool_call', { ...toolRef, arguments: z.unknown() }),
+  /** `view`: the `ui://` resource of the server that draws the result (MCP Apps); absent if there is none. */
+  event('mcp_tool_call', { ...toolRef, arguments: z.unknown(), view: z.string().max(2000).optional() }),
   /** Progress of a running call as the tool reports it; `total` is null if it does not know. */
   event('mcp_progress', {
     ...toolRef,

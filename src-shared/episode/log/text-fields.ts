@@ -97,7 +97,7 @@ export const TEXT_FIELDS = {
   },
   llm_error: { code: 'text', message: 'text' },
   llm_adapted: { model: 'text', name: 'text', instead: 'text', reason: 'text' },
-  mcp_tool_call: { call_id: 'text', tool_name: 'text', server_name: 'text', arguments: 'bulk' },
+  mcp_tool_call: { call_id: 'text', tool_name: 'text', server_name: 'text', arguments: 'bulk', view: 'text' },
   mcp_progress: { call_id: 'text', tool_name: 'text', server_name: 'text', message: 'text' },
   mcp_tool_result: { call_id: 'text', tool_name: 'text', server_name: 'text', result_type: 'text', content: 'bulk' },
   mcp_tool_timeout: { call_id: 'text', tool_name: 'text', server_name: 'text' },

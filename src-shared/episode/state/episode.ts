@@ -135,6 +135,8 @@ export interface ToolCall {
   readonly toolName: string
   readonly serverName: string
   readonly arguments: unknown
+  /** The `ui://` resource that draws the result; absent if there is none. */
+  readonly view?: string
   readonly status: 'running' | 'ok' | 'failed' | 'timeout' | 'skipped'
   /** The tool's content if it answered, else the error or the reason it was skipped; null if there was no answer. */
   readonly result: unknown

@@ -144,7 +144,10 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
       return addProblem(state, event)
     case 'mcp_tool_call':
       return inIteration(count(state, { toolCalls: 1 }), event.iteration, ({ toolCalls }) => ({
-        toolCalls: [...toolCalls, { ...newCall(event), arguments: event.arguments }],
+        toolCalls: [
+          ...toolCalls,
+          { ...newCall(event), arguments: event.arguments, ...(event.view !== undefined && { view: event.view }) },
+        ],
       }))
     case 'mcp_tool_result': {
       const status = event.is_error ? 'failed' : 'ok'

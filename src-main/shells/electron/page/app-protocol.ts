@@ -1,5 +1,6 @@
 import { protocol } from 'electron'
 import { pageHeaders, readPageFile } from '../../page-files'
+import { viewPage } from '../../view-page'
 
 const SCHEME = 'app'
 const HOST = 'zorkgpt'
@@ -17,7 +18,9 @@ export function registerPageScheme(): void {
 
 export function servePage(rendererFolder: string): void {
   protocol.handle(SCHEME, async (request) => {
-    const { host, pathname } = new URL(request.url)
+    const { host, pathname, search } = new URL(request.url)
+    const view = host === HOST && request.method === 'GET' ? viewPage(pathname, search) : null
+    if (view) return new Response(view.body, { headers: view.headers })
     const file = host === HOST && request.method === 'GET' ? await readPageFile(rendererFolder, pathname) : null
     // The page connects to nothing: it reaches the host only through its port.
     const headers = pageHeaders("'none'")

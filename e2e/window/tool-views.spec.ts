@@ -1,0 +1,136 @@
+import { writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { FrameLocator } from '@playwright/test'
+import { root } from '../../build/scripts/outputs.mjs'
+import { acts, calls, type ScriptedEndpoint, startScriptedEndpoint } from '../../src-main/llm/scripted-endpoint.testkit'
+import { expectAccessible } from '../kit/accessibility'
+import { eventsOf, expect, region, startModel, test, useApp, useClosing } from '../kit/launch-app'
+
+/** Views of tools (MCP Apps): one of the protocol's own library, and two that try to harm the window. */
+const app = useApp({ settings: '[orchestrator]\nmax_turns_per_episode = 3\n' })
+const atEnd = useClosing()
+const TOOLS = ['forecast', 'trap', 'flood']
+const inspector = () => region(app().page, 'Turn inspector')
+const view = (tool: string) => app().page.getByRole('region', { name: `View of ${tool} from weather` })
+const frameOf = (tool: string): FrameLocator => app().page.frameLocator(`iframe[title="View of ${tool} from weather"]`)
+/** Everything that reached the foreign server. */
+const reached: string[] = []
+let endpoint: ScriptedEndpoint
+let foreign: Server
+
+test.beforeAll(async () => {
+  foreign = createServer((request, response) => {
+    reached.push(request.url ?? '')
+    response.setHeader('Access-Control-Allow-Origin', '*').end('alert(1)')
+  })
+  await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve))
+  atEnd(() => new Promise<void>((resolve) => foreign.close(() => resolve())))
+  let request = 0
+  endpoint = await startScriptedEndpoint(() =>
+    request % 2 === 0
+      ? calls({ name: `weather__${TOOLS[request++ / 2]}`, arguments: '{"place":"Attic"}' })
+      : (request++, acts('look')),
+  )
+  atEnd(() => endpoint.close())
+  const { port } = foreign.address() as AddressInfo
+  const args = [join(root, 'src-main/mcp/tests/app-server.testkit.ts'), `http://127.0.0.1:${port}/`]
+  writeFileSync(app().mcpConfig, JSON.stringify({ mcpServers: { weather: { command: 'node', args } } }))
+})
+
+/** Opens the view of the call of a turn. */
+async function open(turn: number, tool: string) {
+  const { page } = app()
+  await inspector().getByRole('tab', { name: 'Calls' }).click()
+  const whole = inspector().getByRole('button', { name: 'Whole episode' })
+  if ((await whole.getAttribute('aria-pressed')) !== 'true') await whole.click()
+  await inspector()
+    .getByRole('listitem')
+    .nth(turn - 1)
+    .getByText(`weather · ${tool}`)
+    .click()
+  await inspector().getByRole('button', { name: 'Show view' }).last().click()
+  await expect(view(tool)).toBeVisible()
+  return page
+}
+
+test('the view of a call shows its arguments and result, and calls a tool only when it may', async () => {
+  const { page, dataFolder } = app()
+  await startModel(page, endpoint.baseUrl, { answer: 'Agree and start' })
+  await expect(page.getByRole('banner').getByText('Turn limit')).toBeVisible()
+  const logged = eventsOf(dataFolder).length
+  expect(eventsOf(dataFolder).find(({ event_type }) => event_type === 'mcp_tool_call')).toMatchObject({
+    view: 'ui://weather/forecast.html',
+  })
+
+  await open(1, 'forecast')
+  const frame = frameOf('forecast')
+  await expect(frame.getByText('Place: Attic')).toBeVisible()
+  await expect(frame.getByText('Clear, 21')).toBeVisible()
+  await expectAccessible(page)
+  await frame.getByRole('button', { name: 'Ask again' }).click()
+  await expect(frame.getByText(/has not allowed this view/)).toBeVisible()
+
+  await view('forecast').getByRole('switch', { name: 'Let it call tools' }).click()
+  await frame.getByRole('button', { name: 'Ask again' }).click()
+  await expect(frame.getByText('Black')).toBeVisible()
+  await expect(view('forecast')).toContainText('It has made 1 call.')
+  expect(eventsOf(dataFolder)).toHaveLength(logged)
+
+  // A page is opened only by the person, who sees its address.
+  await frame.getByRole('button', { name: 'Open page' }).click()
+  const question = page.getByRole('dialog', { name: 'Address from a server' })
+  await expect(question).toContainText('https://weather.example/moon')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Refuse' }).click()
+  await expect(frame.getByText('no', { exact: true })).toBeVisible()
+  await inspector().getByRole('button', { name: 'Hide view' }).click()
+  await expect(view('forecast')).toBeHidden()
+})
+
+test('a hostile view reaches neither window, storage nor network', async () => {
+  const { page } = app()
+  const address = page.url()
+  const dialogs: string[] = []
+  page.on('dialog', (dialog) => (dialogs.push(dialog.message()), void dialog.dismiss()))
+  await open(2, 'trap')
+  await expect(
+    view('trap').getByRole('switch', { name: 'Let it connect to https://weather.example' }),
+  ).not.toBeChecked()
+  const tried = frameOf('trap').getByRole('listitem')
+  await expect(tried.filter({ hasText: 'end: reached' })).toBeVisible()
+  const lines = await tried.allInnerTexts()
+  expect(lines.filter((line) => line.endsWith('DONE'))).toEqual([])
+  for (const what of [
+    'parent document',
+    'storage',
+    'cookie',
+    'fetch',
+    'own host',
+    'socket',
+    'picture',
+    'script',
+    'worker',
+  ])
+    expect(lines).toContain(`${what}: refused`)
+  for (const what of ['popup', 'top navigation', 'connection']) expect(lines).toContain(`${what}: refused`)
+  // Its own frame cannot go elsewhere either: the browser shows an error in its place.
+  await frameOf('trap').getByRole('button', { name: 'Leave' }).click()
+  await expect(tried).toHaveCount(0)
+  expect(reached).toEqual([])
+  expect(dialogs).toEqual([])
+  expect(page.url()).toBe(address)
+  await expect(inspector().getByRole('button', { name: 'Hide view' })).toBeVisible()
+  await inspector().getByRole('button', { name: 'Hide view' }).click()
+})
+
+test('a view that floods the window is stopped', async () => {
+  const { page } = app()
+  await open(3, 'flood')
+  await expect(view('flood').getByRole('alert')).toContainText('sent too many messages')
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await view('flood').getByRole('button', { name: 'Show it again' }).click()
+  await expect(view('flood').getByRole('alert')).toContainText('sent too many messages')
+  expect(app().pageErrors).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { LONGEST_VIEW_MESSAGE } from '@shared/mcp/apps/view-policy'
+
+/** Messages of a view in a second, after a first burst: one that sends more is stopped. */
+const BURST = 200
+const MESSAGES_A_SECOND = 50
+
+interface Relay {
+  readonly frame: HTMLIFrameElement
+  readonly html: string
+  /** Receives each message of the view, as JSON. */
+  readonly onMessage: (json: string) => void
+  /** The view sends too much: it must be removed at once. */
+  readonly onFlood: () => void
+  /** Milliseconds, monotonic. */
+  readonly now?: () => number
+}
+
+/**
+ * Writes the view into its frame, and passes on what it sends. Frames inside of the view are not heard, but they count
+ * as a flood as well. Returns how to stop.
+ */
+export function relayView({ frame, html, onMessage, onFlood, now = () => performance.now() }: Relay): () => void {
+  let left = BURST
+  let since = now()
+  let isWritten = false
+  const take = ({ source, data }: MessageEvent<unknown>) => {
+    if (source === window) return
+    left = Math.min(BURST, left + ((now() - since) * MESSAGES_A_SECOND) / 1000)
+    since = now()
+    if (--left < 0) {
+      stop()
+      return onFlood()
+    }
+    if (source !== frame.contentWindow || source === null) return
+    if (!isWritten) {
+      isWritten = true
+      return frame.contentWindow?.postMessage({ html }, '*')
+    }
+    const json = asJson(data)
+    if (json !== null) onMessage(json)
+  }
+  const stop = () => window.removeEventListener('message', take)
+  window.addEventListener('message', take)
+  return stop
+}
+
+/** Null for what no JSON-RPC message can be. */
+function asJson(data: unknown): string | null {
+  if (typeof data !== 'object' || data === null) return null
+  try {
+    const json = JSON.stringify(data)
+    return json.length > LONGEST_VIEW_MESSAGE ? null : json
+  } catch {
+    return null
+  }
+}
