@@ -3,8 +3,8 @@ import { instructionSetOf } from '../opcodes/instruction-set'
 import type { Processor } from '../processor'
 import { Instance, Table, type WasmTable } from '../wasm/api'
 import { type CompiledModule, type CompiledStory, compiledStory } from './compiled-story'
+import type { ImportName } from './module-layout'
 import { OBJECT_OPCODES } from './opcode-writers'
-import type { ImportName } from './prelude'
 
 const FIRST_TABLE = 64
 /**

@@ -2,8 +2,8 @@ import { DISCARD_RESULT } from '../memory/call-stack'
 import { INSTRUCTION_PC, OPERAND_COUNT, OPERANDS_AT, PC, STACK_AT } from '../memory/machine-space'
 import { add, branch, call, callLast, type Code, get, i32, load16, not, set, store16, when } from '../wasm/encode'
 import { decodeRoutine, type Instruction } from './decode'
+import { BLOCK, COUNT, FUNCTIONS, REGION_STATE, STACK_POINTER, storeRegister } from './module-layout'
 import { passOperands, recordPosition, takeOperands } from './operands'
-import { BLOCK, COUNT, FUNCTIONS, REGION_STATE, STACK_POINTER, storeRegister } from './prelude'
 import { OPERAND_LOCALS, type Region, RESULT } from './region'
 
 /** Continues at an address, from a place that is nested `depth` WebAssembly blocks deep in the code of its block. */

@@ -31,6 +31,7 @@ import {
 } from '../wasm/encode'
 import { branchIf, goTo, returnFrom } from './control-flow'
 import type { Instruction, Operand } from './decode'
+import { FUNCTIONS, loadRegister, entryOffset } from './module-layout'
 import {
   changeVariable,
   combineOperands,
@@ -41,7 +42,6 @@ import {
   storeResult,
   takeOperands,
 } from './operands'
-import { FUNCTIONS, loadRegister, entryOffset } from './prelude'
 import { FIRST, OPERAND_LOCALS, type Region, RESULT, SECOND, THIRD } from './region'
 
 /** Opcodes that do nothing when they are given no object. Compiled code names one by its index. */

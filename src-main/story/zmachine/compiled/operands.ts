@@ -31,7 +31,7 @@ import {
   when,
 } from '../wasm/encode'
 import type { Instruction, Operand } from './decode'
-import { COUNT, FUNCTIONS, loadRegister, LOCALS, OWN_STACK, STACK_POINTER, storeRegister } from './prelude'
+import { COUNT, FUNCTIONS, loadRegister, LOCALS, OWN_STACK, STACK_POINTER, storeRegister } from './module-layout'
 import { OPERAND_LOCALS, type Region, RESULT } from './region'
 
 /** Takes a word from the stack. Below the routine's own part, the machine supplies the value. */

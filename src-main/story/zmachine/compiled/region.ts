@@ -1,5 +1,5 @@
 import type { Instruction } from './decode'
-import type { StoryShape } from './prelude'
+import type { StoryShape } from './module-layout'
 
 /** Instructions that run one after the other and can be entered only at the first. */
 export interface Block {

@@ -32,9 +32,18 @@ import {
 import { callRoutine, goTo } from './control-flow'
 import type { Instruction } from './decode'
 import { flowOf, isCall, isCompiled } from './flow'
+import {
+  BLOCK,
+  COUNT,
+  FUNCTIONS,
+  REGION_STATE,
+  loadRegister,
+  REGION,
+  storeRegister,
+  STACK_POINTER,
+} from './module-layout'
 import { OPCODE_WRITERS } from './opcode-writers'
 import { saveStackPointer, loadStackPointer, passOperands, recordPosition, takeOperands } from './operands'
-import { BLOCK, COUNT, FUNCTIONS, REGION_STATE, loadRegister, REGION, storeRegister, STACK_POINTER } from './prelude'
 import { type Block, Region, REGION_LOCALS, type RegionContext, FIRST, SECOND } from './region'
 
 /** The WebAssembly function with the effect of the blocks' instructions. */
