@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import type { TurnAnnotation } from '@shared/episode/log/annotations'
+import type { FrozenKnowledge } from '@shared/episode/log/knowledge-schema'
 import { isLive, type MindNote, type Objective, type Stuck } from '@shared/episode/log/mind-state'
 import { latestBeliefs } from '@shared/episode/projections/beliefs'
 import { memoryNotesOf, type MemoryNote } from '@shared/episode/projections/memory-notes'
@@ -34,6 +35,7 @@ export function MindTab() {
   const lastShown = useLastVisibleTurn() ?? Infinity
   const own = useAnnotations().turns.filter(({ turn }) => turn <= lastShown)
   const isPartial = useEpisode(({ isOutline }) => isOutline)
+  const known = state.manifest?.mind?.knowledge
   const here = latestObservation(state)?.location?.id ?? null
   const roomOf = (place: number | null) => (place === null ? null : (map.locations[place]?.name ?? null))
 
@@ -41,6 +43,7 @@ export function MindTab() {
     return (
       <>
         <AddMindEntry />
+        <Known known={known} place={here} />
         <Empty>{isPartial ? words.partial : words.empty}</Empty>
       </>
     )
@@ -63,6 +66,7 @@ export function MindTab() {
     <>
       <StuckLine stuck={mind.stuck} />
       <AddMindEntry />
+      <Known known={known} place={here} />
       <Section
         title={words.reflection}
         rows={mind.reflections.slice(-1).map((made) => (
@@ -83,6 +87,28 @@ export function MindTab() {
     </>
   )
 }
+
+/** The knowledge of earlier episodes that the prompt of this turn shows; nothing at K0. */
+function Known({ known, place }: { readonly known: FrozenKnowledge | undefined; readonly place: number | null }) {
+  if (known === undefined) return null
+  const here = known.places.find(({ id }) => id === place)?.text ?? ''
+  const lines = [...linesOf(known.text), ...linesOf(here)]
+  return (
+    <details className={styles.closed}>
+      <summary className={styles.fold}>{words.known(known.level, known.sha256.slice(0, 8), known.entries)}</summary>
+      <ul>
+        {[...new Set(lines)].map((line) => (
+          <li key={line} className={styles.note} dir="auto">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+const linesOf = (text: string): readonly string[] =>
+  text.split('\n').flatMap((line) => (line === '' ? [] : [line.replace(/^- /, '')]))
 
 /** Closed entries, latest first. */
 const closedRows = <Item extends MindNote | Objective>(items: readonly Item[]): readonly Item[] =>

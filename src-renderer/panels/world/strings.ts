@@ -10,6 +10,8 @@ export const worldStrings = {
   mind: {
     empty: 'Notes and objectives of the player appear here, and your own notes and marks.',
     partial: 'The episode is still being read. More notes and objectives may follow.',
+    known: (level: string, version: string, entries: number) =>
+      `Knowledge of earlier episodes: ${level}, version ${version}, ${count(entries, 'entry', 'entries')}`,
     reflection: 'Reflection',
     toTry: (tries: string) => `to try: ${tries}`,
     objectives: 'Objectives',
