@@ -96,9 +96,8 @@ test('an entry is written, edited with the keyboard, retired and restored', asyn
 
 test('two versions are compared, and an earlier one can only be read', async ({ driver }, testInfo) => {
   const { page } = app
-  const [version, other] = ['Version', 'Compare with'].map((name) =>
-    sheet().getByRole('combobox', { name, exact: true }),
-  )
+  const version = sheet().getByRole('combobox', { name: 'Version', exact: true })
+  const other = sheet().getByRole('combobox', { name: 'Compare with' })
   await other.selectOption({ index: 5 })
   await expect(sheet()).toContainText('1 change')
   await expect(sheet().getByText('Added', { exact: true })).toBeVisible()
