@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { SMALL_WINDOW, useWindowIs } from '../../kit/browser/window-size'
+import { LOW_WINDOW, SMALL_WINDOW, useWindowIs } from '../../kit/browser/window-size'
 import { FailureBoundary } from '../../kit/layout/FailureBoundary'
 import { Splitter } from '../../kit/layout/Splitter'
 import { InspectorPanel } from '../../panels/inspector/InspectorPanel'
@@ -28,6 +28,7 @@ export function WindowFrame({ notices, library, story, instead = null, children 
   useAddress()
   const { libraryIsShown, libraryIsTable, sideIsShown, timelineIsShown } = useView()
   const isSmall = useWindowIs(SMALL_WINDOW)
+  const isLow = useWindowIs(LOW_WINDOW)
   const space = usePanelLayout(libraryIsShown && !isSmall)
   const { libraryWidth, sideWidth } = space
   const episodeId = useEpisode(({ id }) => id)
@@ -101,7 +102,8 @@ export function WindowFrame({ notices, library, story, instead = null, children 
             </>
           )}
         </main>
-        {timelineIsShown && contained(<TimelinePanel />)}
+        {/* A low window has no room for the table beside it. */}
+        {timelineIsShown && !(libraryIsTable && isLow) && contained(<TimelinePanel />)}
         {children}
         <Announcer />
       </div>

@@ -5,6 +5,9 @@ export const NARROW_WINDOW = '(max-width: 1199px), (max-height: 699px)'
 /** The window has no room for a library column either. */
 export const SMALL_WINDOW = '(max-width: 1099px)'
 
+/** The window has room for a few lines only. */
+export const LOW_WINDOW = '(max-height: 479px)'
+
 /** Size of texts, 1 by default. */
 export const textScale = (): number => Number.parseFloat(document.documentElement.style.fontSize || '100') / 100
 
