@@ -95,6 +95,16 @@ test('and to the size of text, which the whole window then has: 4 steps', async 
   await page.keyboard.press('Escape')
 })
 
+test('and to a theme, which the whole window then has: 3 steps', async () => {
+  const { page } = app()
+  const person = personAt(page)
+  await person.press('ControlOrMeta+k')
+  await person.type('high contrast')
+  await person.press('Enter')
+  await expect(page.locator('html[data-theme="contrast"]')).toBeAttached()
+  expect(person.steps).toBe(3)
+})
+
 test('and to an episode by the seed it was played with: 3 steps', async () => {
   const { page } = app()
   const [started] = log

@@ -44,6 +44,27 @@ test('a user with a local model lets it play, and makes it the default: 9 steps'
   expect(person.steps).toBe(9)
 })
 
+test('they test a model in the settings, and read why another address does not answer: 4 steps, and 3 more', async () => {
+  const { page } = app()
+  const person = personAt(page)
+  await person.click(button(page, 'Settings'))
+  const dialog = page.getByRole('dialog', { name: 'Settings' })
+  await person.click(dialog.getByRole('textbox', { name: 'Address' }), { clickCount: 3 })
+  await person.type(endpoint.baseUrl)
+  await person.click(dialog.getByRole('button', { name: 'Test model' }))
+  await expect(dialog.getByRole('row', { name: /^Answers yes/ })).toBeVisible()
+  expect(person.steps).toBe(4)
+  await person.click(dialog.getByRole('textbox', { name: 'Address' }), { clickCount: 3 })
+  await person.type('http://127.0.0.1:9/v1')
+  await expect(dialog.getByRole('row', { name: /^Answers/ })).toBeHidden()
+  await person.click(dialog.getByRole('button', { name: 'Test model' }))
+  await expect(dialog.getByRole('row', { name: /^Answers failed http:\/\/127\.0\.0\.1:9\/v1 / })).toBeVisible()
+  expect(person.steps).toBe(7)
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
 test('settings that are changed later apply, also in a sheet that was opened before', async () => {
   const { page } = app()
   writeFileSync(settingsFile(), settings().replace('tiny-1', 'tiny-2'))

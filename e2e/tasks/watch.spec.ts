@@ -30,6 +30,20 @@ test('a user watches the explorer, pauses it, steps a turn and a call, and resum
   expect(person.steps).toBe(5)
 })
 
+test('they see the agent on the map in the whole window, and the turns in a room: 2 steps', async () => {
+  const { page } = app()
+  const person = personAt(page)
+  const map = region(page, 'Map')
+  await person.press('Shift+M')
+  await expect(map.locator('[data-here] [data-name="whole"]')).toBeInViewport()
+  await person.click(map.locator('[data-location]').filter({ hasText: /^West of\s*House/ }))
+  await expect(map.getByRole('region', { name: 'Room: West of House' })).toContainText('Turns here')
+  expect(person.steps).toBe(2)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(region(page, 'Story')).toBeVisible()
+})
+
 test('a user pauses in a second window what the first one shows too: 2 steps', async ({ driver }) => {
   test.skip(driver !== 'web', 'The desktop app has one window.')
   const { page } = await app().openPage()
