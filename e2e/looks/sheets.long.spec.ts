@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { bundleOf } from '../../src-main/mcp/bundle/bundle.testkit'
 import { HOSTILE, startRegistry, type TestRegistry, WEATHER } from '../../src-main/mcp/registry/registry.testkit'
 import type { LoggedEvent } from '../../src-shared/episode/log/event'
 import { MIND_TURNS, mindEpisode } from '../../src-shared/episode/state/mind-episode.testkit'
@@ -150,6 +151,28 @@ for (const [name, found] of [
     await sheet.getByRole('button', { name: found }).click()
     await expect(sheet.getByRole('region', { name: /^About/ })).toBeVisible()
   })
+
+view('bundle of a server', nothingPlayed, async (app) => {
+  await button(app.page, 'MCP servers').click()
+  await dialog(app, 'MCP servers').getByRole('button', { name: 'Import…' }).click()
+  const chooser = app.page.waitForEvent('filechooser')
+  await app.page.getByRole('button', { name: 'Open a bundle (.mcpb)…' }).click()
+  const file = { name: 'lamp.mcpb', mimeType: 'application/zip', buffer: Buffer.from(bundleOf()) }
+  await (await chooser).setFiles(file)
+  await expect(dialog(app, 'Open a bundle')).toContainText('Merrow Lamps')
+})
+
+let failures = 0
+const failing = log.map((event) =>
+  event.event_type === 'mcp_tool_result' && failures++ % 3 === 0
+    ? ({ ...event, event_type: 'mcp_tool_timeout', timeout_seconds: 30, duration_ms: 30_000 } as LoggedEvent)
+    : event,
+)
+view('servers log of a server that fails often', withLog(failing), async (app) => {
+  const panel = await openServers(app)
+  await panel.getByRole('tab', { name: 'Log' }).click()
+  await expect(panel.getByRole('tabpanel')).toContainText('It fails often.')
+})
 
 state('servers with a fault', {}, async (app) => {
   const file = JSON.parse(readFileSync(app.mcpConfig, 'utf8')) as { mcpServers: Record<string, unknown> }

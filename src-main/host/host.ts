@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isAbsolute, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { APP_VERSION } from '@shared/base/app-version'
@@ -10,6 +11,7 @@ import { openKeyGrants } from '../llm/key-grants'
 import { KEY_VARIABLES } from '../llm/profiles'
 import { openLearned } from '../llm/request/learned'
 import { openAgreements } from '../mcp/agreement/agreements'
+import { openBundles } from '../mcp/bundle/bundles'
 import { createMcpConfigService } from '../mcp/panel/mcp-config-service'
 import { openQuestions } from '../mcp/questions/questions'
 import { openSignIns } from '../mcp/sign-in/sign-in-store'
@@ -22,6 +24,7 @@ import { openGameThread } from '../story/episode/game-thread'
 import { STORY_RULES } from '../story/episode/ruled-game'
 import { openTracing } from '../telemetry/tracing'
 import { appApi } from './api/app'
+import { bundlesApi } from './api/bundles'
 import { episodeApi } from './api/episodes'
 import { experimentApi, type ExperimentRuns, type RunMachine } from './api/experiments'
 import { knowledgeApi } from './api/knowledge'
@@ -81,6 +84,14 @@ export async function createHost(options: HostOptions): Promise<Host> {
     folder: join(machineFolder(env, process.platform), 'agreed-programs'),
     configFile,
     appRoot,
+  })
+  const bundles = openBundles({
+    folder: join(
+      machineFolder(env, process.platform),
+      'bundles',
+      createHash('sha256').update(configFile).digest('hex').slice(0, 16),
+    ),
+    platform: process.platform,
   })
   const questions = openQuestions({
     limitMs: () => settings.now().mcp.question_timeout_seconds * 1000,
@@ -181,8 +192,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...libraryApi(library, pool, options),
     ...knowledgeApi(library, shelf.library, openGame, () => settings.now(), now),
     ...experimentApi(dataFolder, runs, pool.work),
-    ...mcpApi(mcpConfigService, agreements, mask),
+    ...mcpApi(mcpConfigService, agreements, bundles, mask),
     ...registryApi(() => settings.now().mcp),
+    ...bundlesApi(bundles),
     ...mcpVisitApi(mcpConfigService, mask),
     ...mcpAppApi(mcpConfigService, mask),
     ...questionApi(questions, mask),

@@ -4,9 +4,11 @@ import type { HostApi } from '@shared/contract/contract'
 import { IconButton } from '../kit/IconButton'
 import { Sheet } from '../kit/overlay/Sheet'
 import { showNotice } from '../kit/text/notice-store'
+import { useDroppedBundle } from '../session/files/dropped-bundle'
 import { HelpButton } from '../session/help/Explain'
 import { HELP } from '../session/help/help-places'
 import type { McpTarget } from '../session/view/view-store'
+import { BundleSheet } from './bundle/BundleSheet'
 import { isDirty } from './draft/config-draft'
 import { DocumentBar } from './draft/DocumentBar'
 import { serversInSettings } from './draft/servers-in-settings'
@@ -36,6 +38,7 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
   const [added, setAdded] = useState<string | null>(null)
   const [tab, setTab] = useState<ServerTab>(target?.tab ?? 'form')
   const [sheet, setSheet] = useState<'save' | 'import' | 'find' | null>(null)
+  const bundle = useDroppedBundle(({ file }) => file)
   const statuses = status.batch?.servers ?? []
   const inSettings = serversInSettings(statuses)
   const names = [...config.servers, ...inSettings].map(({ name }) => name)
@@ -58,51 +61,74 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
     onClose()
   }
   return (
-    <Sheet title={configStrings.title} bare size="wide" isSteady onClose={close}>
-      <div className={styles.panel}>
-        <header className={styles.header}>
-          <h2 className={styles.title}>{configStrings.title}</h2>
-          <span>
-            <HelpButton about={configStrings.title} at={HELP.mcp} />
-            <IconButton icon={X} label={configStrings.close} isQuiet onClick={close} />
-          </span>
-        </header>
-        <DocumentBar config={config} onSave={() => setSheet('save')} />
-        <div className={styles.columns}>
-          <ServerList
-            api={api}
-            status={status}
-            config={config}
-            selected={selected}
-            onSelect={select}
-            onAdded={showAdded}
-            onImport={() => setSheet('import')}
-            onFind={() => setSheet('find')}
-          />
-          {chosenInSettings ? (
-            <SettingsServer key={chosenInSettings.name} api={api} config={config} status={chosenInSettings} />
-          ) : (
-            <ServerView
+    <>
+      <Sheet title={configStrings.title} bare size="wide" isSteady onClose={close}>
+        <div className={styles.panel}>
+          <header className={styles.header}>
+            <h2 className={styles.title}>{configStrings.title}</h2>
+            <span>
+              <HelpButton about={configStrings.title} at={HELP.mcp} />
+              <IconButton icon={X} label={configStrings.close} isQuiet onClick={close} />
+            </span>
+          </header>
+          <DocumentBar config={config} onSave={() => setSheet('save')} />
+          <div className={styles.columns}>
+            <ServerList
               api={api}
-              tab={tab}
-              onTab={setTab}
+              status={status}
               config={config}
               selected={selected}
-              added={added}
-              statuses={statuses}
               onSelect={select}
-              onSave={() => setSheet('save')}
+              onAdded={showAdded}
+              onImport={() => setSheet('import')}
+              onFind={() => setSheet('find')}
+            />
+            {chosenInSettings ? (
+              <SettingsServer key={chosenInSettings.name} api={api} config={config} status={chosenInSettings} />
+            ) : (
+              <ServerView
+                api={api}
+                tab={tab}
+                onTab={setTab}
+                config={config}
+                selected={selected}
+                added={added}
+                statuses={statuses}
+                onSelect={select}
+                onSave={() => setSheet('save')}
+              />
+            )}
+          </div>
+          {sheet === 'save' && <SaveSheet api={api} config={config} onClose={() => setSheet(null)} />}
+          {sheet === 'import' && (
+            <ImportSheet
+              api={api}
+              config={config}
+              onAdded={showAdded}
+              onBundle={(file) => {
+                setSheet(null)
+                useDroppedBundle.setState({ file })
+              }}
+              onClose={() => setSheet(null)}
             />
           )}
+          {sheet === 'find' && (
+            <RegistrySheet api={api} config={config} names={names} onAdded={showAdded} onClose={() => setSheet(null)} />
+          )}
         </div>
-        {sheet === 'save' && <SaveSheet api={api} config={config} onClose={() => setSheet(null)} />}
-        {sheet === 'import' && (
-          <ImportSheet api={api} config={config} onAdded={showAdded} onClose={() => setSheet(null)} />
-        )}
-        {sheet === 'find' && (
-          <RegistrySheet api={api} config={config} names={names} onAdded={showAdded} onClose={() => setSheet(null)} />
-        )}
-      </div>
-    </Sheet>
+      </Sheet>
+      {/* Not inside the panel: both may open at once, and the dialog that is shown last is on top. */}
+      {bundle !== null && (
+        <BundleSheet
+          key={bundle.name + bundle.lastModified}
+          api={api}
+          config={config}
+          names={names}
+          file={bundle}
+          onAdded={showAdded}
+          onClose={() => useDroppedBundle.setState({ file: null })}
+        />
+      )}
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { ExpectedError } from '../base/expected-error'
 import { whyNotValid } from '../base/why-not-valid'
 import { app } from './app'
+import { bundles } from './bundles'
 import type { ApiOf, Entry, EntryKind } from './define'
 import { episodes } from './episodes'
 import { experiments } from './experiments'
@@ -29,6 +30,7 @@ const contract = {
   ...experiments,
   ...mcp,
   ...registry,
+  ...bundles,
   ...mcpVisits,
   ...mcpApps,
   ...questions,

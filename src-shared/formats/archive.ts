@@ -5,6 +5,8 @@ import { Inflate, strFromU8 } from 'fflate/browser'
 export interface ArchivedFile {
   /** Unpacked size in bytes. */
   readonly size: number
+  /** Type and rights as Unix has them; 0 if the archive has none. */
+  readonly mode: number
   /** Throws a `RangeError` with the reason if it cannot be unpacked. */
   readonly read: () => Uint8Array
 }
@@ -38,7 +40,9 @@ export function filesIn(archive: Uint8Array): ReadonlyMap<string, ArchivedFile> 
     packed += entry.packed
     size += entry.size
     const name = strFromU8(archive.subarray(at + 46, nameEnd))
-    files.set(name, { size: entry.size, read: () => readEntry(archive, view, name, entry) })
+    // The upper half of the external attributes, if a Unix system made the entry.
+    const mode = view.getUint8(at + 5) === UNIX ? view.getUint16(at + 40, true) : 0
+    files.set(name, { size: entry.size, mode, read: () => readEntry(archive, view, name, entry) })
     at = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
   }
   if (packed > archive.length) throw new RangeError(DAMAGED)
@@ -60,6 +64,8 @@ const [ENTRY, END] = [0x02014b50, 0x06054b50]
 /** The end of central directory record, and its longest comment. */
 const [END_LENGTH, LONGEST_COMMENT] = [22, 0xffff]
 const [STORED, DEFLATED] = [0, 8]
+/** The system that made an entry, in the upper byte of "version made by". */
+const UNIX = 3
 
 function endOf(view: DataView): number {
   const last = view.byteLength - END_LENGTH

@@ -1,16 +1,21 @@
 import type { McpApi } from '@shared/contract/mcp'
 import type { Agreements } from '../../mcp/agreement/agreements'
+import type { Bundles } from '../../mcp/bundle/bundles'
 import type { McpConfigService } from '../../mcp/panel/mcp-config-service'
 import { maskFeed } from '../../secrets/mask-errors'
 import type { SecretMask } from '../../secrets/secret-mask'
 
 /** Masks the output of servers with all secrets of the host: a server may know another server's secret. */
-export function mcpApi(service: McpConfigService, agreements: Agreements, mask: SecretMask): McpApi {
+export function mcpApi(service: McpConfigService, agreements: Agreements, bundles: Bundles, mask: SecretMask): McpApi {
   return {
     readMcpConfig: async () => service.readConfig(),
     checkMcpConfig: ({ text }) => service.check(text),
-    saveMcpConfig: async ({ text, version, runningEpisodes = 'restart' }) =>
-      service.save(text, version, runningEpisodes),
+    async saveMcpConfig({ text, version, runningEpisodes = 'restart' }) {
+      const saved = await service.save(text, version, runningEpisodes)
+      // A running episode that keeps its servers may still read their files.
+      if (runningEpisodes === 'restart') await bundles.deleteUnused(text)
+      return saved
+    },
     watchMcp: (_params, signal) => maskFeed(service.watch(signal), mask),
     async probeMcpServers() {
       await service.probe()

@@ -14,32 +14,28 @@ export function EpisodeHealth({ server }: { readonly server: string }) {
   const episodes = latestHealth(entries.values(), server)
   if (episodes.length === 0) return null
   const often = failsOften(episodes)
+  const failedStarts = sumOf(episodes, 'failedStarts')
   return (
     <details className={styles.health} open={often || undefined}>
       <summary>
         {often && <TriangleAlert size={14} aria-hidden />}
-        {words.sum(
-          episodes.length,
-          sumOf(episodes, 'calls'),
-          sumOf(episodes, 'failures'),
-          sumOf(episodes, 'failedStarts'),
-        )}
+        {words.sum(episodes.length, sumOf(episodes, 'calls'), sumOf(episodes, 'failures'), failedStarts)}
         {often && <strong> {words.failsOften}</strong>}
       </summary>
       <div className={styles.scroll} role="region" aria-label={words.title(server)} tabIndex={0}>
         <table>
           <thead>
             <tr>
-              {Object.values(words.columns).map((column) => (
+              {COLUMNS.filter((column) => column !== 'starts' || failedStarts > 0).map((column) => (
                 <th key={column} scope="col">
-                  {column}
+                  {words.columns[column]}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
             {episodes.map((row) => (
-              <EpisodeRow key={row.entry.id} row={row} />
+              <EpisodeRow key={row.entry.id} row={row} hasStarts={failedStarts > 0} />
             ))}
           </tbody>
         </table>
@@ -48,7 +44,16 @@ export function EpisodeHealth({ server }: { readonly server: string }) {
   )
 }
 
-function EpisodeRow({ row: { entry, calls, failures, failedStarts, answerMs, failedTurns } }: { readonly row: Row }) {
+const COLUMNS = ['episode', 'calls', 'failures', 'starts', 'median', 'slowest', 'turns'] as const
+
+interface EpisodeRowProps {
+  readonly row: Row
+  /** Whether a start failed in any of the episodes. */
+  readonly hasStarts: boolean
+}
+
+function EpisodeRow({ row, hasStarts }: EpisodeRowProps) {
+  const { entry, calls, failures, failedStarts, answerMs, failedTurns } = row
   const title = titleOf(entry)
   const linkTo = (turn: number) => formatAddress({ episodeId: entry.id, playhead: { turn, event: null } })
   return (
@@ -56,7 +61,7 @@ function EpisodeRow({ row: { entry, calls, failures, failedStarts, answerMs, fai
       <th scope="row">{title}</th>
       <td>{formatNumber(calls)}</td>
       <td>{formatNumber(failures)}</td>
-      <td>{formatNumber(failedStarts)}</td>
+      {hasStarts && <td>{formatNumber(failedStarts)}</td>}
       <td>{words.time(answerMs.p50)}</td>
       <td>{words.time(answerMs.p95)}</td>
       <td className={styles.turns}>

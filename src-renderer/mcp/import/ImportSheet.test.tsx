@@ -28,6 +28,7 @@ function show(findMcpImports: HostApi['findMcpImports']) {
         } as unknown as Config
       }
       onAdded={() => {}}
+      onBundle={() => {}}
       onClose={() => {}}
     />,
   )

@@ -1,3 +1,4 @@
+import { FolderOpen } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpImportSource } from '@shared/contract/mcp'
@@ -7,6 +8,7 @@ import { readSnippet } from '@shared/mcp/mcp-import'
 import { Button } from '../../kit/Button'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { HostButton } from '../../session/connection/HostButton'
+import { bundleStrings } from '../bundle/strings'
 import { reasonOf } from '../draft/reason-of'
 import type { Config } from '../draft/use-config'
 import { configStrings as words } from '../strings'
@@ -19,13 +21,14 @@ interface ImportSheetProps {
   readonly api: HostApi
   readonly config: Config
   readonly onAdded: (name: string) => void
+  readonly onBundle: (file: File) => void
   readonly onClose: () => void
 }
 
 /**
  * Imports servers from a pasted snippet or from the files of other clients into the draft, which still has to be saved.
  */
-export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, onClose }: ImportSheetProps) {
+export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, onBundle, onClose }: ImportSheetProps) {
   const [snippet, setSnippet] = useState('')
   /** Candidates whose default was changed: pasted servers are selected by default, found ones are not. */
   const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set())
@@ -92,6 +95,12 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
             onChange={({ target }) => paste(target.value)}
           />
         </label>
+        <div>
+          <Button onClick={() => chooseBundle(onBundle)}>
+            <FolderOpen size={15} aria-hidden />
+            {bundleStrings.open}
+          </Button>
+        </div>
         {snippet.trim() !== '' && pasted.fault !== null && (
           <p className={controls.error} role="status">
             {pasted.fault}
@@ -131,6 +140,15 @@ export function ImportSheet({ api, config: { editor, draft, servers }, onAdded, 
       </div>
     </Sheet>
   )
+}
+
+function chooseBundle(onChosen: (file: File) => void): void {
+  const input = Object.assign(document.createElement('input'), { type: 'file', accept: '.mcpb,.dxt' })
+  input.addEventListener('change', () => {
+    const file = input.files?.[0]
+    if (file) onChosen(file)
+  })
+  input.click()
 }
 
 async function keepSecrets(api: HostApi, { path, server }: Candidate): Promise<void> {

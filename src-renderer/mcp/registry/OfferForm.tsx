@@ -23,11 +23,13 @@ interface OfferFormProps {
   /** The name that the entry would have by itself. */
   readonly wish: string
   readonly offer: Offer
+  /** Done before the entry is added. */
+  readonly prepare?: () => Promise<unknown>
   readonly onAdded: (name: string) => void
 }
 
 /** One way to use a server: exactly what it would run or call with these answers, and the button that adds it. */
-export function OfferForm({ api, config: { editor }, names, wish, offer, onAdded }: OfferFormProps) {
+export function OfferForm({ api, config: { editor }, names, wish, offer, prepare, onAdded }: OfferFormProps) {
   const { fields, notes, refused } = offer
   const [answers, setAnswers] = useState(() => initialValues(fields))
   const [name, setName] = useState(() => freeName(names, wish))
@@ -60,6 +62,7 @@ export function OfferForm({ api, config: { editor }, names, wish, offer, onAdded
     if (missing.length > 0 || nameFault !== null || written.fault !== null || faulty.length > 0) return
     const { entry, secrets } = written
     try {
+      await prepare?.()
       // Secrets first, because an entry must not refer to a secret that could not be stored.
       await editor.storeSecrets(
         secrets.map((secret) => secret.name),
@@ -155,6 +158,9 @@ function EntryLine({ entry }: OfferedEntry) {
       <code className={launch.line}>
         {isProgram ? [entry.command, ...entry.args].map(quoteVisibly).join(' ') : entry.url}
       </code>
+      {isProgram && entry.cwd !== undefined && (
+        <span className={controls.hint}>{configStrings.inFolder(entry.cwd)}</span>
+      )}
       {rows.length > 0 && (
         <div className={launch.variables}>
           <span className={controls.hint}>{isProgram ? configStrings.withVariables : configStrings.withHeaders}</span>

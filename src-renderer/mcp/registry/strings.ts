@@ -49,5 +49,5 @@ export const registryStrings = {
   nameTaken: 'This name is already used.',
   add: 'Add to my list',
   addHint: 'Nothing is run or connected to yet: you are asked before that.',
-  notAdded: (reason: string) => `Nothing was added, because a secret could not be stored: ${reason}`,
+  notAdded: (reason: string) => `Nothing was added: ${reason}`,
 } as const

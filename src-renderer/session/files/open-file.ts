@@ -11,6 +11,7 @@ import { closeLocalEpisode, openLocalEpisode, useLocalEpisodes } from '../episod
 import { fileStrings as words } from '../strings'
 import { setView } from '../view/view-store'
 import { base64Of } from './base64'
+import { useDroppedBundle } from './dropped-bundle'
 import { readDropped } from './dropped-files'
 import { useDroppedModels } from './upload-model'
 
@@ -65,16 +66,25 @@ export function chooseFile(): void {
   input.click()
 }
 
-/** Adds dropped stories and models and shows their list; opens dropped episodes and shows the last. */
+/**
+ * Adds dropped stories and models and shows their list; opens dropped episodes and shows the last. A dropped bundle is
+ * shown in the MCP panel.
+ */
 export async function openDropped(dropped: DataTransfer): Promise<void> {
   const { files, found, empty } = await readDropped(dropped)
   const stories = [...files].filter(({ name }) => STORY_FILE.test(name))
   const models = [...files].filter(({ name }) => MODEL_FILE.test(name))
+  const bundles = [...files].filter(({ name }) => BUNDLE_FILE.test(name))
   await addAll(stories)
-  await openAll([...files].filter((file) => !stories.includes(file) && !models.includes(file)))
+  await openAll([...files].filter((file) => ![stories, models, bundles].some((kind) => kind.includes(file))))
   if (models.length > 0) {
     useDroppedModels.setState({ files: models })
     setView({ dialog: 'localModels', failure: null })
+  }
+  const [bundle] = bundles
+  if (bundle) {
+    useDroppedBundle.setState({ file: bundle })
+    setView({ dialog: 'mcp', failure: null })
   }
   const [nothing] = empty
   if (found > files.length) setView({ failure: words.tooMany(files.length, found) })
@@ -96,6 +106,7 @@ async function openAll(files: Iterable<File>): Promise<void> {
 }
 
 const MODEL_FILE = /\.gguf$/i
+const BUNDLE_FILE = /\.(?:mcpb|dxt)$/i
 export const STORY_FILE = /\.(?:z[1-8]|zblorb|zlb|blb)$/i
 
 /** Uploads a story file to the host, which stores a copy. Rejects with the reason if it is not a story. */

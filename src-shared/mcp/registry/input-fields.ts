@@ -127,7 +127,8 @@ const repeated = (item: FormField): FormField => ({
   },
 })
 
-const typedIn = (answers: Answers, name: string): readonly string[] => {
+/** The texts of an answer; none for an empty one. */
+export const typedIn = (answers: Answers, name: string): readonly string[] => {
   const answer = Object.hasOwn(answers, name) ? answers[name] : undefined
   const texts = (Array.isArray(answer) ? (answer as readonly unknown[]) : [answer]).map((each) =>
     typeof each === 'number' || typeof each === 'boolean' ? String(each) : each,

@@ -126,6 +126,10 @@ describe('a package', () => {
   })
 
   it.each([
+    [
+      { registryType: 'mcpb', identifier: 'https://x.example/w.mcpb' },
+      'It is a bundle. To use it, download https://x.example/w.mcpb and open the file under Import.',
+    ],
     [{ registryType: 'cargo' }, 'Packages of the kind cargo cannot be run here.'],
     [{ transport: { type: 'sse' } }, 'It does not use stdio but sse, which a package cannot use here.'],
     [{ registryBaseUrl: 'https://evil.example' }, 'It is published at https://evil.example, where npx does not look.'],

@@ -34,6 +34,7 @@ interface OfferedProgram {
   readonly command: string
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
 }
 
 interface OfferedAddress {
@@ -146,7 +147,7 @@ function offerPackage(offered: RegistryPackage): Offer {
     notes: notesOn(offered, command),
     fields: parts.flatMap(fieldsOf),
     write(answers, name, secretNames) {
-      const { keep, secrets } = secretsOf(name, secretNames)
+      const { keep, secrets } = keepSecrets(name, secretNames)
       const env = Object.fromEntries(
         variables.flatMap((part) => {
           const [text] = textsOf(part, answers, keep) ?? []
@@ -192,7 +193,8 @@ function whyNoPackage(
   parts: readonly Part[],
 ): string | null {
   const kind = visibleLine(registryType, 40)
-  if (registryType === 'mcpb') return `It is a bundle at ${visibleLine(identifier, 500)}.`
+  if (registryType === 'mcpb')
+    return `It is a bundle. To use it, download ${visibleLine(identifier, 500)} and open the file under Import.`
   if (runner === undefined) return `Packages of the kind ${kind} cannot be run here.`
   if (transport != null && transport.type !== 'stdio')
     return `It does not use stdio but ${transport.type}, which a package cannot use here.`
@@ -298,7 +300,7 @@ function offerRemote({ type, url, headers, variables }: RegistryRemote, registry
     notes: [],
     fields: parts.flatMap(fieldsOf),
     write(answers, name, secretNames) {
-      const { keep, secrets } = secretsOf(name, secretNames)
+      const { keep, secrets } = keepSecrets(name, secretNames)
       const [written = url] = textsOf(address, answers, keep) ?? []
       const rows = Object.fromEntries(
         lines.flatMap((part) => {
@@ -336,7 +338,8 @@ function whyNoAddress(url: string, registry: string): string | null {
   return isLoopback(url) && !isLoopback(registry) ? `${shown} is an address of this computer.` : null
 }
 
-function secretsOf(server: string, taken: readonly string[]) {
+/** Collects secret values under new names; `keep` gives the reference to one. */
+export function keepSecrets(server: string, taken: readonly string[]) {
   const names = new Set(taken)
   const secrets: { readonly name: string; readonly value: string }[] = []
   const keep = (title: string, value: string): string => {

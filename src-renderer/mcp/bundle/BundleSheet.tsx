@@ -1,0 +1,136 @@
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import type { McpBundle } from '@shared/contract/bundles'
+import type { HostApi } from '@shared/contract/contract'
+import { offerBundle } from '@shared/mcp/bundle/bundle-offer'
+import { Sheet } from '../../kit/overlay/Sheet'
+import { reasonOf } from '../draft/reason-of'
+import type { Config } from '../draft/use-config'
+import { OfferForm } from '../registry/OfferForm'
+import { bundleStrings as words } from './strings'
+import { uploadBundle } from './upload-bundle'
+import controls from '../../kit/controls.module.css'
+import styles from '../registry/registry.module.css'
+
+interface BundleSheetProps {
+  readonly api: HostApi
+  readonly config: Config
+  readonly names: readonly string[]
+  readonly file: File
+  readonly onAdded: (name: string) => void
+  readonly onClose: () => void
+}
+
+/** Shows what a bundle would run and asks for its options. It is unpacked when it is added to the draft. */
+export function BundleSheet({ api, config, names, file, onAdded, onClose }: BundleSheetProps) {
+  const { bundle, failure } = useBundle(api, file)
+  return (
+    <Sheet title={words.title} size="page" onClose={onClose}>
+      <div className={styles.bundle}>
+        {bundle === null && failure === null && <p role="status">{words.reading(file.name)}</p>}
+        {failure !== null && (
+          <p className={controls.error} role="alert">
+            {words.failed(failure)}
+          </p>
+        )}
+        {bundle && (
+          <Bundle
+            api={api}
+            config={config}
+            names={names}
+            bundle={bundle}
+            onAdded={(name) => {
+              onAdded(name)
+              onClose()
+            }}
+          />
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+interface BundleProps extends Omit<BundleSheetProps, 'file' | 'onClose'> {
+  readonly bundle: McpBundle
+}
+
+function Bundle({ api, config, names, bundle, onAdded }: BundleProps) {
+  const { manifest, files, unpackedBytes, place, sha256 } = bundle
+  const offer = useMemo(() => offerBundle(manifest, place), [manifest, place])
+  return (
+    <section className={styles.server} aria-label={words.about(manifest.name)}>
+      <h3 className={styles.title}>{manifest.display_name ?? manifest.name}</h3>
+      {manifest.description !== null && <p>{manifest.description}</p>}
+      <dl className={styles.facts}>
+        <Fact name={words.name}>
+          <code>{manifest.name}</code>
+        </Fact>
+        <Fact name={words.author}>{manifest.author.name}</Fact>
+        <Fact name={words.version}>{manifest.version}</Fact>
+        {manifest.repository?.url != null && (
+          <Fact name={words.repository}>
+            <code>{manifest.repository.url}</code>
+          </Fact>
+        )}
+        {manifest.license !== null && <Fact name={words.license}>{manifest.license}</Fact>}
+        <Fact name={words.content}>{words.files(files, unpackedBytes)}</Fact>
+        <Fact name={words.folder}>
+          <code>{place.folder}</code>
+        </Fact>
+      </dl>
+      <p className={controls.hint}>{words.unsigned}</p>
+      {manifest.tools.length > 0 && (
+        <details>
+          <summary>{words.tools(manifest.tools.length)}</summary>
+          <ul className={styles.tools}>
+            {manifest.tools.map(({ name, description }) => (
+              <li key={name}>
+                <code>{name}</code> {description}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <OfferForm
+        api={api}
+        config={config}
+        names={names}
+        wish={manifest.name}
+        offer={offer}
+        prepare={() => api.installBundle({ sha256 })}
+        onAdded={onAdded}
+      />
+    </section>
+  )
+}
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div>
+    <dt className={controls.label}>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+function useBundle(api: HostApi, file: File) {
+  const [bundle, setBundle] = useState<McpBundle | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  useEffect(() => {
+    const closing = new AbortController()
+    let opened: string | null = null
+    const forget = () => {
+      if (opened !== null) api.closeBundle({ sha256: opened }).catch(() => {})
+    }
+    uploadBundle(api, file, closing.signal).then(
+      (read) => {
+        opened = read.sha256
+        if (closing.signal.aborted) forget()
+        else setBundle(read)
+      },
+      (error: unknown) => closing.signal.aborted || setFailure(reasonOf(error)),
+    )
+    return () => {
+      closing.abort()
+      forget()
+    }
+  }, [api, file])
+  return { bundle, failure }
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { BundlePlace } from '../mcp/bundle/bundle-offer'
+import type { BundleManifest } from '../mcp/bundle/manifest'
+import { type ApiOf, command } from './define'
+import { MAX_UPLOAD_BASE64 } from './rpc'
+
+const bySha256 = z.object({ sha256: z.hash('sha256') })
+
+/** MCP bundles (.mcpb). */
+export const bundles = {
+  /**
+   * Takes a part of a bundle file, in order; `upload` is the page's name for it. The last part gives the bundle, of
+   * which nothing is unpacked yet. Refused with `bad_file`.
+   */
+  openBundlePart: command(
+    z.object({
+      upload: z.uuid(),
+      at: z.number().int().min(0),
+      totalBytes: z.number().int().positive(),
+      base64: z.base64().max(MAX_UPLOAD_BASE64),
+    }),
+  ).gives<McpBundle | null>(),
+  /** Unpacks an opened bundle into its folder. Refused with `not_found` or `cannot_write`. */
+  installBundle: command(bySha256),
+  /** Forgets an opened bundle. */
+  closeBundle: command(bySha256),
+}
+export type BundlesApi = ApiOf<typeof bundles>
+
+export interface BundlePart {
+  readonly upload: string
+  readonly at: number
+  readonly totalBytes: number
+  readonly bytes: Uint8Array
+}
+
+export interface McpBundle {
+  readonly sha256: string
+  readonly manifest: BundleManifest
+  readonly files: number
+  readonly unpackedBytes: number
+  readonly place: BundlePlace
+}
