@@ -28,6 +28,7 @@ const DEFAULTS = {
   server_selection: 'all',
   session_scope: 'turn',
   local_tools: false,
+  registries: ['https://registry.modelcontextprotocol.io'],
 }
 
 describe('the settings', () => {
