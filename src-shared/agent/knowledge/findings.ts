@@ -2,7 +2,7 @@ import { buildStateBlocks, isNamed, wordsOf } from '../../episode/state/build-st
 import type { EpisodeState } from '../../episode/state/episode'
 import type { Outcome, StateBlock } from '../../episode/state/state-block'
 import { directionOf } from '../../map/direction'
-import { mirrorCommand, mirrorText } from '../../map/mirror'
+import { mirrorCommand, mirrorName, mirrorText } from '../../map/mirror'
 import { isSameName } from '../parts/likeness'
 import { commandOf } from '../parts/visible-state-key'
 import { cleanEntry, hasQuote, namesOnlyPrinted, readsAsInstruction, type Refusal } from './check-entry'
@@ -51,7 +51,8 @@ export function findingsIn(state: EpisodeState, names: ReadonlySet<string>): Fin
   // Entries have the story's own words, also where the player read it mirrored.
   const isMirrored = state.manifest?.disguise === 'mirror'
   const told = (text: string) => (isMirrored ? mirrorText(text) : text)
-  const blocks = buildStateBlocks(state, handicap < 'L2' ? handicap : 'L2')
+  const read = buildStateBlocks(state, handicap < 'L2' ? handicap : 'L2')
+  const blocks = isMirrored ? read.map(mirrorBlock) : read
   const printed = new Set(wordsOf(blocks[0]?.observation ?? ''))
   const attempts = new Map<string, Attempt[]>()
   const firstSight = new Map<number, { readonly turn: number; readonly names: readonly string[] }>()
@@ -59,15 +60,15 @@ export function findingsIn(state: EpisodeState, names: ReadonlySet<string>): Fin
   let refused = 0
   const add = (finding: Omit<Finding, 'quote'>) => {
     const quote = quoteOf(finding.turn)
+    // Cleaned before it is checked: what is left out could hide words from the checks.
+    const place = finding.place && { ...finding.place, name: cleanEntry(finding.place.name, LONGEST_PLACE) }
+    const cleaned = { ...finding, place, subject: cleanEntry(finding.subject), text: cleanEntry(finding.text) }
     const checked =
       quote === null
         ? 'quote_not_printed'
-        : whyRefused({ ...finding, quote }, { printed, names, text: textOf(finding.turn) })
+        : whyRefused({ ...cleaned, quote }, { printed, names, text: textOf(finding.turn) })
     if (quote === null || checked !== null) refused++
-    else {
-      const place = finding.place && { ...finding.place, name: cleanEntry(told(finding.place.name), LONGEST_PLACE) }
-      found.push({ ...finding, place, text: cleanEntry(finding.text), quote })
-    }
+    else found.push({ ...cleaned, quote })
   }
   const textOf = (turn: number) => blocks[turn]?.observation ?? ''
   const quoteOf = (turn: number) => cleanEntry(textOf(turn).replace(/^\s*>?/, ''), LONGEST_QUOTE) || null
@@ -95,16 +96,11 @@ export function findingsIn(state: EpisodeState, names: ReadonlySet<string>): Fin
     if (outcome === 'died') about('danger', `"${command}" was deadly`)
     else if (points > 0) about('gain', `"${command}" gained ${points} ${points === 1 ? 'point' : 'points'}`)
     if (outcome === 'moved' && now.location)
-      about(
-        'exit',
-        `${command} leads to ${told(now.location.name)}#${now.location.id}`,
-        command,
-        String(now.location.id),
-      )
+      about('exit', `${command} leads to ${now.location.name}#${now.location.id}`, command, String(now.location.id))
     if (outcome === 'opened_or_revealed') about('opens', `"${command}" opened or revealed something`)
     for (const { id, name } of now.inventory ?? [])
       if (before.inventory?.every((held) => held.id !== id) && firstSight.get(place.id)?.names.includes(name))
-        about('object', `${told(name)} can be found here`, told(name))
+        about('object', `${name} can be found here`, name)
   }
   for (const [key, tries] of attempts) {
     const last = tries.at(-1)
@@ -129,10 +125,11 @@ export function findingsIn(state: EpisodeState, names: ReadonlySet<string>): Fin
       note.closed?.why !== 'contradicted' &&
       note.closed?.why !== 'taken_back'
     if (!isLasting) continue
-    const turn = note.fromTurns.find((from) => hasQuote(textOf(from), note.subject))
+    const subject = told(note.subject)
+    const turn = note.fromTurns.find((from) => hasQuote(textOf(from), subject))
     const place = blocks.findLast(({ location }) => location?.id === note.place)?.location ?? null
     if (turn === undefined) refused++
-    else add({ kind: 'note', place, subject: cleanEntry(told(note.subject)), value: '', text: told(note.text), turn })
+    else add({ kind: 'note', place, subject, value: '', text: told(note.text), turn })
   }
   return { found, refused, turnAgainst: (entry) => turnAgainst(entry, attempts, firstSight), quoteOf }
 }
@@ -152,12 +149,20 @@ function noteSight(
     seen.set(location.id, { turn, names: visible.map(({ name }) => name) })
 }
 
-/** Null for a finding that may be kept. */
+const mirrorBlock = (block: StateBlock): StateBlock => ({
+  ...block,
+  observation: mirrorText(block.observation),
+  ...(block.location && { location: mirrorName(block.location) }),
+  ...(block.inventory && { inventory: block.inventory.map(mirrorName) }),
+  ...(block.visible && { visible: block.visible.map(mirrorName) }),
+})
+
+/** Null for a finding that may be kept; its texts are cleaned. */
 export function whyRefused(
   { place, text, quote }: Pick<Finding, 'place' | 'text' | 'quote'>,
   episode: { readonly printed: ReadonlySet<string>; readonly names: ReadonlySet<string>; readonly text: string },
 ): Refusal | null {
-  if (cleanEntry(text) === '') return 'empty'
+  if (text === '') return 'empty'
   if (!hasQuote(cleanEntry(episode.text, episode.text.length), quote)) return 'quote_not_printed'
   if (place !== null && !isNamed(place, episode.printed)) return 'name_not_printed'
   if (!namesOnlyPrinted(text, episode.names, episode.printed)) return 'name_not_printed'
