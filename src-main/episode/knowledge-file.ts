@@ -52,6 +52,9 @@ export async function addKnowledge<Result extends { readonly events: readonly Kn
     const before = await readKnowledge(dataFolder)
     const result = decide(before)
     if (result.events.length === 0) return result
+    // One line that cannot be read would make the whole file unusable.
+    const fault = result.events.map((event) => knowledgeEvent.safeParse(event).error?.issues[0]).find(Boolean)
+    if (fault) throw new Error(`an event of the knowledge is not valid: ${fault.path.join('.')} ${fault.message}`)
     const text = [...before, ...result.events].map((event) => `${JSON.stringify(event)}\n`).join('')
     if (Buffer.byteLength(text) > LONGEST_BYTES)
       throw new ExpectedError('not_possible', `Not saved: ${place.path} would become too large to read.`)

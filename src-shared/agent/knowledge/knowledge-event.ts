@@ -20,7 +20,7 @@ export const WRITERS = ['rules', 'model', 'person', 'import'] as const
 export type Writer = (typeof WRITERS)[number]
 
 /** One line without the signs of the marks around knowledge in a prompt; also in a file that was edited by hand. */
-const line = z.string().regex(/^[^<>\p{Cc}]*$/u, 'has a line break, or a sign that no entry may have')
+const line = z.string().regex(/^[^<>\p{Cc}\p{Zl}\p{Zp}]*$/u, 'has a line break, or a sign that no entry may have')
 
 /** A turn of an episode, and what the game printed there. */
 const evidence = z.object({

@@ -119,6 +119,11 @@ describe('an entry', () => {
     expect(statusAfter(added({ by: 'import', evidence: null }), later('entry_confirmed', 'e2'))).toBe('candidate')
   })
 
+  it('lists at most 200 episodes, so that a long file is folded in linear time', () => {
+    const seen = Array.from({ length: 20_000 }, (_, index) => later('entry_confirmed', `e${index + 2}`))
+    expect(entryAfter(added(), ...seen)?.evidence).toHaveLength(200)
+  })
+
   it('is retired by contradictions of two episodes or by a person, who can restore it', () => {
     const against = [later('entry_contradicted', 'e2'), later('entry_contradicted', 'e3')]
     const about = { at: '2026-01-03T00:00:00.000Z', story: ZORK, id: 'k1' }

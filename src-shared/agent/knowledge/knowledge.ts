@@ -15,7 +15,7 @@ export interface KnowledgeEntry extends Pick<
   Added,
   'id' | 'story' | 'kind' | 'place' | 'subject' | 'value' | 'text' | 'by'
 > {
-  /** One turn per episode that showed it, the first one first. */
+  /** One turn per episode that showed it, the first one first; at most 200, as below. */
   readonly evidence: readonly Evidence[]
   /** One turn per episode that showed otherwise. */
   readonly against: readonly Evidence[]
@@ -31,6 +31,8 @@ export const NO_KNOWLEDGE: Knowledge = { entries: new Map(), learned: [], events
 /** Episodes that make a candidate confirmed, and contradictions that retire an entry. */
 const CONFIRMED_BY = 2
 const RETIRED_BY = 2
+/** More say nothing new, and each copy of the list would take longer. */
+const MAX_EVIDENCE = 200
 
 /** A candidate was seen in one episode only, or comes from a file. A person's words need no second episode. */
 export type EntryStatus = 'candidate' | 'confirmed' | 'retired'
@@ -97,8 +99,9 @@ function newEntry({ id, story, kind, place, subject, value, text, by, evidence }
   }
 }
 
+/** Whether the list has this episode, or is full. */
 const isFrom = (known: readonly Evidence[], { evidence: { episode } }: { readonly evidence: Evidence }): boolean =>
-  known.some((each) => each.episode === episode)
+  known.length >= MAX_EVIDENCE || known.some((each) => each.episode === episode)
 
 /** Best first: by the episodes for it without those against it, then the last change, then the id. */
 export function rankEntries(entries: Iterable<KnowledgeEntry>): readonly KnowledgeEntry[] {

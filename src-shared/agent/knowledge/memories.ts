@@ -2,7 +2,7 @@ import { cleanEntry } from './check-entry'
 import type { GivenEntry } from './exchange'
 import { LONGEST_PLACE } from './knowledge-event'
 
-const PLACE = /^## Location (\d+): (.+)$/
+const PLACE = /^## Location (\d{1,9}): (.+)$/
 /** `**[DANGER - PERMANENT - TENTATIVE] Title** *(Ep2, T14, +5)*` */
 const HEAD = /^\*\*\[([A-Z]+) - ([A-Z]+)(?: - ([A-Z]+))?\] (.+?)\*\*/
 const MARK = /^\[(?:Superseded|Invalidated)\b/
