@@ -1,6 +1,6 @@
 import type { FieldInput, FormField } from '../../base/form/form-field'
 import { visibleLine } from '../../base/visible-text'
-import { namesASecret } from '../mcp-expansion'
+import { namesASecret, referencesIn } from '../mcp-expansion'
 import type { RegistryInput } from './registry-server'
 
 /** An input of a package or remote: an argument, a variable or a header. */
@@ -51,6 +51,14 @@ export function textsOf(part: Part, answers: Answers, keep: KeepSecret): readonl
     values.set(name, input.isSecret || isSecretOf(name, variable) ? keep(`${title} ${name}`.trim(), text) : text)
   }
   return [input.value.replaceAll(IN_BRACES, (found, name: string) => values.get(name) ?? fixed(input, name) ?? found)]
+}
+
+/** Whether the pieces of an input together refer to a value of this computer that no answer refers to alone. */
+export function formsReference(part: Part, answers: Answers): boolean {
+  const typed = variablesIn(part.input).flatMap(([name]) => typedIn(answers, `${part.id}.${name}`))
+  const alone = new Set(typed.flatMap(referencesIn))
+  const whole = part.input.value == null ? [] : (textsOf(part, answers, (_title, value) => value) ?? [])
+  return whole.flatMap(referencesIn).some((name) => !alone.has(name))
 }
 
 /** Each text of the publisher that becomes part of a command or an address, or the initial value of a field. */

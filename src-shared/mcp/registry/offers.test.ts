@@ -156,6 +156,36 @@ describe('a package', () => {
   })
 })
 
+it.each(['-c', '-yc', '--cal=x'])('whose publisher passes %s to npx by a variable is refused', (option) => {
+  const variables = { option: { value: option } }
+  const runtimeArguments = [
+    { type: 'positional', value: '{option}', variables },
+    { type: 'positional', value: 'rm' },
+  ]
+  expect(packaged({ runtimeArguments }).refused).toBe('It gives npx a text for a shell, which could run anything.')
+})
+
+it.each([
+  ['{a}{b}', { a: { value: '$' }, b: { value: '{secret:MODEL_KEY}' } }],
+  ['{a}{secret:MODEL_KEY}', { a: { default: 'x$' } }],
+  ['{a}v:HOME', { a: { choices: ['en'], default: 'en' } }],
+  ['{a}{HOME}', { a: { value: '$' } }],
+])('%s with variables that refer to a value of this computer together is not added', (value, variables) => {
+  const fault = /refers to a value of this computer/
+  const offer = packaged({ environmentVariables: [{ name: 'CITY', value, variables }] })
+  expect(offer.write(initialValues(offer.fields), 'weather', []).fault).toMatch(fault)
+  const headers = [{ name: 'X-City', value, variables }]
+  const remote = offerOf({ remotes: [{ type: 'sse', url: 'https://x.example/mcp', headers }] })
+  expect(remote.write(initialValues(remote.fields), 'weather', []).fault).toMatch(fault)
+})
+
+it('lets a person refer to a value of this computer in an answer', () => {
+  const environmentVariables = [{ name: 'PLACE', value: 'in {where}', variables: { where: {} } }]
+  const offer = packaged({ environmentVariables })
+  const answers = { 'variable PLACE.where': '${HOME}' }
+  expect(offer.write(answers, 'weather', [])).toMatchObject({ fault: null, entry: { env: { PLACE: 'in ${HOME}' } } })
+})
+
 describe('an address', () => {
   const remote = (part: object) =>
     offerOf({ remotes: [{ type: 'streamable-http', url: 'https://x.example/mcp', ...part }] })

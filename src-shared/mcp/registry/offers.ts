@@ -2,7 +2,7 @@ import type { FormField } from '../../base/form/form-field'
 import { visibleLine } from '../../base/visible-text'
 import { isLoopback, isProtected } from '../../base/web-address'
 import { freeSecretName, secretNameFor } from '../mcp-import'
-import { type Answers, fieldsOf, type Part, textsOf, textsOfPublisher } from './input-fields'
+import { type Answers, fieldsOf, formsReference, type Part, textsOf, textsOfPublisher } from './input-fields'
 import type {
   RegistryArgument,
   RegistryInput,
@@ -123,8 +123,8 @@ const RUNNERS: Readonly<Record<string, Runner>> = {
 
 const VERSION = /^\w[\w.+~!-]{0,99}$/
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/
-/** The options of npx and bunx that pass a text to a shell. */
-const SHELL_OPTION = /^(?:-c|--call|--shell)(?:=|$)/
+/** The options of npx and bunx that pass a text to a shell, also abbreviated and among other letters. */
+const SHELL_OPTION = /^(?:-\w*c|--call?|--shell)(?:=|$)/
 
 function offerPackage(offered: RegistryPackage): Offer {
   const { registryType, version, runtimeHint, environmentVariables } = offered
@@ -164,7 +164,7 @@ function offerPackage(offered: RegistryPackage): Offer {
       return {
         entry: { command, args: words ?? [], ...(Object.keys(env).length > 0 && { env }) },
         secrets,
-        fault: null,
+        fault: whyFormed(parts, answers),
       }
     },
   }
@@ -206,19 +206,16 @@ function whyNoPackage(
     return `It is published at ${visibleLine(registryBaseUrl, 200)}, where ${runner.commands[0]} does not look.`
   if (runtimeHint != null && !runner.commands.includes(runtimeHint) && runtimeArguments.length > 0)
     return `It is to be run by “${visibleLine(runtimeHint, 100)}”, which does not run packages of the kind ${kind} here.`
-  const words = [...runtimeArguments, ...rest.packageArguments].flatMap((argument) =>
-    argument.type === 'named' ? [argument.name] : [],
-  )
-  if (
-    runtimeArguments.some((argument) =>
-      SHELL_OPTION.test(argument.type === 'named' ? argument.name : (argument.value ?? '')),
-    )
-  )
+  const options = runtimeArguments.flatMap((input) => [...namesIn(input), ...textsOfPublisher({ input })])
+  if (options.some((text) => SHELL_OPTION.test(text)))
     return `It gives ${runner.commands[0]} a text for a shell, which could run anything.`
   const variable = rest.environmentVariables.find(({ name }) => !VARIABLE.test(name))
   if (variable) return `“${visibleLine(variable.name, 100)}” is not the name of a variable.`
+  const words = [...runtimeArguments, ...rest.packageArguments].flatMap(namesIn)
   return whyUnsafe([...words, ...parts.flatMap(textsOfPublisher)])
 }
+
+const namesIn = (argument: RegistryArgument): readonly string[] => (argument.type === 'named' ? [argument.name] : [])
 
 /** An entry may refer to variables and secrets of this computer, but not on behalf of its publisher. */
 function whyUnsafe(texts: readonly string[]): string | null {
@@ -227,6 +224,12 @@ function whyUnsafe(texts: readonly string[]): string | null {
     if (/\$\{|^env:/.test(text)) return `Its publisher refers to a value of this computer: “${visibleLine(text, 200)}”.`
   }
   return null
+}
+
+/** Pieces that are harmless one by one can form a reference together. */
+function whyFormed(parts: readonly Part[], answers: Answers): string | null {
+  const part = parts.find((each) => formsReference(each, answers))
+  return part ? `With these values “${visibleLine(part.title, 100)}” refers to a value of this computer.` : null
 }
 
 function notesOn({ version, runtimeArguments, transport }: RegistryPackage, command: string): readonly string[] {
@@ -315,7 +318,7 @@ function offerRemote({ type, url, headers, variables }: RegistryRemote, registry
           ...(Object.keys(rows).length > 0 && { headers: rows }),
         },
         secrets,
-        fault: whyNoAddress(written, registry),
+        fault: whyFormed(parts, answers) ?? whyNoAddress(written, registry),
       }
     },
   }
