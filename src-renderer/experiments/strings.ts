@@ -132,7 +132,7 @@ export const experimentStrings = {
   whatIs: (term: string) => `What is “${term}”?`,
   terms: {
     disguise:
-      'Mirror: east and west are exchanged in everything that the player reads and says. The difference in score to the story as it is shows what a model knew of its routes.',
+      'Mirror: east and west are exchanged in everything that the player reads and says. The difference in score to the story as it is shows what knowing the routes was worth.',
     recital:
       'What the model knows of the map without having seen it, from “zorkgpt probe”: the share of right answers, corrected for chance.',
     blind:

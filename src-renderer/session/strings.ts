@@ -164,7 +164,7 @@ export const sessionStrings = {
     },
     disguise: {
       question: 'What is a disguise?',
-      text: 'In the mirror, east and west change places in everything that the player reads and says. The puzzles stay, but a route known by heart leads elsewhere: the difference in score is what a model knew before it played.',
+      text: 'In the mirror, east and west change places in everything that the player reads and says. The puzzles stay, but a route known by heart leads elsewhere. The difference in score shows what knowing the routes was worth.',
     },
     mind: {
       question: 'What is a mind?',

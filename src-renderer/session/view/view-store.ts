@@ -174,7 +174,7 @@ interface View extends ViewSettings {
 
 /** The others are shown on demand; player and seed are in the name. */
 const COLUMNS_AT_FIRST = LIBRARY_COLUMNS.filter(
-  (column) => !['player', 'seed', 'mind', 'knowledge', 'deaths', 'rooms', 'tokens'].includes(column),
+  (column) => !['player', 'seed', 'mind', 'knowledge', 'deaths', 'rooms', 'tokens', 'foreknown'].includes(column),
 )
 
 const SETTINGS: ViewSettings = {

@@ -103,7 +103,7 @@ export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
           </div>
         </Group>
       )}
-      <Group name={words.rules} summary={words.rulesInForce(handicap, onDeath, disguise)}>
+      <Group name={words.rules} summary={`${sessionStrings.handicap[handicap]} · ${words.onDeaths[onDeath]}`}>
         <div className={controls.explained}>
           <ChoiceField
             label={words.handicap}
@@ -122,9 +122,11 @@ export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
           nameOf={(way) => words.onDeaths[way]}
           onChoose={(chosen) => onChange({ onDeath: chosen })}
         />
+      </Group>
+      <Group name={words.disguise} summary={words.disguiseIs[disguise]}>
         <div className={controls.explained}>
           <ChoiceField
-            label={words.disguise}
+            label={words.disguiseLabel}
             value={disguise}
             choices={Object.keys(words.disguises) as Disguise[]}
             nameOf={(chosen) => words.disguises[chosen]}

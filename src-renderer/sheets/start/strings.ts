@@ -4,13 +4,6 @@ import type { MindPreset } from '@shared/episode/log/mind-schema'
 import { count } from '../../kit/text/format'
 import { sessionStrings } from '../../session/strings'
 
-const onDeaths: Readonly<Record<OnDeath, string>> = {
-  continue: 'Continue as the story does',
-  restart: 'Restart the story',
-  restore: 'Go back to the last score gain',
-  stop: 'End the episode',
-}
-
 export const startStrings = {
   title: 'New episode',
   story: 'Story',
@@ -64,7 +57,7 @@ export const startStrings = {
   } satisfies Record<KnowledgeLevel, string>,
   knowledgeHint: 'Scores are comparable only at the same level and version. The log records both.',
   mindHint: 'Each part can be switched in the settings. The log records the mind.',
-  rules: 'Handicap, death and disguise',
+  rules: 'Handicap and death',
   handicap: 'Handicap',
   handicaps: {
     L0: 'L0 · text only',
@@ -76,18 +69,19 @@ export const startStrings = {
   } satisfies Record<Handicap, string>,
   handicapHint: 'Scores are comparable only at the same level. The log records the level.',
   onDeath: 'After a death',
-  onDeaths,
+  onDeaths: {
+    continue: 'Continue as the story does',
+    restart: 'Restart the story',
+    restore: 'Go back to the last score gain',
+    stop: 'End the episode',
+  } satisfies Record<OnDeath, string>,
   disguise: 'Disguise',
+  disguiseLabel: 'How the story is shown',
+  disguiseIs: { none: 'none', mirror: sessionStrings.mirrored } satisfies Record<Disguise, string>,
   disguises: {
-    none: 'None · the story as it is',
-    mirror: 'Mirror · east and west exchanged',
+    none: 'As it is',
+    mirror: 'Mirrored · east and west exchanged',
   } satisfies Record<Disguise, string>,
-  rulesInForce: (handicap: Handicap, onDeath: OnDeath, disguise: Disguise) =>
-    [
-      sessionStrings.handicap[handicap],
-      onDeaths[onDeath],
-      ...(disguise === 'none' ? [] : [sessionStrings.mirrored]),
-    ].join(' · '),
   defaultText: 'default',
   noLimit: 'default limit',
   turns: (turns: number) => count(turns, 'turn', 'turns'),
