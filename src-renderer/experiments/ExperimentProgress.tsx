@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import type { ExperimentRow, ShownExperiment } from '@shared/contract/experiments'
+import { REPORT_FORMATS } from '@shared/experiments/report-formats'
+import { MEASURE_WORDS } from '@shared/experiments/report-text'
+import { Button } from '../kit/Button'
+import { Choice } from '../kit/form/fields'
+import { exportExperiment, readExperimentText, resumeExperiment, steerExperiment } from '../session/host/commands'
+import { renamed } from './experiment-text'
+import { NewExperiment } from './NewExperiment'
+import { experimentStrings as words, stateWord } from './strings'
+import controls from '../kit/controls.module.css'
+import styles from './ShownExperimentView.module.css'
+
+/** How far an experiment is, what it has spent, and the buttons that steer it. */
+export function ExperimentProgress({ row, shown }: { readonly row: ExperimentRow; readonly shown: ShownExperiment }) {
+  const { progress, isRunning } = row
+  const { report, seeds, budget } = shown
+  if (progress === null)
+    return (
+      <div className={styles.progress}>
+        <p className={styles.second}>{words.notStarted}</p>
+        <Steering row={row} />
+      </div>
+    )
+  const { done, planned, failed, playing, left_ms: left, reason } = progress
+  const parts = [
+    stateWord(progress, isRunning),
+    words.played(done, planned),
+    ...(failed > 0 ? [words.failed(failed)] : []),
+    ...(isRunning && playing.length > 0 ? [words.playing(playing.length)] : []),
+    ...(isRunning && left !== null && done < planned ? [words.left(left)] : []),
+  ]
+  return (
+    <div className={styles.progress}>
+      <p className={styles.line} role="status">
+        {parts.join(' · ')}
+      </p>
+      <progress
+        className={styles.bar}
+        value={done}
+        max={Math.max(1, planned)}
+        aria-label={words.played(done, planned)}
+      />
+      {reason !== null && <p className={styles.second}>{reason}</p>}
+      <p className={styles.second}>
+        {[
+          MEASURE_WORDS[report.primary],
+          words.seeds(seeds),
+          ...budget.map(({ of, spent, most }) => words.budget[of](spent, most)),
+        ].join(' · ')}
+      </p>
+      <Steering row={row} />
+    </div>
+  )
+}
+
+/** Buttons for the actions that the experiment permits now. */
+function Steering({ row: { name, isRunning, progress } }: { readonly row: ExperimentRow }) {
+  const [repeated, setRepeated] = useState<string | null>(null)
+  return (
+    <div className={styles.buttons}>
+      {isRunning && progress?.state === 'paused' && (
+        <Button onClick={() => void steerExperiment(name, 'run')}>{words.resume}</Button>
+      )}
+      {isRunning && progress?.state !== 'paused' && (
+        <Button title={words.pauseHint} onClick={() => void steerExperiment(name, 'pause')}>
+          {words.pause}
+        </Button>
+      )}
+      {isRunning && (
+        <Button title={words.cancelHint} onClick={() => void steerExperiment(name, 'cancel')}>
+          {words.cancel}
+        </Button>
+      )}
+      {!isRunning && (progress === null || progress.done < progress.planned) && (
+        <Button title={words.continueHint} onClick={() => void resumeExperiment(name)}>
+          {words.continue}
+        </Button>
+      )}
+      <Button
+        title={words.repeatHint}
+        onClick={() => void readExperimentText(name, (text) => setRepeated(renamed(text)))}
+      >
+        {words.repeat}
+      </Button>
+      <Choice
+        aria-label={words.export}
+        className={controls.choice}
+        value=""
+        choices={['', ...REPORT_FORMATS]}
+        nameOf={(format) => (format === '' ? words.export : words.formats[format])}
+        onChoose={(format) => format !== '' && void exportExperiment(name, format)}
+      />
+      {repeated !== null && <NewExperiment text={repeated} onClose={() => setRepeated(null)} />}
+    </div>
+  )
+}

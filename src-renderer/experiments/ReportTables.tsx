@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import type { Bounds, ExperimentReport, UnitFigures } from '@shared/experiments/report'
+import { chance, figure, KNOWN_COLUMNS, percent, withSign } from '@shared/experiments/report-text'
+import { formatCompact, formatCost } from '../kit/text/format'
+import { formatAddress, formatComparison } from '../session/episode/links/address'
+import { Figures, tableOf } from './Figures'
+import { experimentStrings as words } from './strings'
+import controls from '../kit/controls.module.css'
+import arms from './Drawing.module.css'
+import styles from './ShownExperimentView.module.css'
+
+const rangeOf = (bounds: Bounds | null, { primary }: ExperimentReport): string =>
+  bounds === null ? words.nothing : words.range(figure(bounds.low, primary), figure(bounds.high, primary))
+
+/** The name in the color of the arm in the plots. */
+export const armName = (arm: string, order: readonly string[]) => (
+  <span className={`${styles.arm} ${arms[`arm${order.indexOf(arm) % 8}`]}`}>{arm}</span>
+)
+
+export function ArmTable({ report, order }: { readonly report: ExperimentReport; readonly order: readonly string[] }) {
+  const { nothing } = words
+  return (
+    <Figures
+      {...tableOf(report.arms, {
+        arm: ({ arm }) => armName(arm, order),
+        player: ({ player }) => player,
+        mind: ({ mind }) => mind ?? nothing,
+        disguise: ({ disguise }) => words.disguise[disguise],
+        handicap: ({ handicap }) => handicap,
+        n: ({ n }) => String(n),
+        mean: ({ mean }) => figure(mean, report.primary) || nothing,
+        interval: ({ interval }) => rangeOf(interval, report),
+        likeThese: ({ interval_like_these: interval }) => rangeOf(interval, report),
+        iqm: ({ iqm }) => figure(iqm, report.primary) || nothing,
+        wins: ({ wins }) => String(wins),
+        deaths: ({ deaths }) => String(deaths),
+        tokens: ({ tokens }) => (tokens === 0 ? nothing : formatCompact(tokens)),
+        cost: ({ cost_usd: cost }) => (cost === null ? nothing : formatCost(cost)),
+        missing: ({ missing }) => String(missing),
+      })}
+    />
+  )
+}
+
+/** Three figures for each arm and story; most are not measured without `zorkgpt probe`. */
+export function KnownBeforeTable({
+  report,
+  order,
+}: {
+  readonly report: ExperimentReport
+  readonly order: readonly string[]
+}) {
+  return (
+    <Figures
+      {...tableOf(report.known_before, {
+        arm: ({ arm }) => armName(arm, order),
+        story: ({ story }) => story,
+        handicap: ({ handicap }) => handicap,
+        disguise: ({ disguise }) => words.disguise[disguise],
+        recital: KNOWN_COLUMNS.recital,
+        blind: KNOWN_COLUMNS['blind score'],
+        foreknown: KNOWN_COLUMNS.foreknowledge,
+      })}
+    />
+  )
+}
+
+/** Arms against arms, then handicaps against handicaps. */
+export function ContrastTable({ report }: { readonly report: ExperimentReport }) {
+  const { nothing } = words
+  return (
+    <Figures
+      {...tableOf(report.contrasts, {
+        one: ({ one }) => one,
+        other: ({ other }) => other,
+        within: ({ within }) => within,
+        pairs: ({ pairs }) => String(pairs),
+        difference: ({ difference }) => withSign(difference, report.primary) || nothing,
+        interval: ({ interval }) => rangeOf(interval, report),
+        likeThese: ({ interval_like_these: interval }) => rangeOf(interval, report),
+        p: ({ p_holm: p }) => (p === null ? nothing : chance(p)),
+        improves: ({ probability_of_improvement: share }) => (share === null ? nothing : percent(share)),
+        correlation: ({ correlation }) => (correlation === null ? nothing : correlation.toFixed(2)),
+        seedsMissing: ({ seeds_missing: seeds }) => (seeds === null ? nothing : String(seeds)),
+      })}
+    />
+  )
+}
+
+export const linkTo = (episodeId: string): string => formatAddress({ episodeId, playhead: 'live' })
+
+/** Two arms seed by seed: both episodes, their difference, and a link to their comparison. */
+export function Pairs({ report, order }: { readonly report: ExperimentReport; readonly order: readonly string[] }) {
+  const [left, setLeft] = useState(order.find((arm) => arm !== report.baseline) ?? order[0] ?? '')
+  const [right, setRight] = useState(report.baseline)
+  const { column, nothing } = words
+  const others = new Map(report.units.filter(({ arm }) => arm === right).map((unit) => [pairKey(unit), unit]))
+  const pairs = report.units.flatMap((unit) => {
+    const against = unit.arm === left ? others.get(pairKey(unit)) : undefined
+    return against === undefined ? [] : [{ unit, against }]
+  })
+  const value = (unit: UnitFigures) => (
+    <a href={linkTo(unit.episode)}>{figure(unit.value, report.primary) || nothing}</a>
+  )
+  const choice = (label: string, chosen: string, choose: (arm: string) => void) => (
+    <label className={styles.choice}>
+      {label}
+      <select className={controls.choice} value={chosen} onChange={(event) => choose(event.target.value)}>
+        {order.map((arm) => (
+          <option key={arm}>{arm}</option>
+        ))}
+      </select>
+    </label>
+  )
+  return (
+    <>
+      <div className={styles.buttons}>
+        {choice(words.choose.left, left, setLeft)}
+        {choice(words.choose.right, right, setRight)}
+      </div>
+      <Figures
+        head={[column.story, column.handicap, column.seed, left, right, column.difference, column.compare]}
+        rows={pairs.map(({ unit, against }) => [
+          unit.story,
+          unit.handicap,
+          words.seed(unit.seed, unit.repeat),
+          value(unit),
+          value(against),
+          unit.value === null || against.value === null
+            ? nothing
+            : withSign(unit.value - against.value, report.primary),
+          <a key="both" href={formatComparison({ ids: { a: unit.episode, b: against.episode }, at: null })}>
+            {words.compareBoth}
+          </a>,
+        ])}
+      />
+    </>
+  )
+}
+
+const pairKey = ({ story, handicap, seed, repeat }: UnitFigures): string =>
+  JSON.stringify([story, handicap, seed, repeat])
