@@ -157,6 +157,12 @@ describe('on Linux', () => {
 })
 
 describe('on macOS', () => {
+  it('the prompt for the local network has a reason', () => {
+    expect(computed.config.mac?.extendInfo).toMatchObject({
+      NSLocalNetworkUsageDescription: expect.stringContaining('model servers'),
+    })
+  })
+
   it.skipIf(process.platform === 'win32')('the command line is in the app, wherever it is linked to from', () => {
     expect(computed.mac.platformSpecificBuildOptions.extraResources).toContainEqual({
       from: 'build/mac/zorkgpt',

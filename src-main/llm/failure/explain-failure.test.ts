@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { plainEndpoint } from '../plain-endpoint.testkit'
 import { explainFailure } from './explain-failure'
 
@@ -43,5 +43,19 @@ describe('an endpoint that gives no answer', () => {
   ])('%s at %s', (code, baseUrl, sentence) => {
     const failure = { code, detail: 'the reason', verdict: 'retry', retryAfterMs: null } as const
     expect(explainFailure(failure, { ...plainEndpoint(baseUrl), model: 'm' }).message).toBe(sentence)
+  })
+
+  it('a computer of the local network names the permission of macOS, there alone', () => {
+    const failure = { code: 'EHOSTUNREACH', detail: '', verdict: 'retry', retryAfterMs: null } as const
+    const messageOn = (platform: NodeJS.Platform) => {
+      vi.stubGlobal('process', { ...process, platform })
+      return explainFailure(failure, { ...plainEndpoint('http://10.1.2.3:11434/v1'), model: 'm' }).message
+    }
+    try {
+      expect(messageOn('darwin')).toContain('Privacy & Security › Local Network')
+      expect(messageOn('linux')).not.toContain('Local Network')
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 })
