@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** A person notices a window that waits for 50 ms, and a slice may end late by a garbage collection. */
-const SLICE_MS = 8
+const SLICE_MS = 5
 
 let began = performance.now()
 let waiting: Promise<void> | null = null

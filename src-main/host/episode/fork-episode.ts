@@ -44,7 +44,7 @@ export async function forkEpisode(
 ): Promise<RunningEpisode> {
   const { dataFolder, now, appVersion } = options
   const { episodeId: parentId, turn, pace } = params
-  const { events, state: trunk } = await readTrunk(parentFolder, params)
+  const { count, state: trunk } = await readTrunk(parentFolder, params)
   const { manifest } = trunk
   if (!manifest)
     throw new ExpectedError(
@@ -75,7 +75,7 @@ export async function forkEpisode(
     const log = own(await EpisodeLog.create(folder))
     const title = titleFrom(params.title ?? '')
     if (title !== null) await new AnnotationWriter().change(folder, (noted) => ({ ...noted, title }))
-    await copyTrunk(events, parentFolder, folder, log, id, logged.maxToolIterations)
+    await copyTrunk(count, parentFolder, folder, log, id, logged.maxToolIterations)
     const initial = { ...trunk, manifest: { ...manifest, episode_id: id } }
     const recorder = openRecorder({ log, folder, episodeId: id, initial }, settings, options)
     recorder.record({
@@ -108,7 +108,8 @@ function promptOf(prompt: string | null, kind: PlayerKind): string | null {
 }
 
 interface Trunk {
-  readonly events: readonly LoggedEvent[]
+  /** Number of events. */
+  readonly count: number
   readonly state: EpisodeState
 }
 
@@ -117,54 +118,59 @@ const BELONGS_TO_TURN_BEFORE: ReadonlySet<LoggedEvent['event_type']> = new Set([
 
 /** All events up to the end of `turn`; later ones may be damaged. Rejects with `not_found`. */
 async function readTrunk(folder: string, { episodeId, turn }: ForkParams): Promise<Trunk> {
-  const events: LoggedEvent[] = []
   let state = emptyEpisode
   const isThere = () => state.opening !== null && state.openTurn === null && state.turns.length === turn
   try {
     for await (const chunk of readLog(folder)) {
       for (const event of chunk.events) {
-        if (isThere() && !BELONGS_TO_TURN_BEFORE.has(event.event_type)) return { events, state }
-        events.push(event)
+        if (isThere() && !BELONGS_TO_TURN_BEFORE.has(event.event_type)) return { count: event.seq, state }
         state = reduceEpisode(state, event)
       }
     }
   } catch (error) {
     if (!(isLogFault(error) && isThere())) throw error
   }
-  if (isThere()) return { events, state }
+  if (isThere()) return { count: state.seq + 1, state }
   throw new ExpectedError(
     'not_found',
     `Episode ${episodeId} has ${state.turns.length} complete turns: there is no turn ${turn} to fork from.`,
   )
 }
 
+/** Reads the events again: those of a long log, kept from the first reading, would hold up the collector of garbage. */
 async function copyTrunk(
-  events: readonly LoggedEvent[],
+  count: number,
   parentFolder: string,
   folder: string,
   log: EpisodeLog,
   id: string,
   maxToolIterations: number,
 ): Promise<void> {
-  const lines: string[] = []
-  for (const event of events) {
-    const own: LoggedEvent =
-      event.event_type === 'episode_started'
-        ? { ...event, format: LOG_FORMAT, episode_id: id }
-        : { ...event, episode_id: id }
-    log.append(own)
-    lines.push(...textLines(own, maxToolIterations))
-    if (!isSliceOver()) continue
-    await appendTextLog(folder, lines.splice(0))
-    await nextSlice()
-  }
-  await appendTextLog(folder, lines)
-  for (const event of events) {
-    if (event.event_type !== 'turn_completed' || event.snapshot === null) continue
-    // The file name is derived from the turn, never read from the log.
-    const quetzal = await readSnapshot(parentFolder, event.turn)
-    // Without a snapshot, replaying the actions leads to the same state.
-    if (quetzal) await writeSnapshot(folder, event.turn, quetzal)
+  let next = 0
+  for await (const { events } of readLog(parentFolder)) {
+    const lines: string[] = []
+    for (const event of events.slice(0, count - next)) {
+      const own: LoggedEvent =
+        event.event_type === 'episode_started'
+          ? { ...event, format: LOG_FORMAT, episode_id: id }
+          : { ...event, episode_id: id }
+      log.append(own)
+      lines.push(...textLines(own, maxToolIterations))
+      if (event.event_type === 'turn_completed' && event.snapshot !== null)
+        await copySnapshot(event.turn, parentFolder, folder)
+      if (isSliceOver()) await nextSlice()
+    }
+    await appendTextLog(folder, lines)
+    next += events.length
+    // The rest may be damaged.
+    if (next >= count) break
   }
   await log.sync()
+}
+
+/** Without a snapshot, replaying the actions leads to the same state. */
+async function copySnapshot(turn: number, from: string, to: string): Promise<void> {
+  // The file name is derived from the turn, never read from the log.
+  const quetzal = await readSnapshot(from, turn)
+  if (quetzal) await writeSnapshot(to, turn, quetzal)
 }
