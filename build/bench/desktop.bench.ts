@@ -10,7 +10,7 @@ import { threadPort } from '../../src-main/host/work/thread-port'
 import { memorySecrets } from '../../src-main/secrets/secret-store'
 import { writeResumable } from './desktop/long-run'
 import { playPage } from './desktop/page'
-import { probeBlocks } from './desktop/probe-blocks'
+import { type Block, probeBlocks } from './desktop/probe-blocks'
 import { writeExperiment } from './experiment-file'
 import { ms, often, report } from './figures'
 import { temporaryFolder } from './temporary-folder'
@@ -92,12 +92,14 @@ async function measureHost(
     page.on('error', fail)
     page.on('message', (step: string | null) => {
       if (step === null) return done()
-      const { wallMs, processorMs } = probe.take()
-      report(`${name}: ${step}`, `${ms(processorMs)} of processor time, ${ms(wallMs)} by the clock`)
+      report(`${name}: ${step}`, figureOf(probe.take()))
     })
   })
-  const { wallMs, processorMs } = probe.end()
-  report(`${name}: longest of all (Must 50 ms)`, `${ms(processorMs)} of processor time, ${ms(wallMs)} by the clock`)
+  report(`${name}: longest of all (Must 50 ms)`, figureOf(probe.end()))
   await page.terminate()
   await host.close()
+}
+
+function figureOf({ processorMs, idleWallMs, wallMs }: Block): string {
+  return `${ms(processorMs)} of processor time, ${ms(idleWallMs)} by the clock, ${ms(wallMs)} with waits for a processor`
 }

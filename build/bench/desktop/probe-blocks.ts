@@ -1,21 +1,26 @@
+import { readFileSync } from 'node:fs'
+
 const TICK_MS = 5
 
 export interface Block {
-  /** Time by the clock; other programs on a busy machine lengthen it. */
+  /** Time by the clock. */
   readonly wallMs: number
+  /** The same without waiting for a processor, which other programs of a busy machine had (known on Linux only). */
+  readonly idleWallMs: number
   /** The part in which this thread had a processor. */
   readonly processorMs: number
 }
 
 /** Watches how long this thread runs without returning to its event loop. */
 export function probeBlocks() {
-  let longest = { wallMs: 0, processorMs: 0 }
+  let longest = NONE
   let ofAll = longest
   let ticked = now()
   const timer = setInterval(() => {
     const then = now()
     const block = {
       wallMs: then.wallMs - ticked.wallMs - TICK_MS,
+      idleWallMs: then.idleWallMs - ticked.idleWallMs - TICK_MS,
       processorMs: then.processorMs - ticked.processorMs,
     }
     ticked = then
@@ -26,7 +31,7 @@ export function probeBlocks() {
     /** The longest block since the last call. */
     take(): Block {
       const taken = longest
-      longest = { wallMs: 0, processorMs: 0 }
+      longest = NONE
       return taken
     },
     end(): Block {
@@ -36,12 +41,23 @@ export function probeBlocks() {
   }
 }
 
+const NONE: Block = { wallMs: 0, idleWallMs: 0, processorMs: 0 }
+
 const longerOf = (one: Block, other: Block): Block => ({
   wallMs: Math.max(one.wallMs, other.wallMs),
+  idleWallMs: Math.max(one.idleWallMs, other.idleWallMs),
   processorMs: Math.max(one.processorMs, other.processorMs),
 })
 
 function now(): Block {
   const { user, system } = process.threadCpuUsage()
-  return { wallMs: performance.now(), processorMs: (user + system) / 1000 }
+  const wallMs = performance.now()
+  return { wallMs, idleWallMs: wallMs - waitedMs(), processorMs: (user + system) / 1000 }
+}
+
+/** How long the main thread could have run and had no processor, since its start. */
+function waitedMs(): number {
+  if (process.platform !== 'linux') return 0
+  const [, waitedNs] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')
+  return Number(waitedNs) / 1e6
 }
