@@ -15,6 +15,8 @@ test('a user watches the explorer, pauses it, steps a turn and a call, and resum
   await expect(banner.getByText('Paused by the user')).toBeVisible()
   await expect.poll(pauses).toBe(1)
   const before = completed()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await expect(button(page, 'Step iteration').getByText('Step iteration')).toBeVisible()
   await person.click(button(page, 'Step turn'))
   await expect.poll(pauses).toBe(2)
   expect(completed()).toBe(before + 1)

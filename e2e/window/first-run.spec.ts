@@ -10,6 +10,7 @@ const line = () => app().page.getByRole('textbox', { name: 'Your action' })
 test('the first window plays a recorded episode at once, and names its player', async ({ driver }, testInfo) => {
   const { page } = app()
   await expect(card()).toContainText('Explorer — rule-based, not an AI model, playing Glass Weather.')
+  await expect(card()).toContainText('ZorkGPT lets AI models play text adventures')
   await expect(page.getByRole('banner')).toContainText('not an AI model')
   await expect.poll(turn).toBeGreaterThan(1)
   await expect(region(page, 'Map')).not.toContainText('Rooms appear here')
