@@ -23,7 +23,8 @@ const windowsApps = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge
 /**
  * Arguments of a test browser: no first-run page, no background traffic, no sandbox, which root cannot have, and no
  * optimizing compilers, whose threads cost more than they save on a page that lives for seconds. Of two `--js-flags`
- * the last one counts.
+ * the last one counts. A frame of another origin has a process of its own, as in every browser with a window; the
+ * headless shell needs to be told.
  */
 export const browserArgs = [
   '--no-sandbox',
@@ -34,6 +35,7 @@ export const browserArgs = [
   '--disable-component-update',
   '--disable-sync',
   '--test-type',
+  '--site-per-process',
   '--js-flags=--no-opt --no-maglev',
 ]
 

@@ -9,9 +9,11 @@ import { expectAccessible } from '../kit/accessibility'
 import { eventsOf, expect, region, startModel, test, useApp, useClosing } from '../kit/launch-app'
 
 /** Views of tools (MCP Apps): one of the protocol's own library, and two that try to harm the window. */
-const app = useApp({ settings: '[orchestrator]\nmax_turns_per_episode = 3\n' })
+const app = useApp({ settings: '[orchestrator]\nmax_turns_per_episode = 4\n' })
 const atEnd = useClosing()
-const TOOLS = ['forecast', 'trap', 'flood']
+const TOOLS = ['forecast', 'trap', 'flood', 'spin']
+/** Each once: a repeated one would be asked for again. */
+const ACTIONS = ['look', 'inventory', 'wait', 'north']
 const inspector = () => region(app().page, 'Turn inspector')
 const view = (tool: string) => app().page.getByRole('region', { name: `View of ${tool} from weather` })
 const frameOf = (tool: string): FrameLocator => app().page.frameLocator(`iframe[title="View of ${tool} from weather"]`)
@@ -28,28 +30,28 @@ test.beforeAll(async () => {
   await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve))
   atEnd(() => new Promise<void>((resolve) => foreign.close(() => resolve())))
   let request = 0
-  endpoint = await startScriptedEndpoint(() =>
-    request % 2 === 0
-      ? calls({ name: `weather__${TOOLS[request++ / 2]}`, arguments: '{"place":"Attic"}' })
-      : (request++, acts('look')),
-  )
+  endpoint = await startScriptedEndpoint(() => {
+    const turn = Math.floor(request / 2)
+    return request++ % 2 === 0
+      ? calls({ name: `weather__${TOOLS[turn]}`, arguments: '{"place":"Attic"}' })
+      : acts(ACTIONS[turn] ?? 'wait')
+  })
   atEnd(() => endpoint.close())
   const { port } = foreign.address() as AddressInfo
   const args = [join(root, 'src-main/mcp/tests/app-server.testkit.ts'), `http://127.0.0.1:${port}/`]
   writeFileSync(app().mcpConfig, JSON.stringify({ mcpServers: { weather: { command: 'node', args } } }))
 })
 
-/** Opens the view of the call of a turn. */
-async function open(turn: number, tool: string) {
+/** Opens the view of the only call of a tool. */
+async function open(tool: string) {
   const { page } = app()
   await inspector().getByRole('tab', { name: 'Calls' }).click()
   const whole = inspector().getByRole('button', { name: 'Whole episode' })
   if ((await whole.getAttribute('aria-pressed')) !== 'true') await whole.click()
-  await inspector()
-    .getByRole('listitem')
-    .nth(turn - 1)
-    .getByText(`weather · ${tool}`)
-    .click()
+  const tools = inspector().getByRole('combobox', { name: 'Server and tool' })
+  const option = tools.getByRole('option', { name: new RegExp(`^weather · ${tool}`) })
+  await tools.selectOption({ label: await option.innerText() })
+  await inspector().getByRole('listitem').first().getByText(`weather · ${tool}`).click()
   await inspector().getByRole('button', { name: 'Show view' }).last().click()
   await expect(view(tool)).toBeVisible()
   return page
@@ -64,7 +66,7 @@ test('the view of a call shows its arguments and result, and calls a tool only w
     view: 'ui://weather/forecast.html',
   })
 
-  await open(1, 'forecast')
+  await open('forecast')
   const frame = frameOf('forecast')
   await expect(frame.getByText('Place: Attic')).toBeVisible()
   await expect(frame.getByText('Clear, 21')).toBeVisible()
@@ -94,7 +96,7 @@ test('a hostile view reaches neither window, storage nor network', async () => {
   const address = page.url()
   const dialogs: string[] = []
   page.on('dialog', (dialog) => (dialogs.push(dialog.message()), void dialog.dismiss()))
-  await open(2, 'trap')
+  await open('trap')
   await expect(
     view('trap').getByRole('switch', { name: 'Let it connect to https://weather.example' }),
   ).not.toBeChecked()
@@ -127,10 +129,21 @@ test('a hostile view reaches neither window, storage nor network', async () => {
 
 test('a view that floods the window is stopped', async () => {
   const { page } = app()
-  await open(3, 'flood')
+  await open('flood')
   await expect(view('flood').getByRole('alert')).toContainText('sent too many messages')
   await expect(page.locator('iframe')).toHaveCount(0)
   await view('flood').getByRole('button', { name: 'Show it again' }).click()
   await expect(view('flood').getByRole('alert')).toContainText('sent too many messages')
+  expect(app().pageErrors).toEqual([])
+})
+
+test('a view that never ends its work does not stop the window', async () => {
+  const { page } = app()
+  await open('spin')
+  await expect(page.locator('iframe')).toBeVisible()
+  // Longer than its script waits before it begins.
+  await page.waitForTimeout(1000)
+  await inspector().getByRole('button', { name: 'Hide view' }).click()
+  await expect(view('spin')).toBeHidden()
   expect(app().pageErrors).toEqual([])
 })

@@ -1,7 +1,7 @@
 /**
  * An MCP server whose tools have views (MCP Apps), made with the protocol's own library. `forecast` has a view that
- * shows its call and calls a tool; `trap` has one that tries to harm the window, and `flood` one that floods it. The
- * argument is an address that nothing may reach.
+ * shows its call and calls a tool; `trap` has one that tries to harm the window, `flood` one that floods it, and `spin`
+ * one that never ends its work. The argument is an address that nothing may reach.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -97,8 +97,13 @@ const FLOOD = `<!doctype html><html><body><h1>Flood</h1><script>
 setInterval(() => { for (let sent = 0; sent < 1000; sent++) parent.postMessage({ jsonrpc: '2.0', method: 'ping', id: sent }, '*') }, 1)
 </script></body></html>`
 
+/** Its own work never ends. */
+const SPIN = `<!doctype html><html><body><h1>Spin</h1><script>
+setTimeout(() => { for (;;); }, 200)
+</script></body></html>`
+
 const server = new McpServer({ name: 'weather', version: '1' })
-const VIEWS = { forecast: FORECAST, trap: () => TRAP, flood: () => FLOOD }
+const VIEWS = { forecast: FORECAST, trap: () => TRAP, flood: () => FLOOD, spin: () => SPIN }
 for (const [name, html] of Object.entries(VIEWS)) {
   const uri = `ui://weather/${name}.html`
   registerAppTool(

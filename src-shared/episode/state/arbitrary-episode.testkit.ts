@@ -254,6 +254,8 @@ const minded = (turn: number) => {
 }
 const lastAttempt = { attempt: 1, retry_in_ms: null }
 
+const HINT_SOURCE = { source: { server_name: 'library', kind: 'resource', name: 'note:///lamp' } } as const
+
 const turn = (number: number) =>
   fc
     .record({
@@ -281,7 +283,9 @@ const turn = (number: number) =>
           ...(rules === null ? [] : [{ event_type: 'pause_rules_changed', rules } as const]),
           ...thought,
           ...loop.flat(),
-          ...(hint === null ? [] : [{ event_type: 'hint_given', turn: number + 1, text: hint } as const]),
+          ...(hint === null
+            ? []
+            : [{ event_type: 'hint_given', turn: number + 1, text: hint, ...(hint === '' && HINT_SOURCE) } as const]),
           ...(hint === 'x' ? [{ event_type: 'hint_withdrawn', turn: number + 1, text: hint } as const] : []),
           {
             event_type: 'action_chosen',

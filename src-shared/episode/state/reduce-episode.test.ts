@@ -91,7 +91,7 @@ describe('reduceEpisode', () => {
           pauseRules: cut.pauseRules,
           // Named by their hash, as tools offered are: a later request may refer to them.
           sentTools: cut.sentTools,
-          hints: cut.hints.map(({ turn, text }) => ({ turn: Math.min(turn, turns + 1), text })),
+          hints: cut.hints.map((hint) => ({ ...hint, turn: Math.min(hint.turn, turns + 1) })),
           seq: 0,
           totals: null,
           control: null,

@@ -116,6 +116,14 @@ it.each([
   expect(await answered(form([text('name')]), ...lines)).toEqual({ action })
 })
 
+it('an address is printed, and opened by hand or declined', async () => {
+  const asked = form([], { kind: 'address', message: 'Pay here', address: 'https://pay.example/order?id=7' })
+  expect(await answered(asked, 'yes')).toEqual({ action: 'accept', content: {} })
+  expect(printed).toContain('https://pay.example/order?id=7')
+  expect(await answered(asked, 'ok')).toEqual({ action: 'decline' })
+  expect(await answered(asked, null)).toEqual({ action: 'decline' })
+})
+
 it('an optional field can be skipped, and its default removed', async () => {
   expect(await answered(form([HERO, text('nick', { isRequired: false })]), 'yes', '-', '', 'yes')).toEqual({
     action: 'accept',
