@@ -125,7 +125,7 @@ test('an exported file can be imported into another data folder', async () => {
         '## Location 39: Fell Gate\n\n**[NOTE - CORE] The post is slate** *(Ep1, T1, +0)*\nIt is old.\n',
       ),
     })
-  await expect(sheet().getByRole('status')).toHaveText('1 entry was added.')
+  await expect(sheet().getByRole('region', { name: 'File' }).getByRole('status')).toHaveText('1 entry was added.')
   await expect(entry('The post is slate: It is old.')).toContainText('from a file')
   expect(app.pageErrors).toEqual([])
 })

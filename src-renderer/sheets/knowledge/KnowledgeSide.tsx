@@ -1,5 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
-import type { HostApi } from '@shared/contract/contract'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { LONGEST_NOTE } from '@shared/episode/log/mind-state'
 import { saveFile } from '../../kit/browser/save-file'
 import { FileInput } from '../../kit/form/fields'
@@ -20,44 +19,95 @@ interface KnowledgeSideProps {
 }
 
 /** Learn from the open episode, write an entry, import and export. */
-export function KnowledgeSide({ story, sha256, onChanged }: KnowledgeSideProps) {
-  const { id, isOver, storyOfEpisode } = useOpenEpisode()
-  const [text, setText] = useState('')
-  const file = useRef<HTMLInputElement>(null)
-  const { notice, add } = useAdding()
-  const change = (ask: (api: HostApi) => Promise<{ readonly said: string | null; readonly of: string | null }>) =>
-    add(async () => {
-      const { said, of } = await ask(reachHost())
-      onChanged(of)
-      return said
-    })
+export const KnowledgeSide = ({ story, sha256, onChanged }: KnowledgeSideProps) => (
+  <div className={shelf.side}>
+    <Learn onChanged={onChanged} />
+    <Write story={story} onChanged={onChanged} />
+    <Files story={story} sha256={sha256} onChanged={onChanged} />
+  </div>
+)
+
+interface PartProps {
+  readonly title: string
+  readonly hint: string
+  readonly notice: ReturnType<typeof useAdding>['notice']
+  readonly children: ReactNode
+}
+
+const Part = ({ title, hint, notice, children }: PartProps) => (
+  <section className={shelf.part} aria-label={title}>
+    <h3 className={shelf.heading}>{title}</h3>
+    <p className={controls.hint}>{hint}</p>
+    {children}
+    {notice && (
+      <p role={notice.isFailure ? 'alert' : 'status'} className={notice.isFailure ? controls.error : controls.hint}>
+        {notice.text}
+      </p>
+    )}
+  </section>
+)
+
+function Learn({ onChanged }: Pick<KnowledgeSideProps, 'onChanged'>) {
+  const id = useEpisode((episode) => episode.id)
+  const isOver = useEpisode(({ history }) => history.latest.ended !== null)
+  const story = useEpisode(({ history }) => history.latest.manifest?.game.sha256)
+  const { notice, add } = useAdding(id)
+  const canLearn = id !== null && story !== undefined && isOver
   const learn = () =>
-    change(async (api) => ({
-      said: words.learned(await api.learnEpisode({ episodeId: id ?? '' })),
-      of: storyOfEpisode ?? story,
-    }))
+    add(async () => {
+      const learned = await reachHost().learnEpisode({ episodeId: id ?? '' })
+      onChanged(story ?? null)
+      return words.learned(learned)
+    })
+  return (
+    <Part title={words.learn} hint={canLearn ? words.learnHint : words.noEpisode} notice={notice}>
+      <HostButton disabled={!canLearn} onClick={() => void learn()}>
+        {words.learn}
+      </HostButton>
+    </Part>
+  )
+}
+
+function Write({ story, onChanged }: Pick<KnowledgeSideProps, 'story' | 'onChanged'>) {
+  const [text, setText] = useState('')
+  const { notice, add } = useAdding()
   const write = (event: FormEvent) => {
     event.preventDefault()
     if (text.trim() === '') return
-    void change(async (api) => {
-      await api.addKnowledge({ story, text: text.trim() })
+    void add(async () => {
+      await reachHost().addKnowledge({ story, text: text.trim() })
       setText('')
-      return { said: null, of: story }
+      onChanged(story)
+      return null
     })
   }
+  return (
+    <Part title={words.write} hint={words.writeHint} notice={notice}>
+      <form className={shelf.path} onSubmit={write}>
+        <input
+          className={controls.input}
+          aria-label={words.words}
+          maxLength={LONGEST_NOTE}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <HostButton type="submit">{words.add}</HostButton>
+      </form>
+    </Part>
+  )
+}
+
+function Files({ story, sha256, onChanged }: KnowledgeSideProps) {
+  const file = useRef<HTMLInputElement>(null)
+  const { notice, add } = useAdding()
   const importFile = (chosen: File) =>
-    change(async (api) => {
-      const content = await chosen.text()
-      const {
-        added,
-        refused,
-        story: of,
-      } = await api.importKnowledge({
-        text: content,
-        // A file of this app names its story.
-        ...(content.trimStart().startsWith('{') ? {} : { story }),
-      })
-      return { said: words.imported(added, refused), of }
+    add(async () => {
+      const text = await chosen.text()
+      // A file of this app names its story.
+      const isOwn = text.trimStart().startsWith('{')
+      const { added, refused, story: of } = await reachHost().importKnowledge({ text, ...(!isOwn && { story }) })
+      onChanged(of)
+      return words.imported(added, refused)
     })
   const exportFile = () =>
     add(async () => {
@@ -66,52 +116,12 @@ export function KnowledgeSide({ story, sha256, onChanged }: KnowledgeSideProps) 
       return null
     })
   return (
-    <div className={shelf.side}>
-      <section className={shelf.part} aria-label={words.learn}>
-        <h3 className={shelf.heading}>{words.learn}</h3>
-        <p className={controls.hint}>{isOver ? words.learnHint : words.noEpisode}</p>
-        <HostButton disabled={!isOver} onClick={() => void learn()}>
-          {words.learn}
-        </HostButton>
-      </section>
-      <section className={shelf.part} aria-label={words.write}>
-        <h3 className={shelf.heading}>{words.write}</h3>
-        <p id="write-hint" className={controls.hint}>
-          {words.writeHint}
-        </p>
-        <form className={shelf.path} onSubmit={write}>
-          <input
-            className={controls.input}
-            aria-label={words.words}
-            aria-describedby="write-hint"
-            maxLength={LONGEST_NOTE}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-          <HostButton type="submit">{words.add}</HostButton>
-        </form>
-      </section>
-      <section className={shelf.part} aria-label={words.file}>
-        <h3 className={shelf.heading}>{words.file}</h3>
-        <p className={controls.hint}>{words.fileHint}</p>
-        <div className={controls.chips}>
-          <HostButton onClick={() => file.current?.click()}>{words.import}</HostButton>
-          <HostButton onClick={() => void exportFile()}>{words.export}</HostButton>
-        </div>
-        <FileInput ref={file} accept=".json,.md" label={words.import} onFile={(chosen) => void importFile(chosen)} />
-      </section>
-      {notice && (
-        <p role={notice.isFailure ? 'alert' : 'status'} className={notice.isFailure ? controls.error : controls.hint}>
-          {notice.text}
-        </p>
-      )}
-    </div>
+    <Part title={words.file} hint={words.fileHint} notice={notice}>
+      <div className={controls.chips}>
+        <HostButton onClick={() => file.current?.click()}>{words.import}</HostButton>
+        <HostButton onClick={() => void exportFile()}>{words.export}</HostButton>
+      </div>
+      <FileInput ref={file} accept=".json,.md" label={words.import} onFile={(chosen) => void importFile(chosen)} />
+    </Part>
   )
-}
-
-function useOpenEpisode() {
-  const id = useEpisode((episode) => episode.id)
-  const isOver = useEpisode(({ history }) => history.latest.ended !== null)
-  const storyOfEpisode = useEpisode(({ history }) => history.latest.manifest?.game.sha256)
-  return { id, isOver: id !== null && isOver, storyOfEpisode }
 }

@@ -71,7 +71,8 @@ export function findingsIn(state: EpisodeState, names: ReadonlySet<string>): Fin
     else found.push({ ...cleaned, quote })
   }
   const textOf = (turn: number) => blocks[turn]?.observation ?? ''
-  const quoteOf = (turn: number) => cleanEntry(textOf(turn).replace(/^\s*>?/, ''), LONGEST_QUOTE) || null
+  const quoteOf = (turn: number) =>
+    beginningOf(cleanEntry(textOf(turn).replace(/^\s*>?/, ''), 4 * LONGEST_QUOTE)) || null
 
   noteSight(firstSight, blocks[0], 0)
   for (let turn = 1; turn < blocks.length; turn++) {
@@ -133,6 +134,10 @@ export function findingsIn(state: EpisodeState, names: ReadonlySet<string>): Fin
   }
   return { found, refused, turnAgainst: (entry) => turnAgainst(entry, attempts, firstSight), quoteOf }
 }
+
+/** At most a quote long, and cut between words. */
+const beginningOf = (text: string): string =>
+  text.length <= LONGEST_QUOTE ? text : cleanEntry(text, LONGEST_QUOTE).replace(/\s+\S*$/, '')
 
 const keyOf = ({ id }: { readonly id: number }, command: string) => `${id} ${command}`
 
