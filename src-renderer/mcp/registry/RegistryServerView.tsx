@@ -37,7 +37,7 @@ export function RegistryServerView({ api, config, names, registry, found, others
   const notes = notesOn(server, others, names)
   const title = server.title ?? server.name
   return (
-    <section className={styles.server} aria-label={words.about(server.name)}>
+    <section ref={showBeginning} className={styles.server} aria-label={words.about(server.name)}>
       <h3 className={styles.title}>{title}</h3>
       {server.description !== '' && <p>{server.description}</p>}
       <dl className={styles.facts}>
@@ -127,6 +127,9 @@ export function RegistryServerView({ api, config, names, registry, found, others
     </section>
   )
 }
+
+/** In a low window it stands below the results. */
+const showBeginning = (section: HTMLElement | null) => section?.scrollIntoView?.({ block: 'nearest' })
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div>
