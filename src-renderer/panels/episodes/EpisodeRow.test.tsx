@@ -92,6 +92,12 @@ describe('a row in the list of episodes', () => {
     )
   })
 
+  it('is marked if the story was mirrored', () => {
+    show({ disguise: 'mirror' })
+    expect(screen.getByRole('link').textContent).toContain('mirrored')
+    expect(screen.getByRole('link').title).toContain('East and west are exchanged')
+  })
+
   it('contains a render error, and recovers when the entry changes', () => {
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
     const entry = { id: 'one', running: false, readable: true, annotations: noAnnotations, reason: null }

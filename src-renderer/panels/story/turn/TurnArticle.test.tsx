@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { turnOf } from '../../../session/episode/playhead'
+import { STORY_PRESETS } from '../../../session/view/story-filter'
+import { setView } from '../../../session/view/view-store'
 import { TurnArticle } from './TurnArticle'
 
 const log = sampleEpisode({ turns: 8 })
@@ -78,6 +80,17 @@ describe('a turn of the page', () => {
     render(<TurnArticle turn={third} before={before} />)
     act(() => article().click())
     expect(turnOf(useEpisode.getState().history, useEpisode.getState().playhead)).toBe(3)
+  })
+
+  it('shows the story’s own words of a mirrored episode only with its requests', () => {
+    const seen = { ...third.observation, undisguised: { action: 'go east', text: 'A field in the west.' } }
+    const mirrored = { ...third, observation: seen as NonNullable<typeof third.observation> }
+    const { rerender } = render(<TurnArticle turn={mirrored} before={before} />)
+    expect(article().textContent).not.toContain('go east')
+    act(() => setView({ storyFilter: STORY_PRESETS.all }))
+    rerender(<TurnArticle turn={mirrored} before={before} />)
+    expect(article().textContent).toContain('Without the disguise: > go eastA field in the west.')
+    act(() => setView({ storyFilter: STORY_PRESETS.story }))
   })
 
   it('shows game output as text', () => {
