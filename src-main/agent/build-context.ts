@@ -70,7 +70,7 @@ export function sayHints(hints: readonly Hint[]): string | null {
     ...(suggested.length === 0 ? [] : [[HINT, ...suggested.map(({ text }) => text)].join('\n')]),
     ...hints.flatMap(({ text, source }) =>
       source?.kind === 'resource'
-        ? [[attached(visibleLine(source.server_name), visibleLine(source.name)), inFence(text)].join('\n')]
+        ? [[attached(visibleLine(source.server_name)), inFence(`${visibleLine(source.name)}\n${text}`)].join('\n')]
         : [],
     ),
   ]
