@@ -7,6 +7,7 @@ import { ExpectedError } from '@shared/base/expected-error'
 import type { KnowledgeApi, KnowledgeSummary, ShownKnowledge } from '@shared/contract/knowledge'
 import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
 import type { Settings } from '@shared/settings/settings'
+import { isSliceOver, nextSlice } from '../../base/limits/slices'
 import { addKnowledge, eventsUntil, readKnowledge, sha256Of } from '../../episode/knowledge-file'
 import { loadReadable } from '../../episode/load-episode'
 import type { StoryLibrary } from '../../story/catalog/story-library'
@@ -33,9 +34,12 @@ export function knowledgeApi(
     async listKnowledge() {
       const [events, titleOf] = [await readKnowledge(dataFolder), await titles()]
       const known = new Set(events.map(({ story }) => story))
-      return [null, ...[...known].filter((story) => story !== null)].map((story) =>
-        summaryOf(eventsOf(events, story), story, titleOf.get(story ?? '') ?? null),
-      )
+      const summaries: KnowledgeSummary[] = []
+      for (const story of [null, ...[...known].filter((each) => each !== null)]) {
+        summaries.push(summaryOf(eventsOf(events, story), story, titleOf.get(story ?? '') ?? null))
+        if (isSliceOver()) await nextSlice()
+      }
+      return summaries
     },
     async readKnowledge({ story, sha256 = '' }) {
       return shownKnowledge(await readKnowledge(dataFolder), story, sha256, (await titles()).get(story ?? '') ?? null)
@@ -68,7 +72,7 @@ export function knowledgeApi(
         throw new ExpectedError('not_possible', `Nothing can be learned from episode ${episodeId}. ${why}`)
       const { storyPath } = settingsInLog(state.manifest, NO_PAUSE_RULES, settings())
       const { bytes } = await stories.findBySha256(state.manifest.game.sha256, storyPath)
-      const game = openGame(bytes, true, STORY_RULES)
+      const game = openGame(bytes, true, { ...STORY_RULES, disguise: state.manifest.disguise ?? 'none' })
       try {
         return await learnFrom(state, await game.names(), { dataFolder, now })
       } finally {

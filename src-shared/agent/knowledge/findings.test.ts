@@ -11,7 +11,6 @@ import { learnEvents } from './learn'
 const FIELD = { id: 1, name: 'Field' }
 const CAVE = { id: 2, name: 'Cave' }
 const LAMP = { id: 9, name: 'brass lamp' }
-const NAMES_OF_KEYS = wordsOfNames(['Field', 'eastern key'])
 const NAMES = wordsOfNames(['Field', 'Cave', 'brass lamp', 'golden idol', 'Throne Room'])
 
 type Played = readonly [action: string, text: string, facts?: Partial<Observation>]
@@ -82,7 +81,8 @@ describe('reading an episode by rules', () => {
     const opening = plainObservation('Field\nThe western key is here.', facts)
     const taken = plainTurn(1, 'take key', plainObservation('Taken.', { ...facts, visible: [], inventory: [key] }))
     const manifest = { handicap: 'L2', disguise: 'mirror' } as EpisodeState['manifest']
-    const { found, turnAgainst } = findingsIn({ ...emptyEpisode, manifest, opening, turns: [taken] }, NAMES_OF_KEYS)
+    const names = wordsOfNames(['Field', 'western key', 'eastern gate'])
+    const { found, turnAgainst } = findingsIn({ ...emptyEpisode, manifest, opening, turns: [taken] }, names)
     expect(found.map(({ text }) => text)).toEqual(['eastern key can be found here'])
     expect(turnAgainst({ kind: 'object', place: FIELD, subject: 'eastern key', value: '' })).toBeNull()
   })

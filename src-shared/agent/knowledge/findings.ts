@@ -43,14 +43,15 @@ interface Attempt {
 
 /**
  * Reads an episode by rules, from what its player was shown: no model is asked. Turns of a person are left out.
- * `names`: words of the story's names (`wordsOfNames`); a finding with one that was not printed before is refused, so
- * that what a model read elsewhere is not taken for something learned.
+ * `namesRead`: words of the story's names (`wordsOfNames`) as the player reads them; a finding with one that was not
+ * printed before is refused, so that what a model read elsewhere is not taken for something learned.
  */
-export function findingsIn(state: EpisodeState, names: ReadonlySet<string>): Findings {
+export function findingsIn(state: EpisodeState, namesRead: ReadonlySet<string>): Findings {
   const handicap = state.manifest?.handicap ?? 'L2'
   // Entries have the story's own words, also where the player read it mirrored.
   const isMirrored = state.manifest?.disguise === 'mirror'
   const told = (text: string) => (isMirrored ? mirrorText(text) : text)
+  const names = new Set([...namesRead].map(told))
   const read = buildStateBlocks(state, handicap < 'L2' ? handicap : 'L2')
   const blocks = isMirrored ? read.map(mirrorBlock) : read
   const printed = new Set(wordsOf(blocks[0]?.observation ?? ''))
