@@ -117,6 +117,9 @@ test('a hostile view reaches neither window, storage nor network', async () => {
   ])
     expect(lines).toContain(`${what}: refused`)
   for (const what of ['popup', 'top navigation', 'connection']) expect(lines).toContain(`${what}: refused`)
+  const inner = lines.filter((line) => line.startsWith('inner connection'))
+  expect(inner).toHaveLength(8)
+  expect(inner.filter((line) => !line.endsWith(': refused'))).toEqual([])
   // Its own frame cannot go elsewhere either: the browser shows an error in its place.
   await frameOf('trap').getByRole('button', { name: 'Leave' }).click()
   await expect(tried).toHaveCount(0)

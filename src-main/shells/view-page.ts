@@ -2,18 +2,57 @@ import { domainsIn, VIEW_PATH, viewPolicy } from '@shared/mcp/apps/view-policy'
 
 /**
  * The empty document for the view of an MCP tool. It takes its content in one message from the window, and is then
- * that content: the policy stays. Connections between browsers are not covered by a policy, so they are taken away.
+ * that content: the policy stays. Connections between browsers are not covered by a policy, so they are taken away. A
+ * frame within the view would have them again, and no policy covers one with `srcdoc`: so all markup passes a default
+ * policy of Trusted Types without its frames. The script uses no function that a view can replace.
  */
-const VIEW_PAGE = `<!doctype html><meta charset="utf-8"><title>View</title><script>
-for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport']) delete window[name]
-addEventListener('message', function take({ source, data }) {
-  if (source !== parent || typeof data?.html !== 'string') return
-  removeEventListener('message', take)
-  document.open()
-  document.write(data.html)
-  document.close()
-})
-parent.postMessage('zorkgpt:view', '*')
+const VIEW_PAGE = `<!doctype html><meta charset="utf-8"><title>View</title>
+<body>This browser cannot show views of tools, because it does not know Trusted Types.<script>
+{
+  const { apply } = Reflect
+  const { includes, indexOf, slice, toLowerCase } = String.prototype
+  const { parseFromString } = DOMParser.prototype
+  const withoutFrames = (markup) => {
+    let kept = '', from = 0
+    for (let at = -1; (at = apply(indexOf, markup, ['<', at + 1])) >= 0; ) {
+      const tag = apply(toLowerCase, apply(slice, markup, [at + 1, at + 7]), [])
+      if (tag !== 'iframe' && apply(slice, tag, [0, 5]) !== 'frame') continue
+      kept += apply(slice, markup, [from, at]) + '<no-'
+      from = at + 1
+    }
+    return kept + apply(slice, markup, [from])
+  }
+  let isWritten = false
+  trustedTypes.createPolicy('default', {
+    createHTML(markup, _type, sink) {
+      if (apply(includes, sink, ['srcdoc'])) return null
+      if (apply(includes, sink, ['write'])) {
+        // A tag could be written in parts.
+        if (isWritten) return null
+        isWritten = true
+      }
+      return withoutFrames(markup)
+    },
+    createScript: (script) => script,
+    createScriptURL: (url) => url,
+  })
+  // XML can compose the names of attributes.
+  DOMParser.prototype.parseFromString = function (text) {
+    return apply(parseFromString, this, [text, 'text/html'])
+  }
+  const hidden = ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'XSLTProcessor']
+  // A library would make a policy of its own, which is refused.
+  for (const name of [...hidden, 'trustedTypes']) delete window[name]
+  addEventListener('message', function take({ source, data }) {
+    if (source !== parent || typeof data?.html !== 'string') return
+    removeEventListener('message', take)
+    document.open()
+    document.write(data.html)
+    document.close()
+  })
+  document.body.textContent = ''
+  parent.postMessage('zorkgpt:view', '*')
+}
 </script>`
 
 export interface ViewPage {
@@ -32,6 +71,7 @@ export const viewPage = (path: string, query: string): ViewPage | null =>
           'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), clipboard-read=(), display-capture=()',
           'X-Content-Type-Options': 'nosniff',
           'Referrer-Policy': 'no-referrer',
+          'X-DNS-Prefetch-Control': 'off',
           'Cross-Origin-Resource-Policy': 'same-origin',
           'Cache-Control': 'no-store',
         },

@@ -39,7 +39,8 @@ await app.connect()
 </script></body></html>`
 
 /** Each attempt ends in the list, as refused or not. */
-const TRAP = `<!doctype html><html><body><h1>Trap</h1><button id="leave">Leave</button><ul id="tried"></ul><script>
+const TRAP = `<!doctype html><html><body><h1>Trap</h1><button id="leave">Leave</button><ul id="tried"></ul>
+<iframe srcdoc="<script>parent.postMessage('inner', '*')</script>"></iframe><script>
 const tell = (what, came) => {
   const item = document.createElement('li')
   item.textContent = what + ': ' + came
@@ -82,6 +83,31 @@ attempt('form', () => {
 })
 attempt('dialog', () => { if (alert('Enter your key') === undefined) return 'none' })
 attempt('connection', () => { new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:9' }] }) })
+const inner = '<script>new RTCPeerConnection(); parent.postMessage("inner", "*")<\\/script>'
+const markup = '<iframe SrcDoc="' + inner.replaceAll('"', '&quot;') + '"></iframe>'
+const frames = {
+  property: (frame) => { frame.srcdoc = inner; return frame },
+  attribute: (frame) => { frame.setAttribute('srcdoc', inner); return frame },
+  node: (frame) => {
+    const attribute = document.createAttribute('srcdoc')
+    attribute.value = inner; frame.setAttributeNode(attribute); return frame
+  },
+  markup: () => made('div', { innerHTML: markup }),
+  range: () => document.createRange().createContextualFragment(markup),
+  parser: () => document.adoptNode(new DOMParser().parseFromString(markup, 'text/html').body),
+  xml: () => document.adoptNode(new DOMParser().parseFromString(
+    '<!DOCTYPE x [<!ENTITY % p "<!ATTLIST iframe srcd&#111;c CDATA \\'' + inner.replaceAll('<', '&#38;lt;').replaceAll('"', '&#34;') +
+      '\\'>">%p;]><iframe xmlns="http://www.w3.org/1999/xhtml"/>', 'text/xml').documentElement),
+  parts: () => { for (const part of ['<ifr', 'ame srcdoc="', inner.replaceAll('"', '&quot;'), '"></iframe>']) document.write(part) },
+}
+const { includes, toLowerCase } = String.prototype
+Object.assign(String.prototype, { includes: () => false, toLowerCase: () => '' })
+for (const [way, make] of Object.entries(frames))
+  attempt('inner connection by ' + way, () => new Promise((resolve, reject) => {
+    addEventListener('message', ({ data }) => data === 'inner' && resolve('DONE'))
+    setTimeout(reject, 1500)
+    document.body.append(make(document.createElement('iframe')))
+  }))
 attempt('frame', () => {
   document.body.append(made('iframe', { src: foreign + 'frame' }))
   document.body.append(made('iframe', { srcdoc: '<script>fetch(' + JSON.stringify(foreign + 'inner') + ').catch(() => {})<\\/script>' }))
@@ -89,7 +115,10 @@ attempt('frame', () => {
 })
 attempt('port', () => { parent.postMessage('zorkgpt:port', '*'); parent.postMessage({ channel: 'zorkgpt:shell', page: {} }, '*'); return 'sent' })
 attempt('forged', () => { parent.postMessage({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'forecast', arguments: {} } }, '*'); return 'sent' })
-Promise.all(attempts).then(() => tell('end', 'reached'))
+Promise.all(attempts).then(() => {
+  Object.assign(String.prototype, { includes, toLowerCase })
+  tell('end', 'reached')
+})
 document.getElementById('leave').onclick = () => (location.href = foreign + 'self')
 </script></body></html>`
 

@@ -76,6 +76,9 @@ export function viewPolicy({ connect, load }: ViewDomains): string {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
+    // The document has the one policy, which takes frames out of markup.
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
     "frame-ancestors 'self'",
     'sandbox allow-scripts',
   ].join('; ')
