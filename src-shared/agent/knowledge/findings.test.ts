@@ -115,6 +115,8 @@ describe('reading an episode by rules', () => {
     expect(noted({ lasts: 'episode' })).toEqual([])
     expect(noted({ by: 'person' })).toEqual([])
     expect(noted({ closed: { turn: 2, why: 'contradicted', by: null } })).toEqual([])
+    const many = Array.from({ length: 600 }, () => ({}))
+    expect(textsIn(episode([], many))).toHaveLength(500)
     expect(noted({ subject: 'grue' })).toEqual([])
     expect(noted({ fromTurns: [7] })).toEqual([])
   })

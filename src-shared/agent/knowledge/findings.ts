@@ -1,3 +1,4 @@
+import type { MindNote } from '../../episode/log/mind-state'
 import { buildStateBlocks, isNamed, wordsOf } from '../../episode/state/build-state-block'
 import type { EpisodeState } from '../../episode/state/episode'
 import type { Outcome, StateBlock } from '../../episode/state/state-block'
@@ -31,6 +32,8 @@ const COMMAND = /^[\p{L}\p{N}',.-]+(?: [\p{L}\p{N}',.-]+){0,5}$/u
 const LONGEST_COMMAND = 60
 /** A command that came to nothing this often in one place, and never to anything else there, is useless there. */
 const USELESS_AFTER = 3
+/** The newest lasting notes that are read: a log from elsewhere may have any number. */
+const MAX_NOTES = 500
 const IN_VAIN: ReadonlySet<Outcome> = new Set(['refused', 'no_op'])
 const SUCCESS: ReadonlySet<Outcome> = new Set(['took', 'opened_or_revealed', 'moved'])
 
@@ -120,13 +123,7 @@ export function findingsIn(state: EpisodeState, namesRead: ReadonlySet<string>):
         turn: last.turn,
       })
   }
-  for (const note of state.mind.notes) {
-    const isLasting =
-      note.lasts === 'world' &&
-      note.by !== 'person' &&
-      note.closed?.why !== 'contradicted' &&
-      note.closed?.why !== 'taken_back'
-    if (!isLasting) continue
+  for (const note of state.mind.notes.filter(isLasting).slice(-MAX_NOTES)) {
     const subject = told(note.subject)
     const turn = note.fromTurns.find((from) => hasQuote(textOf(from), subject))
     const place = blocks.findLast(({ location }) => location?.id === note.place)?.location ?? null
@@ -139,6 +136,9 @@ export function findingsIn(state: EpisodeState, namesRead: ReadonlySet<string>):
 /** At most a quote long, and cut between words. */
 const beginningOf = (text: string): string =>
   text.length <= LONGEST_QUOTE ? text : cleanEntry(text, LONGEST_QUOTE).replace(/\s+\S*$/, '')
+
+const isLasting = ({ lasts, by, closed }: MindNote): boolean =>
+  lasts === 'world' && by !== 'person' && closed?.why !== 'contradicted' && closed?.why !== 'taken_back'
 
 const keyOf = ({ id }: { readonly id: number }, command: string) => `${id} ${command}`
 

@@ -62,6 +62,15 @@ export function learnEvents(
 function isSame(one: Finding | KnowledgeEntry, other: Finding): boolean {
   if (one.kind !== other.kind || one.place?.id !== other.place?.id) return false
   return one.kind === 'note'
-    ? likeness(wordsIn(one.text), wordsIn(other.text)) >= SAME_LIKENESS
+    ? likeness(wordsOf(one), wordsOf(other)) >= SAME_LIKENESS
     : one.subject === other.subject && one.value === other.value
+}
+
+/** Each note is compared with many. */
+const knownWords = new WeakMap<Finding | KnowledgeEntry, ReadonlySet<string>>()
+
+function wordsOf(note: Finding | KnowledgeEntry): ReadonlySet<string> {
+  const words = knownWords.get(note) ?? wordsIn(note.text)
+  knownWords.set(note, words)
+  return words
 }
