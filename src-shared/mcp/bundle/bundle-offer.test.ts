@@ -98,6 +98,18 @@ it.each([
   expect(offerOf(change, program).refused).toBe(reason)
 })
 
+it.each([
+  ['$${user_config.a}', '{secret:MODEL_KEY}', ''],
+  ['${user_config.a}${user_config.b}', '$', '{secret:MODEL_KEY}'],
+  ['${user_config.a}v:HOME', 'en', ''],
+])('%s with defaults that refer to a value of this computer together is not added', (value, a, b) => {
+  const options = { a: { type: 'string', default: a }, b: { type: 'string', default: b } }
+  for (const program of [{ env: { A: value } }, { args: [value] }])
+    expect(entryOf(offerOf({ user_config: options }, program)).fault).toContain('which is a value of this computer')
+  const typed = entryOf(offerOf({ user_config: options }, { args: ['in ${user_config.a}'] }), { a: '${MINE}' })
+  expect(typed).toMatchObject({ fault: null, entry: { args: ['in ${MINE}'] } })
+})
+
 it('takes no text that is no manifest', () => {
   expect(['', '[]', '{}', JSON.stringify({ ...MANIFEST, server: 1 })].map(readManifest)).toEqual([
     null,

@@ -1,5 +1,6 @@
 import type { FieldInput, FormField } from '../../base/form/form-field'
 import { visibleLine } from '../../base/visible-text'
+import { referencesIn } from '../mcp-expansion'
 import { typedIn } from '../registry/input-fields'
 import { keepSecrets, type Offer } from '../registry/offers'
 import type { BundleManifest, UserOption } from './manifest'
@@ -38,15 +39,23 @@ export function offerBundle(manifest: BundleManifest, place: BundlePlace): Offer
         }),
       )
       const [command = ''] = program ? fill(program.command) : []
+      const args = (program?.args ?? []).flatMap(fill)
+      const typed = Object.keys(options).flatMap((key) => typedIn(answers, key))
+      const own = new Set([...secrets.map((secret) => secret.name), ...typed.flatMap(referencesIn)])
+      // Pieces that are harmless one by one can form a reference together.
+      const formed = [command, ...args, ...Object.values(env)].flatMap(referencesIn).find((each) => !own.has(each))
       return {
         entry: {
           command: isPathIn(command) ? [place.folder, command].join(place.separator) : command,
-          args: (program?.args ?? []).flatMap(fill),
+          args,
           ...(Object.keys(env).length > 0 && { env }),
           cwd: place.folder,
         },
         secrets,
-        fault: null,
+        fault:
+          formed === undefined
+            ? null
+            : `With these values it refers to “${formed}”, which is a value of this computer.`,
       }
     },
   }
