@@ -1,3 +1,4 @@
+import { NotebookText } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import type { TurnAnnotation } from '@shared/episode/log/annotations'
 import type { FrozenKnowledge } from '@shared/episode/log/knowledge-schema'
@@ -5,6 +6,7 @@ import { isLive, type MindNote, type Objective, type Stuck } from '@shared/episo
 import { latestBeliefs } from '@shared/episode/projections/beliefs'
 import { memoryNotesOf, type MemoryNote } from '@shared/episode/projections/memory-notes'
 import { latestObservation } from '@shared/episode/state/episode'
+import { ActionButton } from '../../commands/ActionButton'
 import { Button } from '../../kit/Button'
 import { Empty } from '../../kit/text/Empty'
 import { Prose } from '../../kit/text/Prose'
@@ -103,6 +105,7 @@ function Known({ known, place }: { readonly known: FrozenKnowledge | undefined; 
           </li>
         ))}
       </ul>
+      <ActionButton action="knowledge" icon={NotebookText} kind="quiet" withLabel />
     </details>
   )
 }

@@ -1,4 +1,6 @@
+import { NotebookText } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { ActionButton } from '../../commands/ActionButton'
 import { Choice, SearchField } from '../../kit/form/fields'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { HostButton } from '../../session/connection/HostButton'
@@ -26,7 +28,12 @@ export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
       title={words.title}
       size="page"
       isSteady
-      tools={<HelpButton about={words.title} at={HELP.stories} />}
+      tools={
+        <>
+          <ActionButton action="knowledge" icon={NotebookText} kind="quiet" />
+          <HelpButton about={words.title} at={HELP.stories} />
+        </>
+      }
       onClose={onClose}
     >
       <div className={shelf.columns}>

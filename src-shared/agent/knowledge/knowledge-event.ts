@@ -15,8 +15,8 @@ export const LONGEST_PLACE = 100
 export const ENTRY_KINDS = ['gain', 'danger', 'opens', 'object', 'exit', 'useless', 'note'] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
-/** `rules` read the log of an episode; `model` was asked about one; `import` comes from a file. */
-export const WRITERS = ['rules', 'model', 'person', 'import'] as const
+/** `rules` read the log of an episode; `import` comes from a file. */
+export const WRITERS = ['rules', 'person', 'import'] as const
 export type Writer = (typeof WRITERS)[number]
 
 /** One line without the signs of the marks around knowledge in a prompt; also in a file that was edited by hand. */
@@ -68,7 +68,7 @@ export const knowledgeEvent = z.discriminatedUnion('event_type', [
   event('episode_learned', {
     episode: evidence.shape.episode,
     turns: count,
-    by: z.enum(['rules', 'model']),
+    by: z.literal('rules'),
     added: count,
     confirmed: count,
     contradicted: count,
