@@ -1,4 +1,4 @@
-import { type FileHandle, lstat } from 'node:fs/promises'
+import { type FileHandle, lstat, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { cutJson, LOG_BOUNDS } from '@shared/base/json/bound-json'
@@ -13,19 +13,24 @@ import { isSameVersion, type LogVersion, noteChecked, versionOf } from './checke
 import { LOG_FILE, LONGEST_LINE_BYTES } from './log-lines'
 import { checkTextLog } from './text-log'
 
+/** The name of a log until `publish`. */
+const DRAFT_FILE = 'events.unfinished.jsonl'
+
 /** Owns the open log of one episode and its lease. Appends are grouped: one write per tick, in order. */
 export class EpisodeLog {
   readonly #folder: string
   readonly #file: FileHandle
   readonly #mark: FileLease
+  #name: string
   /** Expected length of the file if no other process writes it. */
   #bytes: number
   #pending: string[] = []
   #writing: Promise<void> = Promise.resolve()
   #failure: Error | null = null
 
-  private constructor(folder: string, file: FileHandle, mark: FileLease, bytes: number) {
+  private constructor(folder: string, name: string, file: FileHandle, mark: FileLease, bytes: number) {
     this.#folder = folder
+    this.#name = name
     this.#file = file
     this.#mark = mark
     this.#bytes = bytes
@@ -33,7 +38,12 @@ export class EpisodeLog {
 
   /** Creates an empty log in the folder. Rejects with `cannot_write` if it exists or cannot be written. */
   static create(folder: string): Promise<EpisodeLog> {
-    return EpisodeLog.#write(folder, 0, () => openLog(folder, 'create'))
+    return EpisodeLog.#write(folder, LOG_FILE, 0, () => openLog(folder, LOG_FILE, 'create'))
+  }
+
+  /** Like `create`, but no reader finds the log before `publish`: a kill leaves no half copy that looks like an episode. */
+  static createDraft(folder: string): Promise<EpisodeLog> {
+    return EpisodeLog.#write(folder, DRAFT_FILE, 0, () => openLog(folder, DRAFT_FILE, 'create'))
   }
 
   /**
@@ -42,8 +52,8 @@ export class EpisodeLog {
    * process writes it, `changed_on_disk` if it changed since it was read, and `cannot_write`.
    */
   static reopen(folder: string, validBytes: number, damage: Damage | null = null): Promise<EpisodeLog> {
-    return EpisodeLog.#write(folder, validBytes, async () => {
-      const file = await openLog(folder, 'read and append')
+    return EpisodeLog.#write(folder, LOG_FILE, validBytes, async () => {
+      const file = await openLog(folder, LOG_FILE, 'read and append')
       try {
         await checkBeside(folder)
         if (damage) await cutDamage(folder, file, validBytes, damage)
@@ -57,10 +67,15 @@ export class EpisodeLog {
   }
 
   /** Lease first: a process that sees the log then also sees that it is in use. */
-  static async #write(folder: string, bytes: number, openFile: () => Promise<FileHandle>): Promise<EpisodeLog> {
+  static async #write(
+    folder: string,
+    name: string,
+    bytes: number,
+    openFile: () => Promise<FileHandle>,
+  ): Promise<EpisodeLog> {
     const mark = await acquireWriterLease(folder, NOT_PLAYED)
     try {
-      return new EpisodeLog(folder, await openFile(), mark, bytes)
+      return new EpisodeLog(folder, name, await openFile(), mark, bytes)
     } catch (error) {
       await mark.release()
       throw error
@@ -83,9 +98,19 @@ export class EpisodeLog {
       throw this.#notSaved(error)
     })
     // Writes to a deleted file succeed silently.
-    await lstat(join(this.#folder, LOG_FILE)).catch((error: NodeJS.ErrnoException) => {
+    await lstat(join(this.#folder, this.#name)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') throw (this.#failure = logDeleted(this.#folder))
     })
+  }
+
+  /** Gives a draft the name of a log, once all of it is on disk. Rejects like `sync`. */
+  async publish(): Promise<void> {
+    await this.sync()
+    const path = join(this.#folder, LOG_FILE)
+    await rename(join(this.#folder, this.#name), path).catch((error: unknown) => {
+      throw writeError(NOT_PLAYED, path, error)
+    })
+    this.#name = LOG_FILE
   }
 
   /** All lines were checked on opening or written here, so the next reader need not check them. */
@@ -116,7 +141,7 @@ export class EpisodeLog {
   #notSaved(error: unknown): Error {
     return isExpected(error, 'running')
       ? error
-      : writeError('The turn was not saved', join(this.#folder, LOG_FILE), error)
+      : writeError('The turn was not saved', join(this.#folder, this.#name), error)
   }
 }
 
@@ -135,8 +160,8 @@ function whyUnreadable(line: string): string | null {
   }
 }
 
-async function openLog(folder: string, how: 'create' | 'read and append'): Promise<FileHandle> {
-  const place = pathInside(folder, LOG_FILE)
+async function openLog(folder: string, name: string, how: 'create' | 'read and append'): Promise<FileHandle> {
+  const place = pathInside(folder, name)
   return openPlain(place, how).catch((error: unknown) => {
     throw writeError(NOT_PLAYED, place.path, error)
   })

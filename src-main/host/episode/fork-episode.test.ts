@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -90,6 +91,24 @@ describe('a fork', () => {
       )
       .toBe(true)
     expect((await follow(id)).turns).toHaveLength(8)
+  })
+
+  it('has no log until that says whose fork it is, so that a kill leaves no copy that looks like an episode', async () => {
+    const parent = await start({ turnLimit: 6 })
+    await follow(parent)
+    const forking = fork(parent, 4, { turnLimit: 6 })
+    let isOpen = false
+    void forking.then(() => (isOpen = true))
+    let looks = 0
+    for (; !isOpen; looks++) {
+      await new Promise(setImmediate)
+      for (const name of (await readdir(dataFolder)).filter((id) => id !== parent)) {
+        const log = join(dataFolder, name, 'events.jsonl')
+        if (existsSync(log)) expect(readFileSync(log, 'utf8')).toContain('"episode_forked"')
+      }
+    }
+    expect(looks).toBeGreaterThan(3)
+    await follow(await forking)
   })
 
   it('has the survey of its last turn, also if that is the opening', async () => {

@@ -72,7 +72,7 @@ export async function forkEpisode(
   return openEpisodeResources(begun, fixed, params, options, async ({ game, player }, own) => {
     await resumeGame(game, parentFolder, begun)
     const { id, folder } = own(await makeEpisodeFolder(dataFolder, now(), story.id))
-    const log = own(await EpisodeLog.create(folder))
+    const log = own(await EpisodeLog.createDraft(folder))
     const title = titleFrom(params.title ?? '')
     if (title !== null) await new AnnotationWriter().change(folder, (noted) => ({ ...noted, title }))
     await copyTrunk(count, parentFolder, folder, log, id, logged.maxToolIterations)
@@ -95,6 +95,7 @@ export async function forkEpisode(
       ...(params.answersAgain && { answers_again: true }),
     })
     await recorder.sync()
+    await log.publish()
     await eachBeginning(recorder.state, foldForRun)
     return { id, folder, recorder, paused: params.paused === true }
   })
