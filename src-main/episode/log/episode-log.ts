@@ -41,7 +41,7 @@ export class EpisodeLog {
     return EpisodeLog.#write(folder, LOG_FILE, 0, () => openLog(folder, LOG_FILE, 'create'))
   }
 
-  /** Like `create`, but no reader finds the log before `publish`: a kill leaves no half copy that looks like an episode. */
+  /** Like `create`, but readers find the log only after `publish`, so that a kill leaves no half copy as an episode. */
   static createDraft(folder: string): Promise<EpisodeLog> {
     return EpisodeLog.#write(folder, DRAFT_FILE, 0, () => openLog(folder, DRAFT_FILE, 'create'))
   }

@@ -35,7 +35,7 @@ describe('a bundle', () => {
     expect(existsSync(folder)).toBe(false)
     await bundles.install(bundle.sha256)
     const { folder: own } = bundle.place
-    expect(readdirSync(folder)).toEqual([bundle.sha256.slice(0, 16)])
+    expect(readdirSync(folder)).toEqual([bundle.sha256.slice(0, 32)])
     expect(readFileSync(join(own, 'server', 'index.js'), 'utf8')).toContain('tools/list')
     if (process.platform === 'win32') return
     const modes = ['.', 'server/index.js', 'bin/lamp'].map((name) => statSync(join(own, name)).mode & 0o777)
@@ -47,7 +47,7 @@ describe('a bundle', () => {
     await bundles.install(one.sha256)
     await bundles.install(other.sha256)
     await bundles.deleteUnused(JSON.stringify({ mcpServers: { lamp: { command: 'node', cwd: other.place.folder } } }))
-    expect(readdirSync(folder)).toEqual([other.sha256.slice(0, 16)])
+    expect(readdirSync(folder)).toEqual([other.sha256.slice(0, 32)])
   })
 
   it('that was closed must be opened again', async () => {

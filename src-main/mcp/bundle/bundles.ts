@@ -45,7 +45,7 @@ type Files = ReadonlyMap<string, ArchivedFile>
 export function openBundles({ folder, platform }: BundlePlaces): Bundles {
   const receiving = new Map<string, Received>()
   const opened = new Map<string, Files>()
-  const folderOf = (sha256: string) => join(folder, sha256.slice(0, 16))
+  const folderOf = (sha256: string) => join(folder, sha256.slice(0, 32))
 
   return {
     async open({ upload, at, totalBytes, bytes }) {
