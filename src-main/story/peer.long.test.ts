@@ -12,8 +12,8 @@ const STEPS = 120
 /** Number of walks through a story; `ZORKGPT_PEER_WALKS=40` makes a thousand in all. */
 const WALKS = Number(process.env.ZORKGPT_PEER_WALKS ?? 2)
 const SEEDS = Array.from({ length: WALKS }, (_, walk) => 3 + 11 * walk)
-/** Far longer than any walk. */
-const WALK_MS = 10_000
+/** Only ends a walk that hangs. */
+const WALK_MS = 150_000
 
 /** dfrotz omits lines with bold or italic words, so style instructions are replaced by ones without effect. */
 function withoutStyles(story: Uint8Array): Uint8Array {

@@ -33,7 +33,11 @@ beforeEach(async () => {
     mask,
   })
 })
-afterEach(() => rm(dirname(folder), { recursive: true, force: true }))
+afterEach(async () => {
+  // Some tests have closed it.
+  await log.close().catch(() => {})
+  await rm(dirname(folder), { recursive: true, force: true })
+})
 
 const eventsInFile = () => readFileSync(join(folder, LOG_FILE), 'utf8').split('\n').length - 1
 
