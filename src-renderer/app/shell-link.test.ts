@@ -55,9 +55,10 @@ it('a link opens its episode at its turn', () => {
 it('reports the theme and its changes to the shell', async () => {
   const themes: string[] = []
   const enough = new Promise<void>((resolve) => {
-    window.addEventListener('message', ({ data }: MessageEvent<{ readonly page?: PageMessage }>) => {
+    const listen = ({ data }: MessageEvent<{ readonly page?: PageMessage }>) => {
       if (data.page?.kind === 'theme' && themes.push(data.page.theme) === 2) resolve()
-    })
+    }
+    window.addEventListener('message', listen, { signal: closing.signal })
   })
   useView.setState({ theme: 'light' })
   useView.setState({ rowHeight: 'compact' })
