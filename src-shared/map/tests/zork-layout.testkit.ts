@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Cell, pointsAlong, type Positions, stepOf, subtractCells } from './cell'
-import { placeLocations } from './layout'
-import { isReciprocal, linksOf } from './links'
-import { readWorldMap } from './story-map.testkit'
-import { tidyPositions } from './tidy'
+import { type Cell, pointsAlong, type Positions, stepOf, subtractCells } from '../cell'
+import { placeLocations } from '../layout'
+import { isReciprocal, linksOf } from '../links'
+import { readWorldMap } from '../story-map.testkit'
+import { tidyPositions } from '../tidy'
 
-const STORY = resolve(import.meta.dirname, '../../build/story/zork/zork1.z3')
+const STORY = resolve(import.meta.dirname, '../../../build/story/zork/zork1.z3')
 
 /** The tests of the map that the story file lists, tidied with these seeds. */
 export const testZorkLayout = (seeds: readonly number[]) =>

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { foreknowledgeOf } from '@shared/episode/projections/foreknowledge'
-import { acts } from '../../llm/scripted-endpoint.testkit'
-import { type Script, startScriptedEpisode } from '../episode/scripted-episode.testkit'
+import { acts } from '../../../llm/scripted-endpoint.testkit'
+import { type Script, startScriptedEpisode } from '../../episode/scripted-episode.testkit'
 
 async function play(script: Script) {
   const episode = await startScriptedEpisode(script)

@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { foreknowledgeOf } from '@shared/episode/projections/foreknowledge'
 import { summarizeEpisode } from '@shared/episode/projections/summary'
 import type { EpisodeState } from '@shared/episode/state/episode'
-import { acts, says } from '../../llm/scripted-endpoint.testkit'
-import { type Script, type ScriptedEpisode, startScriptedEpisode } from '../episode/scripted-episode.testkit'
+import { acts, says } from '../../../llm/scripted-endpoint.testkit'
+import { type Script, type ScriptedEpisode, startScriptedEpisode } from '../../episode/scripted-episode.testkit'
 
 const GLASS_WEATHER = '3190af8f1e4c33f4ec9041c5b024a6a66bbe21a4796be7ccb86f8148269261a9'
 const WALK = ['read card', 'take crook', 'west', 'hit ram with crook', 'north', 'take apple', 'east']
@@ -164,7 +164,7 @@ describe('text that tries to become knowledge', () => {
   })
 
   it('of a story is in no entry, whether a room, a thing or its prose says it', async () => {
-    const story = join(import.meta.dirname, '../../story/fixtures/standalone/hostile.z3')
+    const story = join(import.meta.dirname, '../../../story/fixtures/standalone/hostile.z3')
     const actions = ['take lamp', 'seize it', 'open it', 'north', 'south', 'north']
     const episode = await open({
       mind: { preset: 'none', knowledge_writer: 'rules' },

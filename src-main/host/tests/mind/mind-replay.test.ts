@@ -4,9 +4,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
 import { reduceEvents } from '@shared/episode/state/reduce-episode'
-import { LOG_FILE } from '../../episode/log/log-lines'
-import { says, type ScriptedReply } from '../../llm/scripted-endpoint.testkit'
-import { isPaused, startScriptedEpisode } from '../episode/scripted-episode.testkit'
+import { LOG_FILE } from '../../../episode/log/log-lines'
+import { says, type ScriptedReply } from '../../../llm/scripted-endpoint.testkit'
+import { isPaused, startScriptedEpisode } from '../../episode/scripted-episode.testkit'
 
 const TURNS = 36
 const WALK = ['north', 'xyzzy', 'take all', 'south', 'xyzzy', 'look', 'wait', 'xyzzy', 'open door', 'east'] as const

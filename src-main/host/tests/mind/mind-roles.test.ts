@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { callsOf } from '@shared/agent/helper-calls'
-import { acts, says, type ScriptedReply } from '../../llm/scripted-endpoint.testkit'
-import { type Script, startScriptedEpisode } from '../episode/scripted-episode.testkit'
+import { acts, says, type ScriptedReply } from '../../../llm/scripted-endpoint.testkit'
+import { type Script, startScriptedEpisode } from '../../episode/scripted-episode.testkit'
 
 const ROLES = { critic: 'You judge', reflector: 'You look back', summariser: 'You shorten' } as const
 type Role = keyof typeof ROLES | 'actor'

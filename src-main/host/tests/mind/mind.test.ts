@@ -3,8 +3,8 @@ import { PRESET_PARTS } from '@shared/agent/mind-presets'
 import { isLive } from '@shared/episode/log/mind-state'
 import { helpOf } from '@shared/episode/projections/help'
 import { summarizeEpisode } from '@shared/episode/projections/summary'
-import { acts, says } from '../../llm/scripted-endpoint.testkit'
-import { isPaused, startScriptedEpisode } from '../episode/scripted-episode.testkit'
+import { acts, says } from '../../../llm/scripted-endpoint.testkit'
+import { isPaused, startScriptedEpisode } from '../../episode/scripted-episode.testkit'
 
 const start = { mcp: false } as const
 
