@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { deadCitations } from './citations'
+import { fullFolders } from './folders'
 import { importsOf } from './imports'
 import { schemasInEntry, wrongImports } from './layers'
 import { wideLines } from './lines'
@@ -33,6 +34,12 @@ describe('imports', () => {
   ])('%s: of types alone is %s', (text, isOfTypes) => {
     expect(read(text).map((one) => one.isOfTypes)).toEqual([isOfTypes])
   })
+})
+
+it('a folder has at most 30 files, but for the root', () => {
+  const files = (folder: string, count: number) => Array.from({ length: count }, (_, index) => `${folder}${index}.ts`)
+  expect(fullFolders([...files('', 40), ...files('src-main/a/', 30), ...files('src-main/a/b/', 9)])).toEqual([])
+  expect(fullFolders(files('src-main/a/', 31))).toEqual([expect.stringContaining('src-main/a has 31 files')])
 })
 
 describe('the entry of the page', () => {

@@ -1,4 +1,5 @@
 import { deadCitations } from './citations.ts'
+import { fullFolders } from './folders.ts'
 import { importsOf } from './imports.ts'
 import { schemasInEntry, wrongImports } from './layers.ts'
 import { wideLines } from './lines.ts'
@@ -14,5 +15,12 @@ export function wrongPlaces(): readonly string[] {
   const files = new Set(product.map(({ file }) => file))
   const imports = product.flatMap(({ file, text }) => importsOf(file, text, files))
   const ofImports = [...wrongImports(imports), ...schemasInEntry(imports)]
-  return [...ofImports, ...wideLines(tree), ...strayParsers(tree), ...obscureWords(tree), ...deadCitations(tree, all)]
+  return [
+    ...fullFolders(all),
+    ...ofImports,
+    ...wideLines(tree),
+    ...strayParsers(tree),
+    ...obscureWords(tree),
+    ...deadCitations(tree, all),
+  ]
 }
