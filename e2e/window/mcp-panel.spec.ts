@@ -72,7 +72,7 @@ test('a tool that is switched off is saved, after the change was shown', async (
   await save.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(save).toBeHidden()
   expect(serversOnDisk()).toMatchObject({ lamp: { command: 'node', args: [EVERYTHING], disabledTools: ['echo'] } })
-  await expect(server('lamp')).toContainText(/11\/13 tools/)
+  await expect(server('lamp')).toContainText(/12\/13 tools/)
 })
 
 test('an episode offers the other tools of the server, but not that one', async () => {
