@@ -30,6 +30,7 @@ describe('the outcome of an action', () => {
     ['no_op', 'open box', "It's already open."],
     ['no_op', 'wait', 'Time passes.'],
     ['no_op', 'examine box', "There's nothing special about the box."],
+    ['no_op', 'look under slab', 'You find nothing of interest.'],
     ['took', 'take key', 'Taken.'],
     ['took', 'take all', 'iron key: Taken.\nbox: Taken.'],
     ['opened_or_revealed', 'open box', 'Opening the box reveals a key.'],

@@ -70,7 +70,7 @@ const PARSER_REPLIES: readonly (readonly [Outcome, RegExp])[] = [
 const REPLIES: readonly (readonly [Outcome, RegExp])[] = [
   [
     'no_op',
-    /\balready\b|\bnothing (?:happens|special|unusual|obvious|appears)\b|\btime passes\b|\bno effect\b|\bhas no effect\b|\bachieve nothing\b|\bnothing (?:is )?to be gained\b/i,
+    /\balready\b|\bnothing (?:happens|special|unusual|obvious|appears)\b|\b(?:find|see|discover) nothing\b|\btime passes\b|\bno effect\b|\bhas no effect\b|\bachieve nothing\b|\bnothing (?:is )?to be gained\b/i,
   ],
   ['took', /^(?:[^\n]{0,60}:\s*)?taken\b|\byou (?:now have|take|pick up)\b/im],
   [
