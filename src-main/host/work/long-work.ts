@@ -14,6 +14,7 @@ import { type PastOptions, readPast } from '../../episode/log/read-past'
 import { ExperimentFolder } from '../../experiments/plan/experiment-folder'
 import { readReport, renderReport } from '../../experiments/plan/report-file'
 import { type ExportOptions, exportFiles } from '../../formats/export-files'
+import { readBundle, unpackBundle } from '../../mcp/bundle/bundle-archive'
 import { readReplayPage } from '../episodes/shipped-files'
 import { showExperiment } from './show-experiment'
 
@@ -56,6 +57,8 @@ export const longWork = {
     requireBeginning(first)
     return addLog(dataFolder, events, first?.event_type === 'episode_started' ? first.game.title : '')
   },
+  readBundle,
+  unpackBundle,
   showExperiment: ({ dataFolder, row }: { readonly dataFolder: string; readonly row: ExperimentRow }) =>
     showExperiment(new ExperimentFolder(dataFolder, row.name), row),
   async exportExperiment({

@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isExpected } from '@shared/base/expected-error'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { bundleOf } from '../../mcp/bundle/bundle.testkit'
 import { longWork } from './long-work'
 import { openWorkPool } from './work-pool'
 
@@ -49,6 +50,24 @@ describe('long work in threads', () => {
       const refused = await pool.work.summarize({ folder }).catch((error: unknown) => error)
       expect(isExpected(refused, 'bad_log')).toBe(true)
       expect(refused).toMatchObject({ detail: { line: 1 } })
+    } finally {
+      await pool.close()
+    }
+  })
+
+  it('reads and unpacks a bundle, which both threads have in memory once', async () => {
+    const bytes = bundleOf()
+    const archive = new SharedArrayBuffer(bytes.length)
+    new Uint8Array(archive).set(bytes)
+    const pool = openWorkPool(built)
+    try {
+      expect(await pool.work.readBundle({ archive })).toMatchObject({ manifest: { name: 'lamp' }, files: 2 })
+      const to = join(dataFolder, 'bundles', 'lamp')
+      await pool.work.unpackBundle({ archive, root: join(dataFolder, 'bundles'), to })
+      expect((await readdir(to)).toSorted()).toEqual(['manifest.json', 'server'])
+      new Uint8Array(archive).fill(0)
+      const refused = await pool.work.readBundle({ archive }).catch((error: unknown) => error)
+      expect(isExpected(refused, 'bad_file')).toBe(true)
     } finally {
       await pool.close()
     }

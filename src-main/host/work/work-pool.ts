@@ -39,7 +39,7 @@ export function openWorkPool(workFile: string | undefined, mostMegabytes = MOST_
     threads.add(thread)
     return thread
   }
-  /** Work that only reads is done once more if its thread has ended, because of other work in it. */
+  /** Work that can be repeated is done once more if its thread has ended, because of other work in it. */
   const call = async (name: string, params: unknown) => {
     for (let isSecond = false; ; isSecond = true) {
       try {

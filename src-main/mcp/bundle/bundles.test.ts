@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { McpBundle } from '@shared/contract/bundles'
+import { readBundle, unpackBundle } from './bundle-archive'
 import { bundleOf, MANIFEST } from './bundle.testkit'
 import { type Bundles, openBundles } from './bundles'
 
@@ -12,7 +13,7 @@ const folder = join(root, 'bundles')
 let bundles: Bundles
 beforeEach(() => {
   rmSync(folder, { recursive: true, force: true })
-  bundles = openBundles({ folder, platform: 'linux' })
+  bundles = openBundles({ folder, platform: 'linux', work: { readBundle, unpackBundle } })
 })
 afterAll(() => rmSync(root, { recursive: true }))
 
@@ -82,6 +83,15 @@ describe('a bundle', () => {
     const name = Buffer.from(bytes).lastIndexOf('big.bin')
     view.setUint32(name - 46 + 24, 600 << 20, true)
     await expect(open(bytes)).rejects.toThrow('and 512 MB are taken')
+  })
+
+  it('that unpacks to more than it declares is refused, and nothing of it stays', async () => {
+    const bytes = bundleOf(MANIFEST, { 'big.bin': new Uint8Array(1 << 20) })
+    const name = Buffer.from(bytes).lastIndexOf('big.bin')
+    new DataView(bytes.buffer).setUint32(name - 46 + 24, 10, true)
+    const { sha256 } = await open(bytes)
+    await expect(bundles.install(sha256)).rejects.toMatchObject({ kind: 'bad_file' })
+    expect(readdirSync(folder)).toEqual([])
   })
 
   it('of too many bytes, or in wrong order, is refused at the first part', async () => {
