@@ -32,8 +32,11 @@ export default defineConfig({
       sourcemap: true,
       rolldownOptions: {
         input: {
-          index: from('src-main/shells/electron/main.ts'),
-          web: from('src-main/shells/web/main.ts'),
+          index: from('src-main/shells/electron/start.ts'),
+          // Beside their entries, because they find other files by their own place.
+          'electron-shell': from('src-main/shells/electron/main.ts'),
+          web: from('src-main/shells/web/start.ts'),
+          'web-shell': from('src-main/shells/web/main.ts'),
           cli: from('src-main/shells/cli/start.ts'),
           'experiment-worker': from('src-main/experiments/run/worker.ts'),
           'model-worker': from('src-main/models/runtime/model-worker.ts'),

@@ -6,13 +6,14 @@ import { ExpectedError } from '@shared/base/expected-error'
 import { splitWords } from '@shared/mcp/mcp-add-command'
 import type { McpServer, StdioServer } from '@shared/mcp/mcp-entry'
 import type { Variables } from '@shared/mcp/mcp-expansion'
+import { compileCacheFolder } from '../../base/files/compile-cache'
 import { ownNode } from '../transport/node-program'
 import type { Launch } from '../transport/stdio-transport'
 import { maskCommand, maskOptions } from './command-line'
 import type { EnvFile } from './env-file'
 import { findCommand, pathOf } from './find-command'
 import { installationHint, isOwnNode } from './installation-hint'
-import { compileCacheFolder, serverEnvironment } from './server-environment'
+import { serverEnvironment } from './server-environment'
 
 /** The working folder of a server does not exist. */
 export class MissingFolder extends Error {

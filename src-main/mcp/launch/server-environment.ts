@@ -1,5 +1,3 @@
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { StdioServer } from '@shared/mcp/mcp-entry'
 import type { Variables } from '@shared/mcp/mcp-expansion'
@@ -62,17 +60,3 @@ const ALWAYS = new Set([
   'PATHEXT',
   'COMSPEC',
 ])
-
-/**
- * Node stores compiled code there: a bundled server starts some 10 ms faster. Only a parent can set it. In the user's
- * own cache, because code is loaded from it: other users could write to a shared temporary folder.
- */
-export const compileCacheFolder = (hostEnv: Variables): string =>
-  join(userCacheFolder(hostEnv), 'zorkgpt', 'compile-cache')
-
-function userCacheFolder(hostEnv: Variables): string {
-  const home = homedir()
-  if (process.platform === 'win32') return hostEnv.LOCALAPPDATA ?? join(home, 'AppData', 'Local')
-  if (process.platform === 'darwin') return join(home, 'Library', 'Caches')
-  return hostEnv.XDG_CACHE_HOME ?? join(home, '.cache')
-}
