@@ -12,11 +12,17 @@ export const HOST_MARK = `${process.pid}-${Date.now().toString(36)}`
  */
 const guarded = new Set<number>()
 let watchdog: ChildProcess | null = null
+let start: NodeJS.Immediate | null = null
 
 export function guard(pid: number): void {
   guarded.add(pid)
   if (watchdog) write(watchdog, `+${pid}\n`)
-  else watchdog = startWatchdog()
+  // Later, because starting a process blocks the thread, which has just started the server.
+  else
+    start ??= setImmediate(() => {
+      start = null
+      watchdog = startWatchdog()
+    })
 }
 
 export function unguard(pid: number): void {
