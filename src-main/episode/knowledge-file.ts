@@ -6,10 +6,11 @@ import { eventsInScope, findVersion, type KnowledgeScope, versionsOf } from '@sh
 import { ExpectedError } from '@shared/base/expected-error'
 import { tryParseJson } from '@shared/base/json/bound-json'
 import type { FrozenKnowledge } from '@shared/episode/log/knowledge-schema'
-import { makePlainFolder, pathIn, readPlain } from '../base/files/plain-file'
+import { makePlainFolder, pathIn, readPlain, type RootedPath } from '../base/files/plain-file'
 import { replaceLocked } from '../base/files/replace-file'
 import { withLock } from '../base/files/with-lock'
 import { writeError } from '../base/files/write-error'
+import { isSliceOver, nextSlice } from '../base/limits/slices'
 
 /** In the data folder: what was learned from its episodes, one event a line. Only lines are ever added. */
 const placeOf = (dataFolder: string) => pathIn(dataFolder, '.knowledge', 'events.jsonl')
@@ -18,22 +19,28 @@ const LONGEST_BYTES = 32 << 20
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** All events, in order; none if there is no file. Throws `bad_file` with the number of a bad line. */
-export async function readKnowledge(dataFolder: string): Promise<readonly KnowledgeEvent[]> {
-  const place = placeOf(dataFolder)
+export const readKnowledge = async (dataFolder: string): Promise<readonly KnowledgeEvent[]> =>
+  (await readEvents(placeOf(dataFolder))).events
+
+/** The events, and the text that they were read from. */
+async function readEvents(place: RootedPath) {
   const bytes = await readPlain(place, LONGEST_BYTES).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
   })
-  const lines = bytes?.toString().trimEnd() ?? ''
-  if (lines === '') return []
-  return lines.split('\n').map((line, index) => {
+  const text = bytes?.toString().trimEnd() ?? ''
+  const events: KnowledgeEvent[] = []
+  for (const [index, line] of text === '' ? [] : text.split('\n').entries()) {
     const read = knowledgeEvent.safeParse(tryParseJson(line))
-    if (read.success) return read.data
-    throw new ExpectedError(
-      'bad_file',
-      `${place.path} is damaged in line ${index + 1}. Repair it or move it away; nothing was changed.`,
-    )
-  })
+    if (!read.success)
+      throw new ExpectedError(
+        'bad_file',
+        `${place.path} is damaged in line ${index + 1}. Repair it or move it away; nothing was changed.`,
+      )
+    events.push(read.data)
+    if (isSliceOver()) await nextSlice()
+  }
+  return { text, events }
 }
 
 /**
@@ -49,13 +56,14 @@ export async function addKnowledge<Result extends { readonly events: readonly Kn
     throw writeError('Not saved', place.path, error)
   })
   return withLock(place, async () => {
-    const before = await readKnowledge(dataFolder)
+    const { text: known, events: before } = await readEvents(place)
     const result = decide(before)
     if (result.events.length === 0) return result
     // One line that cannot be read would make the whole file unusable.
     const fault = result.events.map((event) => knowledgeEvent.safeParse(event).error?.issues[0]).find(Boolean)
     if (fault) throw new Error(`an event of the knowledge is not valid: ${fault.path.join('.')} ${fault.message}`)
-    const text = [...before, ...result.events].map((event) => `${JSON.stringify(event)}\n`).join('')
+    const lines = result.events.map((event) => JSON.stringify(event))
+    const text = `${[known, ...lines].filter(Boolean).join('\n')}\n`
     if (Buffer.byteLength(text) > LONGEST_BYTES)
       throw new ExpectedError('not_possible', `Not saved: ${place.path} would become too large to read.`)
     await replaceLocked(place, text).catch((error: unknown) => {
