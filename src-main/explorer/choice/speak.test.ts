@@ -29,6 +29,14 @@ describe("the explorer's reason", () => {
       expect(/^That (?:was worth|cost) \d+ points\./.test(words)).toBe(memory.reply.scoreDelta !== 0)
   })
 
+  it('has the singular for one point', () => {
+    const [first] = spoken
+    const worth = (scoreDelta: number) =>
+      first && speak({ ...first.memory, reply: { ...first.memory.reply, scoreDelta } }, first.decision)
+    expect(worth(1)).toMatch(/^That was worth one point\./)
+    expect(worth(-2)).toMatch(/^That cost 2 points\./)
+  })
+
   it('varies its words', () => {
     const sentences = spoken.flatMap(({ words }) => words.replace(/"[^"]*"|[\d.]+/g, '').split(/[.;:]/)[0] ?? '')
     expect(new Set(sentences).size).toBeGreaterThan(spoken.length / 2)

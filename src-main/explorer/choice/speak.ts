@@ -30,8 +30,8 @@ const RETRY = [
 function remark(memory: Memory): readonly string[] {
   const { reply, foe } = memory
   const here = placeOf(memory)
-  if (reply.scoreDelta > 0) return [`That was worth ${reply.scoreDelta} points.`]
-  if (reply.scoreDelta < 0) return [`That cost ${-reply.scoreDelta} points.`]
+  if (reply.scoreDelta > 0) return [`That was worth ${points(reply.scoreDelta)}.`]
+  if (reply.scoreDelta < 0) return [`That cost ${points(-reply.scoreDelta)}.`]
   if (reply.outcome === 'unknown_word' || reply.outcome === 'not_visible')
     return [pick(memory, ['The game does not see what I mean.', 'Those words meant nothing to it.'])]
   if (isFailure(reply.outcome) && foe === null && !/^(?:examine|read|look) /.test(reply.action ?? ''))
@@ -48,6 +48,8 @@ function remark(memory: Memory): readonly string[] {
     ]
   return []
 }
+
+const points = (count: number): string => (count === 1 ? 'one point' : `${count} points`)
 
 function nameChoice(memory: Memory, { command, distance, why, place }: RankedCandidate): string {
   const act = inWords(command)
