@@ -12,7 +12,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
-    include: ['src-main/{agent,base/limits,host,mcp,secrets}/**/*.test.ts'],
+    include: ['src-{main,shared}/**/*.test.ts'],
     // Stryker runs tests in threads, which cannot set the umask of their process.
     exclude: ['src-main/**/*.process.test.ts', '**/*.long.test.ts', '**/private-folder.test.ts'],
   },

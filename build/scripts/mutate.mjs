@@ -1,9 +1,31 @@
-// npm run mutate [-- --mutate PATH]: mutation tests with Stryker, as build/stryker.config.mjs describes, under Node 24.
+// npm run mutate [-- FILE…]: mutation tests with Stryker, as build/stryker.config.mjs describes, under Node 24. Each
+// FILE is changed in many small ways; the tests that import it have to notice. Without a FILE: DEFAULT.
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 import { findNode24 } from './node24.mjs'
 import { root } from './outputs.mjs'
 
+/** Small and pure, and a missed check in them hurts: limits of what servers and models send. */
+const DEFAULT = ['src-main/base/limits/line-framer.ts', 'src-shared/base/web-address.ts']
+
+const asked = process.argv.slice(2).map((file) => relative(root, resolve(file)).replaceAll('\\', '/'))
+const files = asked.length > 0 ? asked : DEFAULT
+const tests = globSync('src-{main,shared}/**/*.test.ts', { cwd: root })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => !/\.(process|long)\.test\.ts$/.test(file) && importsOf(file).some((name) => files.includes(name)))
+if (tests.length === 0) {
+  process.stderr.write(`No test imports ${files.join(' or ')}.\n`)
+  process.exit(1)
+}
 const stryker = join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js')
-const args = [stryker, 'run', 'build/stryker.config.mjs', ...process.argv.slice(2)]
-process.exitCode = spawnSync(findNode24(), args, { cwd: root, stdio: 'inherit' }).status ?? 1
+const args = ['run', 'build/stryker.config.mjs', '--mutate', files.join(','), '--testFiles', tests.join(',')]
+process.exitCode = spawnSync(findNode24(), [stryker, ...args], { cwd: root, stdio: 'inherit' }).status ?? 1
+
+/** The modules of the product that a file imports, as paths from the root. */
+function importsOf(file) {
+  const names = [...readFileSync(join(root, file), 'utf8').matchAll(/ from '([^']+)'/g)].map(([, name]) => name)
+  return names
+    .map((name) => (name.startsWith('@shared/') ? name.replace('@shared', 'src-shared') : join(dirname(file), name)))
+    .map((name) => `${name.replaceAll('\\', '/')}.ts`)
+}
