@@ -1,7 +1,8 @@
 import { describe, it } from 'vitest'
-import { compareWalks, MIRROR } from './compare-walks.testkit'
+import { compareWalks, MIRROR, NONE } from './compare-walks.testkit'
 import { compileStory, INFORM_IS_ABSENT, NEEDS_INFORM, readStory } from './inform.testkit'
-import { openDisguised } from './mirrored-environment'
+import { MirroredEnvironment, openDisguised } from './mirrored-environment'
+import { readBundled } from './story-files.testkit'
 
 const LIBRARY = 'bed cliff clock dark desk ferry guard lamp ledger lift phone riddle suit tally trail'.split(' ')
 const compare = (story: Uint8Array) => compareWalks(story, () => openDisguised(story, 'app', 'mirror'), MIRROR)
@@ -11,4 +12,9 @@ describe('a mirrored story is the story with east and west exchanged', () => {
   it.skipIf(INFORM_IS_ABSENT).each(LIBRARY)(`%s of Inform's library${NEEDS_INFORM}`, (name) =>
     compare(compileStory(name, 5)),
   )
+})
+
+it('Glass Weather, mirrored twice, is the story', () => {
+  const { story } = readBundled()
+  compareWalks(story, () => new MirroredEnvironment(openDisguised(story, 'app', 'mirror')), NONE)
 })
