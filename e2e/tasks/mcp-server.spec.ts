@@ -14,6 +14,12 @@ const panel = () => app().page.getByRole('dialog', { name: 'MCP servers', exact:
 const inPanel = (name: string) => panel().getByRole('button', { name, exact: true })
 const inSheet = (sheet: string, name: string) =>
   app().page.getByRole('dialog', { name: sheet }).getByRole('button', { name, exact: true })
+/** Saves, and waits until the sheet is closed: until then, it gets the keys. */
+const save = async (person: ReturnType<typeof personAt>) => {
+  await person.click(inPanel('Save…'))
+  await person.click(inSheet('Save mcp_config.json', 'Save'))
+  await expect(app().page.getByRole('dialog', { name: 'Save mcp_config.json' })).toBeHidden()
+}
 const command = () => panel().getByRole('textbox', { name: 'Command', exact: true })
 interface OnDisk {
   readonly mcpServers: {
@@ -35,8 +41,7 @@ test('an MCP server is added from a snippet, tested and saved: 8 steps', async (
   await person.click(inPanel('Test connection'))
   await person.click(inSheet('Run this program?', 'Agree and run'))
   await expect(panel()).toContainText(/Connected: \d+ tools\./)
-  await person.click(inPanel('Save…'))
-  await person.click(inSheet('Save mcp_config.json', 'Save'))
+  await save(person)
   await expect.poll(commandOnDisk).toBe('node')
   expect(person.steps).toBe(8)
 })
@@ -119,8 +124,7 @@ test('a server over HTTP is added by the form, with a secret in a header: 15 ste
       .getByRole('button', { name: /^Agree and/ }),
   )
   await expect(panel()).toContainText('Connected: 1 tool.')
-  await person.click(inPanel('Save…'))
-  await person.click(inSheet('Save mcp_config.json', 'Save'))
+  await save(person)
   await expect.poll(() => JSON.stringify(onDisk().tides)).toMatch(/"X-Api-Key":"\$\{secret:\w+\}"/)
   expect(readFileSync(app().mcpConfig, 'utf8')).not.toContain('low-tide-17')
   expect(person.steps).toBe(15)
@@ -143,8 +147,7 @@ test('a program is added by the form, from its command line, tested and saved: 1
   await expect(agreement).toContainText(EVERYTHING)
   await person.click(agreement.getByRole('button', { name: 'Agree and run' }))
   await expect(panel()).toContainText(/Connected: \d+ tools\./)
-  await person.click(inPanel('Save…'))
-  await person.click(inSheet('Save mcp_config.json', 'Save'))
+  await save(person)
   await expect.poll(() => onDisk().form).toMatchObject({ command: 'node', args: [EVERYTHING, 'stdio'] })
   expect(person.steps).toBe(10)
   expect(app().pageErrors).toEqual([])
