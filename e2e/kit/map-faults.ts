@@ -75,11 +75,16 @@ function findFaults(panel: Element): readonly string[] {
     faults.push('the room of the agent has no name')
 
   for (const path of drawing.querySelectorAll<SVGPathElement>('path[class*="line"]')) {
+    // Only rooms within its extent, because a map has hundreds of lines and rooms.
+    const extent = path.getBoundingClientRect()
+    const near = rooms.filter(({ box }) => overlap(extent, box, -1))
+    if (near.length === 0) continue
     const toScreen = path.getScreenCTM() as DOMMatrix
+    const length = path.getTotalLength()
     const crossed = new Set<string>()
-    for (let at = 0; at <= path.getTotalLength(); at += 1.5) {
+    for (let at = 0; at <= length; at += 1.5) {
       const { x, y } = path.getPointAtLength(at).matrixTransform(toScreen)
-      for (const { name, box } of rooms) if (isWithin(new DOMRect(x, y), box, -0.6)) crossed.add(name)
+      for (const { name, box } of near) if (isWithin(new DOMRect(x, y), box, -0.6)) crossed.add(name)
     }
     for (const name of crossed) faults.push(`a line runs through ${name}`)
   }
