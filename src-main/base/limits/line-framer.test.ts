@@ -22,7 +22,7 @@ describe('LineFramer', () => {
   })
 
   it('accepts Windows line ends', () => {
-    expect(new LineFramer(100).push(Buffer.from('a\r\nb\n'))).toEqual(['a', 'b'])
+    expect(new LineFramer(100).push(Buffer.from('one\r\ntwo\n'))).toEqual(['one', 'two'])
   })
 
   it('replaces a line beyond the limit by an error, and continues after it', () => {
