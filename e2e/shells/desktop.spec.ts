@@ -198,16 +198,16 @@ test('a packed app uses the files beside it, and takes no page from the environm
 
 test('wrong arguments are reported in a dialog, and the app ends', async () => {
   const scratch = mkdtempSync(join(tmpdir(), 'zorkgpt-desktop-'))
-  const wrong: readonly (readonly [args: readonly string[], sentence: string])[] = [
-    [['--data', storyFile], `The data folder ${storyFile} cannot be used: ${storyFile} is not a folder.`],
-    [['--data', ''], '--data is empty: it takes a path.'],
-    [['--port', 'x'], '--port wants a number from 0 to 65535, not "x".'],
-    [['smb://host/zork1.z5'], 'smb://host/zork1.z5 is no file of this computer.'],
-  ]
-  for (const [args, sentence] of wrong) {
-    const given = startProcess([...entry, ...args], { ...process.env, ZORKGPT_HOME: home, STANDIN_USER_DATA: scratch })
-    expect(await given.ended).toBe(2)
-    expect(given.stderr().trimEnd().split('\n')).toEqual([expect.stringContaining(`ZorkGPT cannot start: ${sentence}`)])
-  }
+  const given = startProcess([...entry, '--data', storyFile], {
+    ...process.env,
+    ZORKGPT_HOME: home,
+    STANDIN_USER_DATA: scratch,
+  })
+  expect(await given.ended).toBe(2)
+  expect(given.stderr().trimEnd().split('\n')).toEqual([
+    expect.stringContaining(
+      `ZorkGPT cannot start: The data folder ${storyFile} cannot be used: ${storyFile} is not a folder.`,
+    ),
+  ])
   rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
 })

@@ -13,8 +13,12 @@ interface Signs {
   readonly notifications: readonly string[]
 }
 const signs = async () => (await app.main.ask({ signs: true })) as Signs
-// This system starts no program as Windows does.
-test.beforeAll(() => writeFileSync(join(app.home, 'zorkgpt.toml'), '[mcp]\nenabled = false\n'))
+let resources: string
+test.beforeAll(() => {
+  resources = packApp(app.home)
+  // This system starts no program as Windows does.
+  writeFileSync(join(app.home, 'zorkgpt.toml'), '[mcp]\nenabled = false\n')
+})
 const windows = { STANDIN_PLATFORM: 'win32' }
 const press = (name: string) => app.page.getByRole('button', { name, exact: true }).first().click()
 
@@ -27,7 +31,7 @@ async function startAndPause() {
 }
 
 test('an installed app has the id that its installer gave to the links', async () => {
-  await app.start({ ...windows, STANDIN_RESOURCES: packApp(app.home) })
+  await app.start({ ...windows, STANDIN_RESOURCES: resources })
   expect(await app.main.ask({ appId: true })).toBe(identityOf().appId)
   await startAndPause()
   await expect.poll(async () => (await signs()).notifications).toHaveLength(1)
@@ -49,7 +53,7 @@ test('the window flashes where a notification fails', async () => {
 
 test('a portable app flashes instead of notifying', async () => {
   await app.main.stop()
-  await app.start({ ...windows, STANDIN_RESOURCES: packApp(app.home), PORTABLE_EXECUTABLE_FILE: 'ZorkGPT.exe' })
+  await app.start({ ...windows, STANDIN_RESOURCES: resources, PORTABLE_EXECUTABLE_FILE: 'ZorkGPT.exe' })
   await startAndPause()
   await expect.poll(async () => (await signs()).flashing).toBe(true)
   expect((await signs()).notifications).toEqual([])
