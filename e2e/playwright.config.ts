@@ -19,9 +19,18 @@ const elsewhere: Readonly<Record<Driver, string[]>> = {
     ),
   ],
   'stand-in': ['looks/*', 'tasks/*', 'window/*', 'shells/launcher.spec.ts'],
-  web: ['desktop', 'hardening', 'on-windows', 'recovery', 'running', 'terminal', 'windows'].map(
-    (name) => `shells/${name}.spec.ts`,
-  ),
+  // The window shows an episode and the turns of an MCP client in every shell; `tasks` watch episodes here.
+  web: [
+    'desktop',
+    'hardening',
+    'mcp-client',
+    'on-windows',
+    'recovery',
+    'running',
+    'terminal',
+    'watch-episode',
+    'windows',
+  ].map((name) => `shells/${name}.spec.ts`),
 }
 
 // Every host, server and worker of the tests loads the same bundles.
