@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { bundleOf } from '../../src-main/mcp/bundle/bundle.testkit'
 import {
+  bundled,
   HOSTILE,
   served,
   startRegistry,
@@ -11,11 +14,25 @@ import { expectAccessible } from '../kit/accessibility'
 import { button, expect, test, useApp, useClosing } from '../kit/launch-app'
 
 /** A registry of the test is searched with the keyboard alone. Nothing that it describes is run. */
+const LAMP = bundleOf()
+const OUTSIDE = bundleOf(undefined, { '../evil.js': Buffer.from('x') })
+const sha256Of = (file: Uint8Array) => createHash('sha256').update(file).digest('hex')
 const atEnd = useClosing()
 let registry: TestRegistry
 test.beforeAll(async () => {
   const many = Array.from({ length: 500 }, (_, index) => served({ name: `io.github.many/server-${index}` }))
-  registry = await startRegistry([WEATHER, ...HOSTILE, ...many])
+  registry = await startRegistry(
+    (address) => [
+      WEATHER,
+      ...HOSTILE,
+      ...many,
+      bundled('lamp', `${address}/lamp.mcpb`, sha256Of(LAMP)),
+      bundled('swapped', `${address}/lamp.mcpb`, sha256Of(OUTSIDE)),
+      bundled('outside', `${address}/outside.mcpb`, sha256Of(OUTSIDE)),
+      bundled('gone', `${address}/gone.mcpb`, sha256Of(LAMP)),
+    ],
+    { '/lamp.mcpb': LAMP, '/outside.mcpb': OUTSIDE },
+  )
   atEnd(() => registry.close())
 })
 const app = useApp({ registries: () => [registry.address] })
@@ -141,6 +158,60 @@ test('hostile entries are shown plainly, refused or marked, and cannot be added'
   await expectAccessible(app().page)
 })
 
+test('a bundle is downloaded when a person agrees, can be canceled, and is looked at before it is added', async () => {
+  const { page } = app()
+  const bundle = () => page.getByRole('dialog', { name: 'Open a bundle' })
+  const files = () => registry.asked.filter((path) => path.endsWith('.mcpb'))
+  await search('merrow/lamp')
+  await tabTo(page, /merrow\/lamp/, 'button')
+  await page.keyboard.press('Enter')
+  await expect(about()).toContainText(`${registry.address}/lamp.mcpb`)
+  await expect(about()).toContainText(sha256Of(LAMP))
+  await expectAccessible(page)
+  expect(files()).toEqual([])
+
+  registry.behave({ isSlow: true })
+  await tabTo(page, 'Download and look', 'button')
+  await page.keyboard.press('Enter')
+  await expect(about().getByRole('progressbar', { name: 'Download of the bundle' })).toHaveAttribute('value', /[1-9]/)
+  await expect(about().getByRole('status')).toContainText('Downloading from 127.0.0.1')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(about().getByRole('button', { name: 'Download and look' })).toBeFocused()
+  await expect.poll(() => registry.abandoned).toContain('/lamp.mcpb')
+
+  registry.behave({})
+  await page.keyboard.press('Enter')
+  await expect(bundle()).toContainText('Merrow Lamps')
+  await page.keyboard.press('Escape')
+  await expect(bundle()).toBeHidden()
+  await expect(about().getByRole('button', { name: 'Download and look' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await bundle().getByLabel('Key').focus()
+  await page.keyboard.type('k-123456')
+  await page.keyboard.press('Enter')
+  await expect(sheet()).toBeHidden()
+  await expect(panel().getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('lamp')
+  await expect(panel()).toContainText('Not agreed yet')
+})
+
+test('a bundle that is gone, another file, or hostile is refused in one sentence', async () => {
+  await panel().getByRole('button', { name: 'Find…' }).click()
+  await search('merrow')
+  for (const [name, reason] of [
+    ['gone', /^The bundle was not opened: 127\.0\.0\.1:\d+ answered with status 404\.$/],
+    ['swapped', /sent another file than the registry describes: its SHA-256 is [0-9a-f]{64}, not [0-9a-f]{64}\.$/],
+    ['outside', /its “\.\.\/evil\.js” leads out of the bundle\.$/],
+  ] as const) {
+    await results()
+      .getByRole('button', { name: new RegExp(`merrow/${name}`) })
+      .click()
+    await about().getByRole('button', { name: 'Download and look' }).click()
+    await expect(about().getByRole('alert')).toHaveText(reason)
+  }
+  await expectAccessible(app().page)
+})
+
 test('five hundred servers are loaded page by page, and the focus moves to the first new one', async () => {
   const { page } = app()
   await search('many')
@@ -161,7 +232,7 @@ test('a slow registry can be canceled; one that is empty, wrong or down is repor
   await tabTo(page, 'Cancel', 'button')
   await page.keyboard.press('Enter')
   await expect(results().getByRole('status')).toContainText('Search canceled.')
-  await expect.poll(() => registry.abandoned).toHaveLength(1)
+  await expect.poll(() => registry.abandoned).toContain('/v0.1/servers')
 
   registry.behave({})
   await search('no such thing')

@@ -194,7 +194,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...knowledgeApi(library, shelf.library, openGame, () => settings.now(), now),
     ...experimentApi(dataFolder, runs, pool.work),
     ...mcpApi(mcpConfigService, agreements, bundles, mask),
-    ...registryApi(() => settings.now().mcp),
+    ...registryApi(() => settings.now().mcp, bundles),
     ...bundlesApi(bundles),
     ...mcpVisitApi(mcpConfigService, mask),
     ...mcpAppApi(mcpConfigService, mask),

@@ -124,7 +124,7 @@ export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
           api={api}
           config={config}
           names={names}
-          file={bundle}
+          source={bundle}
           onAdded={showAdded}
           onClose={() => useDroppedBundle.setState({ file: null })}
         />

@@ -15,3 +15,10 @@ export const isLoopback = (address: string): boolean =>
   /^((.+\.)?localhost\.?|(127|0)(\.\d+){3}|\[::1?\]|\[::ffff:(7f|0)[\da-f]{0,2}:[\da-f]+\])$/.test(
     new URL(address).hostname,
   )
+
+/** Also addresses and names that lead somewhere within the local network only. */
+export const isPrivate = (address: string): boolean =>
+  isLoopback(address) || (URL.canParse(address) && PRIVATE.test(new URL(address).hostname))
+
+const PRIVATE =
+  /^(?:(?:10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))(?:\.\d+)+|\[(?:f[cd]|fe[89ab]|::ffff:).*|[^.[]+\.?|.*\.(?:local|internal|lan|home|home\.arpa)\.?)$/

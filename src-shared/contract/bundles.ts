@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { BundlePlace } from '../mcp/bundle/bundle-offer'
 import type { BundleManifest } from '../mcp/bundle/manifest'
-import { type ApiOf, command } from './define'
+import { type ApiOf, command, feed } from './define'
 import { MAX_UPLOAD_BASE64 } from './rpc'
 
 const bySha256 = z.object({ sha256: z.hash('sha256') })
@@ -20,6 +20,13 @@ export const bundles = {
       base64: z.base64().max(MAX_UPLOAD_BASE64),
     }),
   ).gives<McpBundle | null>(),
+  /**
+   * Receives a bundle from the address that a registry of the settings gives; to close the feed ends that. The last
+   * batch has the bundle, of which nothing is unpacked yet. Refused with `not_found`, `not_received` or `bad_file`.
+   */
+  downloadBundle: feed(
+    z.object({ registry: z.string().max(2000), url: z.string().max(2000), sha256: z.hash('sha256') }),
+  ).gives<BundleDownload>(),
   /** Unpacks an opened bundle into its folder. Refused with `not_found` or `cannot_write`. */
   installBundle: command(bySha256),
   /** Forgets an opened bundle. */
@@ -32,6 +39,14 @@ export interface BundlePart {
   readonly at: number
   readonly totalBytes: number
   readonly bytes: Uint8Array
+}
+
+export interface BundleDownload {
+  readonly receivedBytes: number
+  /** Null if the server does not say. */
+  readonly totalBytes: number | null
+  /** Null until all of it was received and checked. */
+  readonly bundle: McpBundle | null
 }
 
 export interface McpBundle {

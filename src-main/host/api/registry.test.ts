@@ -6,7 +6,13 @@ import { registryApi } from './registry'
 it('asks the registries of the settings, and no other address', async () => {
   const registry = await startRegistry([WEATHER])
   const named = settings.parse({ mcp: { registries: [registry.address] } }).mcp
-  const api = registryApi(() => named)
+  const downloaded: string[] = []
+  const api = registryApi(() => named, {
+    async *download({ url }) {
+      downloaded.push(url)
+      yield { receivedBytes: 1, totalBytes: 1, bundle: null }
+    },
+  })
   const { signal } = new AbortController()
   expect(await api.listRegistries({})).toEqual([registry.address])
   for await (const page of api.searchRegistry({ registry: registry.address, search: '', cursor: null }, signal))
@@ -14,6 +20,12 @@ it('asks the registries of the settings, and no other address', async () => {
   const elsewhere = api.searchRegistry({ registry: `${registry.address}/x`, search: '', cursor: null }, signal)
   await expect(elsewhere[Symbol.asyncIterator]().next()).rejects.toMatchObject({ kind: 'not_found' })
   expect(registry.asked).toHaveLength(1)
+  const file = { url: `${registry.address}/lamp.mcpb`, sha256: '0'.repeat(64) }
+  for await (const { bundle } of api.downloadBundle({ ...file, registry: registry.address }, signal))
+    expect(bundle).toBeNull()
+  const foreign = api.downloadBundle({ ...file, registry: 'https://other.example' }, signal)
+  await expect(foreign[Symbol.asyncIterator]().next()).rejects.toMatchObject({ kind: 'not_found' })
+  expect(downloaded).toEqual([file.url])
   await registry.close()
 })
 

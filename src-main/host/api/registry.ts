@@ -1,10 +1,15 @@
 import { ExpectedError } from '@shared/base/expected-error'
+import type { BundlesApi } from '@shared/contract/bundles'
 import type { RegistryApi } from '@shared/contract/registry'
 import type { Settings } from '@shared/settings/settings'
+import type { Bundles } from '../../mcp/bundle/bundles'
 import { listVersions, searchRegistry } from '../../mcp/registry/search-registry'
 
 /** A page may ask only registries that the user named. */
-export function registryApi(settings: () => Settings['mcp']): RegistryApi {
+export function registryApi(
+  settings: () => Settings['mcp'],
+  bundles: Pick<Bundles, 'download'>,
+): RegistryApi & Pick<BundlesApi, 'downloadBundle'> {
   const named = (registry: string): string => {
     if (settings().registries.includes(registry)) return registry
     throw new ExpectedError('not_found', 'The settings name no such registry.')
@@ -16,6 +21,10 @@ export function registryApi(settings: () => Settings['mcp']): RegistryApi {
     },
     async *listRegistryVersions({ registry, name }, signal) {
       yield await listVersions(named(registry), name, signal)
+    },
+    async *downloadBundle(source, signal) {
+      named(source.registry)
+      yield* bundles.download(source, signal)
     },
   }
 }

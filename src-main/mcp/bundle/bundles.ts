@@ -3,13 +3,16 @@ import { readdir, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, sep } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
-import type { BundlePart, McpBundle } from '@shared/contract/bundles'
+import type { BundleDownload, BundlePart, McpBundle } from '@shared/contract/bundles'
 import type { readBundle, unpackBundle } from './bundle-archive'
+import { type BundleSource, receiveBundle } from './receive-bundle'
 
 /** MCP bundles: files with a server, which are looked at before they are unpacked. */
 export interface Bundles {
   /** Resolves to the bundle after the last part, else to null. Rejects with `bad_input` or `bad_file`. */
   open(part: BundlePart): Promise<McpBundle | null>
+  /** The last batch has the bundle. Rejects with `not_received`, `bad_file` or `not_possible`. */
+  download(source: BundleSource, signal: AbortSignal): AsyncGenerator<BundleDownload>
   /** Unpacks a bundle that was opened. Rejects with `not_found` or `cannot_write`. */
   install(sha256: string): Promise<void>
   /** Forgets a bundle that was opened. */
@@ -27,7 +30,7 @@ interface BundleOptions {
 }
 
 /** Opened bundles are in memory until they are unpacked or closed. */
-export const MAX_BUNDLE_BYTES = 128 << 20
+const MAX_BYTES = 128 << 20
 const MAX_OPEN = 2
 
 interface Received {
@@ -39,15 +42,18 @@ interface Received {
 export function openBundles({ folder, platform, work }: BundleOptions): Bundles {
   const receiving = new Map<string, Received>()
   const opened = new Map<string, SharedArrayBuffer>()
+  let downloads = 0
   const folderOf = (sha256: string) => join(folder, sha256.slice(0, 32))
+  const take = async (archive: SharedArrayBuffer, sha256: string): Promise<McpBundle> => {
+    const read = await work.readBundle({ archive })
+    keepNewest(opened, sha256, archive)
+    return { ...read, sha256, place: { folder: folderOf(sha256), platform, home: homedir(), separator: sep } }
+  }
 
   return {
     async open({ upload, at, totalBytes, bytes }) {
-      if (totalBytes > MAX_BUNDLE_BYTES)
-        throw new ExpectedError(
-          'bad_file',
-          `The bundle has ${totalBytes} bytes; at most ${MAX_BUNDLE_BYTES} are taken.`,
-        )
+      if (totalBytes > MAX_BYTES)
+        throw new ExpectedError('bad_file', `The bundle has ${totalBytes} bytes; at most ${MAX_BYTES} are taken.`)
       const received =
         at === 0
           ? { archive: new Uint8Array(new SharedArrayBuffer(totalBytes)), hash: createHash('sha256'), bytes: 0 }
@@ -62,11 +68,18 @@ export function openBundles({ folder, platform, work }: BundleOptions): Bundles 
       keepNewest(receiving, upload, received)
       if (received.bytes < received.archive.length) return null
       receiving.delete(upload)
-      const sha256 = received.hash.digest('hex')
-      const archive = received.archive.buffer
-      const read = await work.readBundle({ archive })
-      keepNewest(opened, sha256, archive)
-      return { ...read, sha256, place: { folder: folderOf(sha256), platform, home: homedir(), separator: sep } }
+      return take(received.archive.buffer, received.hash.digest('hex'))
+    },
+    async *download(source, signal) {
+      if (downloads >= MAX_OPEN) throw new ExpectedError('not_possible', 'Other bundles are still being downloaded.')
+      downloads++
+      try {
+        const archive = yield* receiveBundle(source, { maxBytes: MAX_BYTES }, signal)
+        const bytes = archive.byteLength
+        yield { receivedBytes: bytes, totalBytes: bytes, bundle: await take(archive, source.sha256) }
+      } finally {
+        downloads--
+      }
     },
     async install(sha256) {
       const archive = opened.get(sha256)

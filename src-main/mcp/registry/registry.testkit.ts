@@ -123,7 +123,7 @@ interface Behavior {
   /** In place of the answer. */
   readonly body?: string
   readonly status?: number
-  /** The answer is sent when the registry is told to go on. */
+  /** The answer, or the second half of a file, is sent when the registry is told to go on. */
   readonly isSlow?: boolean
 }
 
@@ -140,8 +140,22 @@ export interface TestRegistry {
   close(): Promise<void>
 }
 
-/** A registry with these servers: it searches in their names, and pages with a cursor. */
-export async function startRegistry(servers: readonly object[]): Promise<TestRegistry> {
+/** A server whose package is the bundle at this address. */
+export const bundled = (name: string, url: string, fileSha256: string): object =>
+  served({
+    name: `io.github.merrow/${name}`,
+    repository: { url: 'https://github.com/merrow/lamp' },
+    packages: [{ registryType: 'mcpb', identifier: url, version: '1.2.0', fileSha256, transport: { type: 'stdio' } }],
+  })
+
+/**
+ * A registry with these servers: it searches in their names, and pages with a cursor. It also serves these files by
+ * path.
+ */
+export async function startRegistry(
+  describe: readonly object[] | ((address: string) => readonly object[]),
+  files: Readonly<Record<string, Uint8Array>> = {},
+): Promise<TestRegistry> {
   let behavior: Behavior = {}
   let waiting: (() => void)[] = []
   const asked: string[] = []
@@ -151,17 +165,25 @@ export async function startRegistry(servers: readonly object[]): Promise<TestReg
     const url = new URL(request.url ?? '', 'http://registry')
     asked.push(decodeURIComponent(url.pathname + url.search))
     const { body, status = 200, isSlow = false } = behavior
-    const answer = () =>
+    const file = files[url.pathname]
+    const half = (file?.length ?? 0) >> 1
+    if (file) response.writeHead(status, { 'content-length': file.length }).write(file.subarray(0, half))
+    const answer = () => {
+      if (file) return void response.end(file.subarray(half))
+      const isApi = url.pathname.startsWith('/v0.1/')
       response
-        .writeHead(status, { 'content-type': 'application/json' })
+        .writeHead(isApi ? status : 404, { 'content-type': 'application/json' })
         .end(body ?? JSON.stringify(answerTo(url, servers, nameOf)))
+    }
     response.on('close', () => response.writableFinished || abandoned.push(url.pathname))
     if (isSlow) waiting.push(answer)
     else answer()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const servers = typeof describe === 'function' ? describe(address) : describe
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    address,
     asked,
     abandoned,
     behave: (next) => (behavior = next),

@@ -65,8 +65,8 @@ function valueOf(text: string): unknown {
   }
 }
 
-/** `fetch` wraps the error of the connection. */
-function whyUnreached(error: unknown): string {
+/** Why a request had no answer, after the name of the server. `fetch` wraps the error of the connection. */
+export function whyUnreached(error: unknown): string {
   const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'cannot be found. Check the connection to the network.'
   if (code === 'ECONNREFUSED') return 'takes no connections.'

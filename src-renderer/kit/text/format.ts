@@ -57,6 +57,7 @@ export function formatSpan(ms: number): string {
 }
 
 export function formatBytes(characters: number): string {
+  if (characters >= 1e6) return `${formatTenths(characters / 1e6)} MB`
   return characters < 1000 ? `${whole.format(characters)} B` : `${whole.format(characters / 1000)} kB`
 }
 

@@ -1,32 +1,37 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { McpBundle } from '@shared/contract/bundles'
 import type { HostApi } from '@shared/contract/contract'
 import { offerBundle } from '@shared/mcp/bundle/bundle-offer'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { reasonOf } from '../draft/reason-of'
 import type { Config } from '../draft/use-config'
-import { OfferForm } from '../registry/OfferForm'
+import { Fact, Facts } from '../look/Facts'
+import { OfferForm } from '../look/OfferForm'
 import { bundleStrings as words } from './strings'
 import { uploadBundle } from './upload-bundle'
 import controls from '../../kit/controls.module.css'
-import styles from '../registry/registry.module.css'
+import look from '../look/look.module.css'
+import styles from './bundle.module.css'
 
 interface BundleSheetProps {
   readonly api: HostApi
   readonly config: Config
   readonly names: readonly string[]
-  readonly file: File
+  /** A file, or a bundle that the host has open. */
+  readonly source: File | McpBundle
   readonly onAdded: (name: string) => void
   readonly onClose: () => void
 }
 
 /** Shows what a bundle would run and asks for its options. It is unpacked when it is added to the draft. */
-export function BundleSheet({ api, config, names, file, onAdded, onClose }: BundleSheetProps) {
-  const { bundle, failure } = useBundle(api, file)
+export function BundleSheet({ api, config, names, source, onAdded, onClose }: BundleSheetProps) {
+  const { bundle, failure } = useBundle(api, source)
   return (
     <Sheet title={words.title} size="page" onClose={onClose}>
-      <div className={styles.bundle}>
-        {bundle === null && failure === null && <p role="status">{words.reading(file.name)}</p>}
+      <div className={styles.sheet}>
+        {bundle === null && failure === null && (
+          <p role="status">{source instanceof File && words.reading(source.name)}</p>
+        )}
         {failure !== null && (
           <p className={controls.error} role="alert">
             {words.failed(failure)}
@@ -49,7 +54,7 @@ export function BundleSheet({ api, config, names, file, onAdded, onClose }: Bund
   )
 }
 
-interface BundleProps extends Omit<BundleSheetProps, 'file' | 'onClose'> {
+interface BundleProps extends Omit<BundleSheetProps, 'source' | 'onClose'> {
   readonly bundle: McpBundle
 }
 
@@ -57,26 +62,24 @@ function Bundle({ api, config, names, bundle, onAdded }: BundleProps) {
   const { manifest, files, unpackedBytes, place, sha256 } = bundle
   const offer = useMemo(() => offerBundle(manifest, place), [manifest, place])
   return (
-    <section className={styles.server} aria-label={words.about(manifest.name)}>
-      <h3 className={styles.title}>{manifest.display_name ?? manifest.name}</h3>
+    <section className={look.server} aria-label={words.about(manifest.name)}>
+      <h3 className={look.title}>{manifest.display_name ?? manifest.name}</h3>
       {manifest.description !== null && <p>{manifest.description}</p>}
-      <dl className={styles.facts}>
-        <Fact name={words.name}>
-          <code>{manifest.name}</code>
+      <Facts>
+        <Fact name={words.name} isCode>
+          {manifest.name}
         </Fact>
         <Fact name={words.author}>{manifest.author.name}</Fact>
         <Fact name={words.version}>{manifest.version}</Fact>
-        {manifest.repository?.url != null && (
-          <Fact name={words.repository}>
-            <code>{manifest.repository.url}</code>
-          </Fact>
-        )}
-        {manifest.license !== null && <Fact name={words.license}>{manifest.license}</Fact>}
-        <Fact name={words.content}>{words.files(files, unpackedBytes)}</Fact>
-        <Fact name={words.folder}>
-          <code>{place.folder}</code>
+        <Fact name={words.repository} isCode>
+          {manifest.repository?.url ?? null}
         </Fact>
-      </dl>
+        <Fact name={words.license}>{manifest.license}</Fact>
+        <Fact name={words.content}>{words.files(files, unpackedBytes)}</Fact>
+        <Fact name={words.folder} isCode>
+          {place.folder}
+        </Fact>
+      </Facts>
       <p className={controls.hint}>{words.unsigned}</p>
       {manifest.tools.length > 0 && (
         <details>
@@ -103,14 +106,7 @@ function Bundle({ api, config, names, bundle, onAdded }: BundleProps) {
   )
 }
 
-const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div>
-    <dt className={controls.label}>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
-
-function useBundle(api: HostApi, file: File) {
+function useBundle(api: HostApi, source: File | McpBundle) {
   const [bundle, setBundle] = useState<McpBundle | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
@@ -119,7 +115,8 @@ function useBundle(api: HostApi, file: File) {
     const forget = () => {
       if (opened !== null) api.closeBundle({ sha256: opened }).catch(() => {})
     }
-    uploadBundle(api, file, closing.signal).then(
+    const opening = source instanceof File ? uploadBundle(api, source, closing.signal) : Promise.resolve(source)
+    opening.then(
       (read) => {
         opened = read.sha256
         if (closing.signal.aborted) forget()
@@ -131,6 +128,6 @@ function useBundle(api: HostApi, file: File) {
       closing.abort()
       forget()
     }
-  }, [api, file])
+  }, [api, source])
   return { bundle, failure }
 }

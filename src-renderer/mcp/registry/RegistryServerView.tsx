@@ -1,17 +1,19 @@
-import { TriangleAlert } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import { lookAlike } from '@shared/mcp/registry/look-alike'
-import { offersOf } from '@shared/mcp/registry/offers'
+import { type BundleOffer, type Offer, offersOf } from '@shared/mcp/registry/offers'
 import type { RegistryServer } from '@shared/mcp/registry/registry-server'
 import { SHIPPED_SERVERS } from '@shared/mcp/shipped-servers'
 import { HostButton } from '../../session/connection/HostButton'
 import { reasonOf } from '../draft/reason-of'
 import type { Config } from '../draft/use-config'
-import { OfferForm } from './OfferForm'
+import { Fact, Facts, Notes, Refused } from '../look/Facts'
+import { OfferForm } from '../look/OfferForm'
+import { BundleDownload } from './BundleDownload'
 import { registryStrings as words } from './strings'
 import { firstOf } from './use-registry-search'
 import controls from '../../kit/controls.module.css'
+import look from '../look/look.module.css'
 import styles from './registry.module.css'
 
 interface RegistryServerViewProps {
@@ -37,26 +39,22 @@ export function RegistryServerView({ api, config, names, registry, found, others
   const notes = notesOn(server, others, names)
   const title = server.title ?? server.name
   return (
-    <section ref={showBeginning} className={styles.server} aria-label={words.about(server.name)}>
-      <h3 className={styles.title}>{title}</h3>
+    <section ref={showBeginning} className={look.server} aria-label={words.about(server.name)}>
+      <h3 className={look.title}>{title}</h3>
       {server.description !== '' && <p>{server.description}</p>}
-      <dl className={styles.facts}>
-        <Fact name={words.name}>
-          <code>{server.name}</code>
+      <Facts>
+        <Fact name={words.name} isCode>
+          {server.name}
         </Fact>
-        <Fact name={words.namespace}>
-          <code>{server.name.split('/')[0]}</code>
+        <Fact name={words.namespace} isCode>
+          {server.name.split('/')[0]}
         </Fact>
-        {server.repository !== null && (
-          <Fact name={words.repository}>
-            <code>{server.repository}</code>
-          </Fact>
-        )}
-        {server.website !== null && (
-          <Fact name={words.website}>
-            <code>{server.website}</code>
-          </Fact>
-        )}
+        <Fact name={words.repository} isCode>
+          {server.repository}
+        </Fact>
+        <Fact name={words.website} isCode>
+          {server.website}
+        </Fact>
         <Fact name={words.version}>
           {versions === null ? (
             <>
@@ -84,22 +82,13 @@ export function RegistryServerView({ api, config, names, registry, found, others
             </select>
           )}
         </Fact>
-      </dl>
+      </Facts>
       {failure !== null && (
         <p className={controls.error} role="alert">
           {failure}
         </p>
       )}
-      {notes.length > 0 && (
-        <ul className={styles.notes}>
-          {notes.map((note) => (
-            <li key={note}>
-              <TriangleAlert size={14} aria-hidden />
-              {note}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Notes notes={notes} />
       {offers.length > 1 && (
         <fieldset className={styles.ways}>
           <legend className={controls.label}>{words.ways}</legend>
@@ -111,32 +100,34 @@ export function RegistryServerView({ api, config, names, registry, found, others
           ))}
         </fieldset>
       )}
-      {offer ? (
-        <OfferForm
-          key={`${server.version} ${at}`}
-          api={api}
-          config={config}
-          names={names}
-          wish={server.name.split('/').at(-1) ?? ''}
-          offer={offer}
-          onAdded={onAdded}
-        />
-      ) : (
-        <p>{words.noWays}</p>
-      )}
+      <Way
+        key={`${server.version} ${at}`}
+        {...{ api, config, names, registry, offer, onAdded }}
+        wish={server.name.split('/').at(-1) ?? ''}
+      />
     </section>
+  )
+}
+
+interface WayProps extends Omit<RegistryServerViewProps, 'found' | 'others'> {
+  /** Undefined if there is none. */
+  readonly offer: Offer | BundleOffer | undefined
+  readonly wish: string
+}
+
+function Way({ api, config, names, registry, offer, wish, onAdded }: WayProps) {
+  if (offer === undefined) return <p>{words.noWays}</p>
+  if (offer.refused !== null) return <Refused>{offer.refused}</Refused>
+  const shared = { api, config, names, onAdded }
+  return 'file' in offer ? (
+    <BundleDownload {...shared} registry={registry} file={offer.file} />
+  ) : (
+    <OfferForm {...shared} wish={wish} offer={offer} />
   )
 }
 
 /** In a low window it stands below the results. */
 const showBeginning = (section: HTMLElement | null) => section?.scrollIntoView?.({ block: 'nearest' })
-
-const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div>
-    <dt className={controls.label}>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 function notesOn(server: RegistryServer, others: readonly RegistryServer[], names: readonly string[]): string[] {
   const own = server.name.split('/').at(-1) ?? ''

@@ -1,5 +1,5 @@
 import { visibleLine } from '@shared/base/visible-text'
-import { count, formatDay, formatNumber } from '../../kit/text/format'
+import { count, formatBytes, formatDay, formatNumber } from '../../kit/text/format'
 
 const host = (address: string): string => (URL.canParse(address) ? new URL(address).host : visibleLine(address, 200))
 
@@ -41,13 +41,16 @@ export const registryStrings = {
   shipped: (name: string) => `ZorkGPT ships a server called ${name}. This is not that one.`,
 
   ways: 'Ways to use it',
-  settings: 'Settings',
-  secret: 'Moved to the secrets; the entry refers to it by name.',
-  required: 'Required.',
-  entryName: 'Name in your list',
-  nameMissing: 'A name is required.',
-  nameTaken: 'This name is already used.',
-  add: 'Add to my list',
-  addHint: 'Nothing is run or connected to yet: you are asked before that.',
-  notAdded: (reason: string) => `Nothing was added: ${reason}`,
+
+  file: 'File',
+  host: 'Host',
+  sha256: 'SHA-256',
+  download: 'Download and look',
+  downloadHint:
+    'At most 128 MB are downloaded, and checked. Nothing is unpacked or run: you see first what it would run.',
+  downloading: (from: string) => `Downloading from ${visibleLine(from, 200)}…`,
+  progress: 'Download of the bundle',
+  received: (bytes: number, total: number | null) =>
+    total === null ? formatBytes(bytes) : `${formatBytes(bytes)} of ${formatBytes(total)}`,
+  notDownloaded: (reason: string) => `The bundle was not opened: ${reason}`,
 } as const

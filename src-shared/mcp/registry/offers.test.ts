@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { initialValues } from '../../base/form/form-field'
 import { lookAlike } from './look-alike'
-import { type Offer, offersOf } from './offers'
+import { type BundleOffer, type Offer, offersOf } from './offers'
 import { readRegistryPage } from './registry-server'
 
 const REGISTRY = 'https://registry.example'
 
-function offers(server: object): readonly Offer[] {
+function offers(server: object): readonly (Offer | BundleOffer)[] {
   const page = readRegistryPage({
     servers: [{ server: { name: 'org.example/weather', description: 'x', version: '1.0.0', ...server } }],
   })
@@ -17,7 +17,7 @@ function offers(server: object): readonly Offer[] {
 
 function offerOf(server: object): Offer {
   const [offer] = offers(server)
-  if (!offer) throw new Error('no offer')
+  if (!offer || !('write' in offer)) throw new Error('no offer')
   return offer
 }
 
@@ -126,10 +126,6 @@ describe('a package', () => {
   })
 
   it.each([
-    [
-      { registryType: 'mcpb', identifier: 'https://x.example/w.mcpb' },
-      'It is a bundle. To use it, download https://x.example/w.mcpb and open the file under Import.',
-    ],
     [{ registryType: 'cargo' }, 'Packages of the kind cargo cannot be run here.'],
     [{ transport: { type: 'sse' } }, 'It does not use stdio but sse, which a package cannot use here.'],
     [{ registryBaseUrl: 'https://evil.example' }, 'It is published at https://evil.example, where npx does not look.'],
@@ -154,6 +150,31 @@ describe('a package', () => {
     if (reason instanceof RegExp) expect(refused).toMatch(reason)
     else expect(refused).toBe(reason)
   })
+})
+
+describe('a bundle', () => {
+  const bundle = (part: object) => offers({ packages: [{ registryType: 'mcpb', ...FILE, ...stdio, ...part }] })[0]
+  const FILE = { identifier: 'https://x.example/w.mcpb', version: '1.0.0', fileSha256: 'ab'.repeat(32) }
+
+  it('is offered with its address and its SHA-256', () => {
+    expect(bundle({})).toEqual({
+      label: 'Bundle https://x.example/w.mcpb 1.0.0',
+      refused: null,
+      file: { url: 'https://x.example/w.mcpb', sha256: 'ab'.repeat(32) },
+    })
+  })
+
+  it.each([
+    [
+      { fileSha256: null },
+      'The registry gives no SHA-256 of this bundle, so it cannot be checked. Download https://x.example/w.mcpb yourself, and open the file under Import.',
+    ],
+    [{ identifier: 'http://x.example/w.mcpb' }, 'http://x.example/w.mcpb is no https address.'],
+    [{ identifier: 'file:///w.mcpb' }, 'file:///w.mcpb is no https address.'],
+    [{ identifier: 'https://[::1]/w.mcpb' }, 'https://[::1]/w.mcpb is an address of this computer.'],
+    [{ identifier: 'https://10.0.0.1/w.mcpb' }, 'https://10.0.0.1/w.mcpb is an address of a local network.'],
+    [{ transport: { type: 'sse' } }, 'It does not use stdio but sse, which a package cannot use here.'],
+  ])('%j is refused', (part, reason) => expect(bundle(part)?.refused).toBe(reason))
 })
 
 it.each(['-c', '-yc', '--cal=x'])('whose publisher passes %s to npx by a variable is refused', (option) => {

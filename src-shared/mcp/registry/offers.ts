@@ -1,6 +1,6 @@
 import type { FormField } from '../../base/form/form-field'
 import { visibleLine } from '../../base/visible-text'
-import { isLoopback, isProtected } from '../../base/web-address'
+import { isLoopback, isPrivate, isProtected } from '../../base/web-address'
 import { freeSecretName, secretNameFor } from '../mcp-import'
 import { type Answers, fieldsOf, formsReference, type Part, textsOf, textsOfPublisher } from './input-fields'
 import type {
@@ -21,6 +21,11 @@ export interface Offer {
   readonly fields: readonly FormField[]
   /** The entry for these answers, in which a secret is a reference whose name no other secret has. */
   readonly write: (answers: Answers, name: string, secretNames: readonly string[]) => OfferedEntry
+}
+
+/** A bundle, which is downloaded and looked at before it is an `Offer`. */
+export interface BundleOffer extends Pick<Offer, 'label' | 'refused'> {
+  readonly file: { readonly url: string; readonly sha256: string }
 }
 
 export interface OfferedEntry {
@@ -47,17 +52,34 @@ interface OfferedAddress {
 const NAME = /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/
 
 /** The ways to use this server, packages first. `registry` is the address of the registry that describes it. */
-export function offersOf(server: RegistryServer, registry: string): readonly Offer[] {
+export function offersOf(server: RegistryServer, registry: string): readonly (Offer | BundleOffer)[] {
   const refused = whyRefused(server)
-  return [...server.packages.map(offerPackage), ...server.remotes.map((remote) => offerRemote(remote, registry))].map(
-    (offer) => (refused === null ? offer : { ...offer, refused }),
-  )
+  return [
+    ...server.packages.map((offered) =>
+      offered.registryType === 'mcpb' ? offerBundleFile(offered, registry) : offerPackage(offered),
+    ),
+    ...server.remotes.map((remote) => offerRemote(remote, registry)),
+  ].map((offer) => (refused === null ? offer : { ...offer, refused }))
 }
 
 function whyRefused({ name, status }: RegistryServer): string | null {
   if (!NAME.test(name))
     return 'Its name is not one that a registry may give: it may imitate another. It cannot be added.'
   return status === 'deleted' ? 'The registry has withdrawn this server. It cannot be added.' : null
+}
+
+function offerBundleFile({ identifier: url, version, fileSha256, transport }: RegistryPackage, registry: string) {
+  const shown = visibleLine(url, 500)
+  return {
+    label: ['Bundle', visibleLine(url, 200), version ?? ''].filter((text) => text !== '').join(' '),
+    refused:
+      whyNoStdio(transport) ??
+      whyNoDownload(url, registry) ??
+      (fileSha256 == null
+        ? `The registry gives no SHA-256 of this bundle, so it cannot be checked. Download ${shown} yourself, and open the file under Import.`
+        : null),
+    file: { url, sha256: fileSha256 ?? '' },
+  }
 }
 
 interface Runner {
@@ -175,7 +197,6 @@ const KINDS: Readonly<Record<string, string>> = {
   pypi: 'PyPI package',
   oci: 'Container image',
   nuget: 'NuGet package',
-  mcpb: 'Bundle',
 }
 
 function whyNoPackage(
@@ -193,11 +214,9 @@ function whyNoPackage(
   parts: readonly Part[],
 ): string | null {
   const kind = visibleLine(registryType, 40)
-  if (registryType === 'mcpb')
-    return `It is a bundle. To use it, download ${visibleLine(identifier, 500)} and open the file under Import.`
   if (runner === undefined) return `Packages of the kind ${kind} cannot be run here.`
-  if (transport != null && transport.type !== 'stdio')
-    return `It does not use stdio but ${transport.type}, which a package cannot use here.`
+  const otherTransport = whyNoStdio(transport)
+  if (otherTransport !== null) return otherTransport
   if (!runner.identifier.test(identifier))
     return `“${visibleLine(identifier, 200)}” is not the name of a package of the kind ${kind}: it could run something else.`
   if (version != null && !VERSION.test(version))
@@ -214,6 +233,11 @@ function whyNoPackage(
   const words = [...runtimeArguments, ...rest.packageArguments].flatMap(namesIn)
   return whyUnsafe([...words, ...parts.flatMap(textsOfPublisher)])
 }
+
+const whyNoStdio = (transport: RegistryPackage['transport']): string | null =>
+  transport == null || transport.type === 'stdio'
+    ? null
+    : `It does not use stdio but ${transport.type}, which a package cannot use here.`
 
 const namesIn = (argument: RegistryArgument): readonly string[] => (argument.type === 'named' ? [argument.name] : [])
 
@@ -340,6 +364,11 @@ function whyNoAddress(url: string, registry: string): string | null {
   if (!isProtected(url)) return `${shown} is no https address.`
   return isLoopback(url) && !isLoopback(registry) ? `${shown} is an address of this computer.` : null
 }
+
+/** Why nothing is downloaded from there. Only a registry of the local network may name an address within it. */
+export const whyNoDownload = (url: string, registry: string): string | null =>
+  whyNoAddress(url, registry) ??
+  (isPrivate(url) && !isPrivate(registry) ? `${visibleLine(url, 200)} is an address of a local network.` : null)
 
 /** Collects secret values under new names; `keep` gives the reference to one. */
 export function keepSecrets(server: string, taken: readonly string[]) {

@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { initialValues } from '@shared/base/form/form-field'
 import { quoteVisibly } from '@shared/base/shell-word'
@@ -11,10 +10,11 @@ import { HostButton } from '../../session/connection/HostButton'
 import { reasonOf } from '../draft/reason-of'
 import type { Config } from '../draft/use-config'
 import { configStrings } from '../strings'
-import { registryStrings as words } from './strings'
+import { Notes, Refused } from './Facts'
+import { lookStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
 import launch from '../launch/launch.module.css'
-import styles from './registry.module.css'
+import styles from './look.module.css'
 
 interface OfferFormProps {
   readonly api: HostApi
@@ -43,13 +43,7 @@ export function OfferForm({ api, config: { editor }, names, wish, offer, prepare
       setFaulty((before) => [...before.filter((each) => each !== id), ...(isFaulty ? [id] : [])]),
     [],
   )
-  if (refused !== null)
-    return (
-      <p className={styles.refused} role="status">
-        <TriangleAlert size={14} aria-hidden />
-        {refused}
-      </p>
-    )
+  if (refused !== null) return <Refused>{refused}</Refused>
   const written = offer.write(answers, name, secretNames)
   const missing = fields.filter((field) => field.isRequired && isEmpty(answers[field.name])).map((field) => field.name)
   const faultOfName = () => {
@@ -84,16 +78,7 @@ export function OfferForm({ api, config: { editor }, names, wish, offer, prepare
         void add()
       }}
     >
-      {notes.length > 0 && (
-        <ul className={styles.notes}>
-          {notes.map((note) => (
-            <li key={note}>
-              <TriangleAlert size={14} aria-hidden />
-              {note}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Notes notes={notes} />
       <EntryLine {...written} />
       {fields.length > 0 && (
         <fieldset className={styles.fields}>
