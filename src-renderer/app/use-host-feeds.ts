@@ -29,7 +29,9 @@ export function useHostFeeds(): void {
 }
 
 const followAllQuestions = (api: HostApi, signal: AbortSignal) =>
-  followQuestions(api, signal, ({ server }) => tellNotice(questionStrings.over(server)))
+  followQuestions(api, signal, ({ kind, server }) => {
+    if (kind !== 'opened') tellNotice(questionStrings.over(server))
+  })
 
 /** Earlier messages stay visible when the host is lost. */
 function report(failure: string | null): void {

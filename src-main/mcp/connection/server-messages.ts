@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import {
   type CreateMessageRequest,
   CreateMessageRequestSchema,
   type CreateMessageResult,
+  ElicitationCompleteNotificationSchema,
   type ElicitRequestURLParams,
   ElicitRequestSchema,
   type ElicitResult,
@@ -55,6 +57,9 @@ export interface ServerMessages {
   readonly warn: (text: string) => void
 }
 
+type OpenedAddress = Pick<ElicitRequestURLParams, 'message' | 'url'> &
+  Partial<Pick<ElicitRequestURLParams, 'elicitationId'>>
+
 /** Limits the log and the memory that a talkative server takes. */
 const MAX_MESSAGES_A_TURN = 100
 const MAX_TEXT = 2_000
@@ -63,6 +68,8 @@ const MAX_TEXT = 2_000
  * cost within a turn.
  */
 const MAX_QUESTIONS_A_TURN = 20
+/** A server that only wanted the address opened is not waited for: its call ends at once. */
+const MIN_WAIT_MS = 300
 /** Addresses that one failed call may ask for. */
 const MAX_ADDRESSES = 3
 const DECLINED = 'The user has not allowed it for this server.'
@@ -135,8 +142,9 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
   /** The timer of the current call pauses. */
   const ask = async (asking: Omit<Asking, 'server' | 'turn'>, signal: AbortSignal): Promise<Answer | Unanswered> => {
     if (!listener?.ask) return { action: 'cancel', why: 'No one is there to answer.' }
-    // The reply belongs to the question about its prompt.
-    if (asking.kind !== 'reply' && ++questions > MAX_QUESTIONS_A_TURN)
+    // These belong to the question before.
+    const isSecond = asking.kind === 'reply' || asking.kind === 'opened'
+    if (!isSecond && ++questions > MAX_QUESTIONS_A_TURN)
       return { action: 'cancel', why: `It has asked ${MAX_QUESTIONS_A_TURN} times in this turn.` }
     const release = clock.pause()
     try {
@@ -150,10 +158,7 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
   }
 
   /** Asks the person to open an address. Throws `BadForm`. */
-  const askToOpen = async (
-    { message, url }: Pick<ElicitRequestURLParams, 'message' | 'url'>,
-    signal: AbortSignal,
-  ): Promise<Answer['action']> => {
+  const askToOpen = async ({ message, url }: OpenedAddress, signal: AbortSignal): Promise<Answer['action']> => {
     const address = readAddress(url, server)
     const answer = await ask({ kind: 'address', message: readMessage(message), fields: [], address }, signal)
     const isOpened = answer.action === 'accept'
@@ -163,10 +168,48 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
     return answer.action
   }
 
+  /** Ends the wait for a person at an address, by the id of the elicitation. */
+  const waits = new Map<string, () => void>()
+  client.setNotificationHandler(ElicitationCompleteNotificationSchema, ({ params }) =>
+    waits.get(params.elicitationId)?.(),
+  )
+
+  /**
+   * Waits until the server reports that the person is done at an address that they opened
+   * (`notifications/elicitation/complete`), or the person says so. Resolves to whether they are.
+   */
+  const waitUntilDone = async (
+    { message, url, elicitationId }: OpenedAddress,
+    signal: AbortSignal,
+  ): Promise<boolean> => {
+    const done = new AbortController()
+    if (elicitationId !== undefined) waits.set(elicitationId, () => done.abort())
+    try {
+      const address = readAddress(url, server)
+      const waiting = AbortSignal.any([signal, done.signal])
+      const { action } = await ask({ kind: 'opened', message: readMessage(message), fields: [], address }, waiting)
+      return done.signal.aborted || action === 'accept'
+    } finally {
+      if (elicitationId !== undefined) waits.delete(elicitationId)
+    }
+  }
+
+  const waitWhileCalled = async (opened: OpenedAddress) => {
+    const { running } = clock
+    if (running === null) return
+    await sleep(MIN_WAIT_MS, undefined, { signal: running }).catch(() => {})
+    if (!running.aborted) await waitUntilDone(opened, running)
+  }
+
   if (server.allowElicitation)
     client.setRequestHandler(ElicitRequestSchema, async ({ params }, { signal }): Promise<ElicitResult> => {
       try {
-        if (params.mode === 'url') return { action: await askToOpen(params, signal) }
+        if (params.mode === 'url') {
+          const action = await askToOpen(params, signal)
+          // The server has its answer; the limit of the call pauses while the person is at the address.
+          if (action === 'accept') void waitWhileCalled(params)
+          return { action }
+        }
         const fields = readForm(params.requestedSchema)
         const answer = await ask({ kind: 'form', message: readMessage(params.message), fields }, signal)
         if (answer.action !== 'accept') {
@@ -253,10 +296,15 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
     async openAddresses(error) {
       if (!server.allowElicitation || !(error instanceof UrlElicitationRequiredError)) return null
       try {
-        for (const wanted of addressesIn(error.data))
+        let isDone = true
+        for (const wanted of addressesIn(error.data)) {
           if ((await askToOpen(wanted, listening.signal)) !== 'accept')
             return 'The user has not opened the address that this tool needs.'
-        return 'The user has opened the address that this tool needs: call it again once they are done there.'
+          isDone &&= await waitUntilDone(wanted, listening.signal)
+        }
+        return isDone
+          ? 'The user is done at the address that this tool needs: call it again.'
+          : 'The user has opened the address that this tool needs: call it again once they are done there.'
       } catch (refused) {
         if (refused instanceof BadForm) return refused.message
         throw refused
@@ -276,12 +324,18 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
 }
 
 /** Checked here, because the SDK does not check the data of an error. */
-const addressesIn = (data: unknown): readonly { readonly message: string; readonly url: string }[] =>
+const addressesIn = (data: unknown): readonly OpenedAddress[] =>
   (isRecord(data) && Array.isArray(data.elicitations) ? (data.elicitations as unknown[]) : [])
     .slice(0, MAX_ADDRESSES)
     .flatMap((each) =>
       isRecord(each) && typeof each.url === 'string' && typeof each.message === 'string'
-        ? [{ message: each.message, url: each.url }]
+        ? [
+            {
+              message: each.message,
+              url: each.url,
+              ...(typeof each.elicitationId === 'string' && { elicitationId: each.elicitationId }),
+            },
+          ]
         : [],
     )
 

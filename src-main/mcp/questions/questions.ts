@@ -100,9 +100,9 @@ export function openQuestions({
           'bad_input',
           `${found.question.fields.find(({ name }) => name === fault[0])?.title ?? fault[0]} ${fault[1]}.`,
         )
-      const { fields, address } = found.question
+      const { kind, fields, address } = found.question
       // Without a browser the person still has the address.
-      if (address !== undefined) openAddress?.(address).catch(() => {})
+      if (kind === 'address' && address !== undefined) openAddress?.(address).catch(() => {})
       for (const { name, input } of fields) {
         const value = answer.content[name]
         if (input.kind === 'text' && input.isSecret && typeof value === 'string' && value.length >= SHORTEST_SECRET)

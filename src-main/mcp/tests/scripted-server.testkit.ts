@@ -87,6 +87,9 @@ const calls: string[] = []
 const asked = new Map<number, (answer: unknown) => void>()
 let hasMore = false
 
+const complete = (elicitationId: unknown) =>
+  send({ method: 'notifications/elicitation/complete', params: { elicitationId } })
+
 class Refusal {
   readonly code: number
   readonly message: string
@@ -178,7 +181,23 @@ const tools: Readonly<
   /** Answers with its own protocol error. */
   refuse: {
     parameters: { code: { type: 'integer' }, message: { type: 'string' } },
-    run: ({ code, message, data }) => new Refusal(Number(code), String(message), data),
+    run: ({ code, message, data, completes }) => {
+      if (completes !== undefined) setTimeout(() => complete(completes), 20)
+      return new Refusal(Number(code), String(message), data)
+    },
+  },
+  /** Sends a person to an address, and is done this many ms later. */
+  pay: {
+    parameters: { ms: { type: 'integer' }, reports: { type: 'boolean' } },
+    run: async ({ ms, reports }) => {
+      const id = 1000 + asked.size
+      const params = { mode: 'url', message: 'Pay here', url: 'https://pay.example/', elicitationId: 'payment' }
+      send({ id, method: 'elicitation/create', params })
+      await new Promise((resolve) => asked.set(id, resolve))
+      await new Promise((resolve) => setTimeout(resolve, Number(ms)))
+      if (reports) complete('payment')
+      return text('paid')
+    },
   },
   task_only: {
     taskSupport: 'required',

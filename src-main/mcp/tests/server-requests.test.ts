@@ -10,6 +10,7 @@ import { memorySecrets } from '../../secrets/secret-store'
 import { openSecrets } from '../../secrets/secrets'
 import type { ServerStatusUpdate } from '../connection/server-supervisor'
 import { createMcpManager, type McpManager } from '../mcp-manager'
+import type { Questions } from '../questions/questions'
 import type { Sample } from '../questions/sampling'
 import { ALLOW_FOR_EPISODE } from '../questions/sampling-questions'
 import type { ToolProgress, ToolSession } from '../tools/tool-session'
@@ -71,6 +72,21 @@ async function open(
   })
   return { session, events, reports }
 }
+/** A person who opens every address and never says when they are done, with the questions that ended by themselves. */
+function waitingPerson() {
+  const ended: string[] = []
+  const ask: Questions['ask'] = ({ kind }, over) =>
+    kind === 'opened'
+      ? new Promise((resolve) =>
+          over.addEventListener('abort', () => {
+            ended.push(kind)
+            resolve({ action: 'cancel' })
+          }),
+        )
+      : Promise.resolve({ action: 'accept', content: {} })
+  return { asked: [], ended, ask }
+}
+
 const call = (
   session: ToolSession | null,
   name: string,
@@ -311,7 +327,11 @@ describe('a request of a server', () => {
     const { session, events } = await open([], { allowElicitation: true }, { person })
     const params = { mode: 'url', message: 'Pay here', url: 'https://pay.example/a?b=c', elicitationId: '1' }
     expect(await call(session, 'ask', { ...QUESTION, params })).toMatchObject({ content: { action: 'accept' } })
-    expect(person.asked).toMatchObject([{ kind: 'address', address: 'https://pay.example/a?b=c', message: 'Pay here' }])
+    expect(person.asked[0]).toMatchObject({
+      kind: 'address',
+      address: 'https://pay.example/a?b=c',
+      message: 'Pay here',
+    })
     expect(events).toMatchObject([{ outcome: 'answered', request: 'Pay here\nhttps://pay.example/a?b=c' }])
   })
 
@@ -320,8 +340,33 @@ describe('a request of a server', () => {
     const { session } = await open([], { allowElicitation: true }, { person })
     const elicitations = [{ mode: 'url', message: 'Pay', url: 'https://pay.example/', elicitationId: '1' }]
     const refusal = { code: -32042, message: 'Pay first', data: { elicitations } }
-    expect(await call(session, 'refuse', refusal)).toMatchObject({ error: expect.stringContaining('call it again') })
-    expect(person.asked).toMatchObject([{ kind: 'address', address: 'https://pay.example/' }])
+    expect(await call(session, 'refuse', refusal)).toMatchObject({
+      error: 'The user is done at the address that this tool needs: call it again.',
+    })
+    const address = 'https://pay.example/'
+    expect(person.asked).toMatchObject([
+      { kind: 'address', address },
+      { kind: 'opened', address },
+    ])
+  })
+
+  it('waits until the server reports that the person is done at the address', async () => {
+    const person = waitingPerson()
+    const { session } = await open([], { allowElicitation: true }, { person })
+    const elicitations = [{ mode: 'url', message: 'Pay', url: 'https://pay.example/', elicitationId: '1' }]
+    const refusal = { code: -32042, message: 'Pay first', data: { elicitations }, completes: '1' }
+    expect(await call(session, 'refuse', refusal)).toMatchObject({
+      error: 'The user is done at the address that this tool needs: call it again.',
+    })
+    expect(person.ended).toEqual(['opened'])
+  })
+
+  it.each([true, false])('pauses the limit of a call while the person is at the address: %s', async (reports) => {
+    const person = waitingPerson()
+    const { session } = await open([], { allowElicitation: true }, { person, timeoutSeconds: 2 })
+    const answered = call(session, 'pay', { ms: 2500, reports })
+    expect(await answered).toMatchObject({ kind: 'result', content: 'paid' })
+    await expect.poll(() => person.ended).toEqual(['opened'])
   })
 
   it('is limited in number per turn', async () => {

@@ -16,6 +16,7 @@ export class PausableTimer implements Clock {
   readonly #now: () => number
   readonly #started = new Set<{ pause(): void; resume(): void }>()
   #pauses = 0
+  #running = new AbortController()
 
   /** `now`: monotonic, ms. */
   constructor(now: () => number) {
@@ -31,6 +32,11 @@ export class PausableTimer implements Clock {
       isOver = true
       if (--this.#pauses === 0) for (const each of this.#started) each.resume()
     }
+  }
+
+  /** Aborts when no limit is measured any more; null if none is. */
+  get running(): AbortSignal | null {
+    return this.#started.size === 0 ? null : this.#running.signal
   }
 
   start(ms: number, onTimeout: () => void): () => void {
@@ -51,7 +57,9 @@ export class PausableTimer implements Clock {
     if (this.#pauses === 0) running.resume()
     return () => {
       clearTimeout(timer)
-      this.#started.delete(running)
+      if (!this.#started.delete(running) || this.#started.size > 0) return
+      this.#running.abort()
+      this.#running = new AbortController()
     }
   }
 }

@@ -156,6 +156,17 @@ describe('what a server asks', () => {
     await waitFor(() => expect(answers).toEqual([{ action: 'accept', content: {} }]))
   })
 
+  it('waits for a person who opened an address, and opens nothing more', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    opened.mockClear()
+    const answers = show({ kind: 'opened', message: 'Pay here', fields: [], address: 'https://pay.example/' })
+    expect(screen.getByRole('status').textContent).toContain('You opened this page at pay.example')
+    expect(document.activeElement?.textContent).toBe('Do not wait')
+    press('Continue')
+    await waitFor(() => expect(answers).toEqual([{ action: 'accept', content: {} }]))
+    expect(opened).not.toHaveBeenCalled()
+  })
+
   it('for the model can be refused, or allowed for the episode', async () => {
     const answers = show({
       kind: 'prompt',

@@ -21,7 +21,8 @@ interface QuestionSheetProps {
 }
 
 /**
- * A question of an MCP server: a form, a prompt for the model, a reply of the model, or an address to open. Enter in a
+ * A question of an MCP server: a form, a prompt for the model, a reply of the model, an address to open, or the wait
+ * for the person who opened it. Enter in a
  * field sends nothing, because the sheet may open while the user types; the focus of any other question starts at
  * Refuse for the same reason.
  */
@@ -32,6 +33,8 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const body = useRef<HTMLDivElement>(null)
   const isForm = kind === 'form'
+  const isToOpen = kind === 'address'
+  const isOpened = kind === 'opened'
   const give = async (answer: Answer) => {
     setRefusal(null)
     try {
@@ -42,7 +45,7 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
   }
   const send = () => {
     // The desktop app opens no window for a page: its host opens the address when it gets the answer.
-    if (address !== undefined) window.open(address, '_blank', 'noopener,noreferrer')
+    if (isToOpen && address !== undefined) window.open(address, '_blank', 'noopener,noreferrer')
     const content = values as AnswerContent
     const found = faultsOf(question, content)
     setFaults(found)
@@ -58,7 +61,7 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
       <div className={form.form}>
         <div className={styles.head}>
           <h3 className={form.source}>{words.source(server, turn)}</h3>
-          {isForm || kind === 'address' ? (
+          {isForm || isToOpen || isOpened ? (
             <>
               <blockquote className={styles.says} aria-label={words.says}>
                 {message}
@@ -66,9 +69,11 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
               {isForm && <p className={controls.hint}>{words.warning}</p>}
               {address !== undefined && (
                 <>
-                  <p>{words.opens(visibleLine(new URL(address).host, 200))}</p>
+                  <p role={isOpened ? 'status' : undefined}>
+                    {(isOpened ? words.opened : words.opens)(visibleLine(new URL(address).host, 200))}
+                  </p>
                   <p className={styles.address}>{address}</p>
-                  <p className={controls.hint}>{words.opensHint}</p>
+                  <p className={controls.hint}>{isOpened ? words.openedHint : words.opensHint}</p>
                 </>
               )}
             </>
@@ -86,7 +91,7 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
           />
         </div>
         <p className={controls.hint}>
-          {words.until(formatClock(until))}
+          {(isOpened ? words.untilOpened : words.until)(formatClock(until))}
           {waiting > 0 && ` ${words.others(waiting)}`}
         </p>
         <Refusal text={refusal} />
@@ -97,7 +102,7 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
             </HostButton>
           )}
           <HostButton onClick={() => void give({ action: 'decline' })} {...(!isForm && { 'data-first-stop': '' })}>
-            {isForm ? words.decline : words.refuse}
+            {words.no[kind]}
           </HostButton>
           <HostButton look="primary" onClick={send}>
             {words.send[kind]}

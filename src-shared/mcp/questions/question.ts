@@ -8,16 +8,16 @@ export interface Question {
   readonly id: string
   /**
    * `form`: fields to fill in. `prompt`: consent to ask the model this. `reply`: consent to send the model's answer.
-   * `address`: an address to open.
+   * `address`: an address to open. `opened`: the person was sent there; accepted once they are done.
    */
-  readonly kind: 'form' | 'prompt' | 'reply' | 'address'
+  readonly kind: 'form' | 'prompt' | 'reply' | 'address' | 'opened'
   readonly server: string
   /** Null for a tool that is tried in the panel. */
   readonly turn: number | null
   /** The server's own description; for a prompt or a reply the name of the model. Hidden characters are shown. */
   readonly message: string
   readonly fields: readonly QuestionField[]
-  /** For `address` only: https, or of this computer. Accepting opens it. */
+  /** For `address`, which opens it when it is accepted, and `opened`: https, or of this computer. */
   readonly address?: string
   /** When it is cancelled without an answer, as an ISO time. */
   readonly until: string

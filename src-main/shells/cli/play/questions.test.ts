@@ -124,6 +124,12 @@ it('an address is printed, and opened by hand or declined', async () => {
   expect(await answered(asked, null)).toEqual({ action: 'decline' })
 })
 
+it('the end of a visit to an address is confirmed with Enter', async () => {
+  const asked = form([], { kind: 'opened', message: 'Pay here', address: 'https://pay.example/' })
+  expect(await answered(asked, '')).toEqual({ action: 'accept', content: {} })
+  expect(await answered(asked, null)).toEqual({ action: 'cancel' })
+})
+
 it('an optional field can be skipped, and its default removed', async () => {
   expect(await answered(form([HERO, text('nick', { isRequired: false })]), 'yes', '-', '', 'yes')).toEqual({
     action: 'accept',

@@ -182,6 +182,12 @@ async function openAddress(question: Question, { print, quote, readLine }: Dialo
   return isYes(await readLine('Type "yes" once you have opened it; anything else declines: ')) ? accept({}) : DECLINE
 }
 
+/** Ends by itself when the server reports it. */
+async function awaitDone(question: Question, { print, readLine }: Dialog) {
+  print(`${visibleLine(question.server)} waits until you are done there, and may report that itself.`)
+  return (await readLine('Press Enter once you are done: ')) === null ? CANCEL : accept({})
+}
+
 const LONGEST_ADDRESS = 2000
 
-const ASKED = { form: fillIn, prompt: review, reply: review, address: openAddress } as const
+const ASKED = { form: fillIn, prompt: review, reply: review, address: openAddress, opened: awaitDone } as const
