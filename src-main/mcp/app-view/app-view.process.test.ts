@@ -26,19 +26,15 @@ const FORECAST: Opening = {
   theme: 'dark',
 }
 
-/** Opens the view, lets `look` act as the frame of the window, and returns the last state. */
-async function viewing(
-  over: Partial<Opening>,
-  look: (view: {
-    readonly port: AppPort
-    readonly state: () => McpAppBatch | null
-    readonly received: readonly Message[]
-  }) => Promise<void>,
-  { args = [APP_SERVER], ask = null }: { readonly args?: readonly string[]; readonly ask?: AskPerson | null } = {},
-): Promise<McpAppBatch | null> {
+function start(
+  opening: Opening,
+  args: readonly string[],
+  ask: AskPerson | null,
+  signal: AbortSignal,
+  onReady: (port: AppPort) => void,
+) {
   const { server } = parseEntry('s', { command: 'node', args }, process.env)
   if (!server) throw new Error('The entry cannot be used.')
-  const stop = new AbortController()
   const options = {
     configFile: join(folder, 'mcp_config.json'),
     env: process.env,
@@ -50,10 +46,24 @@ async function viewing(
     ask,
     onRunning: () => {},
   }
+  return openAppView(server, opening, options, signal, (_id, port) => onReady(port))
+}
+
+/** Opens the view, lets `look` act as the frame of the window, and returns the last state. */
+async function viewing(
+  over: Partial<Opening>,
+  look: (view: {
+    readonly port: AppPort
+    readonly state: () => McpAppBatch | null
+    readonly received: readonly Message[]
+  }) => Promise<void>,
+  { args = [APP_SERVER], ask = null }: { readonly args?: readonly string[]; readonly ask?: AskPerson | null } = {},
+): Promise<McpAppBatch | null> {
+  const stop = new AbortController()
   const received: Message[] = []
   let last: McpAppBatch | null = null
   let looking: Promise<void> = Promise.resolve()
-  const view = openAppView(server, { ...FORECAST, ...over }, options, stop.signal, (_id, port) => {
+  const view = start({ ...FORECAST, ...over }, args, ask, stop.signal, (port) => {
     looking = look({ port, state: () => last, received }).finally(() => stop.abort())
   })
   for await (const state of view) {
@@ -166,6 +176,19 @@ describe('the view of a tool', () => {
       expect(() => port.receive(request(5, 'ping', {}).replace('5', `"${'x'.repeat(1000)}"`))).toThrow('long id')
       expect(() => port.receive(`${'['.repeat(200)}${']'.repeat(200)}`)).toThrow()
     })
+  })
+
+  it('ends if the window reads nothing of what it is sent', async () => {
+    let take = (_port: AppPort) => {}
+    const opened = new Promise<AppPort>((resolve) => (take = resolve))
+    const view = start(FORECAST, [APP_SERVER], null, new AbortController().signal, take)
+    const reading = view.next()
+    const port = await opened
+    await reading
+    for (let id = 2; id < 600; id++) port.receive(request(id, 'ping', {}))
+    let last: McpAppBatch | null = null
+    for await (const state of view) last = state
+    expect(last).toMatchObject({ state: 'ended', error: 'its view is sent more than the window reads' })
   })
 
   it('that is missing, or no HTML, is reported', async () => {

@@ -25,6 +25,7 @@ import { readAddress } from '../questions/question-address'
 import { type BoundedRequest, withDeadline } from '../transport/deadline'
 import { describeError } from '../transport/protocol-error'
 import { type Holding, holdSession, type VisitOptions } from '../visit/held-session'
+import { Outbox } from './outbox'
 
 /** Longest document of a view, in characters. */
 const LONGEST_HTML = 3_000_000
@@ -63,7 +64,7 @@ export function openAppView(
     calls: 0,
     messages: [],
   }
-  const outbox: string[] = []
+  const outbox = new Outbox()
   let tools: readonly Tool[] = []
   return holdSession({
     server,
@@ -76,8 +77,8 @@ export function openAppView(
     },
     onReady: async ({ client }, holding) => {
       const { bridge, transport } = createBridge(server, client, tools, opening, options, holding, (message) => {
-        outbox.push(JSON.stringify(message))
-        holding.change({})
+        if (outbox.add(JSON.stringify(message))) holding.change({})
+        else holding.fail('its view is sent more than the window reads')
       })
       await bridge.connect(transport)
       onReady(initial.id, {
@@ -85,7 +86,7 @@ export function openAppView(
         tell: (result) => void bridge.sendToolResult(asToolResult(result)),
       })
     },
-    read: (batch) => ({ ...batch, messages: outbox.splice(0) }),
+    read: (batch) => ({ ...batch, messages: outbox.takeAll() }),
   })
 }
 

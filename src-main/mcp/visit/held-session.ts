@@ -29,6 +29,8 @@ export interface Held {
 export interface Holding<State extends Held> {
   readonly now: () => State
   readonly change: (part: Partial<State>) => void
+  /** Ends the session with this reason once it is ready. */
+  readonly fail: (reason: string) => void
   readonly signal: AbortSignal
 }
 
@@ -57,8 +59,13 @@ export async function* holdSession<State extends Held>(use: Use<State>): AsyncGe
     awaken()
   }
   const ending = new AbortController()
+  let fail: Holding<State>['fail'] = () => {}
+  const failing = new Promise<never>((_resolve, reject) => {
+    fail = (reason) => reject(new ExpectedError('mcp_failed', reason))
+  })
+  failing.catch(() => {})
   const signal = AbortSignal.any([use.signal, ending.signal])
-  const running = run(use, { now: () => state, change, signal })
+  const running = run(use, { now: () => state, change, fail, signal }, failing)
     .catch((error: unknown) => change({ error: maskSecrets(describeError(error), server.secrets) } as Partial<State>))
     .finally(() => change({ state: 'ended' } as Partial<State>))
   options.onRunning(running)
@@ -80,6 +87,7 @@ export async function* holdSession<State extends Held>(use: Use<State>): AsyncGe
 async function run<State extends Held>(
   { server, options, onOpen, onReady }: Use<State>,
   holding: Holding<State>,
+  failing: Promise<never>,
 ): Promise<void> {
   const { signal, change } = holding
   const reader = createReader(server, options, options.watch)
@@ -99,7 +107,7 @@ async function run<State extends Held>(
     })
     await onReady(connection, holding)
     change({ state: 'ready' } as Partial<State>)
-    await untilAborted(connection.ended, signal)
+    await untilAborted(Promise.race([connection.ended, failing]), signal)
     throw new ExpectedError('mcp_failed', `it ${connection.lastWords() || 'closed the connection'}`)
   } finally {
     await open.connection?.close()

@@ -1,0 +1,25 @@
+/** Messages that wait for the window. */
+const MOST_MESSAGES = 500
+/** The longest answer of a server fits. */
+const MOST_CHARACTERS = 40_000_000
+
+/** Messages for a view that wait until the window reads them. */
+export class Outbox {
+  #waiting: string[] = []
+  #characters = 0
+
+  /** False if too much waits: then it is not added. */
+  add(message: string): boolean {
+    this.#characters += message.length
+    if (this.#waiting.length >= MOST_MESSAGES || this.#characters > MOST_CHARACTERS) return false
+    this.#waiting.push(message)
+    return true
+  }
+
+  takeAll(): readonly string[] {
+    const taken = this.#waiting
+    this.#waiting = []
+    this.#characters = 0
+    return taken
+  }
+}
