@@ -96,7 +96,7 @@ export const configStrings = {
   inSettings: (file: string) => `From ${visibleLine(file)}`,
   namedIn: (file: string, line: number) =>
     `Defined in ${visibleLine(file)}, line ${formatNumber(line)}. Edit it there.`,
-  settingsTabs: { entry: 'Entry', log: 'Log' },
+  settingsTabs: { entry: 'Entry', offers: offerStrings.tab, log: 'Log' },
   mcpOff: 'MCP is disabled in zorkgpt.toml. Episodes run without these servers until [mcp] enabled is true.',
   feedStopped: (reason: string) => `The server list is no longer updated: ${reason}`,
   testAll: 'Test all',

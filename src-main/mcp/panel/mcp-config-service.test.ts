@@ -96,6 +96,22 @@ describe('the MCP config service', () => {
     )
   })
 
+  it('opens a session of a server of the settings file, for its resources', async () => {
+    const command = JSON.stringify(['node', SCRIPTED_SERVER, '--library'])
+    const { service } = setUp(config({}), undefined, `[mcp.lamp]\ncommand = ${command}\n`)
+    for await (const { state, resources } of service.visit(
+      config({}),
+      'lamp',
+      new AbortController().signal,
+      () => {},
+    )) {
+      if (state !== 'ready') continue
+      expect(resources.map(({ id }) => id)).toContain('note:///lamp')
+      return
+    }
+    throw new Error('The session has ended.')
+  })
+
   it('describes and tests a server of the settings file like any other', async () => {
     const state = mkdtempSync(join(tmpdir(), 'zorkgpt-panel-state-'))
     folders.push(state)

@@ -33,10 +33,15 @@ const visit: McpVisit = {
   changes: {},
 }
 
-async function open(over: Partial<HostApi> = {}, first: McpVisit = visit) {
+async function open(
+  over: Partial<HostApi> = {},
+  first: McpVisit = visit,
+  namedIn: ReturnType<typeof server>['namedIn'] = null,
+) {
   let closed = false
   let tell = (_state: McpVisit) => {}
-  const host = hostWith([server('a', { resources: [{ uri: 'note:///lamp', name: 'lamp', description: '' }] })])
+  const resources = [{ uri: 'note:///lamp', name: 'lamp', description: '' }]
+  const host = hostWith([server('a', { resources, namedIn })], namedIn === null ? {} : { text: '{"mcpServers":{}}' })
   Object.assign(host.api, {
     async *visitMcpServer(_params: unknown, signal: AbortSignal) {
       yield first
@@ -47,7 +52,7 @@ async function open(over: Partial<HostApi> = {}, first: McpVisit = visit) {
     ...over,
   })
   show(host)
-  await row('a')
+  fireEvent.click(await row('a'))
   fireEvent.click(screen.getByRole('tab', { name: 'Resources' }))
   return { isClosed: () => closed, tell: (state: McpVisit) => tell(state) }
 }
@@ -58,6 +63,14 @@ describe('resources and prompts of a server', () => {
     fireEvent.click(screen.getByRole('checkbox', { name: 'Add lamp to every prompt' }))
     expect(JSON.parse(draftText()).mcpServers.a.attach).toEqual({ resources: ['note:///lamp'], prompts: [] })
     expect(screen.queryByRole('button', { name: 'Read lamp' })).toBeNull()
+  })
+
+  it('of a server of the settings file are read too, and which every prompt has is decided there', async () => {
+    await open({ readMcpResource: async ({ uri }) => ({ uri, parts: [] }) }, visit, { file: '/zorkgpt.toml', line: 4 })
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    click('Open session')
+    fireEvent.click(await screen.findByRole('button', { name: 'Read lamp' }))
+    expect(await screen.findByRole('region', { name: 'Contents of note:///lamp' })).toBeTruthy()
   })
 
   it('are read in a session, as text, and again after each change of one that is followed', async () => {

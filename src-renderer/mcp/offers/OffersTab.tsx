@@ -19,15 +19,17 @@ import styles from './offers.module.css'
 interface OffersTabProps {
   readonly api: HostApi
   readonly config: Config
-  readonly server: ServerForm
+  readonly server: string
+  /** The resources and prompts of its entry that every prompt has; null for a server that is edited elsewhere. */
+  readonly attached: ServerForm['attach'] | null
   readonly status: McpServerStatus | null
   readonly test: ServerTest | null
 }
 
 /** Resources and prompts of the server: the agent gets those that are added to every prompt, a person reads any. */
-export function OffersTab({ api, config, server, status, test }: OffersTabProps) {
+export function OffersTab({ api, config, server, attached, status, test }: OffersTabProps) {
   const { editor, draft } = config
-  const visiting = useVisit(api, server.name)
+  const visiting = useVisit(api, server)
   const { visit } = visiting
   const known = test?.test?.tools ? test.test : status
   const isReady = visit?.state === 'ready'
@@ -35,12 +37,17 @@ export function OffersTab({ api, config, server, status, test }: OffersTabProps)
   const resources = visit?.about ? visit.resources : (known?.resources?.map(asOffer) ?? null)
   const prompts = visit?.about ? visit.prompts : (known?.prompts?.map(asPrompt) ?? null)
   const templates = visit?.templates ?? []
-  const attach = (kind: 'resources' | 'prompts', id: string, isAttached: boolean) => {
-    const others = server.attach[kind].filter((each) => each !== id)
-    editor.edit(
-      setField(draft.text, server.name, 'attach', { ...server.attach, [kind]: isAttached ? [...others, id] : others }),
-    )
-  }
+  const attachment = (kind: 'resources' | 'prompts', id: string) => ({
+    isAttached: attached && attached[kind].includes(id),
+    onAttach(isAttached: boolean) {
+      if (attached === null) return
+      const others = attached[kind].filter((each) => each !== id)
+      editor.edit(
+        setField(draft.text, server, 'attach', { ...attached, [kind]: isAttached ? [...others, id] : others }),
+      )
+    },
+  })
+  const shared = { api, server, visit: open }
   const isEmpty = resources?.length === 0 && prompts?.length === 0 && templates.length === 0
   return (
     <div className={styles.tab}>
@@ -49,33 +56,17 @@ export function OffersTab({ api, config, server, status, test }: OffersTabProps)
       {isEmpty && <p className={controls.hint}>{words.nothing}</p>}
       <Offers title={words.resources}>
         {resources?.map((resource) => (
-          <ResourceRow
-            key={resource.id}
-            api={api}
-            server={server.name}
-            visit={open}
-            resource={resource}
-            isAttached={server.attach.resources.includes(resource.id)}
-            onAttach={(isAttached) => attach('resources', resource.id, isAttached)}
-          />
+          <ResourceRow key={resource.id} {...shared} {...attachment('resources', resource.id)} resource={resource} />
         ))}
       </Offers>
       <Offers title={words.templates}>
         {templates.map((template) => (
-          <TemplateRow key={template.id} api={api} server={server.name} visit={open} template={template} />
+          <TemplateRow key={template.id} {...shared} template={template} />
         ))}
       </Offers>
       <Offers title={words.prompts}>
         {prompts?.map((prompt) => (
-          <PromptRow
-            key={prompt.id}
-            api={api}
-            server={server.name}
-            visit={open}
-            prompt={prompt}
-            isAttached={server.attach.prompts.includes(prompt.id)}
-            onAttach={(isAttached) => attach('prompts', prompt.id, isAttached)}
-          />
+          <PromptRow key={prompt.id} {...shared} {...attachment('prompts', prompt.id)} prompt={prompt} />
         ))}
       </Offers>
       {visiting.isUnagreed && (
@@ -83,7 +74,7 @@ export function OffersTab({ api, config, server, status, test }: OffersTabProps)
           api={api}
           config={config}
           text={draft.text}
-          server={server.name}
+          server={server}
           onCancel={visiting.close}
           onAgreed={() => visiting.open(draft.text)}
         />

@@ -18,7 +18,8 @@ interface PromptRowProps {
   /** Null while no session is open. */
   readonly visit: McpVisit | null
   readonly prompt: McpOfferedPrompt
-  readonly isAttached: boolean
+  /** Whether it is part of every prompt; null if that is not decided here. */
+  readonly isAttached: boolean | null
   readonly onAttach: (isAttached: boolean) => void
 }
 

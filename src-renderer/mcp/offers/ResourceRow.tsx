@@ -20,7 +20,8 @@ interface RowProps {
 
 interface ResourceRowProps extends RowProps {
   readonly resource: McpOffered
-  readonly isAttached: boolean
+  /** Whether it is part of every prompt; null if that is not decided here. */
+  readonly isAttached: boolean | null
   readonly onAttach: (isAttached: boolean) => void
 }
 

@@ -56,7 +56,10 @@ export function ServerView({ api, config, tab, onTab, selected, added, statuses,
     if (!server) return <Empty>{words.noServer}</Empty>
     const shared = { api, config, server }
     if (tab === 'tools') return <ToolsTab key={server.name} {...shared} statuses={statuses} test={test} onRun={run} />
-    if (tab === 'offers') return <OffersTab key={server.name} {...shared} status={status} test={test} />
+    if (tab === 'offers')
+      return (
+        <OffersTab key={server.name} {...{ api, config, status, test }} server={server.name} attached={server.attach} />
+      )
     if (tab === 'log')
       return <LogTab key={server.name} api={api} server={server.name} health={status?.health ?? null} />
     // Keyed by place, because renaming a server must not unmount the form that has the focus.

@@ -5,6 +5,7 @@ import type { Config } from '../draft/use-config'
 import { LaunchLine } from '../launch/LaunchLine'
 import { ServerFault } from '../launch/ServerFault'
 import { useLaunchInfo } from '../launch/use-launch-info'
+import { OffersTab } from '../offers/OffersTab'
 import { configStrings as words } from '../strings'
 import { LogTab } from './LogTab'
 import { ServerFrame } from './ServerFrame'
@@ -18,7 +19,7 @@ interface SettingsServerProps {
 }
 
 /**
- * A server of the settings file: what it runs, its test and its log. It is edited in that file.
+ * A server of the settings file: what it runs, its test, its resources and its log. It is edited in that file.
  */
 export function SettingsServer({ api, config, status }: SettingsServerProps) {
   const { editor, draft } = config
@@ -37,10 +38,11 @@ export function SettingsServer({ api, config, status }: SettingsServerProps) {
       tab={tab}
       onTab={setTab}
     >
-      {() =>
-        tab === 'log' ? (
-          <LogTab key={name} api={api} server={name} health={status.health} />
-        ) : (
+      {(test) => {
+        if (tab === 'log') return <LogTab key={name} api={api} server={name} health={status.health} />
+        if (tab === 'offers')
+          return <OffersTab key={name} {...{ api, config, status, test }} server={name} attached={null} />
+        return (
           <div className={styles.form}>
             {namedIn && <p>{words.namedIn(namedIn.file, namedIn.line)}</p>}
             <ServerFault name={name} problems={[]} status={status} onLog={() => setTab('log')} />
@@ -57,7 +59,7 @@ export function SettingsServer({ api, config, status }: SettingsServerProps) {
             )}
           </div>
         )
-      }
+      }}
     </ServerFrame>
   )
 }
