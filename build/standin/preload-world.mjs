@@ -16,19 +16,21 @@ const { encode, decode } = wire({
 export async function openPreloadWorld(page, preload, receive) {
   const session = await page.context().newCDPSession(page)
   let worldId = null
+  let mainFrame = null
   session.on('Runtime.executionContextCreated', ({ context }) => {
-    if (context.name === WORLD) worldId = context.id
+    if (context.name === WORLD && context.auxData.frameId === mainFrame) worldId = context.id
   })
   session.on('Runtime.bindingCalled', ({ name, payload }) => {
     if (name === BINDING) receive(...decode(payload))
   })
-  await session.send('Runtime.enable')
   await session.send('Page.enable')
+  mainFrame = (await session.send('Page.getFrameTree')).frameTree.frame.id
+  await session.send('Runtime.enable')
   await session.send('Runtime.addBinding', { name: BINDING, executionContextName: WORLD })
   await session.send('Page.addScriptToEvaluateOnNewDocument', {
     worldName: WORLD,
-    // A function and not text: the page's policy may forbid eval.
-    source: `(${pageRuntime.toString()})(function (require, module, exports, process) {\n${preload}\n}, ${wire.toString()}, ${BINDING})`,
+    // A function and not text: the page's policy may forbid eval. As in Electron, frames in the page have no preload.
+    source: `window === top && (${pageRuntime.toString()})(function (require, module, exports, process) {\n${preload}\n}, ${wire.toString()}, ${BINDING})`,
   })
   return {
     deliver: (batch) =>
