@@ -11,6 +11,32 @@ const root = resolve(import.meta.dirname, '../../../..')
 const { home, zorkgpt, given, reportOf, beginWith, machine, episodesIn, useQueueAndBucket } = useMachines()
 
 describe('an experiment without a queue', () => {
+  it('is played in slices by machines that share one folder, with the same report as on one machine', async () => {
+    const { name, file, data } = given(TWO_ARMS('1..2', 4))
+    const alone = given(TWO_ARMS('1..2', 4))
+    const store = join(home, 'slices')
+    const published = await zorkgpt('experiment', 'publish', file, '--store', store, '--data', data)
+    expect(published).toMatchObject({ status: 0, stdout: expect.stringContaining('4 episodes wait') as string })
+    for (const slice of ['1/2', '2/2']) {
+      const at = machine(`slice-${slice[0]}`)
+      expect(
+        await zorkgpt('experiment', 'worker', name, '--store', store, '--slice', slice, '--workers', '1', '--data', at),
+      ).toMatchObject({ status: 0 })
+      expect(episodesIn(at)).toHaveLength(2)
+    }
+    const followed = await zorkgpt('experiment', 'follow', name, '--store', store, '--data', data)
+    expect(followed).toMatchObject({ status: 0, stdout: expect.stringContaining('4 of 4 played') as string })
+    await zorkgpt('experiment', 'run', alone.file, '--workers', '1', '--data', alone.data)
+    const [there, here] = [await reportOf(file, data), await reportOf(alone.file, alone.data)]
+    expect(there).toMatchObject({ done: 4, missing: [] })
+    expect(there.cells).toEqual(here.cells)
+    expect(Object.values(actionsIn(data))).toEqual(Object.values(actionsIn(alone.data)))
+    // Nothing is played twice.
+    const again = machine('again')
+    await zorkgpt('experiment', 'worker', name, '--store', store, '--slice', '1/1', '--data', again)
+    expect(episodesIn(again)).toEqual([])
+  })
+
   it('stays within its budget and rate limits over all slices', async () => {
     const endpoint = await startScriptedEndpoint(() => saying('look'))
     const { name, file, data } = given(
