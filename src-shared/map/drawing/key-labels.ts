@@ -39,8 +39,11 @@ const STRIDE = 6
 export function placeKeyLabels(names: readonly NameToPlace[], surface: Surface): readonly KeyLabel[] {
   const placed: KeyLabel[] = []
   const findPlace = (box: Box, size: Size, taken: readonly Box[]) => {
-    const isFree = (at: Point) => !taken.some((other) => areNear({ ...at, ...size }, other))
-    return placesBeside(box, size, surface).find(isFree) ?? placesAnywhere(box, size, surface).find(isFree)
+    const isFree = (at: Point) => {
+      const label = { ...at, ...size }
+      return !taken.some((other) => areNear(label, other))
+    }
+    return placesBeside(box, size, surface).find(isFree) ?? nearestPlace(box, size, surface, isFree)
   }
   for (const { id, name, box } of names) {
     for (const lines of linesFor(name, surface)) {
@@ -89,18 +92,32 @@ function placesBeside(box: Box, size: Size, surface: Surface): readonly Point[] 
   ].map((at) => ({ x: Math.min(most.x, Math.max(GAP, at.x)), y: Math.min(most.y, Math.max(GAP, at.y)) }))
 }
 
-/** All over the surface, nearest to the box first. */
-function placesAnywhere(box: Box, size: Size, surface: Surface): readonly Point[] {
+/** The free place nearest to the box, all over the surface. */
+function nearestPlace(box: Box, size: Size, surface: Surface, isFree: (at: Point) => boolean): Point | undefined {
   const most = lastCorner(size, surface)
-  const { x, y } = middleCorner(box, size)
-  const columns = Math.max(0, Math.floor((most.x - GAP) / STRIDE) + 1)
-  const rows = Math.max(0, Math.floor((most.y - GAP) / STRIDE) + 1)
-  const distance = (at: Point) => Math.hypot(at.x - x, at.y - y)
-  return Array.from({ length: columns * rows }, (_, index) => ({
-    x: GAP + (index % columns) * STRIDE,
-    y: GAP + Math.floor(index / columns) * STRIDE,
-  })).sort((a, b) => distance(a) - distance(b))
+  const middle = middleCorner(box, size)
+  const columns = placesAlong(most.x, middle.x)
+  let nearest: Point | undefined
+  let least = Infinity
+  for (const { at: y, away: rowAway } of placesAlong(most.y, middle.y)) {
+    if (rowAway ** 2 >= least) break
+    for (const { at: x, away } of columns) {
+      const distance = away ** 2 + rowAway ** 2
+      if (distance >= least) break
+      if (!isFree({ x, y })) continue
+      nearest = { x, y }
+      least = distance
+      break
+    }
+  }
+  return nearest
 }
+
+/** Places along one side of the surface, nearest to `middle` first. */
+const placesAlong = (most: number, middle: number): readonly { readonly at: number; readonly away: number }[] =>
+  Array.from({ length: Math.max(0, Math.floor((most - GAP) / STRIDE) + 1) }, (_, index) => GAP + index * STRIDE)
+    .map((at) => ({ at, away: Math.abs(at - middle) }))
+    .sort((a, b) => a.away - b.away)
 
 const lastCorner = (size: Size, { width, height }: Surface): Point => ({
   x: width - size.width - GAP,
