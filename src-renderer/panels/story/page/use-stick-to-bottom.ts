@@ -40,7 +40,9 @@ export function useStickToBottom(
       )
     element.addEventListener(
       'scroll',
-      () => {
+      ({ isTrusted }) => {
+        // The browser's own event follows in the next frame, when reading the heights forces no layout.
+        if (!isTrusted) return
         const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight <= END_THRESHOLD_PX
         if (isAtEnd) isAtEndRef.current = true
         else if (isUserScroll) isAtEndRef.current = false
