@@ -9,7 +9,7 @@ import {
   useReactFlow,
 } from '@xyflow/react'
 import { LocateFixed, Minus, Plus, Scan } from 'lucide-react'
-import { type KeyboardEvent, useContext, useMemo, useState, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, useCallback, useContext, useMemo, useState, useLayoutEffect, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { addCells, type Cell, type Positions } from '@shared/map/cell'
 import { BOX, cellAt, cornerOf, PITCH } from '@shared/map/drawing/geometry'
@@ -124,15 +124,20 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
   const nodes = drag
     ? placed.map((node) => (node.id === drag.id ? { ...node, ...drag, dragging: true } : node))
     : placed
-  const onNodesChange = (changes: NodeChange<LocationNodeType>[]) => {
+  // Stable, because React Flow runs all its selectors for each property that changes.
+  const onNodesChange = useCallback((changes: NodeChange<LocationNodeType>[]) => {
     for (const change of changes)
       if (change.type === 'position' && change.dragging && change.position)
         setDrag({ id: change.id, position: change.position })
-  }
-  const onNodeDragStop: OnNodeDrag<LocationNodeType> = (_event, node) => {
-    setDrag(null)
-    layout.moveLocation(node.data.id, cellAt(node.position, level))
-  }
+  }, [])
+  const { moveLocation } = layout
+  const onNodeDragStop: OnNodeDrag<LocationNodeType> = useCallback(
+    (_event, node) => {
+      setDrag(null)
+      moveLocation(node.data.id, cellAt(node.position, level))
+    },
+    [moveLocation, level],
+  )
 
   const onKeyDown = (event: KeyboardEvent) => {
     const location = locationOf(event.target)
@@ -141,7 +146,7 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
     if (location === null || !arrow || !cell) return
     event.preventDefault()
     event.stopPropagation()
-    if (event.altKey) return layout.moveLocation(location, addCells(cell, arrow))
+    if (event.altKey) return moveLocation(location, addCells(cell, arrow))
     const next = neighborLocation(
       location,
       arrow,

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { type Cell, cellKey, type Planes, type Positions } from '@shared/map/cell'
@@ -45,11 +45,24 @@ export function useLayout(episode: string, map: WorldMap, isRead: boolean): Layo
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
   const { positions, planes, locked } = now
-  const change = (next: Partial<Arrangement>) => {
-    running.current?.abort()
-    setTidying('no')
-    arrange(episode, { ...now, ...next }, now)
-  }
+  const change = useCallback(
+    (next: Partial<Arrangement>) => {
+      running.current?.abort()
+      setTidying('no')
+      arrange(episode, { ...now, ...next }, now)
+    },
+    [episode, now],
+  )
+  const moveLocation = useCallback(
+    (id: number, cell: Cell) => {
+      const isTaken = Object.entries(positions).some(
+        ([other, taken]) => Number(other) !== id && cellKey(taken) === cellKey(cell),
+      )
+      if (!isTaken)
+        change({ positions: { ...positions, [id]: cell }, locked: [...locked.filter((other) => other !== id), id] })
+    },
+    [change, positions, locked],
+  )
 
   return {
     ...now,
@@ -74,13 +87,7 @@ export function useLayout(episode: string, map: WorldMap, isRead: boolean): Layo
       setTidying('no')
       undoArrangement(episode)
     },
-    moveLocation(id, cell) {
-      const isTaken = Object.entries(positions).some(
-        ([other, taken]) => Number(other) !== id && cellKey(taken) === cellKey(cell),
-      )
-      if (!isTaken)
-        change({ positions: { ...positions, [id]: cell }, locked: [...locked.filter((other) => other !== id), id] })
-    },
+    moveLocation,
     unlock: (id) => change({ locked: locked.filter((other) => other !== id) }),
   }
 }
