@@ -10,7 +10,7 @@ test('draws the discoveries of the agent, and in a different style what only the
   const { page, pageErrors } = app()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openPlayed(page)
-  await expect(room(page, /^Fell Gate/)).toContainText('start')
+  await expect(room(page, /^Fell Gate/)).toHaveAccessibleName(/^Fell Gate.* start/)
   await expect(map(page).locator('[data-conditional], [class*="bar"], [class*="stub"]').first()).toBeAttached()
   await expectAccessible(page)
   expect(pageErrors).toEqual([])

@@ -25,7 +25,7 @@ test('a user compares a fork with its parent and sees the first difference: 3 st
   await expect(a.getByRole('article', { name: 'Turn 11', exact: true })).toContainText('look')
   await expect(b.getByRole('article', { name: 'Turn 11', exact: true })).toContainText('frotz the bread')
   await expect(page.getByRole('region', { name: 'Curves' })).toContainText(/Score.*A 10.*B 5/)
-  await expect(region(page, 'Comparison views').getByText('only A')).toBeVisible()
+  await expect(region(page, 'Comparison views').getByRole('button', { name: / only A / })).toBeVisible()
 
   await person.click(page.getByRole('tab', { name: 'Differences' }))
   await expect(page.getByRole('row', { name: /^Model builtin\/explorer-1 tiny-2/ })).toBeVisible()

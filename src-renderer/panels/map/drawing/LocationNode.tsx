@@ -3,7 +3,6 @@ import { useContext } from 'react'
 import { leastZoomOf } from '@shared/map/drawing/names'
 import { loopsOf } from '@shared/map/links'
 import { useTextScale } from '../../../kit/browser/window-size'
-import { VisuallyHidden } from '../../../kit/text/VisuallyHidden'
 import { mapStrings } from '../strings'
 import { isWholeOnScreen } from './key-names'
 import { endOfWay, locationName, MapViewContext, useMapView } from './map-view'
@@ -48,8 +47,10 @@ export function LocationNode({
   const isTabStop = useMapView(({ tabStop, map }) => (tabStop ?? map.here) === id)
   if (name === null) return null
   const isDark = light === 'none' || light === 'brought'
-  /** The marks of the box and the words beside it, for screen readers. */
+  /** The name, the marks of the box and the words beside it. As text, the counts would be laid out at each step. */
   const words = [
+    name,
+    end && mapStrings.endOfWay[end],
     ...(isHere ? [mapStrings.agentHere] : []),
     ...(isStart ? [mapStrings.start] : []),
     ...(isDead ? [`† ${mapStrings.died}`] : []),
@@ -70,6 +71,7 @@ export function LocationNode({
       data-on-way={isOnWay || undefined}
       data-end={end || undefined}
       data-shade={shade}
+      aria-label={words.filter(Boolean).join(' ')}
       aria-current={isHere ? 'location' : undefined}
       aria-expanded={isSelected}
       title={[name, mapStrings.visited(visits), ...(isDark ? [mapStrings.light[light]] : [])].join(' · ')}
@@ -82,14 +84,9 @@ export function LocationNode({
         {name}
       </span>
       {isHere && <span className={styles.agent} />}
-      {end && (
-        <span className={styles.end} aria-label={mapStrings.endOfWay[end]}>
-          {mapStrings.endMark[end]}
-        </span>
-      )}
+      {end && <span className={styles.end}>{mapStrings.endMark[end]}</span>}
       {isLocked && <span className={styles.pin} />}
       {isDark && <span className={styles.dark} />}
-      <VisuallyHidden>{words.filter(Boolean).join(' ')}</VisuallyHidden>
     </button>
   )
 }
