@@ -5,7 +5,7 @@ import { loopsOf } from '@shared/map/links'
 import { useTextScale } from '../../../kit/browser/window-size'
 import { mapStrings } from '../strings'
 import { isWholeOnScreen } from './key-names'
-import { endOfWay, locationName, MapViewContext, useMapView } from './map-view'
+import { endOfWay, locationName, type MapView, MapViewContext, useMapParts } from './map-view'
 import { shortLoops } from './representatives'
 import styles from './LocationNode.module.css'
 
@@ -30,21 +30,24 @@ export function LocationNode({
   positionAbsoluteY,
 }: NodeProps<LocationNodeType>) {
   const store = useContext(MapViewContext)
-  const name = useMapView((view) => locationName(view, id, mapStrings.maze))
-  const shade = useMapView(({ map }) => shadeOf(map.locations[id]?.visits ?? 0))
-  const visits = useMapView(({ map, counted }) => (counted.locations[id] ?? map.locations[id])?.visits ?? 0)
-  const loops = useMapView(({ map }) => (map.locations[id] ? shortLoops(loopsOf(map.locations[id])) : ''))
-  const isHere = useMapView(({ map }) => map.here === id)
-  const isDead = useMapView(({ diedIn }) => diedIn.has(id))
-  const side = useMapView(({ sides }) => sides.get(id))
-  const isSelected = useMapView(({ selected }) => selected === id)
-  const isLit = useMapView(({ lit }) => lit === id)
-  const light = useMapView(({ surveyed, map }) => (map.locations[id] ? surveyed.lights[id] : undefined))
-  const things = useMapView((view) => view.things.get(id)?.join(', ') ?? '')
-  const isOnWay = useMapView(({ way }) => way?.locations.has(id) ?? false)
-  const end = useMapView(({ way }) => endOfWay(way, id))
+  const seen = useMapParts((view) => seenOf(view, id))
+  const {
+    name,
+    shade,
+    visits,
+    loops,
+    isHere,
+    isDead,
+    side,
+    isSelected,
+    isLit,
+    light,
+    things,
+    isOnWay,
+    end,
+    isTabStop,
+  } = seen
   const isWhole = useIsWhole(name ?? '', positionAbsoluteX, positionAbsoluteY)
-  const isTabStop = useMapView(({ tabStop, map }) => (tabStop ?? map.here) === id)
   if (name === null) return null
   const isDark = light === 'none' || light === 'brought'
   /** The name, the marks of the box and the words beside it. As text, the counts would be laid out at each step. */
@@ -89,6 +92,28 @@ export function LocationNode({
       {isDark && <span className={styles.dark} />}
     </button>
   )
+}
+
+/** All that a location shows, in one selector, because each selector runs at every change of the view. */
+function seenOf(view: MapView, id: number) {
+  const { map, counted, diedIn, sides, selected, lit, surveyed, way, tabStop } = view
+  const location = map.locations[id]
+  return {
+    name: locationName(view, id, mapStrings.maze),
+    shade: shadeOf(location?.visits ?? 0),
+    visits: (counted.locations[id] ?? location)?.visits ?? 0,
+    loops: location ? shortLoops(loopsOf(location)) : '',
+    isHere: map.here === id,
+    isDead: diedIn.has(id),
+    side: sides.get(id),
+    isSelected: selected === id,
+    isLit: lit === id,
+    light: location ? surveyed.lights[id] : undefined,
+    things: view.things.get(id)?.join(', ') ?? '',
+    isOnWay: way?.locations.has(id) ?? false,
+    end: endOfWay(way, id),
+    isTabStop: (tabStop ?? map.here) === id,
+  }
 }
 
 /** A name that fits at no zoom is cut, not hidden. */

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useRef } from 'react'
 import { createStore, type StoreApi, useStore } from 'zustand'
 import type { Link } from '@shared/map/links'
 import type { DoorState } from '@shared/map/location-survey'
@@ -79,6 +79,23 @@ export const MapViewContext = createContext<MapViewStore>(createMapView())
 
 export const useMapView = <Slice>(select: (view: MapView) => Slice): Slice =>
   useStore(useContext(MapViewContext), select)
+
+/** Several parts at once; rerenders if one differs. As `useShallow`, without the garbage of its two maps. */
+export function useMapParts<Parts extends object>(select: (view: MapView) => Parts): Parts {
+  const last = useRef<Parts>(undefined)
+  return useMapView((view) => {
+    const parts = select(view)
+    if (last.current !== undefined && areSameParts(last.current, parts)) return last.current
+    last.current = parts
+    return parts
+  })
+}
+
+/** Both have the same keys. */
+function areSameParts<Parts extends object>(a: Parts, b: Parts): boolean {
+  for (const key in a) if (!Object.is(a[key], b[key])) return false
+  return true
+}
 
 /** The name of a location, null before its discovery. A folded maze includes its number of known locations. */
 export const locationName = (

@@ -6,7 +6,7 @@ import type { Port } from '@shared/map/drawing/geometry'
 import type { Lines } from '@shared/map/drawing/lines'
 import type { Link } from '@shared/map/links'
 import type { DoorState } from '@shared/map/location-survey'
-import { conditionsOf, useMapView } from '../map-view'
+import { conditionsOf, useMapParts, useMapView } from '../map-view'
 import { isOnWay, trailAge, trailStrength } from '../trail'
 import { barAt, keyAt, knownPart, type LinkShape, shapeOf, shapeWhileDragged, stubOf } from './link-shape'
 import { stubsOf } from './stubs'
@@ -45,9 +45,11 @@ interface LinkProps extends Omit<LinkLayerProps, 'links' | 'locations'> {
 
 const LinkLine = memo(function LinkLine(props: LinkProps) {
   const { link } = props
-  const { door, isConditional } = useMapView(useShallow((view) => conditionsOf(view, link)))
-  const isWay = useMapView(({ way }) => isOnWay(way?.passages, link))
-  const age = useMapView(({ trail }) => trailAge(trail, link))
+  const { door, isConditional, isWay, age } = useMapParts((view) => ({
+    ...conditionsOf(view, link),
+    isWay: isOnWay(view.way?.passages, link),
+    age: trailAge(view.trail, link),
+  }))
   const shape = useShape(props)
   if (!shape?.path) return null
   return (
