@@ -5,8 +5,10 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react'
 import type { Annotations } from '@shared/episode/log/annotations'
@@ -16,7 +18,6 @@ import type { Positions } from '@shared/map/cell'
 import { findMazes, foldMazes, type Maze } from '@shared/map/maze'
 import { surveyedMap, unsurveyed } from '@shared/map/surveyed-map'
 import { useRegisterCommands } from '../../commands/panel-commands'
-import { useDelayedFrame } from '../../kit/browser/next-frame'
 import { saveFile } from '../../kit/browser/save-file'
 import { useContextMenu } from '../../kit/overlay/use-context-menu'
 import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
@@ -253,11 +254,27 @@ function useOpenLocation(
   return { open, toggle }
 }
 
-/** A separate component, because it renders twice. */
+/** While a scrub changes most counts, their texts are renewed at most this often. */
+const COUNTS_MS = 200
+
+/** A separate component, because it closes over the map of each step. */
 function DeferredCounts({ map }: Pick<MapView, 'map'>) {
   const view = useContext(MapViewContext)
-  const counted = useDelayedFrame(map)
-  useEffect(() => view.setState({ counted }), [view, counted])
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const renew = useEffectEvent(() => {
+    timer.current = undefined
+    view.setState({ counted: map })
+  })
+  useEffect(() => {
+    timer.current ??= setTimeout(() => renew(), COUNTS_MS)
+  }, [map])
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      timer.current = undefined
+    },
+    [],
+  )
   return null
 }
 
