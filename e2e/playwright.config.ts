@@ -5,6 +5,7 @@ import { type Driver, drivers, type DriverOptions } from './drivers/driver'
 
 /** Tests of `npm run test:long`. */
 const long = '**/*.long.spec.ts'
+const ENDURANCE = 'shells/endurance.long.spec.ts'
 /**
  * The tests that a driver leaves to another: appearance is the same in every shell, and the stand-in shows the page in
  * the same browser as the web shell.
@@ -39,6 +40,8 @@ export default defineConfig<object, DriverOptions>({
   expect: { timeout: 60_000 },
   projects: [
     ...drivers.map((driver) => ({ name: driver, use: { driver }, testIgnore: [long, ...elsewhere[driver]] })),
-    { name: 'long', use: { driver: 'web' }, testMatch: long },
+    // First, because it is the longest test, and waits most of the time.
+    { name: 'endurance', use: { driver: 'stand-in' }, testMatch: ENDURANCE },
+    { name: 'long', use: { driver: 'web' }, testMatch: long, testIgnore: ENDURANCE },
   ],
 })

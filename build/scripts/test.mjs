@@ -54,7 +54,7 @@ const SUITES = {
       { name: 'servers', args: [join(root, 'e2e/conformance/conformance-server.mjs')] },
       { name: 'package', args: [script('check-package.mjs')] },
     ],
-    { name: 'e2e', args: playwright('--project', 'long'), counts: true, needsBrowser: true },
+    { name: 'e2e', args: playwright('--project', 'endurance', 'long'), counts: true, needsBrowser: true },
     // Last, because it makes development builds in out/.
     { name: 'commands', args: [script('check-commands.mjs')], counts: true },
   ],
