@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPrivate, isProtected } from './web-address'
+import { isLoopback, isPrivate, isProtected } from './web-address'
 
 it('a token is sent over http only to what certainly is this computer', () => {
   const addresses = [
@@ -10,6 +10,29 @@ it('a token is sent over http only to what certainly is this computer', () => {
     'http://localhost./',
   ]
   expect(addresses.map(isProtected)).toEqual([true, true, true, false, false])
+})
+
+it('elsewhere a token is sent over https only, and never to an address with a name or a password in it', () => {
+  const refused = [
+    'http://example.com/',
+    'ftp://localhost/',
+    'ws://localhost/',
+    'https://ada@example.com/',
+    'https://:xyzzy@example.com/',
+    'http://ada:xyzzy@localhost/',
+    'example.com',
+  ]
+  expect(refused.filter(isProtected)).toEqual([])
+  expect(isProtected('https://example.com/')).toBe(true)
+})
+
+it('this computer is known in every form of its address', () => {
+  const hosts = ['localhost', 'localhost.', 'login.localhost', '127.0.0.1', '127.100.20.30', '0.0.0.0', '[::1]', '[::]']
+  const mapped = ['[::ffff:127.0.0.1]', '[::ffff:127.100.20.30]', '[::ffff:0.0.0.0]']
+  expect([...hosts, ...mapped].filter((host) => !isLoopback(`http://${host}/`))).toEqual([])
+  const others = ['localhost.example', 'notlocalhost', '128.0.0.1', '[::2]', '[::ffff:10.0.0.1]']
+  expect(others.filter((host) => isLoopback(`http://${host}/`))).toEqual([])
+  expect(isLoopback('localhost')).toBe(false)
 })
 
 it('an address within a local network is known in every form', () => {
