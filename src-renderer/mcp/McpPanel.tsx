@@ -32,7 +32,7 @@ interface McpPanelProps {
 
 /** The list of MCP servers, and the selected one with its entry, tools and log. */
 export function McpPanel({ api, target = null, onClose }: McpPanelProps) {
-  const status = useMcpStatus(api)
+  const status = useMcpStatus()
   const config = useConfig(api, status.batch?.version ?? null)
   const [requested, setRequested] = useState(target?.name ?? null)
   const [added, setAdded] = useState<string | null>(null)

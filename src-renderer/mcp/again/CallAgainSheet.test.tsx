@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpTest, McpToolDetail } from '@shared/contract/mcp'
@@ -42,7 +42,6 @@ const answered = (content: unknown): McpTest => ({
 
 type Test = HostApi['testMcpServer']
 
-beforeEach(() => connectTo())
 afterEach(() => {
   cleanup()
   forgetHost()
@@ -58,6 +57,7 @@ async function show(test: Test, { servers = ['lamp'], made = call }: { servers?:
     },
     testMcpServer: test,
   } as unknown as HostApi
+  connectTo(api)
   render(<CallAgainSheet api={api} call={made} turn={7} onClose={() => {}} />)
   // Waits for the file and the servers.
   await act(async () => {})

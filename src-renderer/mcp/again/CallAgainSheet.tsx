@@ -38,7 +38,7 @@ interface CallAgainSheetProps {
  * recorded one, or with that of another call by hand.
  */
 export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps) {
-  const { batch } = useMcpStatus(api)
+  const { batch } = useMcpStatus()
   const config = useConfig(api, batch?.version ?? null)
   const [tests] = useState(() => createServerTests(api))
   const [server, setServer] = useState(call.serverName)

@@ -43,6 +43,7 @@ export function BundleSheet({ api, config, names, source, onAdded, onClose }: Bu
             config={config}
             names={names}
             bundle={bundle}
+            isChecked={!(source instanceof File)}
             onAdded={(name) => {
               onAdded(name)
               onClose()
@@ -56,9 +57,11 @@ export function BundleSheet({ api, config, names, source, onAdded, onClose }: Bu
 
 interface BundleProps extends Omit<BundleSheetProps, 'source' | 'onClose'> {
   readonly bundle: McpBundle
+  /** Whether it has the SHA-256 that a registry gives. */
+  readonly isChecked: boolean
 }
 
-function Bundle({ api, config, names, bundle, onAdded }: BundleProps) {
+function Bundle({ api, config, names, bundle, isChecked, onAdded }: BundleProps) {
   const { manifest, files, unpackedBytes, place, sha256 } = bundle
   const offer = useMemo(() => offerBundle(manifest, place), [manifest, place])
   return (
@@ -80,7 +83,7 @@ function Bundle({ api, config, names, bundle, onAdded }: BundleProps) {
           {place.folder}
         </Fact>
       </Facts>
-      <p className={controls.hint}>{words.unsigned}</p>
+      <p className={controls.hint}>{isChecked ? words.fromRegistry : words.unsigned}</p>
       {manifest.tools.length > 0 && (
         <details>
           <summary>{words.tools(manifest.tools.length)}</summary>

@@ -17,4 +17,5 @@ export const bundleStrings = {
   folder: 'Unpacked to',
   tools: (tools: number) => `Tools according to its manifest (${formatNumber(tools)})`,
   unsigned: 'Author and name are what the bundle says. Nothing was checked but its form.',
+  fromRegistry: 'It is the file that the registry describes. Author and name are what the bundle says.',
 } as const

@@ -2,6 +2,7 @@ import type { McpContents } from '@shared/contract/mcp-visits'
 import { GiveButton } from './GiveButton'
 import { offerStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
+import tools from '../tools/tools.module.css'
 import styles from './offers.module.css'
 
 /** The parts of a resource, as text or pictures. Nothing in it is drawn as markup. */
@@ -14,7 +15,7 @@ export function Contents({
 }) {
   const text = parts.map((part) => part.text ?? '').join('\n')
   return (
-    <section className={styles.contents} aria-label={words.contents(uri)}>
+    <section className={`${tools.box} ${styles.contents}`} aria-label={words.contents(uri)}>
       <p role="status" className={controls.hint}>
         {[uri, words.bytes(parts.reduce((sum, { bytes }) => sum + bytes, 0))].join(' · ')}
       </p>

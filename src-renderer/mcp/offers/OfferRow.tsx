@@ -3,6 +3,7 @@ import type { McpOffered } from '@shared/contract/mcp-visits'
 import { OfferIcon } from '../tools/OfferIcon'
 import { offerStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
+import tools from '../tools/tools.module.css'
 import styles from './offers.module.css'
 
 interface OfferRowProps {
@@ -23,8 +24,8 @@ export function OfferRow({
   children,
 }: OfferRowProps) {
   return (
-    <li className={styles.row}>
-      <div className={styles.head}>
+    <li className={tools.row}>
+      <div className={tools.head}>
         <OfferIcon src={icon} />
         <span className={styles.name}>
           <code>{title}</code>
@@ -44,7 +45,7 @@ export function OfferRow({
         {actions}
       </div>
       {facts.length > 0 && <p className={controls.hint}>{facts.join(' · ')}</p>}
-      {description !== '' && <p className={styles.description}>{description}</p>}
+      {description !== '' && <p className={tools.description}>{description}</p>}
       {children}
     </li>
   )

@@ -14,6 +14,7 @@ import { ResourceRow, TemplateRow } from './ResourceRow'
 import { offerStrings as words } from './strings'
 import { useVisit, type Visiting } from './use-visit'
 import controls from '../../kit/controls.module.css'
+import tools from '../tools/tools.module.css'
 import styles from './offers.module.css'
 
 interface OffersTabProps {
@@ -106,7 +107,7 @@ function SessionLine({ visiting, onOpen }: { readonly visiting: Visiting; readon
           {words.open}
         </HostButton>
       )}
-      <div className={styles.about}>
+      <div className={tools.about}>
         {visit === null && <p className={controls.hint}>{words.openHint}</p>}
         {visit?.state === 'connecting' && <p role="status">{words.connecting}</p>}
         {visit?.about && (

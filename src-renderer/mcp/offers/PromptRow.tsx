@@ -10,6 +10,7 @@ import { OfferRow } from './OfferRow'
 import { offerStrings as words } from './strings'
 import { useAsked } from './use-asked'
 import controls from '../../kit/controls.module.css'
+import tools from '../tools/tools.module.css'
 import styles from './offers.module.css'
 
 interface PromptRowProps {
@@ -84,8 +85,8 @@ function PromptText({ server, name, prompt: { description, messages } }: PromptT
       .join('\n\n'),
   )
   return (
-    <section className={styles.contents} aria-label={words.textOf(name)}>
-      {description !== '' && <p className={styles.description}>{description}</p>}
+    <section className={`${tools.box} ${styles.contents}`} aria-label={words.textOf(name)}>
+      {description !== '' && <p className={tools.description}>{description}</p>}
       <Field label={words.hint} hint={words.hintHint}>
         <textarea
           className={`${controls.input} ${styles.text}`}

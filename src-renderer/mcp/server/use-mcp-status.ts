@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpBatch } from '@shared/contract/mcp'
-import { useHostAbsence } from '../../session/connection/connection-store'
-import { reasonOf } from '../draft/reason-of'
+import { useHostFeed } from '../../session/connection/connection-store'
 import { configStrings } from '../strings'
 
 export interface McpStatus {
@@ -13,26 +12,15 @@ export interface McpStatus {
 }
 
 /** The live status of every configured server while the component is mounted. */
-export function useMcpStatus(api: HostApi): McpStatus {
+export function useMcpStatus(): McpStatus {
   const [batch, setBatch] = useState<McpBatch | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const [attempt, setAttempt] = useState(0)
-  const isAway = useHostAbsence() !== null
-  useEffect(() => {
-    // Resumes when the host is back.
-    if (isAway) return undefined
-    const abort = new AbortController()
-    follow(api, abort.signal, setBatch).catch((error: unknown) => {
-      if (!abort.signal.aborted) setFailure(configStrings.feedStopped(reasonOf(error)))
-    })
-    return () => {
-      abort.abort()
-      setFailure(null)
-    }
-  }, [api, attempt, isAway])
-  return { batch, failure, retry: () => setAttempt(attempt + 1) }
-}
-
-async function follow(api: HostApi, signal: AbortSignal, onBatch: (batch: McpBatch) => void): Promise<void> {
-  for await (const batch of api.watchMcp({}, signal)) onBatch(batch)
+  const create = () => async (api: HostApi, signal: AbortSignal) => {
+    setFailure(null)
+    for await (const next of api.watchMcp({}, signal)) setBatch(next)
+  }
+  /** Another function is another feed. */
+  const [follow, setFollow] = useState(create)
+  useHostFeed(follow, (reason) => setFailure(reason === null ? null : configStrings.feedStopped(reason)))
+  return { batch, failure, retry: () => setFollow(create) }
 }

@@ -33,8 +33,8 @@ export function ToolRow({ server, tool, isOn, lastUse, alsoIn, test, onSwitch, o
     ...hints.map((hint) => words.toolHint[hint]),
   ].filter((fact) => fact !== null)
   return (
-    <article className={styles.tool} aria-label={name}>
-      <header className={styles.toolHeader}>
+    <article className={styles.row} aria-label={name}>
+      <header className={styles.head}>
         <label className={styles.name}>
           <input
             type="checkbox"
@@ -65,7 +65,7 @@ export function ToolRow({ server, tool, isOn, lastUse, alsoIn, test, onSwitch, o
           {words.details}
         </Button>
       </header>
-      <p className={isOpen ? styles.whole : styles.brief}>{description || words.noDescription}</p>
+      <p className={isOpen ? styles.description : styles.brief}>{description || words.noDescription}</p>
       {alsoIn.length > 0 && <p className={styles.warning}>{words.sameName(name, [server, ...alsoIn])}</p>}
       {isOpen && <Schema title={words.schema} label={words.schemaOf(name)} schema={schema} />}
       {isOpen && outputSchema !== null && (

@@ -56,7 +56,7 @@ export function TryTool({ tool, given, test, hasResult = true, onRun }: TryToolP
     if (canCall && empty.length === 0) onRun({ tool: tool.name, arguments: value as Record<string, unknown> })
   }
   return (
-    <section className={styles.try} aria-label={words.tryTool(tool.name)}>
+    <section className={styles.box} aria-label={words.tryTool(tool.name)}>
       <header className={styles.tryHeader}>
         <h4 className={styles.title}>{words.tryTool(tool.name)}</h4>
         {hasForm && (

@@ -60,7 +60,7 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
     <Sheet title={words.title[kind]} onClose={cancel}>
       <div className={form.form}>
         <div className={styles.head}>
-          <h3 className={form.source}>{words.source(server, turn)}</h3>
+          <h3 className={form.source}>{isOpened ? words.waits(server) : words.source(server, turn)}</h3>
           {isForm || isToOpen || isOpened ? (
             <>
               <blockquote className={styles.says} aria-label={words.says}>
@@ -81,15 +81,17 @@ export function QuestionSheet({ question, waiting }: QuestionSheetProps) {
             <p>{kind === 'prompt' ? words.prompt(message) : words.reply(message)}</p>
           )}
         </div>
-        <div ref={body}>
-          <SchemaForm
-            fields={fields}
-            value={values}
-            faults={sentencesOf(fields, faults)}
-            startsHere={startsAtField}
-            onChange={setValues}
-          />
-        </div>
+        {fields.length > 0 && (
+          <div ref={body}>
+            <SchemaForm
+              fields={fields}
+              value={values}
+              faults={sentencesOf(fields, faults)}
+              startsHere={startsAtField}
+              onChange={setValues}
+            />
+          </div>
+        )}
         <p className={controls.hint}>
           {(isOpened ? words.untilOpened : words.until)(formatClock(until))}
           {waiting > 0 && ` ${words.others(waiting)}`}

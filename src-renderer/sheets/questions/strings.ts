@@ -11,6 +11,7 @@ export const questionStrings = {
   },
   source: (server: string, turn: number | null) =>
     `“${visibleLine(server)}” ${turn === null ? 'asks outside of an episode' : `asks in turn ${formatNumber(turn)}`}`,
+  waits: (server: string) => `“${visibleLine(server)}” waits for you`,
   says: 'Message from the server',
   warning: 'The server receives your answer. Do not enter passwords, keys or card numbers.',
   prompt: (model: string) => `The server asks to send this to ${model}, at your cost. You can edit it first.`,
