@@ -377,6 +377,16 @@ describe('McpPanel', () => {
     expect(screen.queryByRole('button', { name: 'Withdraw' })).toBeNull()
   })
 
+  it('withdraws an agreement to connections', async () => {
+    const text = JSON.stringify({ mcpServers: { a: { type: 'http', url: 'https://far.example.org/' } } })
+    const launch = { isRemote: true, line: 'https://far.example.org/', file: null, folder: null }
+    const host = hostWith([server('a')], { text, unagreed: 'f1', launch })
+    show(host)
+    fireEvent.click(await screen.findByRole('button', { name: 'Agree' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Withdraw' }))
+    await waitFor(() => expect(host.agreed).toEqual([]))
+  })
+
   it('moves the focus between Agree and Withdraw', async () => {
     const user = userEvent.setup()
     show(hostWith([server('a')], { unagreed: 'f1' }))

@@ -108,6 +108,13 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog
       />
     </div>
   )
+  const launchLine = (
+    <LaunchLine
+      info={info}
+      onAgree={(unagreed) => void editor.agree([unagreed])}
+      onWithdraw={(agreed) => void editor.withdraw(agreed)}
+    />
+  )
   return (
     <form className={styles.form} aria-label={words.formOf(server.name)} onSubmit={(event) => event.preventDefault()}>
       <ServerFault
@@ -138,13 +145,7 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog
               {words.wasSplit(split.args)} <Button onClick={() => editor.edit(split.before)}>{words.undo}</Button>
             </p>
           )}
-          {server.command !== '' && (
-            <LaunchLine
-              info={info}
-              onAgree={(unagreed) => void editor.agree([unagreed])}
-              onWithdraw={(agreed) => void editor.withdraw(agreed)}
-            />
-          )}
+          {server.command !== '' && launchLine}
           {info !== null && isNotFound(info) && splitCommandLine(server.command) !== null && (
             <div>
               <Button onClick={() => splitLine(server.command, server.args)}>{words.split}</Button>
@@ -165,7 +166,7 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog
       ) : (
         <>
           {row('url')}
-          {server.url !== '' && <LaunchLine info={info} />}
+          {server.url !== '' && launchLine}
           <SecretTable secrets={secrets} config={config} server={server} field="headers" />
         </>
       )}
