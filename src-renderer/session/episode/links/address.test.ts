@@ -21,6 +21,11 @@ it('names the trunk, the turn and the event', () => {
   expect(formatAddress({ episodeId: '0142', playhead: 'live' })).toBe('#/episode/0142/trunk')
 })
 
+it('opens an episode at its end if the address has no branch', () => {
+  for (const hash of ['#/episode/0142', '#/episode/0142/', '#/episode/0142/trunk/'])
+    expect(parseAddress(hash)).toEqual({ episodeId: '0142', playhead: 'live' })
+})
+
 it('anything else parses to null', () => {
   for (const hash of ['', '#', '#/episode/', '#/episode/a/branch/1', '#/episode/%/trunk', '#/episode/a/trunk/x'])
     expect(parseAddress(hash)).toBeNull()

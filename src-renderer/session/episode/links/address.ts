@@ -1,7 +1,7 @@
 import type { Pair } from '@shared/episode/compare/pair'
 import type { Playhead } from '../playhead'
 
-/** `#/episode/<id>/<branch>`, then `/<turn>` or `/<turn>.<event>`; live without a turn. */
+/** `#/episode/<id>/<branch>`, then `/<turn>` or `/<turn>.<event>`; live without a turn, also without a branch. */
 export interface Address {
   readonly episodeId: string
   readonly playhead: Playhead
@@ -9,7 +9,7 @@ export interface Address {
 
 /** The only branch so far; links stay valid when others are added. */
 const TRUNK = 'trunk'
-const PATTERN = /^#\/episode\/([^/]+)\/trunk(?:\/(\d+)(?:\.(\d+))?)?$/
+const PATTERN = /^#\/episode\/([^/]+)(?:\/trunk(?:\/(\d+)(?:\.(\d+))?)?)?\/?$/
 
 export function formatAddress({ episodeId, playhead }: Address): string {
   const base = `#/episode/${encodeURIComponent(episodeId)}/${TRUNK}`
