@@ -1,5 +1,6 @@
 // The build for Node declares a `require` of its own, which a bundle already has.
 import { Inflate, strFromU8 } from 'fflate/browser'
+import { describeBytes } from '../base/describe-bytes'
 
 /** A file in an archive from an untrusted source. */
 export interface ArchivedFile {
@@ -47,7 +48,7 @@ export function filesIn(archive: Uint8Array): ReadonlyMap<string, ArchivedFile> 
   }
   if (packed > archive.length) throw new RangeError(DAMAGED)
   if (size > MAX_BYTES)
-    throw new RangeError(`its files would become ${size} bytes, and ${MAX_BYTES / 2 ** 30} GB are taken`)
+    throw new RangeError(`its files would become ${describeBytes(size)}, and ${describeBytes(MAX_BYTES)} are taken`)
   return files
 }
 
@@ -76,7 +77,9 @@ function endOf(view: DataView): number {
 function readEntry(archive: Uint8Array, view: DataView, name: string, entry: Entry): Uint8Array {
   const { method, isSecret, packed, size, at } = entry
   if (size > LONGEST_FILE)
-    throw new RangeError(`its ${name} would become ${size} bytes, and ${LONGEST_FILE >> 20} MB are taken`)
+    throw new RangeError(
+      `its ${name} would become ${describeBytes(size)}, and ${describeBytes(LONGEST_FILE)} are taken`,
+    )
   if (isSecret || (method !== STORED && method !== DEFLATED))
     throw new RangeError(`its ${name} is ${isSecret ? 'encrypted' : `compressed by method ${method}, not deflate`}`)
   if (at + 30 > archive.length) throw new RangeError(DAMAGED)

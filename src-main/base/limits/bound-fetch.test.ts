@@ -60,7 +60,7 @@ describe('a bounded fetch', () => {
         flood(response.writeHead(200, head), Buffer.alloc(2 ** 16, 'x'))
       })
       const response = await fetchBounded(url)
-      await expect(response.text()).rejects.toThrow('sent a message of more than 1 MiB')
+      await expect(response.text()).rejects.toThrow('sent a message of more than 1 MB')
       await Promise.all(closed)
     }
     expect(received).toHaveLength(2)

@@ -30,10 +30,10 @@ describe('LineFramer', () => {
     const long = 'x'.repeat(2 * 2 ** 20)
     const received = (text: string) => framer.push(Buffer.from(text)).map(String)
     expect(received(`before\n${long}`)).toEqual(['before'])
-    expect(received('x')).toEqual([expect.stringContaining('more than 2 MiB')])
+    expect(received('x')).toEqual([expect.stringContaining('more than 2 MB')])
     expect(received(`${long}${long}\nafter\n${long}x\nlast\n`)).toEqual([
       'after',
-      expect.stringContaining('more than 2 MiB'),
+      expect.stringContaining('more than 2 MB'),
       'last',
     ])
   })

@@ -1,3 +1,4 @@
+import { describeBytes } from '@shared/base/describe-bytes'
 import { JsonBoundError } from '@shared/base/json/bound-json'
 
 /** An untrusted source exceeded a limit. The message is a predicate, to follow the name of the source. */
@@ -7,9 +8,6 @@ export class TooMuchError extends Error {
 
 export const tooLong = (bytes: number): TooMuchError =>
   new TooMuchError(`sent a message of more than ${describeBytes(bytes)}`)
-
-const describeBytes = (bytes: number): string =>
-  bytes >= 2 ** 20 ? `${Math.round(bytes / 2 ** 20)} MiB` : `${bytes.toLocaleString('en')} bytes`
 
 /** Null for errors that are not about limits. */
 export function asTooMuch(error: unknown): TooMuchError | null {

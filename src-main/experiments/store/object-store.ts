@@ -1,3 +1,4 @@
+import { describeBytes } from '@shared/base/describe-bytes'
 import { ExpectedError } from '@shared/base/expected-error'
 
 /**
@@ -27,4 +28,4 @@ export const isObjectName = (name: string): boolean =>
   /^[\w.-]+(\/[\w.-]+)*$/.test(name) && !name.split('/').some((part) => /^\.+$/.test(part))
 
 export const tooLong = (name: string, limitBytes: number) =>
-  new ExpectedError('bad_file', `${name} is longer than ${limitBytes} bytes and was not read.`)
+  new ExpectedError('bad_file', `${name} is longer than ${describeBytes(limitBytes)} and was not read.`)

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { describeBytes } from '@shared/base/describe-bytes'
 import { isRecord } from '@shared/base/json/is-record'
 import type { Usage } from '@shared/episode/log/chat'
 import type { ChatDelta, ChatReply } from '../chat-client'
@@ -61,7 +62,7 @@ export function startReply(model: string, names: ToolNames, maxBytes: number): R
     if (bytes > maxBytes)
       throw new StreamError(
         'too_long',
-        `the reply is longer than ${maxBytes.toLocaleString('en')} bytes (setting limits.reply_bytes)`,
+        `the reply is longer than ${describeBytes(maxBytes)} (setting limits.reply_bytes)`,
       )
     return text
   }

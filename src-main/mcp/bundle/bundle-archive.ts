@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { describeBytes } from '@shared/base/describe-bytes'
 import { ExpectedError } from '@shared/base/expected-error'
 import { visibleLine } from '@shared/base/visible-text'
 import { type ArchivedFile, filesIn } from '@shared/formats/archive'
@@ -34,7 +35,9 @@ export async function readBundle({ archive }: Archived): Promise<ReadBundle> {
     if (files.size > MAX_FILES) throw refuse(`it has ${files.size} files, and ${MAX_FILES} are taken`)
     const unpackedBytes = [...files.values()].reduce((sum, { size }) => sum + size, 0)
     if (unpackedBytes > MAX_UNPACKED_BYTES)
-      throw refuse(`its files would become ${unpackedBytes} bytes, and ${MAX_UNPACKED_BYTES >> 20} MB are taken`)
+      throw refuse(
+        `its files would become ${describeBytes(unpackedBytes)}, and ${describeBytes(MAX_UNPACKED_BYTES)} are taken`,
+      )
     for (const [name, { mode }] of all) {
       const why = whyBadName(name) ?? (isSpecial(mode) ? 'is a link, or no file' : null)
       if (why !== null) throw refuse(`its “${visibleLine(name, 200)}” ${why}`)

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, sep } from 'node:path'
+import { describeBytes } from '@shared/base/describe-bytes'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { BundleDownload, BundlePart, McpBundle } from '@shared/contract/bundles'
 import type { readBundle, unpackBundle } from './bundle-archive'
@@ -53,7 +54,10 @@ export function openBundles({ folder, platform, work }: BundleOptions): Bundles 
   return {
     async open({ upload, at, totalBytes, bytes }) {
       if (totalBytes > MAX_BYTES)
-        throw new ExpectedError('bad_file', `The bundle has ${totalBytes} bytes; at most ${MAX_BYTES} are taken.`)
+        throw new ExpectedError(
+          'bad_file',
+          `The bundle has ${describeBytes(totalBytes)}; at most ${describeBytes(MAX_BYTES)} are taken.`,
+        )
       const received =
         at === 0
           ? { archive: new Uint8Array(new SharedArrayBuffer(totalBytes)), hash: createHash('sha256'), bytes: 0 }

@@ -24,7 +24,7 @@ export type Authorize = (send: typeof fetch) => typeof fetch
 
 interface RemoteConnection {
   readonly client: Client
-  /** Why the connection was closed, e.g. "sent a message of more than 32 MiB"; empty otherwise. */
+  /** Why the connection was closed, e.g. "sent a message of more than 32 MB"; empty otherwise. */
   lastWords(): string
   close(): Promise<void>
 }

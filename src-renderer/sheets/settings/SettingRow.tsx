@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { describeBytes } from '@shared/base/describe-bytes'
 import { isRecord } from '@shared/base/json/is-record'
 import type { SettingField, SettingValue } from '@shared/settings/describe-settings'
 import { Button } from '../../kit/Button'
@@ -80,5 +81,6 @@ function describeDefault({ default: value, unit }: SettingField): string {
   if (typeof value === 'boolean') return value ? words.yes : words.no
   const text = isRecord(value) ? Object.keys(value).join(', ') : [value].flat().join(', ')
   if (text === '') return words.none
+  if (unit === 'bytes' && typeof value === 'number') return describeBytes(value)
   return unit === null ? text : `${text} ${unit}`
 }

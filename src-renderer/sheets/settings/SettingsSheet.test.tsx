@@ -94,6 +94,22 @@ describe('the settings sheet', () => {
     setView({ settingsAt: null })
   })
 
+  it('says a default in bytes as megabytes', async () => {
+    const [limits] = FILE.groups
+    const bytes = { ...limits!.fields[0]!, unit: 'bytes', default: 4 * 2 ** 20 }
+    const readSettings = async () => ({ ...FILE, groups: [{ ...limits!, fields: [bytes] }] })
+    useConnection.setState({
+      connection: {
+        phase: 'open',
+        api: { readSettings, checkSetting: async () => null, describeEndpoint: async () => null } as unknown as HostApi,
+      },
+    })
+    setView({ settingsAt: { page: 'file', path: null } })
+    render(<SettingsSheet onClose={() => {}} />)
+    expect(await screen.findByText(/Default: 4 MB/)).toBeTruthy()
+    setView({ settingsAt: null })
+  })
+
   it('keeps the focus on Save after saving', async () => {
     useConnection.setState({
       connection: {

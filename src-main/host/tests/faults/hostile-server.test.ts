@@ -51,7 +51,7 @@ describe.each(Object.entries(carriers))('a hostile server %s', (_carrier, server
 
   it.each([
     ['sends a million values', 'many_values', 'sent a message that was rejected: it holds more than 250,000 values'],
-    ['never ends its line', 'endless_line', 'sent a message of more than 32 MiB'],
+    ['never ends its line', 'endless_line', 'sent a message of more than 32 MB'],
   ])('that %s: its connection ends with the reason, and the next turn has a new one', async (_what, tool, reason) => {
     const { state, of } = await play({
       servers: await servers(),

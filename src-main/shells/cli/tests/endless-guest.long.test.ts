@@ -127,7 +127,7 @@ describe('the command line, with', () => {
     const sign =
       tool === 'flood'
         ? 'Further messages of the server in this turn are left out.'
-        : 'sent a message of more than 32 MiB'
+        : 'sent a message of more than 32 MB'
     await expect.poll(() => log().includes(sign)).toBe(true)
     await expectOrderlyEnd()
   })
