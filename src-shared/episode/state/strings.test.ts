@@ -40,6 +40,7 @@ it.each<[EventBody, string]>([
     { event_type: 'mcp_unexpected_state', turn: 1, iteration: 1, finish_reason: null },
     'The model answered with neither text nor tool calls',
   ],
+  [{ event_type: 'mcp_no_content', turn: 1, iterations: 1 }, 'No action after 1 iteration; a final answer was forced'],
   [
     { event_type: 'mcp_no_content', turn: 1, iterations: 20 },
     'No action after 20 iterations; a final answer was forced',

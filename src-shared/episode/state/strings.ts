@@ -22,7 +22,7 @@ export function problemText(problem: Problem): string {
     case 'mcp_unexpected_state':
       return 'The model answered with neither text nor tool calls'
     case 'mcp_no_content':
-      return `No action after ${problem.iterations} iterations; a final answer was forced`
+      return `No action after ${problem.iterations} ${problem.iterations === 1 ? 'iteration' : 'iterations'}; a final answer was forced`
     case 'agent_parse_error':
       return `The reply is not the JSON that was asked for: ${problem.error}${AFTER_UNREADABLE[problem.next ?? 'default']}`
   }
