@@ -32,8 +32,8 @@ export const strings = {
   startHint: (story: string, player: string) => `Start a new episode like the last one: ${story}, ${player}`,
   playedElsewhere: 'Another program plays this episode. Pause, step and stop it there.',
   recovered: {
-    restored: (turn: number, saved: string) =>
-      `The program ended unexpectedly. Restored to turn ${formatNumber(turn)}, saved ${saved}. Nothing up to there is lost; the unfinished turn starts again.`,
+    restored: (turn: number, saved: string, reason: string | null) =>
+      `${reason ?? 'The program ended unexpectedly.'} Restored to turn ${formatNumber(turn)}, saved ${saved}. Nothing up to there is lost; the unfinished turn starts again.`,
     restoredPaused: (turn: number, saved: string) =>
       `The program ended while the episode was paused after turn ${formatNumber(turn)}, saved ${saved}. Nothing is lost.`,
     resume: 'Resume from here',

@@ -70,14 +70,7 @@ export function RecoveredStrip() {
     focusRegion('story')
   }
   return (
-    <QuietStrip
-      icon={History}
-      text={
-        <>
-          {words(turns.length, formatDateTime(savedAt))} {warning}
-        </>
-      }
-    >
+    <QuietStrip icon={History} text={words(turns.length, formatDateTime(savedAt), warning)}>
       <HostButton onClick={answer(resumeEpisode)}>{strings.recovered.resume}</HostButton>
       <HostButton onClick={answer(() => controlEpisode('stop'))}>{strings.recovered.endEpisode}</HostButton>
     </QuietStrip>

@@ -1,0 +1,27 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { noAnnotations } from '@shared/episode/log/annotate'
+import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { useEpisode } from '../../session/episode/episode-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
+import { RecoveredStrip } from './QuietStrips'
+
+afterEach(() => {
+  cleanup()
+  useEpisode.getState().close()
+  useEpisodeList.setState({ entries: new Map() })
+})
+
+it.each([
+  [null, /^The program ended unexpectedly\. Restored to turn 1, /],
+  ['The disk is full.', /^The disk is full\. Restored to turn 1, /],
+])('says why an episode was interrupted: %j', (warning, text) => {
+  const entry = { id: 'e', running: false, readable: true, cutShort: false, summary: null, reason: null }
+  useEpisodeList.setState({ entries: new Map([['e', { ...entry, annotations: noAnnotations }]]) })
+  useEpisode.getState().open('e', 'live')
+  useEpisode
+    .getState()
+    .receive({ events: sampleEpisode({ turns: 2, openTurn: true }), live: true, warning, savedSeq: null })
+  render(<RecoveredStrip />)
+  expect(screen.getByRole('status').textContent).toMatch(text)
+})
