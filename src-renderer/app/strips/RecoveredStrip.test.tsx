@@ -16,12 +16,10 @@ it.each([
   [null, /^The program ended unexpectedly\. Restored to turn 1, /],
   ['The disk is full.', /^The disk is full\. Restored to turn 1, /],
 ])('says why an episode was interrupted: %j', (warning, text) => {
-  const entry = { id: 'e', running: false, readable: true, cutShort: false, summary: null, reason: null }
+  const entry = { id: 'e', running: false, readable: true, summary: null, reason: null }
   useEpisodeList.setState({ entries: new Map([['e', { ...entry, annotations: noAnnotations }]]) })
   useEpisode.getState().open('e', 'live')
-  useEpisode
-    .getState()
-    .receive({ events: sampleEpisode({ turns: 2, openTurn: true }), live: true, warning, savedSeq: null })
+  useEpisode.getState().receive({ events: sampleEpisode({ turns: 2, openTurn: true }), live: true, warning })
   render(<RecoveredStrip />)
   expect(screen.getByRole('status').textContent).toMatch(text)
 })
