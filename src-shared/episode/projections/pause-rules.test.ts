@@ -32,6 +32,16 @@ describe('pause rules', () => {
     expect(found[0]?.why).toBe('Paused: score changed')
   })
 
+  it('name the tool that failed, and its server', () => {
+    const { found, state } = stops({ ...NO_PAUSE_RULES, tool_error: true })
+    expect(found.length).toBeGreaterThan(0)
+    for (const { turn, why } of found) {
+      const calls = state.turns[turn - 1]?.iterations.flatMap(({ toolCalls }) => toolCalls) ?? []
+      const failed = calls.filter(({ status }) => status === 'failed' || status === 'timeout')
+      expect(why).toBe(`Paused: ${failed[0]?.toolName} of ${failed[0]?.serverName} failed`)
+    }
+  })
+
   it('pause once where a room is seen for the first time', () => {
     const { found, state } = stops({ ...NO_PAUSE_RULES, new_location: true })
     expect(found).toHaveLength(Object.keys(state.map.locations).length - 1)

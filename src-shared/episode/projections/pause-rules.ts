@@ -38,15 +38,16 @@ export function whyPause(rules: PauseRules, state: EpisodeState): string | null 
     return 'Paused: score changed'
   if (rules.new_location && kinds.includes('new_location')) return 'Paused: new room'
   if (rules.repeated_action && kinds.includes('loop')) return 'Paused: same room and action 3 times'
-  if (rules.tool_error && toolFailed(turn)) return 'Paused: a tool failed'
+  const failed = rules.tool_error && failedCall(turn)
+  if (failed) return `Paused: ${failed.toolName} of ${failed.serverName} failed`
   if (rules.turns_without_score > 0 && turnsWithoutScore(state) === rules.turns_without_score)
     return `Paused: ${rules.turns_without_score} turns without score`
   if (rules.cost_usd > 0 && passedCost(rules.cost_usd, state, turn)) return `Paused: cost over $${rules.cost_usd}`
   return null
 }
 
-const toolFailed = ({ iterations }: Turn) =>
-  iterations.some(({ toolCalls }) => toolCalls.some(({ status }) => status === 'failed' || status === 'timeout'))
+const failedCall = ({ iterations }: Turn) =>
+  iterations.flatMap(({ toolCalls }) => toolCalls).find(({ status }) => status === 'failed' || status === 'timeout')
 
 function turnsWithoutScore({ turns, opening }: EpisodeState): number {
   const scores = [opening?.score ?? null, ...turns.map(({ observation }) => observation?.score ?? null)]
