@@ -23,6 +23,9 @@ it('the form makes the file of an experiment', () =>
     arm: [{ name: 'a "b"', run: { player: 'llm' }, llm: { agent_model: 'vendor/model' } }],
   }))
 
+it('a form without a budget makes a file without one', () =>
+  expect(experimentText({ ...form, minutes: '' }, '')).not.toContain('budget'))
+
 it('a repetition has the next name', () => {
   expect(renamed('[experiment]\nname = "first"\n[[arm]]\nname = "one"')).toBe(
     '[experiment]\nname = "first-2"\n[[arm]]\nname = "one"',

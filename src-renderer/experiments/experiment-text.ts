@@ -21,27 +21,28 @@ export interface ExperimentForm {
 /** The zorkgpt.experiment.toml of a form; the host checks it. `baseUrl` is the endpoint of models. */
 export function experimentText(form: ExperimentForm, baseUrl: string): string {
   const { name, story, seeds, turns, handicaps, arms, costUsd, minutes } = form
-  return [
-    '[experiment]',
-    `name = ${JSON.stringify(name.trim())}`,
-    `seeds = ${JSON.stringify(seeds.trim())}`,
-    '[axes]',
-    `story = [${JSON.stringify(story)}]`,
-    `handicap = ${JSON.stringify(handicaps.split(/[\s,]+/).filter(Boolean))}`,
-    '[orchestrator]',
-    `max_turns_per_episode = ${turns}`,
-    ...(arms.some(({ player }) => player === 'llm') ? ['[llm]', `client_base_url = ${JSON.stringify(baseUrl)}`] : []),
-    '[budget]',
+  const budget = [
     ...(costUsd === '' ? [] : [`cost_usd = ${costUsd}`]),
     ...(minutes === '' ? [] : [`wall_minutes = ${minutes}`]),
-    ...arms.flatMap((arm) => [
+  ]
+  const tables = [
+    ['[experiment]', `name = ${JSON.stringify(name.trim())}`, `seeds = ${JSON.stringify(seeds.trim())}`],
+    [
+      '[axes]',
+      `story = [${JSON.stringify(story)}]`,
+      `handicap = ${JSON.stringify(handicaps.split(/[\s,]+/).filter(Boolean))}`,
+    ],
+    ['[orchestrator]', `max_turns_per_episode = ${turns}`],
+    ...(arms.some(({ player }) => player === 'llm') ? [['[llm]', `client_base_url = ${JSON.stringify(baseUrl)}`]] : []),
+    ...(budget.length === 0 ? [] : [['[budget]', ...budget]]),
+    ...arms.map((arm) => [
       '[[arm]]',
       `name = ${JSON.stringify(arm.name.trim())}`,
       `run.player = "${arm.player}"`,
       ...(arm.player === 'llm' ? [`llm.agent_model = ${JSON.stringify(arm.model.trim())}`] : []),
     ]),
-    '',
-  ].join('\n')
+  ]
+  return tables.map((lines) => `${lines.join('\n')}\n`).join('\n')
 }
 
 /** The same experiment under another name, so that its episodes are played again. */

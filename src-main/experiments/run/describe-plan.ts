@@ -1,4 +1,5 @@
 import { type ExperimentPlan, playerOf, turnLimitOf } from '@shared/experiments/plan'
+import { MEASURE_WORDS } from '@shared/experiments/report-text'
 import { describeSeeds } from '@shared/experiments/seeds'
 import { type ExperimentFolder, unitsIn } from '../plan/experiment-folder'
 
@@ -31,7 +32,7 @@ export async function describePlan(plan: ExperimentPlan, folder: ExperimentFolde
       count(repeats, 'repeat'),
     ].join(' × ')}), ${units.length - left.length} of them played`,
     `  stories: ${stories.map(({ title, name }) => `${title} (${name})`).join(', ')}; handicaps: ${handicaps.join(', ')}; seeds: ${describeSeeds(seeds)}`,
-    `  judged by ${plan.primary}, against ${plan.baseline}`,
+    `  judged by: ${MEASURE_WORDS[plan.primary]}, against ${plan.baseline}`,
     ...lines,
     `  budget: ${describeBudget(terms.budget)}`,
   ].join('\n')
