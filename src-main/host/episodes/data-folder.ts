@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { ExpectedError } from '@shared/base/expected-error'
 import { EPISODE_ID } from '@shared/contract/episode-id'
+import { baseFolder } from '../../base/files/base-folder'
 import { makeFolder } from '../../base/files/plain-file'
 import { hasLog } from '../../episode/list-episodes'
 
@@ -44,9 +45,6 @@ function workingFolder(name: string): string {
     throw new ExpectedError('bad_input', `${name} is relative, and the current folder no longer exists.`)
   }
 }
-
-/** An empty or relative value counts as unset (XDG Base Directory Specification). */
-const baseFolder = (path: string | undefined): string | null => (path !== undefined && isAbsolute(path) ? path : null)
 
 /** Makes the data folder if it is missing. A read-only folder can be viewed. Rejects with `bad_file`. */
 export async function makeDataFolder(folder: string): Promise<void> {

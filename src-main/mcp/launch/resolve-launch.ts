@@ -44,10 +44,11 @@ export async function resolveLaunch(
   // 14.1).
   if (isOwnNode(server.command)) {
     const asNode: Record<string, string> = process.versions.electron ? { ELECTRON_RUN_AS_NODE: '1' } : {}
+    const cache = compileCacheFolder(hostEnv)
     return {
       file: ownNode(),
       args: server.args,
-      env: { NODE_COMPILE_CACHE: compileCacheFolder(hostEnv), ...env, ...asNode },
+      env: { ...(cache !== null && { NODE_COMPILE_CACHE: cache }), ...env, ...asNode },
       cwd,
     }
   }

@@ -1,6 +1,4 @@
-import { enableCompileCache } from 'node:module'
-import { compileCacheFolder } from '../../base/files/compile-cache'
+import { openCompileCache } from '../../base/files/compile-cache'
 
-// Before the rest of the app is loaded, which the cache is for.
-enableCompileCache(compileCacheFolder(process.env))
+openCompileCache(process.env)
 await import('./main')
