@@ -93,7 +93,11 @@ export async function unpackBundle({ archive, root, to }: Unpacking): Promise<vo
       if (isProgram) await chmod(path, PRIVATE_FOLDER)
     }
     await rm(to, { recursive: true, force: true })
-    await rename(draft, to)
+    await rename(draft, to).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+      // The same bundle was unpacked there at the same moment.
+      await rm(draft, { recursive: true, force: true })
+    })
   } catch (error) {
     await rm(draft, { recursive: true, force: true }).catch(() => {})
     if (error instanceof RangeError)

@@ -51,6 +51,13 @@ describe('a bundle', () => {
     expect(readdirSync(folder)).toEqual([other.sha256.slice(0, 32)])
   })
 
+  it('that is added several times at once is unpacked, and leaves no other folder', async () => {
+    const { sha256, place } = await open(bundleOf())
+    await Promise.all(Array.from({ length: 8 }, () => bundles.install(sha256)))
+    expect(readdirSync(folder)).toEqual([sha256.slice(0, 32)])
+    expect(existsSync(join(place.folder, 'server', 'index.js'))).toBe(true)
+  })
+
   it('that was closed must be opened again', async () => {
     const { sha256 } = await open(bundleOf())
     bundles.close(sha256)

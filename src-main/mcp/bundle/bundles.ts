@@ -45,8 +45,10 @@ export function openBundles({ folder, platform, work }: BundleOptions): Bundles 
   const opened = new Map<string, SharedArrayBuffer>()
   let downloads = 0
   const folderOf = (sha256: string) => join(folder, sha256.slice(0, 32))
-  const take = async (archive: SharedArrayBuffer, sha256: string): Promise<McpBundle> => {
+  const take = async (archive: SharedArrayBuffer, sha256: string, signal?: AbortSignal): Promise<McpBundle> => {
     const read = await work.readBundle({ archive })
+    // Its window would not learn of it, and could not close it.
+    signal?.throwIfAborted()
     keepNewest(opened, sha256, archive)
     return { ...read, sha256, place: { folder: folderOf(sha256), platform, home: homedir(), separator: sep } }
   }
@@ -80,7 +82,7 @@ export function openBundles({ folder, platform, work }: BundleOptions): Bundles 
       try {
         const archive = yield* receiveBundle(source, { maxBytes: MAX_BYTES }, signal)
         const bytes = archive.byteLength
-        yield { receivedBytes: bytes, totalBytes: bytes, bundle: await take(archive, source.sha256) }
+        yield { receivedBytes: bytes, totalBytes: bytes, bundle: await take(archive, source.sha256, signal) }
       } finally {
         downloads--
       }

@@ -131,3 +131,19 @@ it('a download that is canceled ends its request, and makes room for another', a
   await bundles.install(source.sha256)
   expect(existsSync(join(folder, source.sha256.slice(0, 32)))).toBe(true)
 })
+
+it('a download that is canceled while its file is read leaves nothing open', async () => {
+  const stop = new AbortController()
+  const read: typeof readBundle = (given) => {
+    stop.abort(new Error('enough'))
+    return readBundle(given)
+  }
+  const bundles = openBundles({ folder: '', platform: 'linux', work: { readBundle: read, unpackBundle } })
+  answer = (response) => void response.end(bytes)
+  const source = { registry: address, url: `${address}/lamp.mcpb`, sha256: sha256Of(bytes) }
+  const batches = async () => {
+    for await (const { bundle } of bundles.download(source, stop.signal)) expect(bundle).toBeNull()
+  }
+  await expect(batches()).rejects.toThrow('enough')
+  await expect(bundles.install(source.sha256)).rejects.toMatchObject({ kind: 'not_found' })
+})
