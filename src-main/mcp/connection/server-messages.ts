@@ -168,47 +168,61 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
     return answer.action
   }
 
-  /** Ends the wait for a person at an address, by the id of the elicitation. */
-  const waits = new Map<string, () => void>()
+  /** Elicitations whose end the server may report, by their id. */
+  const open = new Map<string, AbortController>()
   client.setNotificationHandler(ElicitationCompleteNotificationSchema, ({ params }) =>
-    waits.get(params.elicitationId)?.(),
+    open.get(params.elicitationId)?.abort(),
   )
 
   /**
-   * Waits until the server reports that the person is done at an address that they opened
-   * (`notifications/elicitation/complete`), or the person says so. Resolves to whether they are.
+   * Its signal aborts when the server reports that the person is done at the address
+   * (`notifications/elicitation/complete`), also before the person has said that they opened it.
    */
-  const waitUntilDone = async (
-    { message, url, elicitationId }: OpenedAddress,
-    signal: AbortSignal,
-  ): Promise<boolean> => {
+  const whileOpen = async <Result>(
+    { elicitationId }: OpenedAddress,
+    act: (done: AbortSignal) => Promise<Result>,
+  ): Promise<Result> => {
     const done = new AbortController()
-    if (elicitationId !== undefined) waits.set(elicitationId, () => done.abort())
+    if (elicitationId !== undefined) open.set(elicitationId, done)
     try {
-      const address = readAddress(url, server)
-      const waiting = AbortSignal.any([signal, done.signal])
-      const { action } = await ask({ kind: 'opened', message: readMessage(message), fields: [], address }, waiting)
-      return done.signal.aborted || action === 'accept'
+      return await act(done.signal)
     } finally {
-      if (elicitationId !== undefined) waits.delete(elicitationId)
+      if (elicitationId !== undefined && open.get(elicitationId) === done) open.delete(elicitationId)
     }
   }
 
-  const waitWhileCalled = async (opened: OpenedAddress) => {
+  /** Waits until the server reports that the person is done, or the person says so. Resolves to whether they are. */
+  const waitUntilDone = async (
+    { message, url }: OpenedAddress,
+    done: AbortSignal,
+    signal: AbortSignal,
+  ): Promise<boolean> => {
+    if (done.aborted) return true
+    const address = readAddress(url, server)
+    const waiting = AbortSignal.any([signal, done])
+    const { action } = await ask({ kind: 'opened', message: readMessage(message), fields: [], address }, waiting)
+    return done.aborted || action === 'accept'
+  }
+
+  const waitWhileCalled = async (opened: OpenedAddress, done: AbortSignal) => {
     const { running } = clock
     if (running === null) return
     await sleep(MIN_WAIT_MS, undefined, { signal: running }).catch(() => {})
-    if (!running.aborted) await waitUntilDone(opened, running)
+    if (!running.aborted) await waitUntilDone(opened, done, running)
   }
 
   if (server.allowElicitation)
     client.setRequestHandler(ElicitRequestSchema, async ({ params }, { signal }): Promise<ElicitResult> => {
       try {
         if (params.mode === 'url') {
-          const action = await askToOpen(params, signal)
-          // The server has its answer; the limit of the call pauses while the person is at the address.
-          if (action === 'accept') void waitWhileCalled(params)
-          return { action }
+          return await new Promise<ElicitResult>((answer, fail) => {
+            whileOpen(params, async (done) => {
+              const action = await askToOpen(params, signal)
+              answer({ action })
+              // The server has its answer; the limit of the call pauses while the person is at the address.
+              if (action === 'accept') await waitWhileCalled(params, done)
+            }).catch(fail)
+          })
         }
         const fields = readForm(params.requestedSchema)
         const answer = await ask({ kind: 'form', message: readMessage(params.message), fields }, signal)
@@ -298,9 +312,13 @@ export function receiveMessages(server: McpServer, client: Client, clock: Pausab
       try {
         let isDone = true
         for (const wanted of addressesIn(error.data)) {
-          if ((await askToOpen(wanted, listening.signal)) !== 'accept')
-            return 'The user has not opened the address that this tool needs.'
-          isDone &&= await waitUntilDone(wanted, listening.signal)
+          const wasDone = await whileOpen(wanted, async (done) =>
+            (await askToOpen(wanted, listening.signal)) === 'accept'
+              ? waitUntilDone(wanted, done, listening.signal)
+              : null,
+          )
+          if (wasDone === null) return 'The user has not opened the address that this tool needs.'
+          isDone &&= wasDone
         }
         return isDone
           ? 'The user is done at the address that this tool needs: call it again.'

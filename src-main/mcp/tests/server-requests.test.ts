@@ -361,6 +361,24 @@ describe('a request of a server', () => {
     expect(person.ended).toEqual(['opened'])
   })
 
+  it('waits for no one at an address if the server has reported the end before the person said that it is open', async () => {
+    let isReported = false
+    const person = waitingPerson()
+    const ask: Questions['ask'] = async (asking, over) => {
+      if (asking.kind === 'address') await expect.poll(() => isReported).toBe(true)
+      return person.ask(asking, over)
+    }
+    const { session } = await open(['--library'], { allowElicitation: true }, { person: { ...person, ask } })
+    const elicitations = [{ mode: 'url', message: 'Pay', url: 'https://pay.example/', elicitationId: '1' }]
+    const refusal = { code: -32042, message: 'Pay first', data: { elicitations }, completes: '1' }
+    const answered = call(session, 'refuse', refusal)
+    // Through the same pipe, after the report.
+    await call(session, 'late', { ms: 40 })
+    isReported = true
+    expect(await answered).toMatchObject({ error: expect.stringContaining('The user is done') as string })
+    expect(person.ended).toEqual([])
+  })
+
   it.each([true, false])('pauses the limit of a call while the person is at the address: %s', async (reports) => {
     const person = waitingPerson()
     const { session } = await open([], { allowElicitation: true }, { person, timeoutSeconds: 2 })
