@@ -77,6 +77,7 @@ interface Unpacking extends Archived {
 /** Unpacks beside its place first, so that a folder is whole or absent. Rejects with `bad_file` or `cannot_write`. */
 export async function unpackBundle({ archive, root, to }: Unpacking): Promise<void> {
   const draft = join(root, `.new-${randomUUID()}`)
+  const before = join(root, `.old-${randomUUID()}`)
   try {
     await makePlainFolder(pathIn(root, ''))
     await mkdir(draft, PRIVATE_FOLDER)
@@ -92,12 +93,10 @@ export async function unpackBundle({ archive, root, to }: Unpacking): Promise<vo
       }
       if (isProgram) await chmod(path, PRIVATE_FOLDER)
     }
-    await rm(to, { recursive: true, force: true })
-    await rename(draft, to).catch(async (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
-      // The same bundle was unpacked there at the same moment.
-      await rm(draft, { recursive: true, force: true })
-    })
+    // Moved away whole, because another thread or process may put the same bundle there at this moment.
+    await rename(to, before).catch(ignore('ENOENT'))
+    await rename(draft, to).catch(ignore('ENOTEMPTY', 'EEXIST'))
+    for (const rest of [before, draft]) await rm(rest, { recursive: true, force: true }).catch(() => {})
   } catch (error) {
     await rm(draft, { recursive: true, force: true }).catch(() => {})
     if (error instanceof RangeError)
@@ -105,3 +104,9 @@ export async function unpackBundle({ archive, root, to }: Unpacking): Promise<vo
     throw writeError('The bundle was not unpacked', to, error)
   }
 }
+
+const ignore =
+  (...codes: readonly string[]) =>
+  (error: NodeJS.ErrnoException) => {
+    if (!codes.includes(error.code ?? '')) throw error
+  }
