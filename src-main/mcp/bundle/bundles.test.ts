@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
@@ -49,6 +49,21 @@ describe('a bundle', () => {
     await bundles.install(other.sha256)
     await bundles.deleteUnused(JSON.stringify({ mcpServers: { lamp: { command: 'node', cwd: other.place.folder } } }))
     expect(readdirSync(folder)).toEqual([other.sha256.slice(0, 32)])
+  })
+
+  it('that is being unpacked is not deleted by a config that is saved meanwhile', async () => {
+    const unpack: typeof unpackBundle = async (given) => {
+      mkdirSync(join(folder, '.new-draft'), { recursive: true })
+      await bundles.deleteUnused('{}')
+      expect(readdirSync(folder)).toEqual(['.new-draft'])
+      await unpackBundle(given)
+    }
+    bundles = openBundles({ folder, platform: 'linux', work: { readBundle, unpackBundle: unpack } })
+    const { sha256 } = await open(bundleOf())
+    await bundles.install(sha256)
+    expect(readdirSync(folder)).toContain(sha256.slice(0, 32))
+    await bundles.deleteUnused('{}')
+    expect(readdirSync(folder)).toEqual([])
   })
 
   it('that is added several times at once is unpacked, and leaves no other folder', async () => {

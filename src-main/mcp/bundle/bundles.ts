@@ -44,6 +44,7 @@ export function openBundles({ folder, platform, work }: BundleOptions): Bundles 
   const receiving = new Map<string, Received>()
   const opened = new Map<string, SharedArrayBuffer>()
   let downloads = 0
+  let installations = 0
   const folderOf = (sha256: string) => join(folder, sha256.slice(0, 32))
   const take = async (archive: SharedArrayBuffer, sha256: string, signal?: AbortSignal): Promise<McpBundle> => {
     const read = await work.readBundle({ archive })
@@ -90,11 +91,18 @@ export function openBundles({ folder, platform, work }: BundleOptions): Bundles 
     async install(sha256) {
       const archive = opened.get(sha256)
       if (archive === undefined) throw new ExpectedError('not_found', 'This bundle is no longer open. Open it again.')
-      await work.unpackBundle({ archive, root: folder, to: folderOf(sha256) })
+      installations++
+      try {
+        await work.unpackBundle({ archive, root: folder, to: folderOf(sha256) })
+      } finally {
+        installations--
+      }
       opened.delete(sha256)
     },
     close: (sha256) => void opened.delete(sha256),
     async deleteUnused(configText) {
+      // The config may not name yet what is unpacked now; the next time deletes the rest.
+      if (installations > 0) return
       const names = await readdir(folder).catch(() => [])
       for (const name of names) {
         // As a text of JSON, which doubles the backslashes of Windows.
