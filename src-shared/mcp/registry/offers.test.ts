@@ -164,6 +164,9 @@ describe('a bundle', () => {
     })
   })
 
+  it('has the same SHA-256 in capitals', () =>
+    expect(bundle({ fileSha256: 'AB'.repeat(32) })).toMatchObject({ refused: null, file: { sha256: 'ab'.repeat(32) } }))
+
   it.each([
     [
       { fileSha256: null },

@@ -76,7 +76,7 @@ const registryPackage = z.object({
   registryBaseUrl: exact.nullish(),
   identifier: exact.min(1),
   version: exact.nullish(),
-  fileSha256: z.hash('sha256').nullish(),
+  fileSha256: z.hash('sha256').toLowerCase().nullish(),
   runtimeHint: exact.nullish(),
   transport: z.object({ type: line(40) }).nullish(),
   runtimeArguments: inputs(argument),
