@@ -52,9 +52,12 @@ it('a redirect is followed, as releases of GitHub have one', async () => {
 })
 
 it.each([
-  ['http://bundles.example/lamp', 'leads elsewhere: http://bundles.example/lamp is no https address.'],
-  ['file:///etc/passwd', 'leads elsewhere: file:///etc/passwd is no https address.'],
-  ['https://u:p@bundles.example/', 'is no https address.'],
+  [
+    'http://bundles.example/lamp',
+    'leads elsewhere: http://bundles.example/lamp is no https address, or has a name or a password in it.',
+  ],
+  ['file:///etc/passwd', 'leads elsewhere: file:///etc/passwd is no https address, or has a name or a password in it.'],
+  ['https://u:p@bundles.example/?key=k', 'elsewhere: https://bundles.example/ is no https address, or has a name'],
   ['/lamp.mcpb', 'redirects too often.'],
 ])('a redirect to %s is refused', async (location, reason) => {
   answer = (response) => void response.writeHead(302, { location }).end()

@@ -172,8 +172,11 @@ describe('a bundle', () => {
       { fileSha256: null },
       'The registry gives no SHA-256 of this bundle, so it cannot be checked. Download https://x.example/w.mcpb yourself, and open the file under Import.',
     ],
-    [{ identifier: 'http://x.example/w.mcpb' }, 'http://x.example/w.mcpb is no https address.'],
-    [{ identifier: 'file:///w.mcpb' }, 'file:///w.mcpb is no https address.'],
+    [
+      { identifier: 'http://x.example/w.mcpb' },
+      'http://x.example/w.mcpb is no https address, or has a name or a password in it.',
+    ],
+    [{ identifier: 'file:///w.mcpb' }, 'file:///w.mcpb is no https address, or has a name or a password in it.'],
     [{ identifier: 'https://[::1]/w.mcpb' }, 'https://[::1]/w.mcpb is an address of this computer.'],
     [{ identifier: 'https://10.0.0.1/w.mcpb' }, 'https://10.0.0.1/w.mcpb is an address of a local network.'],
     [{ transport: { type: 'sse' } }, 'It does not use stdio but sse, which a package cannot use here.'],

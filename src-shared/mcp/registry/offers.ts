@@ -360,15 +360,19 @@ const FIXED = {
 
 /** Only a registry of this computer may name an address of this computer. */
 function whyNoAddress(url: string, registry: string): string | null {
-  const shown = visibleLine(url, 200)
-  if (!isProtected(url)) return `${shown} is no https address.`
+  const shown = withoutSecrets(url)
+  if (!isProtected(url)) return `${shown} is no https address, or has a name or a password in it.`
   return isLoopback(url) && !isLoopback(registry) ? `${shown} is an address of this computer.` : null
 }
 
 /** Why nothing is downloaded from there. Only a registry of the local network may name an address within it. */
 export const whyNoDownload = (url: string, registry: string): string | null =>
   whyNoAddress(url, registry) ??
-  (isPrivate(url) && !isPrivate(registry) ? `${visibleLine(url, 200)} is an address of a local network.` : null)
+  (isPrivate(url) && !isPrivate(registry) ? `${withoutSecrets(url)} is an address of a local network.` : null)
+
+/** A name, a password and a signed query are left out. */
+const withoutSecrets = (url: string): string =>
+  visibleLine(url.replace(/^([a-z]+:\/\/)[^/?#]*@/i, '$1').replace(/\?.*$/s, ''), 200)
 
 /** Collects secret values under new names; `keep` gives the reference to one. */
 export function keepSecrets(server: string, taken: readonly string[]) {
