@@ -144,8 +144,8 @@ describe('StdioTransport', () => {
   it('failure mode 6: a message beyond the limit ends the connection, with the limit', async () => {
     const { call, errors, transport } = await connect([], { maxMessageBytes: 2 ** 20 })
     await expect(call('big', { bytes: 2 * 2 ** 20 })).rejects.toMatchObject({ code: ErrorCode.ConnectionClosed })
-    expect(errors.join()).toContain('more than 1 MiB')
-    expect(transport.fault).toBe('sent a message of more than 1 MiB')
+    expect(errors.join()).toContain('more than 1 MB')
+    expect(transport.fault).toBe('sent a message of more than 1 MB')
   })
 
   it('continues after lines that are not MCP', async () => {

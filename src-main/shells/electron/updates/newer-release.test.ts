@@ -135,7 +135,7 @@ describe('a check for a newer release', () => {
     ['no JSON', '<html>'],
     ['nothing', ''],
     ['what is nested too deeply', '['.repeat(5000)],
-    ['more than 1 MiB', JSON.stringify({ tag_name: 'v2.0.0', prerelease: false, body: 'x'.repeat(2 ** 20) })],
+    ['more than 1 MB', JSON.stringify({ tag_name: 'v2.0.0', prerelease: false, body: 'x'.repeat(2 ** 20) })],
   ])('reports %s in a sentence', async (_what, text) => {
     const releases = await releasesOf((response) => response.writeHead(200, json).end(text))
     expect(await askForUpdate(releases, '1.9.0', never)).toEqual({
