@@ -5,6 +5,7 @@ import type { HostApi } from '@shared/contract/contract'
 import { useNotice } from '../kit/text/notice-store'
 import { reconnectingApi } from '../session/connection/connection-store'
 import { connectTo, loseHost } from '../session/connection/connection.testkit'
+import { configEditorOf } from './draft/config-draft'
 import {
   click,
   closePanel,
@@ -472,6 +473,26 @@ describe('McpPanel', () => {
     expect(await screen.findByText(/The text has an error/)).toBeTruthy()
     expect(screen.queryByText(/No servers are configured/)).toBeNull()
     expect(screen.getByRole('button', { name: 'Save…' }).getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('keeps the list and the selection of the last valid text while the text has an error', async () => {
+    const { api } = hostWith([server('a')])
+    show({ api })
+    await row('a')
+    click('Add server')
+    const valid = draftText()
+    const lastValid = () => screen.queryByText(/This list is from the last valid text/)
+    expect(lastValid()).toBeNull()
+    for (const text of [valid.slice(0, -4), '']) {
+      act(() => configEditorOf(api).edit(text))
+      expect(lastValid()).toBeTruthy()
+      expect((await row('a')).getAttribute('aria-current')).toBe('false')
+      expect((await row('server')).getAttribute('aria-current')).toBe('true')
+      expect(screen.getByRole('switch', { name: 'Use server' })).toHaveProperty('disabled', true)
+    }
+    act(() => configEditorOf(api).edit(valid))
+    expect((await row('server')).getAttribute('aria-current')).toBe('true')
+    expect(lastValid()).toBeNull()
   })
 
   it('closes by its button', async () => {

@@ -93,6 +93,7 @@ export const configStrings = {
   find: 'Find…',
   import: 'Import…',
   noServers: 'No servers are configured. Add one, find one in a registry, or import servers from another client.',
+  lastValid: 'The text has an error. This list is from the last valid text.',
   inSettings: (file: string) => `From ${visibleLine(file)}`,
   namedIn: (file: string, line: number) =>
     `Defined in ${visibleLine(file)}, line ${formatNumber(line)}. Edit it there.`,

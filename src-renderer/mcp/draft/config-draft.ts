@@ -3,7 +3,13 @@ import { isExpected } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpConfigFile } from '@shared/contract/mcp'
 import type { ConfigProblem } from '@shared/mcp/mcp-config'
-import { readDocument, type RemovedServer, removeServer, restoreServer } from '@shared/mcp/mcp-document'
+import {
+  readDocument,
+  type RemovedServer,
+  removeServer,
+  restoreServer,
+  type ServerForm,
+} from '@shared/mcp/mcp-document'
 import { mergeConfigs } from '@shared/mcp/mcp-merge'
 import { configStrings } from '../strings'
 import { reasonOf } from './reason-of'
@@ -36,6 +42,8 @@ export interface ConfigDraft {
 
 export interface ConfigEditor {
   readonly draft: StoreApi<ConfigDraft>
+  /** The servers of the text; while it is broken, those that it had before. */
+  readonly servers: () => readonly ServerForm[]
   /** Reads the file: first for its text, later to detect changes by another program. */
   readonly refresh: () => Promise<void>
   readonly edit: (text: string) => void
@@ -62,7 +70,8 @@ export const isDirty = ({ file, text }: ConfigDraft): boolean => file !== null &
 export const isFatalProblem = ({ severity, server }: ConfigProblem): boolean => severity === 'error' && server === null
 export const isUnusable = ({ problems }: Pick<ConfigDraft, 'problems'>): boolean => problems.some(isFatalProblem)
 /** The text has no list of servers that the form could show. */
-export const isBroken = ({ text }: ConfigDraft): boolean => text.trim() !== '' && readDocument(text) === null
+export const isBroken = ({ text, file }: ConfigDraft): boolean =>
+  readDocument(text) === null && `${text}${file?.text}`.trim() !== ''
 
 type ConfigApi = Pick<
   HostApi,
@@ -100,6 +109,10 @@ export function createConfigEditor(api: ConfigApi): ConfigEditor {
     failure: null,
   }))
   const { getState, setState } = draft
+  let servers: readonly ServerForm[] = []
+  draft.subscribe(({ text }, before) => {
+    if (text !== before.text) servers = readDocument(text) ?? servers
+  })
   /** Secrets that were stored for this draft. */
   const newSecrets = new Set<string>()
   const adopt = (file: McpConfigFile, phase: ConfigDraft['phase']) =>
@@ -169,6 +182,7 @@ export function createConfigEditor(api: ConfigApi): ConfigEditor {
 
   return {
     draft,
+    servers: () => servers,
     refresh,
     check,
     edit: (text) =>

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { HostApi } from '@shared/contract/contract'
-import { readDocument, type ServerForm } from '@shared/mcp/mcp-document'
+import type { ServerForm } from '@shared/mcp/mcp-document'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { type ConfigDraft, type ConfigEditor, configEditorOf, isDirty } from './config-draft'
 
@@ -9,7 +9,7 @@ import { type ConfigDraft, type ConfigEditor, configEditorOf, isDirty } from './
 export interface Config {
   readonly editor: ConfigEditor
   readonly draft: ConfigDraft
-  /** In the order of the text; those of the saved file while the text is broken. */
+  /** In the order of the text; those of the last valid text while it is broken. */
   readonly servers: readonly ServerForm[]
 }
 
@@ -19,7 +19,7 @@ const CHECK_AFTER_MS = 300
 export function useConfig(api: HostApi, diskVersion: string | null): Config {
   const editor = configEditorOf(api)
   const draft = useStore(editor.draft)
-  const { text, file } = draft
+  const { text } = draft
   const isAway = useHostAbsence() !== null
   useEffect(() => {
     if (!isAway) void editor.refresh()
@@ -29,7 +29,5 @@ export function useConfig(api: HostApi, diskVersion: string | null): Config {
     const timer = setTimeout(() => void editor.check(), CHECK_AFTER_MS)
     return () => clearTimeout(timer)
   }, [editor, text, isAway])
-  const saved = file?.text ?? ''
-  const servers = useMemo(() => readDocument(text) ?? readDocument(saved) ?? [], [text, saved])
-  return useMemo(() => ({ editor, draft, servers }), [editor, draft, servers])
+  return useMemo(() => ({ editor, draft, servers: editor.servers() }), [editor, draft])
 }

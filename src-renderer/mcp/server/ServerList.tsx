@@ -85,6 +85,7 @@ export function ServerList({
       )}
       {test.failure !== null && <Strip text={test.failure}>{null}</Strip>}
       {batch?.enabled === false && <p className={styles.note}>{words.mcpOff}</p>}
+      {draft.file !== null && !canEdit && servers.length > 0 && <p className={styles.note}>{words.lastValid}</p>}
       <div className={styles.scroll}>
         {draft.file === null && draft.failure === null && <Empty>{words.loading}</Empty>}
         {canEdit && servers.length === 0 && inSettings.length === 0 && <Empty>{words.noServers}</Empty>}
