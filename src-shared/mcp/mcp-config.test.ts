@@ -250,6 +250,14 @@ describe('parseMcpConfig', () => {
     ])
   })
 
+  it('places a warning about a key at the key, not at its value', () => {
+    const { problems } = parse('{ "mcpServers": { "a": {\n  "command": "x",\n  "tiemout":\n    5, "timeout": 9 } } }')
+    expect(problems).toMatchObject([
+      { key: 'tiemout', line: 3, column: 3 },
+      { key: 'timeout', line: 4, column: 8 },
+    ])
+  })
+
   it('warns of a key that is given twice, at any depth, and takes the last one', () => {
     const text = `{ "mcpServers": { "a": {
       "command": "x", "env": { "KEY": "1" },

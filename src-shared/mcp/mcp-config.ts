@@ -166,15 +166,20 @@ function repeatedKeys(text: string, server: string, { type, children = [] }: Nod
 interface LocatedEntry {
   readonly name: string
   readonly parsed: ParsedEntry
-  readonly locate: (path: readonly (string | number)[]) => { readonly line: number; readonly column: number }
+  readonly locate: (problem: Pick<EntryProblem, 'path' | 'isOfKey'>) => {
+    readonly line: number
+    readonly column: number
+  }
 }
 
 function namedEntry(text: string, property: Node, parse: ParseEntry): LocatedEntry[] {
   const [key, value] = property.children ?? []
   if (!key || !value) return []
   const name = String(getNodeValue(key))
-  const locate = (path: readonly (string | number)[]) =>
-    position(text, (path.length === 0 ? key : (findNodeAtLocation(value, [...path]) ?? key)).offset)
+  const locate: LocatedEntry['locate'] = ({ path, isOfKey }) => {
+    const found = path.length === 0 ? key : (findNodeAtLocation(value, [...path]) ?? key)
+    return position(text, (isOfKey ? (found.parent ?? found) : found).offset)
+  }
   return [{ name, parsed: parse(name, getNodeValue(value)), locate }]
 }
 
@@ -213,7 +218,7 @@ const locateTables = (
   return Object.entries(tables).map(([name, value]) => ({
     name,
     parsed: parse(name, value),
-    locate: (path) => placeOf([...parent.split('.'), name, ...path.map(String)]),
+    locate: ({ path }) => placeOf([...parent.split('.'), name, ...path.map(String)]),
   }))
 }
 
@@ -230,9 +235,9 @@ function collect(entries: readonly LocatedEntry[], namedIn: string | null = null
   const problems: ConfigProblem[] = []
   const servers = new Map<string, McpConfigEntry>()
   for (const { name, parsed, locate } of entries) {
-    const report = ({ path, ...problem }: EntryProblem) =>
+    const report = ({ path, isOfKey, ...problem }: EntryProblem) =>
       problems.push({
-        ...locate(path),
+        ...locate({ path, isOfKey }),
         server: name,
         ...(path[0] !== undefined && { key: String(path[0]) }),
         ...problem,
@@ -252,7 +257,7 @@ function collect(entries: readonly LocatedEntry[], namedIn: string | null = null
         server: null,
         fault: badName,
         namedIn,
-        line: locate([]).line,
+        line: locate({ path: [] }).line,
       })
       continue
     }
@@ -260,7 +265,14 @@ function collect(entries: readonly LocatedEntry[], namedIn: string | null = null
       reportEntry('warning', 'a name of letters, digits, - and _, at most 32, works with every model')
     for (const problem of parsed.problems) report(problem)
     const fault = parsed.problems.find((problem) => problem.severity === 'error')?.message ?? null
-    servers.set(name, { name, disabled: parsed.disabled, server: parsed.server, fault, namedIn, line: locate([]).line })
+    servers.set(name, {
+      name,
+      disabled: parsed.disabled,
+      server: parsed.server,
+      fault,
+      namedIn,
+      line: locate({ path: [] }).line,
+    })
   }
   return { servers: [...servers.values()], problems, syntaxError: null }
 }

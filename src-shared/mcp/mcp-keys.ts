@@ -14,6 +14,8 @@ export const GOOD_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/
 export interface EntryProblem {
   /** Place inside the entry, in the key names of the file. */
   readonly path: readonly (string | number)[]
+  /** Stands at the key, not at its value. */
+  readonly isOfKey?: true
   readonly message: string
   readonly severity: 'error' | 'warning'
   readonly isPlainSecret?: true
@@ -72,7 +74,7 @@ export function canonicalKeys(
   }
   for (const [key, content] of Object.entries(value)) {
     const ignored = whyEntryKeyIgnored(key)
-    if (ignored !== null) problems.push({ path: [key], message: ignored, severity: 'warning' })
+    if (ignored !== null) problems.push({ path: [key], isOfKey: true, message: ignored, severity: 'warning' })
     if (content === null || content === undefined) continue
     if ((key === 'isActive' || key === 'enabled') && typeof content === 'boolean') put('disabled', key, !content)
     else if (key === 'timeout' && typeof content === 'number') {
@@ -80,6 +82,7 @@ export function canonicalKeys(
       if (inSeconds)
         problems.push({
           path: [key],
+          isOfKey: true,
           message: `\`timeout\` ${content} is read as seconds; write \`timeoutMs\` to be exact`,
           severity: 'warning',
         })

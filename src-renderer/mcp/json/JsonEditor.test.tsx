@@ -2,18 +2,19 @@ import { undo } from '@codemirror/commands'
 import { EditorView } from '@codemirror/view'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { ConfigProblem } from '@shared/mcp/mcp-config'
 import { JsonEditor } from './JsonEditor'
 
 afterEach(cleanup)
 
 /** The editor as in the panel; `changes` has each text that it reported. */
-function show(text: string) {
+function show(text: string, problems: readonly ConfigProblem[] = []) {
   const changes: string[] = []
   const editor = (shown: string) => (
     <JsonEditor
       label="Text"
       text={shown}
-      problems={[]}
+      problems={problems}
       known={{ secrets: [], toolsOf: () => [] }}
       onChange={(next) => void changes.push(next)}
       onSave={() => {}}
@@ -51,5 +52,12 @@ describe('the text editor', () => {
     expect(changes).toEqual(['{\r\n  "a": 1\r\n}\r\n'])
     showText('{\r\n  "a": 1\r\n}\r\n')
     expect(changes).toHaveLength(1)
+  })
+
+  it('underlines the whole word that a problem is about', () => {
+    const at = (column: number) => ({ line: 1, column, server: 'a', message: 'Why.', severity: 'warning' }) as const
+    const { view } = show('{ "a key": -12.5, : }', [at(3), at(12), at(19)])
+    const marked = [...view.dom.querySelectorAll('.cm-lintRange')].map(({ textContent }) => textContent)
+    expect(marked).toEqual(['"a key"', '-12.5', ':'])
   })
 })

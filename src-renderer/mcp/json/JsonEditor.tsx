@@ -115,9 +115,13 @@ const withoutReturns = (text: string): string => text.replaceAll(/\r\n?/g, '\n')
 const withLineEndsOf = (file: string, text: string): string =>
   file.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text
 
+/** A quoted text, a number or a word. */
+const WORD = /^(?:"(?:[^"\\]|\\.)*"?|[\w.+-]+)/
+
 function diagnosticOf(view: EditorView, { line, column, message, severity }: ConfigProblem): Diagnostic {
   const from = offsetOf(view, line, column)
-  return { from, to: Math.min(from + 1, view.state.doc.length), severity, message }
+  const [found] = WORD.exec(view.state.sliceDoc(from, view.state.doc.lineAt(from).to)) ?? ['']
+  return { from, to: Math.min(from + Math.max(1, found.length), view.state.doc.length), severity, message }
 }
 
 /** Clamps to the end, because the text may have changed since it was checked. */
