@@ -27,6 +27,8 @@ export const forkParams = startParams
     prompt: z.string().trim().min(1, 'A prompt has at least one word').max(LONGEST_PROMPT).optional(),
     /** True to discard the player's choice after `turn`, so that it answers again in the fork. */
     answersAgain: z.boolean().optional(),
+    /** False to leave out the hints for the turn after `turn`, and with `answersAgain` those that still wait. */
+    hints: z.boolean().optional(),
   })
 export type ForkParams = Readonly<z.infer<typeof forkParams>>
 

@@ -2,10 +2,11 @@ import { SYSTEM_PROMPT } from '@shared/agent/system-prompt'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { ForkParams } from '@shared/contract/episodes'
 import { titleFrom } from '@shared/episode/log/annotate'
-import { LOG_FORMAT, type LoggedEvent, type PlayerKind } from '@shared/episode/log/event'
+import { type EventOf, LOG_FORMAT, type LoggedEvent, type PlayerKind } from '@shared/episode/log/event'
+import { hintsFor } from '@shared/episode/projections/help'
 import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
-import { emptyEpisode, type EpisodeState, MAX_RESEEDS, seedInForce } from '@shared/episode/state/episode'
-import { PLAYER_TRAITS } from '@shared/episode/state/players'
+import { emptyEpisode, type EpisodeState, type Hint, MAX_RESEEDS, seedInForce } from '@shared/episode/state/episode'
+import { PLAYER_TRAITS, readsHints } from '@shared/episode/state/players'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { mindOf } from '@shared/settings/mind-of'
 import { isSliceOver, nextSlice } from '../../base/limits/slices'
@@ -44,7 +45,7 @@ export async function forkEpisode(
 ): Promise<RunningEpisode> {
   const { dataFolder, now, appVersion } = options
   const { episodeId: parentId, turn, pace } = params
-  const { count, state: trunk } = await readTrunk(parentFolder, params)
+  const { count, state: trunk, hints } = await readTrunk(parentFolder, params)
   const { manifest } = trunk
   if (!manifest)
     throw new ExpectedError(
@@ -94,6 +95,8 @@ export async function forkEpisode(
       settings: settingsInForce(settings, usesMcp, story, pace),
       ...(params.answersAgain && { answers_again: true }),
     })
+    const keepsHints = params.hints !== false && readsHints(recorder.state)
+    for (const event of hintEvents(hintsFor(trunk, turn + 1), keepsHints ? hints : [])) recorder.record(event)
     await recorder.sync()
     await log.publish()
     await eachBeginning(recorder.state, foldForRun)
@@ -112,30 +115,59 @@ interface Trunk {
   /** Number of events. */
   readonly count: number
   readonly state: EpisodeState
+  /** For the first turn of the fork, also those that a person gave after the end of the trunk. */
+  readonly hints: readonly Hint[]
 }
 
 /** Events after the end of a turn that belong to it, so that a fork of a fork equals the first fork. */
 const BELONGS_TO_TURN_BEFORE: ReadonlySet<LoggedEvent['event_type']> = new Set(['location_surveyed', 'episode_forked'])
 
+/** A resume moves the hints of a turn that was not completed. */
+const CHANGES_HINTS: ReadonlySet<LoggedEvent['event_type']> = new Set([
+  'hint_given',
+  'hint_withdrawn',
+  'episode_resumed',
+])
+
 /** All events up to the end of `turn`; later ones may be damaged. Rejects with `not_found`. */
-async function readTrunk(folder: string, { episodeId, turn }: ForkParams): Promise<Trunk> {
+async function readTrunk(folder: string, { episodeId, turn, answersAgain }: ForkParams): Promise<Trunk> {
   let state = emptyEpisode
+  /** The trunk with the hints of later events. */
+  let later: EpisodeState | null = null
   const isThere = () => state.opening !== null && state.openTurn === null && state.turns.length === turn
   try {
-    for await (const chunk of readLog(folder)) {
+    reading: for await (const chunk of readLog(folder)) {
       for (const event of chunk.events) {
-        if (isThere() && !BELONGS_TO_TURN_BEFORE.has(event.event_type)) return { count: event.seq, state }
-        state = reduceEpisode(state, event)
+        if (later === null && isThere() && !BELONGS_TO_TURN_BEFORE.has(event.event_type)) later = state
+        if (later === null) state = reduceEpisode(state, event)
+        else if (CHANGES_HINTS.has(event.event_type)) later = reduceEpisode(later, event)
+        else if (event.event_type === 'turn_completed' && !answersAgain) break reading
       }
     }
   } catch (error) {
     if (!(isLogFault(error) && isThere())) throw error
   }
-  if (isThere()) return { count: state.seq + 1, state }
-  throw new ExpectedError(
-    'not_found',
-    `Episode ${episodeId} has ${state.turns.length} complete turns: there is no turn ${turn} to fork from.`,
-  )
+  if (!isThere())
+    throw new ExpectedError(
+      'not_found',
+      `Episode ${episodeId} has ${state.turns.length} complete turns: there is no turn ${turn} to fork from.`,
+    )
+  const next = turn + 1
+  const hints = (later ?? state).hints
+    .filter((hint) => (answersAgain ? hint.turn >= next : hint.turn === next))
+    .map((hint) => ({ ...hint, turn: next }))
+  return { count: state.seq + 1, state, hints }
+}
+
+/** Leads from the hints that the fork has to those that it keeps. */
+function hintEvents(had: readonly Hint[], kept: readonly Hint[]): readonly EventOf<'hint_given' | 'hint_withdrawn'>[] {
+  const isIn = (hints: readonly Hint[]) => (hint: Hint) => hints.some(({ text }) => text === hint.text)
+  return [
+    ...had
+      .filter((hint) => !isIn(kept)(hint))
+      .map(({ turn, text }) => ({ event_type: 'hint_withdrawn', turn, text }) as const),
+    ...kept.filter((hint) => !isIn(had)(hint)).map((hint) => ({ event_type: 'hint_given', ...hint }) as const),
+  ]
 }
 
 /** Reads the events again: those of a long log, kept from the first reading, would hold up the collector of garbage. */

@@ -270,3 +270,65 @@ it('a discarded answer is counted in the fork, where the agent answers again', a
     null,
   ])
 })
+
+describe('the hints of a turn, and one that waits,', () => {
+  const promptsOf = () =>
+    episode.endpoint.requests.map(({ messages }) => (messages as { content: string }[]).at(-1)?.content)
+  const source = { server_name: 's', kind: 'prompt', name: 'advise' } as const
+  /** Paused after two turns; the second was played with two hints, a third waits. */
+  async function hinted() {
+    const { api, hint, control } = await open({ replies: () => acts('look') }, { paused: true, mcp: false })
+    const { episodeId } = episode
+    await control('step_turn')
+    await episode.follow(isPausedAfter(1))
+    await hint('Look under the stone.')
+    await hint('Never read.')
+    await api.withdrawHint({ episodeId, turn: 2, text: 'Never read.' })
+    await api.giveHint({ episodeId, text: 'Ask the gardener.', source })
+    await control('step_turn')
+    await episode.follow(isPausedAfter(2))
+    await hint('Go north.')
+    return (choices: object) =>
+      api
+        .forkEpisode({ episodeId, turn: 1, turnLimit: 3, pace: 'batch', ...choices })
+        .then((fork) => episode.follow(undefined, fork.episodeId))
+  }
+  const given = [
+    { turn: 2, text: 'Look under the stone.' },
+    { turn: 2, text: 'Ask the gardener.', source },
+  ]
+
+  it('are in the prompt of the turn that is answered again, and count as help of the fork', async () => {
+    const fork = await hinted()
+    const { state } = await fork({ answersAgain: true })
+    expect(state.hints).toEqual([...given, { turn: 2, text: 'Go north.' }])
+    const [, before, again] = promptsOf()
+    expect(again).toBe(before?.replace('Ask the gardener.\n', 'Ask the gardener.\nGo north.\n'))
+    expect(helpOf(state)).toEqual({ turns: 0, hints: 3, discarded: 1, notes: 0 })
+  })
+
+  it('stay in a fork at the turn before, except for the one that waits, or are left out on request', async () => {
+    const fork = await hinted()
+    expect((await fork({})).state.hints).toEqual(given)
+    const { state } = await fork({ hints: false })
+    expect([state.hints, helpOf(state)]).toEqual([[], null])
+    expect((await fork({ player: 'explorer' })).state.hints).toEqual([])
+    const [, before, kept, , left] = promptsOf()
+    expect([kept === before, left?.includes('stone.')]).toEqual([true, false])
+  })
+
+  it('are left out if they were given during the turn that both episodes have', async () => {
+    const { api, hint, say } = await open(
+      { replies: [stalled, acts('look'), acts('look')] },
+      { mcp: false, turnLimit: 2 },
+    )
+    await episode.follow(streams)
+    await hint('For turn 2.')
+    await say('wait')
+    const { episodeId } = episode
+    await episode.follow()
+    const fork = await api.forkEpisode({ episodeId, turn: 1, hints: false, turnLimit: 2, pace: 'batch' })
+    const { state, of } = await episode.follow(undefined, fork.episodeId)
+    expect([state.hints, of('hint_withdrawn')]).toEqual([[], [expect.objectContaining({ text: 'For turn 2.' })]])
+  })
+})

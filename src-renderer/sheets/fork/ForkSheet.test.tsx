@@ -115,6 +115,25 @@ describe('the fork sheet', () => {
     })
   })
 
+  it('shows the hints for the first turn of the fork, and leaves them out if they are not to be kept', async () => {
+    show({ ...model, kind: 'llm' })
+    const { seq, manifest } = useEpisode.getState().history.latest
+    const body = { at: manifest?.at ?? '', episode_id: 'parent', event_type: 'hint_given' } as const
+    useEpisode.getState().receive({
+      events: [{ ...body, seq: seq + 1, turn: 4, text: 'Try the\ncellar.' }],
+      live: true,
+      warning: null,
+    })
+    open(3)
+    const check = screen.getByRole<HTMLInputElement>('checkbox', {
+      name: /^Keep the hint for turn 4: “Try the.*cellar.”$/,
+    })
+    expect(check.checked).toBe(true)
+    fireEvent.click(check)
+    await press('Fork')
+    expect(asked()).toEqual({ ...asItWas, hints: false })
+  })
+
   it('shows the turn limit of the parent, and the default name of the fork', () => {
     show(model)
     open()

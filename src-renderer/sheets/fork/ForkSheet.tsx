@@ -1,10 +1,11 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { AppInfo } from '@shared/contract/app'
 import { type PlayerKind } from '@shared/episode/log/event'
+import { hintsFor } from '@shared/episode/projections/help'
 import { seedInForce } from '@shared/episode/state/episode'
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import { furthestLocation } from '@shared/map/furthest-location'
-import { Choice, Input } from '../../kit/form/fields'
+import { Check, Choice, Input } from '../../kit/form/fields'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { showNotice } from '../../kit/text/notice-store'
 import { Refusal } from '../../kit/text/Refusal'
@@ -69,6 +70,8 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
     mind: choices.mind ?? (isSame ? manifest.mind?.preset : null) ?? null,
     unit: null,
   })
+  const next = Math.min(choices.turn, last) + 1
+  const hints = PLAYER_TRAITS[kind].readsHints ? hintsFor(parent, next) : []
   const change = (part: Partial<ForkChoices>) =>
     useForks.setState({ draft: { parentId, choices: { ...choices, ...part } } })
   // Settings of one player do not apply to another.
@@ -149,7 +152,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
           <NumberField
             name={words.turnLimit}
             value={choices.turnLimit}
-            least={Math.min(choices.turn, last) + 1}
+            least={next}
             defaultText={usualTurnLimit?.toString()}
             hint={words.turnLimitHint(usualTurnLimit, parent.turnLimit)}
             onChange={(turnLimit) => change({ turnLimit })}
@@ -195,6 +198,13 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
             />
           )}
         </div>
+        {hints.length > 0 && (
+          <Check
+            label={words.hints(hints, next)}
+            isOn={choices.hints !== false}
+            onSwitch={(isOn) => change({ hints: isOn ? undefined : false })}
+          />
+        )}
         <Refusal text={failure} />
         <SheetButtons submit={isForking ? words.forking : words.fork} isDisabled={isForking} onCancel={close} />
       </form>

@@ -1,3 +1,6 @@
+import { visibleLine } from '@shared/base/visible-text'
+import { hintLine } from '@shared/episode/projections/help'
+import type { Hint } from '@shared/episode/state/episode'
 import { count, formatNumber } from '../../kit/text/format'
 
 export const forkStrings = {
@@ -38,6 +41,10 @@ export const forkStrings = {
   effort: 'Reasoning effort',
   unchangedEffort: (effort: string) => `${effort} (unchanged)`,
   asBefore: 'unchanged',
+  hints: (hints: readonly Hint[], turn: number) => {
+    const texts = hints.map((hint) => `“${visibleLine(hintLine(hint), 200)}”`)
+    return `Keep ${texts.length === 1 ? 'the hint' : 'the hints'} for turn ${formatNumber(turn)}: ${texts.join(', ')}`
+  },
   fork: 'Fork',
   forking: 'Forking…',
   kept: 'Your changes for the fork are kept. Nothing was forked yet.',

@@ -10,7 +10,18 @@ import type { Playhead } from '../playhead'
 /** The changes of a fork; absent fields stay as in the parent. */
 export type ForkChoices = Pick<
   ForkParams,
-  'turn' | 'turnLimit' | 'title' | 'player' | 'model' | 'baseUrl' | 'prompt' | 'sampling' | 'mcp' | 'mind' | 'seed'
+  | 'turn'
+  | 'turnLimit'
+  | 'title'
+  | 'player'
+  | 'model'
+  | 'baseUrl'
+  | 'prompt'
+  | 'sampling'
+  | 'mcp'
+  | 'mind'
+  | 'seed'
+  | 'hints'
 >
 
 /** The last fork made in this window, and the playhead of its parent. */
