@@ -102,10 +102,11 @@ describe('a batch of tool calls', () => {
   })
 
   it('ends when the server dies, and says so', async () => {
-    const { types, serverDied } = await run(
+    const { events, types, serverDied } = await run(
       [call('a'), call('b')],
       scriptedSession(() => died),
     )
+    expect(events[1]).toMatchObject({ error: 'exit 1', server_is_gone: true })
     expect(types).toEqual(['mcp_tool_call', 'mcp_tool_error', 'mcp_tool_skipped'])
     expect(serverDied).toBe(true)
   })

@@ -148,7 +148,12 @@ async function callTool(
       return outcome
     case 'error':
     case 'died':
-      record({ event_type: 'mcp_tool_error', ...answered, error: outcome.error })
+      record({
+        event_type: 'mcp_tool_error',
+        ...answered,
+        error: outcome.error,
+        ...(outcome.kind === 'died' && { server_is_gone: true }),
+      })
       return outcome
     default:
       return outcome satisfies never

@@ -65,6 +65,7 @@ export const turnStrings = {
   },
   call: {
     status: { running: 'running', ok: 'ok', failed: 'failed', timeout: 'timed out', skipped: 'skipped' },
+    serverIsGone: 'no answer: the server is gone',
     input: 'Input',
     output: 'Output',
     standing: (location: string | null, score: string, moves: number | null) =>
@@ -81,6 +82,7 @@ export const turnStrings = {
     timing: 'Timing',
     called: (at: string) => `Called at ${at}.`,
     answered: (at: string, after: string) => `Called at ${at}, answered after ${after}.`,
+    unanswered: (at: string, after: string) => `Called at ${at}, no answer after ${after}.`,
     noArguments: 'No arguments.',
     noOutput: 'No output yet.',
     repeated: (times: number) => `×${formatNumber(times)}`,

@@ -71,24 +71,30 @@ export function StatusBar() {
   )
 }
 
-/** The MCP session at the playhead, or the one before: a turn may have none yet, and that of a person has none. */
+/**
+ * The MCP session at the playhead, or the one before: a turn may have none yet, and that of a person has none. A server
+ * that ended in its turn no longer counts as working.
+ */
 function Servers() {
-  const session = useEpisode(({ shown: { openTurn, turns } }) => {
+  const turn = useEpisode(({ shown: { openTurn, turns } }) => {
     const isOfPlayer = ({ session: own, action }: Turn) => own !== null || action?.source !== 'human'
-    return openTurn?.session ?? turns.findLast(isOfPlayer)?.session ?? null
+    return openTurn?.session ? openTurn : turns.findLast(isOfPlayer)
   })
   const toolSets = useEpisode(({ shown }) => shown.toolSets)
   const hasTurns = useEpisode(({ shown }) => shown.turns.length > 0)
   // An outline lacks some sessions.
   const isKnown = useEpisode(({ isOutline }) => !isOutline)
-  if (session === null) return hasTurns && isKnown ? <span className={styles.tools}>{words.mcpOff}</span> : null
+  const session = turn?.session ?? null
+  if (turn === undefined || session === null)
+    return hasTurns && isKnown ? <span className={styles.tools}>{words.mcpOff}</span> : null
   const enabled = session.servers.filter(({ state }) => state !== 'disabled')
+  const calls = turn.iterations.flatMap(({ toolCalls }) => toolCalls)
+  const isGone = (server: string) => calls.some(({ serverIsGone, serverName }) => serverIsGone && serverName === server)
+  const working = enabled.filter(({ state, name }) => state === 'ready' && !isGone(name))
   const tools = session.tool_set === null ? 0 : (toolSets[session.tool_set]?.length ?? 0)
   return (
     <>
-      <span className={styles.tools}>
-        {words.servers(enabled.filter(({ state }) => state === 'ready').length, enabled.length)}
-      </span>
+      <span className={styles.tools}>{words.servers(working.length, enabled.length)}</span>
       <span className={styles.tools}>{words.tools(tools)}</span>
     </>
   )

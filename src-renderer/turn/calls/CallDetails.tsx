@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { isRecord } from '@shared/base/json/is-record'
 import type { ShellForm } from '@shared/contract/mcp'
-import type { ToolCall } from '@shared/episode/state/episode'
+import { isUnanswered, type ToolCall } from '@shared/episode/state/episode'
 import { resultOf } from '@shared/episode/state/strings'
 import { Button } from '../../kit/Button'
 import { formatClock, formatDuration } from '../../kit/text/format'
@@ -89,16 +89,18 @@ function Heading({ title, copy, value }: { readonly title: string; readonly copy
   )
 }
 
-function Timing({ call: { callId, durationMs }, turn }: CallDetailsProps) {
+function Timing({ call, turn }: CallDetailsProps) {
+  const { callId, durationMs } = call
   const calledAt = useEpisode(({ history, shown }) => eventsOfCall(history, { turn, callId, seq: shown.seq })[0]?.at)
   if (calledAt === undefined) return null
+  const ended = isUnanswered(call) ? words.unanswered : words.answered
   return (
     <>
       <h4 className={styles.title}>{words.timing}</h4>
       <p>
         {durationMs === null
           ? words.called(formatClock(calledAt))
-          : words.answered(formatClock(calledAt), formatDuration(durationMs))}
+          : ended(formatClock(calledAt), formatDuration(durationMs))}
       </p>
     </>
   )

@@ -35,6 +35,12 @@ describe('a tool call', () => {
     expect(screen.queryByText('Timing')).toBeNull()
   })
 
+  it('tells a call without an answer from one that failed', () => {
+    render(<CallLine call={{ ...firstCall(), status: 'failed', serverIsGone: true, durationMs: 1200 }} turn={1} />)
+    expect(screen.getByText('no answer: the server is gone')).toBeDefined()
+    expect(screen.getByText(/, no answer after 1\.2 s\.$/)).toBeDefined()
+  })
+
   it('of a text adventure shows the reward, and expanded the game text', () => {
     const result = {
       text: 'Cellar\nIt is dark.',

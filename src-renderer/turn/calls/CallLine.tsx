@@ -54,7 +54,7 @@ export const CallLine = memo(function CallLine({ call, turn, times = 1, expandsO
         )}
         {times > 1 && <span className={styles.times}>{words.repeated(times)}</span>}
         <span className={styles.status} data-status={status}>
-          {words.status[status]}
+          {call.serverIsGone ? words.serverIsGone : words.status[status]}
         </span>
         <span className={styles.time}>{durationMs === null ? '' : formatDuration(durationMs)}</span>
       </summary>

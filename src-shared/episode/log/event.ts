@@ -380,7 +380,13 @@ export const eventBody = z.discriminatedUnion('event_type', [
     content: z.unknown(),
   }),
   event('mcp_tool_timeout', { ...toolRef, timeout_seconds: z.number(), duration_ms: z.number() }),
-  event('mcp_tool_error', { ...toolRef, error: z.string(), duration_ms: z.number() }),
+  event('mcp_tool_error', {
+    ...toolRef,
+    error: z.string(),
+    duration_ms: z.number(),
+    /** The server ended, or could not be reached, before it answered; absent from older logs. */
+    server_is_gone: z.literal(true).optional(),
+  }),
   /** `after` is absent from older logs. `take_over`: a person entered the action of the turn. */
   event('mcp_tool_skipped', {
     ...toolRef,

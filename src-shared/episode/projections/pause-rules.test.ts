@@ -38,7 +38,9 @@ describe('pause rules', () => {
     for (const { turn, why } of found) {
       const calls = state.turns[turn - 1]?.iterations.flatMap(({ toolCalls }) => toolCalls) ?? []
       const failed = calls.filter(({ status }) => status === 'failed' || status === 'timeout')
-      expect(why).toBe(`Paused: ${failed[0]?.toolName} of ${failed[0]?.serverName} failed`)
+      expect(why).toBe(
+        `Paused: ${failed[0]?.toolName} ${failed[0]?.status === 'timeout' ? 'gave no answer' : 'failed'}`,
+      )
     }
   })
 

@@ -1,5 +1,5 @@
 import type { PauseRules } from '../log/pause-rules-schema'
-import type { EpisodeState, Turn } from '../state/episode'
+import { type EpisodeState, isUnanswered, type Turn } from '../state/episode'
 import { markerKindsOf } from './markers'
 
 export type { PauseRules } from '../log/pause-rules-schema'
@@ -39,7 +39,7 @@ export function whyPause(rules: PauseRules, state: EpisodeState): string | null 
   if (rules.new_location && kinds.includes('new_location')) return 'Paused: new room'
   if (rules.repeated_action && kinds.includes('loop')) return 'Paused: same room and action 3 times'
   const failed = rules.tool_error && failedCall(turn)
-  if (failed) return `Paused: ${failed.toolName} of ${failed.serverName} failed`
+  if (failed) return `Paused: ${failed.toolName} ${isUnanswered(failed) ? 'gave no answer' : 'failed'}`
   if (rules.turns_without_score > 0 && turnsWithoutScore(state) === rules.turns_without_score)
     return `Paused: ${rules.turns_without_score} turns without score`
   if (rules.cost_usd > 0 && passedCost(rules.cost_usd, state, turn)) return `Paused: cost over $${rules.cost_usd}`

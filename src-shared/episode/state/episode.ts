@@ -140,12 +140,17 @@ export interface ToolCall {
   readonly status: 'running' | 'ok' | 'failed' | 'timeout' | 'skipped'
   /** The tool's content if it answered, else the error or the reason it was skipped; null if there was no answer. */
   readonly result: unknown
+  /** Present only if the server ended before it answered. */
+  readonly serverIsGone?: true
   /** Present only if the call was not answered in time. */
   readonly timeoutSeconds?: number
   readonly durationMs: number | null
   /** Last progress the tool reported; absent if it reported none. */
   readonly progress?: Pick<EventOf<'mcp_progress'>, 'progress' | 'total' | 'message'>
 }
+
+export const isUnanswered = ({ status, serverIsGone }: ToolCall): boolean =>
+  status === 'timeout' || serverIsGone === true
 
 export type ServerMessage = LoggedOf<'mcp_log' | 'mcp_server_request'>
 

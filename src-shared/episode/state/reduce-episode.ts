@@ -158,8 +158,9 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
       return inCall(addProblem(state, event), event, { status: 'timeout', timeoutSeconds, durationMs })
     }
     case 'mcp_tool_error': {
-      const { error: result, duration_ms: durationMs } = event
-      return inCall(addProblem(state, event), event, { status: 'failed', result, durationMs })
+      const { error: result, duration_ms: durationMs, server_is_gone: serverIsGone } = event
+      const gone = serverIsGone && { serverIsGone }
+      return inCall(addProblem(state, event), event, { status: 'failed', result, durationMs, ...gone })
     }
     case 'mcp_tool_skipped':
       return inCall(state, event, { status: 'skipped', result: event.reason })
