@@ -317,7 +317,14 @@ export const configStrings = {
   logOf: (server: string) => `Log of ${server}`,
   logStopped: (reason: string) => `The log is no longer updated: ${reason}`,
   showStderr: 'Show standard error and other output',
-  logKind: { sent: 'Sent', received: 'Received', stderr: 'Standard error', stdout: 'Standard output' },
+  logKind: {
+    sent: 'Sent',
+    received: 'Received',
+    stderr: 'Standard error',
+    stdout: 'Standard output',
+    ended: 'End',
+  },
+  sessionEnded: (began: string) => `End of the session of ${began}`,
   replyFailed: (time: string) => `error, ${time}`,
   noReply: 'no answer',
 

@@ -273,8 +273,8 @@ export interface McpLogEntry {
   readonly at: string
   /** Counts the sessions of this server, so that ids of messages are unique. */
   readonly session: number
-  /** `stdout`: a line of standard output that is no message. */
-  readonly kind: 'sent' | 'received' | 'stderr' | 'stdout'
+  /** `stdout`: a line of standard output that is no message. `ended`: the last entry of a session, without text. */
+  readonly kind: 'sent' | 'received' | 'stderr' | 'stdout' | 'ended'
   /** The JSON-RPC id; null if there is none. */
   readonly id: string | null
   readonly method: string | null

@@ -12,6 +12,8 @@ export interface ConnectionWatch {
   readonly onStderr?: (chunk: Buffer) => void
   /** A line of standard output that is no message, secrets masked. */
   readonly onStray?: (line: string) => void
+  /** Nothing more is received. */
+  readonly onEnded?: () => void
 }
 
 export const tapTransport = (transport: Transport, watch: ConnectionWatch): Transport =>
@@ -42,7 +44,10 @@ class TappedTransport implements Transport {
     return this.#inner.onclose
   }
   set onclose(handler: Transport['onclose']) {
-    this.#inner.onclose = handler
+    this.#inner.onclose = () => {
+      this.#watch.onEnded?.()
+      handler?.()
+    }
   }
   get onerror(): Transport['onerror'] {
     return this.#inner.onerror

@@ -65,6 +65,7 @@ export function createMcpLog(wallClock: () => Date = () => new Date()): McpLog {
           }),
         onStderr: (chunk) => lines.push(chunk),
         onStray: (line) => add('stdout', line),
+        onEnded: () => add('ended', ''),
       }
     },
     async *watch(serverName, signal) {

@@ -224,6 +224,7 @@ describe('the test of a connection', () => {
     expect(value.entries).toMatchObject([
       { kind: 'sent', method: 'initialize', id: '0' },
       { kind: 'stderr', text: '•••' },
+      { kind: 'ended' },
     ])
   })
 })

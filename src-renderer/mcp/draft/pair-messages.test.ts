@@ -54,6 +54,8 @@ it('a call that was cancelled, or whose session ended before the answer, is unan
     entry({ id: '1', method: 'tools/call' }),
     entry({ method: 'notifications/cancelled', text: '{"params":{"requestId":1}}' }),
     entry({ session: 2, id: '1', method: 'tools/call' }),
+    entry({ session: 2, id: '2', method: 'tools/list' }),
+    entry({ session: 2, kind: 'ended' }),
     entry({ session: 3, id: '1', method: 'tools/call' }),
     entry({ session: 3, kind: 'received', id: '1', text: '{"result":{"content":[],"isError":true}}' }),
     entry({ session: 3, id: '2', method: 'tools/call' }),

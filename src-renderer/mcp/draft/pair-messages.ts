@@ -4,11 +4,12 @@ import type { McpLogEntry } from '@shared/contract/mcp'
 export const isOutput = (kind: McpLogEntry['kind']): kind is 'stderr' | 'stdout' =>
   kind === 'stderr' || kind === 'stdout'
 
-/** One row of the log: a request with its reply, a notification, or a line of other output. */
+/** One row of the log: a request with its reply, a notification, a line of other output, or the end of a session. */
 export interface LogRow {
   readonly key: number
   readonly at: string
   readonly kind: McpLogEntry['kind']
+  /** For the end of a session: the time when it began. */
   readonly title: string
   readonly text: string
   readonly reply: { readonly text: string; readonly ms: number; readonly isError: boolean } | null
@@ -20,7 +21,7 @@ export const isFailed = ({ reply, isUnanswered }: LogRow): boolean => isUnanswer
 
 /** Keyed by session and direction too, because client and server may use the same ids. */
 export function pairMessages(entries: readonly McpLogEntry[]): readonly LogRow[] {
-  const rows: (LogRow & { session: number })[] = []
+  const rows: LogRow[] = []
   const open = new Map<string, number>()
   const change = (at: number | undefined, part: Partial<LogRow>) => {
     const row = rows[at ?? -1]
@@ -28,9 +29,13 @@ export function pairMessages(entries: readonly McpLogEntry[]): readonly LogRow[]
     return row
   }
   for (const { number: key, at, session, kind, id, method, text } of entries) {
-    const row = { key, at, session, kind, title: text, text, reply: null, isUnanswered: false }
+    const row = { key, at, kind, title: text, text, reply: null, isUnanswered: false }
     if (isOutput(kind)) rows.push(row)
-    else if (method !== null) {
+    else if (kind === 'ended') {
+      rows.push({ ...row, title: entries.find((first) => first.session === session)?.at ?? at })
+      for (const [asked, at] of open)
+        if (asked.startsWith(`${session} sent `) && rows[at]?.title === 'tools/call') change(at, { isUnanswered: true })
+    } else if (method !== null) {
       if (id !== null) open.set(`${session} ${kind} ${id}`, rows.length)
       const cancelled = method === 'notifications/cancelled' ? /"requestId":"?([\w-]+)/.exec(text)?.[1] : undefined
       if (cancelled !== undefined) change(open.get(`${session} ${kind} ${cancelled}`), { isUnanswered: true })
@@ -44,11 +49,6 @@ export function pairMessages(entries: readonly McpLogEntry[]): readonly LogRow[]
         rows.push({ ...row, title: id ?? '' })
       open.delete(asked)
     }
-  }
-  const newest = entries.at(-1)?.session ?? 0
-  for (const at of open.values()) {
-    const { title, session = newest } = rows[at] ?? {}
-    if (title === 'tools/call' && session < newest) change(at, { isUnanswered: true })
   }
   return rows
 }

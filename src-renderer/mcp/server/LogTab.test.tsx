@@ -56,6 +56,13 @@ it('continues with a host that reconnects, and shows each line once, in local ti
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+it('tells which session has ended', async () => {
+  connectTo(hostWith(line(1, 'Started.'), { ...line(2, ''), kind: 'ended', at: '2026-03-02T09:00:05.000Z' }).api)
+  render(<LogTab api={reconnectingApi} server="a" health={null} />)
+  const began = `${formatClock('2026-03-02T09:00:01.250Z')}.250`
+  expect(await screen.findByText(`End of the session of ${began}`)).toBeTruthy()
+})
+
 it('makes hidden and direction-changing characters visible', async () => {
   connectTo(
     hostWith({ ...line(1, '{"a":"\\u202e\\u001b[8m"}'), kind: 'received', method: 'notifications/message' }).api,

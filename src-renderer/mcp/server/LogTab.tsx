@@ -15,7 +15,7 @@ import controls from '../../kit/controls.module.css'
 import styles from './server.module.css'
 
 const MAX_ENTRIES = 600
-const MARKS = { sent: '→', received: '←', stderr: '!', stdout: '?' } as const
+const MARKS = { sent: '→', received: '←', stderr: '!', stdout: '?', ended: '×' } as const
 
 interface LogTabProps {
   readonly api: HostApi
@@ -73,10 +73,10 @@ function Row({ row, isOpen }: { readonly row: LogRow; readonly isOpen: boolean }
       <span className={styles.mark} role="img" aria-label={words.logKind[kind]}>
         {MARKS[kind]}
       </span>
-      <span className={styles.title}>{title}</span>
+      <span className={styles.title}>{kind === 'ended' ? words.sessionEnded(formatExactClock(title)) : title}</span>
     </>
   )
-  if (isOutput(kind)) return <p className={styles.stderr}>{head}</p>
+  if (isOutput(kind) || kind === 'ended') return <p className={styles.stderr}>{head}</p>
   return (
     <details className={styles.message} data-failed={isFailed(row)} open={isOpen}>
       <summary>
