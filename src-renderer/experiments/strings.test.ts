@@ -5,7 +5,8 @@ import { stateWord } from './strings'
 const progress: ExperimentProgress = {
   at: '2026-01-01T00:00:00.000Z',
   state: 'ended',
-  reason: 'The run was interrupted',
+  end: 'cancelled',
+  reason: 'The run was cancelled',
   planned: 80,
   done: 6,
   failed: 0,
@@ -15,8 +16,11 @@ const progress: ExperimentProgress = {
   left_ms: null,
 }
 
-it('an interrupted experiment has not ended', () => {
-  expect(stateWord(progress, false)).toBe('Not running')
+it('an unfinished experiment says how its run ended', () => {
+  expect(stateWord(progress, false)).toBe('Cancelled')
+  expect(stateWord({ ...progress, end: undefined }, false)).toBe('Interrupted')
+  // Its process was killed.
+  expect(stateWord({ ...progress, state: 'running', end: undefined }, false)).toBe('Interrupted')
   expect(stateWord({ ...progress, done: 78, failed: 2 }, false)).toBe('Ended')
   expect(stateWord({ ...progress, state: 'running' }, true)).toBe('Running')
 })

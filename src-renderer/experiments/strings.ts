@@ -1,5 +1,5 @@
 import type { Disguise } from '@shared/episode/log/event'
-import type { ExperimentProgress } from '@shared/experiments/progress'
+import type { ExperimentProgress, RUN_ENDS } from '@shared/experiments/progress'
 import { formatCompact, formatCost, formatNumber } from '../kit/text/format'
 
 export const experimentStrings = {
@@ -17,7 +17,17 @@ export const experimentStrings = {
       'The answer is one sentence on top of the report, such as “explorer beats random by 3.2 points, 95 % interval 0.9 to 5.4, 20 pairs”.',
     ],
   },
-  state: { running: 'Running', paused: 'Paused', waiting: 'Waiting', ended: 'Ended', stopped: 'Not running' },
+  state: { running: 'Running', paused: 'Paused', waiting: 'Waiting', ended: 'Ended' },
+  end: {
+    finished: 'Ended',
+    known: 'Ended',
+    budget: 'Budget spent',
+    failed: 'Failed',
+    interrupted: 'Interrupted',
+    cancelled: 'Cancelled',
+    paused: 'Paused',
+    limit: 'Stopped at the limit',
+  } satisfies Record<(typeof RUN_ENDS)[number], string>,
   notStarted: 'Nothing has been played yet',
   played: (done: number, planned: number) => `${formatNumber(done)} of ${formatNumber(planned)} played`,
   failed: (count: number) => `${formatNumber(count)} failed`,
@@ -161,10 +171,11 @@ export const experimentStrings = {
   seeds: (seeds: string) => `seeds ${seeds}`,
 }
 
-/** The saved state counts only while a process runs the experiment; otherwise it has ended, or can be resumed. */
-export const stateWord = (progress: ExperimentProgress, isRunning: boolean): string => {
-  const { state } = experimentStrings
-  return isRunning ? state[progress.state] : state[isUnfinished(progress) ? 'stopped' : 'ended']
+/** The saved state counts only while a process runs the experiment. A run without an end was killed. */
+export function stateWord(progress: ExperimentProgress, isRunning: boolean): string {
+  const { state, end } = experimentStrings
+  if (isRunning && progress.state !== 'ended') return state[progress.state]
+  return isUnfinished(progress) ? end[progress.end ?? 'interrupted'] : state.ended
 }
 
-export const isUnfinished = ({ done, failed, planned }: ExperimentProgress): boolean => done + failed < planned
+const isUnfinished = ({ done, failed, planned }: ExperimentProgress): boolean => done + failed < planned

@@ -2,10 +2,24 @@ import { z } from 'zod'
 
 const count = z.number().int().nonnegative()
 
+/** How a run ended. `known`: all differences are known closely enough; `limit`: it was to play so many episodes only. */
+export const RUN_ENDS = [
+  'finished',
+  'known',
+  'budget',
+  'failed',
+  'interrupted',
+  'cancelled',
+  'paused',
+  'limit',
+] as const
+
 /** The progress of an experiment, as last written by the process that runs it. */
 export const experimentProgress = z.strictObject({
   at: z.iso.datetime(),
   state: z.enum(['running', 'paused', 'waiting', 'ended']),
+  /** Present with the state `ended`, except in files of earlier versions. */
+  end: z.enum(RUN_ENDS).optional(),
   /** A sentence about `state`, or null. */
   reason: z.string().max(2000).nullable(),
   planned: count,

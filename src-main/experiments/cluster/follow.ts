@@ -88,7 +88,8 @@ export async function follow(options: FollowOptions): Promise<ExperimentProgress
     const progress: ExperimentProgress = {
       at: new Date().toISOString(),
       state: isEnd ? 'ended' : STATES[desiredState],
-      reason: isEnd ? describeStop(isOver, desiredState) : null,
+      reason: null,
+      ...(isEnd && endOf(isOver, desiredState)),
       planned: units.size,
       done: known.size,
       failed,
@@ -114,9 +115,10 @@ export async function follow(options: FollowOptions): Promise<ExperimentProgress
 }
 
 const STATES = { run: 'running', pause: 'paused', cancel: 'ended' } as const
-const STOPS = { pause: 'paused', cancel: 'cancelled' } as const
+const STOPS = { run: 'played_elsewhere', pause: 'paused', cancel: 'cancelled' } as const
 
-function describeStop(isOver: boolean, desiredState: DesiredState): string | null {
-  if (isOver) return describeEnd({ kind: 'rest_played' }).reason
-  return desiredState === 'run' ? null : describeEnd({ kind: STOPS[desiredState] }).reason
+function endOf(isOver: boolean, desiredState: DesiredState): Pick<ExperimentProgress, 'end' | 'reason'> {
+  const kind = isOver ? 'rest_played' : STOPS[desiredState]
+  const { why: end, reason } = describeEnd({ kind })
+  return { end, reason: kind === 'played_elsewhere' ? null : reason }
 }

@@ -1,7 +1,7 @@
 import type { ExperimentProgress } from '@shared/experiments/progress'
 import type { ExperimentFolder } from '../plan/experiment-folder'
 import type { Spending } from './budget'
-import type { EndReason } from './run-end'
+import type { EndReason, RunEnd } from './run-end'
 import type { QueueCounts, RunQueue } from './run-queue'
 
 /** The results of earlier runs of this experiment. */
@@ -15,6 +15,7 @@ export const NOTHING_BEFORE: BeforeRun = { done: 0, failed: 0, wallMs: 0 }
 
 interface Snapshot {
   readonly state: ExperimentProgress['state']
+  readonly end?: RunEnd['why']
   readonly reason: string | null
   readonly playing: Iterable<readonly [key: string, unit: { readonly turns: number }]>
   readonly spent: Spending
@@ -47,7 +48,7 @@ export function createProgressReport(
     setClusterWallMs(ms: number): void {
       clusterWallMs = ms
     },
-    async write({ state, reason, playing, spent }: Snapshot): Promise<ExperimentProgress> {
+    async write({ state, end, reason, playing, spent }: Snapshot): Promise<ExperimentProgress> {
       const now = await count()
       const done = before.done + now.done
       const failed = before.failed + now.failed
@@ -55,6 +56,7 @@ export function createProgressReport(
       const progress: ExperimentProgress = {
         at: new Date().toISOString(),
         state,
+        ...(end && { end }),
         reason: reason && reason.slice(0, LONGEST_REASON),
         planned,
         done,

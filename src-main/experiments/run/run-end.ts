@@ -1,7 +1,7 @@
-import type { ExperimentProgress } from '@shared/experiments/progress'
+import type { ExperimentProgress, RUN_ENDS } from '@shared/experiments/progress'
 
 export interface RunEnd {
-  readonly why: 'finished' | 'known' | 'budget' | 'failed' | 'interrupted' | 'cancelled' | 'limit'
+  readonly why: (typeof RUN_ENDS)[number]
   /** A sentence without a full stop. */
   readonly reason: string
   readonly progress: ExperimentProgress
@@ -33,7 +33,7 @@ const ENDS: { readonly [Kind in EndReason['kind']]: Row<Kind> } = {
   played_elsewhere: ['finished', () => 'Other workers play the remaining episodes'],
   interrupted: ['interrupted', () => 'The run was interrupted'],
   cancelled: ['cancelled', () => 'The run was cancelled'],
-  paused: ['cancelled', () => 'The experiment is paused'],
+  paused: ['paused', () => 'The experiment is paused'],
   no_workers: ['failed', () => 'The worker processes cannot be started; see their messages above'],
   limit_reached: ['limit', ({ units }) => `The limit of ${episodes(units)} is reached`],
   units_failed: ['failed', ({ units }) => `${episodes(units)} failed; resume --retry-failed tries again`],

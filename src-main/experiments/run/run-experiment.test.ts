@@ -92,7 +92,7 @@ describe('an experiment with a unit that always fails', () => {
       onProgress: () => {},
       signal: new AbortController().signal,
     })
-    expect(end).toMatchObject({ why: 'failed', progress: { done: 1, failed: 1 } })
+    expect(end).toMatchObject({ why: 'failed', progress: { end: 'failed', done: 1, failed: 1 } })
     expect(folder.failures.map(({ attempts, isFinal }) => [attempts, isFinal])).toEqual([
       [1, false],
       [2, false],

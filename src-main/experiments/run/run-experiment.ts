@@ -141,7 +141,7 @@ class Run {
     // Publishes the spending since the last heartbeat.
     await this.#readDesiredState()
     const end = describeEnd(this.#end ?? (await this.#progress.endReason()))
-    return { ...end, progress: await this.#writeProgress('ended', end.reason) }
+    return { ...end, progress: await this.#writeProgress('ended', end.reason, end.why) }
   }
 
   readonly #limits: ClaimLimits = {
@@ -285,7 +285,11 @@ class Run {
     return status.desiredState
   }
 
-  #writeProgress(state: ExperimentProgress['state'], reason: string | null): Promise<ExperimentProgress> {
-    return this.#progress.write({ state, reason, playing: this.#playing, spent: this.#ledger.budget.spentInAll() })
+  #writeProgress(
+    state: ExperimentProgress['state'],
+    reason: string | null,
+    end?: RunEnd['why'],
+  ): Promise<ExperimentProgress> {
+    return this.#progress.write({ state, end, reason, playing: this.#playing, spent: this.#ledger.budget.spentInAll() })
   }
 }

@@ -102,6 +102,7 @@ export const EXIT_STATUSES: Readonly<Record<RunEnd['why'], number>> = {
   known: 0,
   limit: 0,
   cancelled: 0,
+  paused: 0,
   budget: 3,
   failed: 1,
   interrupted: 1,
