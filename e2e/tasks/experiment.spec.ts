@@ -81,7 +81,9 @@ test('a user starts an experiment from the form, after a dry run, and repeats it
   await expect(page.getByText(/^(?:No clear difference|explorer|random).* 2 pairs/)).toBeVisible()
 
   await person.click(page.getByRole('button', { name: 'Repeat…' }))
-  await expect(sheet.getByRole('textbox', { name: 'File', exact: true })).toHaveValue(/name = "experiment-2"/)
+  await expect(sheet.getByRole('textbox', { name: 'Name Letters' })).toHaveValue('experiment-2')
+  await expect(sheet.getByRole('textbox', { name: 'Seeds' })).toHaveValue('1..2')
+  await expect(sheet.getByRole('textbox', { name: 'Turns per episode' })).toHaveValue('5')
   await person.press('Escape')
   const saved = page.waitForEvent('download')
   await page.getByRole('combobox', { name: 'Export report' }).selectOption('csv')

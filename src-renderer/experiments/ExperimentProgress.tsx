@@ -4,8 +4,13 @@ import { REPORT_FORMATS } from '@shared/experiments/report-formats'
 import { MEASURE_WORDS } from '@shared/experiments/report-text'
 import { Button } from '../kit/Button'
 import { Choice } from '../kit/form/fields'
-import { exportExperiment, readExperimentText, resumeExperiment, steerExperiment } from '../session/host/commands'
-import { renamed } from './experiment-text'
+import {
+  type ExperimentText,
+  exportExperiment,
+  readExperimentText,
+  resumeExperiment,
+  steerExperiment,
+} from '../session/host/commands'
 import { NewExperiment } from './NewExperiment'
 import { experimentStrings as words, stateWord } from './strings'
 import controls from '../kit/controls.module.css'
@@ -56,7 +61,7 @@ export function ExperimentProgress({ row, shown }: { readonly row: ExperimentRow
 
 /** Buttons for the actions that the experiment permits now. */
 function Steering({ row: { name, isRunning, progress } }: { readonly row: ExperimentRow }) {
-  const [repeated, setRepeated] = useState<string | null>(null)
+  const [repeated, setRepeated] = useState<ExperimentText | null>(null)
   return (
     <div className={styles.buttons}>
       {isRunning && progress?.state === 'paused' && (
@@ -77,10 +82,7 @@ function Steering({ row: { name, isRunning, progress } }: { readonly row: Experi
           {words.continue}
         </Button>
       )}
-      <Button
-        title={words.repeatHint}
-        onClick={() => void readExperimentText(name, (text) => setRepeated(renamed(text)))}
-      >
+      <Button title={words.repeatHint} onClick={() => void readExperimentText(name, setRepeated)}>
         {words.repeat}
       </Button>
       <Choice
@@ -91,7 +93,7 @@ function Steering({ row: { name, isRunning, progress } }: { readonly row: Experi
         nameOf={(format) => (format === '' ? words.export : words.formats[format])}
         onChoose={(format) => format !== '' && void exportExperiment(name, format)}
       />
-      {repeated !== null && <NewExperiment text={repeated} onClose={() => setRepeated(null)} />}
+      {repeated !== null && <NewExperiment repeated={repeated} onClose={() => setRepeated(null)} />}
     </div>
   )
 }

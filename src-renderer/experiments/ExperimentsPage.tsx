@@ -50,7 +50,7 @@ export function ExperimentsPage() {
         {name !== null && <ShownExperimentView key={name} />}
         {name === null && (isEmpty ? <NoExperiments onMake={() => setIsMaking(true)} /> : <AllExperiments />)}
       </div>
-      {isMaking && <NewExperiment text={null} onClose={() => setIsMaking(false)} />}
+      {isMaking && <NewExperiment repeated={null} onClose={() => setIsMaking(false)} />}
     </div>
   )
 }

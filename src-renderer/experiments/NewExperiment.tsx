@@ -1,5 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { DryRun } from '@shared/contract/experiments'
+import {
+  type ArmForm,
+  type ExperimentForm,
+  experimentText,
+  FORM_PLAYERS,
+  nextName,
+  renamed,
+} from '@shared/experiments/experiment-form'
 import { Button } from '../kit/Button'
 import { ChoiceField, Field, FileInput, Input } from '../kit/form/fields'
 import { Sheet } from '../kit/overlay/Sheet'
@@ -10,17 +18,15 @@ import { useEpisodeList } from '../session/episodes/episodes-store'
 import { openExperiments } from '../session/experiments/experiments-store'
 import { Explain, HelpButton } from '../session/help/Explain'
 import { HELP } from '../session/help/help-places'
-import { submit } from '../session/host/commands'
+import { type ExperimentText, submit } from '../session/host/commands'
 import { sessionStrings } from '../session/strings'
 import { useSubmit } from '../session/view/use-submit'
-import { type ArmForm, type ExperimentForm, experimentText } from './experiment-text'
 import { experimentStrings } from './strings'
 import controls from '../kit/controls.module.css'
 import form from '../kit/overlay/SheetForm.module.css'
 import styles from './ExperimentsPage.module.css'
 
 const words = experimentStrings.create
-const PLAYERS = ['explorer', 'random', 'llm'] as const
 const AT_FIRST: ExperimentForm = {
   name: 'experiment-1',
   story: 'glass-weather',
@@ -33,25 +39,33 @@ const AT_FIRST: ExperimentForm = {
   ],
   costUsd: '',
   minutes: '',
+  baseUrl: '',
 }
 
 interface NewExperimentProps {
-  /** The text of a file to begin from; null: the form. */
-  readonly text: string | null
+  /** The experiment to begin from; null: a first suggestion. */
+  readonly repeated: ExperimentText | null
   readonly onClose: () => void
 }
 
 /** Makes an experiment from a form or a file. A dry run describes it first. */
-export function NewExperiment({ text: textAtFirst, onClose }: NewExperimentProps) {
+export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
   const file = useRef<HTMLInputElement>(null)
-  const [fields, setFields] = useState(AT_FIRST)
-  const [text, setText] = useState(textAtFirst)
-  const [baseUrl, setBaseUrl] = useState('')
+  const repeatedForm = repeated?.form
+  const [fields, setFields] = useState(
+    repeatedForm ? { ...repeatedForm, name: nextName(repeatedForm.name) } : AT_FIRST,
+  )
+  const [text, setText] = useState(repeated === null || repeatedForm ? null : renamed(repeated.text))
+  const [isOpened, setIsOpened] = useState(false)
   const [dryRun, setDryRun] = useState<DryRun | null>(null)
   const { refusal, isSubmitting, submit: attempt } = useSubmit(() => {})
   useEffect(() => {
-    void submit(async (api) => setBaseUrl((await api.readStart({})).usualModel.baseUrl))
-  }, [])
+    if (repeated !== null) return
+    void submit(async (api) => {
+      const { baseUrl } = (await api.readStart({})).usualModel
+      setFields((before) => ({ ...before, baseUrl }))
+    })
+  }, [repeated])
   const change = (changed: Partial<ExperimentForm>) => {
     setDryRun(null)
     setFields((before) => ({ ...before, ...changed }))
@@ -59,10 +73,11 @@ export function NewExperiment({ text: textAtFirst, onClose }: NewExperimentProps
   const openFile = async (given: File) => {
     setDryRun(null)
     setText(await given.text())
+    setIsOpened(true)
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
-    const asked = text ?? experimentText(fields, baseUrl)
+    const asked = text ?? experimentText(fields)
     void attempt(() =>
       submit(async () => {
         if (dryRun === null) return setDryRun(await reachHost().planExperiment({ text: asked }))
@@ -85,6 +100,7 @@ export function NewExperiment({ text: textAtFirst, onClose }: NewExperimentProps
           <span className={controls.hint}>{words.file}</span>
           <FileInput ref={file} accept=".toml" label={words.openFile} onFile={(given) => void openFile(given)} />
         </div>
+        {text !== null && !isOpened && <p className={controls.hint}>{words.notInForm}</p>}
         {text === null ? (
           <FormFields fields={fields} change={change} />
         ) : (
@@ -128,7 +144,7 @@ function FormFields({ fields, change }: FormFieldsProps) {
   const ids = stories.map(({ id }) => id)
   const changeArm = (index: number, changed: Partial<ArmForm>) =>
     change({ arms: arms.map((arm, at) => (at === index ? { ...arm, ...changed } : arm)) })
-  const input = (name: Exclude<keyof ExperimentForm, 'arms' | 'story'>) => (
+  const input = (name: Exclude<keyof ExperimentForm, 'arms' | 'story' | 'baseUrl'>) => (
     <Input
       label={words[name]}
       hint={words.hint[name]}
@@ -170,13 +186,14 @@ function FormFields({ fields, change }: FormFieldsProps) {
           <ChoiceField
             label={words.player}
             value={arm.player}
-            choices={PLAYERS}
+            choices={FORM_PLAYERS}
             nameOf={(player) => words.players[player]}
             onChoose={(player) => changeArm(index, { player })}
           />
           {arm.player === 'llm' && (
             <Input
               label={words.model}
+              hint={words.askedAt(fields.baseUrl)}
               value={arm.model}
               required
               onChange={({ target }) => changeArm(index, { model: target.value })}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Handicap } from '../episode/log/event'
+import type { ExperimentForm } from '../experiments/experiment-form'
 import type { Plot } from '../experiments/plots/plots'
 import type { ExperimentProgress } from '../experiments/progress'
 import type { ExperimentReport } from '../experiments/report'
@@ -28,8 +29,8 @@ export const experiments = {
   startExperiment: command(byText).gives<{ readonly name: string }>(),
   /** Continues an experiment that stopped, also one of a terminal. */
   resumeExperiment: command(byExperiment.extend({ retryFailed: z.boolean() })),
-  /** The text of its last run. */
-  readExperimentText: command(byExperiment).gives<{ readonly text: string }>(),
+  /** The text of its last run, and the form that plays the same; null if a form cannot show all of it. */
+  readExperimentText: command(byExperiment).gives<{ readonly text: string; readonly form: ExperimentForm | null }>(),
   exportExperiment: command(byExperiment.extend({ format: z.enum(REPORT_FORMATS) })).gives<{
     readonly base64: string
   }>(),

@@ -5,6 +5,7 @@ import type { ExperimentPlan } from '@shared/experiments/plan'
 import type { ExperimentRuns, RunMachine } from '../../host/api/experiments'
 import { requireWritable } from '../../host/episodes/data-folder'
 import { ExperimentFolder, unitsIn } from '../plan/experiment-folder'
+import { formOfPlan } from '../plan/form-of-plan'
 import { type ExperimentFile, parseExperiment } from '../plan/read-experiment'
 import { describePlan } from './describe-plan'
 import { makePlan, requireCompatible } from './make-plan'
@@ -73,6 +74,10 @@ export function openExperimentRuns(machine: RunMachine): ExperimentRuns {
       const results = await folder.readResults()
       const left = unitsIn(plan).filter(({ key }) => !results.has(key)).length
       return { name: plan.name, left, lines: (await describePlan(plan, folder)).split('\n') }
+    },
+    async formOf(name) {
+      const plan = await new ExperimentFolder(dataFolder, name).readPlan()
+      return plan && formOfPlan(plan, (text) => makePlan(parseExperiment(THE_FILE, text), stories))
     },
     async start(text) {
       const { plan, folder } = await planOf(text)

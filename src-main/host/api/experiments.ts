@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { DryRun, ExperimentRow, ExperimentsApi } from '@shared/contract/experiments'
+import type { ExperimentForm } from '@shared/experiments/experiment-form'
 import { ExperimentFolder, listExperiments } from '../../experiments/plan/experiment-folder'
 import type { StoryLibrary } from '../../story/catalog/story-library'
 import type { LongWork } from '../work/long-work'
@@ -12,6 +13,7 @@ const LOOK_MS = 2000
 export interface ExperimentRuns {
   readonly isRunning: (name: string) => boolean
   describe(text: string): Promise<DryRun>
+  formOf(name: string): Promise<ExperimentForm | null>
   start(text: string): Promise<{ readonly name: string }>
   resume(name: string, retryFailed: boolean): Promise<void>
   /** Stops all runs where they are. */
@@ -63,7 +65,10 @@ export function experimentApi(dataFolder: string, runs: ExperimentRuns | null, w
       await here().resume(name, retryFailed)
       return {}
     },
-    readExperimentText: async ({ name }) => ({ text: await new ExperimentFolder(dataFolder, name).readText() }),
+    readExperimentText: async ({ name }) => ({
+      text: await new ExperimentFolder(dataFolder, name).readText(),
+      form: (await runs?.formOf(name)) ?? null,
+    }),
     exportExperiment: async ({ name, format }) => ({
       base64: await work.exportExperiment({ dataFolder, name, format }),
     }),

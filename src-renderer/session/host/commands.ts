@@ -339,8 +339,10 @@ export const restoreStory = () =>
 
 export const resumeExperiment = (name: string) => runCommand((api) => api.resumeExperiment({ name, retryFailed: true }))
 
-export const readExperimentText = (name: string, use: (text: string) => void) =>
-  runCommand(async (api) => use((await api.readExperimentText({ name })).text))
+export const readExperimentText = (name: string, use: (read: ExperimentText) => void) =>
+  runCommand(async (api) => use(await api.readExperimentText({ name })))
+
+export type ExperimentText = Awaited<ReturnType<HostApi['readExperimentText']>>
 
 export const exportExperiment = (name: string, format: ReportFormat) =>
   runCommand(async (api) => {

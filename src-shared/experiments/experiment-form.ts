@@ -1,8 +1,10 @@
-import type { PlayerKind } from '@shared/episode/log/event'
+import type { PlayerKind } from '../episode/log/event'
+
+export const FORM_PLAYERS = ['explorer', 'random', 'llm'] as const satisfies readonly PlayerKind[]
 
 export interface ArmForm {
   readonly name: string
-  readonly player: Extract<PlayerKind, 'explorer' | 'random' | 'llm'>
+  readonly player: (typeof FORM_PLAYERS)[number]
   readonly model: string
 }
 
@@ -16,11 +18,13 @@ export interface ExperimentForm {
   readonly arms: readonly ArmForm[]
   readonly costUsd: string
   readonly minutes: string
+  /** The endpoint of models. */
+  readonly baseUrl: string
 }
 
-/** The zorkgpt.experiment.toml of a form; the host checks it. `baseUrl` is the endpoint of models. */
-export function experimentText(form: ExperimentForm, baseUrl: string): string {
-  const { name, story, seeds, turns, handicaps, arms, costUsd, minutes } = form
+/** The zorkgpt.experiment.toml of a form; the host checks it. */
+export function experimentText(form: ExperimentForm): string {
+  const { name, story, seeds, turns, handicaps, arms, costUsd, minutes, baseUrl } = form
   const budget = [
     ...(costUsd === '' ? [] : [`cost_usd = ${costUsd}`]),
     ...(minutes === '' ? [] : [`wall_minutes = ${minutes}`]),
@@ -47,7 +51,12 @@ export function experimentText(form: ExperimentForm, baseUrl: string): string {
 
 /** The same experiment under another name, so that its episodes are played again. */
 export const renamed = (text: string): string =>
-  text.replace(/^(\s*name\s*=\s*")([^"]*)(")/m, (_line, before, name, after) => {
-    const [, stem, count] = /^(.*?)(?:-(\d+))?$/.exec(name as string) ?? []
-    return `${before as string}${stem ?? ''}-${Number(count ?? 1) + 1}${after as string}`
-  })
+  text.replace(
+    /^(\s*name\s*=\s*")([^"]*)(")/m,
+    (_line, before: string, name: string, after: string) => `${before}${nextName(name)}${after}`,
+  )
+
+export function nextName(name: string): string {
+  const [, stem = name, count = '1'] = /^(.*?)(?:-(\d+))?$/.exec(name) ?? []
+  return `${stem}-${Number(count) + 1}`
+}

@@ -1,6 +1,6 @@
 import { parse } from 'smol-toml'
 import { expect, it } from 'vitest'
-import { experimentText, renamed } from './experiment-text'
+import { experimentText, renamed } from './experiment-form'
 
 const form = {
   name: 'first',
@@ -11,10 +11,11 @@ const form = {
   arms: [{ name: 'a "b"', player: 'llm', model: 'vendor/model' }],
   costUsd: '',
   minutes: '30',
+  baseUrl: 'http://127.0.0.1:1/v1',
 } as const
 
 it('the form makes the file of an experiment', () =>
-  expect(parse(experimentText(form, 'http://127.0.0.1:1/v1'))).toEqual({
+  expect(parse(experimentText(form))).toEqual({
     experiment: { name: 'first', seeds: '1..20' },
     axes: { story: ['zork1'], handicap: ['L2', 'L4'] },
     orchestrator: { max_turns_per_episode: 60 },
@@ -24,7 +25,7 @@ it('the form makes the file of an experiment', () =>
   }))
 
 it('a form without a budget makes a file without one', () =>
-  expect(experimentText({ ...form, minutes: '' }, '')).not.toContain('budget'))
+  expect(experimentText({ ...form, minutes: '' })).not.toContain('budget'))
 
 it('a repetition has the next name', () => {
   expect(renamed('[experiment]\nname = "first"\n[[arm]]\nname = "one"')).toBe(

@@ -1,0 +1,48 @@
+import { type ExperimentForm, experimentText, FORM_PLAYERS } from '@shared/experiments/experiment-form'
+import type { ExperimentPlan } from '@shared/experiments/plan'
+import { describeSeeds } from '@shared/experiments/seeds'
+
+/** The form that makes the same plan; null if a form cannot show all of it. */
+export async function formOfPlan(
+  plan: ExperimentPlan,
+  makePlanOf: (text: string) => Promise<ExperimentPlan>,
+): Promise<ExperimentForm | null> {
+  const [story] = plan.stories
+  const { cost_usd: costUsd, wall_minutes: minutes } = plan.terms.budget
+  const arms = plan.arms.map(({ name, settings: { run, llm } }) => {
+    const player = FORM_PLAYERS.find((known) => known === run.player) ?? 'explorer'
+    return { name, player, model: player === 'llm' ? llm.agent_model : '' }
+  })
+  const first = plan.arms.find(({ settings }) => settings.run.player === 'llm') ?? plan.arms[0]
+  const form: ExperimentForm = {
+    name: plan.name,
+    story: story?.name ?? '',
+    seeds: describeSeeds(plan.seeds),
+    turns: String(first?.settings.orchestrator.max_turns_per_episode),
+    handicaps: plan.handicaps.join(', '),
+    arms,
+    costUsd: String(costUsd ?? ''),
+    minutes: String(minutes ?? ''),
+    baseUrl: first?.settings.llm.client_base_url ?? '',
+  }
+  const again = await makePlanOf(experimentText(form)).catch(() => null)
+  return again !== null && essenceOf(again) === essenceOf(plan) ? form : null
+}
+
+/** A text that differs if two plans play differently. */
+function essenceOf({ primary, baseline, seeds, repeats, stories, handicaps, arms, terms }: ExperimentPlan): string {
+  return JSON.stringify({
+    primary,
+    baseline,
+    seeds,
+    repeats,
+    stories: stories.map(({ name, sha256 }) => ({ name, sha256 })),
+    handicaps,
+    arms: arms.map(({ name, settings, prompt, files, agent }) => {
+      // The stories and handicaps of the plan hold, not those of the settings.
+      const run = { ...settings.run, story: null, handicap: null }
+      return { name, settings: { ...settings, run }, prompt, files, agent }
+    }),
+    terms,
+  })
+}
