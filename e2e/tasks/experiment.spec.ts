@@ -64,6 +64,7 @@ test('a user compares the two episodes of a seed: 3 steps', async () => {
 
 test('a user starts an experiment from the form, after a dry run, and repeats it: 7 steps', async () => {
   const { page } = app()
+  await page.setViewportSize({ width: 800, height: 600 })
   await page.goto(`${page.url().split('#')[0]}#/`)
   const person = personAt(page)
   await person.press('E')
@@ -75,6 +76,8 @@ test('a user starts an experiment from the form, after a dry run, and repeats it
   await sheet.getByRole('textbox', { name: 'Turns per episode' }).fill('5')
   await person.click(sheet.getByRole('button', { name: 'Dry run' }))
   await expect(sheet.getByRole('status')).toContainText('experiment-1: 4 episodes (2 arms × 1 story × 1 handicap')
+  await expect(sheet.getByRole('status')).toBeFocused()
+  await expect(sheet.getByRole('status')).toBeInViewport({ ratio: 0.99 })
   await person.click(sheet.getByRole('button', { name: 'Start 4 episodes' }))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('experiment-1')
   await expect(page.getByRole('status').filter({ hasText: 'Ended · 4 of 4 played' })).toBeVisible()

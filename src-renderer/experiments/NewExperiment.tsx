@@ -42,6 +42,9 @@ const AT_FIRST: ExperimentForm = {
   baseUrl: '',
 }
 
+/** Also scrolls the new element into view, and screen readers read it. */
+const focus = (element: HTMLElement | null) => element?.focus()
+
 interface NewExperimentProps {
   /** The experiment to begin from; null: a first suggestion. */
   readonly repeated: ExperimentText | null
@@ -118,7 +121,7 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
           </Field>
         )}
         {dryRun !== null && (
-          <pre className={styles.dryRun} role="status">
+          <pre ref={focus} className={styles.dryRun} role="status" tabIndex={-1}>
             {dryRun.lines.join('\n')}
           </pre>
         )}
