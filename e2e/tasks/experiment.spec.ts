@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findNode24 } from '../../build/scripts/node24.mjs'
 import { root } from '../../build/scripts/outputs.mjs'
@@ -38,7 +38,7 @@ test('a user reads the results of an experiment, and opens one of its episodes: 
   const { page } = app()
   const person = personAt(page)
   await person.press('E')
-  await person.click(page.getByRole('button', { name: /two-arms/ }))
+  await person.click(page.getByRole('button', { name: /^two-arms/ }))
   await expect(page.getByRole('status').filter({ hasText: '6 of 8 played' })).toBeVisible()
   await expect(
     page.getByText(/^(?:No clear difference|explorer beats|random beats|explorer and random are equal)/),
@@ -56,7 +56,7 @@ test('a user compares the two episodes of a seed: 3 steps', async () => {
   const { page } = app()
   const person = personAt(page)
   await person.press('E')
-  await person.click(page.getByRole('button', { name: /two-arms/ }))
+  await person.click(page.getByRole('button', { name: /^two-arms/ }))
   await person.click(page.getByRole('link', { name: 'Compare' }).first())
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/compar/i)
   expect(person.steps).toBe(3)
@@ -92,4 +92,26 @@ test('a user starts an experiment from the form, after a dry run, and repeats it
   await page.getByRole('combobox', { name: 'Export report' }).selectOption('csv')
   expect((await saved).suggestedFilename()).toBe('experiment-1.csv')
   expect(person.steps).toBe(7)
+})
+
+test('a user tells experiments apart in the list, and deletes one: 3 steps', async () => {
+  const { page, dataFolder } = app()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`${page.url().split('#')[0]}#/`)
+  const person = personAt(page)
+  await person.press('E')
+  const list = page.getByRole('list').filter({ hasText: 'two-arms' })
+  await expect(list.getByRole('button', { name: /^two-arms/ })).toHaveText(
+    /^two-arms\d\d:\d\dStopped at the limit · 6 of 8 played · random, explorer$/,
+  )
+  const episodes = readdirSync(dataFolder).filter((name) => name.startsWith('two-arms'))
+  await person.click(list.getByRole('button', { name: 'Delete two-arms…' }))
+  const sheet = page.getByRole('dialog', { name: 'Delete experiment' })
+  await expect(sheet).toContainText('Its episodes stay in the library.')
+  await expectAccessible(page)
+  await person.click(sheet.getByRole('button', { name: 'Delete' }))
+  await expect(list).toHaveCount(0)
+  expect(existsSync(join(dataFolder, '.experiments/two-arms'))).toBe(false)
+  expect(readdirSync(dataFolder).filter((name) => name.startsWith('two-arms'))).toEqual(episodes)
+  expect(person.steps).toBe(3)
 })

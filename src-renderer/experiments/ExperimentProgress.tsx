@@ -11,6 +11,7 @@ import {
   resumeExperiment,
   steerExperiment,
 } from '../session/host/commands'
+import { DeleteExperiment } from './DeleteExperiment'
 import { NewExperiment } from './NewExperiment'
 import { experimentStrings as words, stateWord } from './strings'
 import controls from '../kit/controls.module.css'
@@ -62,6 +63,7 @@ export function ExperimentProgress({ row, shown }: { readonly row: ExperimentRow
 /** Buttons for the actions that the experiment permits now. */
 function Steering({ row: { name, isRunning, progress } }: { readonly row: ExperimentRow }) {
   const [repeated, setRepeated] = useState<ExperimentText | null>(null)
+  const [isDeleting, setIsDeleting] = useState(false)
   return (
     <div className={styles.buttons}>
       {isRunning && progress?.state === 'paused' && (
@@ -93,6 +95,8 @@ function Steering({ row: { name, isRunning, progress } }: { readonly row: Experi
         nameOf={(format) => (format === '' ? words.export : words.formats[format])}
         onChoose={(format) => format !== '' && void exportExperiment(name, format)}
       />
+      {!isRunning && <Button onClick={() => setIsDeleting(true)}>{words.delete.open}</Button>}
+      {isDeleting && <DeleteExperiment name={name} onClose={() => setIsDeleting(false)} />}
       {repeated !== null && <NewExperiment repeated={repeated} onClose={() => setRepeated(null)} />}
     </div>
   )

@@ -1,8 +1,11 @@
-import { ArrowLeft, FlaskConical, Plus } from 'lucide-react'
+import { ArrowLeft, FlaskConical, Plus, Trash2 } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
+import type { ExperimentRow } from '@shared/contract/experiments'
 import { Button } from '../kit/Button'
+import { IconButton } from '../kit/IconButton'
 import { Strip } from '../kit/layout/Strip'
 import { Empty } from '../kit/text/Empty'
+import { formatDateTime, formatDay } from '../kit/text/format'
 import { hostApi, useHostFeed } from '../session/connection/connection-store'
 import {
   followExperiments,
@@ -12,6 +15,7 @@ import {
 } from '../session/experiments/experiments-store'
 import { HelpButton } from '../session/help/Explain'
 import { HELP } from '../session/help/help-places'
+import { DeleteExperiment } from './DeleteExperiment'
 import { NewExperiment } from './NewExperiment'
 import { ShownExperimentView } from './ShownExperimentView'
 import { experimentStrings as words, stateWord } from './strings'
@@ -77,22 +81,46 @@ function NoExperiments({ onMake }: { readonly onMake: () => void }) {
 
 function AllExperiments() {
   const rows = useExperiments((experiments) => experiments.rows)
+  const [deleted, setDeleted] = useState<string | null>(null)
   if (rows === null) return <Empty>{hostApi() === null ? null : words.reading}</Empty>
   return (
-    <ul className={styles.list}>
-      {rows.map(({ name, isRunning, progress }) => (
-        <li key={name}>
-          <button type="button" className={styles.row} onClick={() => openExperiments(name)}>
-            <span className={styles.name}>{name}</span>
-            <span className={styles.second}>
-              {progress === null
-                ? words.notStarted
-                : `${stateWord(progress, isRunning)} · ${words.played(progress.done, progress.planned)}`}
-            </span>
-            {progress !== null && <progress value={progress.done} max={Math.max(1, progress.planned)} aria-hidden />}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.list}>
+        {rows.map((row) => (
+          <li key={row.name} className={styles.item}>
+            <Row row={row} />
+            <IconButton
+              icon={Trash2}
+              label={words.delete.of(row.name)}
+              isQuiet
+              disabled={row.isRunning}
+              onClick={() => setDeleted(row.name)}
+            />
+          </li>
+        ))}
+      </ul>
+      {deleted !== null && <DeleteExperiment name={deleted} onClose={() => setDeleted(null)} />}
+    </>
+  )
+}
+
+function Row({ row: { name, isRunning, progress, startedAt, arms } }: { readonly row: ExperimentRow }) {
+  const facts = [
+    ...(progress === null
+      ? [words.notStarted]
+      : [stateWord(progress, isRunning), words.played(progress.done, progress.planned)]),
+    ...(arms.length === 0 ? [] : [words.arms(arms)]),
+  ]
+  return (
+    <button type="button" className={styles.row} onClick={() => openExperiments(name)}>
+      <span className={styles.name}>{name}</span>
+      {startedAt !== null && (
+        <time className={styles.date} dateTime={startedAt} title={words.started(formatDateTime(startedAt))}>
+          {formatDay(startedAt)}
+        </time>
+      )}
+      <span className={styles.second}>{facts.join(' · ')}</span>
+      {progress !== null && <progress value={progress.done} max={Math.max(1, progress.planned)} aria-hidden />}
+    </button>
   )
 }

@@ -55,9 +55,7 @@ interface NewExperimentProps {
 export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
   const file = useRef<HTMLInputElement>(null)
   const repeatedForm = repeated?.form
-  const [fields, setFields] = useState(
-    repeatedForm ? { ...repeatedForm, name: nextName(repeatedForm.name) } : AT_FIRST,
-  )
+  const [fields, setFields] = useState(repeatedForm ? { ...repeatedForm, name: nextName(repeatedForm.name) } : AT_FIRST)
   const [text, setText] = useState(repeated === null || repeatedForm ? null : renamed(repeated.text))
   const [isOpened, setIsOpened] = useState(false)
   const [dryRun, setDryRun] = useState<DryRun | null>(null)

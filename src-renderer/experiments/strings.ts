@@ -47,6 +47,17 @@ export const experimentStrings = {
   repeatHint: 'Run the same experiment again under another name',
   export: 'Export report',
   formats: { html: 'Page (HTML)', json: 'JSON', csv: 'CSV', parquet: 'Parquet', txt: 'Text' },
+  arms: (names: readonly string[]) => (names.length > 4 ? `${formatNumber(names.length)} arms` : names.join(', ')),
+  started: (date: string) => `started ${date}`,
+  delete: {
+    open: 'Delete…',
+    of: (name: string) => `Delete ${name}…`,
+    title: 'Delete experiment',
+    question: (name: string) =>
+      `Permanently delete the folder of the experiment “${name}”, with its plan and results? Its episodes stay in the library.`,
+    now: 'Delete',
+    cancel: 'Cancel',
+  },
   create: {
     open: 'New experiment…',
     title: 'New experiment',

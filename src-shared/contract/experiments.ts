@@ -31,6 +31,8 @@ export const experiments = {
   resumeExperiment: command(byExperiment.extend({ retryFailed: z.boolean() })),
   /** The text of its last run, and the form that plays the same; null if a form cannot show all of it. */
   readExperimentText: command(byExperiment).gives<{ readonly text: string; readonly form: ExperimentForm | null }>(),
+  /** Deletes the folder of the experiment, but none of its episodes. Refused with `running`. */
+  deleteExperiment: command(byExperiment),
   exportExperiment: command(byExperiment.extend({ format: z.enum(REPORT_FORMATS) })).gives<{
     readonly base64: string
   }>(),
@@ -51,7 +53,9 @@ export interface ExperimentRow {
   readonly name: string
   readonly isRunning: boolean
   readonly progress: ExperimentProgress | null
-  readonly reason: string | null
+  /** The first run; null if its version did not record it. */
+  readonly startedAt: string | null
+  readonly arms: readonly string[]
 }
 
 export interface ShownExperiment {

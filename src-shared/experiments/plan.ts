@@ -42,6 +42,8 @@ export const experimentPlan = z
     format: z.literal(1),
     name,
     app_version: z.string(),
+    /** The first run; absent in plans of earlier versions. */
+    started_at: z.iso.datetime().optional(),
     primary: z.enum(PRIMARY_MEASURES),
     baseline: baseline.unwrap(),
     seeds: z.array(z.number().int()),

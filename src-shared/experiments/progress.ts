@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const count = z.number().int().nonnegative()
 
-/** How a run ended. `known`: all differences are known closely enough; `limit`: it was to play so many episodes only. */
+/** How a run ended. `known`: the differences are known well enough; `limit`: it was to play only so many episodes. */
 export const RUN_ENDS = [
   'finished',
   'known',

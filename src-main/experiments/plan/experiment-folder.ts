@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringify } from 'smol-toml'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import { DESIRED_STATES, type DesiredState } from '@shared/contract/experiments'
 import { type ExperimentPlan, experimentPlan, type Unit, unitsOf } from '@shared/experiments/plan'
 import { type ExperimentProgress, experimentProgress } from '@shared/experiments/progress'
 import { type UnitFailure, unitFailure, type UnitResult, unitResult } from '@shared/experiments/result'
-import { isLeasedElsewhere } from '../../base/files/lease'
+import { acquireLease, isLeasedElsewhere } from '../../base/files/lease'
 import { makePlainFolder, pathIn, readPlain, type RootedPath } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 import { writeError } from '../../base/files/write-error'
@@ -70,6 +70,25 @@ export class ExperimentFolder {
         `The plan ${file.path} cannot be read: ${why.slice(0, LONGEST_REASON)}. It is damaged, or from another version of the app; give the experiment another name to start again.`,
       )
     })
+  }
+
+  /** Changes with each saved plan. */
+  async readPlanStamp(): Promise<number> {
+    return (await stat(this.pathOf('plan.json').path).catch(() => null))?.mtimeMs ?? 0
+  }
+
+  /** Deletes the folder. Rejects with `running`, and with `cannot_write`. */
+  async delete(): Promise<void> {
+    const lease = await acquireLease(this.pathOf('running.json'))
+    if (lease === null)
+      throw new ExpectedError('running', `The experiment "${this.name}" is running. Cancel the run first.`)
+    try {
+      await rm(this.path, { recursive: true }).catch((error: unknown) => {
+        throw writeError('The experiment was not deleted', this.path, error)
+      })
+    } finally {
+      await lease.release()
+    }
   }
 
   /** Rejects with `cannot_write`. */

@@ -61,7 +61,11 @@ export async function makePlan(file: ExperimentFile, stories: StoryLibrary): Pro
  * Returns `next` if it only adds to the frozen plan of the experiment, with the frozen knowledge of its arms. Throws
  * `bad_input` with the difference otherwise, and `not_found` for an unknown version of the knowledge.
  */
-export async function requireCompatible(folder: ExperimentFolder, next: ExperimentPlan): Promise<ExperimentPlan> {
+export async function requireCompatible(
+  folder: ExperimentFolder,
+  next: ExperimentPlan,
+  now = new Date(),
+): Promise<ExperimentPlan> {
   const begun = await folder.readPlan()
   const why = begun === null ? null : whyIncompatible(begun, next)
   if (why !== null)
@@ -69,7 +73,11 @@ export async function requireCompatible(folder: ExperimentFolder, next: Experime
       'bad_input',
       `The experiment "${next.name}" cannot continue with this file: ${why}. Restore the file (${folder.pathOf('experiment.toml').path} is that of the last run), or give the experiment another name. Seeds, repeats, stories, handicaps and arms can be added.`,
     )
-  return { ...next, arms: await Promise.all(next.arms.map((arm) => freezeArm(arm, next, begun, folder.dataFolder))) }
+  return {
+    ...next,
+    started_at: begun === null ? (next.started_at ?? now.toISOString()) : begun.started_at,
+    arms: await Promise.all(next.arms.map((arm) => freezeArm(arm, next, begun, folder.dataFolder))),
+  }
 }
 
 /** The knowledge of an arm never changes: it is that of the first run, or of the published plan. */

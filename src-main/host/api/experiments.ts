@@ -37,15 +37,18 @@ export function experimentApi(dataFolder: string, runs: ExperimentRuns | null, w
     if (runs !== null) return runs
     throw new ExpectedError('not_possible', 'This program cannot run experiments: zorkgpt experiment run FILE')
   }
+  const heads = new Map<string, PlanHead>()
   const rowOf = async (name: string): Promise<ExperimentRow> => {
     const folder = new ExperimentFolder(dataFolder, name)
     const isRunning = runs?.isRunning(name) === true || (await folder.isRunElsewhere())
-    return { name, isRunning, progress: await folder.readProgress(), reason: null }
+    const head = await readHead(folder, heads.get(name))
+    heads.set(name, head)
+    return { name, isRunning, progress: await folder.readProgress(), startedAt: head.startedAt, arms: head.arms }
   }
   return {
     async *watchExperiments(_params, signal) {
       yield* changes(
-        async () => Promise.all((await listExperiments(dataFolder)).map(rowOf)),
+        async () => (await Promise.all((await listExperiments(dataFolder)).map(rowOf))).toSorted(newestFirst),
         (rows) => JSON.stringify(rows),
         signal,
       )
@@ -69,6 +72,10 @@ export function experimentApi(dataFolder: string, runs: ExperimentRuns | null, w
       text: await new ExperimentFolder(dataFolder, name).readText(),
       form: (await runs?.formOf(name)) ?? null,
     }),
+    async deleteExperiment({ name }) {
+      await new ExperimentFolder(dataFolder, name).delete()
+      return {}
+    },
     exportExperiment: async ({ name, format }) => ({
       base64: await work.exportExperiment({ dataFolder, name, format }),
     }),
@@ -80,6 +87,22 @@ export function experimentApi(dataFolder: string, runs: ExperimentRuns | null, w
       return {}
     },
   }
+}
+
+/** The part of a plan that the list shows. */
+interface PlanHead extends Pick<ExperimentRow, 'startedAt' | 'arms'> {
+  readonly stamp: number
+}
+
+const newestFirst = ({ startedAt: one }: ExperimentRow, { startedAt: other }: ExperimentRow): number =>
+  (other ?? '').localeCompare(one ?? '')
+
+/** Reads the plan only if it has changed: the list is looked at every few seconds. */
+async function readHead(folder: ExperimentFolder, before: PlanHead | undefined): Promise<PlanHead> {
+  const stamp = await folder.readPlanStamp()
+  if (before?.stamp === stamp) return before
+  const plan = await folder.readPlan().catch(() => null)
+  return { stamp, startedAt: plan?.started_at ?? null, arms: plan?.arms.map(({ name }) => name) ?? [] }
 }
 
 /** The value of `read`, each time it differs from the last one. */

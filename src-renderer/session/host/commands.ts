@@ -25,6 +25,7 @@ import { runBulkAction, type NamedEpisode } from '../episodes/bulk-action'
 import { namedEpisode } from '../episodes/entry-title'
 import { cutShortEpisodes, useEpisodeList } from '../episodes/episodes-store'
 import { lastRun, openStartSheet, readStart, storyToStart } from '../episodes/start-store'
+import { openExperiments, useExperiments } from '../experiments/experiments-store'
 import { sessionStrings } from '../strings'
 import { focusRegion } from '../view/regions'
 import { setView, useView } from '../view/view-store'
@@ -349,6 +350,15 @@ export const exportExperiment = (name: string, format: ReportFormat) =>
     const { base64 } = await api.exportExperiment({ name, format })
     const bytes = Uint8Array.from(atob(base64), (byte) => byte.codePointAt(0) ?? 0)
     saveFile(`${name}.${format}`, 'application/octet-stream', bytes)
+  })
+
+/** Resolves to the reason of a failure. */
+export const deleteExperiment = (name: string) =>
+  submit(async (api) => {
+    await api.deleteExperiment({ name })
+    const { open, rows } = useExperiments.getState()
+    useExperiments.setState({ rows: rows?.filter((row) => row.name !== name) ?? null })
+    if (open?.name === name) openExperiments(null)
   })
 
 export const steerExperiment = (name: string, wish: DesiredState) =>
