@@ -19,7 +19,7 @@ export async function bundleForScript(folder, input, external = []) {
       target: 'node24',
       outDir,
       minify: false,
-      rolldownOptions: { input, output: { entryFileNames: '[name].mjs' } },
+      rolldownOptions: { input, output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' } },
     },
   })
   return outDir

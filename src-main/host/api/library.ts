@@ -9,6 +9,7 @@ import type { RunningEpisode } from '../episode/running-episode'
 import type { EpisodeStore } from '../episodes/episode-store'
 import { watchEpisodes } from '../episodes/watch-episodes'
 import type { HostOptions } from '../host'
+import type { LongWork } from '../work/long-work'
 import type { WorkPool } from '../work/work-pool'
 
 export function libraryApi(
@@ -23,16 +24,20 @@ export function libraryApi(
     library.noteEdit(id)
     return {}
   }
-  // One long log at a time, so that another thread is free for an episode that a window opens.
-  let folding: Promise<unknown> = Promise.resolve()
+  // Not in the host's thread, however short: a new data folder has many logs without a summary. One long log at a time,
+  // so that another thread is free for an episode that a window opens; short logs do not wait for it.
+  const lastOf = new Map<LongWork, Promise<unknown>>()
   const summarize = async (folder: string, signal: AbortSignal) => {
     const kept = await keptSummaryOf(folder)
     if (kept !== null) return kept
     await openReads.yieldToReads(signal)
-    const own = await workOn(folder)
-    const folded = own === work ? folding.then(() => own.summarize({ folder })) : own.summarize({ folder })
-    if (own === work) folding = folded.catch(() => undefined)
-    return folded
+    const queue = await workOn(folder)
+    const summary = (lastOf.get(queue) ?? Promise.resolve()).then(() => work.summarize({ folder }))
+    lastOf.set(
+      queue,
+      summary.catch(() => undefined),
+    )
+    return summary
   }
   return {
     watchLibrary: (_params, signal) =>
