@@ -261,13 +261,16 @@ describe('McpPanel', () => {
     expect(screen.queryByText('Unsaved changes')).toBeNull()
   })
 
-  it('tests the text in the editor, and shows the failed step with a fix', async () => {
+  it.each([
+    [false, 'Install it.'],
+    [true, 'Press “Sign in” above.'],
+  ])('tests the text in the editor, and shows the failed step with a fix (sign-in %s)', async (needsSignIn, fix) => {
     const failure = {
       stage: 'resolve',
       error: 'not found',
       fix: 'Install it.',
       stderr: '',
-      needsSignIn: false,
+      needsSignIn,
     } as const
     const host = hostWith([server('a')], {
       test: {
@@ -286,7 +289,8 @@ describe('McpPanel', () => {
     await row('a')
     click('Test connection')
     const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('Find program: not foundInstall it.')
+    expect(alert.textContent).toBe(`Find program: not found${fix}`)
+    expect(screen.queryAllByRole('button', { name: 'Sign in' })).toHaveLength(Number(needsSignIn))
     expect(host.tested).toHaveBeenCalledWith({ text: textOf([server('a')]), server: 'a', call: 'ping' })
   })
 

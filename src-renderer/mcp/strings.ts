@@ -228,6 +228,7 @@ export const configStrings = {
   testFailedShort: 'The test failed.',
   works: (tools: number) => `Connected: ${count(tools, 'tool', 'tools')}.`,
   failedAt: (stage: string, error: string) => `${stage}: ${error}`,
+  signInAbove: 'Press “Sign in” above.',
   lastWords: 'Last lines of standard error',
   testedAt: (time: string) => `Tested at ${time}.`,
   changedSince: (keys: readonly string[]) => `Changed since then: ${list.format(keys)}.`,

@@ -76,7 +76,7 @@ export function TestResult({
           <p className={controls.error}>
             {failure ? words.failedAt(words.stages[failure.stage], failure.error) : refusal}
           </p>
-          {failure && <p>{failure.fix}</p>}
+          {failure && <p>{failure.needsSignIn ? words.signInAbove : failure.fix}</p>}
         </div>
       )}
       <NoticeList name={server} notices={test?.notices ?? []} />
