@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
-import { readShellArguments } from './shell-arguments'
+import { checkWebOptions, readShellArguments } from './shell-arguments'
 
 const cwd = process.cwd()
 
@@ -61,4 +61,9 @@ it('an option without its path is refused', () => {
 
 it.each(['x', '-1', '65536', '1.5', ''])('%j is not a port', (port) => {
   expect(() => readShellArguments([`--port=${port}`], cwd)).toThrow(/--port wants a number from 0 to 65535/)
+})
+
+it('the web shell refuses unknown options, and ignores those of Electron that npm start passes on', () => {
+  checkWebOptions(['zork1.z5', '--port=0', '--data', 'x', '--no-sandbox', '--ozone-platform=x11'])
+  expect(() => checkWebOptions(['--frob=1'])).toThrow("Unknown option '--frob'. --help lists the options.")
 })

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ExpectedError } from '@shared/base/expected-error'
 import { readPath } from '../host/episodes/data-folder'
+import { whyBadOptions } from './why-bad-options'
 
 /** Options of `npm start -- …` for web and Electron. Paths are absolute; null leaves the choice to the shell. */
 export interface ShellArguments {
@@ -17,18 +18,33 @@ export interface ShellArguments {
   readonly episodeFiles: readonly string[]
 }
 
+const OPTIONS = {
+  port: { type: 'string' },
+  data: { type: 'string' },
+  config: { type: 'string' },
+  'mcp-config': { type: 'string' },
+} as const
+
+/** Options of `npm start` for Electron, which it passes on if it opens a browser instead. */
+const ELECTRON_OPTIONS = {
+  'no-sandbox': { type: 'boolean' },
+  'disable-gpu': { type: 'boolean' },
+  'password-store': { type: 'string' },
+  'ozone-platform': { type: 'string' },
+} as const
+
+/** Throws `bad_input` for an option that the web shell does not take. */
+export function checkWebOptions(args: readonly string[]): void {
+  try {
+    parseArgs({ args: [...args], allowPositionals: true, options: { ...OPTIONS, ...ELECTRON_OPTIONS } })
+  } catch (error) {
+    throw new ExpectedError('bad_input', `${whyBadOptions(error as Error)} --help lists the options.`)
+  }
+}
+
 /** Throws `bad_input` for an invalid port, path or file address. Unknown switches are Chromium's. */
 export function readShellArguments(args: readonly string[], cwd: string): ShellArguments {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    strict: false,
-    options: {
-      port: { type: 'string' },
-      data: { type: 'string' },
-      config: { type: 'string' },
-      'mcp-config': { type: 'string' },
-    },
-  })
+  const { values, positionals } = parseArgs({ args: [...args], strict: false, options: OPTIONS })
   // A lenient parser treats an option without a value as a switch.
   const path = (name: 'data' | 'config' | 'mcp-config') => {
     const value = values[name]

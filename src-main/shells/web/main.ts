@@ -9,9 +9,19 @@ import { closeInOrder, onLauncherGone } from '../end-in-order'
 import { exitStatusOf } from '../exit-status'
 import { handleUncaughtErrors, MAX_FAULTS_A_MINUTE, printFault } from '../handle-uncaught-errors'
 import { serveClients } from '../serve-clients'
-import { readShellArguments } from '../shell-arguments'
+import { checkWebOptions, readShellArguments } from '../shell-arguments'
 import { openForwarding } from './forwarding'
 import { startWebShell, type WebShell } from './server'
+
+const USAGE = `web.js [options] [files]: the window of ZorkGPT in a browser; files are stories (.z1 to .z8, .zblorb)
+
+  --port P            port of the page; default: the last one, else any free one
+  --data DIR          folder of the episodes
+  --config FILE       a zorkgpt.toml or a pyproject.toml
+  --mcp-config FILE   the MCP servers
+  --help
+
+Exit status: 0 done, 1 the app failed, 2 wrong usage or unreadable input.`
 
 const CLOSE_LIMIT_MS = 5_000
 
@@ -26,10 +36,10 @@ start().catch((error: unknown) => {
 })
 
 async function start(): Promise<void> {
-  const { port, dataFolder, configFile, mcpConfigFile, storyFiles } = readShellArguments(
-    process.argv.slice(2),
-    process.cwd(),
-  )
+  const args = process.argv.slice(2)
+  if (args.includes('--help') || args.includes('-h')) return printLine(USAGE)
+  checkWebOptions(args)
+  const { port, dataFolder, configFile, mcpConfigFile, storyFiles } = readShellArguments(args, process.cwd())
   const folder = dataFolder ?? defaultDataFolder(env, process.platform)
   const host = await createHost({
     shell: 'web',

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
+import { whyBadOptions } from '../../why-bad-options'
 import { COMMAND_OPTIONS, type CommandName } from './command-table'
 
 /** Wrong usage. The message says what to do. */
@@ -18,16 +19,8 @@ export function readArguments<Name extends CommandName>(name: Name, args: readon
     return parsed
   } catch (error) {
     if (isExpected(error)) throw error
-    throw badUsage(`${sentenceOf(error as Error)} zorkgpt --help lists the options.`)
+    throw badUsage(`${whyBadOptions(error as Error)} zorkgpt --help lists the options.`)
   }
-}
-
-/** Node's message about a value that begins with a dash has several lines, and does not say what to write. */
-function sentenceOf({ message }: Error): string {
-  const ambiguous = /^Option '(?:-\w, )?(--[\w-]+)[^']*' argument is ambiguous/.exec(message)?.[1]
-  return ambiguous === undefined
-    ? `${message.split(/\.\s/, 1)[0]}.`
-    : `${ambiguous} is followed by a value that begins with a dash. Write it as ${ambiguous}=VALUE.`
 }
 
 /** A whole number from `least` to `most`, or undefined if the option was not given. */

@@ -1,0 +1,7 @@
+/** A sentence about an error of `parseArgs`. Node does not say how to write a value that begins with a dash. */
+export function whyBadOptions({ message }: Error): string {
+  const ambiguous = /^Option '(?:-\w, )?(--[\w-]+)[^']*' argument is ambiguous/.exec(message)?.[1]
+  return ambiguous === undefined
+    ? `${message.split(/\.\s/, 1)[0]}.`
+    : `${ambiguous} is followed by a value that begins with a dash. Write it as ${ambiguous}=VALUE.`
+}
