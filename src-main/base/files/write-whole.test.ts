@@ -57,7 +57,7 @@ it('a full disk is reported, and leaves the old file', async () => {
   const writes = vi.spyOn(handles, 'write').mockRejectedValue(full)
   await expect(writeWhole(file, parts('half'))).rejects.toMatchObject({
     kind: 'cannot_write',
-    message: `Not written: ${file} cannot be written (ENOSPC). Make room on its disk, and try again.`,
+    message: 'Not written: the disk is full, so make room and try again.',
   })
   writes.mockRestore()
   expect(readFileSync(file, 'utf8')).toBe('before')
@@ -68,7 +68,7 @@ it('a file that cannot be created is reported with a fix', async () => {
   const missing = join(folder, 'missing', 'transcript.md')
   await expect(writeWhole(missing, parts('one'))).rejects.toMatchObject({
     kind: 'cannot_write',
-    message: `Not written: ${missing} cannot be written (ENOENT). Create its folder, and try again.`,
+    message: `Not written: the folder of ${missing} does not exist, so create it and try again.`,
   })
 })
 
