@@ -111,13 +111,15 @@ describe('the list of episodes', () => {
     )
   })
 
-  it('uses the same titles in the table', () => {
+  it('uses the same titles in the table, without the room that has a column', () => {
     const titles = () =>
       screen.getAllByRole('link').map((row, index) => row.textContent.includes(titleOf(entries[index]!)))
     expect(titles()).toEqual(entries.map(() => true))
     cleanup()
     render(<EpisodeList entries={entries} isTable />)
-    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(entries.map(titleOf))
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(
+      entries.map((entry) => titleOf({ ...entry, summary: entry.summary && { ...entry.summary, furthest: null } })),
+    )
   })
 
   it('opens one menu for all selected episodes', () => {

@@ -71,7 +71,7 @@ describe('a row in the list of episodes', () => {
     useEpisodeList.setState({ entries: new Map() })
   })
 
-  it('begins with the player and the seed, then an unusual mind or the arm, then the room', () => {
+  it('begins with the player and the seed, then an unusual mind, then the room; an arm comes before its player', () => {
     const parts = (more: Partial<typeof summary>) => {
       show({ player: { kind: 'llm', label: 'Lantern', model: 'test/lantern' }, seed: 7, furthest: 'Cellar', ...more })
       const { textContent } = screen.getByRole('link')
@@ -81,8 +81,9 @@ describe('a row in the list of episodes', () => {
     expect(parts({ mind: 'standard' })).toMatch(/^lantern · seed 7 · Cellar/)
     expect(parts({ mind: 'full' })).toMatch(/^lantern · seed 7 · full mind · Cellar/)
     expect(parts({ mind: 'full', unit: { experiment: 'try', arm: 'long prompt' } })).toMatch(
-      /^lantern · seed 7 · long prompt · Cellar/,
+      /^long prompt · seed 7 · lantern · Cellar/,
     )
+    expect(parts({ unit: { experiment: 'try', arm: 'Lantern' } })).toMatch(/^lantern · seed 7 · Cellar/)
   })
 
   it('shows player, seed and level in its tooltip', () => {

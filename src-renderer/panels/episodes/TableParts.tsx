@@ -76,6 +76,8 @@ export function TableRow({ entry, isOpen, isSelected, isStop, onMenu, shown }: T
   const { id, summary } = entry
   const tooltip = useTooltip(entry)
   const title = titleOf(entry)
+  // The furthest room is not shown twice.
+  const named = summary && shown.includes('room') ? { ...entry, summary: { ...summary, furthest: null } } : entry
   return (
     <div role="presentation" className={styles.tracks} style={tracksOf(shown)}>
       <TickBox id={id} title={title} isSelected={isSelected} />
@@ -90,7 +92,7 @@ export function TableRow({ entry, isOpen, isSelected, isStop, onMenu, shown }: T
         >
           {summary?.forkedFrom && <GitFork size={13} strokeWidth={1.75} aria-hidden className={styles.fork} />}
           <span className={styles.title}>
-            <Title entry={entry} />
+            <Title entry={named} />
           </span>
         </a>
       </div>

@@ -69,6 +69,7 @@ export const columns: Readonly<Record<LibraryColumn, Column>> = {
     isFigure: true,
     width: 6,
   },
+  experiment: { valueOf: ({ summary }) => summary?.unit?.experiment ?? null, width: 6.5 },
   tags: { valueOf: ({ annotations }) => annotations.tags.map(words.tag).join(' ') || null, width: 5 },
   story: { valueOf: ({ summary }) => summary?.game.title ?? null, width: 7 },
   started: {

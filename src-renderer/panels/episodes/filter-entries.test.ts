@@ -12,13 +12,21 @@ const entry: LibraryEntry = {
   readable: true,
   reason: null,
   annotations: { ...noAnnotations, title: 'A walk', tags: ['best run', 'Grue'] },
-  summary: { ...summarizeEpisode(foldEvents(variedEpisode(1)))!, furthest: 'Round Room', costUsd: 1.5, score: 10 },
+  summary: {
+    ...summarizeEpisode(foldEvents(variedEpisode(1)))!,
+    furthest: 'Round Room',
+    costUsd: 1.5,
+    score: 10,
+    unit: { experiment: 'Two arms', arm: 'grue' },
+  },
 }
 const found = (text: string) => entryMatches(parseFilter(text), entry)
 
 it.each([
   'walk GRUE-SMALL',
   'tag:best tag:gru',
+  'experiment:two experiment:"two arms" experiment:',
+  'arms',
   'tag:',
   'room:round player:grue level:l1 seed:101 story:sample',
   'cost>1.2 cost<=1.5 score=10 turns<99',
@@ -34,6 +42,8 @@ it.each([
 
 it.each([
   'tag:dull',
+  'experiment:three',
+  '-experiment:two',
   '-tag:best',
   'seed:10',
   'seed 10',

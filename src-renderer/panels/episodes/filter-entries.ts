@@ -20,6 +20,7 @@ const textsOf = {
     summary?.knowledge?.level ?? '',
     summary?.knowledge?.sha256?.slice(0, 8) ?? '',
   ],
+  experiment: ({ summary }: LibraryEntry): readonly string[] => [summary?.unit?.experiment ?? ''],
   seed: ({ summary }: LibraryEntry): readonly string[] => [String(summary?.seed ?? '')],
   player: ({ summary }: LibraryEntry): readonly string[] =>
     summary === null ? [] : [playerName(summary.player), summary.player.label, summary.player.model ?? ''],

@@ -15,7 +15,7 @@ const exporting = bulk('Exporting', 'exported')
 export const episodesStrings = {
   filter: 'Filter episodes',
   filterHint:
-    'Words, fields (tag: or #, room: player: story: level: mind: knowledge: seed:) or comparisons (score turns cost deaths rooms minutes with < = > and a number). A leading - excludes.',
+    'Words, fields (tag: or #, room: player: story: level: mind: knowledge: seed: experiment:) or comparisons (score turns cost deaths rooms minutes with < = > and a number). A leading - excludes.',
   saved: {
     save: 'Save this filter',
     remove: (name: string) => `Delete the saved filter “${name}”`,
@@ -44,6 +44,7 @@ export const episodesStrings = {
     played: 'Played',
     tokens: 'Tokens',
     foreknown: 'Foreknown',
+    experiment: 'Experiment',
     tags: 'Tags',
     story: 'Story',
     started: 'Started',
@@ -76,6 +77,8 @@ export const episodesStrings = {
     tokens: 'Tokens that were sent to models and received from them. A fork counts only its own calls.',
     foreknown:
       'Turns in which the player named a room or an object before the game showed it, as a share of the turns that were checked. Compare it with a story that the player cannot know.',
+    experiment:
+      'The experiment that the episode belongs to; its arm is in the name. The filter finds it by “experiment:” and a part of the name.',
     tags: 'Your own words to find episodes by. They are saved beside the log, never in it.',
     started:
       'When the episode began: the time if that was today, else the date. Newest first is the usual order of the list.',

@@ -7,13 +7,16 @@ import type { NamedEpisode } from './bulk-action'
 type TitleFacts = Pick<EpisodeSummary, 'player' | 'furthest' | 'seed' | 'mind' | 'unit'>
 
 /**
- * The properties that distinguish an episode from others of its story, most important first: player, seed, arm of an
- * experiment or unusual mind, furthest point.
+ * The properties that distinguish an episode from others of its story, most important first: arm of an experiment or
+ * player, seed, player of an arm or unusual mind, furthest point.
  */
 export function distinguishingParts({ player, furthest, seed, mind, unit }: TitleFacts): readonly string[] {
   const unusual = mind !== null && mind !== 'standard' ? sessionStrings.mind[mind] : ''
-  const way = unit?.arm ?? unusual
-  return [playerName(player), sessionStrings.seed(seed), way, furthest ?? ''].flatMap((part) => titleFrom(part) ?? [])
+  const name = playerName(player)
+  const arm = unit !== null && unit.arm.toLowerCase() !== name.toLowerCase() ? unit.arm : null
+  return [arm ?? name, sessionStrings.seed(seed), arm === null ? unusual : name, furthest ?? ''].flatMap(
+    (part) => titleFrom(part) ?? [],
+  )
 }
 
 export const defaultTitle = (summary: TitleFacts): string => distinguishingParts(summary).join(' · ')

@@ -54,7 +54,7 @@ export type PanelLayout = { readonly [Panel in keyof PanelSizes]: number } & {
 
 /** Widths of the story: its full lines with margins, beside a large map, and the least readable width. */
 const STORY = { full: 740, beside: 440, besideShare: 0.22, least: 320 }
-const LIBRARY = { least: 264, share: 0.15, growth: 120 }
+const LIBRARY = { least: 264, share: 0.3, growth: 112 }
 /** Least share of the side column in the width beside the list of episodes. */
 const LEAST_SHARE = 0.45
 const SIDE_BY_SIDE = { side: 800, map: 320, share: 0.45, widest: 640 }

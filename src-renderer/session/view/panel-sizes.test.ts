@@ -23,6 +23,10 @@ describe('the panels of a window', () => {
     }
   })
 
+  it('leave the list of episodes room for the names of models', () => {
+    expect(WIDTHS.map((width) => share({ width }).libraryWidth)).toEqual([264, 288, 336, 376, 376, 376])
+  })
+
   it('put map and inspector side by side once both have room', () => {
     expect(WIDTHS.filter((width) => share({ width }).isSideBySide)).toEqual([1920, 2560])
     for (const width of [1920, 2560]) {

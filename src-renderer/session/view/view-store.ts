@@ -88,6 +88,7 @@ export const LIBRARY_COLUMNS = [
   'played',
   'tokens',
   'foreknown',
+  'experiment',
   'tags',
   'started',
 ] as const
@@ -173,9 +174,18 @@ interface View extends ViewSettings {
 }
 
 /** The others are shown on demand; player and seed are in the name. */
-const COLUMNS_AT_FIRST = LIBRARY_COLUMNS.filter(
-  (column) => !['player', 'seed', 'mind', 'knowledge', 'deaths', 'rooms', 'tokens', 'foreknown'].includes(column),
-)
+const COLUMNS_AT_FIRST: readonly LibraryColumn[] = [
+  'state',
+  'story',
+  'score',
+  'turns',
+  'level',
+  'room',
+  'cost',
+  'experiment',
+  'tags',
+  'started',
+]
 
 const SETTINGS: ViewSettings = {
   theme: 'system',
