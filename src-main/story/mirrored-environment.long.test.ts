@@ -2,9 +2,17 @@ import { describe, it } from 'vitest'
 import { compareWalks, MIRROR, NONE } from './compare-walks.testkit'
 import { compileStory, INFORM_IS_ABSENT, NEEDS_INFORM, readStory } from './inform.testkit'
 import { MirroredEnvironment, openDisguised } from './mirrored-environment'
-import { readBundled } from './story-files.testkit'
+import { readBundled, readZork } from './story-files.testkit'
 
 const LIBRARY = 'bed cliff clock dark desk ferry guard lamp ledger lift phone riddle suit tally trail'.split(' ')
+const STORIES: readonly (readonly [string, () => Uint8Array])[] = [
+  ['Low Water', () => readBundled('low-water').story],
+  ['Glass Weather', () => readBundled().story],
+  ...([1, 2, 3] as const).map((part) => [`Zork ${part}`, () => readZork(part)] as const),
+  ...['manor.z3', 'manor.z4', 'manor.z5', 'adit.z3', 'twins.z5', 'names.z3'].map(
+    (name) => [name, () => readStory(name)] as const,
+  ),
+]
 const compare = (story: Uint8Array) => compareWalks(story, () => openDisguised(story, 'app', 'mirror'), MIRROR)
 
 describe('a mirrored story is the story with east and west exchanged', () => {
@@ -14,7 +22,11 @@ describe('a mirrored story is the story with east and west exchanged', () => {
   )
 })
 
-it('Glass Weather, mirrored twice, is the story', () => {
-  const { story } = readBundled()
-  compareWalks(story, () => new MirroredEnvironment(openDisguised(story, 'app', 'mirror')), NONE)
+describe.each(STORIES)('%s', (_name, read) => {
+  it('mirrored, has east and west exchanged', () => compare(read()))
+
+  it('mirrored twice, is the story', () => {
+    const story = read()
+    compareWalks(story, () => new MirroredEnvironment(openDisguised(story, 'app', 'mirror')), NONE)
+  })
 })

@@ -1,7 +1,10 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { loadAhead, onDemand } from './on-demand'
+
+// A module of its own: that of the other tests would load ahead what their components load on demand.
+vi.resetModules()
+const { loadAhead, onDemand } = await import('./on-demand')
 
 afterEach(cleanup)
 
