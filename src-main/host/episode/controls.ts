@@ -132,7 +132,7 @@ export class Controls {
 
   #whyHeld(): string {
     if (this.#mode === 'pausing') return 'Paused by the user'
-    return this.#stepOf === 'person' ? 'Paused after your action' : 'Paused after one step'
+    return this.#stepOf === 'person' ? 'Paused after an action by a person' : 'Paused after one step'
   }
 
   async #hold(reason: string, gate: Gate, { continuesInMs, signIn }: PauseEnd): Promise<void> {

@@ -37,7 +37,7 @@ describe('an action that a person enters in an agent’s episode', () => {
     const paused = await episode.follow(isPausedAfter(1))
     expect([actionsOf(paused.state), paused.state.control.reason]).toEqual([
       [['wait', 'human']],
-      'Paused after your action',
+      'Paused after an action by a person',
     ])
     expect(episode.endpoint.requests).toEqual([])
     await control('resume')
