@@ -10,7 +10,7 @@ import { useConnection } from '../../session/connection/connection-store'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { useStart } from '../../session/episodes/start-store'
-import { useView } from '../../session/view/view-store'
+import { setView, useView } from '../../session/view/view-store'
 import { TopBar } from './TopBar'
 
 const entry: LibraryEntry = {
@@ -76,6 +76,25 @@ describe('the top bar', () => {
     const name = screen.getByRole('heading', { level: 1 })
     expect(name.parentElement?.textContent).toBe(`${name.textContent}Paused`)
     expect(screen.getByText(reason.trim()).closest('header')).toBe(screen.getByRole('banner'))
+  })
+
+  it('leaves the reason of a failed call to the story while its card is shown', () => {
+    const message = 'The endpoint did not accept the key.'
+    const events = sampleEpisode({ turns: 3 }).slice(0, -1)
+    const add = (event: Partial<LoggedEvent>) => events.push({ ...events[0], seq: events.length, ...event } as never)
+    add({ event_type: 'turn_started', turn: 4 })
+    add({ event_type: 'llm_error', message } as never)
+    add({ event_type: 'control_changed', mode: 'paused', reason: `Paused: ${message}` })
+    useEpisodeList.getState().receive({ changed: [{ ...entry, running: true }], removed: [] })
+    useConnection.setState({ connection: { phase: 'open', api: {} as HostApi } })
+    useEpisode.getState().close()
+    useEpisode.getState().open('sample', 'live')
+    useEpisode.getState().receive({ events, live: true, warning: null })
+    render(<TopBar />)
+    expect(screen.queryByText(`Paused: ${message}`)).toBeNull()
+    act(() => setView({ mapIsMaximised: true }))
+    expect(screen.getByText(`Paused: ${message}`)).toBeDefined()
+    act(() => setView({ mapIsMaximised: false }))
   })
 
   const playByModel = () =>

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { deathsOf } from '@shared/episode/projections/deaths'
 import { latestObservation, type EpisodeState } from '@shared/episode/state/episode'
 import { isPlayedByModel, traitsOf } from '@shared/episode/state/players'
+import { problemText } from '@shared/episode/state/strings'
 import { ActionButton } from '../../commands/ActionButton'
 import { formatCompact, formatCost, formatNumber } from '../../kit/text/format'
 import { isMac } from '../../kit/text/KeyName'
@@ -14,6 +15,7 @@ import { formatAddress } from '../../session/episode/links/address'
 import { parentTitle, shortTitle } from '../../session/episodes/entry-title'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { sessionStrings } from '../../session/strings'
+import { useView } from '../../session/view/view-store'
 import { strings } from '../strings'
 import { Controls } from './Controls'
 import { SignInAndGoOn } from './SignInAndGoOn'
@@ -23,6 +25,7 @@ import styles from './TopBar.module.css'
 export function TopBar() {
   const status = useStatus()
   const hasHelp = useHasHost()
+  const isSaidInStory = useIsSaidInStory(status.reason)
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
@@ -40,7 +43,7 @@ export function TopBar() {
           {hasHelp && <ActionButton action="help" icon={CircleQuestionMark} kind="quiet" />}
         </div>
       </div>
-      {status.reason !== undefined && (
+      {status.reason !== undefined && !isSaidInStory && (
         <div className={styles.reason}>
           <StateMark shape={status.shape} tone={status.tone} />
           <p className={styles.words}>{status.reason}</p>
@@ -49,6 +52,16 @@ export function TopBar() {
       )}
     </header>
   )
+}
+
+/** Whether the card of the open turn is shown, which has the same sentence and what can be done. */
+function useIsSaidInStory(reason: string | undefined): boolean {
+  const isCovered = useView(({ mapIsMaximised, libraryIsTable }) => mapIsMaximised || libraryIsTable)
+  const isInCard = useEpisode(
+    ({ playhead, history: { latest } }) =>
+      playhead === 'live' && latest.openTurn?.problems.some((problem) => `Paused: ${problemText(problem)}` === reason),
+  )
+  return isInCard === true && !isCovered
 }
 
 function Identity({ status }: { readonly status: WindowStatus }) {

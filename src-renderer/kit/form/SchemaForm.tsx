@@ -5,6 +5,7 @@ import { isRecord } from '@shared/base/json/is-record'
 import { Button } from '../Button'
 import { IconButton } from '../IconButton'
 import { kitStrings } from '../strings'
+import { Line } from '../text/Prose'
 import { FieldControl, tableOf } from './FieldControl'
 import { TableField, useRowFocus } from './TableField'
 import controls from '../controls.module.css'
@@ -55,7 +56,7 @@ export function FormRow({
     <>
       {description !== '' && (
         <span id={`${id}-about`} className={`${controls.hint} ${styles.about}`}>
-          {description}
+          <Line text={description} />
         </span>
       )}
       {input.kind === 'text' && input.isSecret && <SecretHint text={secretHint} />}

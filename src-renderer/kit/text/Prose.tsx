@@ -39,6 +39,9 @@ function Block({ text, end }: { readonly text: string; readonly end: ReactNode }
   )
 }
 
+/** A line of text with its code, bold and emphasis. */
+export const Line = ({ text }: { readonly text: string }) => inline(text)
+
 const MARKED = /(\*\*[^*\n]+\*\*|`[^`\n]+`|(?<![\w*])\*[^*\s][^*\n]*\*(?!\w))/
 
 function inline(text: string): readonly ReactNode[] {

@@ -4,6 +4,7 @@ import type { HostApi } from '@shared/contract/contract'
 import type { SettingsFile } from '@shared/contract/settings'
 import { useConnection } from '../../session/connection/connection-store'
 import { ModelPage } from './ModelPage'
+import { settingsStrings } from './strings'
 import type { SettingsDraft } from './use-settings'
 
 afterEach(() => {
@@ -23,4 +24,14 @@ it('shows what the model refused, and forgets it', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Forget' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Forget' })).toBeNull())
   expect(forgetLeftOut).toHaveBeenCalledOnce()
+})
+
+it('counts one model as one', () => {
+  const { found } = settingsStrings.model
+  expect([found(1, 1), found(2, 2), found(0, 1), found(1, 2000)]).toEqual([
+    '1 model',
+    '2 models',
+    '0 of 1 model',
+    '1 of 2,000 models',
+  ])
 })

@@ -5,6 +5,7 @@ import type { SettingField, SettingValue } from '@shared/settings/describe-setti
 import { Button } from '../../kit/Button'
 import { FieldControl } from '../../kit/form/FieldControl'
 import { holdsSeveral, SeveralValues } from '../../kit/form/SchemaForm'
+import { Line } from '../../kit/text/Prose'
 import { settingsStrings as words } from './strings'
 import { isChanged, type SettingsDraft } from './use-settings'
 import controls from '../../kit/controls.module.css'
@@ -65,7 +66,7 @@ export function SettingRow({ field, settings, remark }: SettingRowProps) {
       </div>
       <p id={`${id}-about`} className={`${controls.hint} ${styles.about}`}>
         {differs && <strong>{words.changed} </strong>}
-        {description} {words.byDefault(describeDefault(field))}. <code>{path}</code>
+        <Line text={description} /> {words.byDefault(describeDefault(field))}. <code>{path}</code>
         {remark !== undefined && <strong className={styles.remark}> {remark}</strong>}
       </p>
       {fault !== undefined && (

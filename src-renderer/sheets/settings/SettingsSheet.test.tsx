@@ -23,7 +23,7 @@ const FILE: SettingsFile = {
           name: 'turn_limit',
           isRequired: true,
           title: 'Turns',
-          description: 'How many.',
+          description: 'How many; `none` is not valid.',
           unit: null,
           input: { kind: 'number', isInteger: true, minimum: 1, maximum: null, fallback: 100 },
           default: 100,
@@ -67,6 +67,12 @@ describe('the settings sheet', () => {
     render(<SettingsSheet onClose={() => {}} />)
     expect((await turns()).value).toBe('12')
     expect(screen.getByText('1 unsaved change')).toBeTruthy()
+  })
+
+  it('shows the code in a description as code', async () => {
+    render(<SettingsSheet onClose={() => {}} />)
+    await turns()
+    expect(screen.getByText('none').tagName).toBe('CODE')
   })
 
   it('shows no notice without changes', async () => {

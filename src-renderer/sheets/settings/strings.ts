@@ -66,7 +66,7 @@ export const settingsStrings = {
     forget: 'Forget',
     find: 'Find model',
     found: (shown: number, all: number) =>
-      shown === all ? `${formatNumber(all)} models` : `${formatNumber(shown)} of ${formatNumber(all)} models`,
+      `${shown === all ? '' : `${formatNumber(shown)} of `}${count(all, 'model', 'models')}`,
     asking: 'Loading models…',
     list: 'List models',
     chosen: 'Model',
