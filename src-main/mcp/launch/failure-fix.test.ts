@@ -44,6 +44,13 @@ describe('the fix of a failed start', () => {
     expect(fix(remote, 'other', error)).toContain(expected)
   })
 
+  it('tells a key that is missing from one that is refused', () => {
+    const keyed = parseEntry('s', { url: 'https://h/mcp', headers: { 'X-API-Key': 'k' } }, {}).server
+    const refused = 'the server requires authorization (HTTP 401)'
+    expect(fix(remote, 'other', refused)).toMatch(/^Add the header/)
+    expect(fix(keyed, 'other', refused)).toMatch(/^The key in the headers is wrong/)
+  })
+
   it('distinguishes late, ended and answered by the kind of failure, not by its words', () => {
     expect(fix(remote, 'late', 'did not get ready within 10 s')).toContain('check the URL')
     expect(fix(local, 'late', 'did not get ready within 10 s')).toContain('It runs but does not answer in time')

@@ -89,8 +89,10 @@ const CASES: readonly (readonly [found: RegExp, fix: (match: RegExpExecArray, fa
   ],
   [
     /\b401\b|unauthorized/i,
-    () =>
-      'The server requires authorization: add a header Authorization with "Bearer" and your token, stored as a secret. A wrong or expired token gives the same answer.',
+    (_match, { server }) =>
+      server.transport === 'stdio' || Object.keys(server.headers).length === 0
+        ? 'Add the header that its documentation names, usually Authorization with "Bearer" and your token, and store its value as a secret.'
+        : 'The key in the headers is wrong, expired, or belongs in another header.',
   ],
   [/\b403\b|forbidden/i, () => 'The server knows you but refuses: check the rights of the token in the headers.'],
   [/\b404\b|not found/i, () => 'Nothing answers under this path: check the URL; most servers end in /mcp or /sse.'],

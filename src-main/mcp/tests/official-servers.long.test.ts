@@ -202,7 +202,7 @@ describe('faults of HTTP', () => {
       methods.push(request.method)
       response.writeHead(401).end()
     })
-    await expect(open({ url })).rejects.toThrow('put an Authorization header into its `headers`')
+    await expect(open({ url })).rejects.toThrow('the server requires authorization (HTTP 401)')
     expect(methods).toEqual(['POST'])
   })
 

@@ -33,8 +33,7 @@ export const describeError = (error: unknown): string => cutText(sentenceOf(erro
 
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error instanceof StreamableHTTPError && error.code === 401)
-    return 'the server requires authorization (HTTP 401): put an Authorization header into its `headers`'
+  if (error instanceof StreamableHTTPError && error.code === 401) return 'the server requires authorization (HTTP 401)'
   // The SDK's validator accepts everything that the reader returns; if not, the details of this error would not help a
   // user.
   if (error instanceof z.ZodError) return `its answer does not have the form of MCP: ${whyNotValidIn('it', error)}`
