@@ -2,9 +2,11 @@ import { act, cleanup, fireEvent, render, screen, within, waitFor } from '@testi
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { HostApi } from '@shared/contract/contract'
+import { noAnnotations } from '@shared/episode/log/annotate'
 import { useNotice } from '../kit/text/notice-store'
 import { reconnectingApi } from '../session/connection/connection-store'
 import { connectTo, loseHost } from '../session/connection/connection.testkit'
+import { useEpisodeList } from '../session/episodes/episodes-store'
 import { configEditorOf } from './draft/config-draft'
 import {
   click,
@@ -242,6 +244,17 @@ describe('McpPanel', () => {
     expect(host.agreed).toEqual([])
   })
 
+  it.each([true, false])('asks about running episodes only if one runs: %s', async (running) => {
+    const entry = { id: 'e', running, readable: true, summary: null, reason: null, annotations: noAnnotations }
+    useEpisodeList.setState({ entries: new Map([['e', entry]]) })
+    show(hostWith([server('a')]))
+    fireEvent.change(await screen.findByRole('textbox', { name: 'argument 1' }), { target: { value: 'b.js' } })
+    click('Save…')
+    const sheet = await screen.findByRole('dialog', { name: 'Save mcp_config.json', hidden: true })
+    expect(within(sheet).queryAllByRole('radio', { hidden: true })).toHaveLength(running ? 2 : 0)
+    useEpisodeList.setState({ entries: new Map() })
+  })
+
   it('shows that agreement is missing, and accepts it beside the command line', async () => {
     const host = hostWith([server('a', { state: 'not_agreed' })], { unagreed: 'f1' })
     show(host)
@@ -292,6 +305,33 @@ describe('McpPanel', () => {
     expect(alert.textContent).toBe(`Find program: not found${fix}`)
     expect(screen.queryAllByRole('button', { name: 'Sign in' })).toHaveLength(Number(needsSignIn))
     expect(host.tested).toHaveBeenCalledWith({ text: textOf([server('a')]), server: 'a', call: 'ping' })
+  })
+
+  it('shows the steps of a test, and one line for a call of a tool, which shows its own result', async () => {
+    const called = { ...tool('x'), schema: { type: 'object' }, tokens: 1, isReadOnly: false, isDestructive: false }
+    const host = hostWith([server('a')], {
+      test: {
+        steps: [{ stage: 'resolve', state: 'done', ms: 4, result: null }],
+        failure: null,
+        tools: [called],
+        resources: [],
+        prompts: [],
+        progress: null,
+        call: null,
+        notices: [],
+        finished: true,
+      },
+    })
+    show(host)
+    await row('a')
+    click('Test connection')
+    expect(await screen.findByText('Find program')).toBeTruthy()
+    fireEvent.click(screen.getByRole('tab', { name: 'Tools' }))
+    click('Try x')
+    click('Call x')
+    await waitFor(() => expect(host.tested).toHaveBeenCalledTimes(2))
+    expect(await screen.findByText('Connected: 1 tool.')).toBeTruthy()
+    expect(screen.queryByText('Find program')).toBeNull()
   })
 
   it('shows irregular answers of a test and of the last session', async () => {

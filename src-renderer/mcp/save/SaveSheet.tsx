@@ -4,6 +4,7 @@ import type { McpProgram } from '@shared/contract/mcp'
 import { Button } from '../../kit/Button'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { HostButton } from '../../session/connection/HostButton'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { AgreeTick } from '../agree/AgreeTick'
 import { isDirty, isFatalProblem } from '../draft/config-draft'
 import { LineDiff } from '../draft/LineDiff'
@@ -28,6 +29,7 @@ export function SaveSheet({
   readonly onClose: () => void
 }) {
   const [runningEpisodes, setRunningEpisodes] = useState<'restart' | 'keep'>('restart')
+  const isPlaying = useEpisodeList(({ entries }) => [...entries.values()].some(({ running }) => running))
   const [agreed, setAgreed] = useState<ReadonlySet<string>>(new Set())
   const programs = useNewPrograms(api, draft.text)
   const fault = draft.problems.find(isFatalProblem)
@@ -61,20 +63,22 @@ export function SaveSheet({
             </ul>
           </section>
         )}
-        <fieldset>
-          <legend className={controls.label}>{words.whenTitle}</legend>
-          {(['restart', 'keep'] as const).map((choice) => (
-            <label key={choice} className={controls.check}>
-              <input
-                type="radio"
-                name="running-episodes"
-                checked={runningEpisodes === choice}
-                onChange={() => setRunningEpisodes(choice)}
-              />
-              <span>{words.when[choice]}</span>
-            </label>
-          ))}
-        </fieldset>
+        {isPlaying && (
+          <fieldset>
+            <legend className={controls.label}>{words.whenTitle}</legend>
+            {(['restart', 'keep'] as const).map((choice) => (
+              <label key={choice} className={controls.check}>
+                <input
+                  type="radio"
+                  name="running-episodes"
+                  checked={runningEpisodes === choice}
+                  onChange={() => setRunningEpisodes(choice)}
+                />
+                <span>{words.when[choice]}</span>
+              </label>
+            ))}
+          </fieldset>
+        )}
         {fault !== undefined && (
           <p className={controls.error} role="alert">
             {words.cannotSave(fault.message)}

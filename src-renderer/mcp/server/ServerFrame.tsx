@@ -46,10 +46,10 @@ export function ServerFrame<Tab extends string>({
   const tests = serverTestsOf(api)
   const test = useStore(tests.store, (all) => (server === null ? null : (all[server] ?? null)))
   const unagreed = test?.unagreed ?? null
-  const [tabOfTest, setTabOfTest] = useState(tab)
+  const [lastRun, setLastRun] = useState<{ readonly tab: Tab; readonly call: TestCall }>({ tab, call: 'ping' })
   const run = (call: TestCall) => {
     if (server === null || !canRun) return
-    setTabOfTest(tab)
+    setLastRun({ tab, call })
     void tests.run(config.draft.text, server, call)
   }
   return (
@@ -85,7 +85,7 @@ export function ServerFrame<Tab extends string>({
           server={server}
           test={test}
           since={sinceTest(test, config.draft.text, server, status?.lastCall ?? null)}
-          isBrief={tab !== tabOfTest}
+          isBrief={tab !== lastRun.tab || lastRun.call !== 'ping'}
           onCancel={() => tests.cancel(server)}
           onDismiss={() => tests.dismiss(server)}
         />

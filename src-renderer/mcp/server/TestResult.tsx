@@ -18,7 +18,7 @@ interface TestResultProps {
   readonly test: ServerTest
   /** Sentences about changes since the test ended, after which its result may no longer be true. */
   readonly since?: readonly string[]
-  /** Shows a success in one line, because it was read in another tab. */
+  /** Shows a success in one line: it was read in another tab, or a tool was called, which shows its own result. */
   readonly isBrief?: boolean
   readonly onCancel: () => void
   readonly onDismiss: () => void
@@ -37,7 +37,7 @@ export function TestResult({
 }: TestResultProps) {
   const failure = test?.failure ?? null
   const [toggled, setToggled] = useState<boolean | null>(null)
-  const isOpen = toggled ?? (since.length === 0 && (running || failure !== null || !isBrief))
+  const isOpen = toggled ?? (since.length === 0 && (failure !== null || !isBrief))
   const Fold = isOpen ? ChevronDown : ChevronRight
   return (
     <section className={styles.result} aria-label={words.testTitle}>
