@@ -250,11 +250,14 @@ describe('parseMcpConfig', () => {
     ])
   })
 
-  it('places a warning about a key at the key, not at its value', () => {
-    const { problems } = parse('{ "mcpServers": { "a": {\n  "command": "x",\n  "tiemout":\n    5, "timeout": 9 } } }')
+  it('places a warning about a key at the key, not at its value, in the order of the text', () => {
+    const { problems } = parse(
+      '{ "mcpServers": { "a": {\n  "command": "x",\n  "tiemout":\n    5, "timeout": 9 } }, "foo": 1 }',
+    )
     expect(problems).toMatchObject([
       { key: 'tiemout', line: 3, column: 3 },
       { key: 'timeout', line: 4, column: 8 },
+      { server: null, line: 4, column: 26 },
     ])
   })
 

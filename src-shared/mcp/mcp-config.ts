@@ -145,7 +145,8 @@ function parseJson(text: string, parse: ParseEntry): McpConfig {
   const repeated = (table.children ?? []).flatMap(({ children: [name, entry] = [] }) =>
     entry ? repeatedKeys(text, String(name?.value), entry) : [],
   )
-  return { ...config, problems: [...unread, ...config.problems, ...repeated] }
+  const problems = [...unread, ...config.problems, ...repeated]
+  return { ...config, problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column) }
 }
 
 /** Keys that an object has twice, at any depth. The parser takes the last one. */
