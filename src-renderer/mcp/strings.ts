@@ -345,7 +345,7 @@ export const configStrings = {
   secretWillBeKept: (name: string) => `The plain text value is moved to the secrets, as ${name}.`,
   secretNotDeleted: (reason: string) => `A secret of the undone import is still stored: ${reason}`,
   secretNotKept: (reason: string) => `Nothing was imported, because a secret could not be stored: ${reason}`,
-  addChosen: (servers: number) => `Add ${count(servers, 'server', 'servers')}`,
+  addChosen: (servers: number) => (servers === 0 ? 'Add' : `Add ${count(servers, 'server', 'servers')}`),
 } as const
 
 /** Words of a sign-in to an MCP server, in its panel and where an episode waits for it. */

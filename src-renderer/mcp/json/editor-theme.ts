@@ -38,6 +38,10 @@ const surface = EditorView.theme({
   },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--failure)' },
   '.cm-diagnostic-warning': { borderLeftColor: 'var(--text-third)' },
+  // The package draws them as pictures in colors of its own.
+  '.cm-lint-marker': { content: 'normal', inlineSize: '10px', blockSize: '10px', margin: '0 auto' },
+  '.cm-lint-marker-error': { borderRadius: '50%', backgroundColor: 'var(--failure)' },
+  '.cm-lint-marker-warning': { clipPath: 'polygon(50% 5%, 100% 95%, 0 95%)', backgroundColor: 'var(--now)' },
   '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--failure)' },
   '.cm-lintRange-warning': { backgroundImage: 'none', textDecoration: 'underline wavy var(--text-third)' },
 })
