@@ -92,6 +92,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       createHash('sha256').update(configFile).digest('hex').slice(0, 16),
     ),
     platform: process.platform,
+    now,
     work: pool.work,
   })
   const questions = openQuestions({

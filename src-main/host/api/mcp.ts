@@ -11,9 +11,10 @@ export function mcpApi(service: McpConfigService, agreements: Agreements, bundle
     readMcpConfig: async () => service.readConfig(),
     checkMcpConfig: ({ text }) => service.check(text),
     async saveMcpConfig({ text, version, runningEpisodes = 'restart' }) {
+      const before = await service.readConfig()
       const saved = await service.save(text, version, runningEpisodes)
       // A running episode that keeps its servers may still read their files.
-      if (runningEpisodes === 'restart') await bundles.deleteUnused(text)
+      if (runningEpisodes === 'restart') await bundles.deleteUnused(before.text, text)
       return saved
     },
     watchMcp: (_params, signal) => maskFeed(service.watch(signal), mask),

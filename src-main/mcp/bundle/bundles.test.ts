@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
@@ -11,9 +11,13 @@ import { type Bundles, openBundles } from './bundles'
 const root = mkdtempSync(join(tmpdir(), 'bundles-'))
 const folder = join(root, 'bundles')
 let bundles: Bundles
+/** How long after now the host looks at the clock. */
+let days = 0
+const now = () => new Date(Date.now() + days * 24 * 60 * 60 * 1000)
 beforeEach(() => {
+  days = 0
   rmSync(folder, { recursive: true, force: true })
-  bundles = openBundles({ folder, platform: 'linux', work: { readBundle, unpackBundle } })
+  bundles = openBundles({ folder, platform: 'linux', now, work: { readBundle, unpackBundle } })
 })
 afterAll(() => rmSync(root, { recursive: true }))
 
@@ -47,22 +51,21 @@ describe('a bundle', () => {
     const [one, other] = [await open(bundleOf()), await open(bundleOf(MANIFEST, { more: Buffer.from('x') }))]
     await bundles.install(one.sha256)
     await bundles.install(other.sha256)
-    await bundles.deleteUnused(JSON.stringify({ mcpServers: { lamp: { command: 'node', cwd: other.place.folder } } }))
+    const naming = (...cwds: readonly string[]) =>
+      JSON.stringify({ mcpServers: Object.fromEntries(cwds.map((cwd) => [cwd, { command: 'node', cwd }])) })
+    await bundles.deleteUnused(naming(one.place.folder, other.place.folder), naming(other.place.folder))
     expect(readdirSync(folder)).toEqual([other.sha256.slice(0, 32)])
   })
 
-  it('that is being unpacked is not deleted by a config that is saved meanwhile', async () => {
-    const unpack: typeof unpackBundle = async (given) => {
-      mkdirSync(join(folder, '.new-draft'), { recursive: true })
-      await bundles.deleteUnused('{}')
-      expect(readdirSync(folder)).toEqual(['.new-draft'])
-      await unpackBundle(given)
-    }
-    bundles = openBundles({ folder, platform: 'linux', work: { readBundle, unpackBundle: unpack } })
+  it('that an unsaved draft may name is kept for a day', async () => {
     const { sha256 } = await open(bundleOf())
     await bundles.install(sha256)
-    expect(readdirSync(folder)).toContain(sha256.slice(0, 32))
-    await bundles.deleteUnused('{}')
+    const names = readdirSync(folder)
+    days = 0.9
+    await bundles.deleteUnused('{}', '{}')
+    expect(readdirSync(folder)).toEqual(names)
+    days = 1.1
+    await bundles.deleteUnused('{}', '{}')
     expect(readdirSync(folder)).toEqual([])
   })
 

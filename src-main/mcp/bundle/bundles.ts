@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join, sep } from 'node:path'
 import { describeBytes } from '@shared/base/describe-bytes'
@@ -18,14 +18,18 @@ export interface Bundles {
   install(sha256: string): Promise<void>
   /** Forgets a bundle that was opened. */
   close(sha256: string): void
-  /** Deletes the folders of bundles that this text does not name. Never rejects. */
-  deleteUnused(configText: string): Promise<void>
+  /**
+   * Deletes the folders of bundles that the saved text does not name: those that the text before it named, and those
+   * older than a day. Never rejects.
+   */
+  deleteUnused(before: string, saved: string): Promise<void>
 }
 
 interface BundleOptions {
   /** For this config file only, because others may name other bundles. */
   readonly folder: string
   readonly platform: NodeJS.Platform
+  readonly now: () => Date
   /** Reads and unpacks archives, in another thread where that matters. */
   readonly work: { readonly readBundle: typeof readBundle; readonly unpackBundle: typeof unpackBundle }
 }
@@ -33,6 +37,8 @@ interface BundleOptions {
 /** Opened bundles are in memory until they are unpacked or closed. */
 const MAX_BYTES = 128 << 20
 const MAX_OPEN = 2
+/** An unsaved draft of any window may name a new folder. */
+const KEPT_MS = 24 * 60 * 60 * 1000
 
 interface Received {
   readonly archive: Uint8Array<SharedArrayBuffer>
@@ -40,11 +46,12 @@ interface Received {
   bytes: number
 }
 
-export function openBundles({ folder, platform, work }: BundleOptions): Bundles {
+export function openBundles({ folder, platform, now, work }: BundleOptions): Bundles {
   const receiving = new Map<string, Received>()
   const opened = new Map<string, SharedArrayBuffer>()
   let downloads = 0
-  let installations = 0
+  const isNew = async (path: string) =>
+    now().getTime() - (await stat(path).catch(() => ({ mtimeMs: 0 }))).mtimeMs < KEPT_MS
   const folderOf = (sha256: string) => join(folder, sha256.slice(0, 32))
   const take = async (archive: SharedArrayBuffer, sha256: string, signal?: AbortSignal): Promise<McpBundle> => {
     const read = await work.readBundle({ archive })
@@ -91,24 +98,18 @@ export function openBundles({ folder, platform, work }: BundleOptions): Bundles 
     async install(sha256) {
       const archive = opened.get(sha256)
       if (archive === undefined) throw new ExpectedError('not_found', 'This bundle is no longer open. Open it again.')
-      installations++
-      try {
-        await work.unpackBundle({ archive, root: folder, to: folderOf(sha256) })
-      } finally {
-        installations--
-      }
+      await work.unpackBundle({ archive, root: folder, to: folderOf(sha256) })
       opened.delete(sha256)
     },
     close: (sha256) => void opened.delete(sha256),
-    async deleteUnused(configText) {
-      // The config may not name yet what is unpacked now; the next time deletes the rest.
-      if (installations > 0) return
+    async deleteUnused(before, saved) {
       const names = await readdir(folder).catch(() => [])
       for (const name of names) {
+        const path = join(folder, name)
         // As a text of JSON, which doubles the backslashes of Windows.
-        const written = JSON.stringify(join(folder, name)).slice(1, -1)
-        if (!configText.includes(written))
-          await rm(join(folder, name), { recursive: true, force: true }).catch(() => {})
+        const written = JSON.stringify(path).slice(1, -1)
+        if (saved.includes(written) || (!before.includes(written) && (await isNew(path)))) continue
+        await rm(path, { recursive: true, force: true }).catch(() => {})
       }
     },
   }

@@ -109,7 +109,7 @@ it('a download that is canceled ends its request, and makes room for another', a
   const root = mkdtempSync(join(tmpdir(), 'received-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
   const folder = join(root, 'bundles')
-  const bundles = openBundles({ folder, platform: 'linux', work: { readBundle, unpackBundle } })
+  const bundles = openBundles({ folder, platform: 'linux', now: () => new Date(), work: { readBundle, unpackBundle } })
   let closed = 0
   answer = (response) => {
     response.on('close', () => closed++)
@@ -141,7 +141,12 @@ it('a download that is canceled while its file is read leaves nothing open', asy
     stop.abort(new Error('enough'))
     return readBundle(given)
   }
-  const bundles = openBundles({ folder: '', platform: 'linux', work: { readBundle: read, unpackBundle } })
+  const bundles = openBundles({
+    folder: '',
+    platform: 'linux',
+    now: () => new Date(),
+    work: { readBundle: read, unpackBundle },
+  })
   answer = (response) => void response.end(bytes)
   const source = { registry: address, url: `${address}/lamp.mcpb`, sha256: sha256Of(bytes) }
   const batches = async () => {
