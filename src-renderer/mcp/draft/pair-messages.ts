@@ -1,3 +1,6 @@
+import { tryParseJson } from '@shared/base/json/bound-json'
+import { isRecord } from '@shared/base/json/is-record'
+import { visibleLine } from '@shared/base/visible-text'
 import type { McpLogEntry } from '@shared/contract/mcp'
 
 /** Whether the row is a line that the server printed beside its messages. */
@@ -11,6 +14,8 @@ export interface LogRow {
   readonly kind: McpLogEntry['kind']
   /** For the end of a session: the time when it began. */
   readonly title: string
+  /** The tool or prompt that is called, or the resource that is read; empty for other messages. */
+  readonly about: string
   readonly text: string
   readonly reply: { readonly text: string; readonly ms: number; readonly isError: boolean } | null
   /** A call of a tool that was canceled, or whose session ended before the answer. */
@@ -29,7 +34,7 @@ export function pairMessages(entries: readonly McpLogEntry[]): readonly LogRow[]
     return row
   }
   for (const { number: key, at, session, kind, id, method, text } of entries) {
-    const row = { key, at, kind, title: text, text, reply: null, isUnanswered: false }
+    const row = { key, at, kind, title: text, about: '', text, reply: null, isUnanswered: false }
     if (isOutput(kind)) rows.push(row)
     else if (kind === 'ended') {
       rows.push({ ...row, title: entries.find((first) => first.session === session)?.at ?? at })
@@ -39,7 +44,7 @@ export function pairMessages(entries: readonly McpLogEntry[]): readonly LogRow[]
       if (id !== null) open.set(`${session} ${kind} ${id}`, rows.length)
       const cancelled = method === 'notifications/cancelled' ? /"requestId":"?([\w-]+)/.exec(text)?.[1] : undefined
       if (cancelled !== undefined) change(open.get(`${session} ${kind} ${cancelled}`), { isUnanswered: true })
-      rows.push({ ...row, title: method })
+      rows.push({ ...row, title: method, about: aboutOf(text) })
     } else {
       const asked = `${session} ${kind === 'sent' ? 'received' : 'sent'} ${id}`
       const request = rows[open.get(asked) ?? -1]
@@ -51,4 +56,12 @@ export function pairMessages(entries: readonly McpLogEntry[]): readonly LogRow[]
     }
   }
   return rows
+}
+
+/** The host cuts long messages, which are then invalid JSON. */
+function aboutOf(text: string): string {
+  const message = tryParseJson(text)
+  const params = isRecord(message) && isRecord(message.params) ? message.params : {}
+  const about = params.name ?? params.uri
+  return typeof about === 'string' ? visibleLine(about, 200) : ''
 }

@@ -56,6 +56,13 @@ it('continues with a host that reconnects, and shows each line once, in local ti
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
+it('names the tool that a message calls', async () => {
+  const text = '{"method":"tools/call","params":{"name":"light","arguments":{}}}'
+  connectTo(hostWith({ ...line(1, text), kind: 'sent', id: '1', method: 'tools/call' }).api)
+  render(<LogTab api={reconnectingApi} server="a" health={null} />)
+  expect((await screen.findByText('light')).parentElement?.textContent).toBe('tools/call light')
+})
+
 it('tells which session has ended', async () => {
   connectTo(hostWith(line(1, 'Started.'), { ...line(2, ''), kind: 'ended', at: '2026-03-02T09:00:05.000Z' }).api)
   render(<LogTab api={reconnectingApi} server="a" health={null} />)

@@ -64,7 +64,7 @@ export function LogTab({ api, server, health }: LogTabProps) {
 }
 
 function Row({ row, isOpen }: { readonly row: LogRow; readonly isOpen: boolean }) {
-  const { at, kind, title, text, reply } = row
+  const { at, kind, title, about, text, reply } = row
   const head = (
     <>
       <time className={styles.at} dateTime={at}>
@@ -73,7 +73,10 @@ function Row({ row, isOpen }: { readonly row: LogRow; readonly isOpen: boolean }
       <span className={styles.mark} role="img" aria-label={words.logKind[kind]}>
         {MARKS[kind]}
       </span>
-      <span className={styles.title}>{kind === 'ended' ? words.sessionEnded(formatExactClock(title)) : title}</span>
+      <span className={styles.title}>
+        {kind === 'ended' ? words.sessionEnded(formatExactClock(title)) : title}
+        {about !== '' && <span className={styles.about}> {about}</span>}
+      </span>
     </>
   )
   if (isOutput(kind) || kind === 'ended') return <p className={styles.stderr}>{head}</p>
