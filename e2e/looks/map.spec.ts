@@ -198,6 +198,7 @@ test('hides what the agent does not know when the user hides later turns', async
 test('a link to another level reacts to the mouse above and below its words too, in a drawing that is zoomed out', async () => {
   const { page } = app()
   const levels = map(page).getByRole('combobox', { name: 'Levels of the map' })
+  await page.setViewportSize({ width: 1440, height: 1100 })
   await levels.selectOption('agent')
   await page.keyboard.press('8')
   const way = map(page)
@@ -216,6 +217,7 @@ test('a link to another level reacts to the mouse above and below its words too,
   await expect.poll(hitBesides).toBeGreaterThan(4)
   await levels.selectOption('flat')
   await page.keyboard.press('End')
+  await page.setViewportSize({ width: 1440, height: 900 })
 })
 
 test('two fingers on the map zoom it, not the page; one finger moves it', async () => {

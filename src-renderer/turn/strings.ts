@@ -98,7 +98,7 @@ export const turnStrings = {
     copyResult: 'Copy result',
     actions: 'Actions for this call',
     copyCall: 'Copy as JSON',
-    copyFor: { curl: 'Copy as curl', inspector: 'Copy for MCP Inspector' },
+    copyFor: { curl: 'Copy as cURL', inspector: 'Copy for MCP Inspector' },
     runAgain: 'Run again…',
     tooLong: 'The arguments are too long to edit here. Copy the call as JSON.',
   },

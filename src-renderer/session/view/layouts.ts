@@ -58,8 +58,8 @@ const LIBRARY = { least: 264, share: 0.3, growth: 112 }
 /** Least share of the side column in the width beside the list of episodes. */
 const LEAST_SHARE = 0.45
 const SIDE_BY_SIDE = { side: 800, map: 320, share: 0.45, widest: 640 }
-/** In a taller window the map above the inspector grows. */
-const TALL_HEIGHT = 900
+/** Map and inspector, one above the other, are about equally high between top bar and timeline. */
+const MAP_ABOVE = { share: 0.5, less: 90 }
 
 /**
  * Panels without a set size get a share of the window. The story is no wider than its lines. Larger text is the same as
@@ -79,7 +79,7 @@ export function layOutPanels({ layout, width, height, scale, hasLibrary, own }: 
   return {
     libraryWidth,
     sideWidth,
-    mapHeight: own.mapHeight ?? 440 * scale + Math.round(Math.max(0, height - TALL_HEIGHT * scale) * 0.5),
+    mapHeight: own.mapHeight ?? Math.round(height * MAP_ABOVE.share - MAP_ABOVE.less * scale),
     inspectorWidth: Math.round(Math.min(sideWidth - SIDE_BY_SIDE.map * scale, inspectorWidth)),
     widestSide,
     isSideBySide: sideWidth >= SIDE_BY_SIDE.side * scale,

@@ -58,7 +58,16 @@ describe('the panels of a window', () => {
   })
 
   it('grow with a tall window', () => {
-    expect(share({ height: 1440 }).mapHeight).toBe(share({ height: 800 }).mapHeight + 270)
+    expect(share({ height: 1440 }).mapHeight).toBe(share({ height: 900 }).mapHeight + 270)
+  })
+
+  it('leave the inspector about as much height as the map', () => {
+    // Top bar, timeline and status bar.
+    const others = 56 + 106 + 30
+    for (const height of [720, 900, 1050]) {
+      const { mapHeight } = share({ height })
+      expect(height - others - mapHeight, `${height}`).toBeGreaterThanOrEqual(mapHeight - 20)
+    }
   })
 
   it('fit in half a window', () => {

@@ -34,7 +34,7 @@ it('copies a call as JSON and opens it to run again', async () => {
   const writeText = vi.fn<(text: string) => Promise<void>>(async () => {})
   vi.stubGlobal('navigator', { clipboard: { writeText } })
   const call = show()
-  expect(names()).toEqual(['Run again…', 'Copy as JSON', 'Copy as curl', 'Copy for MCP Inspector'])
+  expect(names()).toEqual(['Run again…', 'Copy as JSON', 'Copy as cURL', 'Copy for MCP Inspector'])
   fireEvent.click(screen.getByRole('button', { name: 'Copy as JSON' }))
   expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy()
   expect(JSON.parse(writeText.mock.calls[0]?.[0] ?? '')).toMatchObject({

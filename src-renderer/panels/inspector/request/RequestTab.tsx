@@ -28,6 +28,7 @@ export function RequestTab({ turn, state }: { readonly turn: Turn; readonly stat
     calls.find((each) => modelCallId(each) === chosen) ??
     calls.findLast(({ role }) => role === undefined) ??
     calls.at(-1)
+  const whole = useWhole(state, turn, call)
   const none = turn.completed ? inspectorStrings.noRequest : inspectorStrings.noRequestYet
   if (!call && !isRaw) return <Empty>{none}</Empty>
   return (
@@ -52,11 +53,12 @@ export function RequestTab({ turn, state }: { readonly turn: Turn; readonly stat
         <Button look="chip" aria-pressed={isRaw} onClick={() => setView({ requestIsRaw: !isRaw })}>
           {words.raw}
         </Button>
+        {whole && call && <Copies whole={whole} call={call} state={state} />}
       </div>
       {isRaw ? (
-        <RawCall turn={turn} call={call} state={state} none={none} />
+        <RawCall turn={turn} call={call} whole={whole} none={none} />
       ) : (
-        call && <Call key={`${turn.number} ${modelCallId(call)}`} turn={turn} call={call} state={state} />
+        call && <Call key={`${turn.number} ${modelCallId(call)}`} call={call} whole={whole} state={state} />
       )}
     </div>
   )
@@ -74,8 +76,8 @@ function callsOf({ iterations, helperCalls = [] }: Turn): readonly ModelCall[] {
 }
 
 interface CallProps {
-  readonly turn: Turn
   readonly call: ModelCall
+  readonly whole: WholeRequest | null
   readonly state: EpisodeState
 }
 
@@ -100,19 +102,18 @@ function useWhole(state: EpisodeState, turn: Turn, call: ModelCall | undefined):
   }
 }
 
+interface RawCallProps extends Pick<CallProps, 'whole'> {
+  readonly turn: Turn
+  readonly call: ModelCall | undefined
+  readonly none: string
+}
+
 /** One component for all calls, so that its search keeps focus and query when the next turn begins. */
-function RawCall({
-  turn,
-  call,
-  state,
-  none,
-}: Omit<CallProps, 'call'> & { readonly call: ModelCall | undefined; readonly none: string }) {
-  const whole = useWhole(state, turn, call)
+function RawCall({ turn, call, whole, none }: RawCallProps) {
   const response = call?.response ?? null
   const id = `${turn.number} ${call && modelCallId(call)}`
   return (
     <>
-      {whole && call && <Copies whole={whole} call={call} state={state} />}
       {whole && call && <Failures key={id} call={call} />}
       <FindableText
         of={id}
@@ -123,8 +124,7 @@ function RawCall({
   )
 }
 
-function Call({ turn, call, state }: CallProps) {
-  const whole = useWhole(state, turn, call)
+function Call({ call, whole, state }: CallProps) {
   if (whole === null) return <Empty>{words.missing}</Empty>
   const { request, messages, tools } = whole
   const { response } = call
@@ -137,7 +137,6 @@ function Call({ turn, call, state }: CallProps) {
         tools={tools.length}
         hasPrice={isPlayedByModel(state)}
       />
-      <Copies whole={whole} call={call} state={state} />
       <Failures call={call} />
       {request.sections ? (
         <ContextShares sections={request.sections} usage={response?.usage} />
@@ -160,7 +159,7 @@ function Call({ turn, call, state }: CallProps) {
   )
 }
 
-function Copies({ whole, call: { role }, state }: Omit<CallProps, 'turn'> & { readonly whole: WholeRequest }) {
+function Copies({ whole, call: { role }, state }: CallProps & { readonly whole: WholeRequest }) {
   const { mind, player } = state.manifest ?? {}
   const own = role === undefined ? null : mind?.models[role]?.base_url
   const baseUrl = own ?? player?.base_url ?? null
