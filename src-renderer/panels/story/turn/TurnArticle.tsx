@@ -60,7 +60,7 @@ export const TurnArticle = memo(function TurnArticle({ turn, before }: TurnArtic
       </TurnHeading>
       <TurnHints turn={number} />
       <TurnDetails turn={seen} />
-      <PauseCause turn={seen} />
+      {!isCompared && <PauseCause turn={seen} />}
       {(rejectedCount(seen) > 0 || showsMind) && <FoldedProposals turn={seen} />}
       {action && <CommandLine action={action} />}
       {observation && <GameText text={observation.text} location={observation.location?.name ?? null} brief={brief} />}

@@ -5,7 +5,7 @@ import { noAnnotations } from '@shared/episode/log/annotate'
 import type { EventBody, LoggedEvent } from '@shared/episode/log/event'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { connectTo, forgetHost, loseHost } from '../../../session/connection/connection.testkit'
-import { useEpisode } from '../../../session/episode/episode-store'
+import { EpisodeContext, useEpisode } from '../../../session/episode/episode-store'
 import { useForks } from '../../../session/episode/forks/fork-store'
 import { useEpisodeList } from '../../../session/episodes/episodes-store'
 import { setView, useView } from '../../../session/view/view-store'
@@ -147,8 +147,18 @@ describe('a tool that failed', () => {
       reason: 'Paused: a tool failed',
     } as EventBody)
     const [turn] = open(events.map((event, seq) => ({ ...event, seq }))).turns.slice(-1)
-    if (turn) render(<TurnArticle turn={turn} before={null} />)
+    if (turn === undefined) throw new Error('The episode has three turns.')
+    const { rerender } = render(<TurnArticle turn={turn} before={null} />)
     expect(screen.getByRole('button', { name: 'Edit server thoughtbox' })).toBeDefined()
+    // One of two compared episodes may have played on.
+    const compared = { store: useEpisode, goToTurn: () => {}, addressOf: () => '', isCompared: true }
+    rerender(
+      <EpisodeContext value={compared}>
+        <TurnArticle turn={turn} before={null} />
+      </EpisodeContext>,
+    )
+    expect(screen.queryByRole('button', { name: 'Edit server thoughtbox' })).toBeNull()
+    rerender(<TurnArticle turn={turn} before={null} />)
     act(() => useEpisode.getState().movePlayhead({ turn: 1, event: null }))
     expect(screen.queryByRole('button', { name: 'Edit server thoughtbox' })).toBeNull()
   })
