@@ -1,3 +1,4 @@
+import { cutText } from '@shared/base/whole-characters'
 import type { Handicap, PlayerKind } from '@shared/episode/log/event'
 import type { MindPreset } from '@shared/episode/log/mind-schema'
 import { count, formatNumber } from '../kit/text/format'
@@ -49,6 +50,7 @@ export const sessionStrings = {
     human: 'You',
   } satisfies Record<PlayerKind, string>,
   seed: (seed: number) => `seed ${seed}`,
+  action: (action: string, most: number) => `“${cutText(action, most)}${action.length > most ? '…' : ''}”`,
   mind: { none: 'no mind', standard: 'standard mind', full: 'full mind' } satisfies Record<MindPreset, string>,
   moreTurns: (turns: number) => `Give it ${formatNumber(turns)} more ${turns === 1 ? 'turn' : 'turns'}`,
   turnName: (turn: number, location: string | null = null) => {

@@ -1,8 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import type { LoggedEvent } from '@shared/episode/log/event'
-import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import type { LoggedEvent, LoggedOf } from '@shared/episode/log/event'
+import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
+import { strings } from '../strings'
 import { StatusBar } from './StatusBar'
 
 afterEach(() => {
@@ -27,4 +28,17 @@ it('no longer counts a server that ended before it answered', () => {
   const gone = { event_type: 'mcp_tool_error', error: 'it exited with code 3', server_is_gone: true }
   show(events.with(last, { ...events[last], ...gone } as LoggedEvent))
   expect(screen.getByText('0 of 1 MCP server')).toBeTruthy()
+})
+
+it('counts the errors of a fork with those of the turns that it shares with its parent', () => {
+  const log = sampleEpisode({ turns: 30 })
+  const errors = foldEvents(log).totals.problems
+  expect(errors).toBeGreaterThan(0)
+  const ended = log.findIndex(({ event_type }) => event_type === 'episode_ended')
+  const { at, player, settings, sampling, prompt_sha256, app_version, turn_limit } =
+    log[0] as LoggedOf<'episode_started'>
+  const same = { at, player, settings, sampling, prompt_sha256, app_version, turn_limit }
+  const fork = { event_type: 'episode_forked', parent_episode_id: 'sample', parent_turn: 30 } as const
+  show([...log.slice(0, ended), { seq: ended, episode_id: 'fork', ...same, ...fork }])
+  expect(screen.getByRole('button', { name: strings.status.goToError(errors) })).toBeTruthy()
 })

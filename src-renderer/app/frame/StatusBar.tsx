@@ -1,5 +1,5 @@
 import { BookOpen, FlaskConical, OctagonPause, Plug, SlidersHorizontal } from 'lucide-react'
-import type { Turn } from '@shared/episode/state/episode'
+import type { EpisodeState, Turn } from '@shared/episode/state/episode'
 import { ActionButton } from '../../commands/ActionButton'
 import { actions } from '../../commands/actions'
 import { Choice } from '../../kit/form/fields'
@@ -100,6 +100,10 @@ function Servers() {
   )
 }
 
+/** The totals of a fork lack those of the turns that it shares with its parent; the window shows these too. */
+const problemsOfParent = ({ turns, forkedFrom }: EpisodeState) =>
+  turns.slice(0, forkedFrom?.turn ?? 0).reduce((sum, { problems }) => sum + problems.length, 0)
+
 /** The last turn that would survive a crash now. */
 function Saved() {
   const isPlayed = useIsPlayed()
@@ -110,7 +114,7 @@ function Saved() {
 }
 
 function Errors() {
-  const errors = useEpisode(({ history }) => history.latest.totals.problems)
+  const errors = useEpisode(({ history: { latest } }) => latest.totals.problems + problemsOfParent(latest))
   const isOpen = useEpisode(hasPlayhead)
   if (!isOpen) return null
   if (errors === 0) return <span className={styles.fact}>{words.errors(0)}</span>

@@ -80,6 +80,11 @@ describe('a row in the list of episodes', () => {
     }
     expect(parts({ mind: 'standard' })).toMatch(/^lantern · seed 7 · Cellar/)
     expect(parts({ mind: 'full' })).toMatch(/^lantern · seed 7 · full mind · Cellar/)
+    const forkedFrom = { episodeId: 'parent', turn: 2, action: 'open the mailbox with care' }
+    expect(parts({ forkedFrom })).toMatch(/^lantern · “open the mailbox with ca…” · seed 7 · Cellar/)
+    expect(parts({ forkedFrom: { ...forkedFrom, action: 'n', hasOwnSeed: true } })).toMatch(
+      /^lantern · seed 7 · “n” · /,
+    )
     expect(parts({ mind: 'full', unit: { experiment: 'try', arm: 'long prompt' } })).toMatch(
       /^long prompt · seed 7 · lantern · Cellar/,
     )

@@ -4,17 +4,25 @@ import type { EpisodeSummary } from '@shared/episode/projections/summary'
 import { sessionStrings } from '../strings'
 import type { NamedEpisode } from './bulk-action'
 
-type TitleFacts = Pick<EpisodeSummary, 'player' | 'furthest' | 'seed' | 'mind' | 'unit'>
+type TitleFacts = Pick<EpisodeSummary, 'player' | 'furthest' | 'seed' | 'mind' | 'unit' | 'forkedFrom'>
+
+/** Longest action in a title, in characters. */
+const LONGEST_ACTION = 24
 
 /**
  * The properties that distinguish an episode from others of its story, most important first: arm of an experiment or
- * player, seed, player of an arm or unusual mind, furthest point.
+ * player, seed, player of an arm or unusual mind, furthest point. A fork with the seed of its parent differs
+ * by its first own action.
  */
-export function distinguishingParts({ player, furthest, seed, mind, unit }: TitleFacts): readonly string[] {
+export function distinguishingParts(facts: TitleFacts): readonly string[] {
+  const { player, furthest, seed, mind, unit, forkedFrom } = facts
   const unusual = mind !== null && mind !== 'standard' ? sessionStrings.mind[mind] : ''
   const name = playerName(player)
   const arm = unit !== null && unit.arm.toLowerCase() !== name.toLowerCase() ? unit.arm : null
-  return [arm ?? name, sessionStrings.seed(seed), arm === null ? unusual : name, furthest ?? ''].flatMap(
+  const action = titleFrom(forkedFrom?.action ?? '')
+  const differing = [action === null ? '' : sessionStrings.action(action, LONGEST_ACTION), sessionStrings.seed(seed)]
+  if (forkedFrom?.hasOwnSeed) differing.reverse()
+  return [arm ?? name, ...differing, arm === null ? unusual : name, furthest ?? ''].flatMap(
     (part) => titleFrom(part) ?? [],
   )
 }

@@ -69,6 +69,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
     seed: choices.seed ?? seedInForce(parent) ?? manifest.seed,
     mind: choices.mind ?? (isSame ? manifest.mind?.preset : null) ?? null,
     unit: null,
+    forkedFrom: null,
   })
   const next = Math.min(choices.turn, last) + 1
   const hints = PLAYER_TRAITS[kind].readsHints ? hintsFor(parent, next) : []

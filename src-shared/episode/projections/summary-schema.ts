@@ -27,7 +27,15 @@ export const episodeSummary = z.object({
   /** The experiment it was played for; null if none. */
   unit: z.object({ experiment: text, arm: text }).nullable(),
   /** Set if the first turns were copied from another episode; null otherwise. */
-  forkedFrom: z.object({ episodeId: text, turn: count }).nullable(),
+  forkedFrom: z
+    .object({
+      episodeId: text,
+      turn: count,
+      /** Its first own action; absent before it, and from older summaries. */
+      action: text.optional(),
+      hasOwnSeed: z.boolean().optional(),
+    })
+    .nullable(),
   turns: count,
   turnLimit: count.nullable(),
   score: z.number().nullable(),

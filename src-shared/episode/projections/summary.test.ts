@@ -31,6 +31,14 @@ describe('summary of an episode', () => {
     expect(summarizeEpisode({ ...foldEvents(events), forkedFrom })?.playedMs).toBe(took(12))
   })
 
+  it('names the first own action of a fork, and says whether it has a seed of its own', () => {
+    const state = { ...foldEvents(events), forkedFrom: { episodeId: 'other', turn: 12 } }
+    const { action } = state.turns[12]?.action ?? {}
+    expect(summarizeEpisode(state)?.forkedFrom).toEqual({ episodeId: 'other', turn: 12, action })
+    const unplayed = { ...state, turns: state.turns.slice(0, 12), reseeds: [{ turn: 12, seed: 5 }] }
+    expect(summarizeEpisode(unplayed)?.forkedFrom).toEqual({ episodeId: 'other', turn: 12, hasOwnSeed: true })
+  })
+
   it('distinguishes an episode without tools from one that called none', () => {
     const without = (...types: readonly string[]) =>
       summarizeEpisode(foldEvents(events.filter(({ event_type }) => !types.includes(event_type))))?.toolUse

@@ -17,6 +17,19 @@ export const LONGEST_TEXT = 1000
 /** Only this many of the most used tools are listed. */
 export const MAX_TOOLS = 200
 
+function forkOf({ forkedFrom, turns, reseeds }: EpisodeState): EpisodeSummary['forkedFrom'] {
+  if (forkedFrom === null) return null
+  const { turn, episodeId } = forkedFrom
+  const action = turns[turn]?.action?.action
+  const hasOwnSeed = reseeds.some((reseed) => reseed.turn === turn)
+  return {
+    episodeId: clip(episodeId),
+    turn,
+    ...(action && { action: clip(action) }),
+    ...(hasOwnSeed && { hasOwnSeed }),
+  }
+}
+
 /** Null while the log has no manifest yet. */
 export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
   const { manifest, turns, openTurn, totals } = state
@@ -41,7 +54,7 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
       ? { level: manifest.mind.knowledge?.level ?? 'K0', sha256: manifest.mind.knowledge?.sha256 ?? null }
       : null,
     unit: manifest.unit ? { experiment: clip(manifest.unit.experiment), arm: clip(manifest.unit.arm) } : null,
-    forkedFrom: state.forkedFrom && { ...state.forkedFrom, episodeId: clip(state.forkedFrom.episodeId) },
+    forkedFrom: forkOf(state),
     turns: turns.length,
     turnLimit: state.turnLimit,
     score: latest?.score ?? null,
