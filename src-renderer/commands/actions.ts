@@ -275,6 +275,12 @@ function whyNoOtherAnswer(): string | null {
   const why = whyNotAgain(useEpisode.getState().history.latest)
   return why && words[why]
 }
+/** Why no action can be entered; null for an episode that runs or is paused. */
+function whyNoAction(): string | null {
+  const { noEpisode } = commandStrings.noOtherAnswer
+  if (!episodeIsOpen()) return noEpisode
+  return agentIs('running', 'paused')() ? null : commandStrings.noAction
+}
 const whyNoFind = () => (isComparing() ? commandStrings.noFind : null)
 const hasPanels = () => !isComparing()
 const hasRegions = () => hasPanels() && useExperiments.getState().open === null
@@ -311,6 +317,7 @@ const table = {
       keys: ['i', 't'],
       run: goToCommandLine,
       isAvailable: agentIs('running', 'paused'),
+      whyNot: whyNoAction,
       needsHost: 'ever',
     },
     giveHint: { run: giveHint, isAvailable: episodeIsOpen, needsHost: 'ever' },

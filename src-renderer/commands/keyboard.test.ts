@@ -164,6 +164,12 @@ describe('keys', () => {
     expect(useNotice.getState().text).toBe('No episode is open.')
   })
 
+  it('report that an episode that is over takes no actions', () => {
+    press('i')
+    expect(useNotice.getState().text).toBe('This episode is not running. Resume it, or fork it.')
+    useNotice.setState({ text: '' })
+  })
+
   it('report that find and layouts are not available in a comparison', () => {
     const names = () => commandEntries().map(({ id }) => id)
     expect(names()).toEqual(expect.arrayContaining(['find', 'layoutMap']))

@@ -263,6 +263,7 @@ export const commandStrings = {
     isOfParent: 'The last turn belongs to the parent episode and cannot be discarded here.',
     noOther: 'This player would give the same answer again.',
   },
+  noAction: 'This episode is not running. Resume it, or fork it.',
   noHint: {
     player: 'This player reads no hints. You can enter its next action.',
     isOver: 'Only a running or paused episode takes hints. Resume or fork this one.',

@@ -54,8 +54,14 @@ const runForOpenEpisode = (command: (api: HostApi, episodeId: string) => Promise
     if (id !== null) await command(api, id)
   })
 
+const STEPS: ReadonlySet<ControlCommand> = new Set(['step_turn', 'step_iteration'])
+
+/** The user who asks for a step wants to see it, also while looking at the past. */
 export const controlEpisode = (command: ControlCommand) =>
-  runForOpenEpisode((api, episodeId) => api.controlEpisode({ episodeId, command }))
+  runForOpenEpisode(async (api, episodeId) => {
+    await api.controlEpisode({ episodeId, command })
+    if (STEPS.has(command) && useEpisode.getState().id === episodeId) useEpisode.getState().movePlayhead('live')
+  })
 
 /** Starts an episode and opens it. Resolves to the reason of a failure. `keysFor` is an address that the user typed. */
 export async function startEpisode(params: StartParams, keysFor?: string): Promise<string | null> {
@@ -111,7 +117,9 @@ export const resumeEpisode = (fromLastGood = false) =>
       fromLastGood,
       ...(more !== null && { turnLimit: latest.turns.length + more }),
     }
-    const resumed = await startAgreed(api, (consent) => api.resumeEpisode({ ...wanted, ...consent }))
+    const resumed = await startAgreed(api, (consent) => api.resumeEpisode({ ...wanted, ...consent })).catch(
+      unlessRunning,
+    )
     if (resumed === null) return
     if (fromLastGood) return useEpisode.getState().reopen()
     // Resuming removed the torn end that the warning was about.
@@ -119,14 +127,16 @@ export const resumeEpisode = (fromLastGood = false) =>
     useEpisode.getState().movePlayhead('live')
   })
 
+/** An earlier key press or another window was faster: the episode runs, as was wanted. */
+function unlessRunning(error: unknown): void {
+  if (!isExpected(error, 'running')) throw error
+}
+
 /** Resumes the episodes that a killed program played, by the rules and limits of their logs. */
 export async function resumeCutShort(): Promise<void> {
   await runBulkAction('resume', cutShortEpisodes().map(namedEpisode), async (api, episodeId) => {
     const resume = startAgreed(api, (consent) => api.resumeEpisode({ episodeId, ...consent }))
-    const resumed = await resume.catch((error: unknown) => {
-      // Another window was faster.
-      if (!isExpected(error, 'running')) throw error
-    })
+    const resumed = await resume.catch(unlessRunning)
     if (resumed === null) throw new ExpectedError('canceled', sessionStrings.notAgreed)
   })
 }
