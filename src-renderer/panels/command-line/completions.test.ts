@@ -20,6 +20,12 @@ describe('completions', () => {
   it('never offer a noun that was not printed yet', () => {
     expect(completionsOf('take tr', known)).toEqual([])
   })
+  it('offer a command that the dictionary may have cut as a whole word, or not at all', () => {
+    const commands = ['north', 'northe', 'northw', 'attack', 'temple', 'odysse']
+    const cut = { ...known, words: new Set(commands), commands, printed: ['northern', 'temples'] }
+    expect(completionsOf('n', cut)).toEqual(['north', 'northeast', 'northwest', 'northern'])
+    expect(['at', 'te', 'od'].flatMap((start) => completionsOf(start, cut))).toEqual(['attack', 'temples'])
+  })
   it('are empty for an empty or a complete word', () => {
     expect(completionsOf('take ', known)).toEqual([])
     expect(completionsOf('take key', known)).toEqual([])

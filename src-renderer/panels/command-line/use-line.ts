@@ -73,7 +73,14 @@ export interface KnownWords {
 
 const MAX_COMPLETIONS = 6
 /** Dictionary word lengths of the Z-machine: up to version 3, and from version 4. */
-const WORD_LENGTHS = [6, 9] as const
+const WORD_LENGTHS: readonly number[] = [6, 9]
+/** Commands of many stories, of which a dictionary may store only the beginning. */
+const LONG_COMMANDS = `across activate answer around attach attack banish begone behind beneath brandish command consume
+damage deflate describe destroy diagnose disembark dispatch donate enchant examine exorcise extinguish fasten follow
+fullscore grease ignite imbibe incant incinerate inflate injure insert inside inventory launch listen lubricate molest
+mumble murder northeast northwest pierce proceed puncture pursue recording release remove repair repent restart restore
+scream script search secure southeast southwest squeeze startle strike superbrief surprise swallow through thrust
+transcript unfasten unhook unlock unscript verbose version`.split(/\s+/)
 
 /**
  * Completions of the last word, likeliest first: objects here, printed words that the parser knows, commands. A noun
@@ -84,8 +91,19 @@ export function completionsOf(text: string, { words, commands, printed, objects 
   if (start === '') return []
   const isFirst = text.trimStart().toLowerCase() === start
   const things = [...objects.flatMap(wordsOf), ...printed.filter((word) => knows(words, word))]
-  const candidates = isFirst ? [...commands, ...things] : [...things, ...commands]
+  const whole = commands.flatMap(wholeWordsOf(words, printed))
+  const candidates = isFirst ? [...whole, ...things] : [...things, ...whole]
   return [...new Set(candidates)].filter((word) => word.startsWith(start) && word !== start).slice(0, MAX_COMPLETIONS)
+}
+
+/** A word that may be cut is offered only as a whole word that is known to begin so. */
+function wholeWordsOf(words: ReadonlySet<string>, printed: readonly string[]) {
+  const longest = Math.max(...[...words].map((word) => word.length))
+  return (word: string): readonly string[] => {
+    if (word.length < longest || !WORD_LENGTHS.includes(longest)) return [word]
+    const known = LONG_COMMANDS.filter((long) => long.startsWith(word))
+    return known.length > 0 ? known : printed.filter((long) => long.startsWith(word)).slice(0, 1)
+  }
 }
 
 export const complete = (text: string, word: string): string =>
