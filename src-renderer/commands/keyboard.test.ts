@@ -138,6 +138,16 @@ describe('keys', () => {
     expect(request()).toEqual({ inspectorTab: 'request', requestIsRaw: true })
   })
 
+  it('show the focus of a panel from the first key on', () => {
+    const closing = new AbortController()
+    document.documentElement.removeAttribute('data-keyboard')
+    listenToKeys(closing.signal)
+    expect(document.documentElement.hasAttribute('data-keyboard')).toBe(false)
+    press('Shift')
+    expect(document.documentElement.hasAttribute('data-keyboard')).toBe(true)
+    closing.abort()
+  })
+
   it('report why the last turn cannot be answered again', () => {
     const said = (change: (event: LoggedEvent) => LoggedEvent = (event) => event, turns = 20) => {
       useNotice.setState({ text: '' })

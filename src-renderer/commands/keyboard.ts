@@ -13,6 +13,9 @@ import { type Action, actionRows, isAvailable, whyNot } from './actions'
  */
 export function listenToKeys(signal: AbortSignal): void {
   let before = ''
+  // From now on a style sheet shows which panel has the focus.
+  const noteKeyboard = () => document.documentElement.toggleAttribute('data-keyboard', true)
+  window.addEventListener('keydown', noteKeyboard, { signal, once: true, capture: true })
   window.addEventListener(
     'keydown',
     (event) => {
