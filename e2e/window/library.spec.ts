@@ -65,7 +65,7 @@ test('bookmarks and notes are made by key, and shown in story, timeline and list
   await expect(region(page, 'Story').getByRole('note')).toHaveText('Here it begins.')
   const marks = library().getByRole('region', { name: 'Your marks' })
   await expect(marks.getByRole('button')).toHaveAccessibleName(/Turn 1 Here it begins\. Bookmark/)
-  await button(page, 'Live').click()
+  await button(page, 'Last turn').click()
   await marks.getByRole('button').click()
   await expect(region(page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuenow', '1')
   await expect(region(page, 'Timeline').locator('[data-mark]')).toHaveCount(1)

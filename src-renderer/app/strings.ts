@@ -74,6 +74,8 @@ export const strings = {
     remove: 'Delete…',
     warning: (warning: string) => `Warning from the log: ${warning}`,
   },
+  /** In place of Live, for an episode that is over or from a file. */
+  toEnd: { label: 'Last turn', hint: 'Last turn: to the end of the episode' },
   playback: {
     name: (speed: string, pace: string) => `Playback: ${speed}, ${pace.toLowerCase()}`,
     speed: 'Playback speed',

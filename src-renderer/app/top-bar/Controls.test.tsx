@@ -172,6 +172,16 @@ describe('the controls', () => {
     expect(agentButtons()).toContain('Pause')
   })
 
+  it('of an episode that is over lead to its last turn, not to anything live', () => {
+    showEpisode(log, false)
+    expect(screen.queryByRole('button', { name: 'Live' })).toBeNull()
+    const toEnd = screen.getByRole('button', { name: 'Last turn' })
+    expect(toEnd.getAttribute('aria-disabled')).toBe('true')
+    act(() => screen.getByRole('button', { name: 'First turn' }).click())
+    act(() => toEnd.click())
+    expect(useEpisode.getState().playhead).toBe('live')
+  })
+
   it('do not take the focus on a click', () => {
     showEpisode(unended, true)
     expect(fireEvent.mouseDown(screen.getByRole('button', { name: 'Live' })), 'the focus does not move').toBe(false)

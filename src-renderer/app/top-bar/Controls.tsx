@@ -8,6 +8,7 @@ import {
   Radio,
   Repeat,
   SkipBack,
+  SkipForward,
   Square,
   StepForward,
   Clock,
@@ -148,19 +149,31 @@ function PlayheadControls() {
   const isFirst = useEpisode(({ playhead }) => playhead !== 'live' && playhead.turn === 0)
   const isLocal = useIsLocal()
   const canBeForked = useHasHost() && !isLocal
+  const isOver = useEpisode(({ history }) => history.latest.ended !== null)
+  const hasLive = canBeForked && !isOver
   return (
     <div className={controls.group}>
       <ActionButton action="firstTurn" icon={SkipBack} disabled={isFirst} />
       <ActionButton action="previousTurn" icon={ChevronLeft} disabled={isFirst} />
       <PlaybackButton />
       <ActionButton action="nextTurn" icon={ChevronRight} disabled={isLive} />
-      <ActionButton
-        action="live"
-        icon={Radio}
-        withLabel
-        pressed={isLive}
-        className={`${styles.foldsLast} ${isLive ? styles.live : ''}`}
-      />
+      {hasLive ? (
+        <ActionButton
+          action="live"
+          icon={Radio}
+          withLabel
+          pressed={isLive}
+          className={`${styles.foldsLast} ${isLive ? styles.live : ''}`}
+        />
+      ) : (
+        <ActionButton
+          action="live"
+          icon={SkipForward}
+          label={strings.toEnd.label}
+          hint={strings.toEnd.hint}
+          disabled={isLive}
+        />
+      )}
       {canBeForked && <ActionButton action="fork" icon={GitFork} withLabel className={styles.foldsFirst} />}
     </div>
   )
