@@ -51,7 +51,7 @@ export const strings = {
       `Lost the host. Retrying in ${formatNumber(seconds)} s (attempt ${formatNumber(attempt)}).`,
     lostAt: (turn: number, seconds: number, attempt: number) =>
       `Lost the host at turn ${formatNumber(turn)}. Retrying in ${formatNumber(seconds)} s (attempt ${formatNumber(attempt)}).`,
-    noToken: 'This page was opened without its token. Open the full address that the host printed at its start.',
+    noToken: 'This page was opened without its token. Open the full address that npm start or zorkgpt serve printed.',
     tryingAgain: (attempt: number) => `Lost the host. Retrying now (attempt ${formatNumber(attempt)}).`,
     tryingAgainAt: (turn: number, attempt: number) =>
       `Lost the host at turn ${formatNumber(turn)}. Retrying now (attempt ${formatNumber(attempt)}).`,
@@ -62,7 +62,7 @@ export const strings = {
     goneAt: (turn: number) => `Lost the host at turn ${formatNumber(turn)}.`,
     moved: 'The host was restarted and has a new address.',
     openMoved: 'Continue there',
-    otherToken: 'The host was restarted and has a new address. Open the address that it printed.',
+    otherToken: 'The host was restarted and has a new address. Open the one that npm start or zorkgpt serve printed.',
     tryNow: 'Retry now',
   },
   failure: {

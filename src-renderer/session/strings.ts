@@ -110,6 +110,12 @@ export const sessionStrings = {
     undone: 'Moved the fork to the trash.',
   },
   nothingToShow: 'This episode cannot be shown.',
+  reading: {
+    now: 'Reading the first turns of the episode…',
+    disconnected: 'The episode loads once the host is back.',
+    no_token: 'The episode loads at the full address that the host printed.',
+    other_token: 'The episode loads at the new address that the host printed.',
+  },
   notAgreed: 'You did not agree to its programs.',
   bulkActionRuns: 'Another action on several episodes is running: wait for it, or cancel it in the list of episodes.',
   copiedStory: (turns: number) => `Copied the story so far, ${count(turns, 'turn', 'turns')}.`,

@@ -35,6 +35,13 @@ describe('a lost host', () => {
     expect(replace).toHaveBeenCalledWith('http://127.0.0.1:2/?token=new#/episode/a/trunk/7')
   })
 
+  it.each(['no_token', 'other_token'] as const)('that refuses the page (%s) is not tried by a button', (reason) => {
+    useConnection.setState({ connection: { phase: 'lost', attempt: 1, retryAtMs: null, reason } })
+    render(<ConnectionStrip />)
+    expect(screen.getByRole('alert').textContent).toMatch(/Open the .+ that npm start or zorkgpt serve printed\.$/)
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
   it('of the desktop app has no address', () => {
     expect(lose('electron', 9)).not.toContain('address')
   })

@@ -50,9 +50,12 @@ function LostStrip({ attempt, reason, retryAtMs, newAddress = null }: Lost) {
         )
       }
     >
-      <Button aria-disabled={isTrying} onClick={isTrying ? undefined : tryNow}>
-        {strings.connection.tryNow}
-      </Button>
+      {/* Another attempt with the same token is refused too. */}
+      {refusal === null && (
+        <Button aria-disabled={isTrying} onClick={isTrying ? undefined : tryNow}>
+          {strings.connection.tryNow}
+        </Button>
+      )}
     </Strip>
   )
 }

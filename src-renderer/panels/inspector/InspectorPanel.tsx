@@ -4,6 +4,7 @@ import { Panel } from '../../kit/layout/Panel'
 import { TabList, TabPanel } from '../../kit/layout/Tabs'
 import { kitStrings } from '../../kit/strings'
 import { Empty } from '../../kit/text/Empty'
+import { useWhyEmpty } from '../../session/episode/episode-status'
 import { useEpisode, useSettledState } from '../../session/episode/episode-store'
 import { sessionStrings } from '../../session/strings'
 import { type InspectorTab, setView, useView } from '../../session/view/view-store'
@@ -69,6 +70,8 @@ interface TabProps {
 
 /** Before the first turn only the calls of the whole episode can be shown. */
 function Tab({ tab, turn, state }: TabProps) {
+  const whyEmpty = useWhyEmpty()
+  if (turn === null && whyEmpty !== null) return <Empty>{whyEmpty}</Empty>
   if (tab === 'calls') return <CallsTab turn={turn} />
   if (turn === null) return <Empty>{inspectorStrings.noTurn}</Empty>
   switch (tab) {

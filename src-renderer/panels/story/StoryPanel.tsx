@@ -5,8 +5,7 @@ import { Button } from '../../kit/Button'
 import { IconButton } from '../../kit/IconButton'
 import { Panel } from '../../kit/layout/Panel'
 import { Empty } from '../../kit/text/Empty'
-import { useHostAbsence } from '../../session/connection/connection-store'
-import { useIsPlayed } from '../../session/episode/episode-status'
+import { useIsPlayed, useWhyEmpty } from '../../session/episode/episode-status'
 import { hasNothingToShow, useEpisode } from '../../session/episode/episode-store'
 import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
 import { useFind } from '../../session/find/find-store'
@@ -101,16 +100,9 @@ function FilteredCount({ turns }: { readonly turns: number }) {
 function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   const query = useFind(({ onlyHits, finder, text }) => (onlyHits && finder ? text : null))
   const onlyFalseBeliefs = useView(({ storyFilter: filter }) => filter.onlyFalseBeliefs && !filter.onlyProblems)
-  const isUnreadable = useEpisode(hasNothingToShow)
-  const caughtUp = useEpisode((episode) => episode.caughtUp)
-  const isAway = useHostAbsence() !== null
-  const emptyText = () => {
-    if (isUnreadable) return sessionStrings.nothingToShow
-    if (caughtUp) return storyStrings.waitingForFirst
-    return isAway ? storyStrings.readLater : storyStrings.firstTurns
-  }
+  const emptyText = useWhyEmpty() ?? storyStrings.waitingForFirst
   const none = onlyFalseBeliefs ? words.noFalseBelief : words.noProblem
-  if (!isFiltered) return <Empty>{emptyText()}</Empty>
+  if (!isFiltered) return <Empty>{emptyText}</Empty>
   return (
     <Empty>
       <p>{query === null ? none : words.noMatch(query)}</p>

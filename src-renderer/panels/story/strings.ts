@@ -4,8 +4,6 @@ import { count, formatDuration, formatNumber, formatSigned } from '../../kit/tex
 
 export const storyStrings = {
   newTurns: (turns: number) => count(turns, 'new turn', 'new turns'),
-  firstTurns: 'Reading the first turns of the episode…',
-  readLater: 'The episode loads once the host is back.',
   waitingForFirst: 'The first turn appears here as soon as it begins.',
   pausedTitle: 'The episode is paused',
   interruptedTitle: 'The episode was interrupted',

@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { latestObservation } from '@shared/episode/state/episode'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { changesOfTurn } from '@shared/episode/state/turn-changes'
+import { useConnection } from '../../session/connection/connection-store'
 import { useEpisode } from '../../session/episode/episode-store'
 import { TimelinePanel } from './TimelinePanel'
 import styles from './TimelinePanel.module.css'
@@ -31,6 +32,16 @@ it('shows tokens only if a model plays', () => {
   )
   useEpisode.getState().receive({ events: byModel, live: true, warning: null })
   expect(lanes()).toBe('ScoreTokensLatencyTurnsTimeTokens')
+})
+
+it('says that an episode is being read, or where it can be read', () => {
+  useEpisode.getState().open('sample', 'live')
+  const { container } = render(<TimelinePanel />)
+  expect(container.textContent).toContain('Reading the first turns of the episode…')
+  const lost = { phase: 'lost', attempt: 1, retryAtMs: null, reason: 'no_token' } as const
+  act(() => useConnection.setState({ connection: lost }))
+  expect(container.textContent).toContain('The episode loads at the full address that the host printed.')
+  act(() => useConnection.setState({ connection: { phase: 'connecting' } }))
 })
 
 it('shows the figures of the turn before while inside a turn', () => {

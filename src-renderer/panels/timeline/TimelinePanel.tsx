@@ -9,7 +9,8 @@ import { Choice } from '../../kit/form/fields'
 import { IconButton } from '../../kit/IconButton'
 import { formatCompact, formatDuration, formatNumber } from '../../kit/text/format'
 import { useMarkers } from '../../session/episode/episode-markers'
-import { hasNothingToShow, hasPlayhead, useEpisode, useAllTurns } from '../../session/episode/episode-store'
+import { useWhyEmpty } from '../../session/episode/episode-status'
+import { hasPlayhead, useEpisode, useAllTurns } from '../../session/episode/episode-store'
 import { turnOf } from '../../session/episode/playhead'
 import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
 import { useFind } from '../../session/find/find-store'
@@ -34,20 +35,21 @@ const AXES = Object.keys(axes) as readonly TimelineAxis[]
 /** All turns on one axis: score, tokens, latency and markers, with the playhead as a slider. */
 export function TimelinePanel() {
   const id = useEpisode((episode) => (hasPlayhead(episode) ? episode.id : null))
-  const isUnreadable = useEpisode(hasNothingToShow)
+  const whyEmpty = useWhyEmpty()
   const spacedBy = useView((view) => view.timelineAxis)
   return (
     <section aria-label={sessionStrings.region.timeline} data-region="timeline" tabIndex={-1} className={styles.panel}>
       {id !== null ? (
         <Axis key={`${id} ${spacedBy}`} spacedBy={spacedBy} />
       ) : (
-        <p className={styles.idle}>{isUnreadable ? sessionStrings.nothingToShow : timelineStrings.empty}</p>
+        <p className={styles.idle}>{whyEmpty ?? timelineStrings.empty}</p>
       )}
     </section>
   )
 }
 
 function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
+  const whyEmpty = useWhyEmpty()
   const turns = useAllTurns()
   const opening = useEpisode(({ history }) => history.latest.opening)
   const last = useDelayedFrame(useEpisode(({ history }) => history.spans.length - 1))
@@ -113,7 +115,7 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
         />
       </div>
       <div ref={track} className={styles.track} data-hides-ahead={hidesAhead || undefined}>
-        {last === 0 && <p className={styles.empty}>{timelineStrings.empty}</p>}
+        {last === 0 && <p className={styles.empty}>{whyEmpty ?? timelineStrings.empty}</p>}
         <Lane look="score" values={score} scale={scale} here={here} />
         {hasTokens && <Lane look="tokens" values={tokens} scale={scale} here={here} />}
         {hasParts ? (

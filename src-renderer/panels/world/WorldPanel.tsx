@@ -7,7 +7,8 @@ import { TabList, TabPanel } from '../../kit/layout/Tabs'
 import { kitStrings } from '../../kit/strings'
 import { Empty } from '../../kit/text/Empty'
 import { useAnnotations } from '../../session/episode/annotations'
-import { hasNothingToShow, goToTurn, useEpisode, useSettledState } from '../../session/episode/episode-store'
+import { useWhyEmpty } from '../../session/episode/episode-status'
+import { goToTurn, useEpisode, useSettledState } from '../../session/episode/episode-store'
 import { sessionStrings } from '../../session/strings'
 import { type MapTab, setView, useView } from '../../session/view/view-store'
 import { worldStrings } from './strings'
@@ -70,11 +71,10 @@ function Map() {
   const state = (isLive ? liveState : null) ?? shown
   const showsSurveys = useView(({ hidesAhead }) => !hidesAhead)
   const annotations = useAnnotations()
-  const isUnreadable = useEpisode(hasNothingToShow)
+  const whyEmpty = useWhyEmpty()
   const isRead = useDelayedFrame(useEpisode(({ caughtUp }) => caughtUp))
   const latest = useDelayedFrame(useSettledState(useEpisode(({ history }) => history.latest)))
-  if (Object.keys(latest.map.locations).length === 0)
-    return <Empty>{isUnreadable ? sessionStrings.nothingToShow : worldStrings.place.empty}</Empty>
+  if (Object.keys(latest.map.locations).length === 0) return <Empty>{whyEmpty ?? worldStrings.place.empty}</Empty>
   return (
     <Suspense fallback={<Empty>{worldStrings.place.loading}</Empty>}>
       <MapPanel

@@ -5,7 +5,7 @@ import type { StateShape } from '../../kit/text/StateMark'
 import { type Connection, useConnection, useHasHost } from '../connection/connection-store'
 import { useEpisodeList } from '../episodes/episodes-store'
 import { sessionStrings } from '../strings'
-import { type OpenEpisode, useEpisode, EpisodeContext } from './episode-store'
+import { type OpenEpisode, useEpisode, EpisodeContext, hasNothingToShow } from './episode-store'
 import { isLocal, useIsLocal } from './local-episodes'
 import { usePlayback } from './playback/playback'
 import { turnOf, type Playhead } from './playhead'
@@ -15,6 +15,17 @@ export interface WindowStatus extends StateShape {
   readonly word: string
   /** Why it is paused, a sentence of any length. */
   readonly reason?: string
+}
+
+/** Why a panel has nothing of the open episode to show, although the episode has turns; null if it may have none. */
+export function useWhyEmpty(): string | null {
+  const isUnreadable = useEpisode(hasNothingToShow)
+  const isReading = useEpisode(({ id, caughtUp }) => id !== null && !caughtUp)
+  const lost = useConnection(({ connection }) => (connection.phase === 'lost' ? connection.reason : null))
+  const { nothingToShow, reading } = sessionStrings
+  if (isUnreadable) return nothingToShow
+  if (!isReading) return null
+  return reading[lost ?? 'now']
 }
 
 /** True while the run waits for a reply of the model. False during a tool call, which may have changed the game. */
