@@ -57,7 +57,7 @@ test('a call without an answer is shown as the state of its server, and leads to
 test('a secret in plain text is moved to the secrets, and Revert undoes this after a question', async () => {
   await tab('JSON').click()
   await expect(panel().getByRole('list', { name: 'Problems in the text' })).toContainText(
-    'odd: `env` has the secret WEATHER_API_KEY in plain text',
+    'odd: env has the secret WEATHER_API_KEY in plain text',
   )
   await inPanel('Move to secrets').click()
   await expect(panel().getByRole('textbox', { name: /^Text of / })).toContainText('${secret:ODD_WEATHER_API_KEY}')

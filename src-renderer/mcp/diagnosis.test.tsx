@@ -148,6 +148,7 @@ describe('secrets in plain text', () => {
     })
     show({ api: { ...host.api, setSecret: stored, listSecrets } as unknown as HostApi })
     fireEvent.click(await screen.findByRole('button', { name: 'Move to secrets' }))
+    expect(screen.getByText('env', { selector: 'code' }).parentElement?.textContent).toBe('env has a secret')
     await expect
       .poll(() => entry())
       .toEqual({

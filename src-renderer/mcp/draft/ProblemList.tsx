@@ -1,5 +1,6 @@
 import { CircleX, TriangleAlert } from 'lucide-react'
 import type { ConfigProblem } from '@shared/mcp/mcp-config'
+import { Line } from '../../kit/text/Prose'
 import { HostButton } from '../../session/connection/HostButton'
 import { configStrings } from '../strings'
 import styles from './draft.module.css'
@@ -35,7 +36,10 @@ export function ProblemList({ problems, onSelect, onMove }: ProblemListProps) {
             >
               <Icon size={14} strokeWidth={2} aria-label={configStrings.severity[problem.severity]} role="img" />
               <span className={styles.place}>{configStrings.problemAt(problem.line, problem.column)}</span>
-              <span>{problem.server === null ? problem.message : `${problem.server}: ${problem.message}`}</span>
+              <span>
+                {problem.server !== null && `${problem.server}: `}
+                <Line text={problem.message} />
+              </span>
             </button>
           </li>
         )

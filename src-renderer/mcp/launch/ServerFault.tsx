@@ -2,6 +2,7 @@ import type { McpServerStatus } from '@shared/contract/mcp'
 import type { ConfigProblem } from '@shared/mcp/mcp-config'
 import { Button } from '../../kit/Button'
 import { formatClock } from '../../kit/text/format'
+import { Line } from '../../kit/text/Prose'
 import { HostButton } from '../../session/connection/HostButton'
 import { configStrings as words } from '../strings'
 import controls from '../../kit/controls.module.css'
@@ -45,7 +46,7 @@ export function ServerFault({ name, problems, status, hasFieldFaults = false, on
     <div className={styles.fault}>
       {ownProblems.map(({ message, severity }) => (
         <p key={message} className={severity === 'error' ? controls.error : controls.hint}>
-          {message}
+          <Line text={message} />
         </p>
       ))}
       {onMove && ownProblems.some(({ isPlainSecret }) => isPlainSecret) && (
