@@ -36,6 +36,15 @@ describe('the text editor', () => {
     expect(changes).toEqual(['// a note\n{ "a": 1 }'])
   })
 
+  it('replaces the selection by what is typed, without the browser', () => {
+    const { view, changes } = show('{ "a": 1 }')
+    view.dispatch({ selection: { anchor: 7, head: 8 } })
+    const typed = new InputEvent('beforeinput', { inputType: 'insertText', data: '2', bubbles: true, cancelable: true })
+    view.contentDOM.dispatchEvent(typed)
+    expect(changes).toEqual(['{ "a": 2 }'])
+    expect(typed.defaultPrevented).toBe(true)
+  })
+
   it('undoes changes, and never the loaded text itself', () => {
     const { view, changes, showText } = show('{}')
     undo(view)

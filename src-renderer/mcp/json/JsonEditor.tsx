@@ -54,6 +54,7 @@ export function JsonEditor({ ref, label, text, problems, known, onChange, onSave
       drawSelection(),
       indentOnInput(),
       bracketMatching(),
+      typedOverSelection,
       highlightActiveLine(),
       json(),
       configCompletion(() => latest.current.known),
@@ -106,6 +107,18 @@ export function JsonEditor({ ref, label, text, problems, known, onChange, onSave
   )
   return <div ref={frame} className={styles.frame} tabIndex={-1} />
 }
+
+/** Chromium would keep the style of the replaced text inline, which the policy of the page forbids. */
+const typedOverSelection = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { state } = view
+    if (event.inputType !== 'insertText' || event.data === null || state.selection.main.empty) return false
+    const typed = { scrollIntoView: true, userEvent: 'input.type' }
+    view.dispatch(state.update(state.replaceSelection(event.data), typed))
+    event.preventDefault()
+    return true
+  },
+})
 
 /** Marks a text that was passed in and not typed. */
 const given = Annotation.define<true>()
