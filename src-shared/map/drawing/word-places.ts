@@ -69,10 +69,15 @@ const INSET = 6
 /** The free part of a line above and below its letters. */
 const LEADING = (ROW - FONT) / 2
 
-/** Where a name is in its box. */
-export function nameIn(box: Box, name: string): Box {
-  const height = breakLines(name, (box.width - BOX_INSET.x) / FONT).length * ROW - 2 * LEADING
-  return { ...box, y: box.y + (box.height - height) / 2, height }
+const linesOf = (box: Box, name: string): number => breakLines(name, (box.width - BOX_INSET.x) / FONT).length
+
+/** Whether a line has room below a name in its box: both are then one row each. */
+export const hasRowBelow = (name: string): boolean => linesOf({ x: 0, y: 0, ...BOX }, name) === 1
+
+/** Where a name is in its box: in the middle, or with another row below it. */
+export function nameIn(box: Box, name: string, isLifted = false): Box {
+  const height = linesOf(box, name) * ROW - 2 * LEADING
+  return { ...box, y: box.y + (box.height - height - (isLifted ? ROW : 0)) / 2, height }
 }
 
 /** Distance between a text in a box and its edges. */
@@ -80,11 +85,11 @@ const MARGIN = 5
 /** The width of a text in a box, in em. */
 export const BELOW_NAME = (BOX.width - 2 * MARGIN - 2 * PADDING) / FONT
 
-/** Below the name in a box; it collides with a name of more than one line. */
+/** Below the lifted name in a box. */
 export function placeBelowName(box: Box, lines: readonly string[]): Place {
   const { width, height } = sizeOf(lines)
   const x = box.x + (box.width - width) / 2
-  return { x, y: box.y + (box.height + ROW) / 2 - LEADING, width, height, lines, align: 'center' }
+  return { x, y: box.y + box.height / 2, width, height, lines, align: 'center' }
 }
 
 /** The end of a stub. */

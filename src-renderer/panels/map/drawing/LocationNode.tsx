@@ -7,6 +7,7 @@ import { mapStrings } from '../strings'
 import { isWholeOnScreen } from './key-names'
 import { endOfWay, locationName, type MapView, MapViewContext, useMapParts } from './map-view'
 import { shortLoops } from './representatives'
+import { isLifted } from './words/words'
 import styles from './LocationNode.module.css'
 
 export type LocationNodeType = Node<
@@ -73,6 +74,7 @@ export function LocationNode({
       data-lit={isLit || undefined}
       data-on-way={isOnWay || undefined}
       data-end={end || undefined}
+      data-lifted={seen.isLifted || undefined}
       data-shade={shade}
       aria-label={words.filter(Boolean).join(' ')}
       aria-current={isHere ? 'location' : undefined}
@@ -110,6 +112,7 @@ function seenOf(view: MapView, id: number) {
     isLit: lit === id,
     light: location ? surveyed.lights[id] : undefined,
     things: view.things.get(id)?.join(', ') ?? '',
+    isLifted: isLifted(view, id),
     isOnWay: way?.locations.has(id) ?? false,
     end: endOfWay(way, id),
     isTabStop: (tabStop ?? map.here) === id,

@@ -9,7 +9,7 @@ import { shapeOf, barAt, keyAt, stubOf } from './links/link-shape'
 import { stubsOf } from './links/stubs'
 import { conditionsOf, type MapView, locationName } from './map-view'
 import { trailAge, trailStrength } from './trail'
-import { type MapWord, wordsOf } from './words/words'
+import { isLifted, type MapWord, wordsOf } from './words/words'
 
 const TOKENS = ['panel', 'control-edge', 'text', 'text-second', 'text-third', 'now'] as const
 type MapColors = Readonly<Record<(typeof TOKENS)[number], string>>
@@ -92,7 +92,7 @@ export function mapSvg({ view, positions, level, colors }: MapPicture): string {
       ...(view.diedIn.has(id) ? [mapStrings.died] : []),
       ...(isDark ? [mapStrings.light[light]] : []),
     ]
-    const firstLine = corner.y + BOX.height / 2 - (lines.length - 1) * 7.5
+    const firstLine = corner.y + BOX.height / 2 - (lines.length - 1 + (isLifted(view, id) ? 1 : 0)) * 7.5
     return [
       `<g><title>${escapeXml([name, ...words].join(', '))}</title>`,
       `<rect x="${corner.x}" y="${corner.y}" width="${BOX.width}" height="${BOX.height}" rx="6" fill="${colors.panel}" stroke="${isHere ? colors.now : colors['control-edge']}" stroke-width="${isHere ? 2 : 1}"/>`,

@@ -15,7 +15,7 @@ import { readWorldMap } from '@shared/map/story-map.testkit'
 import { emptyMap, type WorldMap } from '@shared/map/world-map'
 import { shapeOf } from '../links/link-shape'
 import { createMapView, type MapView } from '../map-view'
-import { wordsOf } from './words'
+import { isLifted, wordsOf } from './words'
 
 const viewOf = (map: WorldMap, more: Partial<MapView> = {}): MapView => ({
   ...createMapView().getState(),
@@ -35,7 +35,9 @@ function wordsAndFaults(view: MapView, planes: 'flat' | 'levels') {
     const rooms = Object.values(view.map.locations).filter(({ id }) => positions[id]?.level === level)
     return ofLevel.flatMap((word, index) => {
       const others = ofLevel.slice(index + 1).filter((other) => overlap(word, other))
-      const named = rooms.filter(({ id, name }) => overlap(word, nameIn(boxOf(positions[id] as never), name)))
+      const named = rooms.filter(({ id, name }) =>
+        overlap(word, nameIn(boxOf(positions[id] as never), name, isLifted(view, id))),
+      )
       const covered = rooms.filter(({ id }) => id !== word.at && overlap(word, boxOf(positions[id] as never)))
       return [
         ...others.map((other) => `${word.key} lies on ${other.key}`),
@@ -128,6 +130,19 @@ describe('the words beside boxes and lines', () => {
       }),
       { numRuns: 30 },
     )
+  })
+
+  it('leave space above and below the name and the objects in a box', () => {
+    const map = mapAfter(['', 1])
+    const things = new Map([[1, ['lamp']]])
+    const positions = placeLocations(map, {}, 'flat')
+    const box = boxOf(positions[1] as never)
+    const { words } = wordsAndFaults(viewOf(map, { things }), 'flat')
+    const word = words.find(({ kind }) => kind === 'things')!
+    const name = nameIn(box, map.locations[1]?.name ?? '', true)
+    expect(word.y).toBeGreaterThanOrEqual(name.y + name.height)
+    expect(box.y + box.height - word.y - word.height).toBeGreaterThanOrEqual(8)
+    expect(name.y - box.y).toBeGreaterThanOrEqual(8)
   })
 
   it('name an exit at its line', () => {

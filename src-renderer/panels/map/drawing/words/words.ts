@@ -5,6 +5,7 @@ import { breakLines, widthOf } from '@shared/map/drawing/names'
 import { type Place, placeWords } from '@shared/map/drawing/place-words'
 import {
   BELOW_NAME,
+  hasRowBelow,
   nameIn,
   placeAt,
   placeBelowName,
@@ -79,7 +80,7 @@ export function wordsOf(view: Shown, { links, lines, positions, level }: Drawing
   const words = candidates.toSorted((a, b) => rank(a) - rank(b))
   const obstacles = {
     rooms,
-    marks: rooms.flatMap((box) => [nameIn(box, nameOf(box.id)), ...marksOn(box)]),
+    marks: rooms.flatMap((box) => [nameIn(box, nameOf(box.id), isLifted(view, box.id)), ...marksOn(box)]),
     lines: [...shapes.flatMap(({ corners }) => (corners ? [corners] : [])), ...stubs.map(({ corners }) => corners)],
     frame: inflate(boundsOf(cells.map(({ cell }) => cell)), BEYOND_RIM),
   }
@@ -133,14 +134,13 @@ export function wordsOf(view: Shown, { links, lines, positions, level }: Drawing
     ]
   }
 
-  /** Below the name; below the box if there is no room in it for one object. */
+  /** Below the name, or below the box. */
   function objectsOf(box: (typeof rooms)[number]): readonly Candidate[] {
     const things = view.things.get(box.id) ?? []
     if (things.length === 0) return []
-    const [short, long] = [shortList(things, BELOW_NAME), shortList(things, WIDEST)]
-    const inBox = placeBelowName(box, [short])
-    const below = placesAround(box, { x: box.x, y: box.y + box.height }, [long])
-    const places = short === mapStrings.thingCount(things.length) ? [...below, inBox] : [inBox, ...below]
+    const below = placesAround(box, { x: box.x, y: box.y + box.height }, [shortList(things, WIDEST)])
+    const inBox = placeBelowName(box, [shortList(things, BELOW_NAME)])
+    const places = isLifted(view, box.id) ? [inBox, ...below] : below
     return [{ key: `${box.id} things`, kind: 'things', at: box.id, leads: null, places }]
   }
 
@@ -154,6 +154,16 @@ export function wordsOf(view: Shown, { links, lines, positions, level }: Drawing
   function nameOf(id: number): string {
     return locationName(view, id, mapStrings.maze) ?? ''
   }
+}
+
+/** Whether a name makes room for the objects below it in its box: it has one line, and one of them fits there. */
+export function isLifted(view: Pick<MapView, 'map' | 'mazeSizes' | 'things'>, id: number): boolean {
+  const things = view.things.get(id) ?? []
+  return (
+    things.length > 0 &&
+    shortList(things, BELOW_NAME) !== mapStrings.thingCount(things.length) &&
+    hasRowBelow(locationName(view, id, mapStrings.maze) ?? '')
+  )
 }
 
 /** Distance from the outermost boxes within which words are certainly visible. */
