@@ -3,6 +3,21 @@ import type { Locator } from '@playwright/test'
 /** Faults of a map as Chromium draws it, in pixels on screen. */
 export const faultsOf = (panel: Locator): Promise<readonly string[]> => panel.evaluate(findFaults)
 
+/** Those of a map that shows all its rooms, where names may be too small to be shown. */
+export const faultsOfWhole = async (panel: Locator): Promise<readonly string[]> => [
+  ...(await faultsOf(panel)).filter((fault) => !fault.endsWith('is in sight without its name')),
+  ...(await panel.evaluate(roomsOutOfSight)),
+]
+
+function roomsOutOfSight(panel: Element): readonly string[] {
+  const frame = panel.querySelector('.react-flow')?.getBoundingClientRect() ?? new DOMRect()
+  return [...panel.querySelectorAll<HTMLElement>('[data-location]')].flatMap((room) => {
+    const { left, right, top, bottom } = room.getBoundingClientRect()
+    const isIn = left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom
+    return isIn ? [] : [`${room.title} is not whole in sight`]
+  })
+}
+
 function findFaults(panel: Element): readonly string[] {
   interface Text {
     readonly name: string

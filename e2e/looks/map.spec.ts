@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { expectAccessible } from '../kit/accessibility'
 import { button, expect, region, test, useApp } from '../kit/launch-app'
-import { faultsOf } from '../kit/map-faults'
+import { faultsOf, faultsOfWhole } from '../kit/map-faults'
 import { map, openPlayed, playedByExplorer, room } from '../kit/played-map'
 
 const app = useApp(playedByExplorer)
@@ -26,7 +26,11 @@ for (const [width, height] of [
     const { page } = app()
     await page.setViewportSize({ width, height })
     const whole = map(page).getByRole('button', { name: 'Fit the map' })
+    await expect.poll(() => faultsOf(map(page))).toEqual([])
+    await whole.click()
     await expect(whole).toHaveAttribute('aria-pressed', 'true')
+    await expect.poll(() => faultsOfWhole(map(page))).toEqual([])
+    await whole.click()
     await expect.poll(() => faultsOf(map(page))).toEqual([])
     await map(page).getByRole('button', { name: 'Maximize map' }).click()
     await expect(region(page, 'Story')).toBeHidden()

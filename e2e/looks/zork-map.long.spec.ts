@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { takePicture } from '../kit/accessibility'
 import { expect, region, test, useApp } from '../kit/launch-app'
 import { goTo } from '../kit/looks'
-import { faultsOf } from '../kit/map-faults'
+import { faultsOf, faultsOfWhole } from '../kit/map-faults'
 import { map, playedZork } from '../kit/played-map'
 
 const TURNS = [40, 80, 120, 160, 200, 240, 280, 320, 360, 400]
@@ -32,7 +32,9 @@ for (const part of [1, 2, 3])
           await press('Follow the agent')
           await isClear(`turn ${turn}, around the agent`)
           await press('Fit the map')
-          await isClear(`turn ${turn}, fitted`)
+          await expect.poll(() => faultsOfWhole(map(page)), `turn ${turn}, whole`).toEqual([])
+          await press('Fit the map')
+          await isClear(`turn ${turn}, readable`)
           for (const colorScheme of PICTURED.includes(turn) ? (['dark', 'light'] as const) : []) {
             await page.emulateMedia({ colorScheme })
             await takePicture(page, testInfo, `zork${part}-${turn}-${width}-${colorScheme}`)

@@ -59,7 +59,7 @@ export const mapStrings = {
   undoHint: `Undo the last tidy or move (${keyText('Mod+Z')})`,
   failed: 'The map could not be tidied. No room was moved.',
   fit: 'Fit the map',
-  fitHint: 'Shows the rooms found so far, or follows the agent where their names would get too small',
+  fitHint: 'Shows all rooms found so far, without names that would get too small; again: at a readable size',
   follow: 'Follow the agent',
   followHint: 'Zooms to a readable size and follows the agent',
   zoomIn: 'Zoom in',

@@ -28,7 +28,7 @@ import { locationName, type MapView, MapViewContext, useMapView } from './map-vi
 import { MiniMap } from './MiniMap'
 import { ARROWS, neighborLocation } from './neighbor-location'
 import { useSameList } from './use-same-list'
-import { useViewport, type ViewMode, hasWords } from './viewport/use-viewport'
+import { useViewport, hasWords } from './viewport/use-viewport'
 import { Words } from './words/Words'
 import styles from './MapDrawing.module.css'
 
@@ -212,7 +212,8 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
         </a>
         <MiniMap cells={cells} here={here ?? null} opened={opened ?? null} onMove={viewport.moveTo} />
         <ZoomButtons
-          mode={viewport.mode}
+          isWhole={viewport.isWhole}
+          isFollowing={viewport.isFollowing}
           onFit={viewport.fit}
           onAgent={viewport.followAgent}
           onZoom={viewport.afterZoom}
@@ -268,13 +269,14 @@ function ZoomVariable() {
 }
 
 interface ZoomButtonsProps {
-  readonly mode: ViewMode
+  readonly isWhole: boolean
+  readonly isFollowing: boolean
   readonly onFit: () => void
   readonly onAgent: () => void
   readonly onZoom: () => void
 }
 
-function ZoomButtons({ mode, onFit, onAgent, onZoom }: ZoomButtonsProps) {
+function ZoomButtons({ isWhole, isFollowing, onFit, onAgent, onZoom }: ZoomButtonsProps) {
   const { zoomIn, zoomOut } = useReactFlow()
   const zoom = (change: () => Promise<boolean>) => () => void change().then(onZoom)
   return (
@@ -285,14 +287,14 @@ function ZoomButtons({ mode, onFit, onAgent, onZoom }: ZoomButtonsProps) {
         icon={Scan}
         label={mapStrings.fit}
         title={mapStrings.fitHint}
-        aria-pressed={mode === 'fit'}
+        aria-pressed={isWhole}
         onClick={onFit}
       />
       <IconButton
         icon={LocateFixed}
         label={mapStrings.follow}
         title={mapStrings.followHint}
-        aria-pressed={mode === 'agent'}
+        aria-pressed={isFollowing}
         onClick={onAgent}
       />
     </div>

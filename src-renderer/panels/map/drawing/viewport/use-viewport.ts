@@ -5,10 +5,10 @@ import { boundsOf, boxOf, type Box, type Point } from '@shared/map/drawing/geome
 import { LEAST_ZOOM_FOR_WORDS } from '@shared/map/drawing/names'
 
 /**
- * `fit` keeps the whole level in view, or follows the agent where names would be too small; `agent` follows it at the
- * user's zoom; `own` is the user's own view.
+ * `auto` keeps the whole level in view, or follows the agent where names would be too small; `whole` keeps it in view
+ * at any zoom; `agent` follows the agent at the user's zoom; `own` is the user's own view.
  */
-export type ViewMode = 'fit' | 'agent' | 'own'
+type ViewMode = 'auto' | 'whole' | 'agent' | 'own'
 
 interface Shown {
   /** Cells of the rooms known at the playhead, on this level. */
@@ -29,7 +29,11 @@ export function useViewport({ cells, center, neighbors, opened, readable, scale 
   const { getViewport, setViewport } = useReactFlow()
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)
-  const [mode, setViewMode] = useState<ViewMode>('fit')
+  const [mode, setViewMode] = useState<ViewMode>('auto')
+  const isWhole =
+    mode === 'whole' ||
+    (mode === 'auto' &&
+      (cells.length === 0 || width === 0 || wholeView(boundsOf(cells), { width, height }, scale).zoom >= readable))
 
   const lastSize = useRef({ width, height })
   useEffect(() => {
@@ -37,9 +41,10 @@ export function useViewport({ cells, center, neighbors, opened, readable, scale 
     const panel = { width, height }
     const isResized = lastSize.current.width !== width || lastSize.current.height !== height
     lastSize.current = panel
-    const shown = { cells, center, neighbors, readable, scale }
+    // Every zoom is readable to a user who asks for the whole map.
+    const shown = { cells, center, neighbors, readable: mode === 'whole' ? 0 : readable, scale }
     const view = getViewport()
-    const next = mode === 'fit' ? fittedView(shown, view, panel) : followingView(shown, view, panel)
+    const next = mode === 'agent' ? followingView(shown, view, panel) : fittedView(shown, view, panel)
     if (isResized || next !== view) void setViewport(isResized ? movedView(shown, next, panel) : next)
   }, [mode, cells, center, neighbors, readable, scale, width, height, getViewport, setViewport])
 
@@ -92,9 +97,10 @@ export function useViewport({ cells, center, neighbors, opened, readable, scale 
     void setViewport(centered({ x, y, width: 0, height: 0 }, getViewport().zoom, { width, height }))
   }
   return {
-    mode,
+    isWhole,
+    isFollowing: mode === 'agent' || (mode === 'auto' && !isWhole),
     reveal: (cell: Cell) => bring(cell) && leave(),
-    fit: () => setViewMode('fit'),
+    fit: () => setViewMode(mode === 'whole' ? 'auto' : 'whole'),
     followAgent,
     moveTo,
     leave,
@@ -106,6 +112,7 @@ export function useViewport({ cells, center, neighbors, opened, readable, scale 
 
 /** Screen margin around the whole drawing, for labels on corners and below boxes. */
 const MARGIN = 28
+const LARGEST_WITHOUT_WORDS = LEAST_ZOOM_FOR_WORDS - 0.01
 /** Least distance of a visible location from the panel's edges, so that its labels are visible too. */
 const EDGE = { x: 6, y: 14 }
 
@@ -116,8 +123,14 @@ interface PanelSize {
 
 /** The whole drawing, centered, at most at the zoom `most`. */
 export function wholeView(bounds: Box, panel: PanelSize, most = 1): Viewport {
-  const [width, height] = [Math.max(1, panel.width - 2 * MARGIN), Math.max(1, panel.height - 2 * MARGIN)]
-  const zoom = Math.min(most, width / bounds.width, height / bounds.height)
+  const zoomWith = (margin: number, limit: number) =>
+    Math.min(
+      limit,
+      Math.max(1, panel.width - 2 * margin) / bounds.width,
+      Math.max(1, panel.height - 2 * margin) / bounds.height,
+    )
+  // Without words there is less beside the boxes.
+  const zoom = Math.max(zoomWith(MARGIN, most), zoomWith(MARGIN / 2, most * LARGEST_WITHOUT_WORDS))
   return centered(bounds, zoom, panel)
 }
 

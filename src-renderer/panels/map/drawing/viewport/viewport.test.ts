@@ -19,6 +19,18 @@ describe('the whole view', () => {
     expect(view.zoom).toBeLessThan(1)
   })
 
+  it('leaves a margin for words only where there are any', () => {
+    const ten = boundsOf(cells)
+    const marginAt = (height: number) => {
+      const { y, zoom } = wholeView(ten, { width: 9000, height })
+      return [hasWords(zoom), Math.round(y)]
+    }
+    expect([marginAt(880), marginAt(600)]).toEqual([
+      [true, 28],
+      [false, 14],
+    ])
+  })
+
   it('centers a small map without enlarging it', () => {
     const view = wholeView(boundsOf([at(0, 0)]), { width: 900, height: 600 })
     expect(view).toEqual({ x: 450 - 55, y: 300 - 22, zoom: 1 })
