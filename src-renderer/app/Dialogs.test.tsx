@@ -1,11 +1,12 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import { closeHelp, helpPlaceHere, openHelp } from '../session/help/help-places'
 import { setView } from '../session/view/view-store'
 import { Dialogs } from './Dialogs'
 
 afterEach(() => {
   cleanup()
-  setView({ dialog: null })
+  setView({ dialog: null, help: null })
 })
 
 it('has the focus while a sheet is loading, and gives it to the sheet', async () => {
@@ -22,4 +23,13 @@ it('has the focus while a sheet is loading, and gives it to the sheet', async ()
   expect(await screen.findByRole('dialog', { name: 'Legend of marks' })).toBeDefined()
   expect(screen.queryByRole('dialog', { name: 'Loading…' })).toBeNull()
   expect(isHeld()).toBe(true)
+})
+
+it('opens Help at the place that was asked for, else at its first page', async () => {
+  render(<Dialogs />)
+  act(() => openHelp('experiments'))
+  expect(await screen.findByRole('article', { name: 'Experiments' })).toBeDefined()
+  act(closeHelp)
+  act(() => openHelp(helpPlaceHere()))
+  expect(await screen.findByRole('article', { name: 'Overview' })).toBeDefined()
 })

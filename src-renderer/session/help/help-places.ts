@@ -57,9 +57,9 @@ export const HELP = {
   players: 'window#players',
   settings: 'settings#how-settings-apply',
   stories: 'game',
+  start: 'README',
   story: 'window#story',
   timeline: 'window#timeline',
-  window: 'window',
 } as const satisfies Readonly<Record<string, HelpPlace>>
 
 const OF_DIALOG: Readonly<Partial<Record<Dialog, HelpPlace>>> = {
@@ -79,24 +79,24 @@ const OF_DIALOG: Readonly<Partial<Record<Dialog, HelpPlace>>> = {
 }
 
 const OF_REGION: Readonly<Record<Region, HelpPlace>> = {
-  controls: HELP.newEpisode,
+  controls: HELP.start,
   library: HELP.library,
   story: HELP.story,
   map: HELP.map,
   inspector: HELP.inspector,
   timeline: HELP.timeline,
-  status: HELP.window,
+  status: HELP.start,
 }
 
-/** The section of Help about the dialog, the page or the region that has the focus. */
+/** The section of Help about the dialog, the page or the region that has the focus; else the first page. */
 export function helpPlaceHere(): HelpPlace {
   const { dialog, mapTab } = useView.getState()
-  if (dialog !== null) return OF_DIALOG[dialog] ?? HELP.window
+  if (dialog !== null) return OF_DIALOG[dialog] ?? HELP.start
   if (useExperiments.getState().open !== null) return HELP.experiments
   if (useComparison.getState().open !== null) return HELP.compare
   const region = document.activeElement?.closest<HTMLElement>('[data-region]')?.dataset.region
   if (region === 'map' && mapTab === 'mind') return HELP.mind
-  return OF_REGION[region as Region] ?? HELP.window
+  return OF_REGION[region as Region] ?? HELP.start
 }
 
 /** Opens Help over everything else. `startsInSearch`: the focus is in the search field, not at the place. */
