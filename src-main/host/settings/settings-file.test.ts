@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { describeBytes } from '@shared/base/describe-bytes'
 import { describeSettings, type SettingField, whyNotSetting } from '@shared/settings/describe-settings'
 import { settings } from '@shared/settings/settings'
 import { readSettingsFile, saveSettingsFile } from './settings-file'
@@ -95,7 +96,9 @@ describe('a setting', () => {
 /** A setting as an item of the document, wrapped at its 120 columns. */
 function documented({ name, default: value, unit, input, description }: SettingField): string {
   const choices = input.kind === 'choice' ? input.options.map(({ title }) => `\`${title}\``).join(', ') : ''
-  const words = `- \`${name}\` (${shown(value)}${unit === null ? '' : ` ${unit}`}): ${description} ${choices}`.trim()
+  const given = `${shown(value)}${unit === null ? '' : ` ${unit}`}`
+  const size = unit === 'bytes' && typeof value === 'number' ? `${describeBytes(value)}, ${given}` : given
+  const words = `- \`${name}\` (${size}): ${description} ${choices}`.trim()
   const lines: string[] = []
   for (const word of words.split(' ')) {
     const line = lines.at(-1)

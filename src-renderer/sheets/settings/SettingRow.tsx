@@ -57,7 +57,7 @@ export function SettingRow({ field, settings, remark }: SettingRowProps) {
             aria-invalid={fault !== undefined || undefined}
           />
         )}
-        {unit !== null && <span className={styles.unit}>{unit}</span>}
+        {unit !== null && <span className={styles.unit}>{unitOf(unit, value)}</span>}
         {differs && (
           <Button look="quiet" aria-label={`${words.reset}: ${title}`} onClick={() => settings.change(path, null)}>
             {words.reset}
@@ -77,6 +77,10 @@ export function SettingRow({ field, settings, remark }: SettingRowProps) {
     </div>
   )
 }
+
+/** A number of bytes is also told in a larger unit. */
+const unitOf = (unit: string, value: unknown): string =>
+  unit === 'bytes' && typeof value === 'number' && value >= 2 ** 20 ? `${unit} (${describeBytes(value)})` : unit
 
 function describeDefault({ default: value, unit }: SettingField): string {
   if (typeof value === 'boolean') return value ? words.yes : words.no

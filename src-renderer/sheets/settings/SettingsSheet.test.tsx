@@ -4,6 +4,7 @@ import type { HostApi } from '@shared/contract/contract'
 import type { SettingsFile } from '@shared/contract/settings'
 import { useNotice } from '../../kit/text/notice-store'
 import { useConnection } from '../../session/connection/connection-store'
+import { connectTo } from '../../session/connection/connection.testkit'
 import { setView } from '../../session/view/view-store'
 import { SettingsSheet } from './SettingsSheet'
 import { useSettingsDraft } from './use-settings'
@@ -67,6 +68,17 @@ describe('the settings sheet', () => {
     render(<SettingsSheet onClose={() => {}} />)
     expect((await turns()).value).toBe('12')
     expect(screen.getByText('1 unsaved change')).toBeTruthy()
+  })
+
+  it('tells a number of bytes also in MB', async () => {
+    const [limits] = FILE.groups
+    const [field] = limits?.fields ?? []
+    const size = { ...field, path: 'limits.bytes', name: 'bytes', title: 'Size', unit: 'bytes', default: 4 << 20 }
+    const groups = [{ ...limits, fields: [size] }]
+    connectTo({ readSettings: async () => ({ ...FILE, groups }) as SettingsFile })
+    render(<SettingsSheet onClose={() => {}} />)
+    expect(await screen.findByText('bytes (4 MB)')).toBeTruthy()
+    expect(screen.getByText(/Default: 4 MB\./)).toBeTruthy()
   })
 
   it('shows the code in a description as code', async () => {
