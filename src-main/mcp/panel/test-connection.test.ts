@@ -178,7 +178,7 @@ describe('the test of a connection', () => {
     const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`
     expect((await finish({ url })).failure).toMatchObject({
       stage: 'handshake',
-      fix: expect.stringContaining('add a header Authorization'),
+      fix: expect.stringContaining('Add the header'),
     })
     status = 404
     expect((await finish({ url })).failure).toMatchObject({
