@@ -1,3 +1,4 @@
+import { create } from 'zustand'
 import { MAX_STORY_BYTES, MAX_UPLOAD_BASE64 } from '@shared/contract/rpc'
 import type { Story } from '@shared/contract/stories'
 import { logInPage } from '@shared/episode/export/replay-page'
@@ -91,10 +92,15 @@ export async function openDropped(dropped: DataTransfer): Promise<void> {
   else if (nothing !== undefined) setView({ failure: words.noLog(nothing) })
 }
 
+/** Counts the drops of stories that were added, also of those that the host has already. */
+export const useStoryDrops = create<{ readonly count: number }>(() => ({ count: 0 }))
+
 async function addAll(stories: readonly File[]): Promise<void> {
   try {
     for (const story of stories) await addStoryFile(story)
-    if (stories.length > 0) setView({ dialog: 'stories', failure: null })
+    if (stories.length === 0) return
+    useStoryDrops.setState(({ count }) => ({ count: count + 1 }))
+    setView({ dialog: 'stories', failure: null })
   } catch (error) {
     setView({ failure: error instanceof Error ? error.message : String(error) })
   }

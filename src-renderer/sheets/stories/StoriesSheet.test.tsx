@@ -8,6 +8,7 @@ import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/projectio
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
+import { openDropped } from '../../session/files/open-file'
 import { arrangeStories, playedStories } from './arrange-stories'
 import { StoriesSheet } from './StoriesSheet'
 
@@ -88,6 +89,20 @@ describe('the shelf', () => {
     ])
     expect(screen.queryByText(/lamplamp/)).toBeNull()
     expect(examineStory).not.toHaveBeenCalled()
+  })
+
+  it('no longer shows why a story was not added once one is dropped, also one that it has', async () => {
+    const openStory = () => Promise.reject(new Error('It is no story.'))
+    const readCover = async () => ({ dataUrl: 'data:image/png;base64,AA==' })
+    connectTo({ readCover, openStory, addStory: async () => story('zork') })
+    render(<StoriesSheet onClose={() => {}} />)
+    const path = screen.getByRole('textbox', { name: 'Path of a story file' })
+    fireEvent.change(path, { target: { value: '/bad.z5' } })
+    fireEvent.submit(path)
+    expect(await screen.findByText('It is no story.')).toBeTruthy()
+    const item = { webkitGetAsEntry: () => null, getAsFile: () => new File(['x'], 'zork.z5') }
+    await act(() => openDropped({ items: [item] } as unknown as DataTransfer))
+    expect(screen.queryByText('It is no story.')).toBeNull()
   })
 
   it('examines a story, and shows its hash, only in the details', async () => {
