@@ -101,7 +101,7 @@ test('earlier turns have no command line, but a link to it; at the end the story
   expect(person.steps).toBe(3)
 
   await button(page, 'Stop').click()
-  await expect(story()).toContainText('help from a person (1 turn, 1 answer discarded)')
+  await expect(story()).toContainText('help from a person (1 turn, 1 hint, 1 answer discarded)')
   await expect(story().getByRole('textbox', { name: /^Your action/ })).toBeHidden()
   expect(app().pageErrors).toEqual([])
 })
