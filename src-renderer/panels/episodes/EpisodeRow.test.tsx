@@ -6,6 +6,7 @@ import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { EpisodeRow, RowBoundary } from './EpisodeRow'
 import { SkippedStrip } from './Strips'
+import styles from './EpisodeList.module.css'
 
 afterEach(cleanup)
 
@@ -89,6 +90,15 @@ describe('a row in the list of episodes', () => {
       /^long prompt · seed 7 · lantern · Cellar/,
     )
     expect(parts({ unit: { experiment: 'try', arm: 'Lantern' } })).toMatch(/^lantern · seed 7 · Cellar/)
+  })
+
+  it('cuts the action of a fork where the name has no room, but never a seed', () => {
+    const classOf = (text: string) => screen.getByText(text).parentElement?.className
+    show({ seed: 7, forkedFrom: { episodeId: 'parent', turn: 2, action: 'n' } })
+    expect(classOf('“n”')).toBe(styles.action)
+    cleanup()
+    show({ seed: 7, forkedFrom: { episodeId: 'parent', turn: 2, action: 'n', hasOwnSeed: true } })
+    expect(classOf('seed 7')).toBe(styles.whole)
   })
 
   it('shows player, seed and level in its tooltip', () => {

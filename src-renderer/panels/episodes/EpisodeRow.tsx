@@ -101,15 +101,16 @@ export function EpisodeRow({ entry, isOpen, isSelected, isStop, onMenu }: Episod
   )
 }
 
-/** The user's name in any script, then the distinguishing parts. The seed of an unnamed episode is never cut. */
+/** The user's name in any script, then the distinguishing parts. Of an unnamed episode the seed is never cut. */
 export function Title({ entry: { id, summary, annotations } }: Pick<EpisodeRowProps, 'entry'>) {
   const own = annotations.title === null ? [] : [annotations.title]
   const [first = id, ...others] = [...own, ...(summary === null ? [] : distinguishingParts(summary))]
   const whole = own.length > 0 ? 0 : 1
+  const beginsWithAction = summary?.forkedFrom?.action !== undefined && !summary.forkedFrom.hasOwnSeed
   return (
     <>
       <bdi className={styles.first}>{first}</bdi>
-      <Parts className={styles.whole} parts={others.slice(0, whole)} />
+      <Parts className={beginsWithAction ? styles.action : styles.whole} parts={others.slice(0, whole)} />
       <Parts className={styles.others} parts={others.slice(whole)} />
     </>
   )
