@@ -24,8 +24,12 @@ export const strings = {
   },
   forked: (turn: number) =>
     `Forked from ${turn === 0 ? 'the opening' : `turn ${formatNumber(turn)}`}. It is paused; the parent is unchanged.`,
-  answersAgain: (turn: number, isPaused: boolean) =>
-    `Turn ${formatNumber(turn)} is answered again in a fork.${isPaused ? ' The parent is paused.' : ''}`,
+  answersAgain: (turn: number, hints: number, isPaused: boolean) =>
+    [
+      `Turn ${formatNumber(turn)} is answered again in a fork.`,
+      ...(hints > 0 ? [`The player reads ${count(hints, 'hint', 'hints')} with it.`] : []),
+      ...(isPaused ? ['The parent is paused.'] : []),
+    ].join(' '),
   undoFork: 'Undo fork',
   palette: 'Palette',
   startNew: 'Start new',

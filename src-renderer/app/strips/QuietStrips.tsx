@@ -1,6 +1,7 @@
 import { FileText, GitFork, History, type LucideIcon, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
+import { hintsFor } from '@shared/episode/projections/help'
 import { Button } from '../../kit/Button'
 import { IconButton } from '../../kit/IconButton'
 import { kitStrings } from '../../kit/strings'
@@ -100,6 +101,7 @@ export function ForkStrip() {
   const made = useForks((forks) => forks.made)
   const isOpen = useEpisode(({ id }) => made !== null && (id === made.id || id === made.parentId))
   const turns = useEpisodeList(({ entries }) => entries.get(made?.id ?? '')?.summary?.turns)
+  const hints = useEpisode(({ history }) => (made === null ? 0 : hintsFor(history.latest, made.turn + 1).length))
   const again = made?.answersAgain
   if (made === null || !isOpen || turns === undefined || turns > made.turn + (again ? 1 : 0)) return null
   const dismiss = () => {
@@ -109,7 +111,7 @@ export function ForkStrip() {
   return (
     <QuietStrip
       icon={GitFork}
-      text={again ? strings.answersAgain(made.turn + 1, again.isPaused) : strings.forked(made.turn)}
+      text={again ? strings.answersAgain(made.turn + 1, hints, again.isPaused) : strings.forked(made.turn)}
     >
       <HostButton onClick={() => void undoFork()}>{strings.undoFork}</HostButton>
       <IconButton icon={X} label={kitStrings.dismiss} isQuiet onClick={dismiss} />
