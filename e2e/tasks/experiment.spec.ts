@@ -111,6 +111,10 @@ test('a user tells experiments apart in the list, and deletes one: 3 steps', asy
   await expectAccessible(page)
   await person.click(sheet.getByRole('button', { name: 'Delete' }))
   await expect(list).toHaveCount(0)
+  await page.getByRole('button', { name: 'New experiment…' }).click()
+  // The first name is that of the experiment before.
+  await expect(page.getByRole('textbox', { name: 'Name Letters' })).toHaveValue('experiment-2')
+  await page.keyboard.press('Escape')
   expect(existsSync(join(dataFolder, '.experiments/two-arms'))).toBe(false)
   expect(readdirSync(dataFolder).filter((name) => name.startsWith('two-arms'))).toEqual(episodes)
   expect(person.steps).toBe(3)

@@ -47,7 +47,7 @@ export function ExperimentProgress({ row, shown }: { readonly row: ExperimentRow
         max={Math.max(1, planned)}
         aria-label={words.played(done, planned)}
       />
-      {reason !== null && <p className={styles.second}>{reason}</p>}
+      {reason !== null && !SELF_EXPLAINED.has(progress.end ?? '') && <p className={styles.second}>{reason}</p>}
       <p className={styles.second}>
         {[
           MEASURE_WORDS[report.primary],
@@ -59,6 +59,9 @@ export function ExperimentProgress({ row, shown }: { readonly row: ExperimentRow
     </div>
   )
 }
+
+/** The ends of which the first line says everything. */
+const SELF_EXPLAINED: ReadonlySet<string> = new Set(['cancelled', 'interrupted'])
 
 /** Buttons for the actions that the experiment permits now. */
 function Steering({ row: { name, isRunning, progress } }: { readonly row: ExperimentRow }) {

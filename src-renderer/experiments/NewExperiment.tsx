@@ -15,7 +15,7 @@ import { Refusal } from '../kit/text/Refusal'
 import { reachHost } from '../session/connection/connection-store'
 import { SheetButtons } from '../session/connection/HostButton'
 import { useEpisodeList } from '../session/episodes/episodes-store'
-import { openExperiments } from '../session/experiments/experiments-store'
+import { openExperiments, useExperiments } from '../session/experiments/experiments-store'
 import { Explain, HelpButton } from '../session/help/Explain'
 import { HELP } from '../session/help/help-places'
 import { type ExperimentText, submit } from '../session/host/commands'
@@ -27,8 +27,9 @@ import form from '../kit/overlay/SheetForm.module.css'
 import styles from './ExperimentsPage.module.css'
 
 const words = experimentStrings.create
+/** The name gets the next free number. */
 const AT_FIRST: ExperimentForm = {
-  name: 'experiment-1',
+  name: 'experiment-0',
   story: 'glass-weather',
   seeds: '1..10',
   turns: '60',
@@ -55,8 +56,10 @@ interface NewExperimentProps {
 export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
   const file = useRef<HTMLInputElement>(null)
   const repeatedForm = repeated?.form
-  const [fields, setFields] = useState(repeatedForm ? { ...repeatedForm, name: nextName(repeatedForm.name) } : AT_FIRST)
-  const [text, setText] = useState(repeated === null || repeatedForm ? null : renamed(repeated.text))
+  const [taken] = useState(() => useExperiments.getState().rows?.map(({ name }) => name) ?? [])
+  const first = repeatedForm ?? AT_FIRST
+  const [fields, setFields] = useState({ ...first, name: nextName(first.name, taken) })
+  const [text, setText] = useState(repeated === null || repeatedForm ? null : renamed(repeated.text, taken))
   const [isOpened, setIsOpened] = useState(false)
   const [dryRun, setDryRun] = useState<DryRun | null>(null)
   const { refusal, isSubmitting, submit: attempt } = useSubmit(() => {})

@@ -28,8 +28,8 @@ it('a form without a budget makes a file without one', () =>
   expect(experimentText({ ...form, minutes: '' })).not.toContain('budget'))
 
 it('a repetition has the next name', () => {
-  expect(renamed('[experiment]\nname = "first"\n[[arm]]\nname = "one"')).toBe(
+  expect(renamed('[experiment]\nname = "first"\n[[arm]]\nname = "one"', [])).toBe(
     '[experiment]\nname = "first-2"\n[[arm]]\nname = "one"',
   )
-  expect(renamed('name = "first-2"')).toBe('name = "first-3"')
+  expect(renamed('name = "first-2"', ['first-3', 'first-4'])).toBe('name = "first-5"')
 })

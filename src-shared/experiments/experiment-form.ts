@@ -50,13 +50,16 @@ export function experimentText(form: ExperimentForm): string {
 }
 
 /** The same experiment under another name, so that its episodes are played again. */
-export const renamed = (text: string): string =>
+export const renamed = (text: string, taken: readonly string[]): string =>
   text.replace(
     /^(\s*name\s*=\s*")([^"]*)(")/m,
-    (_line, before: string, name: string, after: string) => `${before}${nextName(name)}${after}`,
+    (_line, before: string, name: string, after: string) => `${before}${nextName(name, taken)}${after}`,
   )
 
-export function nextName(name: string): string {
+/** The name with the next higher number that none of `taken` has. */
+export function nextName(name: string, taken: readonly string[]): string {
   const [, stem = name, count = '1'] = /^(.*?)(?:-(\d+))?$/.exec(name) ?? []
-  return `${stem}-${Number(count) + 1}`
+  let number = Number(count) + 1
+  while (taken.includes(`${stem}-${number}`)) number++
+  return `${stem}-${number}`
 }
