@@ -92,6 +92,11 @@ describe('a row in the list of episodes', () => {
     expect(parts({ unit: { experiment: 'try', arm: 'Lantern' } })).toMatch(/^lantern · seed 7 · Cellar/)
   })
 
+  it('says that a fork was helped before its turns, which a narrow row cuts', () => {
+    show({ forkedFrom: { episodeId: 'parent', turn: 2 }, help: { turns: 0, hints: 1, discarded: 1, notes: 0 } })
+    expect(screen.getByRole('link').textContent).toContain('@2 · helped · 3 turns')
+  })
+
   it('cuts the action of a fork where the name has no room, but never a seed', () => {
     const classOf = (text: string) => screen.getByText(text).parentElement?.className
     show({ seed: 7, forkedFrom: { episodeId: 'parent', turn: 2, action: 'n' } })

@@ -159,8 +159,8 @@ function factsOf(summary: EpisodeSummary | null, marks: number, parent: LibraryE
   const { turns, deaths, costUsd, forkedFrom, handicap, disguise, knowledge, playedMs, game, help } = summary
   return [
     ...(forkedFrom === null ? [] : [words.fork(shortTitle(forkedFrom.episodeId, parent), forkedFrom.turn)]),
-    words.turns(turns),
     ...(help === null ? [] : [words.helped]),
+    words.turns(turns),
     handicap,
     ...(disguise === 'none' ? [] : [sessionStrings.mirrored]),
     ...(knowledge === null || knowledge.level === 'K0' ? [] : [knowledge.level]),
