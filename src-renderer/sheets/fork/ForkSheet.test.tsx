@@ -129,6 +129,8 @@ describe('the fork sheet', () => {
       name: /^Keep the hint for turn 4: “Try the.*cellar.”$/,
     })
     expect(check.checked).toBe(true)
+    const player = screen.getByLabelText('Player')
+    expect(check.compareDocumentPosition(player), 'in sight').toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     fireEvent.click(check)
     await press('Fork')
     expect(asked()).toEqual({ ...asItWas, hints: false })

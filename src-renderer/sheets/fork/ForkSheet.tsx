@@ -159,6 +159,13 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
             onChange={(turnLimit) => change({ turnLimit })}
           />
         </div>
+        {hints.length > 0 && (
+          <Check
+            label={words.hints(hints, next)}
+            isOn={choices.hints !== false}
+            onSwitch={(isOn) => change({ hints: isOn ? undefined : false })}
+          />
+        )}
         <label className={controls.field}>
           <span className={controls.label}>{words.player}</span>
           <Choice
@@ -199,13 +206,6 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
             />
           )}
         </div>
-        {hints.length > 0 && (
-          <Check
-            label={words.hints(hints, next)}
-            isOn={choices.hints !== false}
-            onSwitch={(isOn) => change({ hints: isOn ? undefined : false })}
-          />
-        )}
         <Refusal text={failure} />
         <SheetButtons submit={isForking ? words.forking : words.fork} isDisabled={isForking} onCancel={close} />
       </form>
