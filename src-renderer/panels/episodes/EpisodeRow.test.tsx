@@ -72,7 +72,7 @@ describe('a row in the list of episodes', () => {
     useEpisodeList.setState({ entries: new Map() })
   })
 
-  it('begins with the player and the seed, then an unusual mind, then the room; an arm comes before its player', () => {
+  it('begins with the player and the seed, then the room; an arm comes before its player', () => {
     const parts = (more: Partial<typeof summary>) => {
       show({ player: { kind: 'llm', label: 'Lantern', model: 'test/lantern' }, seed: 7, furthest: 'Cellar', ...more })
       const { textContent } = screen.getByRole('link')
@@ -80,7 +80,7 @@ describe('a row in the list of episodes', () => {
       return textContent.split('0/')[0]
     }
     expect(parts({ mind: 'standard' })).toMatch(/^lantern · seed 7 · Cellar/)
-    expect(parts({ mind: 'full' })).toMatch(/^lantern · seed 7 · full mind · Cellar/)
+    expect(parts({ mind: 'full' })).toMatch(/^lantern · seed 7 · Cellar/)
     const forkedFrom = { episodeId: 'parent', turn: 2, action: 'open the mailbox with care' }
     expect(parts({ forkedFrom })).toMatch(/^lantern · “open the mailbox with ca…” · seed 7 · Cellar/)
     expect(parts({ forkedFrom: { ...forkedFrom, action: 'n', hasOwnSeed: true } })).toMatch(
@@ -104,6 +104,14 @@ describe('a row in the list of episodes', () => {
     cleanup()
     show({ seed: 7, forkedFrom: { episodeId: 'parent', turn: 2, action: 'n', hasOwnSeed: true } })
     expect(classOf('seed 7')).toBe(styles.whole)
+  })
+
+  it('shows an unusual mind among its facts', () => {
+    show({ mind: 'full' })
+    expect(screen.getByRole('link').textContent).toContain('3 turns · L2 · full mind')
+    cleanup()
+    show({ mind: 'standard' })
+    expect(screen.getByRole('link').textContent).not.toContain('mind')
   })
 
   it('shows player, seed and level in its tooltip', () => {

@@ -10,7 +10,13 @@ import { StateMark } from '../../kit/text/StateMark'
 import { useHostAbsence } from '../../session/connection/connection-store'
 import { formatAddress } from '../../session/episode/links/address'
 import { closeLocalEpisode, isLocal } from '../../session/episode/local-episodes'
-import { annotatedTurns, distinguishingParts, titleOf, shortTitle } from '../../session/episodes/entry-title'
+import {
+  annotatedTurns,
+  distinguishingParts,
+  titleOf,
+  shortTitle,
+  unusualMind,
+} from '../../session/episodes/entry-title'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { toggleSelected } from '../../session/episodes/selection-store'
 import { sessionStrings } from '../../session/strings'
@@ -55,6 +61,8 @@ export function EpisodeRow({ entry, isOpen, isSelected, isStop, onMenu }: Episod
   const isAway = useHostAbsence() !== null
   const { shape, tone, word } = rowStatus(entry, isAway)
   const title = titleOf(entry)
+  // An unusual mind is among the facts, where it is not cut.
+  const named = summary ? { ...entry, summary: { ...summary, mind: null } } : entry
   return (
     <>
       <div role="gridcell" className={styles.cell}>
@@ -70,7 +78,7 @@ export function EpisodeRow({ entry, isOpen, isSelected, isStop, onMenu }: Episod
             <StateMark shape={shape} tone={tone} />
             {summary?.forkedFrom && <GitFork size={13} strokeWidth={1.75} aria-hidden className={styles.fork} />}
             <span className={styles.title}>
-              <Title entry={entry} />
+              <Title entry={named} />
             </span>
             {summary && summary.score !== null && (
               <span className={styles.score}>{words.points(summary.score, summary.maxScore)}</span>
@@ -156,12 +164,14 @@ export function useTooltip({ id, summary, reason, annotations }: LibraryEntry): 
 /** The most important first, because a narrow row cuts the last. Zero and unknown values are omitted. */
 function factsOf(summary: EpisodeSummary | null, marks: number, parent: LibraryEntry | undefined): readonly string[] {
   if (summary === null) return []
-  const { turns, deaths, costUsd, forkedFrom, handicap, disguise, knowledge, playedMs, game, help } = summary
+  const { turns, deaths, costUsd, forkedFrom, handicap, disguise, knowledge, playedMs, game, help, mind } = summary
+  const unusual = unusualMind(mind)
   return [
     ...(forkedFrom === null ? [] : [words.fork(shortTitle(forkedFrom.episodeId, parent), forkedFrom.turn)]),
     ...(help === null ? [] : [words.helped]),
     words.turns(turns),
     handicap,
+    ...(unusual === null ? [] : [unusual]),
     ...(disguise === 'none' ? [] : [sessionStrings.mirrored]),
     ...(knowledge === null || knowledge.level === 'K0' ? [] : [knowledge.level]),
     ...(costUsd === null ? [] : [formatCost(costUsd)]),

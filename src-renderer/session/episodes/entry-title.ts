@@ -16,16 +16,18 @@ const LONGEST_ACTION = 24
  */
 export function distinguishingParts(facts: TitleFacts): readonly string[] {
   const { player, furthest, seed, mind, unit, forkedFrom } = facts
-  const unusual = mind !== null && mind !== 'standard' ? sessionStrings.mind[mind] : ''
   const name = playerName(player)
   const arm = unit !== null && unit.arm.toLowerCase() !== name.toLowerCase() ? unit.arm : null
   const action = titleFrom(forkedFrom?.action ?? '')
   const differing = [action === null ? '' : sessionStrings.action(action, LONGEST_ACTION), sessionStrings.seed(seed)]
   if (forkedFrom?.hasOwnSeed) differing.reverse()
-  return [arm ?? name, ...differing, arm === null ? unusual : name, furthest ?? ''].flatMap(
+  return [arm ?? name, ...differing, arm === null ? (unusualMind(mind) ?? '') : name, furthest ?? ''].flatMap(
     (part) => titleFrom(part) ?? [],
   )
 }
+
+export const unusualMind = (mind: EpisodeSummary['mind']): string | null =>
+  mind !== null && mind !== 'standard' ? sessionStrings.mind[mind] : null
 
 export const defaultTitle = (summary: TitleFacts): string => distinguishingParts(summary).join(' · ')
 
