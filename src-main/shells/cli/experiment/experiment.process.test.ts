@@ -165,7 +165,7 @@ describe('an experiment with a model', () => {
     const { file, data } = given(ASKING('https://openrouter.ai/api/v1'))
     const { status, stdout } = await run(file, data)
     expect(status).toBe(1)
-    expect(stdout).toMatch(/Arm "model" cannot be played: No API key/)
+    expect(stdout).toMatch(/Arm "model" cannot be played: No API key .*[^.]\. 0 of 6 episodes are played\. Resume/)
     expect(await reportOf(file, data)).toMatchObject({ done: 0, missing: { length: 6 } })
   })
 })

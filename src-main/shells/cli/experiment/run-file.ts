@@ -113,5 +113,5 @@ function describeEnd({ why, reason, progress }: RunEnd, name: string, path: stri
   const resume = existsSync(path) ? `Resume with: zorkgpt experiment resume ${path}` : 'Resume with the same command.'
   const next =
     why === 'finished' || why === 'known' ? `Show the results with: zorkgpt experiment report ${name}` : resume
-  return `${reason}: ${progress.done} of ${progress.planned} episodes are played. ${next}`
+  return `${reason.replace(/\.$/, '')}. ${progress.done} of ${progress.planned} episodes are played. ${next}`
 }
