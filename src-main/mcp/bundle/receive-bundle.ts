@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { BundleDownload } from '@shared/contract/bundles'
-import { whyNoDownload } from '@shared/mcp/registry/offers'
+import { whyNoDownload } from '@shared/mcp/registry/why-no-address'
 import { fetchFromNetwork } from '../../base/network/system-certificates'
 import { whyUnreached } from '../registry/search-registry'
 import { hostOf } from '../sign-in/authorization-fetch'

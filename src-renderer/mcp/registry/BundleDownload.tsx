@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { BundleDownload as Received, McpBundle } from '@shared/contract/bundles'
 import type { HostApi } from '@shared/contract/contract'
-import type { BundleOffer } from '@shared/mcp/registry/offers'
+import type { BundleOffer } from '@shared/mcp/registry/offer'
 import { HostButton } from '../../session/connection/HostButton'
 import { BundleSheet } from '../bundle/BundleSheet'
 import { reasonOf } from '../draft/reason-of'

@@ -2,7 +2,8 @@ import type { FieldInput, FormField } from '../../base/form/form-field'
 import { visibleLine } from '../../base/visible-text'
 import { referencesIn } from '../mcp-expansion'
 import { typedIn } from '../registry/input-fields'
-import { keepSecrets, type Offer } from '../registry/offers'
+import { keepSecrets } from '../registry/keep-secrets'
+import type { Offer } from '../registry/offer'
 import type { BundleManifest, UserOption } from './manifest'
 
 /** Where a bundle is unpacked, and what its manifest may refer to. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { initialValues } from '../../base/form/form-field'
 import { lookAlike } from './look-alike'
-import { type BundleOffer, type Offer, offersOf } from './offers'
+import type { BundleOffer, Offer } from './offer'
+import { offersOf } from './offers'
 import { readRegistryPage } from './registry-server'
 
 const REGISTRY = 'https://registry.example'

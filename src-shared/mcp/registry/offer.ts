@@ -1,0 +1,39 @@
+import type { FormField } from '../../base/form/form-field'
+import type { Answers } from './input-fields'
+
+/** One way to use a server of a registry: a package that is run here, or an address. */
+export interface Offer {
+  readonly label: string
+  /** Why it cannot be used; null if it can. */
+  readonly refused: string | null
+  /** Facts to know before using it. */
+  readonly notes: readonly string[]
+  readonly fields: readonly FormField[]
+  /** The entry for these answers, in which a secret is a reference whose name no other secret has. */
+  readonly write: (answers: Answers, name: string, secretNames: readonly string[]) => OfferedEntry
+}
+
+/** A bundle, which is downloaded and looked at before it is an `Offer`. */
+export interface BundleOffer extends Pick<Offer, 'label' | 'refused'> {
+  readonly file: { readonly url: string; readonly sha256: string }
+}
+
+export interface OfferedEntry {
+  readonly entry: OfferedProgram | OfferedAddress
+  readonly secrets: readonly { readonly name: string; readonly value: string }[]
+  /** Why the answers cannot be used; null if they can. */
+  readonly fault: string | null
+}
+
+interface OfferedProgram {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+}
+
+interface OfferedAddress {
+  readonly type?: 'sse'
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+}
