@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { ControlCommand } from '@shared/contract/episodes'
 import type { EventOf } from '@shared/episode/log/event'
 import { CallCanceled, TakenOver } from '../../agent/logged-call'
@@ -36,6 +37,7 @@ export class Controls {
   #turn = new AbortController()
   #isTakenOver = false
   #held: Gate | null = null
+  #pausedMs = 0
   #stepOf: 'player' | 'person' = 'player'
   #mode: Mode = 'running'
   #stepTaken = false
@@ -63,6 +65,11 @@ export class Controls {
 
   get mode(): Mode {
     return this.#mode
+  }
+
+  /** Milliseconds that the run has waited at its gates. */
+  get pausedMs(): number {
+    return this.#pausedMs
   }
 
   command(command: ControlCommand): void {
@@ -142,11 +149,13 @@ export class Controls {
       ...(signIn !== undefined && { signIn }),
     })
     this.#held = gate
+    const since = performance.now()
     const timer = continues === undefined ? undefined : setTimeout(() => this.#go('running'), continues)
     await new Promise<void>((resolve) => {
       this.#release = resolve
     })
     clearTimeout(timer)
+    this.#pausedMs += performance.now() - since
     this.#release = null
     this.#held = null
     this.signal.throwIfAborted()

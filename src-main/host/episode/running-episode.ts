@@ -84,7 +84,8 @@ export function play(episode: Play): RunningEpisode {
     game,
     controls,
     turnDelayMs: settings.gameplay.turn_delay_seconds * 1000,
-    clock: () => performance.now(),
+    // Stands still during a pause, which is not part of a turn's duration.
+    clock: () => performance.now() - controls.pausedMs,
     whyPause: () => whyPausedBy(recorder.state) ?? limitPassed(recorder.state.totals),
     choose: async (turn) => {
       const isTakenOver = () => entered?.turn === turn && !controls.signal.aborted

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { helpOf } from '@shared/episode/projections/help'
 import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
@@ -28,6 +29,20 @@ async function open(script: Script, start: Script['start'] = {}) {
 const actionsOf = ({ turns }: EpisodeState) => turns.map(({ action }) => [action?.action, action?.source])
 const isPausedAfter = (turn: number) => (state: EpisodeState) => isPaused(state) && state.turns.length === turn
 const streams = ({ openTurn }: EpisodeState) => (openTurn?.iterations.at(-1)?.draft?.length ?? 0) > 0
+
+it('the duration of a turn leaves out the pauses in it', async () => {
+  const { control } = await open({ replies: [tool('hello'), acts('look')] }, { paused: true, turnLimit: 1 })
+  await episode.follow(isPaused)
+  await control('step_iteration')
+  await episode.follow(({ openTurn, control: { mode } }) => openTurn !== null && mode === 'paused')
+  await sleep(400)
+  await control('step_turn')
+  const { of } = await episode.follow(isPausedAfter(1))
+  const [started] = of('turn_started')
+  const [completed] = of('turn_completed')
+  const tookMs = Date.parse(completed?.at ?? '') - Date.parse(started?.at ?? '')
+  expect(completed?.duration_ms).toBeLessThan(tookMs - 390)
+})
 
 describe('an action that a person enters in an agent’s episode', () => {
   it('is played by a paused episode, which pauses again; the next turn is the agent’s', async () => {

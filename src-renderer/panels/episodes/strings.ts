@@ -73,7 +73,7 @@ export const episodesStrings = {
       'How often the player died. What follows a death is chosen together with the handicap, when the episode starts.',
     rooms: 'How many different rooms were found. Rooms with the same name, as in a maze, count separately.',
     cost: 'What the endpoint charged for all calls of models, in US dollars. It is empty if the endpoint reports no cost.',
-    played: 'The time that the turns took. A fork counts only its own turns.',
+    played: 'The time that the turns took, without pauses. A fork counts only its own turns.',
     tokens: 'Tokens that were sent to models and received from them. A fork counts only its own calls.',
     foreknown:
       'Turns in which the player named a room or an object before the game showed it, as a share of the turns that were checked. Compare it with a story that the player cannot know.',

@@ -245,7 +245,13 @@ export const eventBody = z.discriminatedUnion('event_type', [
   event('location_surveyed', { turn, ...locationSurvey.shape }),
   /** Names of the story that the player said before it could have read them; for the user only. */
   event('foreknowledge_checked', { turn, names: z.array(z.string().max(LONGEST_NAME)).max(MAX_FOREKNOWN) }),
-  event('turn_completed', { turn, duration_ms: z.number(), snapshot: z.string().nullable(), state_hash: z.string() }),
+  event('turn_completed', {
+    turn,
+    /** Milliseconds, without pauses. */
+    duration_ms: z.number(),
+    snapshot: z.string().nullable(),
+    state_hash: z.string(),
+  }),
 
   /** The config is valid; no server has started yet. */
   event('mcp_manager_init', { servers: z.array(z.string()) }),
