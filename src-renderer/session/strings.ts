@@ -51,6 +51,7 @@ export const sessionStrings = {
   } satisfies Record<PlayerKind, string>,
   seed: (seed: number) => `seed ${seed}`,
   action: (action: string, most: number) => `“${cutText(action, most)}${action.length > most ? '…' : ''}”`,
+  answer: (number: number, action: string) => `answer ${number}${action && `: ${action}`}`,
   mind: { none: 'no mind', standard: 'standard mind', full: 'full mind' } satisfies Record<MindPreset, string>,
   moreTurns: (turns: number) => `Give it ${formatNumber(turns)} more ${turns === 1 ? 'turn' : 'turns'}`,
   turnName: (turn: number, location: string | null = null) => {

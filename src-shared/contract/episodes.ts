@@ -13,7 +13,8 @@ const mindText = z.string().trim().max(LONGEST_NOTE)
 const mindId = z.string().min(1).max(40)
 
 /**
- * Omitted fields stay as they were: rules, seed and knowledge always, the rest if the kind of player stays the same.
+ * Omitted fields stay as they were: rules, seed, knowledge and turn limit always, the rest if the kind of player stays
+ * the same.
  */
 export const forkParams = startParams
   .omit({ game: true, onDeath: true, handicap: true, disguise: true, knowledge: true })
@@ -27,6 +28,8 @@ export const forkParams = startParams
     prompt: z.string().trim().min(1, 'A prompt has at least one word').max(LONGEST_PROMPT).optional(),
     /** True to discard the player's choice after `turn`, so that it answers again in the fork. */
     answersAgain: z.boolean().optional(),
+    /** With `answersAgain`: the number of the new answer among those to the same turn, for the name of the fork. */
+    answer: z.number().int().min(2).optional(),
     /** False to leave out the hints for the turn after `turn`, and with `answersAgain` those that still wait. */
     hints: z.boolean().optional(),
   })

@@ -5,7 +5,15 @@ import { titleFrom } from '@shared/episode/log/annotate'
 import { type EventOf, LOG_FORMAT, type LoggedEvent, type PlayerKind } from '@shared/episode/log/event'
 import { hintsFor } from '@shared/episode/projections/help'
 import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
-import { emptyEpisode, type EpisodeState, type Hint, MAX_RESEEDS, seedInForce } from '@shared/episode/state/episode'
+import { turnLimitOfFork } from '@shared/episode/projections/turn-limit'
+import {
+  emptyEpisode,
+  type EpisodeState,
+  type Hint,
+  MAX_RESEEDS,
+  requestSeedInForce,
+  seedInForce,
+} from '@shared/episode/state/episode'
 import { PLAYER_TRAITS, readsHints } from '@shared/episode/state/players'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { mindOf } from '@shared/settings/mind-of'
@@ -21,6 +29,7 @@ import type { LibraryStory } from '../../story/catalog/story-library'
 import { eachBeginning, foldForRun } from './each-beginning'
 import {
   openRecorder,
+  newSeed,
   openEpisodeResources,
   refuseRecording,
   resumeGame,
@@ -69,7 +78,10 @@ export async function forkEpisode(
     throw new ExpectedError('not_possible', `Episode ${parentId} already has ${MAX_RESEEDS} seeds, the maximum.`)
   const begun: EpisodeState = seed === undefined ? trunk : { ...trunk, reseeds: [...trunk.reseeds, { turn, seed }] }
   const usesMcp = before && params.mcp === undefined ? logged.usesMcp : wantsMcp(settings, kind, params.mcp)
-  const fixed = { story, kind, settings, usesMcp, seed: seedInForce(begun) ?? manifest.seed, prompt }
+  // With the seed of its first answer, an endpoint would repeat it.
+  const drawn = params.answersAgain ? newSeed() : before && requestSeedInForce(trunk)
+  const playerSeed = seed ?? drawn ?? seedInForce(trunk) ?? manifest.seed
+  const fixed = { story, kind, settings, usesMcp, seed: playerSeed, prompt }
   return openEpisodeResources(begun, fixed, params, options, async ({ game, player }, own) => {
     await resumeGame(game, parentFolder, begun)
     const { id, folder } = own(await makeEpisodeFolder(dataFolder, now(), story.id))
@@ -86,14 +98,17 @@ export async function forkEpisode(
       app_version: appVersion,
       player: player.identity,
       pause_rules: settings.pause,
-      turn_limit: params.turnLimit ?? settings.orchestrator.max_turns_per_episode,
+      turn_limit: params.turnLimit ?? turnLimitOfFork(trunk, turn) ?? settings.orchestrator.max_turns_per_episode,
       prompt_sha256: player.promptSha256,
       ...(prompt !== null && { prompt }),
       ...(seed !== undefined && { seed }),
       sampling: player.sampling,
       ...(mind && { mind }),
       settings: settingsInForce(settings, usesMcp, story, pace),
-      ...(params.answersAgain && { answers_again: true }),
+      ...(params.answersAgain && {
+        answers_again: true,
+        ...(params.answer !== undefined && { answer: params.answer }),
+      }),
     })
     const keepsHints = params.hints !== false && readsHints(recorder.state)
     for (const event of hintEvents(hintsFor(trunk, turn + 1), keepsHints ? hints : [])) recorder.record(event)

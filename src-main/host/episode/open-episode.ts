@@ -7,7 +7,7 @@ import { type EventOf, LOG_FORMAT, type PlayerKind } from '@shared/episode/log/e
 import type { FrozenKnowledge } from '@shared/episode/log/knowledge-schema'
 import { observationMade } from '@shared/episode/log/observation-made'
 import { NO_PAUSE_RULES, type PauseRules } from '@shared/episode/projections/pause-rules'
-import { emptyEpisode, type EpisodeState, seedInForce, serversOffAfter } from '@shared/episode/state/episode'
+import { emptyEpisode, type EpisodeState, requestSeedInForce, serversOffAfter } from '@shared/episode/state/episode'
 import { isOwnAgent, PLAYER_TRAITS } from '@shared/episode/state/players'
 import { mindOf } from '@shared/settings/mind-of'
 import type { Settings } from '@shared/settings/settings'
@@ -25,6 +25,9 @@ import { changePauseRules, type Play, play, type RunningEpisode } from './runnin
 import { settingsInLog } from './settings-in-log'
 import { type EpisodeOptions, type OpenOptions, type ResourceOptions, withResources } from './with-resources'
 
+/** Short, because a person reads it in the name of the episode and types it again. */
+export const newSeed = (): number => randomInt(1, 1_000_000)
+
 /** Starts a new episode: checks first, then writes the manifest and the opening, and plays. */
 export async function startEpisode(
   story: LibraryStory,
@@ -36,8 +39,7 @@ export async function startEpisode(
   const prompt = unit?.prompt ?? null
   const settings = settingsOf(options.settingsToday, start)
   const { handicap, on_death: onDeath, disguise } = settings.run
-  // Short, because a person reads it in the name of the episode and types it again.
-  const seed = start.seed ?? randomInt(1, 1_000_000)
+  const seed = start.seed ?? newSeed()
   const turnLimit = start.turnLimit ?? settings.orchestrator.max_turns_per_episode
   const usesMcp = wantsMcp(settings, start.player, start.mcp)
   const fixed = { story, kind: start.player, settings, usesMcp, seed, prompt }
@@ -230,7 +232,7 @@ export async function resumeEpisode(
     kind: manifest.player.kind,
     settings,
     usesMcp: logged.usesMcp,
-    seed: seedInForce(state) ?? manifest.seed,
+    seed: requestSeedInForce(state) ?? manifest.seed,
     prompt: state.prompt,
   }
   return openEpisodeResources(state, fixed, { pace }, options, async ({ game }, own) => {

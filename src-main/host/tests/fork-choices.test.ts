@@ -42,6 +42,24 @@ const systemOf = (request: Record<string, unknown> | undefined) =>
   (request?.messages as { readonly content: string }[] | undefined)?.[0]?.content
 const firstWords = (content: string | undefined) => JSON.stringify(content).slice(0, 60)
 
+it('each repeated answer has another seed, in a fork of that fork and after a resume too', async () => {
+  const episode = await played()
+  const seedsOf = ({ of }: Pick<Awaited<ReturnType<typeof forked>>, 'of'>) =>
+    of('llm_request').map(({ sampling }) => sampling.seed)
+  const [one, other] = [
+    await forked(episode, { answersAgain: true, answer: 2 }),
+    await forked(episode, { answersAgain: true, answer: 3 }),
+  ]
+  const second = [seedPerRequest(1)({ turn: 2, iteration: 1 }, 0, 0), seedsOf(one).at(-1), seedsOf(other).at(-1)]
+  expect(new Set(second).size).toBe(3)
+  expect([summarizeEpisode(one.state)?.seed, summarizeEpisode(one.state)?.forkedFrom?.answer]).toEqual([1, 2])
+  const runSeed = one.of('episode_forked')[0]?.sampling?.seed ?? 0
+  const again = await resumed(episode, one.episodeId, 3)
+  const forkOfIt = await forked(episode, { turn: 2, turnLimit: 3 }, one.episodeId)
+  const third = seedPerRequest(runSeed)({ turn: 3, iteration: 1 }, 0, 0)
+  expect([seedsOf(again).at(-1), seedsOf(forkOfIt).at(-1)]).toEqual([third, third])
+})
+
 describe('a fork as it was', () => {
   it('asks the model as its parent did, whatever the settings are now', async () => {
     const episode = await played()
@@ -52,6 +70,14 @@ describe('a fork as it was', () => {
     expect(request).toMatchObject({ model: 'scripted-1', sampling: { temperature: 0.6, seed } })
     expect(of('episode_forked')[0]).not.toHaveProperty('prompt')
     expect(of('episode_forked')[0]).not.toHaveProperty('seed')
+  })
+
+  it('has the turn limit of its parent, and as many turns more at that limit', async () => {
+    const episode = await played()
+    const limits = [0, 1, 2].map(
+      async (turn) => (await forked(episode, { turn, turnLimit: undefined })).state.turnLimit,
+    )
+    expect(await Promise.all(limits)).toEqual([2, 2, 4])
   })
 
   it('has no tools if its parent had none', async () => {

@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ExpectedError } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
+import type { LibraryEntry } from '@shared/contract/library'
 import { noAnnotations } from '@shared/episode/log/annotate'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
@@ -149,12 +150,14 @@ describe('under an agent’s episode', () => {
 
   it('a paused agent answers that one turn again', async () => {
     const asked = showLine()
+    const repeat = { id: 'r', summary: { forkedFrom: { episodeId: 'sample', turn: 2, answer: 2 } } } as LibraryEntry
+    useEpisodeList.setState(({ entries }) => ({ entries: new Map([...entries, ['r', repeat]]) }))
     receive({ event_type: 'control_changed', mode: 'paused', reason: 'Paused by the user' })
     await act(async () => {
       await actions.answerAgain.run()
     })
     expect(asked).toEqual([
-      ['forkEpisode', expect.objectContaining({ turn: 2, paused: true })],
+      ['forkEpisode', expect.objectContaining({ turn: 2, paused: true, answer: 3 })],
       ['controlEpisode', { episodeId: 'fork', command: 'step_turn' }],
     ])
   })

@@ -83,6 +83,10 @@ describe('a row in the list of episodes', () => {
     expect(parts({ mind: 'full' })).toMatch(/^lantern · seed 7 · Cellar/)
     const forkedFrom = { episodeId: 'parent', turn: 2, action: 'open the mailbox with care' }
     expect(parts({ forkedFrom })).toMatch(/^lantern · “open the mailbox with ca…” · seed 7 · Cellar/)
+    expect(parts({ forkedFrom: { ...forkedFrom, action: 'n', answer: 3 } })).toMatch(
+      /^lantern · answer 3: “n” · seed 7/,
+    )
+    expect(parts({ forkedFrom: { episodeId: 'parent', turn: 2, answer: 3 } })).toMatch(/^lantern · answer 3 · seed 7/)
     expect(parts({ forkedFrom: { ...forkedFrom, action: 'n', hasOwnSeed: true } })).toMatch(
       /^lantern · seed 7 · “n” · /,
     )

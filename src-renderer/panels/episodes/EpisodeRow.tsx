@@ -114,7 +114,8 @@ export function Title({ entry: { id, summary, annotations } }: Pick<EpisodeRowPr
   const own = annotations.title === null ? [] : [annotations.title]
   const [first = id, ...others] = [...own, ...(summary === null ? [] : distinguishingParts(summary))]
   const whole = own.length > 0 ? 0 : 1
-  const beginsWithAction = summary?.forkedFrom?.action !== undefined && !summary.forkedFrom.hasOwnSeed
+  const { action, answer, hasOwnSeed } = summary?.forkedFrom ?? {}
+  const beginsWithAction = (action !== undefined || answer !== undefined) && !hasOwnSeed
   return (
     <>
       <bdi className={styles.first}>{first}</bdi>

@@ -54,13 +54,6 @@ export function agentStateOf(
 export const canContinue = ({ ended }: Pick<EpisodeState, 'ended'>): boolean =>
   ended === null || RESUMABLE.has(ended.ended)
 
-/** Turns that an episode gets when it continues after its turn limit: as many as at first. Null before the limit. */
-export const moreTurnsOf = ({ ended, manifest }: Pick<EpisodeState, 'ended' | 'manifest'>): number | null =>
-  ended?.ended === 'turn_limit' ? (manifest?.turn_limit ?? DEFAULT_MORE_TURNS) : null
-
-/** If the first limit is unknown, because the limit was set when the episode was resumed. */
-const DEFAULT_MORE_TURNS = 100
-
 /** The last turn from which a fork can play on; 0 is the opening. */
 export const lastForkTurn = ({ ended, turns }: Pick<EpisodeState, 'ended' | 'turns'>): number =>
   Math.max(0, canContinue({ ended }) ? turns.length : turns.length - 1)

@@ -12,14 +12,19 @@ const LONGEST_ACTION = 24
 /**
  * The properties that distinguish an episode from others of its story, most important first: arm of an experiment or
  * player, seed, player of an arm or unusual mind, furthest point. A fork with the seed of its parent differs
- * by its first own action.
+ * by its first own action, and a repeated answer by its number.
  */
 export function distinguishingParts(facts: TitleFacts): readonly string[] {
   const { player, furthest, seed, mind, unit, forkedFrom } = facts
   const name = playerName(player)
   const arm = unit !== null && unit.arm.toLowerCase() !== name.toLowerCase() ? unit.arm : null
   const action = titleFrom(forkedFrom?.action ?? '')
-  const differing = [action === null ? '' : sessionStrings.action(action, LONGEST_ACTION), sessionStrings.seed(seed)]
+  const answered = action === null ? '' : sessionStrings.action(action, LONGEST_ACTION)
+  const { answer } = forkedFrom ?? {}
+  const differing = [
+    answer === undefined ? answered : sessionStrings.answer(answer, answered),
+    sessionStrings.seed(seed),
+  ]
   if (forkedFrom?.hasOwnSeed) differing.reverse()
   return [arm ?? name, ...differing, arm === null ? (unusualMind(mind) ?? '') : name, furthest ?? ''].flatMap(
     (part) => titleFrom(part) ?? [],

@@ -9,6 +9,7 @@ import type { TurnAnnotation } from '@shared/episode/log/annotations'
 import type { HintSource } from '@shared/episode/log/event'
 import type { MindNote } from '@shared/episode/log/mind-state'
 import type { PauseRules } from '@shared/episode/projections/pause-rules'
+import { moreTurnsOf, turnLimitOfFork } from '@shared/episode/projections/turn-limit'
 import type { Hint } from '@shared/episode/state/episode'
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import type { ReportFormat } from '@shared/experiments/report-formats'
@@ -17,9 +18,9 @@ import { showNotice } from '../../kit/text/notice-store'
 import { startAgreed } from '../connection/agreement'
 import { hostApi, reachHost, useConnection, failureOf, refusalOf } from '../connection/connection-store'
 import { currentAnnotations } from '../episode/annotations'
-import { currentAgentState, moreTurnsOf } from '../episode/episode-status'
+import { currentAgentState } from '../episode/episode-status'
 import { useEpisode } from '../episode/episode-store'
-import { type ForkChoices, useForks } from '../episode/forks/fork-store'
+import { type ForkChoices, forksOf, useForks } from '../episode/forks/fork-store'
 import { isPlayedHere } from '../episode/playback/playback'
 import { runBulkAction, type NamedEpisode } from '../episodes/bulk-action'
 import { namedEpisode } from '../episodes/entry-title'
@@ -150,7 +151,8 @@ export async function forkEpisode(choices: ForkChoices, keysFor?: string): Promi
   const player = choices.player ?? history.latest.manifest?.player.kind
   // An episode of a person waits for input anyway.
   const paused = player === undefined || !PLAYER_TRAITS[player].isPerson
-  const request = { ...choices, episodeId: parentId, paused, pauseRules: useView.getState().pauseRules }
+  const turnLimit = choices.turnLimit ?? turnLimitOfFork(history.latest, choices.turn) ?? undefined
+  const request = { ...choices, turnLimit, episodeId: parentId, paused, pauseRules: useView.getState().pauseRules }
   try {
     const api = reachHost()
     const forked = await startAgreed(
@@ -226,7 +228,12 @@ let isAnsweringAgain = false
 /** Forks before the last choice of the agent and pauses the parent. The fork continues, or plays one turn if paused. */
 export const answerAgain = () =>
   runForOpenEpisode(async (api, episodeId) => {
-    const { turns, turnLimit } = useEpisode.getState().history.latest
+    const { turns, turnLimit, forkedFrom } = useEpisode.getState().history.latest
+    const turn = turns.length - 1
+    const before = forkedFrom?.turn === turn ? (forkedFrom.answer ?? 1) : 1
+    const repeats = forksOf(episodeId, useEpisodeList.getState().entries).filter(
+      ({ entry }) => entry.summary?.forkedFrom?.turn === turn && entry.summary.forkedFrom.answer !== undefined,
+    )
     const agent = currentAgentState()
     if (isAnsweringAgain || turns.length === 0) return
     isAnsweringAgain = true
@@ -235,8 +242,9 @@ export const answerAgain = () =>
       const forked = await startAgreed(api, (consent) =>
         api.forkEpisode({
           episodeId,
-          turn: turns.length - 1,
+          turn,
           answersAgain: true,
+          answer: before + repeats.length + 1,
           turnLimit: turnLimit ?? undefined,
           paused: agent !== 'running',
           pace: 'watch',
@@ -248,7 +256,7 @@ export const answerAgain = () =>
       if (agent !== 'running') await api.controlEpisode({ episodeId: forked.episodeId, command: 'step_turn' })
       const answersAgain = { isPaused: agent === 'running' || agent === 'paused' }
       useForks.setState({
-        made: { id: forked.episodeId, parentId: episodeId, turn: turns.length - 1, playhead: 'live', answersAgain },
+        made: { id: forked.episodeId, parentId: episodeId, turn, playhead: 'live', answersAgain },
       })
       useEpisode.getState().open(forked.episodeId, 'live')
     } finally {

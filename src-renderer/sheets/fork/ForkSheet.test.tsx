@@ -76,7 +76,7 @@ const asked = () => {
   const { pauseRules: _rules, newPrograms: _programs, ...rest } = forkEpisode.mock.calls[0]?.[0] ?? ({} as never)
   return Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
 }
-const asItWas = { episodeId: 'parent', turn: 3, paused: true, pace: 'watch' }
+const asItWas = { episodeId: 'parent', turn: 3, turnLimit: 5, paused: true, pace: 'watch' }
 
 describe('the fork sheet', () => {
   it('sends no settings if nothing is changed, and opens the fork', async () => {
@@ -140,10 +140,8 @@ describe('the fork sheet', () => {
     show(model)
     open()
     const limit = screen.getByLabelText<HTMLInputElement>('Turn limit')
-    expect([limit.placeholder, limit.min]).toEqual(['500', '4'])
-    expect(
-      screen.getByText('Leave empty to use the limit from the settings, 500 turns. The parent had 5.'),
-    ).toBeDefined()
+    expect([limit.placeholder, limit.min]).toEqual(['5', '4'])
+    expect(screen.getByText('Leave empty to use the limit of the parent.')).toBeDefined()
     const name = screen.getByLabelText<HTMLInputElement>('Name')
     expect(name.placeholder).toMatch(/^big-1 · seed \d+ · .+$/)
     type('Seed', '77')

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { AppInfo } from '@shared/contract/app'
 import { type PlayerKind } from '@shared/episode/log/event'
 import { hintsFor } from '@shared/episode/projections/help'
+import { turnLimitOfFork } from '@shared/episode/projections/turn-limit'
 import { seedInForce } from '@shared/episode/state/episode'
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import { furthestLocation } from '@shared/map/furthest-location'
@@ -72,6 +73,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
     forkedFrom: null,
   })
   const next = Math.min(choices.turn, last) + 1
+  const turnLimit = turnLimitOfFork(parent, Math.min(choices.turn, last)) ?? usualTurnLimit
   const hints = PLAYER_TRAITS[kind].readsHints ? hintsFor(parent, next) : []
   const change = (part: Partial<ForkChoices>) =>
     useForks.setState({ draft: { parentId, choices: { ...choices, ...part } } })
@@ -154,8 +156,8 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
             name={words.turnLimit}
             value={choices.turnLimit}
             least={next}
-            defaultText={usualTurnLimit?.toString()}
-            hint={words.turnLimitHint(usualTurnLimit, parent.turnLimit)}
+            defaultText={turnLimit?.toString()}
+            hint={words.turnLimitHint(turnLimit, turnLimit === parent.turnLimit)}
             onChange={(turnLimit) => change({ turnLimit })}
           />
         </div>

@@ -5,17 +5,15 @@ import { count, formatNumber } from '../../kit/text/format'
 
 export const forkStrings = {
   title: 'Fork',
-  explain:
-    'The fork is a new episode with the turns up to this one. Except for the turn limit, settings you do not change stay as they were.',
+  explain: 'The fork is a new episode with the turns up to this one. Settings you do not change stay as they were.',
   turn: (last: number) => (last === 0 ? 'Turn (only 0)' : `Turn, 0 to ${formatNumber(last)}`),
   seed: 'Seed',
   seedHint: 'Leave empty to continue with the seed of the parent.',
   turnLimit: 'Turn limit',
-  turnLimitHint: (usual: number | undefined, before: number | null) =>
-    [
-      `Leave empty to use the limit from the settings${usual === undefined ? '' : `, ${count(usual, 'turn', 'turns')}`}.`,
-      `The parent had ${before === null ? 'none' : formatNumber(before)}.`,
-    ].join(' '),
+  turnLimitHint: (limit: number | undefined, isOfParent: boolean) =>
+    isOfParent
+      ? 'Leave empty to use the limit of the parent.'
+      : `Leave empty to use ${limit === undefined ? 'the limit of the settings' : count(limit, 'turn', 'turns')}.`,
   name: 'Name',
   player: 'Player',
   unchanged: (name: string) => `${name} (unchanged)`,

@@ -195,11 +195,14 @@ export const eventBody = z.discriminatedUnion('event_type', [
     prompt: z.string().max(LONGEST_PROMPT).optional(),
     /** The seed from the end of `parent_turn` on; absent if the other episode's seed stays in force. */
     seed: z.number().int().optional(),
+    /** Its seed is another one if the player answers again. */
     sampling: sampling.nullable(),
     mind: mind.optional(),
     settings: z.record(z.string(), z.unknown()),
     /** True if the player's choice after `parent_turn` was discarded so that it answers again. */
     answers_again: z.boolean().optional(),
+    /** The number of the new answer among those to the same turn; 2 for the first repeat. */
+    answer: z.number().int().min(2).optional(),
   }),
   /** In force from the end of the turn that is being played. */
   event('pause_rules_changed', { rules: pauseRules }),

@@ -34,6 +34,8 @@ export const episodeSummary = z.object({
       /** Its first own action; absent before it, and from older summaries. */
       action: text.optional(),
       hasOwnSeed: z.boolean().optional(),
+      /** The number of its first own answer, if it was made to repeat one. */
+      answer: count.optional(),
     })
     .nullable(),
   turns: count,

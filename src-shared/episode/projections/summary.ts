@@ -19,7 +19,7 @@ export const MAX_TOOLS = 200
 
 function forkOf({ forkedFrom, turns, reseeds }: EpisodeState): EpisodeSummary['forkedFrom'] {
   if (forkedFrom === null) return null
-  const { turn, episodeId } = forkedFrom
+  const { turn, episodeId, answer } = forkedFrom
   const action = turns[turn]?.action?.action
   const hasOwnSeed = reseeds.some((reseed) => reseed.turn === turn)
   return {
@@ -27,6 +27,7 @@ function forkOf({ forkedFrom, turns, reseeds }: EpisodeState): EpisodeSummary['f
     turn,
     ...(action && { action: clip(action) }),
     ...(hasOwnSeed && { hasOwnSeed }),
+    ...(answer !== undefined && { answer }),
   }
 }
 

@@ -9,7 +9,7 @@ import type { PauseRules } from '../log/pause-rules-schema'
 export interface EpisodeState {
   readonly manifest: LoggedOf<'episode_started'> | null
   /** The episode this one was forked from, and after which turn; null if it is no fork. */
-  readonly forkedFrom: { readonly episodeId: string; readonly turn: number } | null
+  readonly forkedFrom: { readonly episodeId: string; readonly turn: number; readonly answer?: number } | null
   readonly reseeds: readonly Reseed[]
   /** The system prompt; null for the app's own. */
   readonly prompt: string | null
@@ -233,6 +233,13 @@ export function latestObservation(state: EpisodeState): Observation | null {
 /** The seed in force for game and player; null before the manifest is read. */
 export const seedInForce = ({ manifest, reseeds }: Pick<EpisodeState, 'manifest' | 'reseeds'>): number | null =>
   reseeds.at(-1)?.seed ?? manifest?.seed ?? null
+
+/**
+ * The seed of the player's requests: that of the game, unless the player answered again. Null before the manifest is
+ * read.
+ */
+export const requestSeedInForce = ({ manifest, reseeds }: Pick<EpisodeState, 'manifest' | 'reseeds'>): number | null =>
+  manifest?.sampling?.seed ?? seedInForce({ manifest, reseeds })
 
 /** Names of the servers that are off after `turn`: an episode that continues from there runs without them. */
 export const serversOffAfter = ({ serversOff }: Pick<EpisodeState, 'serversOff'>, turn: number): readonly string[] =>

@@ -278,7 +278,11 @@ function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): Epis
       turn_limit,
       pause_rules,
     },
-    forkedFrom: { episodeId: event.parent_episode_id, turn: event.parent_turn },
+    forkedFrom: {
+      episodeId: event.parent_episode_id,
+      turn: event.parent_turn,
+      ...(event.answer !== undefined && { answer: event.answer }),
+    },
     reseeds:
       event.seed === undefined
         ? state.reseeds
