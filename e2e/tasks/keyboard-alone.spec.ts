@@ -29,7 +29,7 @@ test('a user without a mouse starts, pauses, steps, ends and exports an episode:
   await expect.poll(() => happened('turn_completed')).toBe(before + 1)
   // Before the page knows of the pause, the key would request one.
   await expect(banner().getByText(/^Paused/)).toBeVisible()
-  await person.press('Space')
+  await person.press('F8')
   await expect(banner().getByText(/^Live · turn/)).toBeVisible()
 
   await person.press('Home')

@@ -33,6 +33,8 @@ export const strings = {
   undoFork: 'Undo fork',
   palette: 'Palette',
   startNew: 'Start new',
+  /** In the top bar, short for “Give it … more turns”. */
+  moreTurns: (turns: number) => `${formatNumber(turns)} more ${turns === 1 ? 'turn' : 'turns'}`,
   startHint: (story: string, player: string) => `Start a new episode like the last one: ${story}, ${player}`,
   playedElsewhere: 'Another program plays this episode. Pause, step and stop it there.',
   recovered: {

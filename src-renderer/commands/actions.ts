@@ -1,5 +1,6 @@
 import { whyNotAgain } from '@shared/episode/projections/help'
 import type { Judgement } from '@shared/episode/projections/judgement'
+import { moreTurnsOf } from '@shared/episode/projections/turn-limit'
 import type { EpisodeState } from '@shared/episode/state/episode'
 import { readsHints, traitsOf } from '@shared/episode/state/players'
 import { SMALL_WINDOW, windowIs } from '../kit/browser/window-size'
@@ -28,6 +29,7 @@ import {
 import {
   type AgentState,
   canCancelCall,
+  canContinue,
   currentAgentState,
   lastForkTurn,
   canEditMindNow,
@@ -189,7 +191,8 @@ function playOrPause(): unknown {
   const { playhead } = useEpisode.getState()
   const agent = currentAgentState()
   if (playhead === 'live' && agent === 'running' && !humanPlays()) return controlEpisode('pause')
-  if (playhead === 'live' && agent === 'paused') return controlEpisode('resume')
+  // A key for playback starts no agent.
+  if (playhead === 'live' && agent === 'paused') return showNotice(commandStrings.isPaused)
   return usePlayback.getState().isPlaying ? stopPlayback() : startPlayback()
 }
 
@@ -281,6 +284,16 @@ function whyNoAction(): string | null {
   if (!episodeIsOpen()) return noEpisode
   return agentIs('running', 'paused')() ? null : commandStrings.noAction
 }
+const endOfOpen = () => useEpisode.getState().history.latest.ended
+/** Why an episode that is over does not continue at a key; null while it is open. */
+function whyNotResumed(): string | null {
+  const { latest } = useEpisode.getState().history
+  const more = moreTurnsOf(latest)
+  const words = commandStrings.notResumed
+  if (!episodeIsOpen() || latest.ended === null) return null
+  if (!canContinue(latest) || agentIs('ended')()) return words.isOver
+  return more === null ? words.hasEnded : words.atLimit(latest.turns.length, more)
+}
 const whyNoFind = () => (isComparing() ? commandStrings.noFind : null)
 const hasPanels = () => !isComparing()
 const hasRegions = () => hasPanels() && useExperiments.getState().open === null
@@ -329,11 +342,23 @@ const table = {
       needsHost: 'now',
     },
     play: { keys: ['Space'], run: playOrPause, isAvailable: episodeIsOpen },
-    pause: { keys: ['F8'], run: () => controlEpisode('pause'), isAvailable: modelIs('running'), needsHost: 'now' },
+    pause: {
+      keys: ['F8'],
+      run: () => controlEpisode('pause'),
+      isAvailable: () => modelIs('running')() && endOfOpen() === null,
+      needsHost: 'now',
+    },
     resume: {
       keys: ['F8'],
       run: () => (currentAgentState() === 'resumable' ? resumeEpisode() : controlEpisode('resume')),
-      isAvailable: agentIs('paused', 'resumable'),
+      isAvailable: () => agentIs('paused', 'resumable')() && endOfOpen() === null,
+      whyNot: whyNotResumed,
+      needsHost: 'now',
+    },
+    // Without a key: one that was meant to pause must not give an episode more turns.
+    resumeEnded: {
+      run: () => resumeEpisode(),
+      isAvailable: () => agentIs('resumable')() && endOfOpen() !== null,
       needsHost: 'now',
     },
     resumeAll: {

@@ -271,10 +271,45 @@ describe('keys', () => {
     const field = document.body.appendChild(document.createElement('input'))
     press('F8', {}, field)
     useEpisode.getState().receive({ events: [control('paused', events.length)], live: true, warning: null })
+    press(' ')
+    expect(useNotice.getState().text).toBe('The agent is paused. Press F8 to resume it.')
     for (const key of ['F8', 'F9', 'F10']) press(key, {}, field)
     press('s')
     press('F8', { shiftKey: true })
     await expect.poll(() => sent).toEqual(['pause', 'resume', 'step_iteration', 'step_turn', 'stop'])
+    forgetHost()
+    useEpisodeList.setState({ entries: new Map(), isRead: false })
+  })
+
+  it('resume no episode that has ended: a key that was meant to pause gives no more turns', () => {
+    const resumeEpisode = vi.fn<HostApi['resumeEpisode']>()
+    connectTo({ resumeEpisode })
+    const row = {
+      id: 'sample',
+      running: false,
+      readable: true,
+      summary: null,
+      annotations: noAnnotations,
+      reason: null,
+    }
+    useEpisodeList.getState().receive({ changed: [row], removed: [] })
+    const said = (ended: 'turn_limit' | 'stopped' | 'won') => {
+      useEpisode.getState().close()
+      useEpisode.getState().open('sample', 'live')
+      const events = sampleEpisode({ turns: 20 }).map((event) =>
+        event.event_type === 'episode_ended' ? { ...event, ended } : event,
+      )
+      useEpisode.getState().receive({ events, live: true, warning: null })
+      useNotice.setState({ text: '' })
+      press('F8')
+      return useNotice.getState().text
+    }
+    expect(said('turn_limit')).toMatch(
+      /^This episode reached its limit of 20 turns\. Give it \d+ more turns with the button at its end\.$/,
+    )
+    expect(said('stopped')).toBe('This episode has ended. Resume it with the button above.')
+    expect(said('won')).toBe('This episode is over.')
+    expect(resumeEpisode).not.toHaveBeenCalled()
     forgetHost()
     useEpisodeList.setState({ entries: new Map(), isRead: false })
   })

@@ -1,10 +1,12 @@
-import { formatNumber } from '../kit/text/format'
+import { count, formatNumber } from '../kit/text/format'
+import { sessionStrings } from '../session/strings'
 
 export const commandStrings = {
   action: {
     start: 'Start',
     pause: 'Pause',
     resume: 'Resume',
+    resumeEnded: 'Resume after the end',
     resumeAll: 'Resume all interrupted episodes',
     cancelCall: 'Cancel call',
     stepTurn: 'Step turn',
@@ -128,6 +130,7 @@ export const commandStrings = {
   synonyms: {
     start: 'run, begin, again, new',
     resume: 'continue, go on, unpause',
+    resumeEnded: 'continue, go on, more turns, limit',
     resumeAll: 'continue, crash, killed, recover, restore',
     pause: 'hold, halt, wait, break',
     cancelCall: 'abort, interrupt, take back',
@@ -262,6 +265,13 @@ export const commandStrings = {
     noTurn: 'There is no answer yet to discard.',
     isOfParent: 'The last turn belongs to the parent episode and cannot be discarded here.',
     noOther: 'This player would give the same answer again.',
+  },
+  isPaused: 'The agent is paused. Press F8 to resume it.',
+  notResumed: {
+    isOver: 'This episode is over.',
+    hasEnded: 'This episode has ended. Resume it with the button above.',
+    atLimit: (turns: number, more: number) =>
+      `This episode reached its limit of ${count(turns, 'turn', 'turns')}. ${sessionStrings.moreTurns(more)} with the button at its end.`,
   },
   noAction: 'This episode is not running. Resume it, or fork it.',
   noHint: {

@@ -70,7 +70,7 @@ describe('the controls', () => {
   })
 
   it('name the new episode in the tooltip beside an open one', () => {
-    showEpisode(log, false)
+    showEpisode(unended, false)
     expect(agentButtons()).toEqual(['Resume', 'Start new'])
     expect(screen.getByRole('button', { name: 'Start new' }).title).toBe(
       'Start a new episode like the last one: glass-weather, Explorer',
@@ -160,8 +160,14 @@ describe('the controls', () => {
   })
 
   it('of an interrupted episode are resume and a new start', () => {
-    showEpisode(log, false)
+    showEpisode(unended, false)
     expect(agentButtons()).toEqual(['Resume', 'Start new'])
+  })
+
+  it('of an episode at its turn limit say how many turns it is given, without a key', () => {
+    showEpisode(log, false)
+    const button = screen.getByRole('button', { name: 'Give it 3 more turns' })
+    expect([button.title, button.textContent]).toEqual(['Give it 3 more turns', '3 more turns'])
   })
 
   it('move the playhead without touching the agent', () => {

@@ -80,10 +80,14 @@ function AgentControls() {
 function StartButtons({ canResume }: { readonly canResume: boolean }) {
   const sheetIsOpen = useView(({ dialog }) => dialog === 'newEpisode')
   const moreTurns = useEpisode(({ history }) => moreTurnsOf(history.latest))
-  const hint = moreTurns === null ? {} : { hint: sessionStrings.moreTurns(moreTurns) }
+  const hasEnded = useEpisode(({ history }) => history.latest.ended !== null)
+  const names =
+    moreTurns === null
+      ? { label: commandStrings.action.resume }
+      : { label: sessionStrings.moreTurns(moreTurns), word: strings.moreTurns(moreTurns) }
   return (
     <>
-      {canResume && <ActionButton action="resume" icon={Play} withLabel {...hint} />}
+      {canResume && <ActionButton action={hasEnded ? 'resumeEnded' : 'resume'} icon={Play} withLabel {...names} />}
       {!sheetIsOpen && <StartButton />}
     </>
   )
