@@ -161,7 +161,7 @@ export async function startModel(
   const sheet = page.getByRole('dialog', { name: 'New episode' })
   await sheet.getByRole('radio', { name: /^AI model/ }).check()
   await sheet.getByRole('button', { name: 'Change', exact: true }).click()
-  await sheet.getByLabel('Base URL').fill(baseUrl)
+  await sheet.getByLabel('Address').fill(baseUrl)
   await sheet.getByLabel('Model', { exact: true }).fill('test/lantern')
   if (mind !== undefined) {
     await sheet.getByText('Mind', { exact: true }).click()

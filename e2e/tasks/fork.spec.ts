@@ -127,7 +127,6 @@ test('a fork that is not possible is refused in the sheet, which keeps the choic
   const { page } = app()
   await page.keyboard.press('f')
   await expect(sheet()).toBeVisible()
-  await sheet().getByText('Mind', { exact: true }).click()
   await sheet()
     .getByLabel('Name', { exact: true })
     .fill(`${'long '.repeat(2000)}`)

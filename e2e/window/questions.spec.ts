@@ -45,7 +45,7 @@ async function play(isFirst: boolean, ...replies: readonly ScriptedReply[]) {
     .getByRole('radio', { name: /^AI model/ })
     .check()
   await sheet('New episode').getByRole('button', { name: 'Change', exact: true }).click()
-  await sheet('New episode').getByLabel('Base URL').fill(endpoint.baseUrl)
+  await sheet('New episode').getByLabel('Address').fill(endpoint.baseUrl)
   await sheet('New episode').getByLabel('Model', { exact: true }).fill('gpt-4.1')
   await sheet('New episode').getByRole('button', { name: 'Start', exact: true }).click()
   if (isFirst) await press('Agree and start')

@@ -63,7 +63,7 @@ test('a typed address causes no question', async () => {
   const { page } = app()
   await button(page, 'New episode').click()
   await sheet('New episode').getByRole('button', { name: 'Change', exact: true }).click()
-  await sheet('New episode').getByLabel('Base URL').fill('https://typed.example.invalid/v1')
+  await sheet('New episode').getByLabel('Address').fill('https://typed.example.invalid/v1')
   await start()
   await expect(sheet('New episode')).toBeHidden()
   await expect(question()).toBeHidden()

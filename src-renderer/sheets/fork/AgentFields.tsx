@@ -1,9 +1,7 @@
 import { SYSTEM_PROMPT } from '@shared/agent/system-prompt'
-import type { PlayerKind } from '@shared/episode/log/event'
 import { MIND_PRESETS } from '@shared/episode/log/mind-schema'
 import { LONGEST_PROMPT } from '@shared/episode/log/prompt-limit'
 import type { EpisodeState } from '@shared/episode/state/episode'
-import { PLAYER_TRAITS } from '@shared/episode/state/players'
 import { Button } from '../../kit/Button'
 import { Check, ChoiceField, Field } from '../../kit/form/fields'
 import type { ForkChoices } from '../../session/episode/forks/fork-store'
@@ -66,64 +64,67 @@ const EFFORTS: readonly Effort[] = ['default', 'minimal', 'low', 'medium', 'high
 /** No preset is selected: another player uses the settings, an old episode had none. */
 const AS_SET = ''
 
-export function MindFields({
-  kind,
-  isSame,
-  manifest,
-  choices,
-  onChange,
-}: AgentFieldsProps & { readonly kind: PlayerKind; readonly manifest: Manifest }) {
-  const { isChosenModel, takesTools } = PLAYER_TRAITS[kind]
-  const { sampling = {}, mcp, mind } = choices
-  const before = manifest.sampling
+type ManifestFieldsProps = AgentFieldsProps & { readonly manifest: Manifest }
+
+export function ToolsField({ isSame, manifest, choices, onChange }: ManifestFieldsProps) {
   const hadTools = isSame ? toolsOf(manifest) : true
+  return (
+    <Check
+      label={words.tools}
+      isOn={choices.mcp ?? hadTools}
+      onSwitch={(isOn) => onChange({ mcp: isOn === hadTools ? undefined : isOn })}
+    />
+  )
+}
+
+export function MindFields({ isSame, manifest, choices, onChange }: ManifestFieldsProps) {
+  const { mind } = choices
   const presetBefore = (isSame ? manifest.mind?.preset : undefined) ?? null
-  const changes = Object.keys(sampling).length + [mcp, mind].filter((chosen) => chosen !== undefined).length
+  return (
+    <Group name={words.mind} summary={words.changesIn(mind === undefined ? 0 : 1)}>
+      <ChoiceField
+        label={words.preset}
+        value={mind ?? presetBefore ?? AS_SET}
+        choices={presetBefore === null ? [AS_SET, ...MIND_PRESETS] : MIND_PRESETS}
+        nameOf={(each) => {
+          if (each === AS_SET) return isSame ? words.presetNone : words.presetOfSettings
+          return each === presetBefore ? words.unchanged(each) : each
+        }}
+        onChoose={(chosen) => onChange({ mind: chosen === AS_SET || chosen === presetBefore ? undefined : chosen })}
+      />
+    </Group>
+  )
+}
+
+export function SamplingFields({ manifest, choices, onChange }: Omit<ManifestFieldsProps, 'isSame'>) {
+  const { sampling = {} } = choices
+  const before = manifest.sampling
   const effort = before?.reasoning_effort ?? 'default'
   const choose = (part: Sampling) => {
     const chosen = Object.entries({ ...sampling, ...part }).filter(([, value]) => value !== undefined)
     onChange({ sampling: chosen.length === 0 ? undefined : (Object.fromEntries(chosen) as Sampling) })
   }
   return (
-    <Group name={words.mind} summary={words.mindIs(changes)}>
-      {takesTools && (
-        <Check
-          label={words.tools}
-          isOn={mcp ?? hadTools}
-          onSwitch={(isOn) => onChange({ mcp: isOn === hadTools ? undefined : isOn })}
+    <Group name={words.samplingGroup} summary={words.changesIn(Object.keys(sampling).length)}>
+      <div className={styles.pair}>
+        {(Object.keys(RANGES) as (keyof typeof RANGES)[]).map((key) => (
+          <NumberField
+            key={key}
+            name={words.sampling[key]}
+            value={sampling[key] ?? undefined}
+            defaultText={before?.[key] === null || before === null ? words.asBefore : String(before[key])}
+            {...RANGES[key]}
+            onChange={(value) => choose({ [key]: value })}
+          />
+        ))}
+        <ChoiceField
+          label={words.effort}
+          value={sampling.reasoning_effort ?? effort}
+          choices={EFFORTS}
+          nameOf={(each) => (each === effort ? words.unchangedEffort(each) : each)}
+          onChoose={(chosen) => choose({ reasoning_effort: chosen === effort ? undefined : chosen })}
         />
-      )}
-      {isChosenModel && (
-        <div className={styles.pair}>
-          <ChoiceField
-            label={words.preset}
-            value={mind ?? presetBefore ?? AS_SET}
-            choices={presetBefore === null ? [AS_SET, ...MIND_PRESETS] : MIND_PRESETS}
-            nameOf={(each) => {
-              if (each === AS_SET) return isSame ? words.presetNone : words.presetOfSettings
-              return each === presetBefore ? words.unchanged(each) : each
-            }}
-            onChoose={(chosen) => onChange({ mind: chosen === AS_SET || chosen === presetBefore ? undefined : chosen })}
-          />
-          {(Object.keys(RANGES) as (keyof typeof RANGES)[]).map((key) => (
-            <NumberField
-              key={key}
-              name={words.sampling[key]}
-              value={sampling[key] ?? undefined}
-              defaultText={before?.[key] === null || before === null ? words.asBefore : String(before[key])}
-              {...RANGES[key]}
-              onChange={(value) => choose({ [key]: value })}
-            />
-          ))}
-          <ChoiceField
-            label={words.effort}
-            value={sampling.reasoning_effort ?? effort}
-            choices={EFFORTS}
-            nameOf={(each) => (each === effort ? words.unchangedEffort(each) : each)}
-            onChoose={(chosen) => choose({ reasoning_effort: chosen === effort ? undefined : chosen })}
-          />
-        </div>
-      )}
+      </div>
     </Group>
   )
 }

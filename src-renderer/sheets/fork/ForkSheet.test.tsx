@@ -18,6 +18,7 @@ import { ForkSheet } from './ForkSheet'
 
 const forkEpisode = vi.fn<HostApi['forkEpisode']>()
 const deleteEpisode = vi.fn<HostApi['deleteEpisode']>()
+const listModels = vi.fn<HostApi['listModels']>()
 const players = [
   { kind: 'explorer', label: 'Explorer', unavailable: null },
   { kind: 'llm', label: 'AI model', unavailable: 'It has no key.' },
@@ -39,6 +40,7 @@ beforeEach(() => {
   connectTo({
     forkEpisode,
     deleteEpisode,
+    listModels,
     describeEndpoint: async () => {
       throw new ExpectedError('disconnected', '')
     },
@@ -56,7 +58,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup()
   forgetHost()
-  for (const command of [forkEpisode, deleteEpisode]) command.mockReset()
+  for (const command of [forkEpisode, deleteEpisode, listModels]) command.mockReset()
   useForks.setState({ draft: null, made: null })
   useEpisodeList.setState(useEpisodeList.getInitialState(), true)
   useStart.setState({ memory: null, draft: null })
@@ -143,10 +145,42 @@ describe('the fork sheet', () => {
     expect([limit.placeholder, limit.min]).toEqual(['5', '4'])
     expect(screen.getByText('Leave empty to use the limit of the parent.')).toBeDefined()
     const name = screen.getByLabelText<HTMLInputElement>('Name')
-    expect(name.placeholder).toMatch(/^big-1 · seed \d+ · .+$/)
+    expect(name.placeholder, 'without the furthest room of the parent').toMatch(/^big-1 · seed \d+$/)
     type('Seed', '77')
     fireEvent.change(screen.getByLabelText('Player'), { target: { value: 'explorer' } })
-    expect(name.placeholder).toMatch(/^Explorer · seed 77 · .+$/)
+    expect(name.placeholder).toBe('Explorer · seed 77')
+  })
+
+  it('lists the models of the endpoint, of which one is chosen', async () => {
+    listModels.mockResolvedValue([
+      { id: 'big-1', contextLength: null, takesTools: null },
+      { id: 'big-2', contextLength: 8192, takesTools: true },
+    ])
+    show(model)
+    open()
+    await press('Change')
+    await press('List models')
+    expect(listModels).toHaveBeenCalledWith({ baseUrl: 'https://big.example/v1', keysFor: undefined })
+    const list = screen.getByLabelText<HTMLSelectElement>('Models')
+    expect([list.value, ...[...list.options].map(({ text }) => text)]).toEqual([
+      'big-1',
+      'big-1',
+      'big-2 · 8,192 tokens · tools',
+    ])
+    expect(fireEvent.keyDown(screen.getByLabelText('Find model'), { key: 'Enter' }), 'submits nothing').toBe(false)
+    type('Models', 'big-2')
+    await press('Fork')
+    expect(asked()).toEqual({ ...asItWas, model: 'big-2' })
+  })
+
+  it('shows the tools of MCP servers and the sampling outside the mind', () => {
+    show(model)
+    open()
+    const groupOf = (label: string) => screen.getByLabelText(label).closest('details')?.querySelector('summary')
+    expect(groupOf('Offer tools of MCP servers')).toBeUndefined()
+    expect(groupOf('Mind preset')?.textContent).toBe('Mindunchanged')
+    type('Temperature', '1.5')
+    expect(groupOf('Temperature')?.textContent).toBe('Sampling1 change')
   })
 
   it('offers another player with its own settings, and no prompt if it uses none', async () => {

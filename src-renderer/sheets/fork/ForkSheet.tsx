@@ -1,11 +1,10 @@
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { AppInfo } from '@shared/contract/app'
 import { type PlayerKind } from '@shared/episode/log/event'
 import { hintsFor } from '@shared/episode/projections/help'
 import { turnLimitOfFork } from '@shared/episode/projections/turn-limit'
 import { seedInForce } from '@shared/episode/state/episode'
 import { PLAYER_TRAITS } from '@shared/episode/state/players'
-import { furthestLocation } from '@shared/map/furthest-location'
 import { Check, Choice, Input } from '../../kit/form/fields'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { showNotice } from '../../kit/text/notice-store'
@@ -25,7 +24,7 @@ import { setView, useView } from '../../session/view/view-store'
 import { ModelChoice } from '../model/ModelChoice'
 import { storeKey, typedKey } from '../model/save-model'
 import { NumberField } from '../start/run-fields'
-import { MindFields, PromptField } from './AgentFields'
+import { MindFields, PromptField, SamplingFields, ToolsField } from './AgentFields'
 import { forkStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
 import form from '../../kit/overlay/SheetForm.module.css'
@@ -44,7 +43,6 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const settingsModel = useStart(({ memory }) => memory?.usualModel ?? null)
   const usualTurnLimit = useStart(({ memory }) => memory?.usualTurnLimit)
   const fields = useRef<HTMLFormElement>(null)
-  const furthest = useMemo(() => furthestLocation(parent.map)?.name ?? null, [parent.map])
   const [failure, setFailure] = useState<string | null>(null)
   const [isForking, setIsForking] = useState(false)
   const [typedUrl, setTypedUrl] = useState<string | null>(null)
@@ -66,7 +64,8 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
   const defaultModel = isAsBefore ? { model: before.model, baseUrl: before.base_url } : settingsModel
   const defaultName = defaultTitle({
     player: { kind, label: before.label, model: isChosenModel ? (choices.model ?? defaultModel?.model ?? null) : null },
-    furthest,
+    // The fork goes its own way from its turn on.
+    furthest: null,
     seed: choices.seed ?? seedInForce(parent) ?? manifest.seed,
     mind: choices.mind ?? (isSame ? manifest.mind?.preset : null) ?? null,
     unit: null,
@@ -84,6 +83,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
       draft: { parentId, choices: { turn, title, seed, turnLimit, ...(player !== before.kind && { player }) } },
     })
   }
+  const agentFields = { isSame, manifest, choices, onChange: change }
 
   const fork = async (event: FormEvent) => {
     event.preventDefault()
@@ -189,25 +189,19 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
             from={isAsBefore ? 'parent' : 'settings'}
             chosen={choices}
             onChange={({ model, baseUrl }) => change({ model: model || undefined, baseUrl: baseUrl || undefined })}
+            typedUrl={typedUrl}
             onTypeUrl={setTypedUrl}
             startsOpen={changesModel}
           />
         )}
-        <div>
-          {isChosenModel && (
-            <PromptField isSame={isSame} parentPrompt={parent.prompt} choices={choices} onChange={change} />
-          )}
-          {(isModel(kind) || PLAYER_TRAITS[kind].takesTools) && (
-            <MindFields
-              key={kind}
-              kind={kind}
-              isSame={isSame}
-              manifest={manifest}
-              choices={choices}
-              onChange={change}
-            />
-          )}
-        </div>
+        {PLAYER_TRAITS[kind].takesTools && <ToolsField {...agentFields} />}
+        {isChosenModel && (
+          <div key={`of ${kind}`}>
+            <PromptField {...agentFields} parentPrompt={parent.prompt} />
+            <MindFields {...agentFields} />
+            <SamplingFields {...agentFields} />
+          </div>
+        )}
         <Refusal text={failure} />
         <SheetButtons submit={isForking ? words.forking : words.fork} isDisabled={isForking} onCancel={close} />
       </form>

@@ -2,9 +2,12 @@ import { useId, useRef, useState } from 'react'
 import type { DefaultModel } from '@shared/contract/start'
 import { Button } from '../../kit/Button'
 import { Input } from '../../kit/form/fields'
+import { Refusal } from '../../kit/text/Refusal'
 import { HostButton } from '../../session/connection/HostButton'
+import { ModelPicker } from '../settings/ModelPicker'
 import { providerOf, ProviderChoice } from '../settings/providers'
 import { useEndpoint } from '../settings/use-endpoint'
+import { typedKey } from './save-model'
 import { modelStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
 import styles from './ModelChoice.module.css'
@@ -21,6 +24,8 @@ interface ModelChoiceProps {
   readonly from: keyof typeof words.from
   readonly chosen: ChosenModel
   readonly onChange: (chosen: ChosenModel) => void
+  /** The address that the user typed here; keys may be sent to it. */
+  readonly typedUrl: string | null
   readonly onTypeUrl: (baseUrl: string) => void
   /** Begins with the fields open and the focus on the model. */
   readonly startsOpen?: boolean
@@ -34,18 +39,21 @@ export function ModelChoice({
   from,
   chosen,
   onChange,
+  typedUrl,
   onTypeUrl,
   startsOpen = false,
   onSave,
 }: ModelChoiceProps) {
   const isChanged = Boolean(chosen.model) || Boolean(chosen.baseUrl)
+  const fields = useRef<HTMLFieldSetElement>(null)
   const lineButton = useRef<HTMLButtonElement>(null)
   const remarkId = useId()
   const [isOpen, setIsOpen] = useState(startsOpen)
   const showsFields = isOpen || defaultModel === null || isChanged
   const model = chosen.model || (defaultModel?.model ?? '')
   const baseUrl = chosen.baseUrl || (defaultModel?.baseUrl ?? '')
-  const { info } = useEndpoint(baseUrl, model, false)
+  const endpoint = useEndpoint(baseUrl, model, baseUrl.trim() === typedUrl)
+  const { info, failure } = endpoint
   const needsKey = info ? !info.keyIsOptional : providerOf(baseUrl).needsKey
   const lacksKey = info !== null && needsKey && !info.hasKey
   const back = () => {
@@ -67,7 +75,7 @@ export function ModelChoice({
     choose({ baseUrl: typed })
   }
   return (
-    <fieldset className={styles.model}>
+    <fieldset ref={fields} className={styles.model}>
       <legend className={controls.label}>{words.model}</legend>
       {defaultModel && (
         <div className={styles.line}>
@@ -93,10 +101,10 @@ export function ModelChoice({
               onChoose={(address) => choose({ baseUrl: address === defaultModel?.baseUrl ? undefined : address })}
             />
             <Input
-              label={words.baseUrl}
+              label={words.address}
               type="url"
               pattern="\s*[Hh][Tt]{2}[Pp][Ss]?://.+"
-              title={words.baseUrlKind}
+              title={words.addressKind}
               value={chosen.baseUrl ?? ''}
               placeholder={defaultModel?.baseUrl ?? words.asUsual}
               maxLength={2000}
@@ -104,16 +112,17 @@ export function ModelChoice({
               onChange={({ target }) => typeUrl(target.value)}
             />
           </div>
-          <Input
-            label={words.model}
-            value={chosen.model ?? ''}
-            placeholder={defaultModel?.model ?? words.asUsual}
-            aria-describedby={remarkId}
-            maxLength={200}
-            spellCheck={false}
-            autoFocus={isOpen}
-            data-first-stop={startsOpen || undefined}
-            onChange={({ target }) => choose({ model: target.value })}
+          <ModelPicker
+            model={chosen.model ?? ''}
+            endpoint={{ ...endpoint, ask: () => endpoint.ask(typedKey(fields.current?.form ?? null)) }}
+            field={{
+              placeholder: defaultModel?.model ?? words.asUsual,
+              'aria-describedby': remarkId,
+              maxLength: 200,
+              autoFocus: isOpen,
+              ...(startsOpen && { 'data-first-stop': true }),
+            }}
+            onChange={(typed) => choose({ model: typed })}
           />
           <p id={remarkId} role="status" className={`${controls.hint} ${styles.remark}`}>
             {chosen.baseUrl && !chosen.model && defaultModel ? words.stillUsual : ''}
@@ -135,6 +144,7 @@ export function ModelChoice({
           placeholder={info?.hasKey ? words.apiKeyKept : ''}
         />
       )}
+      <Refusal text={failure?.isKey ? failure.message : null} />
     </fieldset>
   )
 }

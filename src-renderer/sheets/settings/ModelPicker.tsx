@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import type { ModelListing } from '@shared/contract/models'
 import { Input, SearchField } from '../../kit/form/fields'
 import { Refusal } from '../../kit/text/Refusal'
@@ -11,14 +11,19 @@ import styles from './SettingsSheet.module.css'
 const words = settingsStrings.model
 
 interface ModelPickerProps {
+  /** The typed model; empty uses the placeholder of the field. */
   readonly model: string
   readonly endpoint: EndpointView
+  readonly field?: Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'className'>
   readonly onChange: (model: string) => void
 }
 
-export function ModelPicker({ model, endpoint, onChange }: ModelPickerProps) {
+/** A field for a model, and a searchable list of those that the endpoint offers. */
+
+export function ModelPicker({ model, endpoint, field, onChange }: ModelPickerProps) {
   const [search, setSearch] = useState('')
   const { models, isAsking, failure } = endpoint
+  const selected = model || (field?.placeholder ?? '')
   const found = models.filter(({ id }) =>
     search
       .toLowerCase()
@@ -29,6 +34,7 @@ export function ModelPicker({ model, endpoint, onChange }: ModelPickerProps) {
     <>
       <div className={styles.form}>
         <Input
+          {...field}
           label={words.chosen}
           value={model}
           spellCheck={false}
@@ -40,15 +46,21 @@ export function ModelPicker({ model, endpoint, onChange }: ModelPickerProps) {
       </div>
       {models.length > 0 && (
         <div className={styles.part}>
-          <SearchField label={words.find} value={search} onSearch={setSearch} />
+          <SearchField
+            label={words.find}
+            value={search}
+            onSearch={setSearch}
+            // Enter would submit the form around the list.
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
           <select
             className={`${controls.input} ${styles.models}`}
             size={8}
             aria-label={words.models}
-            value={model}
+            value={selected}
             onChange={({ target }) => onChange(target.value)}
           >
-            {!found.some(({ id }) => id === model) && <option value={model}>{words.notListed(model)}</option>}
+            {!found.some(({ id }) => id === selected) && <option value={selected}>{words.notListed(selected)}</option>}
             {found.map((listing) => (
               <option key={listing.id} value={listing.id}>
                 {describeModel(listing)}

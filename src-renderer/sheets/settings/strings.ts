@@ -51,7 +51,7 @@ export const settingsStrings = {
     endpoint: 'Endpoint',
     provider: 'Provider',
     thisComputer: 'A model on this computer',
-    otherProvider: 'Another OpenAI-compatible endpoint',
+    otherProvider: 'Other, OpenAI-compatible',
     address: 'Address',
     key: 'API key',
     keyKept: 'A key is stored. Type another to replace it',

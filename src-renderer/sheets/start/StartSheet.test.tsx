@@ -197,7 +197,7 @@ describe('the model of a new episode', () => {
     remember()
     const { press } = open()
     expect(screen.getByText('tiny-1').parentElement?.textContent).toBe('tiny-1 at 127.0.0.1:1234')
-    expect(screen.queryByLabelText('Base URL')).toBeNull()
+    expect(screen.queryByLabelText('Address')).toBeNull()
     expect(screen.queryByLabelText(/^API key/)).toBeNull()
     press('Start')
     const { model, baseUrl } = (await started()) ?? {}
@@ -208,14 +208,14 @@ describe('the model of a new episode', () => {
     remember()
     const { press } = open()
     press('Change')
-    const address = screen.getByLabelText<HTMLInputElement>('Base URL')
+    const address = screen.getByLabelText<HTMLInputElement>('Address')
     expect([address.value, address.placeholder]).toEqual(['', usualModel.baseUrl])
-    type('Base URL', 'http://127.0.0.1:9/v1')
+    type('Address', 'http://127.0.0.1:9/v1')
     expect(screen.getByText(/^Used for this episode only/).textContent).toBe(
       'Used for this episode only. From settings: tiny-1 at 127.0.0.1:1234.',
     )
     press('Use settings')
-    expect(screen.queryByLabelText('Base URL')).toBeNull()
+    expect(screen.queryByLabelText('Address')).toBeNull()
     press('Change')
     type('Model', 'other-2')
     press('Start')
@@ -242,10 +242,10 @@ describe('the model of a new episode', () => {
     const { press } = open()
     fireEvent.change(preset(), { target: { value: 'Of a friend' } })
     expect(screen.queryByRole('button', { name: 'Save to settings' })).toBeNull()
-    type('Base URL', 'https://mine.example/v1 ')
+    type('Address', 'https://mine.example/v1 ')
     type('Model', 'other-2')
     press('Save to settings')
-    await vi.waitFor(() => expect(screen.queryByLabelText('Base URL')).not.toBeNull())
+    await vi.waitFor(() => expect(screen.queryByLabelText('Address')).not.toBeNull())
     await vi.waitFor(() => expect(saveSettings).toHaveBeenCalledOnce())
     expect(saveSettings.mock.calls[0]?.[0]).toEqual({
       version: 'of now',
@@ -268,7 +268,7 @@ describe('the model of a new episode', () => {
     given = { 'llm.api_key': '${secret:MINE}' }
     const { press } = open()
     press('Change')
-    type('Base URL', 'https://mine.example/v1')
+    type('Address', 'https://mine.example/v1')
     press('Save to settings')
     await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toContain('llm.api_key'))
     expect(saveSettings).not.toHaveBeenCalled()
@@ -293,7 +293,7 @@ describe('Start', () => {
   it('accepts only http and https addresses', async () => {
     const { press } = open()
     fireEvent.click(screen.getByRole('radio', { name: 'AI model' }))
-    const address = screen.getByLabelText<HTMLInputElement>('Base URL')
+    const address = screen.getByLabelText<HTMLInputElement>('Address')
     fireEvent.change(address, { target: { value: 'ftp://models.example.org' } })
     press('Start')
     expect([address.validity.patternMismatch, address.title]).toEqual([

@@ -165,6 +165,7 @@ export function StartSheet({ onClose }: { readonly onClose: () => void }) {
             from="settings"
             chosen={run}
             onChange={({ model, baseUrl }) => change({ model, baseUrl })}
+            typedUrl={typedUrl}
             onTypeUrl={setTypedUrl}
             onSave={canSaveModel ? saveChosenModel : undefined}
           />
