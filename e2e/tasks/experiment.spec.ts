@@ -41,7 +41,7 @@ test('a user reads the results of an experiment, and opens one of its episodes: 
   await person.click(page.getByRole('button', { name: /^two-arms/ }))
   await expect(page.getByRole('status').filter({ hasText: '6 of 8 played' })).toBeVisible()
   await expect(
-    page.getByText(/^(?:No clear difference|explorer beats|random beats|explorer and random are equal)/),
+    page.getByText(/^(?:No clear difference|explorer is ahead|random is ahead|explorer and random are equal)/),
   ).toBeVisible()
   await expect(page.getByRole('row', { name: /^explorer explorer/ })).toContainText('%')
   await expect(page.getByRole('img', { name: /not started/ })).toHaveCount(2)

@@ -93,12 +93,17 @@ export function computeReport(
         disguise: disguiseOf(arm),
         mind: mindOfArm(arm),
         ...figuresOf(all, clusters, planned * stories.length, primary),
-        interval_like_these: boundsOf(clusteredInterval(clusters)),
+        interval_like_these: boundsOf(clusteredInterval(clusters), possibleValues(all, primary)),
         problems: sum(all, ({ result }) => result.problems),
         tool_calls: sum(all, ({ result }) => result.tool_calls),
       }
     }),
   )
+  const possibleDifferences = (measure: Measure): Bounds => {
+    const { low, high } = possibleValues(played, measure)
+    return { low: low - high, high: high - low }
+  }
+  const possible = possibleDifferences(primary)
   const against = (handicap: Handicap, measure: Measure) =>
     plan.arms
       .filter(({ name }) => name !== baseline)
@@ -106,7 +111,7 @@ export function computeReport(
         const pairs = stories.map(({ name: story }) =>
           pairsOf(inCell({ arm, story, handicap }), inCell({ arm: baseline, story, handicap }), measure),
         )
-        return { measure, arm, baseline, handicap, ...differenceOf(pairs) }
+        return { measure, arm, baseline, handicap, ...differenceOf(pairs, possibleDifferences(measure)) }
       })
   const contrast = (names: Pick<Contrast, 'of' | 'one' | 'other' | 'within'>): Contrast => {
     const cellOf = (way: string, story: string) =>
@@ -116,7 +121,7 @@ export function computeReport(
     const pairs = stories.map(({ name: story }) =>
       pairsOf(inCell(cellOf(names.one, story)), inCell(cellOf(names.other, story)), primary),
     )
-    return { ...names, ...differenceOf(pairs) }
+    return { ...names, ...differenceOf(pairs, possible) }
   }
   const armNames = [baseline, ...plan.arms.map(({ name }) => name).filter((name) => name !== baseline)]
   const armPairs = pairsIn(armNames).filter(([other]) => other === baseline || armNames.length <= MAX_ARMS_IN_PAIRS)
@@ -208,9 +213,9 @@ function figuresOf(
   return {
     n: values.length,
     mean: finite(stratifiedInterval(clusters).value),
-    interval: boundsOf(stratifiedInterval(clusters)),
+    interval: boundsOf(stratifiedInterval(clusters), possibleValues(played, primary)),
     iqm: finite(interquartileMean(values)),
-    iqm_interval: boundsOf(bootstrapInterval(clusters, interquartileMean)),
+    iqm_interval: boundsOf(bootstrapInterval(clusters, interquartileMean), possibleValues(played, primary)),
     median: finite(median(values)),
     episodes: played.length,
     wins: sum(played, ({ result }) => (result.ended === 'won' ? 1 : 0)),
@@ -229,13 +234,14 @@ const pairsIn = <Item>(items: readonly Item[]): readonly (readonly [Item, Item])
 
 function differenceOf(
   pairsByStory: readonly (readonly ValuePair[])[],
+  possible: Bounds,
 ): Omit<Difference, 'measure' | 'arm' | 'baseline' | 'handicap'> {
   const found = pairedDifference(pairsByStory)
   return {
     pairs: found.pairs,
     difference: finite(found.value),
-    interval: boundsOf(found),
-    interval_like_these: boundsOf(clusteredInterval(differencesOf(pairsByStory))),
+    interval: boundsOf(found, possible),
+    interval_like_these: boundsOf(clusteredInterval(differencesOf(pairsByStory)), possible),
     p: finite(found.p),
     p_holm: null,
     correlation: finite(found.correlation),
@@ -343,8 +349,26 @@ function notesOn(
   ]
 }
 
-const boundsOf = ({ low, high }: Pick<Interval, 'low' | 'high'>): Bounds | null =>
-  Number.isFinite(low) && Number.isFinite(high) ? { low, high } : null
+/** Student's interval is symmetric, and may include impossible values: they are cut off. */
+const boundsOf = ({ low, high }: Pick<Interval, 'low' | 'high'>, possible: Bounds): Bounds | null =>
+  Number.isFinite(low) && Number.isFinite(high)
+    ? { low: Math.max(low, possible.low), high: Math.min(high, possible.high) }
+    : null
+
+/** From 0 to the maximum of the measure, or beyond if an episode is: some stories take points away. */
+function possibleValues(played: readonly PlayedUnit[], measure: Measure): Bounds {
+  const most = ({ max_score: points }: UnitResult): number => {
+    if (measure === 'score') return points ?? Infinity
+    return measure === 'locations' || measure === 'tokens' || measure === 'cost_usd' ? Infinity : 1
+  }
+  return played.reduce(
+    ({ low, high }, { result }) => {
+      const value = valueOf(result, measure) ?? 0
+      return { low: Math.min(low, value), high: Math.max(high, value, most(result)) }
+    },
+    { low: 0, high: 0 },
+  )
+}
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
 

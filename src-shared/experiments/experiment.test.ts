@@ -163,9 +163,20 @@ describe('a report', () => {
       { arm: 'other', n: 3, mean: 5 },
     ])
     expect(report.cells).toMatchObject([
-      { min: 1, max: 3, interval: { low: expect.closeTo(2 - 2.4841, 3) as number } },
+      { min: 1, max: 3, interval: { low: 0, high: expect.closeTo(2 + 2.4841, 3) as number } },
       { min: 4, max: 6 },
     ])
+  })
+
+  it('has no interval outside what is possible', () => {
+    const scores = { base: [2, 20, 4], other: [60, 99, 100] }
+    const shares = played(plan({ primary: 'score_share' }), scores).report
+    expect([shares.arms[0]?.interval?.low, shares.arms[1]?.interval?.high]).toEqual([0, 1])
+    expect(shares.differences[0]?.interval?.high).toBe(1)
+    const points = played(plan(), scores).report
+    expect([points.arms[0]?.interval?.low, points.arms[1]?.interval?.high]).toEqual([0, 100])
+    expect(points.differences[0]?.interval?.high).toBe(100)
+    expect(played(plan(), { base: [-10, 0, 0] }).report.arms[0]?.interval?.low).toBe(-10)
   })
 
   it('lists missing units, and does not count them', () => {
@@ -351,7 +362,7 @@ it('a plan with too many units is refused', () => {
 
 describe('what an experiment found', () => {
   const answers = (changed: Partial<ExperimentPlan>, scoreOf: (unit: Unit) => number) => {
-    const made = plan({ primary: 'score_share', seeds: [1, 2, 3, 4], ...changed })
+    const made = plan({ primary: 'score_share', seeds: [1, 2, 3, 4, 5], ...changed })
     const units = unitsOf(made, digest)
     const played = new Map(units.map((unit) => [unit.key, result(unit, { score: scoreOf(unit) })]))
     return answersOf(computeReport(made, units, played, new Map(), []))
@@ -359,17 +370,24 @@ describe('what an experiment found', () => {
 
   it('is one sentence with difference, interval and pairs', () =>
     expect(answers({}, ({ arm: name, seed }) => (name === 'other' ? 10 + seed : 4))).toEqual([
-      expect.stringMatching(/^other beats base by 8\.5 points, 95 % interval 6\.\d to 10\.\d, 4 pairs\.$/),
+      expect.stringMatching(/^other beats base by 9\.0 points, 95 % interval 7\.\d to 11\.\d, 5 pairs\.$/),
     ]))
 
   it('names the better one first', () =>
     expect(answers({}, ({ arm: name, seed }) => (name === 'base' ? 10 + seed : 4))).toEqual([
-      expect.stringMatching(/^base beats other by 8\.5 points, 95 % interval 6/),
+      expect.stringMatching(/^base beats other by 9\.0 points, 95 % interval 7/),
     ]))
+
+  it.each([
+    [[1], 'other is ahead of base by 94.0 points (1 pair: too few to know).'],
+    [[1, 2, 3], 'other is ahead of base by 92.0 points, 95 % interval 87.0 to 97.0 (3 pairs: too few to know).'],
+  ])('makes no claim from the seeds %j alone', (seeds, answer) =>
+    expect(answers({ seeds }, ({ arm: name, seed }) => (name === 'other' ? 96 - seed : seed))).toEqual([answer]),
+  )
 
   it('is not clear where the interval includes zero', () =>
     expect(answers({}, ({ arm: name, seed }) => (name === 'base' ? 10 : 9.5 + (seed % 3)))).toEqual([
-      expect.stringMatching(/^No clear difference between other and base: 0\.5 points, 95 % interval -\d/),
+      expect.stringMatching(/^No clear difference between other and base: 0\.7 points, 95 % interval -\d/),
     ]))
 
   it('compares handicaps where one arm plays several', () =>
@@ -377,14 +395,14 @@ describe('what an experiment found', () => {
       answers({ arms: [arm('base')], handicaps: ['L4', 'L2'] }, ({ handicap, seed }) =>
         handicap === 'L4' ? 8 + seed : 3,
       ),
-    ).toEqual([expect.stringMatching(/^L4 beats L2 by 7\.5 points, /)]))
+    ).toEqual([expect.stringMatching(/^L4 beats L2 by 8\.0 points, /)]))
 
   it('names arm and handicap where both differ', () =>
     expect(answers({ handicaps: ['L2', 'L4'] }, ({ seed }) => seed)).toEqual([
-      'other and base (L2) are equal in 4 pairs.',
-      'other and base (L4) are equal in 4 pairs.',
-      'L4 and L2 (base) are equal in 4 pairs.',
-      'L4 and L2 (other) are equal in 4 pairs.',
+      'other and base (L2) are equal in 5 pairs.',
+      'other and base (L4) are equal in 5 pairs.',
+      'L4 and L2 (base) are equal in 5 pairs.',
+      'L4 and L2 (other) are equal in 5 pairs.',
     ]))
 
   it('compares every arm with every other', () => {

@@ -79,20 +79,27 @@ export function answersOf({ contrasts, baseline, handicaps, arms, primary }: Exp
   })
 }
 
+/** With fewer pairs, an answer makes no claim. */
+const MIN_PAIRS = 5
+
 function answerOf({ one, other, pairs, difference, interval }: Contrast, measure: Measure, within: string): string {
   if (pairs === 0 || difference === null) return `${one} and ${other}${within}: no pair of episodes is played yet.`
   const count = `${pairs} ${pairs === 1 ? 'pair' : 'pairs'}`
+  const tooFew = `(${count}: too few to know)`
   const by = amount(Math.abs(difference), measure)
   const [better, worse, sign] = difference < 0 ? [other, one, -1] : [one, other, 1]
   if (interval === null)
     return difference === 0
       ? `${one} and ${other}${within} are equal in ${count}.`
-      : `${better} is ${by} ahead of ${worse}${within} in ${count}: too few for an interval.`
+      : `${better} is ahead of ${worse}${within} by ${by} ${tooFew}.`
   const [low, high] = [interval.low * sign, interval.high * sign].toSorted((a, b) => a - b) as [number, number]
-  const certainty = `95 % interval ${bare(low, measure)} to ${bare(high, measure)}, ${count}`
-  if (low > 0) return `${better} beats ${worse}${within} by ${by}, ${certainty}.`
+  const range = `95 % interval ${bare(low, measure)} to ${bare(high, measure)}`
+  if (low > 0)
+    return pairs < MIN_PAIRS
+      ? `${better} is ahead of ${worse}${within} by ${by}, ${range} ${tooFew}.`
+      : `${better} beats ${worse}${within} by ${by}, ${range}, ${count}.`
   if (low === 0 && high === 0) return `${one} and ${other}${within} are equal in ${count}.`
-  return `No clear difference between ${better} and ${worse}${within}: ${by}, ${certainty}.`
+  return `No clear difference between ${better} and ${worse}${within}: ${by}, ${range}, ${count}.`
 }
 
 /** Shares in percentage points. */

@@ -24,7 +24,13 @@ export function createEarlyStop(plan: ExperimentPlan, units: readonly Unit[]) {
     const { differences } = computeReport({ ...plan, seeds: plan.seeds.slice(0, seeds) }, units, results, new Map(), [])
     const areKnown =
       differences.length > 0 &&
-      differences.every(({ interval }) => interval !== null && (interval.high - interval.low) / 2 <= halfWidth)
+      // The side that is not cut off at a possible value has the full width.
+      differences.every(
+        ({ difference, interval }) =>
+          difference !== null &&
+          interval !== null &&
+          Math.max(interval.high - difference, difference - interval.low) <= halfWidth,
+      )
     return areKnown ? { kind: 'differences_known', halfWidth, seeds } : null
   }
   /** Null if the unit must wait for the other units before a look; a reason if the look ends the run. */
