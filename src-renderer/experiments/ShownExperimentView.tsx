@@ -35,9 +35,6 @@ export function ShownExperimentView() {
       <Section title={words.section.arms}>
         <ArmTable report={report} order={shown.arms} />
       </Section>
-      <Section title={words.section.knownBefore}>
-        <KnownBeforeTable report={report} order={shown.arms} />
-      </Section>
       {report.contrasts.length > 0 && (
         <Section title={words.section.contrasts}>
           <ContrastTable report={report} />
@@ -53,6 +50,11 @@ export function ShownExperimentView() {
       <Section title={words.section.pairs}>
         <Pairs report={report} order={shown.arms} />
       </Section>
+      {report.known_before.length > 0 && (
+        <Section title={words.section.knownBefore}>
+          <KnownBeforeTable report={report} order={shown.arms} />
+        </Section>
+      )}
       {row.progress !== null && row.progress.failed > 0 && (
         <Section title={words.section.missing(report.missing.length)}>
           <Figures

@@ -157,7 +157,7 @@ export function computeReport(
     secondary: secondary.filter(isOfUse),
     known_before: cells.flatMap(({ arm, story, handicap }): readonly KnownBefore[] => {
       const of = armOf.get(arm)
-      return of === undefined
+      return of === undefined || !asksModel(of)
         ? []
         : [{ arm, story, handicap, ...knownBefore(plan, of, story, inCell({ arm, story, handicap }), probes) }]
     }),

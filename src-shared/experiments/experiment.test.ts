@@ -268,8 +268,16 @@ describe('what a model knew before', () => {
     expect(known).toMatchObject([
       { arm: 'base', disguise: 'none', foreknown_turns: 6, checked_turns: 20, recital: 0.5, blind_share: 0.2 },
       { arm: 'mirrored', disguise: 'mirror', foreknown_turns: null, recital: 0.5, blind_share: 0.2 },
-      { arm: 'explorer', disguise: 'none', foreknown_turns: 0, checked_turns: 20, recital: null, blind_share: null },
     ])
+  })
+
+  it('has no rows for players without a model, and no table without rows', () => {
+    const report = rowsWith([])
+    expect(report.known_before.map((row) => row.arm)).toEqual(['base', 'mirrored'])
+    const { report: none, ...rest } = played(plan({ arms: [arm('base')] }), { base: [1, 2, 3] })
+    const said = [reportText(none), reportHtml({ ...rest, report: none, linkTo: () => null })]
+    expect(said.join()).not.toContain('What the model knew before')
+    expect(reportCsv(none)).toContain(',L2,none,1,')
   })
 
   it('is said to be not measured where it is not', () => {

@@ -11,10 +11,10 @@ export type CsvCell = string | number | boolean | null
 export type Row = Readonly<Partial<Record<(typeof COLUMNS)[number], string | number | null | undefined>>>
 
 /** One row for each episode, including missing ones. */
-export function rowsOf({ experiment, units, missing, known_before: known }: ExperimentReport): readonly Row[] {
+export function rowsOf({ experiment, arms, units, missing, known_before: known }: ExperimentReport): readonly Row[] {
   const knownIn = ({ arm, story }: Cell) => {
-    const { disguise, recital, blind_share } = known.find((row) => row.arm === arm && row.story === story) ?? {}
-    return { disguise, recital, blind_share }
+    const { recital, blind_share } = known.find((row) => row.arm === arm && row.story === story) ?? {}
+    return { disguise: arms.find((row) => row.arm === arm)?.disguise, recital, blind_share }
   }
   return [
     ...units.map((unit): Row => ({ ...unit, ...knownIn(unit), experiment, missing: null })),

@@ -62,13 +62,13 @@ ${answersOf(report)
   .join('')}
 ${report.notes.map((note) => `<p class="note">${text(note)}</p>`).join('')}</header>
 <section><h2>Arms</h2>${armTable(report)}</section>
-<section><h2>What the model knew before</h2>${tableOf(report.known_before, KNOWN_COLUMNS)}</section>
 ${report.differences.length === 0 ? '' : `<section><h2>Compared with ${text(baseline)}</h2>${differenceTable(report)}<div class="plots">${plots([forestPlot(report, arms), ...arms.filter((arm) => arm !== baseline).map((arm) => pairsPlot(report, arm, arms, linkTo))])}</div>${secondaryTable(report)}</section>`}
 <section><h2>All stories</h2><div class="plots">${plots([profilePlot(report, arms), costPlot(report, arms)])}</div></section>
 ${perStory.join('')}
 <section><h2>Seed by seed</h2>${seedTable(report, arms, linkTo)}</section>
 ${report.missing.length === 0 ? '' : `<section><h2>Missing: ${report.missing.length}</h2>${missingTable(report)}</section>`}
 ${toolSection(units, results, arms)}
+${report.known_before.length === 0 ? '' : `<section><h2>What the model knew before</h2>${tableOf(report.known_before, KNOWN_COLUMNS)}</section>`}
 <section><h2>What was played</h2>${manifestOf(plan)}</section>
 </main></body></html>
 `

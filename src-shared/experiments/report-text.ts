@@ -58,9 +58,9 @@ export function reportText(report: ExperimentReport): string {
     ...answersOf(report),
     ...section('Arms', arms),
     ...section('By story', cells),
-    ...section('What the model knew before', known),
     ...(report.differences.length === 0 ? [] : section(`Compared with ${report.baseline}, seed by seed`, differences)),
     ...(report.secondary.length === 0 ? [] : section('Other measures', secondary)),
+    ...(report.known_before.length === 0 ? [] : section('What the model knew before', known)),
     ...(missing.length === 0 ? [] : section(`Missing: ${missing.length}`, reasons(report))),
     ...notes.map((note) => `\n${note}`),
   ].join('\n')

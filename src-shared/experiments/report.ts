@@ -25,6 +25,7 @@ export interface ExperimentReport {
   readonly contrasts: readonly Contrast[]
   /** Differences of the other measures; not corrected for multiple comparisons, so they decide nothing. */
   readonly secondary: readonly Difference[]
+  /** Only of arms with a model. */
   readonly known_before: readonly KnownBefore[]
   readonly missing: readonly Missing[]
   readonly units: readonly UnitFigures[]

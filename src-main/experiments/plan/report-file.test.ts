@@ -18,9 +18,15 @@ const played = {
 }
 
 it('the rows of a Parquet report survive a round trip, missing units included', async () => {
-  const known = { ...unit, disguise: 'mirror', recital: 0.5, blind_share: null }
+  const known = { ...unit, recital: 0.5, blind_share: null }
   const missing = [{ ...unit, seed: 2, reason: 'why' }]
-  const report = { experiment: 'x', units: [played], missing, known_before: [known] }
+  const report = {
+    experiment: 'x',
+    units: [played],
+    missing,
+    known_before: [known],
+    arms: [{ arm: 'a', disguise: 'mirror' }],
+  }
   const bytes = reportParquet(report as unknown as ExperimentReport)
   const rows = await parquetReadObjects({ file: bytes.buffer as ArrayBuffer })
   expect(rows).toMatchObject([
