@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { type ExperimentPlan, unitsOf } from '@shared/experiments/plan'
+import type { UnitResult } from '@shared/experiments/result'
+import { settings } from '@shared/settings/settings'
+import { createEarlyStop } from './early-stop'
+
+const arm = (name: string) => ({ name, settings: settings.parse({}), prompt: null, files: null, agent: null })
+const planWith = (ci_half_width: number): ExperimentPlan => ({
+  format: 1,
+  name: 'test',
+  app_version: '1.0.0',
+  primary: 'score_share',
+  baseline: 'base',
+  seeds: [1, 2, 3, 4],
+  repeats: 1,
+  stories: [{ name: 'one', title: 'One', sha256: 'ab'.repeat(32), path: '/one' }],
+  handicaps: ['L2'],
+  arms: [arm('base'), arm('other')],
+  terms: { budget: {}, provider: {}, workers: {}, prices: {}, stop: { ci_half_width, looks: [3] } },
+})
+
+// The differences are 1, 0.9 and 1: half of their interval is 0.14, of which 0.11 are above 1.
+it.each([
+  [0.15, { kind: 'differences_known', halfWidth: 0.15, seeds: 3 }],
+  [0.1, true],
+])('a run ends early if the whole interval is at most %s to each side', (halfWidth, answer) => {
+  const plan = planWith(halfWidth)
+  const units = unitsOf(plan, (text) => text)
+  const results = new Map(
+    units.map((unit) => {
+      const score = unit.seed === 2 ? 9 : 10
+      return [
+        unit.key,
+        { score: unit.arm === 'base' ? 0 : score, max_score: 10, tokens: { in: 0, out: 0 } } as UnitResult,
+      ]
+    }),
+  )
+  const last = units.findLast(({ seed }) => seed === 4)
+  if (last === undefined) throw new Error('There is no fourth seed.')
+  expect(createEarlyStop(plan, units)(last, { results, failed: new Set() })).toEqual(answer)
+})
