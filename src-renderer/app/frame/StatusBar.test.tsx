@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import type { LoggedEvent, LoggedOf } from '@shared/episode/log/event'
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
+import { DEMO_ID } from '../../session/episode/local-episodes'
 import { strings } from '../strings'
 import { StatusBar } from './StatusBar'
 
@@ -21,6 +22,20 @@ const events = sampleEpisode({ turns: 2 })
 it('counts the servers that work', () => {
   show(events)
   expect(screen.getByText('1 of 1 MCP server')).toBeTruthy()
+})
+
+it('shows no facts of the recording of a first start', () => {
+  useEpisode.getState().open(DEMO_ID, 'live')
+  useEpisode.getState().receive({ events, live: false, warning: null })
+  render(<StatusBar />)
+  expect(screen.queryByText('1 of 1 MCP server')).toBeNull()
+  expect(screen.queryByText('Saved')).toBeNull()
+  expect(screen.queryByText(/errors?$/)).toBeNull()
+})
+
+it('explains its facts in tooltips', () => {
+  show(events)
+  for (const text of ['1 of 1 MCP server', /tools?$/, /^Saved/]) expect(screen.getByText(text).title).not.toBe('')
 })
 
 it('no longer counts a server that ended before it answered', () => {

@@ -8,6 +8,7 @@ import { useComparison } from '../../session/comparison/comparison-store'
 import { cycleErrors } from '../../session/episode/episode-markers'
 import { useIsPlayed } from '../../session/episode/episode-status'
 import { hasPlayhead, savedTurn, useEpisode } from '../../session/episode/episode-store'
+import { DEMO_ID } from '../../session/episode/local-episodes'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { sessionStrings } from '../../session/strings'
 import { applyLayout, LAYOUTS } from '../../session/view/layouts'
@@ -23,6 +24,8 @@ export function StatusBar() {
   const appInfo = useEpisodeList((library) => library.appInfo)
   const theme = useView((view) => view.theme)
   const layout = useView((view) => view.layout)
+  // A newcomer has no use for the facts of a recording.
+  const isDemo = useEpisode(({ id }) => id === DEMO_ID)
   const isComparing = useComparison(({ open }) => open !== null)
   return (
     <section aria-label={sessionStrings.region.status} data-region="status" tabIndex={-1} className={styles.bar}>
@@ -31,9 +34,7 @@ export function StatusBar() {
       <ActionButton action="pauseRules" icon={OctagonPause} kind="quiet" withLabel className={styles.action} />
       <ActionButton action="stories" icon={BookOpen} kind="quiet" withLabel className={styles.action} />
       <ActionButton action="experiments" icon={FlaskConical} kind="quiet" withLabel className={styles.action} />
-      <Servers />
-      <Saved />
-      <Errors />
+      {!isDemo && <EpisodeFacts />}
       <Notice />
       <span className={styles.space} />
       {appInfo && <span className={`${styles.minor} ${styles.shell}`}>{words.connected[appInfo.shell]}</span>}
@@ -71,6 +72,14 @@ export function StatusBar() {
   )
 }
 
+const EpisodeFacts = () => (
+  <>
+    <Servers />
+    <Saved />
+    <Errors />
+  </>
+)
+
 /**
  * The MCP session at the playhead, or the one before: a turn may have none yet, and that of a person has none. A server
  * that ended in its turn no longer counts as working.
@@ -86,7 +95,11 @@ function Servers() {
   const isKnown = useEpisode(({ isOutline }) => !isOutline)
   const session = turn?.session ?? null
   if (turn === undefined || session === null)
-    return hasTurns && isKnown ? <span className={styles.tools}>{words.mcpOff}</span> : null
+    return hasTurns && isKnown ? (
+      <span className={styles.tools} title={words.mcpOffHint}>
+        {words.mcpOff}
+      </span>
+    ) : null
   const enabled = session.servers.filter(({ state }) => state !== 'disabled')
   const calls = turn.iterations.flatMap(({ toolCalls }) => toolCalls)
   const isGone = (server: string) => calls.some(({ serverIsGone, serverName }) => serverIsGone && serverName === server)
@@ -94,8 +107,12 @@ function Servers() {
   const tools = session.tool_set === null ? 0 : (toolSets[session.tool_set]?.length ?? 0)
   return (
     <>
-      <span className={styles.tools}>{words.servers(working.length, enabled.length)}</span>
-      <span className={styles.tools}>{words.tools(tools)}</span>
+      <span className={styles.tools} title={words.serversHint}>
+        {words.servers(working.length, enabled.length)}
+      </span>
+      <span className={styles.tools} title={words.toolsHint}>
+        {words.tools(tools)}
+      </span>
     </>
   )
 }
@@ -110,14 +127,23 @@ function Saved() {
   const turn = useEpisode(savedTurn)
   const isAll = useEpisode(({ savedSeq, history }) => savedSeq === history.latest.seq)
   if (turn === 0) return null
-  return <span className={styles.fact}>{isAll && isPlayed === false ? words.savedAll : words.saved(turn)}</span>
+  return (
+    <span className={styles.fact} title={words.savedHint}>
+      {isAll && isPlayed === false ? words.savedAll : words.saved(turn)}
+    </span>
+  )
 }
 
 function Errors() {
   const errors = useEpisode(({ history: { latest } }) => latest.totals.problems + problemsOfParent(latest))
   const isOpen = useEpisode(hasPlayhead)
   if (!isOpen) return null
-  if (errors === 0) return <span className={styles.fact}>{words.errors(0)}</span>
+  if (errors === 0)
+    return (
+      <span className={styles.fact} title={words.errorsHint}>
+        {words.errors(0)}
+      </span>
+    )
   return (
     <button
       type="button"

@@ -31,6 +31,7 @@ export const storyStrings = {
   bestMoment: (turn: number, gain: number) => `Best moment: turn ${formatNumber(turn)}, score ${formatSigned(gain)}`,
   tryAgain: 'Try again',
   lessons: 'What cost it most',
+  notTried: 'Not tried',
   death: (turn: number, place: string | null, lost: number) =>
     [
       `Turn ${formatNumber(turn)}: death`,
@@ -41,7 +42,7 @@ export const storyStrings = {
     `Turns ${formatNumber(from)} to ${formatNumber(to)}: nothing new for ${count(to - from + 1, 'turn', 'turns')}`,
   inVain: (turn: number, action: string, times: number) =>
     `“${cutText(action, 60)}” in vain ${formatNumber(times)} times, first on turn ${formatNumber(turn)}`,
-  untried: (place: string, directions: readonly string[]) => `${place}: never tried ${directions.join(', ')}`,
+  untried: (place: string, directions: readonly string[]) => `${place}: ${directions.join(', ')}`,
 
   enterKey: 'Enter a key',
   retryCall: 'Retry the call',

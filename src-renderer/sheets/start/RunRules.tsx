@@ -44,6 +44,7 @@ export function RunRules({ run, pauseRules, onChange }: RunRulesProps) {
             value={run.seed}
             least={0}
             most={0x7fffffff}
+            defaultText={words.seedIsRandom}
             hint={words.seedHint}
             onChange={(value) => onChange({ seed: value })}
           />

@@ -261,6 +261,7 @@ describe('the model of a new episode', () => {
     open()
     expect(screen.getByText('500 turns')).toBeDefined()
     expect(screen.getByLabelText<HTMLInputElement>('Turn limit').placeholder).toBe('500')
+    expect(screen.getByLabelText<HTMLInputElement>('Seed').placeholder).toBe('random')
   })
 
   it('is not saved if the settings name a key for their endpoint', async () => {

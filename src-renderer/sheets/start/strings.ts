@@ -33,6 +33,7 @@ export const startStrings = {
   cannotImport: (fileName: string, why: string) => `${fileName} was not imported: ${why}`,
 
   library: 'Stories…',
+  seedIsRandom: 'random',
   seedHint: 'Seed of game and player. Leave empty for a random one; the log records it.',
   limits: 'Limits and speed',
   delay: 'Seconds between turns',

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { noAnnotations } from '@shared/episode/log/annotate'
 import type { LoggedEvent } from '@shared/episode/log/event'
 import { judgementsOf } from '@shared/episode/projections/judgement'
+import { plainObservation, plainTurn } from '@shared/episode/state/plain-turn.testkit'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { Dialogs } from '../../../app/Dialogs'
 import { connectTo, forgetHost } from '../../../session/connection/connection.testkit'
@@ -121,6 +122,17 @@ it('counts the turns by result, and each count cycles through its turns', () => 
     return useEpisode.getState().playhead
   })
   expect(seen).toEqual([...turns, turns[0]].map((turn) => ({ turn, event: null })))
+})
+
+it('lists exits that were not tried apart from what cost something', () => {
+  showEnd('turn_limit')
+  cleanup()
+  const opening = plainObservation('Field\nA path leads north and down.')
+  const turns = [plainTurn(1, 'wait', plainObservation('Time passes.', { moves: 1 }))]
+  render(<EndCard state={{ ...useEpisode.getState().shown, opening, turns }} />)
+  expect(screen.queryByRole('heading', { name: 'What cost it most' })).toBeNull()
+  const list = screen.getByRole('heading', { name: 'Not tried' }).nextElementSibling
+  expect(list?.textContent).toBe('Field: north, down')
 })
 
 it('shows the best turns of a win', () => {

@@ -131,14 +131,24 @@ function bestMoments(state: EpisodeState, most: number) {
     .sort((a, b) => a.turn - b.turn)
 }
 
-/** Deaths, stalls and the like, with links to the turns. */
+/** Deaths, stalls and the like; then exits that were never tried, which cost nothing. */
 function Lessons({ state }: { readonly state: EpisodeState }) {
-  const { goToTurn } = use(EpisodeContext)
   const lessons = useMemo(() => lessonsOf(state), [state])
+  return (
+    <>
+      <LessonList title={words.lessons} lessons={lessons.filter(({ kind }) => kind !== 'exits')} />
+      <LessonList title={words.notTried} lessons={lessons.filter(({ kind }) => kind === 'exits')} />
+    </>
+  )
+}
+
+/** Each with a link to its turn. */
+function LessonList({ title, lessons }: { readonly title: string; readonly lessons: readonly Lesson[] }) {
+  const { goToTurn } = use(EpisodeContext)
   if (lessons.length === 0) return null
   return (
     <>
-      <h4>{words.lessons}</h4>
+      <h4>{title}</h4>
       <ul className={styles.lessons}>
         {lessons.map((lesson) => (
           <li key={`${lesson.kind} ${lesson.turn}`}>
