@@ -19,7 +19,7 @@ export const strings = {
     saved: (turn: number) => `Saved to turn ${formatNumber(turn)}`,
     savedAll: 'Saved',
     errors: (errors: number) => count(errors, 'error', 'errors'),
-    errorsHint: 'Failed calls of the model, of tools and of servers in this episode',
+    errorsHint: 'Calls of the model and of tools that failed, and answers that could not be read',
     goToError: (errors: number) => `${count(errors, 'error', 'errors')}: go to the next`,
     connected: { electron: 'Desktop', web: 'Web', cli: 'Terminal' },
     layout: 'Window layout',

@@ -1,5 +1,7 @@
+import { useState } from 'react'
+import { SearchField } from '../kit/form/fields'
 import { Sheet } from '../kit/overlay/Sheet'
-import { KeyName } from '../kit/text/KeyName'
+import { KeyName, keyText } from '../kit/text/KeyName'
 import { type Action, actionRows, actions, exists } from './actions'
 import { commandStrings } from './strings'
 import styles from './KeySheet.module.css'
@@ -19,35 +21,57 @@ const LIBRARY_KEYS: readonly (readonly [keyof typeof words.library, readonly str
 ]
 
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {
+  const [filter, setFilter] = useState('')
+  const groups = allGroups()
+    .map(({ title, rows }) => ({ title, rows: rows.filter((row) => matches(row, filter)) }))
+    .filter(({ rows }) => rows.length > 0)
   return (
-    <Sheet title={words.title} size="wide" onClose={onClose}>
+    <Sheet title={words.title} size="wide" isSteady onClose={onClose}>
+      <SearchField label={words.filter} value={filter} className={styles.filter} data-first-stop onSearch={setFilter} />
+      {groups.length === 0 && <p className={styles.none}>{words.none}</p>}
       <div className={styles.groups}>
-        {GROUPS.filter((group) => rowsOf(group).length > 0).map((group) => (
-          <section key={group} className={styles.group}>
-            <h3 className={styles.title}>{words.group[group]}</h3>
+        {groups.map(({ title, rows }) => (
+          <section key={title} className={styles.group}>
+            <h3 className={styles.title}>{title}</h3>
             <dl>
-              {rowsOf(group).map(([id, { label, keys }]) => (
-                <Row key={id} label={label} keys={keys} />
+              {rows.map((row) => (
+                <Row key={row.label} {...row} />
               ))}
             </dl>
           </section>
         ))}
-        {exists(actions.rename) && (
-          <section className={styles.group}>
-            <h3 className={styles.title}>{words.group.library}</h3>
-            <dl>
-              {LIBRARY_KEYS.map(([does, keys]) => (
-                <Row key={does} label={words.library[does]} keys={keys} />
-              ))}
-            </dl>
-          </section>
-        )}
       </div>
     </Sheet>
   )
 }
 
-function Row({ label, keys }: { readonly label: string; readonly keys: readonly string[] }) {
+interface KeyRow {
+  readonly label: string
+  readonly keys: readonly string[]
+}
+
+const allGroups = (): readonly { readonly title: string; readonly rows: readonly KeyRow[] }[] => [
+  ...GROUPS.map((group) => ({ title: words.group[group], rows: rowsOf(group).map(([, action]) => action) })),
+  ...(exists(actions.rename)
+    ? [
+        {
+          title: words.group.library,
+          rows: LIBRARY_KEYS.map(([does, keys]) => ({ label: words.library[does], keys })),
+        },
+      ]
+    : []),
+]
+
+/** Each word of the filter is in the label or in a key. */
+const matches = ({ label, keys }: KeyRow, filter: string): boolean => {
+  const text = [label, ...keys.map(keyText)].join(' ').toLowerCase()
+  return filter
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+function Row({ label, keys }: KeyRow) {
   return (
     <div className={styles.row}>
       <dt>{label}</dt>

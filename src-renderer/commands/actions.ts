@@ -235,6 +235,13 @@ const goTo =
     setView(view)
     focusRegion(region)
   }
+/** From within the panel to the room that takes the focus of Tab, at first the agent's: there arrows walk the rooms. */
+function goToMap(): void {
+  const map = document.activeElement?.closest('[data-region="map"]')
+  const room = map?.querySelector<HTMLElement>('[data-location][tabindex="0"]')
+  if (room) room.focus()
+  else goTo('map', mapIsInSight)()
+}
 /** In a small window the library is a tab, else a column. */
 const library = (): Partial<ViewSettings> => ({
   libraryIsShown: true,
@@ -569,7 +576,7 @@ const table = {
     },
     toggleSide: { keys: ['Mod+\\'], run: () => setView(({ sideIsShown }) => ({ sideIsShown: !sideIsShown })) },
     focusStory: { keys: ['Mod+1'], run: goTo('story') },
-    focusMap: { keys: ['Mod+2'], run: goTo('map', mapIsInSight) },
+    focusMap: { keys: ['Mod+2'], run: goToMap },
     focusInspector: { keys: ['Mod+3'], run: goTo('inspector', inspectorIsOpen) },
     focusTimeline: { keys: ['Mod+4'], run: goTo('timeline', { timelineIsShown: true }) },
     focusLibrary: { keys: ['Mod+5'], run: () => goTo('library', library())() },

@@ -225,6 +225,16 @@ describe('keys', () => {
     expect(playhead === 'live' ? null : playhead.event).not.toBeNull()
   })
 
+  it('go to the map, then to the room in it that Tab reaches', async () => {
+    document.body.innerHTML =
+      '<div data-region="map" tabindex="-1"><button data-location="1" tabindex="-1"></button><button data-location="2" tabindex="0"></button></div>'
+    const map = document.querySelector('[data-region="map"]')
+    press('2', { ctrlKey: true })
+    await vi.waitFor(() => expect(document.activeElement).toBe(map))
+    press('2', { ctrlKey: true })
+    expect(document.activeElement).toBe(map?.lastElementChild)
+  })
+
   it('search in the focused panel, else in the story, and Enter goes to the match', async () => {
     document.body.innerHTML =
       '<div data-region="library" tabindex="-1"><input data-search><a href="#" data-first-stop></a></div><div data-region="map" tabindex="-1"></div>'

@@ -120,7 +120,7 @@ export const commandStrings = {
     toggleTimeline: 'Show or hide timeline',
     toggleSide: 'Show or hide map and inspector',
     focusStory: 'Go to the story',
-    focusMap: 'Go to the map',
+    focusMap: 'Go to the map; again: its rooms (arrows)',
     focusInspector: 'Go to the turn inspector',
     focusTimeline: 'Go to the timeline',
     focusLibrary: 'Go to the episodes',
@@ -307,6 +307,8 @@ export const commandStrings = {
   },
   keys: {
     title: 'Keyboard shortcuts',
+    filter: 'Filter shortcuts',
+    none: 'No shortcut matches.',
     group: {
       comparison: 'Comparison',
       episode: 'Episode',
