@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { noAnnotations } from '@shared/episode/log/annotate'
 import { summarizeEpisode } from '@shared/episode/projections/summary'
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { connectTo, forgetHost, loseHost } from '../../session/connection/connection.testkit'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { EpisodeRow, RowBoundary } from './EpisodeRow'
 import { SkippedStrip } from './Strips'
@@ -52,6 +53,17 @@ describe('a row in the list of episodes', () => {
     expect(screen.getByRole('link').textContent).toContain(`${word} · 3 turns`)
   })
 
+  it('says while the host is gone what ran, and what was paused', () => {
+    connectTo({})
+    loseHost()
+    show({ ended: null, isPaused: true }, true)
+    expect(screen.getByRole('link').textContent).toContain('Paused · 3 turns')
+    cleanup()
+    show({ ended: null }, true)
+    expect(screen.getByRole('link').textContent).toContain('Was running · 3 turns')
+    forgetHost()
+  })
+
   it('omits zero deaths and an unknown cost', () => {
     show({ deaths: 0, costUsd: null })
     expect(screen.getByRole('link').textContent).toContain('3 turns · L2 · 5 s · The Sample')
@@ -96,9 +108,9 @@ describe('a row in the list of episodes', () => {
     expect(parts({ unit: { experiment: 'try', arm: 'Lantern' } })).toMatch(/^lantern · seed 7 · Cellar/)
   })
 
-  it('says that a fork was helped before its turns, which a narrow row cuts', () => {
+  it('says that a fork was helped before its parent, which a narrow row cuts', () => {
     show({ forkedFrom: { episodeId: 'parent', turn: 2 }, help: { turns: 0, hints: 1, discarded: 1, notes: 0 } })
-    expect(screen.getByRole('link').textContent).toContain('@2 · helped · 3 turns')
+    expect(screen.getByRole('link').textContent).toMatch(/ · helped · ↳ from .+ @2 · 3 turns/)
   })
 
   it('cuts the action of a fork where the name has no room, but never a seed', () => {

@@ -168,8 +168,8 @@ function factsOf(summary: EpisodeSummary | null, marks: number, parent: LibraryE
   const { turns, deaths, costUsd, forkedFrom, handicap, disguise, knowledge, playedMs, game, help, mind } = summary
   const unusual = unusualMind(mind)
   return [
-    ...(forkedFrom === null ? [] : [words.fork(shortTitle(forkedFrom.episodeId, parent), forkedFrom.turn)]),
     ...(help === null ? [] : [words.helped]),
+    ...(forkedFrom === null ? [] : [words.fork(shortTitle(forkedFrom.episodeId, parent), forkedFrom.turn)]),
     words.turns(turns),
     handicap,
     ...(unusual === null ? [] : [unusual]),
