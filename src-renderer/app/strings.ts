@@ -47,7 +47,10 @@ export const strings = {
       `${reason ?? 'The program ended unexpectedly.'} Restored to turn ${formatNumber(turn)}, saved ${saved}. Nothing up to there is lost; the unfinished turn starts again.`,
     restoredPaused: (turn: number, saved: string) =>
       `The program ended while the episode was paused after turn ${formatNumber(turn)}, saved ${saved}. Nothing is lost.`,
-    resume: 'Resume from here',
+    others: (episodes: number) =>
+      episodes === 0
+        ? ''
+        : ` ${count(episodes, 'other episode was', 'other episodes were')} interrupted too, and saved to the last turn.`,
     endEpisode: 'End episode',
   },
   cutShort: {

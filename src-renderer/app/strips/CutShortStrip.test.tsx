@@ -8,13 +8,15 @@ import { noAnnotations } from '@shared/episode/log/annotate'
 import { type EpisodeSummary, summarizeEpisode } from '@shared/episode/projections/summary'
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
+import { useEpisode } from '../../session/episode/episode-store'
 import { useBulkAction } from '../../session/episodes/bulk-action'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
-import { CutShortStrip } from './QuietStrips'
+import { CutShortStrip, RecoveredStrip } from './QuietStrips'
 
 afterEach(() => {
   cleanup()
   forgetHost()
+  useEpisode.getState().close()
   useEpisodeList.setState({ entries: new Map() })
 })
 
@@ -50,6 +52,22 @@ it('all episodes that a killed program played are resumed with one click, and no
   expect(screen.getByRole('status').textContent).toContain('while it played 2 episodes')
   await userEvent.click(screen.getByRole('button', { name: 'Resume all' }))
   await expect.poll(() => resumed).toEqual(['one', 'two'])
+})
+
+it('one strip speaks for the open episode and the others, with one button to resume them', () => {
+  connectTo({})
+  useEpisodeList.getState().receive({ changed: [entry('open'), entry('one'), entry('two')], removed: [] })
+  useEpisode.getState().open('open', 'live')
+  const events = sampleEpisode({ turns: 2, openTurn: true })
+  useEpisode.getState().receive({ events, live: true, warning: null })
+  render(
+    <>
+      <RecoveredStrip />
+      <CutShortStrip />
+    </>,
+  )
+  expect(screen.getByRole('status').textContent).toContain('2 other episodes were interrupted too')
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Resume all', 'End episode'])
 })
 
 it('an episode that another window resumed first is no failure', async () => {

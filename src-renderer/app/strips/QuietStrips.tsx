@@ -13,10 +13,10 @@ import { useIsInterrupted } from '../../session/episode/episode-status'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useForks } from '../../session/episode/forks/fork-store'
 import { closeLocalEpisode, DEMO_ID, useLocalEpisodes } from '../../session/episode/local-episodes'
-import { cutShortEpisodes, useEpisodeList } from '../../session/episodes/episodes-store'
+import { cutShortEpisodes, type EpisodeListState, useEpisodeList } from '../../session/episodes/episodes-store'
 import { useStart } from '../../session/episodes/start-store'
 import { addToLibrary } from '../../session/files/open-file'
-import { controlEpisode, resumeCutShort, resumeEpisode, undoFork } from '../../session/host/commands'
+import { controlEpisode, resumeCutShort, undoFork } from '../../session/host/commands'
 import { focusRegion } from '../../session/view/regions'
 import { strings } from '../strings'
 import styles from '../../kit/layout/Strip.module.css'
@@ -53,7 +53,16 @@ export function ReadOnlyStrip() {
   )
 }
 
-/** Says how far an interrupted episode is restored. A turn counts only once it is on disk. */
+/** The other episodes that a killed program played, if the open one is among them. */
+const cutShortBeside = (openId: string | null, list: Pick<EpisodeListState, 'entries'>) => {
+  const cutShort = cutShortEpisodes(list)
+  return cutShort.some(({ id }) => id === openId) ? cutShort.filter(({ id }) => id !== openId) : []
+}
+
+/**
+ * Says how far an interrupted episode is restored; the button in the top bar resumes it. A turn counts only once it is
+ * on disk.
+ */
 export function RecoveredStrip() {
   const isInterrupted = useIsInterrupted()
   const warning = useEpisode((episode) => episode.warning)
@@ -62,6 +71,8 @@ export function RecoveredStrip() {
   const wasPaused = useEpisode(
     ({ history: { latest } }) => latest.control.mode === 'paused' && latest.openTurn === null,
   )
+  const id = useEpisode((episode) => episode.id)
+  const others = useEpisodeList((list) => cutShortBeside(id, list).length)
   const words = wasPaused && warning === null ? strings.recovered.restoredPaused : strings.recovered.restored
   const savedAt = turns.at(-1)?.completed?.at
   if (!isInterrupted || savedAt === undefined) return null
@@ -71,19 +82,24 @@ export function RecoveredStrip() {
     focusRegion('story')
   }
   return (
-    <QuietStrip icon={History} text={words(turns.length, formatDateTime(savedAt), warning)}>
-      <HostButton onClick={answer(resumeEpisode)}>{strings.recovered.resume}</HostButton>
+    <QuietStrip
+      icon={History}
+      text={`${words(turns.length, formatDateTime(savedAt), warning)}${strings.recovered.others(others)}`}
+    >
+      {others > 0 && <HostButton onClick={answer(resumeCutShort)}>{strings.cutShort.resume(others + 1)}</HostButton>}
       <HostButton onClick={answer(() => controlEpisode('stop'))}>{strings.recovered.endEpisode}</HostButton>
     </QuietStrip>
   )
 }
 
-/** Offers to resume the episodes that a killed program played; RecoveredStrip does so for the open episode alone. */
+/** Offers to resume the episodes that a killed program played; RecoveredStrip does so beside an open one of them. */
 export function CutShortStrip() {
   const ids = useEpisodeList(useShallow((list) => cutShortEpisodes(list).map(({ id }) => id)))
   const openId = useEpisode(({ id }) => id)
+  const isRecovered = useEpisode(({ history }) => history.latest.turns.length > 0)
   const [isDismissed, dismiss] = useState(false)
-  if (isDismissed || ids.length === 0 || (ids.length === 1 && ids[0] === openId)) return null
+  const isOpenOne = openId !== null && ids.includes(openId)
+  if (isDismissed || ids.length === 0 || (isOpenOne && (isRecovered || ids.length === 1))) return null
   const resume = () => {
     void resumeCutShort()
     focusRegion('library')

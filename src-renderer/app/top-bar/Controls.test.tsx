@@ -162,6 +162,14 @@ describe('the controls', () => {
   it('of an interrupted episode are resume and a new start', () => {
     showEpisode(unended, false)
     expect(agentButtons()).toEqual(['Resume', 'Start new'])
+    const isPrimary = (name: string) => screen.getByRole('button', { name }).className.includes('primary')
+    expect([isPrimary('Resume'), isPrimary('Start new')]).toEqual([true, false])
+  })
+
+  it('of an interrupted episode offer nothing live', () => {
+    showEpisode(unended, false)
+    expect(screen.queryByRole('button', { name: 'Live' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Last turn' })).toBeDefined()
   })
 
   it('of an episode at its turn limit say how many turns it is given, without a key', () => {

@@ -81,20 +81,29 @@ function StartButtons({ canResume }: { readonly canResume: boolean }) {
   const sheetIsOpen = useView(({ dialog }) => dialog === 'newEpisode')
   const moreTurns = useEpisode(({ history }) => moreTurnsOf(history.latest))
   const hasEnded = useEpisode(({ history }) => history.latest.ended !== null)
+  const isInterrupted = canResume && !hasEnded
   const names =
     moreTurns === null
       ? { label: commandStrings.action.resume }
       : { label: sessionStrings.moreTurns(moreTurns), word: strings.moreTurns(moreTurns) }
   return (
     <>
-      {canResume && <ActionButton action={hasEnded ? 'resumeEnded' : 'resume'} icon={Play} withLabel {...names} />}
-      {!sheetIsOpen && <StartButton />}
+      {canResume && (
+        <ActionButton
+          action={hasEnded ? 'resumeEnded' : 'resume'}
+          icon={Play}
+          withLabel
+          {...(isInterrupted && { kind: 'primary' })}
+          {...names}
+        />
+      )}
+      {!sheetIsOpen && <StartButton isSecond={isInterrupted} />}
     </>
   )
 }
 
 /** Beside an open episode the label says that another one starts. */
-function StartButton() {
+function StartButton({ isSecond }: { readonly isSecond: boolean }) {
   const isBeside = useEpisode(({ id }) => id !== null)
   // The first steps have the primary button there.
   const hasOwnWays = useEpisode(({ id }) => id === null || id === DEMO_ID)
@@ -107,7 +116,7 @@ function StartButton() {
       action="start"
       icon={Play}
       withLabel
-      {...(hasOwnWays ? {} : { kind: 'primary' })}
+      {...(hasOwnWays || isSecond ? {} : { kind: 'primary' })}
       label={isBeside ? strings.startNew : commandStrings.action.start}
       hint={strings.startHint(story?.title ?? run.game, model ?? sessionStrings.player[run.player])}
     />
@@ -155,7 +164,8 @@ function PlayheadControls() {
   const isLocal = useIsLocal()
   const canBeForked = useHasHost() && !isLocal
   const isOver = useEpisode(({ history }) => history.latest.ended !== null)
-  const hasLive = canBeForked && !isOver
+  const isInterrupted = useAgentState() === 'resumable'
+  const hasLive = canBeForked && !isOver && !isInterrupted
   return (
     <div className={controls.group}>
       <ActionButton action="firstTurn" icon={SkipBack} disabled={isFirst} />

@@ -50,8 +50,9 @@ const isCutShort = ({ cutShort, summary }: LibraryEntry): boolean =>
   (summary.player.model !== null || !PLAYER_TRAITS[summary.player.kind].playsByTools)
 
 /** The episodes that a killed program played. */
-export const cutShortEpisodes = ({ entries } = useEpisodeList.getState()): readonly LibraryEntry[] =>
-  [...entries.values()].filter(isCutShort)
+export const cutShortEpisodes = (
+  { entries }: Pick<EpisodeListState, 'entries'> = useEpisodeList.getState(),
+): readonly LibraryEntry[] => [...entries.values()].filter(isCutShort)
 
 export function useEntriesOf(ids: readonly string[]): readonly LibraryEntry[] {
   const entries = useEpisodeList((library) => library.entries)
