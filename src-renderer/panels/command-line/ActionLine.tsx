@@ -102,6 +102,12 @@ function HelpLine({ episodeId }: { readonly episodeId: string }) {
   const isEmpty = text === '' || undefined
   const play = () => text !== '' && give(text, (action) => submitAction(episodeId, action, turn))
   const suggest = () => text !== '' && give(text, (hint) => giveHint(episodeId, hint))
+  const takeBack = async (hint: Hint) => {
+    const reason = await withdrawHint(episodeId, hint)
+    setRefusal(reason)
+    // The text of a resource was not typed.
+    if (reason === null && hint.source === undefined) line.restore(hint.text)
+  }
   // Text stays while the playhead is in the past.
   if (!isLive) return <PastLine />
   return (
@@ -110,12 +116,7 @@ function HelpLine({ episodeId }: { readonly episodeId: string }) {
       label={words.actionOf(turn)}
       placeholder={isKey ? words.key : words.actionOf(turn)}
       hint={
-        <Hints
-          turn={turn}
-          isPaused={isPaused}
-          takesHints={takesHints}
-          onWithdraw={(hint) => void withdrawHint(episodeId, hint).then(setRefusal)}
-        />
+        <Hints turn={turn} isPaused={isPaused} takesHints={takesHints} onWithdraw={(hint) => void takeBack(hint)} />
       }
       refusal={refusal}
       isQuiet

@@ -97,6 +97,15 @@ describe('under an agent’s episode', () => {
     expect(asked).toEqual([['withdrawHint', { episodeId: 'sample', turn: 4, text: 'Try the cellar.' }]])
     receive({ event_type: 'hint_withdrawn', turn: 4, text: 'Try the cellar.' })
     expect(screen.queryByRole('button', { name: 'Take back' })).toBeNull()
+    expect(line().value, 'to be changed').toBe('Try the cellar.')
+  })
+
+  it('a suggestion that is taken back replaces no text that was typed since', async () => {
+    showLine()
+    receive({ event_type: 'hint_given', turn: 4, text: 'Try the cellar.' })
+    typeIn('look')
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Take back' })))
+    expect(line().value).toBe('look')
   })
 
   it('a player that is not a model gets no hints and cannot answer again', async () => {

@@ -10,7 +10,7 @@ export interface LineText {
   readonly text: string
   readonly completions: readonly string[]
   readonly type: (text: string) => void
-  /** Restores refused text, unless other text was typed since. */
+  /** Restores refused or withdrawn text, unless other text was typed since. */
   readonly restore: (text: string) => void
   readonly completeWith: (index: number) => void
   readonly onKey: (event: KeyboardEvent) => void
