@@ -56,10 +56,11 @@ export const episodes = {
   /** `stop` also ends an interrupted episode; the rest is refused with `not_possible` unless it runs. */
   controlEpisode: command(byEpisode.extend({ command: z.enum(CONTROLS) })),
   setPauseRules: command(byEpisode.extend({ rules: pauseRules })),
-  /** The words that a person who plays may need: all, and those that are commands. */
+  /** The words that a person who plays may need: all, those that are commands, and of these the verbs. */
   readVocabulary: command(byEpisode).gives<{
     readonly words: readonly string[]
     readonly commands: readonly string[]
+    readonly verbs: readonly string[]
   }>(),
   /**
    * An action entered by a person. If a person plays, refused with `not_possible` unless the episode waits. Any other

@@ -2,7 +2,7 @@ import { isSameName } from '@shared/agent/parts/likeness'
 import type { Observation, Reseed } from '@shared/episode/state/episode'
 import { directionOf } from '@shared/map/direction'
 import type { LocationSurvey, ObjectLocation } from '@shared/map/location-survey'
-import { type GameEnvironment, QuetzalError, type Support, type ZObject } from '../environment'
+import { type DictionaryWord, type GameEnvironment, QuetzalError, type Support, type ZObject } from '../environment'
 import { openDisguised } from '../mirrored-environment'
 import { Surveyor } from '../survey/survey-location'
 import { type GameRules, RuledGame, STORY_RULES } from './ruled-game'
@@ -31,6 +31,8 @@ export interface Vocabulary {
   readonly words: readonly string[]
   /** Verbs and directions, which reveal nothing of the story. */
   readonly commands: readonly string[]
+  /** Those that are verbs and nothing else: they only begin a command. */
+  readonly verbs: readonly string[]
 }
 
 /** Facts about a story that can be found without playing it. */
@@ -144,11 +146,12 @@ function reseedAfter(played: number, game: RuledGame, reseeds: GamePast['reseeds
 
 function readVocabulary(environment: GameEnvironment): Vocabulary {
   const known = environment.getDictionary().filter(({ word }) => /^[\p{L}\p{N}'-]+$/u.test(word))
-  const commands = known.filter(
-    ({ word, isVerb, isDirection, isPreposition }) =>
-      isVerb === true || isDirection === true || isPreposition === true || directionOf(word) !== null,
-  )
-  return { words: known.map(({ word }) => word), commands: commands.map(({ word }) => word) }
+  const connects = ({ word, isDirection, isPreposition }: DictionaryWord) =>
+    isDirection === true || isPreposition === true || directionOf(word) !== null
+  const commands = known.filter((each) => each.isVerb === true || connects(each))
+  const verbs = commands.filter((each) => !connects(each) && each.isNoun !== true && each.isAdjective !== true)
+  const textOf = ({ word }: DictionaryWord) => word
+  return { words: known.map(textOf), commands: commands.map(textOf), verbs: verbs.map(textOf) }
 }
 
 /** Maximum number of objects of one name to list; fifteen may have the same. */

@@ -113,10 +113,12 @@ it('a game that can go back resumes by its actions, with all turns that can be u
 })
 
 it('the vocabulary distinguishes commands from the words of the story', async () => {
-  const { words, commands } = await (await play({}, [])).game.vocabulary()
+  const { words, commands, verbs } = await (await play({}, [])).game.vocabulary()
   expect(commands).toEqual(expect.arrayContaining(['take', 'north', 'with']))
   expect(words).toContain('crook')
   expect(commands).not.toContain('crook')
+  expect(verbs).toContain('take')
+  for (const other of ['north', 'with', 'crook']) expect(verbs).not.toContain(other)
 })
 
 it('an examination states how each fact is known', async () => {

@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 function showLine(submitAction: HostApi['submitAction'], events = waiting) {
-  connectTo({ submitAction, readVocabulary: async () => ({ words: [], commands: [] }) })
+  connectTo({ submitAction, readVocabulary: async () => ({ words: [], commands: [], verbs: [] }) })
   render(<ActionLine />)
   act(() => {
     useEpisode.getState().open('sample', 'live')

@@ -45,7 +45,7 @@ function showLine(api: Partial<HostApi> = {}, events = playedBy('llm', 'openrout
       asked.push(['forkEpisode', params])
       return { episodeId: 'fork' }
     },
-    readVocabulary: async () => ({ words: [], commands: [] }),
+    readVocabulary: async () => ({ words: [], commands: [], verbs: [] }),
     ...api,
   })
   render(<ActionLine />)

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { complete, completionsOf, type KnownWords } from './use-line'
 
 const known: KnownWords = {
-  words: new Set(['take', 'talk', 'to', 'lanter', 'lamp', 'key', 'treasure', 'north', 'x']),
-  commands: ['take', 'talk', 'to', 'north', 'x'],
-  printed: ['the', 'lantern', 'key', 'taken'],
+  words: new Set(['take', 'talk', 'to', 'lanter', 'lamp', 'key', 'treasure', 'north', 'x', 'land', 'launch']),
+  commands: ['take', 'talk', 'to', 'north', 'x', 'land', 'launch'],
+  verbs: new Set(['take', 'talk', 'x', 'land', 'launch']),
+  printed: ['the', 'land', 'lantern', 'key', 'taken'],
   objects: ['brass Lamp'],
 }
 
@@ -16,6 +17,13 @@ describe('completions', () => {
   it('complete later words with objects here, then printed words, unabbreviated', () => {
     expect(completionsOf('take l', known)).toEqual(['lamp', 'lantern'])
     expect(completionsOf('take k', known)).toEqual(['key'])
+  })
+  it('never offer a verb within a command, but where another begins', () => {
+    expect(completionsOf('take la', known)).toEqual(['lamp', 'lantern'])
+    expect(completionsOf('go no', known)).toEqual(['north'])
+    for (const before of ['', 'take key. ', 'take key then '])
+      expect(completionsOf(`${before}la`, known)).toEqual(['land', 'launch', 'lamp', 'lantern'])
+    expect(completionsOf('thief, la', known)).toEqual(['lamp', 'land', 'lantern', 'launch'])
   })
   it('never offer a noun that was not printed yet', () => {
     expect(completionsOf('take tr', known)).toEqual([])

@@ -65,6 +65,8 @@ export interface KnownWords {
   /** The parser's dictionary, truncated as the parser stores it. */
   readonly words: ReadonlySet<string>
   readonly commands: readonly string[]
+  /** The commands that only begin a command. */
+  readonly verbs: ReadonlySet<string>
   /** Words printed so far, latest first. */
   readonly printed: readonly string[]
   /** Names of objects here or carried. */
@@ -83,17 +85,26 @@ scream script search secure southeast southwest squeeze startle strike superbrie
 transcript unfasten unhook unlock unscript verbose version`.split(/\s+/)
 
 /**
- * Completions of the last word, likeliest first: objects here, printed words that the parser knows, commands. A noun
- * that was not printed yet is never offered, because it would be a spoiler.
+ * Completions of the last word, likeliest first: commands where a command begins, then objects here and printed words
+ * that the parser knows. Within a command there are no verbs. A noun that was not printed yet is never offered, because
+ * it would be a spoiler.
  */
-export function completionsOf(text: string, { words, commands, printed, objects }: KnownWords): readonly string[] {
+export function completionsOf(text: string, known: KnownWords): readonly string[] {
+  const { words, verbs, printed } = known
   const start = lastWordOf(text)
   if (start === '') return []
-  const isFirst = text.trimStart().toLowerCase() === start
-  const things = [...objects.flatMap(wordsOf), ...printed.filter((word) => knows(words, word))]
-  const whole = commands.flatMap(wholeWordsOf(words, printed))
-  const candidates = isFirst ? [...whole, ...things] : [...things, ...whole]
+  const place = placeOf(text.slice(0, text.length - start.length))
+  const isOffered = (word: string) => place !== 'within' || !knows(verbs, word)
+  const commands = known.commands.filter(isOffered).flatMap(wholeWordsOf(words, printed))
+  const things = [...known.objects.flatMap(wordsOf), ...printed.filter((word) => knows(words, word) && isOffered(word))]
+  const candidates = place === 'first' ? [...commands, ...things] : [...things, ...commands]
   return [...new Set(candidates)].filter((word) => word.startsWith(start) && word !== start).slice(0, MAX_COMPLETIONS)
+}
+
+/** After a comma either a further object or a command to the person who was addressed. */
+function placeOf(before: string): 'first' | 'within' | 'after comma' {
+  if (/(^|[.;]|\bthen)\s*$/i.test(before)) return 'first'
+  return /,\s*$/.test(before) ? 'after comma' : 'within'
 }
 
 /** A word that may be cut is offered only as a whole word that is known to begin so. */
@@ -115,8 +126,8 @@ const lastWordOf = (text: string) => /[\p{L}\p{N}'-]*$/u.exec(text.toLowerCase()
 const knows = (words: ReadonlySet<string>, word: string) =>
   words.has(word) || WORD_LENGTHS.some((length) => word.length > length && words.has(word.slice(0, length)))
 
-const NO_WORDS = { words: [] as readonly string[], commands: [] as readonly string[] }
-const NONE: KnownWords = { words: new Set(), commands: [], printed: [], objects: [] }
+const NO_WORDS = { words: [], commands: [], verbs: [] } satisfies Record<string, readonly string[]>
+const NONE: KnownWords = { words: new Set(), commands: [], verbs: new Set(), printed: [], objects: [] }
 
 /** The dictionary from the host, and words and objects from the episode. Nothing is read until `isEnabled`. */
 export function useKnownWords(episodeId: string, isEnabled: boolean): KnownWords {
@@ -136,6 +147,7 @@ export function useKnownWords(episodeId: string, isEnabled: boolean): KnownWords
     return {
       words: new Set(vocabulary.words),
       commands: vocabulary.commands,
+      verbs: new Set(vocabulary.verbs),
       printed: [...new Set(texts.flatMap(wordsOf))],
       objects: [...(latest?.visible ?? []), ...(latest?.inventory ?? [])].map(({ name }) => name),
     }
