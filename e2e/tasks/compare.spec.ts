@@ -52,9 +52,24 @@ test('and reads what both thought there, and at the next difference: 3 steps', a
   await expect(turn('A', 12)).toHaveAttribute('aria-current', 'step')
   for (const side of ['A', 'B']) await expect(turn(side, 12)).toContainText(/Conclusion|Reason/)
   expect(person.steps).toBe(3)
-  await stories.getByRole('button', { name: 'Filter: Thinking' }).click()
-  await stories.getByRole('button', { name: 'Story', exact: true }).click()
+})
+
+test('Escape closes only the filter of a comparison, and that filter stays with comparisons', async () => {
+  const { page } = app()
+  await page.goto(addressOf('#/compare/parent/fork'))
+  const stories = region(page, 'Both stories')
+  await stories.getByRole('button', { name: 'Filter: Story' }).click()
+  const thoughts = stories.getByRole('button', { name: 'Thoughts', exact: true })
+  await thoughts.click()
   await page.keyboard.press('Escape')
+  await expect(thoughts).toBeHidden()
+  await expect(button(page, 'Filter: Custom')).toBeFocused()
+  await page.keyboard.press('b')
+  const story = region(page, 'Story')
+  await expect(story.getByRole('button', { name: 'Filter: Story' })).toBeVisible()
+  await expect(story.getByRole('article', { name: 'Turn 11', exact: true })).not.toContainText(/Conclusion|Reason/)
+  await page.keyboard.press('Shift+D')
+  await expect(stories.getByRole('button', { name: 'Filter: Custom' })).toBeVisible()
 })
 
 test('one playhead moves both, by turn and by difference; the comparison has an address, can be swapped and left', async () => {

@@ -21,6 +21,8 @@ export function listenToKeys(signal: AbortSignal): void {
     (event) => {
       if (event.defaultPrevented || isComposed(event)) return
       const key = nameOf(event)
+      // The browser closes the innermost popover.
+      if (key === 'Escape' && document.querySelector(':popover-open') !== null) return
       const isChord = /^(Mod\+|(Shift\+)?F\d)/.test(key)
       if (isInText(event.target)) {
         if (key === 'Escape') leaveText(event.target)

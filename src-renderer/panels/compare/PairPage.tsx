@@ -62,6 +62,7 @@ export function PairPage({ isPlayed }: { readonly isPlayed: Pair<boolean> }) {
 }
 
 function Heading() {
+  const { sides } = useOpen()
   const { comparison, isKnown } = useCompared()
   const isUnreadable = useBoth(hasNothingToShow)
   const areRead = useBoth(isFullyRead)
@@ -89,7 +90,9 @@ function Heading() {
           <ActionButton action="nextDifference" icon={ArrowDown} kind="quiet" />
         </>
       )}
-      <FilterChoice hidesTurns={false} />
+      <EpisodeContext value={sides.a}>
+        <FilterChoice />
+      </EpisodeContext>
     </>
   )
 }

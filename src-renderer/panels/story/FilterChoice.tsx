@@ -1,16 +1,19 @@
 import { ListFilter } from 'lucide-react'
+import { use } from 'react'
 import { Button } from '../../kit/Button'
 import { Check } from '../../kit/form/fields'
 import { Popover } from '../../kit/overlay/Popover'
+import { EpisodeContext } from '../../session/episode/episode-store'
+import { setFilter, useStoryFilter } from '../../session/episode/story-filter-here'
 import {
   hidesTurns,
   STORY_PRESETS,
   presetOf,
   STORY_KINDS,
   STORY_PRESET_NAMES,
+  type StoryFilter,
   toggleKind,
 } from '../../session/view/story-filter'
-import { setView, useView } from '../../session/view/view-store'
 import { storyStrings } from './strings'
 import controls from '../../kit/controls.module.css'
 import styles from './StoryPanel.module.css'
@@ -23,8 +26,10 @@ const ONLY = ['onlyProblems', 'onlyFalseBeliefs'] as const
  * Selects what the story shows of each turn: a preset or a custom filter. Never moves the playhead. A comparison shows
  * all turns, and so has no choice that hides some.
  */
-export function FilterChoice({ hidesTurns: canHide = true }: { readonly hidesTurns?: boolean }) {
-  const filter = useView(({ storyFilter }) => storyFilter)
+export function FilterChoice() {
+  const { isCompared } = use(EpisodeContext)
+  const filter = useStoryFilter()
+  const choose = (chosen: StoryFilter) => setFilter(chosen, isCompared)
   const preset = presetOf(filter)
   const name = filterWords.presets[preset ?? 'own']
   return (
@@ -40,8 +45,8 @@ export function FilterChoice({ hidesTurns: canHide = true }: { readonly hidesTur
       }
     >
       <div role="group" aria-label={filterWords.named} className={`${controls.group} ${controls.segments}`}>
-        {STORY_PRESET_NAMES.filter((one) => canHide || !hidesTurns(STORY_PRESETS[one])).map((one) => (
-          <Button key={one} aria-pressed={one === preset} onClick={() => setView({ storyFilter: STORY_PRESETS[one] })}>
+        {STORY_PRESET_NAMES.filter((one) => !isCompared || !hidesTurns(STORY_PRESETS[one])).map((one) => (
+          <Button key={one} aria-pressed={one === preset} onClick={() => choose(STORY_PRESETS[one])}>
             {filterWords.presets[one]}
           </Button>
         ))}
@@ -52,19 +57,19 @@ export function FilterChoice({ hidesTurns: canHide = true }: { readonly hidesTur
             key={kind}
             look="chip"
             aria-pressed={filter.kinds.includes(kind)}
-            onClick={() => setView({ storyFilter: toggleKind(filter, kind) })}
+            onClick={() => choose(toggleKind(filter, kind))}
           >
             {filterWords.kindNames[kind]}
           </Button>
         ))}
       </div>
-      {canHide &&
+      {!isCompared &&
         ONLY.map((only) => (
           <Check
             key={only}
             label={filterWords[only]}
             isOn={filter[only]}
-            onSwitch={(isOn) => setView({ storyFilter: { ...filter, [only]: isOn } })}
+            onSwitch={(isOn) => choose({ ...filter, [only]: isOn })}
           />
         ))}
     </Popover>

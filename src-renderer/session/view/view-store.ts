@@ -153,6 +153,8 @@ interface View extends ViewSettings {
   readonly dialogBefore: Dialog | null
   /** Where Help is open, over everything else; null: it is closed. */
   readonly help: { readonly place: HelpPlace; readonly startsInSearch: boolean } | null
+  /** What a comparison shows of each turn; not remembered. */
+  readonly comparedFilter: StoryFilter
   readonly targets: readonly string[]
   /** The server that the MCP panel opens; null: the first. */
   readonly mcpServer: McpTarget | null
@@ -232,6 +234,7 @@ export const useView = create<View>()(
       dialog: null,
       dialogBefore: null,
       help: null,
+      comparedFilter: STORY_PRESETS.story,
       targets: [],
       mcpServer: null,
       settingsAt: null,

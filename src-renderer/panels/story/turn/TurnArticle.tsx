@@ -4,6 +4,7 @@ import type { Observation, Turn } from '@shared/episode/state/episode'
 import { changesOf } from '@shared/episode/state/turn-changes'
 import { useContextMenu } from '../../../kit/overlay/use-context-menu'
 import { EpisodeContext, useEpisode } from '../../../session/episode/episode-store'
+import { useStoryFilter } from '../../../session/episode/story-filter-here'
 import { useHasCurrentHit } from '../../../session/find/find-store'
 import { sessionStrings } from '../../../session/strings'
 import { useView } from '../../../session/view/view-store'
@@ -32,8 +33,9 @@ export const TurnArticle = memo(function TurnArticle({ turn, before }: TurnArtic
   const [isPointed, pointing] = usePointed()
   const isFound = useHasCurrentHit(turn.number, 'text')
   const brief = useView(({ turnsAreBrief }) => turnsAreBrief) && !isFound
-  const showsChanges = useView(({ storyFilter }) => storyFilter.kinds.includes('changes'))
-  const showsMind = useView(({ storyFilter }) => storyFilter.kinds.includes('notes'))
+  const { kinds } = useStoryFilter()
+  const showsChanges = kinds.includes('changes')
+  const showsMind = kinds.includes('notes')
   const seen = useSeenTurn(turn)
   const { number, action, observation } = seen
   const location = before?.location?.name ?? null
@@ -85,7 +87,7 @@ function PauseCause({ turn }: { readonly turn: Turn }) {
       latest.openTurn === null &&
       latest.turns.length === turn.number,
   )
-  const showsCalls = useView(({ storyFilter }) => storyFilter.kinds.includes('calls'))
+  const showsCalls = useStoryFilter().kinds.includes('calls')
   if (!isPausedHere || showsCalls) return null
   const failed = turn.iterations
     .flatMap(({ toolCalls }) => toolCalls)

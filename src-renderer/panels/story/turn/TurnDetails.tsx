@@ -8,9 +8,9 @@ import { matchesIn } from '@shared/episode/search/find'
 import { mindOfTurn, notePart, objectivePart } from '@shared/episode/search/mind-texts'
 import type { Turn } from '@shared/episode/state/episode'
 import { useEpisode } from '../../../session/episode/episode-store'
+import { useStoryFilter } from '../../../session/episode/story-filter-here'
 import { useFind } from '../../../session/find/find-store'
 import type { StoryKind } from '../../../session/view/story-filter'
-import { useView } from '../../../session/view/view-store'
 import { foldCalls } from '../../../turn/calls/call-text'
 import { CallLine } from '../../../turn/calls/CallLine'
 import { ProblemLine } from '../../../turn/calls/ServerActions'
@@ -24,7 +24,7 @@ const INSIDE: readonly StoryKind[] = ['thoughts', 'calls', 'requests', 'problems
 
 /** Details of a turn by the story filter: conclusion, notes, requests, tool calls, mind, problems. */
 export function TurnDetails({ turn }: { readonly turn: Turn }) {
-  const kinds = useView(({ storyFilter }) => storyFilter.kinds)
+  const { kinds } = useStoryFilter()
   const shows = (kind: StoryKind) => kinds.includes(kind)
   if (!INSIDE.some(shows)) return null
   return (
