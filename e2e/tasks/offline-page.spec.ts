@@ -118,6 +118,47 @@ test('some turns become a table: 5 steps', async () => {
   expect(person.steps).toBe(5)
 })
 
+test('a page of some turns says so, opens at the first, and folds what came before', async ({
+  driver: _driver,
+}, testInfo) => {
+  const { page } = app()
+  await page.goto(`${page.url().split('#')[0]}#/episode/sample`)
+  await page.keyboard.press('ControlOrMeta+s')
+  const sheet = page.getByRole('dialog', { name: 'Export episode' })
+  await sheet.getByLabel('From turn').fill('5')
+  await sheet.getByLabel('To turn').fill('10')
+  await expect(sheet).toContainText('The page opens at turn 5. It also holds what the game said before, folded')
+  await takePicture(page, testInfo, 'export-part')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    sheet.getByRole('button', { name: 'Save' }).click(),
+  ])
+  const file = testInfo.outputPath(download.suggestedFilename())
+  await download.saveAs(file)
+
+  const replay = await openFile(file)
+  await expect(region(replay.page, 'Timeline').getByRole('slider')).toHaveAttribute('aria-valuenow', '5')
+  await expect(replay.page).toHaveTitle(/Turns 5–10 of 25/)
+  await expect(replay.page.getByRole('banner')).toContainText('Turns 5–10 of 25')
+  const about = region(replay.page, 'Recorded episode')
+  await expect(about).toContainText('A part: Turns 5–10 of 25.')
+  await expect(about).toContainText('Explorer · seed 1')
+  await expect(about).toContainText('L2: Text, location and objects')
+  const story = region(replay.page, 'Story')
+  const fold = story.getByRole('button', { name: /Before this part: the opening and turns 1–4/ })
+  await expect(fold).toHaveAttribute('aria-expanded', 'false')
+  await expect(story.getByRole('article', { name: 'Turn 4', exact: true })).toHaveCount(0)
+  await takePicture(replay.page, testInfo, 'replay-part')
+  await fold.click()
+  await expect(story.getByRole('article', { name: 'Opening' })).toBeVisible()
+  await replay.page.keyboard.press('End')
+  await expect(story.getByRole('heading', { name: 'This part ends at turn 10 of 25.' })).toBeVisible()
+  await expect(story).not.toContainText('interrupted')
+  await expect(replay.page.getByRole('banner')).toContainText('End of part')
+  await takePicture(replay.page, testInfo, 'replay-part-end')
+  expect(replay.errors).toEqual([])
+})
+
 test('the command line exports the same page', async ({ driver: _driver }, testInfo) => {
   const file = testInfo.outputPath('from-cli.html')
   execFileSync(process.execPath, [

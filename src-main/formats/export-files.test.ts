@@ -55,7 +55,7 @@ describe('the files of an episode', () => {
     const range = { from: 3, to: 4 }
     const { 'walk.html': page = '' } = await exported('html', { range })
     const state = foldEvents(eventsIn(logInPage(page)))
-    expect([state.turns.length, state.manifest?.cut]).toEqual([4, { from_turn: 3, to_turn: 4 }])
+    expect([state.turns.length, state.manifest?.cut]).toEqual([4, { from_turn: 3, to_turn: 4, turns: 6 }])
     const { 'walk.csv': table = '' } = await exported('csv', { range })
     expect(table.trimEnd().split('\r\n')).toHaveLength(3)
     await expect(exported('parquet', { range: { from: 5, to: 9 } })).rejects.toMatchObject({ kind: 'not_found' })

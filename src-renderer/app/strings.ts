@@ -167,5 +167,6 @@ export const tourStrings = {
 export const replayStrings = {
   about: 'Recorded episode',
   explanation: 'A recording. All of it is in this file; nothing is sent anywhere. Press ? for keyboard shortcuts.',
+  part: (name: string) => `A part: ${name}.`,
   played: (player: string, started: string) => `Played by ${player}, ${started}.`,
 } as const

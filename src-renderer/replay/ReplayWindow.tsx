@@ -1,5 +1,7 @@
+import type { EpisodeSummary } from '@shared/episode/projections/summary'
 import { WindowFrame } from '../app/frame/WindowFrame'
 import { strings, replayStrings as words } from '../app/strings'
+import { usePartName } from '../app/top-bar/TopBar'
 import { KeySheet } from '../commands/KeySheet'
 import { CommandPalette } from '../commands/palette/CommandPalette'
 import { Choice } from '../kit/form/fields'
@@ -11,6 +13,9 @@ import { MarkList } from '../panels/marks/TurnMarks'
 import { StoryPanel } from '../panels/story/StoryPanel'
 import { FiguresSheet } from '../panels/timeline/table/FiguresSheet'
 import { useEpisode } from '../session/episode/episode-store'
+import { titleOf } from '../session/episodes/entry-title'
+import { useEpisodeList } from '../session/episodes/episodes-store'
+import { sessionStrings } from '../session/strings'
 import { setView, useView, THEMES } from '../session/view/view-store'
 import { GoToTurnSheet } from '../sheets/episode/GoToTurnSheet'
 import { LegendSheet } from '../sheets/help/Legend'
@@ -33,18 +38,31 @@ function ReplayDialogs() {
   return dialog === 'figures' ? <FiguresSheet onClose={close} /> : null
 }
 
+/** Facts that the name does not tell. */
+const factsOf = ({ game, handicap, disguise, knowledge }: EpisodeSummary): readonly string[] => [
+  game.title,
+  `${handicap}: ${sessionStrings.handicap[handicap]}`,
+  ...(disguise === 'none' ? [] : [sessionStrings.mirrored]),
+  ...(knowledge === null || knowledge.level === 'K0' ? [] : [knowledge.level]),
+]
+
 /** Explains the page, and shows the outline of the episode. */
 function ReplayColumn() {
   const manifest = useEpisode(({ history }) => history.latest.manifest)
+  const entry = useEpisodeList(({ entries }) => entries.values().next().value)
+  const part = usePartName()
   const theme = useView((view) => view.theme)
   return (
     <Panel name={words.about} region="library">
       <div className={styles.body}>
         <div className={styles.about}>
+          {entry && <h3 className={styles.name}>{titleOf(entry)}</h3>}
+          {part !== null && <p>{words.part(part)}</p>}
           <p>{words.explanation}</p>
           {manifest && (
             <p className={styles.facts}>{words.played(manifest.player.label, formatDateTime(manifest.at))}</p>
           )}
+          {entry?.summary && <p className={styles.facts}>{factsOf(entry.summary).join(' · ')}</p>}
           <Choice
             className={styles.theme}
             aria-label={strings.status.theme}

@@ -1,6 +1,7 @@
 import { cutText } from '@shared/base/whole-characters'
 import type { Handicap, PlayerKind } from '@shared/episode/log/event'
 import type { MindPreset } from '@shared/episode/log/mind-schema'
+import type { Part } from '@shared/episode/state/part'
 import { count, formatNumber } from '../kit/text/format'
 import type { HelpPage } from './help/help-places'
 
@@ -28,6 +29,7 @@ export const sessionStrings = {
     steppingIteration: 'One call, then pause',
     stopping: 'Stopping',
     interrupted: 'Interrupted',
+    endOfPart: 'End of part',
     failed: 'Error',
     disconnected: 'Disconnected',
   },
@@ -54,6 +56,12 @@ export const sessionStrings = {
   answer: (number: number, action: string) => `answer ${number}${action && `: ${action}`}`,
   mind: { none: 'no mind', standard: 'standard mind', full: 'full mind' } satisfies Record<MindPreset, string>,
   moreTurns: (turns: number) => `Give it ${formatNumber(turns)} more ${turns === 1 ? 'turn' : 'turns'}`,
+  /** A part of an episode, of so many turns if they are known. */
+  part: ({ from, to, of }: Part) => {
+    const turns = from === to ? formatNumber(to) : `${formatNumber(from)}–${formatNumber(to)}`
+    const name = from === 0 ? `To turn ${formatNumber(to)}` : `${from === to ? 'Turn' : 'Turns'} ${turns}`
+    return of === null ? name : `${name} of ${formatNumber(of)}`
+  },
   turnName: (turn: number, location: string | null = null) => {
     if (turn === 0) return 'Opening'
     const name = `Turn ${formatNumber(turn)}`

@@ -37,7 +37,7 @@ describe('a log that was cut', () => {
     const events = await cut({ from: 30, to: 32 })
     expect(events.map(({ seq }) => seq)).toEqual(log.slice(0, startOf(log, 33)).map(({ seq }) => seq))
     for (const event of events) expect(loggedEvent.safeParse(event).error).toBeUndefined()
-    expect(foldEvents(events).manifest?.cut).toEqual({ from_turn: 30, to_turn: 32 })
+    expect(foldEvents(events).manifest?.cut).toEqual({ from_turn: 30, to_turn: 32, turns: 60 })
   })
 
   it('has its own turns in full, and the visible part of earlier turns', async () => {
@@ -74,13 +74,17 @@ describe('a log that was cut', () => {
   it('of the first turns has only these, unchanged', async () => {
     const [first, ...events] = await cut({ from: 0, to: 3 })
     expect(events).toEqual(log.slice(1, startOf(log, 4)))
-    expect(first).toEqual({ ...log[0], cut: { from_turn: 0, to_turn: 3 } })
+    expect(first).toEqual({ ...log[0], cut: { from_turn: 0, to_turn: 3, turns: 60 } })
   })
 
   it('that is cut again lacks the parts that either cut removed', async () => {
     const once = await cut({ from: 30, to: 50 })
     await rm(join(folder, 'events.jsonl'))
-    expect(foldEvents(await cut({ from: 10, to: 40 }, once)).manifest?.cut).toEqual({ from_turn: 30, to_turn: 40 })
+    expect(foldEvents(await cut({ from: 10, to: 40 }, once)).manifest?.cut).toEqual({
+      from_turn: 30,
+      to_turn: 40,
+      turns: 60,
+    })
   })
 
   it('with replayed turns ends with the turn as played last', async () => {

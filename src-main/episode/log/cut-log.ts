@@ -37,7 +37,7 @@ export async function* cutLog(folder: string, { from, to }: TurnRange): AsyncGen
   const first = from === 0 ? 0 : (turnStarts[from]?.seq ?? 0)
   // Events after the last turn, such as the end of the episode, belong to it.
   const stop = (lastTurn === turns ? end : (turnStarts[lastTurn + 1] ?? end)).seq
-  const cut = cutter(first, { from_turn: from, to_turn: lastTurn })
+  const cut = cutter(first, { from_turn: from, to_turn: lastTurn, turns })
   for await (const { events, firstSeq } of readLog(folder)) {
     const kept = events.slice(0, Math.max(0, stop - firstSeq)).map(cut)
     if (kept.length > 0) yield kept
@@ -55,12 +55,19 @@ export function refuseMissing({ from, to }: TurnRange, turns: number): void {
 type Cut = NonNullable<EventOf<'episode_started'>['cut']>
 
 /** Processes the events of a log in order; those before event `first` are emptied. */
-function cutter(first: number, { from_turn, to_turn }: Cut): (event: LoggedEvent) => LoggedEvent {
+function cutter(first: number, { from_turn, to_turn, turns }: Cut): (event: LoggedEvent) => LoggedEvent {
   let messages: readonly ChatMessage[] = []
   let isBuiltOn = false
   return (event) => {
     if (event.event_type === 'episode_started')
-      return { ...event, cut: { from_turn: Math.max(from_turn, event.cut?.from_turn ?? 0), to_turn } }
+      return {
+        ...event,
+        cut: {
+          from_turn: Math.max(from_turn, event.cut?.from_turn ?? 0),
+          to_turn,
+          turns: Math.max(turns ?? 0, event.cut?.turns ?? 0),
+        },
+      }
     // A helper's list is complete, and no other builds on it.
     if (event.event_type === 'llm_request' && event.role !== undefined)
       return event.seq < first ? { ...event, messages_kept: 1, messages_added: [] } : event

@@ -123,6 +123,21 @@ describe('the top bar', () => {
     ])
   })
 
+  it('names the parent of a fork by its player, if the parent is not in the list', () => {
+    const events = sampleEpisode({ turns: 2 }).slice(0, -1)
+    const player = { kind: 'llm', label: 'AI model', model: 'test/lantern', base_url: null, profile: null }
+    const fork = {
+      ...events[0],
+      ...{ seq: events.length, event_type: 'episode_forked', parent_episode_id: '2026-11-27T18-25-15-zork1' },
+      ...{ parent_turn: 1, player, turn_limit: null, prompt_sha256: null, sampling: null, settings: {} },
+    }
+    useEpisode.getState().close()
+    useEpisode.getState().open('sample', 'live')
+    useEpisode.getState().receive({ events: [...events, fork as LoggedEvent], live: true, warning: null })
+    render(<TopBar />)
+    expect(screen.getByRole('banner').textContent).toContain('from Explorer @1')
+  })
+
   it('explains the totals of a fork', () => {
     playByModel()
     render(<TopBar />)

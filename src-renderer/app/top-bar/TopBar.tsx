@@ -1,8 +1,9 @@
 import { CircleQuestionMark, Command, SquareChevronRight } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { deathsOf } from '@shared/episode/projections/deaths'
 import { latestObservation, type EpisodeState } from '@shared/episode/state/episode'
 import { isPlayedByModel, traitsOf } from '@shared/episode/state/players'
+import { partOf } from '@shared/episode/state/part'
 import { problemText } from '@shared/episode/state/strings'
 import { ActionButton } from '../../commands/ActionButton'
 import { formatCompact, formatCost, formatNumber } from '../../kit/text/format'
@@ -12,7 +13,7 @@ import { useHasHost } from '../../session/connection/connection-store'
 import { type WindowStatus, useStatus } from '../../session/episode/episode-status'
 import { useEpisode } from '../../session/episode/episode-store'
 import { formatAddress } from '../../session/episode/links/address'
-import { parentTitle, shortTitle } from '../../session/episodes/entry-title'
+import { parentPlayer, parentTitle, shortTitle } from '../../session/episodes/entry-title'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { sessionStrings } from '../../session/strings'
 import { useView } from '../../session/view/view-store'
@@ -71,7 +72,9 @@ function Identity({ status }: { readonly status: WindowStatus }) {
   const name = useEpisodeList(({ entries }) => entries.get(id ?? '')?.annotations.title)
   const game = manifest?.game.title ?? strings.appName
   const forkedFrom = useEpisode(({ history }) => history.latest.forkedFrom)
-  const title = forkedFrom === null ? game : `${game} ${sessionStrings.fork.mark(forkedFrom.turn)}`
+  const part = usePartName()
+  const fork = forkedFrom === null ? game : `${game} ${sessionStrings.fork.mark(forkedFrom.turn)}`
+  const title = part === null ? fork : `${fork} · ${part}`
   useEffect(() => {
     document.title = strings.windowTitle(title, status.word)
   }, [title, status.word])
@@ -91,6 +94,7 @@ function Identity({ status }: { readonly status: WindowStatus }) {
       ) : (
         manifest && (
           <p className={styles.second} title={[name, manifest.player.label, id].filter(Boolean).join(' · ')}>
+            {part !== null && <span className={styles.part}>{`${part} · `}</span>}
             <ForkOrigin forkedFrom={forkedFrom} />
             <span className={styles.player}>
               {name && `${name} · `}
@@ -112,6 +116,13 @@ function Identity({ status }: { readonly status: WindowStatus }) {
     </div>
   )
 }
+
+/** Null for a whole episode. */
+export const usePartName = (): string | null =>
+  useEpisode(({ history }) => {
+    const part = partOf(history.latest)
+    return part && sessionStrings.part(part)
+  })
 
 /** Not a live region: the figure changes four times a second. */
 function OpeningProgress({ turnsRead }: { readonly turnsRead: number }) {
@@ -214,14 +225,16 @@ function Figure({
 /** The parent of a fork, as a link if it still exists. */
 export function ForkOrigin({ forkedFrom }: { readonly forkedFrom: EpisodeState['forkedFrom'] }) {
   const parent = useEpisodeList(({ entries }) => entries.get(forkedFrom?.episodeId ?? ''))
+  const events = useEpisode(({ history }) => history.events)
+  const player = useMemo(() => (forkedFrom && parent === undefined ? parentPlayer(events) : null), [forkedFrom, parent, events])
   if (forkedFrom === null) return null
   const { episodeId, turn } = forkedFrom
-  const name = parentTitle(episodeId, parent)
+  const name = player ?? parentTitle(episodeId, parent)
   const { before, after } = sessionStrings.fork.from
   const text = (
     <>
       <span className={styles.from}>{before}</span>
-      <bdi className={styles.parent}>{shortTitle(episodeId, parent)}</bdi>
+      <bdi className={styles.parent}>{player ?? shortTitle(episodeId, parent)}</bdi>
       <span className={styles.from}>{after(turn)}</span>
     </>
   )

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { mapPair, type Pair, type Side, SIDES } from '@shared/episode/compare/pair'
 import { ActionButton } from '../../commands/ActionButton'
@@ -11,6 +11,7 @@ import { hasNothingToShow, EpisodeContext, isFullyRead } from '../../session/epi
 import { focusRegion } from '../../session/view/regions'
 import { useView } from '../../session/view/view-store'
 import { FilterChoice } from '../story/FilterChoice'
+import { Fold } from '../story/page/Fold'
 import type { StoryRow } from '../story/page/story-rows'
 import { StoryRowArticle } from '../story/page/StoryRowArticle'
 import { useStickToBottom } from '../story/page/use-stick-to-bottom'
@@ -151,7 +152,7 @@ function Page({ rows, turn, isLive, isUnfolded, differing, isPlayed, onFold }: P
               className={styles.row}
               style={{ transform: `translateY(${start}px)` }}
             >
-              {row.kind === 'fold' && <Fold turns={row.turns} isUnfolded={isUnfolded} onFold={onFold} />}
+              {row.kind === 'fold' && <Fold text={words.same(row.turns)} isUnfolded={isUnfolded} onFold={onFold} />}
               {row.kind === 'shared' && <Shared row={row.row} />}
               {row.kind === 'pair' && (
                 <PairCells
@@ -167,22 +168,6 @@ function Page({ rows, turn, isLive, isUnfolded, differing, isPlayed, onFold }: P
         </div>
       </div>
     </div>
-  )
-}
-
-interface FoldProps {
-  readonly turns: number
-  readonly isUnfolded: boolean
-  readonly onFold: () => void
-}
-
-function Fold({ turns, isUnfolded, onFold }: FoldProps) {
-  return (
-    <button type="button" className={styles.fold} aria-expanded={isUnfolded} onClick={onFold}>
-      <ChevronRight className={styles.chevron} size={14} aria-hidden />
-      {words.same(turns)}
-      <span className={styles.foldVerb}>{isUnfolded ? words.fold : words.unfold}</span>
-    </button>
   )
 }
 

@@ -13,8 +13,6 @@ export const compareStrings = {
   view: { stories: 'Stories', map: 'Map', differences: 'Differences' },
   stories: 'Both stories',
   same: (turns: number) => (turns === 0 ? 'Same opening' : `${count(turns, 'same turn', 'same turns')}`),
-  unfold: 'Show',
-  fold: 'Hide',
   allSame: 'All turns are the same',
   sameSoFar: (side: Side, turns: number) =>
     `The same up to the end of ${letter(side)}, ${count(turns, 'turn', 'turns')}`,

@@ -275,6 +275,12 @@ export const episodesStrings = {
     forTools: 'For other tools',
     from: 'From turn',
     to: 'To turn',
+    beforePart: {
+      html: (from: number) =>
+        `The page opens at turn ${formatNumber(from)}. It also holds what the game said before, folded: map and score continue from there. Texts of model and tools before turn ${formatNumber(from)} are left out.`,
+      jsonl: (from: number) =>
+        `The log also holds what the game said before turn ${formatNumber(from)}: map and score continue from there. Texts of model and tools before that turn are left out.`,
+    } as Readonly<Partial<Record<ExportFormat, (from: number) => string>>>,
     withThoughts: 'With thoughts',
     leftOut: 'Left out unless selected',
     settings: 'Settings and endpoint of this computer',

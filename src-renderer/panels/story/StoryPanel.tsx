@@ -1,5 +1,6 @@
 import { AlignLeft, Copy, FilterX, Search } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
+import { partOf } from '@shared/episode/state/part'
 import { ActionButton } from '../../commands/ActionButton'
 import { Button } from '../../kit/Button'
 import { IconButton } from '../../kit/IconButton'
@@ -7,6 +8,7 @@ import { Panel } from '../../kit/layout/Panel'
 import { Empty } from '../../kit/text/Empty'
 import { useIsPlayed, useWhyEmpty } from '../../session/episode/episode-status'
 import { hasNothingToShow, useEpisode } from '../../session/episode/episode-store'
+import { turnOf } from '../../session/episode/playhead'
 import { useLastVisibleTurn } from '../../session/episode/use-last-visible-turn'
 import { useFind } from '../../session/find/find-store'
 import { useFilteredTurns } from '../../session/find/use-filtered-turns'
@@ -118,7 +120,15 @@ function useStoryRows(filtered: ReadonlySet<number> | null): readonly StoryRow[]
   const end = useEpisode(({ playhead, caughtUp, history }) => (playhead === 'live' && caughtUp ? history.latest : null))
   const isOver = useIsPlayed() === false
   const lastShown = useLastVisibleTurn()
-  const complete = useMemo(() => completeRows({ turns, opening }), [turns, opening])
+  const from = useEpisode(({ history }) => partOf(history.latest)?.from ?? 0)
+  const isBefore = useEpisode(({ history, playhead }) => turnOf(history, playhead) < from)
+  const isUnfolded = useView(({ isUnfoldedBeforePart }) => isUnfoldedBeforePart) || isBefore
+  const complete = useMemo(() => {
+    const rows = completeRows({ turns, opening })
+    if (from === 0 || filtered !== null) return rows
+    const fold: StoryRow = { kind: 'before', key: 'before', number: -1, from, isUnfolded }
+    return [fold, ...(isUnfolded ? rows : rows.filter(({ number }) => number >= from))]
+  }, [turns, opening, from, isUnfolded, filtered])
   return useMemo(() => {
     if (lastShown !== null)
       return complete.filter(({ number }) => number <= lastShown && (filtered?.has(number) ?? true))

@@ -7,6 +7,14 @@ export const storyStrings = {
   waitingForFirst: 'The first turn appears here as soon as it begins.',
   pausedTitle: 'The episode is paused',
   interruptedTitle: 'The episode was interrupted',
+  endOfPart: (turn: number, of: number | null) =>
+    `This part ends at turn ${formatNumber(turn)}${of === null ? '' : ` of ${formatNumber(of)}`}.`,
+  beforePart: (from: number) => {
+    const turns = from === 2 ? ' and turn 1' : ` and turns 1–${formatNumber(from - 1)}`
+    return `Before this part: the opening${from === 1 ? '' : turns}`
+  },
+  unfold: 'Show',
+  fold: 'Hide',
   unfinished: 'The log ends before the episode does.',
   endTitle: {
     turn_limit: 'Turn limit reached',

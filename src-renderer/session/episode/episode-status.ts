@@ -1,6 +1,7 @@
 import { use } from 'react'
 import { hasPart } from '@shared/agent/mind-presets'
 import type { EpisodeState } from '@shared/episode/state/episode'
+import { partOf, shortPartOf } from '@shared/episode/state/part'
 import type { StateShape } from '../../kit/text/StateMark'
 import { type Connection, useConnection, useHasHost } from '../connection/connection-store'
 import { useEpisodeList } from '../episodes/episodes-store'
@@ -78,10 +79,12 @@ export function statusOf(
     return { shape: 'ring', tone: 'quiet', word: sessionStrings.state.opening }
   if (playhead !== 'live') {
     const turn = turnOf(history, playhead)
-    const behind = behindStatus(isPlayed ? control.mode : null, turn, last)
+    const behind = behindStatus(isPlayed ? control.mode : null, turn, partOf(history.latest)?.of ?? last)
     return stoppedBy === null ? behind : { ...behind, shape: 'bars', tone: 'quiet', reason: stoppedBy }
   }
   if (ended !== null) return endStatus(ended.ended)
+  if (!isPlayed && shortPartOf(history.latest) !== null)
+    return { shape: 'square', tone: 'quiet', word: sessionStrings.state.endOfPart }
   if (!isPlayed)
     return control.mode === 'paused'
       ? endStatus('paused')

@@ -1,5 +1,6 @@
 import type { LibraryEntry } from '@shared/contract/library'
 import { titleFrom } from '@shared/episode/log/annotate'
+import type { LoggedEvent } from '@shared/episode/log/event'
 import type { EpisodeSummary } from '@shared/episode/projections/summary'
 import { sessionStrings } from '../strings'
 import type { NamedEpisode } from './bulk-action'
@@ -52,6 +53,15 @@ export const parentTitle = (id: string, parent: LibraryEntry | undefined): strin
 /** A short title of the parent for a fork's row: its name, else its player. */
 export const shortTitle = (id: string, parent: LibraryEntry | undefined): string =>
   titleFrom(parent?.annotations.title ?? (parent?.summary ? playerName(parent.summary.player) : id)) ?? '…'
+
+/** The player before the last fork, by the log of the fork itself: its parent may be elsewhere. */
+export function parentPlayer(events: readonly LoggedEvent[]): string | null {
+  const at = events.findLastIndex(({ event_type: type }) => type === 'episode_forked')
+  const before = events
+    .slice(0, Math.max(0, at))
+    .findLast((event) => event.event_type === 'episode_started' || event.event_type === 'episode_forked')
+  return before && 'player' in before ? titleFrom(playerName(before.player)) : null
+}
 
 export const annotatedTurns = ({ annotations }: LibraryEntry): number => annotations.turns.length
 

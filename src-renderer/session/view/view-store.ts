@@ -153,6 +153,8 @@ interface View extends ViewSettings {
   readonly dialogBefore: Dialog | null
   /** Where Help is open, over everything else; null: it is closed. */
   readonly help: { readonly place: HelpPlace; readonly startsInSearch: boolean } | null
+  /** The story shows the turns before the part that a cut copy is made for. */
+  readonly isUnfoldedBeforePart: boolean
   /** What a comparison shows of each turn; not remembered. */
   readonly comparedFilter: StoryFilter
   readonly targets: readonly string[]
@@ -234,6 +236,7 @@ export const useView = create<View>()(
       dialog: null,
       dialogBefore: null,
       help: null,
+      isUnfoldedBeforePart: false,
       comparedFilter: STORY_PRESETS.story,
       targets: [],
       mcpServer: null,

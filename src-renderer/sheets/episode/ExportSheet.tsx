@@ -82,6 +82,7 @@ function ExportForm({ onClose }: { readonly onClose: () => void }) {
       {!isFile && (
         <RangeFields last={history.latest.turns.length} range={choice.range} onChange={(range) => change({ range })} />
       )}
+      {(choice.range?.from ?? 0) > 0 && <BeforePart format={choice.format} from={choice.range?.from ?? 0} />}
       <RedactionPreview scan={scan} kept={choice.included} onChange={(included) => change({ included })}>
         {choice.format === 'html' && annotations.turns.length > 0 && (
           <Check
@@ -200,6 +201,12 @@ function RangeFields({ last, range, onChange }: RangeFieldsProps) {
       />
     </div>
   )
+}
+
+/** Says that a file of some turns also holds the turns before them. */
+function BeforePart({ format, from }: { readonly format: ExportFormat; readonly from: number }) {
+  const text = words.beforePart[format]?.(from)
+  return text === undefined ? null : <p className={controls.hint}>{text}</p>
 }
 
 interface RedactionPreviewProps {

@@ -174,8 +174,11 @@ export const eventBody = z.discriminatedUnion('event_type', [
     mind: mind.optional(),
     /** Every setting in force, without secrets: the run can be repeated with them. */
     settings: z.record(z.string(), z.unknown()),
-    /** Only in a cut copy: it ends with `to_turn`; turns before `from_turn` lack the texts of model and tools. */
-    cut: z.object({ from_turn: turn, to_turn: turn }).optional(),
+    /**
+     * Only in a cut copy: it ends with `to_turn`; turns before `from_turn` lack the texts of model and tools. `turns`:
+     * how many the whole episode has.
+     */
+    cut: z.object({ from_turn: turn, to_turn: turn, turns: turn.optional() }).optional(),
   }),
   /** The log continues after `from_turn`; events of later turns no longer count. */
   event('episode_resumed', {

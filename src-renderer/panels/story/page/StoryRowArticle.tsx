@@ -1,21 +1,27 @@
 import { use } from 'react'
 import type { Observation } from '@shared/episode/state/episode'
-import { EpisodeContext } from '../../../session/episode/episode-store'
+import { EpisodeContext, goToTurn, useEpisode } from '../../../session/episode/episode-store'
+import { turnOf } from '../../../session/episode/playhead'
 import { sessionStrings } from '../../../session/strings'
+import { setView } from '../../../session/view/view-store'
 import { GameText } from '../../../turn/text/GameText'
 import { TurnMarks, TurnNote } from '../../marks/TurnMarks'
 import { TurnTools } from '../../marks/TurnTools'
+import { storyStrings } from '../strings'
 import { EndCard } from '../turn/EndCard'
 import { LiveTurnCard } from '../turn/LiveTurnCard'
 import { TurnHeading } from '../turn/turn-lines'
 import { TurnArticle } from '../turn/TurnArticle'
 import { useTurnPosition, usePointed } from '../turn/use-turn-position'
+import { Fold } from './Fold'
 import type { StoryRow } from './story-rows'
 import styles from '../turn/turn.module.css'
 
 /** A row of a story, also used by the comparison. */
 export function StoryRowArticle({ row }: { readonly row: StoryRow }) {
   switch (row.kind) {
+    case 'before':
+      return <BeforePart from={row.from} isUnfolded={row.isUnfolded} />
     case 'opening':
       return <OpeningArticle observation={row.observation} />
     case 'turn':
@@ -28,6 +34,20 @@ export function StoryRowArticle({ row }: { readonly row: StoryRow }) {
       return row satisfies never
   }
 }
+
+const BeforePart = ({ from, isUnfolded }: { readonly from: number; readonly isUnfolded: boolean }) => (
+  <div>
+    <Fold
+      text={storyStrings.beforePart(from)}
+      isUnfolded={isUnfolded}
+      onFold={() => {
+        // Turns that are folded cannot be shown.
+        if (isUnfolded && turnOf(useEpisode.getState().history, useEpisode.getState().playhead) < from) goToTurn(from)
+        setView({ isUnfoldedBeforePart: !isUnfolded })
+      }}
+    />
+  </div>
+)
 
 function OpeningArticle({ observation }: { readonly observation: Observation }) {
   const { isCompared } = use(EpisodeContext)

@@ -3,6 +3,13 @@ import { observationBefore } from '@shared/episode/state/turn-changes'
 
 /** A row of the page. `key` does not change when an open turn completes. */
 export type StoryRow =
+  | {
+      readonly kind: 'before'
+      readonly key: 'before'
+      readonly number: -1
+      readonly from: number
+      readonly isUnfolded: boolean
+    }
   | { readonly kind: 'opening'; readonly key: string; readonly number: 0; readonly observation: Observation }
   | {
       readonly kind: 'turn' | 'live'

@@ -5,6 +5,7 @@ import { helpOf, formatHelp } from '@shared/episode/projections/help'
 import { JUDGEMENTS, judgementsOf } from '@shared/episode/projections/judgement'
 import { moreTurnsOf } from '@shared/episode/projections/turn-limit'
 import { type EpisodeState, latestObservation } from '@shared/episode/state/episode'
+import { shortPartOf } from '@shared/episode/state/part'
 import { changesOfTurn } from '@shared/episode/state/turn-changes'
 import { actions } from '../../../commands/actions'
 import { commandStrings } from '../../../commands/strings'
@@ -38,7 +39,8 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
   const moreTurns = moreTurnsOf(state)
   const server = useEpisode(({ history }) => (ended?.ended === 'error' ? failedServerOf(history.events) : null))
   const { score = null, max_score: maxScore = null, moves = null } = latestObservation(state) ?? {}
-  const reason = ended ? reasonOf(ended) : (isReadOnly && words.unfinished) || null
+  const isPart = shortPartOf(state) !== null
+  const reason = ended ? reasonOf(ended) : (isReadOnly && !isPart && words.unfinished) || null
   return (
     <section className={styles.end} data-ended={ended?.ended}>
       <h3 className={styles.endTitle}>
@@ -100,8 +102,11 @@ const LAST_EVENTS = 3
 const reasonOf = ({ ended, reason }: NonNullable<EpisodeState['ended']>): string | null =>
   ended === 'stopped' || ended === 'error' || !(ended in words.endTitle) ? reason : null
 
-function titleOf({ ended, control }: EpisodeState): string {
+function titleOf(state: EpisodeState): string {
+  const { ended, control } = state
   if (ended) return words.endTitle[ended.ended] ?? ended.ended
+  const part = shortPartOf(state)
+  if (part !== null) return words.endOfPart(part.to, part.of)
   return control.mode === 'paused' ? words.pausedTitle : words.interruptedTitle
 }
 
