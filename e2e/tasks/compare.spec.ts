@@ -1,3 +1,4 @@
+import { takePicture } from '../kit/accessibility'
 import { prepareForkAndParent } from '../kit/compared-episodes'
 import { button, expect, region, startExplorer, test, useApp } from '../kit/launch-app'
 import { personAt } from '../kit/person'
@@ -31,7 +32,34 @@ test('a user compares a fork with its parent and sees the first difference: 3 st
   await expect(page.getByRole('row', { name: /^Model builtin\/explorer-1 tiny-2/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /^Tokens in/ })).toHaveCount(2)
   await expect(page.locator('ins')).toContainText('Think twice.')
+  await expect(page.getByRole('row', { name: 'Help from a person 0 0' })).toBeVisible()
   expect(person.steps).toBe(3)
+})
+
+test('the slider is below the playhead of a curve, and the map marks where both are and fits its passages', async ({
+  driver: _driver,
+}, testInfo) => {
+  const { page } = app()
+  await page.goto(addressOf('#/compare/parent/fork'))
+  await expect(region(page, 'Both stories')).toContainText('First difference: turn 11')
+  const slider = page.getByRole('slider', { name: 'Turn of both episodes' })
+  const playhead = page.getByRole('region', { name: 'Curves' }).locator('[class*=playhead]').first()
+  for (const turn of [0, 11, 30]) {
+    await slider.fill(String(turn))
+    const [track, line] = [await slider.boundingBox(), await playhead.boundingBox()]
+    if (!track || !line) throw new Error('The slider and the playhead are visible.')
+    const thumb = track.x + 8 + ((track.width - 16) * turn) / 30
+    expect(Math.abs(thumb - line.x)).toBeLessThan(1.5)
+  }
+  const map = region(page, 'Comparison views')
+  await button(page, 'Fit the map').click()
+  for (const side of ['A', 'B']) await expect(map.locator('[data-player]', { hasText: side })).toBeVisible()
+  const canvas = await map.locator('.react-flow').boundingBox()
+  const paths = await map
+    .locator('.react-flow svg path')
+    .evaluateAll((all) => all.map((path) => path.getBoundingClientRect().right))
+  expect(Math.max(...paths)).toBeLessThanOrEqual((canvas?.x ?? 0) + (canvas?.width ?? 0))
+  await takePicture(page, testInfo, 'compare-map')
 })
 
 test('and reads what both thought there, and at the next difference: 3 steps', async () => {

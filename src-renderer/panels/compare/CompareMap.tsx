@@ -143,7 +143,7 @@ function viewOf(seen: Pair<WorldMap>, shown: Pair<WorldMap>, maps: Pair<WorldMap
       ...(only === null ? [] : [words.onlyMark(only)]),
       ...(here.length > 0 ? [words.hereMark(here.map(compareStrings.letter).join(' '))] : []),
     ]
-    sides.set(id, { of: only, words: labels.join(' · ') })
+    sides.set(id, { of: only, words: labels.join(' · '), here })
   }
   const mazeSizes = new Map(
     mazes.map(({ id, locations }) => [

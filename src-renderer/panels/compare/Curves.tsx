@@ -32,19 +32,18 @@ export function Curves() {
           onPoint={point}
         />
       ))}
-      <div className={styles.slider}>
-        <input
-          type="range"
-          data-first-stop
-          min={0}
-          max={last}
-          value={Math.min(at, last)}
-          aria-label={words.turnSlider}
-          aria-valuetext={words.turnOf(at, last)}
-          onChange={({ target }) => goToCompared(Number(target.value))}
-        />
-        <output className={styles.turn}>{words.turnOf(at, last)}</output>
-      </div>
+      <input
+        type="range"
+        className={styles.slider}
+        data-first-stop
+        min={0}
+        max={last}
+        value={Math.min(at, last)}
+        aria-label={words.turnSlider}
+        aria-valuetext={words.turnOf(at, last)}
+        onChange={({ target }) => goToCompared(Number(target.value))}
+      />
+      <output className={styles.turn}>{words.turnOf(at, last)}</output>
     </section>
   )
 }

@@ -58,6 +58,7 @@ function FigureTable() {
     of(words.rooms, ({ rooms }) => rooms),
     of(words.deaths, ({ deaths }) => deaths),
     of(words.moves, ({ moves }) => moves),
+    of(words.help, ({ help }) => help),
   ]
   // Unknown until the whole log is read.
   const known = (taken: Pair<Spent>) => mapPair(taken, (spent, side) => (isOutline[side] ? null : spent))

@@ -64,6 +64,7 @@ export const compareStrings = {
     rooms: 'Rooms found',
     deaths: 'Deaths',
     moves: 'Moves',
+    help: 'Help from a person',
     time: 'Time',
     llmCalls: 'Model calls',
     toolCalls: 'Tool calls',

@@ -166,6 +166,15 @@ describe('a fork and its parent', () => {
     expect(comparison.spent.a.costUsd).toBeCloseTo(a.totals.costUsd ?? NaN)
   })
 
+  it('differ by the help of a person', () => {
+    const [first, ...turns] = b.turns
+    if (!first?.action) throw new Error('The sample has turns.')
+    const taken = { ...first, action: { ...first.action, source: 'human' as const } }
+    const helped = { ...b, turns: [taken, ...turns], hints: [{ turn: 3, text: 'Look up.' }] }
+    const { figures } = compareEpisodes({ a, b: helped })
+    expect([figures.a.help, figures.b.help]).toEqual([0, 2])
+  })
+
   it('differ by the settings of the fork', () => {
     expect(comparison.settings).toContainEqual({ path: 'player.model', a: 'builtin/explorer-1', b: 'm-1' })
     expect(comparison.settings).toContainEqual({ path: 'turn_limit', a: 30, b: 40 })

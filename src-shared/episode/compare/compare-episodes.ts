@@ -1,11 +1,12 @@
 import { isRecord } from '../../base/json/is-record'
+import type { Helped } from '../projections/help'
 import type { EpisodeState } from '../state/episode'
 import { compareMaps, type RoomsCompared } from './compare-maps'
 import { compareTurns, type TurnsCompared } from './compare-turns'
 import { type Curve, type Figures, figuresOf, roomCurve, scoreCurve, type Spent, spentFrom } from './figures'
 import { mapPair, type Pair } from './pair'
 
-export type Compared = Pick<EpisodeState, 'manifest' | 'opening' | 'turns' | 'map'>
+export type Compared = Pick<EpisodeState, 'opening' | 'map'> & Helped
 
 /** A comparison of two episodes. Exchanging the episodes exchanges the sides of the result. */
 export interface Comparison extends TurnsCompared {

@@ -1,4 +1,5 @@
 import { deathsOf } from '../projections/deaths'
+import { type Helped, helpOf } from '../projections/help'
 import type { EpisodeState, Totals, Turn } from '../state/episode'
 
 export interface Figures {
@@ -8,6 +9,8 @@ export interface Figures {
   readonly rooms: number
   readonly deaths: number
   readonly moves: number | null
+  /** Turns, hints, notes and discarded answers with which a person helped. */
+  readonly help: number
 }
 
 /** Tokens, cost and time of turns, without model calls that an MCP server asked for: those belong to no turn. */
@@ -20,7 +23,8 @@ export type Curve = readonly (number | null)[]
 
 type Played = Pick<EpisodeState, 'opening' | 'turns' | 'map'>
 
-export function figuresOf({ opening, turns, map }: Played): Figures {
+export function figuresOf(state: Played & Helped): Figures {
+  const { opening, turns, map } = state
   const { score = null, max_score: maxScore = null, moves = null } = turns.at(-1)?.observation ?? opening ?? {}
   return {
     turns: turns.length,
@@ -29,6 +33,7 @@ export function figuresOf({ opening, turns, map }: Played): Figures {
     rooms: Object.keys(map.locations).length,
     deaths: deathsOf({ opening, turns, openTurn: null }).length,
     moves,
+    help: sum(Object.values(helpOf(state) ?? {})),
   }
 }
 

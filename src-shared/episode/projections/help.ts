@@ -12,7 +12,7 @@ export interface Help {
   readonly notes: number
 }
 
-type Helped = Pick<EpisodeState, 'manifest' | 'turns' | 'hints' | 'discarded' | 'mind' | 'objectives'>
+export type Helped = Pick<EpisodeState, 'manifest' | 'turns' | 'hints' | 'discarded' | 'mind' | 'objectives'>
 
 /** Null without help, and where a person is the player. */
 export function helpOf(state: Helped): Help | null {

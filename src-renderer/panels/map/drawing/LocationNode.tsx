@@ -89,6 +89,15 @@ export function LocationNode({
         {name}
       </span>
       {isHere && <span className={styles.agent} />}
+      {side !== undefined && side.here.length > 0 && (
+        <span className={styles.players}>
+          {side.here.map((one) => (
+            <span key={one} data-player={one}>
+              {one.toUpperCase()}
+            </span>
+          ))}
+        </span>
+      )}
       {end && <span className={styles.end}>{mapStrings.endMark[end]}</span>}
       {isLocked && <span className={styles.pin} />}
       {isDark && <span className={styles.dark} />}

@@ -81,8 +81,18 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
   )
   const scale = useTextScale()
   const readable = useMapView((state) => readableZoom(known, state)) * scale
+  const lines = useLines(links, positions, level)
+  const drawn = useMemo(
+    () => links.filter(({ from, to }) => positions[from]?.level === level || positions[to]?.level === level),
+    [links, positions, level],
+  )
+  const corners = useMemo(() => {
+    const ids = new Set(known)
+    return drawn.flatMap((link) => (ids.has(link.from) && ids.has(link.to) ? (lines.of(link)?.corners ?? []) : []))
+  }, [drawn, lines, known])
   const viewport = useViewport({
     cells,
+    corners,
     center: [opened, here].find(isOnLevel) ?? null,
     neighbors,
     opened: isOnLevel(opened) ? opened : null,
@@ -115,11 +125,6 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
   const dragged = useMemo(
     () => drag && { id: Number(drag.id), cell: { x: drag.position.x / PITCH.x, y: drag.position.y / PITCH.y, level } },
     [drag, level],
-  )
-  const lines = useLines(links, positions, level)
-  const drawn = useMemo(
-    () => links.filter(({ from, to }) => positions[from]?.level === level || positions[to]?.level === level),
-    [links, positions, level],
   )
   const nodes = drag
     ? placed.map((node) => (node.id === drag.id ? { ...node, ...drag, dragging: true } : node))

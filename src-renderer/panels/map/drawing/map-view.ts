@@ -40,6 +40,8 @@ export interface LocationSide {
   /** The only side that found it; null: both. */
   readonly of: 'a' | 'b' | null
   readonly words: string
+  /** The sides whose player is there. */
+  readonly here: readonly ('a' | 'b')[]
 }
 
 export interface ShownRoute {

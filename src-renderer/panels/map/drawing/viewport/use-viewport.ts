@@ -16,6 +16,8 @@ interface Shown {
   /** The room that a following view shows, and its neighbors: the selected room, else the agent's. */
   readonly center: Cell | null
   readonly neighbors: readonly Cell[]
+  /** Corners of the passages between these cells, which may go around rooms. */
+  readonly corners: readonly Point[]
   /** The location with an open card, which is scrolled into view. */
   readonly opened: Cell | null
   /** The least zoom at which all names are whole. */
@@ -25,7 +27,7 @@ interface Shown {
 }
 
 /** The viewport of the drawing: fitted to what is known until the user zooms or pans. */
-export function useViewport({ cells, center, neighbors, opened, readable, scale }: Shown) {
+export function useViewport({ cells, corners, center, neighbors, opened, readable, scale }: Shown) {
   const { getViewport, setViewport } = useReactFlow()
   const width = useStore((state) => state.width)
   const height = useStore((state) => state.height)
@@ -42,11 +44,12 @@ export function useViewport({ cells, center, neighbors, opened, readable, scale 
     const isResized = lastSize.current.width !== width || lastSize.current.height !== height
     lastSize.current = panel
     // Every zoom is readable to a user who asks for the whole map.
-    const shown = { cells, center, neighbors, readable: mode === 'whole' ? 0 : readable, scale }
+    const whole = { readable: 0, corners }
+    const shown = { cells, center, neighbors, readable, scale, ...(mode === 'whole' && whole) }
     const view = getViewport()
     const next = mode === 'agent' ? followingView(shown, view, panel) : fittedView(shown, view, panel)
     if (isResized || next !== view) void setViewport(isResized ? movedView(shown, next, panel) : next)
-  }, [mode, cells, center, neighbors, readable, scale, width, height, getViewport, setViewport])
+  }, [mode, cells, corners, center, neighbors, readable, scale, width, height, getViewport, setViewport])
 
   /** Centers a location unless it is visible. True if the view moved. */
   const bring = useCallback(
@@ -144,11 +147,12 @@ type Followed = Pick<Shown, 'cells' | 'center' | 'neighbors'>
 
 /** The whole level; where its names would be too small, as much as is readable. Returns `view` if it still fits. */
 export function fittedView(
-  shown: Followed & Pick<Shown, 'readable' | 'scale'>,
+  shown: Followed & Pick<Shown, 'readable' | 'scale'> & Partial<Pick<Shown, 'corners'>>,
   view: Viewport,
   panel: PanelSize,
 ): Viewport {
-  const whole = wholeView(boundsOf(shown.cells), panel, shown.scale)
+  const points = (shown.corners ?? []).map((point) => ({ ...point, width: 0, height: 0 }))
+  const whole = wholeView(points.reduce(boxAround, boundsOf(shown.cells)), panel, shown.scale)
   if (whole.zoom >= shown.readable) return whole
   return view.zoom === shown.readable
     ? followingView(shown, view, panel)

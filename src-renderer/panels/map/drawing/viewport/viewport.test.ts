@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { boundsOf, boxOf } from '@shared/map/drawing/geometry'
-import { aroundAgent, centered, hasWords, isInSight, wholeView, within } from './use-viewport'
+import { aroundAgent, centered, fittedView, hasWords, isInSight, wholeView, within } from './use-viewport'
 
 const at = (x: number, y: number) => ({ x, y, level: 0 })
 const cells = Array.from({ length: 100 }, (_, index) => at(index % 10, Math.floor(index / 10)))
@@ -17,6 +17,15 @@ describe('the whole view', () => {
     const view = wholeView(boundsOf(cells), { width, height })
     expect(cells.every((cell) => isInSight(boxOf(cell), view, { width, height }))).toBe(true)
     expect(view.zoom).toBeLessThan(1)
+  })
+
+  it('contains the passages around rooms', () => {
+    const [panel, corners] = [{ width: 460, height: 270 }, [{ x: 2400, y: 30 }]]
+    const followed = { cells, center: null, neighbors: [], readable: 0, scale: 1 }
+    const rightOf = ({ x, zoom }: { readonly x: number; readonly zoom: number }) => x + 2400 * zoom
+    const none = { x: 0, y: 0, zoom: 1 }
+    expect(rightOf(fittedView(followed, none, panel))).toBeGreaterThan(panel.width)
+    expect(rightOf(fittedView({ ...followed, corners }, none, panel))).toBeLessThan(panel.width)
   })
 
   it('leaves a margin for words only where there are any', () => {

@@ -84,7 +84,7 @@ function busyView(
     surveyed: { lights: {}, passages: known },
     things: new Map(things),
     diedIn: new Set(deaths),
-    sides: new Map(sides.map(([id, of]) => [id, { of, words: `only ${of.toUpperCase()} · here A B` }])),
+    sides: new Map(sides.map(([id, of]) => [id, { of, words: `only ${of.toUpperCase()} · here A B`, here: [] }])),
     selected: chosen[0],
     hovered: chosen[1],
   })
