@@ -137,6 +137,7 @@ export const inspectorStrings = {
   },
 
   diff: {
+    notFinished: (turn: number) => `Turn ${formatNumber(turn)} is not finished.`,
     state: 'State',
     request: 'Request',
     location: 'Room',

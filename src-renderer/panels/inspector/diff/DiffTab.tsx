@@ -41,8 +41,9 @@ export function DiffTab({ turn, state }: { readonly turn: Turn; readonly state: 
       </label>
       <section>
         <h3 className={styles.title}>{words.state}</h3>
+        {turn.completed === null && <p className={controls.hint}>{words.notFinished(turn.number)}</p>}
         {differences.length === 0 ? (
-          <Empty>{inspectorStrings.noDiff}</Empty>
+          turn.completed !== null && <Empty>{inspectorStrings.noDiff}</Empty>
         ) : (
           <table className={styles.table}>
             <thead>
