@@ -1,3 +1,4 @@
+import { takePicture } from '../kit/accessibility'
 import { button, eventsOf, expect, region, test, useApp } from '../kit/launch-app'
 import { personAt } from '../kit/person'
 
@@ -22,15 +23,23 @@ test('a user at the first start watches an episode being played: 2 steps', async
   expect(person.steps).toBe(2)
 })
 
-test('they let it pause at each change of the score: 3 steps', async () => {
+test('they let it pause at each change of the score: 3 steps', async ({ driver: _driver }, testInfo) => {
   const { page } = app()
   const person = personAt(page)
   await person.press('p')
   const rules = page.getByRole('dialog', { name: 'Pause rules' })
   await person.click(rules.getByLabel('Score changes'))
   await person.press('Escape')
-  await expect(page.getByRole('banner')).toContainText('Paused: score changed')
+  const banner = page.getByRole('banner')
+  await expect(banner).toContainText(/Paused: score \d+ → \d+/)
   expect(person.steps).toBe(3)
+  // Not twice.
+  await expect(banner.getByText('Paused', { exact: true })).toHaveCount(0)
+  await expect(region(page, 'Status').getByRole('button', { name: 'Pause rules: 3 on' })).toHaveText('Pause rules · 3')
+  await takePicture(page, testInfo, 'paused-by-rule')
+  await banner.getByRole('button', { name: 'Pause rules' }).click()
+  await expect(rules).toContainText('apply to the running episode')
+  await page.keyboard.press('Escape')
 })
 
 test('they read in Help what the handicap of the list is: 3 steps', async () => {

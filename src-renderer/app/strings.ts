@@ -11,6 +11,7 @@ export const strings = {
   status: {
     servers: (ready: number, all: number) => `${formatNumber(ready)} of ${count(all, 'MCP server', 'MCP servers')}`,
     serversHint: 'MCP servers that work, of those that offer tools to the player at this turn',
+    pauseRules: (label: string, on: number) => `${label}: ${on === 0 ? 'none on' : `${formatNumber(on)} on`}`,
     mcpOff: 'MCP off',
     mcpOffHint: 'The player has no tools of MCP servers',
     tools: (tools: number) => count(tools, 'tool', 'tools'),

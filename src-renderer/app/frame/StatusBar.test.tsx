@@ -1,15 +1,18 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { LoggedEvent, LoggedOf } from '@shared/episode/log/event'
+import { NO_PAUSE_RULES } from '@shared/episode/projections/pause-rules'
 import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { useEpisode } from '../../session/episode/episode-store'
 import { DEMO_ID } from '../../session/episode/local-episodes'
+import { setView, useView } from '../../session/view/view-store'
 import { strings } from '../strings'
 import { StatusBar } from './StatusBar'
 
 afterEach(() => {
   cleanup()
   useEpisode.getState().close()
+  useView.setState(useView.getInitialState(), true)
 })
 
 function show(events: readonly LoggedEvent[]) {
@@ -36,6 +39,14 @@ it('shows no facts of the recording of a first start', () => {
 it('explains its facts in tooltips', () => {
   show(events)
   for (const text of ['1 of 1 MCP server', /tools?$/, /^Saved/]) expect(screen.getByText(text).title).not.toBe('')
+})
+
+it('counts the pause rules that are on', () => {
+  const button = (name: string) => screen.getByRole('button', { name })
+  show(events)
+  expect(button('Pause rules: 2 on').textContent).toBe('Pause rules · 2')
+  act(() => setView({ pauseRules: NO_PAUSE_RULES }))
+  expect(button('Pause rules: none on').textContent).toBe('Pause rules')
 })
 
 it('no longer counts a server that ended before it answered', () => {

@@ -9,6 +9,7 @@ import { cycleErrors } from '../../session/episode/episode-markers'
 import { useIsPlayed } from '../../session/episode/episode-status'
 import { hasPlayhead, savedTurn, useEpisode } from '../../session/episode/episode-store'
 import { DEMO_ID } from '../../session/episode/local-episodes'
+import { useRulesInForce } from '../../session/episode/playback/playback'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { sessionStrings } from '../../session/strings'
 import { applyLayout, LAYOUTS } from '../../session/view/layouts'
@@ -31,7 +32,7 @@ export function StatusBar() {
     <section aria-label={sessionStrings.region.status} data-region="status" tabIndex={-1} className={styles.bar}>
       <ActionButton action="settings" icon={SlidersHorizontal} kind="quiet" withLabel className={styles.action} />
       <ActionButton action="mcp" icon={Plug} kind="quiet" withLabel className={styles.action} />
-      <ActionButton action="pauseRules" icon={OctagonPause} kind="quiet" withLabel className={styles.action} />
+      <PauseRulesButton />
       <ActionButton action="stories" icon={BookOpen} kind="quiet" withLabel className={styles.action} />
       <ActionButton action="experiments" icon={FlaskConical} kind="quiet" withLabel className={styles.action} />
       {!isDemo && <EpisodeFacts />}
@@ -79,6 +80,22 @@ const EpisodeFacts = () => (
     <Errors />
   </>
 )
+
+/** With the number of rules that are on. */
+function PauseRulesButton() {
+  const on = Object.values(useRulesInForce()).filter(Boolean).length
+  const { label } = actions.pauseRules
+  return (
+    <ActionButton
+      action="pauseRules"
+      icon={OctagonPause}
+      kind="quiet"
+      label={words.pauseRules(label, on)}
+      word={on === 0 ? label : `${label} · ${on}`}
+      className={styles.action}
+    />
+  )
+}
 
 /**
  * The MCP session at the playhead, or the one before: a turn may have none yet, and that of a person has none. A server

@@ -1,6 +1,7 @@
-import { CircleQuestionMark, Command, SquareChevronRight } from 'lucide-react'
+import { CircleQuestionMark, Command, OctagonPause, SquareChevronRight } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { deathsOf } from '@shared/episode/projections/deaths'
+import { whyPause } from '@shared/episode/projections/pause-rules'
 import { latestObservation, type EpisodeState } from '@shared/episode/state/episode'
 import { isPlayedByModel, traitsOf } from '@shared/episode/state/players'
 import { partOf } from '@shared/episode/state/part'
@@ -13,6 +14,7 @@ import { useHasHost } from '../../session/connection/connection-store'
 import { type WindowStatus, useStatus } from '../../session/episode/episode-status'
 import { useEpisode } from '../../session/episode/episode-store'
 import { formatAddress } from '../../session/episode/links/address'
+import { useRulesInForce } from '../../session/episode/playback/playback'
 import { parentPlayer, parentTitle, shortTitle } from '../../session/episodes/entry-title'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { sessionStrings } from '../../session/strings'
@@ -27,10 +29,12 @@ export function TopBar() {
   const status = useStatus()
   const hasHelp = useHasHost()
   const isSaidInStory = useIsSaidInStory(status.reason)
+  const reason = isSaidInStory ? undefined : status.reason
+  const isByRule = useIsByRule(reason)
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
-        <Identity status={status} />
+        <Identity status={status} isSaidBelow={reason?.startsWith(`${status.word}: `) === true} />
         <Controls />
         <div className={styles.end}>
           <Figures />
@@ -44,10 +48,11 @@ export function TopBar() {
           {hasHelp && <ActionButton action="help" icon={CircleQuestionMark} kind="quiet" />}
         </div>
       </div>
-      {status.reason !== undefined && !isSaidInStory && (
+      {reason !== undefined && (
         <div className={styles.reason}>
           <StateMark shape={status.shape} tone={status.tone} />
-          <p className={styles.words}>{status.reason}</p>
+          <p className={styles.words}>{reason}</p>
+          {isByRule && <ActionButton action="pauseRules" icon={OctagonPause} kind="quiet" withLabel />}
           <SignInAndGoOn />
         </div>
       )}
@@ -65,7 +70,14 @@ function useIsSaidInStory(reason: string | undefined): boolean {
   return isInCard === true && !isCovered
 }
 
-function Identity({ status }: { readonly status: WindowStatus }) {
+/** Whether one of the pause rules gave this reason at the playhead. */
+function useIsByRule(reason: string | undefined): boolean {
+  const rules = useRulesInForce()
+  return useEpisode(({ shown }) => reason !== undefined && whyPause(rules, shown) === reason)
+}
+
+/** `isSaidBelow`: the reason below begins with the state. */
+function Identity({ status, isSaidBelow }: { readonly status: WindowStatus; readonly isSaidBelow: boolean }) {
   const id = useEpisode((episode) => episode.id)
   const manifest = useEpisode(({ history }) => history.latest.manifest)
   const turnsRead = useEpisode((episode) => episode.turnsRead)
@@ -84,10 +96,12 @@ function Identity({ status }: { readonly status: WindowStatus }) {
         <h1 className={styles.game} title={game}>
           {game}
         </h1>
-        <span className={styles.badge} data-tone={status.tone}>
-          <StateMark shape={status.shape} tone={status.tone} />
-          <span className={styles.word}>{status.word}</span>
-        </span>
+        {!isSaidBelow && (
+          <span className={styles.badge} data-tone={status.tone}>
+            <StateMark shape={status.shape} tone={status.tone} />
+            <span className={styles.word}>{status.word}</span>
+          </span>
+        )}
       </div>
       {turnsRead !== null ? (
         <OpeningProgress turnsRead={turnsRead} />

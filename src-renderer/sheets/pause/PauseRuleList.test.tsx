@@ -1,7 +1,10 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { noAnnotations } from '@shared/episode/log/annotate'
 import { NO_PAUSE_RULES, type PauseRules } from '@shared/episode/projections/pause-rules'
-import { PauseRuleList } from './PauseRulesSheet'
+import { useEpisode } from '../../session/episode/episode-store'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
+import { PauseRuleList, PauseRulesSheet } from './PauseRulesSheet'
 
 afterEach(cleanup)
 
@@ -38,4 +41,18 @@ it('a rule is switched on with the typed number, else with the default', () => {
     [{ ...NO_PAUSE_RULES, turns_without_score: 7 }],
     [{ ...NO_PAUSE_RULES, cost_usd: 5 }],
   ])
+})
+
+it('the sheet speaks of a running episode only while one runs', () => {
+  useEpisode.getState().open('one', 'live')
+  const show = (running: boolean) => {
+    const row = { id: 'one', running, readable: true, summary: null, annotations: noAnnotations, reason: null }
+    act(() => useEpisodeList.getState().receive({ changed: [row], removed: [] }))
+  }
+  show(false)
+  render(<PauseRulesSheet onClose={() => {}} />)
+  expect(screen.queryByText(/running episode/)).toBeNull()
+  show(true)
+  expect(screen.getByText(/apply to the running episode/)).toBeDefined()
+  useEpisode.getState().close()
 })

@@ -4,7 +4,9 @@ import { Button } from '../../kit/Button'
 import { Switch } from '../../kit/form/fields'
 import { typedKey } from '../../kit/form/typed-key'
 import { Sheet } from '../../kit/overlay/Sheet'
-import { useRulesInForce } from '../../session/episode/playback/playback'
+import { useEpisode } from '../../session/episode/episode-store'
+import { isPlayedHere, useRulesInForce } from '../../session/episode/playback/playback'
+import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { HelpButton } from '../../session/help/Explain'
 import { HELP } from '../../session/help/help-places'
 import { changePauseRules } from '../../session/host/commands'
@@ -15,10 +17,12 @@ import styles from './PauseRulesSheet.module.css'
 /** The pause rules. Changes apply at once, also to the running agent. */
 export function PauseRulesSheet({ onClose }: { readonly onClose: () => void }) {
   const rules = useRulesInForce()
+  const id = useEpisode((episode) => episode.id)
+  const isRunning = useEpisodeList((list) => isPlayedHere(list, id))
   return (
     <Sheet title={words.title} tools={<HelpButton about={words.title} at={HELP.pauseRules} />} onClose={onClose}>
       <div className={styles.body}>
-        <p className={controls.hint}>{words.explanation}</p>
+        <p className={controls.hint}>{words.explanation(isRunning)}</p>
         <PauseRuleList rules={rules} onChange={(changed) => void changePauseRules(changed)} isFirstStop />
         <div className={styles.buttons}>
           <Button onClick={onClose}>{words.done}</Button>

@@ -1,8 +1,8 @@
 /** Names of the pause rules. The reasons of a pause are in src-shared/episode/projections/pause-rules.ts. */
 export const pauseStrings = {
   title: 'Pause rules',
-  explanation:
-    'A rule pauses the agent after the turn in which it applies, and stops playback there. The rules apply to the running episode and to each that you start from now on.',
+  explanation: (isRunning: boolean) =>
+    `A rule pauses the agent after the turn in which it applies, and stops playback there. The rules apply to ${isRunning ? 'the running episode and to each' : 'each episode'} that you start or resume from now on.`,
   rules: {
     score_change: 'Score changes',
     new_location: 'New room',

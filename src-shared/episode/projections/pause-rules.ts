@@ -1,5 +1,6 @@
 import type { PauseRules } from '../log/pause-rules-schema'
 import { type EpisodeState, isUnanswered, type Turn } from '../state/episode'
+import { observationBefore } from '../state/turn-changes'
 import { markerKindsOf } from './markers'
 
 export type { PauseRules } from '../log/pause-rules-schema'
@@ -35,7 +36,7 @@ export function whyPause(rules: PauseRules, state: EpisodeState): string | null 
   const kinds = markerKindsOf(state, turn)
   if (rules.died && kinds.includes('death')) return 'Paused: the player died'
   if (rules.score_change && (kinds.includes('score_gain') || kinds.includes('score_loss')))
-    return 'Paused: score changed'
+    return scoreChanged(state, turn)
   if (rules.new_location && kinds.includes('new_location')) return 'Paused: new room'
   if (rules.repeated_action && kinds.includes('loop')) return 'Paused: same room and action 3 times'
   const failed = rules.tool_error && failedCall(turn)
@@ -44,6 +45,11 @@ export function whyPause(rules: PauseRules, state: EpisodeState): string | null 
     return `Paused: ${rules.turns_without_score} turns without score`
   if (rules.cost_usd > 0 && passedCost(rules.cost_usd, state, turn)) return `Paused: cost over $${rules.cost_usd}`
   return null
+}
+
+function scoreChanged(state: EpisodeState, { number, observation }: Turn): string {
+  const before = observationBefore(state, number)?.score
+  return `Paused: score ${before ?? '?'} → ${observation?.score ?? '?'}`
 }
 
 const failedCall = ({ iterations }: Turn) =>
