@@ -1,3 +1,4 @@
+import { takePicture } from '../kit/accessibility'
 import { button, eventsOf, expect, region, startExplorer, test, useApp } from '../kit/launch-app'
 import { personAt } from '../kit/person'
 
@@ -55,4 +56,20 @@ test('a user finds a word in the raw request while the episode runs: 3 steps, an
   expect(person.steps).toBe(3)
   await button(page, 'Stop').click()
   expect(app().pageErrors).toEqual([])
+})
+
+test('the inspector fills the window: 1 step, and Escape brings the panels back', async ({
+  driver: _driver,
+}, testInfo) => {
+  const { page } = app()
+  const person = personAt(page)
+  const inspector = region(page, 'Turn inspector')
+  await person.click(inspector.getByRole('button', { name: 'Maximize inspector' }))
+  expect(person.steps).toBe(1)
+  await expect(region(page, 'Story')).toBeHidden()
+  await expect(inspector.getByRole('searchbox')).toBeVisible()
+  await takePicture(page, testInfo, 'inspector-maximised')
+  await page.keyboard.press('Escape')
+  await expect(region(page, 'Story')).toBeVisible()
+  await takePicture(page, testInfo, 'inspector')
 })

@@ -229,8 +229,8 @@ function openNextFork(): void {
 const goTo =
   (region: Region, view: Parameters<typeof setView>[0] = {}) =>
   () => {
-    // Panels under a maximized map cannot take the focus.
-    if (region !== 'map') setView({ mapIsMaximised: false })
+    // Panels under a maximized one cannot take the focus.
+    if (region !== useView.getState().maximised) setView({ maximised: null })
     if (region !== 'library' && region !== 'timeline') setView({ libraryIsTable: false })
     setView(view)
     focusRegion(region)
@@ -264,15 +264,21 @@ const findHere = () => searchHere('[data-search="text"]')
 const find = (field = findHere()) => (field ? field.focus() : openFind())
 
 const mapIsInSight = { sideIsShown: true, sidePanel: 'map' } as const
+/** Covers the other panels with this one, or uncovers them. */
+function maximise(panel: 'map' | 'inspector', inSight: Partial<ViewSettings>): void {
+  const isMaximised = useView.getState().maximised === panel
+  setView(isMaximised ? { maximised: null } : { maximised: panel, ...inSight, libraryIsTable: false })
+  focusRegion(panel)
+}
 /** Opens the form for a mind entry, which takes the focus. */
 const write = (mindForm: MindEntryKind) => () =>
-  setView({ ...mapIsInSight, mapTab: 'mind', mapIsMaximised: false, libraryIsTable: false, mindForm })
+  setView({ ...mapIsInSight, mapTab: 'mind', maximised: null, libraryIsTable: false, mindForm })
 const isRouteOpen = () => panelCommandsOf('map')?.routeIsOpen ?? false
 function closeLast(): void {
   if (useTour.getState().step !== null) endTour()
   else if (useFind.getState().isOpen) closeFind()
   else if (isRouteOpen()) panelCommandsOf('map')?.toggleRoute()
-  else setView({ mapIsMaximised: false })
+  else setView({ maximised: null })
 }
 const timelineIsShown = () => panelCommandsOf('timeline') !== undefined
 
@@ -501,13 +507,10 @@ const table = {
     addObjective: { run: write('objective'), isAvailable: () => canEditMindNow('objective'), needsHost: 'now' },
     maximiseMap: {
       keys: ['M'],
-      run: () => {
-        const mapIsMaximised = !useView.getState().mapIsMaximised
-        setView({ mapIsMaximised, ...(mapIsMaximised && { ...mapIsInSight, mapTab: 'map', libraryIsTable: false }) })
-        focusRegion('map')
-      },
+      run: () => maximise('map', { ...mapIsInSight, mapTab: 'map' }),
       isAvailable: episodeIsOpen,
     },
+    maximiseInspector: { keys: ['I'], run: () => maximise('inspector', inspectorIsOpen), isAvailable: episodeIsOpen },
     mind: { keys: ['N'], run: goTo('map', { ...mapIsInSight, mapTab: 'mind' }), isAvailable: episodeIsOpen },
     wayOnMap: {
       keys: ['W'],
@@ -543,7 +546,7 @@ const table = {
         useTour.getState().step !== null ||
         useFind.getState().isOpen ||
         isRouteOpen() ||
-        useView.getState().mapIsMaximised,
+        useView.getState().maximised !== null,
     },
     filter: { run: () => openPopover('story-filter'), isAvailable: () => hasPopover('story-filter') },
     palette: { keys: ['Mod+K'], run: show('palette') },

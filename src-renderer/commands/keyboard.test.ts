@@ -208,9 +208,20 @@ describe('keys', () => {
   it('maximize the map over the library table too', () => {
     useView.setState({ libraryIsTable: true })
     press('M')
-    expect(useView.getState()).toMatchObject({ libraryIsTable: false, mapIsMaximised: true })
+    expect(useView.getState()).toMatchObject({ libraryIsTable: false, maximised: 'map' })
     press('Escape')
-    expect(useView.getState().mapIsMaximised).toBe(false)
+    expect(useView.getState().maximised).toBeNull()
+  })
+
+  it('maximize the inspector, until another panel is asked for', () => {
+    press('I')
+    expect(useView.getState()).toMatchObject({ maximised: 'inspector', inspectorIsShown: true })
+    press('r')
+    expect(useView.getState().maximised).toBe('inspector')
+    press('M')
+    expect(useView.getState().maximised).toBe('map')
+    press('3', { ctrlKey: true })
+    expect(useView.getState().maximised).toBeNull()
   })
 
   it('0 to 9 go to a share of the episode', () => {

@@ -26,7 +26,7 @@ export function startTour(): void {
   const { timelineIsShown, sideIsShown, inspectorIsShown, sidePanel, mapTab } = useView.getState()
   const view = { timelineIsShown, sideIsShown, inspectorIsShown, sidePanel, mapTab }
   useTour.setState({ before: { view, focus: document.activeElement } })
-  setView({ libraryIsTable: false, mapIsMaximised: false })
+  setView({ libraryIsTable: false, maximised: null })
   goToStep(0)
 }
 

@@ -93,9 +93,9 @@ describe('the top bar', () => {
     useEpisode.getState().receive({ events, live: true, warning: null })
     render(<TopBar />)
     expect(screen.queryByText(`Paused: ${message}`)).toBeNull()
-    act(() => setView({ mapIsMaximised: true }))
+    act(() => setView({ maximised: 'map' }))
     expect(screen.getByText(`Paused: ${message}`)).toBeDefined()
-    act(() => setView({ mapIsMaximised: false }))
+    act(() => setView({ maximised: null }))
   })
 
   const playByModel = () =>
@@ -129,8 +129,12 @@ describe('the top bar', () => {
     const player = { kind: 'llm', label: 'AI model', model: 'test/lantern', base_url: null, profile: null }
     const fork = {
       ...events[0],
-      ...{ seq: events.length, event_type: 'episode_forked', parent_episode_id: '2026-11-27T18-25-15-zork1' },
-      ...{ parent_turn: 1, player, turn_limit: null, prompt_sha256: null, sampling: null, settings: {} },
+      seq: events.length,
+      event_type: 'episode_forked',
+      parent_episode_id: '2026-11-27T18-25-15-zork1',
+      parent_turn: 1,
+      player,
+      settings: {},
     }
     useEpisode.getState().close()
     useEpisode.getState().open('sample', 'live')

@@ -3,8 +3,8 @@ import { useEffect, useMemo } from 'react'
 import { deathsOf } from '@shared/episode/projections/deaths'
 import { whyPause } from '@shared/episode/projections/pause-rules'
 import { latestObservation, type EpisodeState } from '@shared/episode/state/episode'
-import { isPlayedByModel, traitsOf } from '@shared/episode/state/players'
 import { partOf } from '@shared/episode/state/part'
+import { isPlayedByModel, traitsOf } from '@shared/episode/state/players'
 import { problemText } from '@shared/episode/state/strings'
 import { ActionButton } from '../../commands/ActionButton'
 import { formatCompact, formatCost, formatNumber } from '../../kit/text/format'
@@ -62,7 +62,7 @@ export function TopBar() {
 
 /** Whether the card of the open turn is shown, which has the same sentence and what can be done. */
 function useIsSaidInStory(reason: string | undefined): boolean {
-  const isCovered = useView(({ mapIsMaximised, libraryIsTable }) => mapIsMaximised || libraryIsTable)
+  const isCovered = useView(({ maximised, libraryIsTable }) => maximised !== null || libraryIsTable)
   const isInCard = useEpisode(
     ({ playhead, history: { latest } }) =>
       playhead === 'live' && latest.openTurn?.problems.some((problem) => `Paused: ${problemText(problem)}` === reason),
@@ -240,7 +240,10 @@ function Figure({
 export function ForkOrigin({ forkedFrom }: { readonly forkedFrom: EpisodeState['forkedFrom'] }) {
   const parent = useEpisodeList(({ entries }) => entries.get(forkedFrom?.episodeId ?? ''))
   const events = useEpisode(({ history }) => history.events)
-  const player = useMemo(() => (forkedFrom && parent === undefined ? parentPlayer(events) : null), [forkedFrom, parent, events])
+  const player = useMemo(
+    () => (forkedFrom && parent === undefined ? parentPlayer(events) : null),
+    [forkedFrom, parent, events],
+  )
   if (forkedFrom === null) return null
   const { episodeId, turn } = forkedFrom
   const name = player ?? parentTitle(episodeId, parent)

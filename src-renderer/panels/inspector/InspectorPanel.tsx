@@ -1,5 +1,7 @@
+import { Maximize2, Minimize2 } from 'lucide-react'
 import { lazy, Suspense, useId } from 'react'
 import { type EpisodeState, type Turn } from '@shared/episode/state/episode'
+import { ActionButton } from '../../commands/ActionButton'
 import { Panel } from '../../kit/layout/Panel'
 import { TabList, TabPanel } from '../../kit/layout/Tabs'
 import { kitStrings } from '../../kit/strings'
@@ -21,6 +23,7 @@ const DiffTab = lazy(() => import('./diff/DiffTab').then((module) => ({ default:
 export function InspectorPanel() {
   const tab = useView(({ inspectorTab }) => inspectorTab)
   const state = useSettledState(useEpisode(({ shown }) => shown))
+  const isMaximised = useView(({ maximised }) => maximised === 'inspector')
   const idPrefix = useId()
   const turn = state.openTurn ?? state.turns.at(-1) ?? null
   const isComplete = useEpisode(({ isOutline }) => !isOutline || turn === null || isInOutline(turn, tab))
@@ -38,10 +41,16 @@ export function InspectorPanel() {
       {turn && (
         <h2 className={`${controls.hint} ${controls.cut} ${styles.turn}`}>{sessionStrings.turnName(turn.number)}</h2>
       )}
+      <ActionButton
+        action="maximiseInspector"
+        icon={isMaximised ? Minimize2 : Maximize2}
+        {...(isMaximised && { label: inspectorStrings.restore })}
+        kind="quiet"
+      />
     </>
   )
   return (
-    <Panel name={sessionStrings.region.inspector} region="inspector" heading={heading}>
+    <Panel name={sessionStrings.region.inspector} region="inspector" heading={heading} isMaximised={isMaximised}>
       <TabPanel idPrefix={idPrefix} selected={tab}>
         {turn !== null && turn.number < cutFrom && <p className={styles.cut}>{inspectorStrings.cut(cutFrom)}</p>}
         {isComplete ? (

@@ -12,6 +12,7 @@ export const inspectorStrings = {
   noCallsYet: 'Tool calls appear here as they are made.',
   noRequest: 'This turn asked no model.',
   noRequestYet: 'The request appears here as soon as it is sent.',
+  restore: 'Restore panels',
   noDiff: 'This turn changed nothing.',
   modelText: 'Text sent with the tool calls',
   action: 'Action',

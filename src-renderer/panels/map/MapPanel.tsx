@@ -74,7 +74,7 @@ function EpisodeMap({ episode, ...props }: MapPanelProps & { readonly episode: s
   const way = useRoute(state.map, mazes, store)
   const toggleWay = () => (way.asked ? way.end() : way.ask())
   useRegisterCommands('map', { ...layout, toggleRoute: toggleWay, routeIsOpen: way.asked !== null })
-  const isMaximised = useView(({ mapIsMaximised }) => mapIsMaximised)
+  const isMaximised = useView(({ maximised }) => maximised === 'map')
 
   const { map } = view
   const hereLevel = (map.here === null ? undefined : layout.positions[map.here]?.level) ?? 0
@@ -140,7 +140,7 @@ function EpisodeMap({ episode, ...props }: MapPanelProps & { readonly episode: s
           onForm={setForm}
           onLevel={setLevel}
           onExport={exportSvg}
-          onMaximise={() => setView({ mapIsMaximised: !isMaximised })}
+          onMaximise={() => setView({ maximised: isMaximised ? null : 'map' })}
           onWay={toggleWay}
         />
         {way.asked && (

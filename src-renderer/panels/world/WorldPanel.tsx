@@ -22,7 +22,7 @@ const MindTab = lazy(() => import('./MindTab').then((module) => ({ default: modu
 /** Tabs beside the story: map, the player's mind, objects. */
 export function WorldPanel() {
   const tab = useView(({ mapTab }) => mapTab)
-  const isMaximised = useView(({ mapIsMaximised }) => mapIsMaximised)
+  const isMaximised = useView(({ maximised }) => maximised === 'map')
   const idPrefix = useId()
   return (
     <Panel

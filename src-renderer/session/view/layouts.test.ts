@@ -37,9 +37,9 @@ describe('a layout of the window', () => {
   })
 
   it('closes the episode table and a maximized map', () => {
-    setView({ libraryIsTable: true, mapIsMaximised: true })
+    setView({ libraryIsTable: true, maximised: 'map' })
     applyLayout('read')
-    expect(useView.getState()).toMatchObject({ libraryIsTable: false, mapIsMaximised: false })
+    expect(useView.getState()).toMatchObject({ libraryIsTable: false, maximised: null })
   })
 
   it('uses default sizes for panels that were never resized', () => {

@@ -22,7 +22,7 @@ const SHOWN: Readonly<Record<LayoutName, Partial<ViewSettings>>> = {
 }
 
 /** Closes what would cover the panels. */
-const UNCOVERED = { libraryIsTable: false, mapIsMaximised: false }
+const UNCOVERED = { libraryIsTable: false, maximised: null }
 const UNSIZED: PanelSizes = { libraryWidth: null, sideWidth: null, mapHeight: null, inspectorWidth: null }
 
 /** Shows the panels of a layout in the sizes they last had in it. */

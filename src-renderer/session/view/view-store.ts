@@ -155,7 +155,7 @@ interface View extends ViewSettings {
   readonly help: { readonly place: HelpPlace; readonly startsInSearch: boolean } | null
   /** The story shows the turns before the part that a cut copy is made for. */
   readonly isUnfoldedBeforePart: boolean
-  /** What a comparison shows of each turn; not remembered. */
+  /** The filter of comparisons, which is not remembered. */
   readonly comparedFilter: StoryFilter
   readonly targets: readonly string[]
   /** The server that the MCP panel opens; null: the first. */
@@ -169,8 +169,8 @@ interface View extends ViewSettings {
   readonly noteTurn: number
   /** Error of the last command, shown until dismissed. */
   readonly failure: string | null
-  /** The map covers all panels between top bar and timeline. */
-  readonly mapIsMaximised: boolean
+  /** The panel that covers all others between top bar and timeline. */
+  readonly maximised: 'map' | 'inspector' | null
   /** Filter of the episode list, in the syntax of `parseFilter`. */
   readonly libraryFilter: string
   /** The episode list is a table in place of story, map and inspector. */
@@ -246,7 +246,7 @@ export const useView = create<View>()(
       mindForm: null,
       noteTurn: 0,
       failure: null,
-      mapIsMaximised: false,
+      maximised: null,
       libraryFilter: '',
       libraryIsTable: false,
     }),
