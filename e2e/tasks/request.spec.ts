@@ -73,3 +73,18 @@ test('the inspector fills the window: 1 step, and Escape brings the panels back'
   await expect(region(page, 'Story')).toBeVisible()
   await takePicture(page, testInfo, 'inspector')
 })
+
+test('a key that is refused says why in a whole sentence', async ({ driver: _driver }, testInfo) => {
+  const { page } = app()
+  const before = page.viewportSize()
+  await region(page, 'Story').focus()
+  for (const width of [1440, 1280, 960]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.keyboard.press('i')
+    const notice = region(page, 'Status').getByRole('status')
+    await expect(notice).toHaveText('This episode is not running. Resume it, or fork it.')
+    expect(await notice.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
+    await takePicture(page, testInfo, `refused-${width}`)
+  }
+  if (before) await page.setViewportSize(before)
+})
