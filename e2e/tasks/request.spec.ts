@@ -68,6 +68,8 @@ test('the inspector fills the window: 1 step, and Escape brings the panels back'
   expect(person.steps).toBe(1)
   await expect(region(page, 'Story')).toBeHidden()
   await expect(inspector.getByRole('searchbox')).toBeVisible()
+  const json = await inspector.locator('pre').boundingBox()
+  expect(json?.height).toBeGreaterThan(500)
   await takePicture(page, testInfo, 'inspector-maximised')
   await page.keyboard.press('Escape')
   await expect(region(page, 'Story')).toBeVisible()
