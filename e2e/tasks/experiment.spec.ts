@@ -94,6 +94,32 @@ test('a user starts an experiment from the form, after a dry run, and repeats it
   expect(person.steps).toBe(7)
 })
 
+test('the form says at each field what it takes, until it is mended', async () => {
+  const { page } = app()
+  await page.goto(`${page.url().split('#')[0]}#/`)
+  await page.keyboard.press('E')
+  await page.getByRole('button', { name: 'New experiment…' }).click()
+  const sheet = page.getByRole('dialog', { name: 'New experiment' })
+  const [seeds, handicaps] = [
+    sheet.getByRole('textbox', { name: 'Seeds' }),
+    sheet.getByRole('textbox', { name: 'Handicaps' }),
+  ]
+  await handicaps.fill('L2, L9')
+  await seeds.fill('abc')
+  await sheet.getByRole('button', { name: 'Dry run' }).click()
+  await expect(seeds).toBeFocused()
+  await expect(sheet.getByRole('alert')).toHaveText([
+    'Seeds are numbers and ranges, such as 1..20 or 1, 5, 9.',
+    'Handicaps are L0 to L5, such as L2, L4.',
+  ])
+  await expect(handicaps).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
+  await handicaps.fill('L2, L4')
+  await seeds.fill('1..2')
+  await expect(sheet.getByRole('alert')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+})
+
 test('a user tells experiments apart in the list, and deletes one: 3 steps', async () => {
   const { page, dataFolder } = app()
   await page.setViewportSize({ width: 1280, height: 800 })

@@ -2,8 +2,10 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { DryRun } from '@shared/contract/experiments'
 import {
   type ArmForm,
+  type CheckedField,
   type ExperimentForm,
   experimentText,
+  FIELD_CHECKS,
   FORM_PLAYERS,
   nextName,
   renamed,
@@ -27,6 +29,7 @@ import form from '../kit/overlay/SheetForm.module.css'
 import styles from './ExperimentsPage.module.css'
 
 const words = experimentStrings.create
+const CHECKED_FIELDS = Object.keys(FIELD_CHECKS) as readonly CheckedField[]
 /** The name gets the next free number. */
 const AT_FIRST: ExperimentForm = {
   name: 'experiment-0',
@@ -62,7 +65,8 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
   const [text, setText] = useState(repeated === null || repeatedForm ? null : renamed(repeated.text, taken))
   const [isOpened, setIsOpened] = useState(false)
   const [dryRun, setDryRun] = useState<DryRun | null>(null)
-  const { refusal, isSubmitting, submit: attempt } = useSubmit(() => {})
+  const { refusal, isSubmitting, submit: attempt, forget } = useSubmit(() => {})
+  const [checked, setChecked] = useState<ReadonlySet<CheckedField>>(new Set())
   useEffect(() => {
     if (repeated !== null) return
     void submit(async (api) => {
@@ -70,17 +74,26 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
       setFields((before) => ({ ...before, baseUrl }))
     })
   }, [repeated])
-  const change = (changed: Partial<ExperimentForm>) => {
+  const edit = () => {
     setDryRun(null)
+    forget()
+  }
+  const change = (changed: Partial<ExperimentForm>) => {
+    edit()
     setFields((before) => ({ ...before, ...changed }))
   }
   const openFile = async (given: File) => {
-    setDryRun(null)
+    edit()
     setText(await given.text())
     setIsOpened(true)
   }
-  const send = (event: FormEvent) => {
+  const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const faulty = CHECKED_FIELDS.find((field) => !FIELD_CHECKS[field](fields[field]))
+    if (text === null && faulty !== undefined) {
+      setChecked(new Set(CHECKED_FIELDS))
+      return event.currentTarget.querySelector<HTMLInputElement>(`[name=${faulty}]`)?.focus()
+    }
     const asked = text ?? experimentText(fields)
     void attempt(() =>
       submit(async () => {
@@ -106,7 +119,12 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
         </div>
         {text !== null && !isOpened && <p className={controls.hint}>{words.notInForm}</p>}
         {text === null ? (
-          <FormFields fields={fields} change={change} />
+          <FormFields
+            fields={fields}
+            checked={checked}
+            onLeave={(field) => setChecked((before) => new Set([...before, field]))}
+            change={change}
+          />
         ) : (
           <Field label={words.text}>
             <textarea
@@ -115,7 +133,7 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
               spellCheck={false}
               value={text}
               onChange={({ target }) => {
-                setDryRun(null)
+                edit()
                 setText(target.value)
               }}
             />
@@ -139,23 +157,29 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
 
 interface FormFieldsProps {
   readonly fields: ExperimentForm
+  /** The fields whose faults are shown: a field is not faulty while it is typed for the first time. */
+  readonly checked: ReadonlySet<CheckedField>
+  readonly onLeave: (field: CheckedField) => void
   readonly change: (changed: Partial<ExperimentForm>) => void
 }
 
-function FormFields({ fields, change }: FormFieldsProps) {
+function FormFields({ fields, checked, onLeave, change }: FormFieldsProps) {
   const stories = useEpisodeList((list) => list.stories)
   const { arms } = fields
   const ids = stories.map(({ id }) => id)
   const changeArm = (index: number, changed: Partial<ArmForm>) =>
     change({ arms: arms.map((arm, at) => (at === index ? { ...arm, ...changed } : arm)) })
-  const input = (name: Exclude<keyof ExperimentForm, 'arms' | 'story' | 'baseUrl'>) => (
+  const input = (name: CheckedField) => (
     <Input
       label={words[name]}
+      name={name}
       hint={words.hint[name]}
+      fault={checked.has(name) && !FIELD_CHECKS[name](fields[name]) ? words.fault[name] : undefined}
       value={fields[name]}
       required={name !== 'costUsd' && name !== 'minutes'}
       data-first-stop={name === 'name' || undefined}
       onChange={({ target }) => change({ [name]: target.value })}
+      onBlur={() => onLeave(name)}
     />
   )
   return (

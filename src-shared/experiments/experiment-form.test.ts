@@ -1,6 +1,6 @@
 import { parse } from 'smol-toml'
 import { expect, it } from 'vitest'
-import { experimentText, renamed } from './experiment-form'
+import { type CheckedField, experimentText, FIELD_CHECKS, renamed } from './experiment-form'
 
 const form = {
   name: 'first',
@@ -22,6 +22,25 @@ it('the form makes the file of an experiment', () =>
     llm: { client_base_url: 'http://127.0.0.1:1/v1' },
     budget: { wall_minutes: 30 },
     arm: [{ name: 'a "b"', run: { player: 'llm' }, llm: { agent_model: 'vendor/model' } }],
+  }))
+
+it.each<[CheckedField, readonly string[], readonly string[]]>([
+  ['name', ['first-2', ' a.b_c '], ['', '-a', 'a b', 'x'.repeat(61)]],
+  ['seeds', ['7', '1..20', '1, 5, 9'], ['', 'abc', '5..1']],
+  ['turns', ['60', ' 5 '], ['', '0', '-1', '1.5', 'many']],
+  ['handicaps', ['L2', 'l2, L4', 'L0 L5'], ['', 'L9', 'L2, L9']],
+  ['costUsd', ['', '2.50', '.5'], ['0', '-1', '2,5', '$2']],
+  ['minutes', ['', '30'], ['0', 'half an hour']],
+])('checks %s', (field, valid, invalid) => {
+  expect(valid.filter((typed) => !FIELD_CHECKS[field](typed))).toEqual([])
+  expect(invalid.filter((typed) => FIELD_CHECKS[field](typed))).toEqual([])
+})
+
+it('writes what is typed in the form of the file', () =>
+  expect(parse(experimentText({ ...form, handicaps: 'l2, L2 l4', turns: ' 060 ', costUsd: '.5' }))).toMatchObject({
+    axes: { handicap: ['L2', 'L4'] },
+    orchestrator: { max_turns_per_episode: 60 },
+    budget: { cost_usd: 0.5 },
   }))
 
 it('a form without a budget makes a file without one', () =>

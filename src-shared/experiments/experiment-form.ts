@@ -1,4 +1,5 @@
-import type { PlayerKind } from '../episode/log/event'
+import { HANDICAPS, type PlayerKind } from '../episode/log/event'
+import { readSeeds } from './seeds'
 
 export const FORM_PLAYERS = ['explorer', 'random', 'llm'] as const satisfies readonly PlayerKind[]
 
@@ -22,21 +23,47 @@ export interface ExperimentForm {
   readonly baseUrl: string
 }
 
+/** The fields that are checked while they are typed. */
+export type CheckedField = 'name' | 'seeds' | 'turns' | 'handicaps' | 'costUsd' | 'minutes'
+
+/** Whether each field is valid. The host checks the rest. */
+export const FIELD_CHECKS: Readonly<Record<CheckedField, (typed: string) => boolean>> = {
+  name: (typed) => /^[A-Za-z0-9][\w.-]{0,59}$/.test(typed.trim()),
+  seeds: (typed) => typeof readSeeds(typed) !== 'string',
+  turns: (typed) => /^0*[1-9]\d*$/.test(typed.trim()),
+  handicaps: (typed) => {
+    const listed = handicapsIn(typed)
+    return listed.length > 0 && listed.every((one) => (HANDICAPS as readonly string[]).includes(one))
+  },
+  costUsd: isLimit,
+  minutes: isLimit,
+}
+
+function isLimit(typed: string): boolean {
+  return typed.trim() === '' || (/^\s*\d*\.?\d+\s*$/.test(typed) && Number(typed) > 0)
+}
+
+/** Without repetitions, in capital letters. */
+const handicapsIn = (typed: string): readonly string[] => [
+  ...new Set(
+    typed
+      .toUpperCase()
+      .split(/[\s,]+/)
+      .filter(Boolean),
+  ),
+]
+
 /** The zorkgpt.experiment.toml of a form; the host checks it. */
 export function experimentText(form: ExperimentForm): string {
   const { name, story, seeds, turns, handicaps, arms, costUsd, minutes, baseUrl } = form
   const budget = [
-    ...(costUsd === '' ? [] : [`cost_usd = ${costUsd}`]),
-    ...(minutes === '' ? [] : [`wall_minutes = ${minutes}`]),
+    ...(costUsd.trim() === '' ? [] : [`cost_usd = ${Number(costUsd)}`]),
+    ...(minutes.trim() === '' ? [] : [`wall_minutes = ${Number(minutes)}`]),
   ]
   const tables = [
     ['[experiment]', `name = ${JSON.stringify(name.trim())}`, `seeds = ${JSON.stringify(seeds.trim())}`],
-    [
-      '[axes]',
-      `story = [${JSON.stringify(story)}]`,
-      `handicap = ${JSON.stringify(handicaps.split(/[\s,]+/).filter(Boolean))}`,
-    ],
-    ['[orchestrator]', `max_turns_per_episode = ${turns}`],
+    ['[axes]', `story = [${JSON.stringify(story)}]`, `handicap = ${JSON.stringify(handicapsIn(handicaps))}`],
+    ['[orchestrator]', `max_turns_per_episode = ${Number(turns)}`],
     ...(arms.some(({ player }) => player === 'llm') ? [['[llm]', `client_base_url = ${JSON.stringify(baseUrl)}`]] : []),
     ...(budget.length === 0 ? [] : [['[budget]', ...budget]]),
     ...arms.map((arm) => [

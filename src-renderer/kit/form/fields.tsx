@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import controls from '../controls.module.css'
 
 interface Labelled {
@@ -17,10 +17,27 @@ export function Field({ label, hint, children }: Labelled & { readonly children:
   )
 }
 
-export function Input({ label, hint, ...input }: Labelled & Omit<ComponentProps<'input'>, 'className'>) {
+interface InputProps extends Labelled, Omit<ComponentProps<'input'>, 'className'> {
+  /** Why the value is not valid, in place of the hint. */
+  readonly fault?: string | undefined
+}
+
+export function Input({ label, hint, fault, ...input }: InputProps) {
+  const id = useId()
+  const isFaulty = fault !== undefined
   return (
-    <Field label={label} hint={hint}>
-      <input {...input} className={controls.input} />
+    <Field label={label} hint={isFaulty ? undefined : hint}>
+      <input
+        aria-invalid={isFaulty || undefined}
+        aria-describedby={isFaulty ? id : undefined}
+        {...input}
+        className={controls.input}
+      />
+      {isFaulty && (
+        <span id={id} role="alert" className={`${controls.hint} ${controls.error}`}>
+          {fault}
+        </span>
+      )}
     </Field>
   )
 }

@@ -7,6 +7,8 @@ export interface Submission {
   readonly isSubmitting: boolean
   /** Runs a command, which resolves to a refusal or to null. Does nothing while one is running. */
   readonly submit: (command: () => Promise<string | null>) => Promise<void>
+  /** Removes the refusal, when what was refused is changed. */
+  readonly forget: () => void
 }
 
 /** Calls `onAccepted` after success. If the form was closed meanwhile, a refusal is shown in the window. */
@@ -23,6 +25,7 @@ export function useSubmit(onAccepted: () => void): Submission {
   return {
     refusal,
     isSubmitting,
+    forget: () => setRefusal(null),
     async submit(command) {
       if (isSubmitting) return
       setIsSubmitting(true)
