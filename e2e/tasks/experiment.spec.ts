@@ -81,7 +81,7 @@ test('a user starts an experiment from the form, after a dry run, and repeats it
   await person.click(sheet.getByRole('button', { name: 'Start 4 episodes' }))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('experiment-1')
   await expect(page.getByRole('status').filter({ hasText: 'Ended · 4 of 4 played' })).toBeVisible()
-  await expect(page.getByText(/^(?:No clear difference|explorer|random).* 2 pairs/)).toBeVisible()
+  await expect(page.getByText(/^(?:No clear difference|explorer|random).*\b2 pairs/)).toBeVisible()
 
   await person.click(page.getByRole('button', { name: 'Repeat…' }))
   await expect(sheet.getByRole('textbox', { name: 'Name Letters' })).toHaveValue('experiment-2')

@@ -13,19 +13,42 @@ import {
 } from '../session/host/commands'
 import { DeleteExperiment } from './DeleteExperiment'
 import { NewExperiment } from './NewExperiment'
-import { experimentStrings as words, stateWord } from './strings'
+import { experimentStrings as words, isPausing, stateWord } from './strings'
 import controls from '../kit/controls.module.css'
 import styles from './ShownExperimentView.module.css'
 
+/**
+ * The row with the state that was asked for, until the run reports a state of its own: it looks every few seconds.
+ */
+function useSteered(row: ExperimentRow): readonly [ExperimentRow, (wish: 'run' | 'pause') => void] {
+  const { name, progress, isRunning } = row
+  const [wish, setWish] = useState<'run' | 'pause' | null>(null)
+  const isPaused = progress?.state === 'paused'
+  if (wish !== null && (!isRunning || isPaused === (wish === 'pause'))) setWish(null)
+  const steer = (to: 'run' | 'pause') => {
+    setWish(to)
+    void steerExperiment(name, to)
+  }
+  if (wish === null || progress === null) return [row, steer]
+  return [{ ...row, progress: { ...progress, state: wish === 'pause' ? 'paused' : 'running' } }, steer]
+}
+
 /** How far an experiment is, what it has spent, and the buttons that steer it. */
-export function ExperimentProgress({ row, shown }: { readonly row: ExperimentRow; readonly shown: ShownExperiment }) {
+export function ExperimentProgress({
+  row: read,
+  shown,
+}: {
+  readonly row: ExperimentRow
+  readonly shown: ShownExperiment
+}) {
+  const [row, steer] = useSteered(read)
   const { progress, isRunning } = row
   const { report, seeds, budget } = shown
   if (progress === null)
     return (
       <div className={styles.progress}>
         <p className={styles.second}>{words.notStarted}</p>
-        <Steering row={row} />
+        <Steering row={row} steer={steer} />
       </div>
     )
   const { done, planned, failed, playing, left_ms: left, reason } = progress
@@ -33,7 +56,7 @@ export function ExperimentProgress({ row, shown }: { readonly row: ExperimentRow
     stateWord(progress, isRunning),
     words.played(done, planned),
     ...(failed > 0 ? [words.failed(failed)] : []),
-    ...(isRunning && playing.length > 0 ? [words.playing(playing.length)] : []),
+    ...(isRunning && playing.length > 0 && !isPausing(progress, isRunning) ? [words.playing(playing.length)] : []),
     ...(isRunning && left !== null && done < planned ? [words.left(left)] : []),
   ]
   return (
@@ -55,7 +78,7 @@ export function ExperimentProgress({ row, shown }: { readonly row: ExperimentRow
           ...budget.map(({ of, spent, most }) => words.budget[of](spent, most)),
         ].join(' · ')}
       </p>
-      <Steering row={row} />
+      <Steering row={row} steer={steer} />
     </div>
   )
 }
@@ -63,17 +86,20 @@ export function ExperimentProgress({ row, shown }: { readonly row: ExperimentRow
 /** The ends of which the first line says everything. */
 const SELF_EXPLAINED: ReadonlySet<string> = new Set(['cancelled', 'interrupted'])
 
+interface SteeringProps {
+  readonly row: ExperimentRow
+  readonly steer: (wish: 'run' | 'pause') => void
+}
+
 /** Buttons for the actions that the experiment permits now. */
-function Steering({ row: { name, isRunning, progress } }: { readonly row: ExperimentRow }) {
+function Steering({ row: { name, isRunning, progress }, steer }: SteeringProps) {
   const [repeated, setRepeated] = useState<ExperimentText | null>(null)
   const [isDeleting, setIsDeleting] = useState(false)
   return (
     <div className={styles.buttons}>
-      {isRunning && progress?.state === 'paused' && (
-        <Button onClick={() => void steerExperiment(name, 'run')}>{words.resume}</Button>
-      )}
+      {isRunning && progress?.state === 'paused' && <Button onClick={() => steer('run')}>{words.resume}</Button>}
       {isRunning && progress?.state !== 'paused' && (
-        <Button title={words.pauseHint} onClick={() => void steerExperiment(name, 'pause')}>
+        <Button title={words.pauseHint} onClick={() => steer('pause')}>
           {words.pause}
         </Button>
       )}

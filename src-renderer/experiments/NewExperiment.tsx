@@ -9,9 +9,10 @@ import {
   FORM_PLAYERS,
   nextName,
   renamed,
+  withPlayer,
 } from '@shared/experiments/experiment-form'
 import { Button } from '../kit/Button'
-import { ChoiceField, Field, FileInput, Input } from '../kit/form/fields'
+import { Check, ChoiceField, Field, FileInput, Input } from '../kit/form/fields'
 import { Sheet } from '../kit/overlay/Sheet'
 import { Refusal } from '../kit/text/Refusal'
 import { reachHost } from '../session/connection/connection-store'
@@ -33,7 +34,7 @@ const CHECKED_FIELDS = Object.keys(FIELD_CHECKS) as readonly CheckedField[]
 /** The name gets the next free number. */
 const AT_FIRST: ExperimentForm = {
   name: 'experiment-0',
-  story: 'glass-weather',
+  stories: ['glass-weather'],
   seeds: '1..10',
   turns: '60',
   handicaps: 'L2',
@@ -67,11 +68,12 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
   const [dryRun, setDryRun] = useState<DryRun | null>(null)
   const { refusal, isSubmitting, submit: attempt, forget } = useSubmit(() => {})
   const [checked, setChecked] = useState<ReadonlySet<CheckedField>>(new Set())
+  const [usualModel, setUsualModel] = useState('')
   useEffect(() => {
-    if (repeated !== null) return
     void submit(async (api) => {
-      const { baseUrl } = (await api.readStart({})).usualModel
-      setFields((before) => ({ ...before, baseUrl }))
+      const { model, baseUrl } = (await api.readStart({})).usualModel
+      setUsualModel(model)
+      if (repeated === null) setFields((before) => ({ ...before, baseUrl }))
     })
   }, [repeated])
   const edit = () => {
@@ -90,6 +92,7 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const faulty = CHECKED_FIELDS.find((field) => !FIELD_CHECKS[field](fields[field]))
+    if (text === null && fields.stories.length === 0) return
     if (text === null && faulty !== undefined) {
       setChecked(new Set(CHECKED_FIELDS))
       return event.currentTarget.querySelector<HTMLInputElement>(`[name=${faulty}]`)?.focus()
@@ -121,6 +124,7 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
         {text === null ? (
           <FormFields
             fields={fields}
+            usualModel={usualModel}
             checked={checked}
             onLeave={(field) => setChecked((before) => new Set([...before, field]))}
             change={change}
@@ -157,18 +161,25 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
 
 interface FormFieldsProps {
   readonly fields: ExperimentForm
+  /** Of the settings: the first suggestion for an arm. */
+  readonly usualModel: string
   /** The fields whose faults are shown: a field is not faulty while it is typed for the first time. */
   readonly checked: ReadonlySet<CheckedField>
   readonly onLeave: (field: CheckedField) => void
   readonly change: (changed: Partial<ExperimentForm>) => void
 }
 
-function FormFields({ fields, checked, onLeave, change }: FormFieldsProps) {
+function FormFields({ fields, usualModel, checked, onLeave, change }: FormFieldsProps) {
   const stories = useEpisodeList((list) => list.stories)
   const { arms } = fields
-  const ids = stories.map(({ id }) => id)
+  const chosen = new Set(fields.stories)
   const changeArm = (index: number, changed: Partial<ArmForm>) =>
     change({ arms: arms.map((arm, at) => (at === index ? { ...arm, ...changed } : arm)) })
+  const otherNames = (index: number) => arms.filter((_arm, at) => at !== index).map(({ name }) => name)
+  const addArm = () => {
+    const added = withPlayer({ name: '', player: 'explorer', model: '' }, 'explorer', otherNames(arms.length), '')
+    change({ arms: [...arms, added] })
+  }
   const input = (name: CheckedField) => (
     <Input
       label={words[name]}
@@ -186,13 +197,6 @@ function FormFields({ fields, checked, onLeave, change }: FormFieldsProps) {
     <>
       <div className={styles.fields}>
         {input('name')}
-        <ChoiceField
-          label={words.story}
-          value={fields.story}
-          choices={ids}
-          nameOf={(id) => stories.find((story) => story.id === id)?.title ?? id}
-          onChoose={(story) => change({ story })}
-        />
         {input('seeds')}
         {input('turns')}
         <div className={controls.explained}>
@@ -202,6 +206,26 @@ function FormFields({ fields, checked, onLeave, change }: FormFieldsProps) {
         {input('costUsd')}
         {input('minutes')}
       </div>
+      <fieldset>
+        <legend className={controls.label}>{words.stories}</legend>
+        <div className={styles.stories}>
+          {stories.map(({ id, title }) => (
+            <Check
+              key={id}
+              label={title}
+              isOn={chosen.has(id)}
+              onSwitch={(isOn) =>
+                change({ stories: isOn ? [...fields.stories, id] : fields.stories.filter((other) => other !== id) })
+              }
+            />
+          ))}
+        </div>
+        {chosen.size === 0 && (
+          <p role="alert" className={`${controls.hint} ${controls.error}`}>
+            {words.fault.stories}
+          </p>
+        )}
+      </fieldset>
       {arms.map((arm, index) => (
         <fieldset key={index} className={styles.fields}>
           <legend className={controls.label}>{words.arm(index + 1)}</legend>
@@ -216,7 +240,7 @@ function FormFields({ fields, checked, onLeave, change }: FormFieldsProps) {
             value={arm.player}
             choices={FORM_PLAYERS}
             nameOf={(player) => words.players[player]}
-            onChoose={(player) => changeArm(index, { player })}
+            onChoose={(player) => changeArm(index, withPlayer(arm, player, otherNames(index), usualModel))}
           />
           {arm.player === 'llm' && (
             <Input
@@ -234,11 +258,7 @@ function FormFields({ fields, checked, onLeave, change }: FormFieldsProps) {
           )}
         </fieldset>
       ))}
-      <Button
-        onClick={() => change({ arms: [...arms, { name: `arm-${arms.length + 1}`, player: 'explorer', model: '' }] })}
-      >
-        {words.addArm}
-      </Button>
+      <Button onClick={addArm}>{words.addArm}</Button>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ExperimentProgress } from '@shared/experiments/progress'
-import { stateWord } from './strings'
+import { experimentStrings, stateWord } from './strings'
 
 const progress: ExperimentProgress = {
   at: '2026-01-01T00:00:00.000Z',
@@ -15,6 +15,20 @@ const progress: ExperimentProgress = {
   wall_ms: 0,
   left_ms: null,
 }
+
+it('an experiment that pauses names the episodes that are still played', () => {
+  const one = { key: 'k', turns: 3 }
+  expect(stateWord({ ...progress, state: 'paused', playing: [one, one] }, true)).toBe(
+    'Pausing: 2 episodes finish first',
+  )
+  expect(stateWord({ ...progress, state: 'paused', playing: [one] }, true)).toBe('Pausing: 1 episode finishes first')
+  expect(stateWord({ ...progress, state: 'paused' }, true)).toBe('Paused')
+})
+
+it('less than a minute is not a minute', () => {
+  const { wall_minutes: minutes } = experimentStrings.budget
+  expect([minutes(0.1, null), minutes(0.1, 30), minutes(3.2, null)]).toEqual(['< 1 min', '< 1 of 30 min', '3 min'])
+})
 
 it('an unfinished experiment says how its run ended', () => {
   expect(stateWord(progress, false)).toBe('Cancelled')

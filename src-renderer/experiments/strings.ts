@@ -17,6 +17,8 @@ export const experimentStrings = {
       'The answer is one sentence on top of the report, such as “explorer beats random by 3.2 points, 95 % interval 0.9 to 5.4, 20 pairs”.',
     ],
   },
+  pausing: (count: number) =>
+    `Pausing: ${count === 1 ? '1 episode finishes' : `${formatNumber(count)} episodes finish`} first`,
   state: { running: 'Running', paused: 'Paused', waiting: 'Waiting', ended: 'Ended' },
   end: {
     finished: 'Ended',
@@ -66,7 +68,7 @@ export const experimentStrings = {
     notInForm: 'The form cannot show all of this experiment, so this is its file.',
     text: 'File',
     name: 'Name',
-    story: 'Story',
+    stories: 'Stories',
     seeds: 'Seeds',
     turns: 'Turns per episode',
     handicaps: 'Handicaps',
@@ -83,6 +85,7 @@ export const experimentStrings = {
     fault: {
       name: 'A name is letters, digits, dots, hyphens and underscores, and begins with a letter or a digit.',
       seeds: 'Seeds are numbers and ranges, such as 1..20 or 1, 5, 9.',
+      stories: 'Choose at least one story.',
       turns: 'The turns are a whole number, such as 60.',
       handicaps: 'Handicaps are L0 to L5, such as L2, L4.',
       costUsd: 'The budget is a number above 0, such as 2.50, or empty.',
@@ -105,9 +108,7 @@ export const experimentStrings = {
     tokens: (spent: number, limit: number | null) =>
       limit === null ? `${formatCompact(spent)} tokens` : `${formatCompact(spent)} of ${formatCompact(limit)} tokens`,
     wall_minutes: (spent: number, limit: number | null) =>
-      limit === null
-        ? `${formatNumber(Math.ceil(spent))} min`
-        : `${formatNumber(Math.ceil(spent))} of ${formatNumber(limit)} min`,
+      limit === null ? `${wholeMinutes(spent)} min` : `${wholeMinutes(spent)} of ${formatNumber(limit)} min`,
   },
   section: {
     arms: 'Arms',
@@ -192,11 +193,18 @@ export const experimentStrings = {
   seeds: (seeds: string) => `seeds ${seeds}`,
 }
 
+const wholeMinutes = (spent: number): string => (spent > 0 && spent < 1 ? '< 1' : formatNumber(Math.round(spent)))
+
 /** The saved state counts only while a process runs the experiment. A run without an end was killed. */
 export function stateWord(progress: ExperimentProgress, isRunning: boolean): string {
-  const { state, end } = experimentStrings
+  const { state, end, pausing } = experimentStrings
+  if (isPausing(progress, isRunning)) return pausing(progress.playing.length)
   if (isRunning && progress.state !== 'ended') return state[progress.state]
   return isUnfinished(progress) ? end[progress.end ?? 'interrupted'] : state.ended
 }
+
+/** Whether no more episodes start, and some are still played. */
+export const isPausing = ({ state, playing }: ExperimentProgress, isRunning: boolean): boolean =>
+  isRunning && state === 'paused' && playing.length > 0
 
 const isUnfinished = ({ done, failed, planned }: ExperimentProgress): boolean => done + failed < planned

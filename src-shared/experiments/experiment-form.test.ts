@@ -1,10 +1,10 @@
 import { parse } from 'smol-toml'
 import { expect, it } from 'vitest'
-import { type CheckedField, experimentText, FIELD_CHECKS, renamed } from './experiment-form'
+import { type CheckedField, experimentText, FIELD_CHECKS, renamed, withPlayer } from './experiment-form'
 
 const form = {
   name: 'first',
-  story: 'zork1',
+  stories: ['zork1'],
   seeds: '1..20',
   turns: '60',
   handicaps: 'L2, L4',
@@ -45,6 +45,17 @@ it('writes what is typed in the form of the file', () =>
 
 it('a form without a budget makes a file without one', () =>
   expect(experimentText({ ...form, minutes: '' })).not.toContain('budget'))
+
+it('the name of an arm follows its player, until a person types one', () => {
+  const random = { name: 'random', player: 'random', model: '' } as const
+  const model = withPlayer(random, 'llm', ['explorer'], 'vendor/model')
+  expect(model).toEqual({ name: 'model', player: 'llm', model: 'vendor/model' })
+  expect(withPlayer(model, 'explorer', ['explorer'], '').name).toBe('explorer-2')
+  expect(withPlayer({ ...model, name: 'mine', model: 'other' }, 'llm', [], 'vendor/model')).toMatchObject({
+    name: 'mine',
+    model: 'other',
+  })
+})
 
 it('a repetition has the next name', () => {
   expect(renamed('[experiment]\nname = "first"\n[[arm]]\nname = "one"', [])).toBe(

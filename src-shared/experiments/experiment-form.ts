@@ -12,7 +12,7 @@ export interface ArmForm {
 /** The fields of the form, as typed; an empty one is left out. */
 export interface ExperimentForm {
   readonly name: string
-  readonly story: string
+  readonly stories: readonly string[]
   readonly seeds: string
   readonly turns: string
   readonly handicaps: string
@@ -43,6 +43,30 @@ function isLimit(typed: string): boolean {
   return typed.trim() === '' || (/^\s*\d*\.?\d+\s*$/.test(typed) && Number(typed) > 0)
 }
 
+/** Names that the form gives to arms; the name of an arm follows its player until a person types one. */
+const USUAL_NAMES: Readonly<Record<ArmForm['player'], string>> = {
+  explorer: 'explorer',
+  random: 'random',
+  llm: 'model',
+}
+
+/** The arm with another player; `others` are the names of the other arms. */
+export function withPlayer(
+  arm: ArmForm,
+  player: ArmForm['player'],
+  others: readonly string[],
+  usualModel: string,
+): ArmForm {
+  const isUsual = arm.name === '' || Object.values(USUAL_NAMES).includes(arm.name.replace(/-\d+$/, ''))
+  const usual = USUAL_NAMES[player]
+  const free = others.includes(usual) ? nextName(usual, others) : usual
+  return {
+    name: isUsual ? free : arm.name,
+    player,
+    model: player === 'llm' && arm.model === '' ? usualModel : arm.model,
+  }
+}
+
 /** Without repetitions, in capital letters. */
 const handicapsIn = (typed: string): readonly string[] => [
   ...new Set(
@@ -55,14 +79,14 @@ const handicapsIn = (typed: string): readonly string[] => [
 
 /** The zorkgpt.experiment.toml of a form; the host checks it. */
 export function experimentText(form: ExperimentForm): string {
-  const { name, story, seeds, turns, handicaps, arms, costUsd, minutes, baseUrl } = form
+  const { name, stories, seeds, turns, handicaps, arms, costUsd, minutes, baseUrl } = form
   const budget = [
     ...(costUsd.trim() === '' ? [] : [`cost_usd = ${Number(costUsd)}`]),
     ...(minutes.trim() === '' ? [] : [`wall_minutes = ${Number(minutes)}`]),
   ]
   const tables = [
     ['[experiment]', `name = ${JSON.stringify(name.trim())}`, `seeds = ${JSON.stringify(seeds.trim())}`],
-    ['[axes]', `story = [${JSON.stringify(story)}]`, `handicap = ${JSON.stringify(handicapsIn(handicaps))}`],
+    ['[axes]', `story = ${JSON.stringify(stories)}`, `handicap = ${JSON.stringify(handicapsIn(handicaps))}`],
     ['[orchestrator]', `max_turns_per_episode = ${Number(turns)}`],
     ...(arms.some(({ player }) => player === 'llm') ? [['[llm]', `client_base_url = ${JSON.stringify(baseUrl)}`]] : []),
     ...(budget.length === 0 ? [] : [['[budget]', ...budget]]),

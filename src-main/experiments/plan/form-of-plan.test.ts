@@ -38,7 +38,7 @@ describe('the form of a plan', () => {
   it('shows a file that says no more than a form', async () =>
     expect(await formOf(FILE)).toEqual({
       name: 'two-arms',
-      story: 'glass-weather',
+      stories: ['glass-weather'],
       seeds: '1..3, 9',
       turns: '12',
       handicaps: 'L2, L4',
@@ -51,9 +51,13 @@ describe('the form of a plan', () => {
       baseUrl: 'http://127.0.0.1:1/v1',
     }))
 
+  it('shows several stories', async () =>
+    expect(await formOf(FILE.replace('[axes]', '[axes]\nstory = ["glass-weather", "low-water"]'))).toMatchObject({
+      stories: ['glass-weather', 'low-water'],
+    }))
+
   it.each([
     ['repeats', FILE.replace('[axes]', 'repeats = 2\n[axes]')],
-    ['two stories', FILE.replace('[axes]', '[axes]\nstory = ["glass-weather", "low-water"]')],
     ['another player', FILE.replace('run.player = "random"', 'run.player = "mcp"')],
     ['a temperature', `${FILE}agent_sampling.temperature = 0.1\n`],
     ['a budget in tokens', FILE.replace('[budget]', '[budget]\ntokens = 1000')],

@@ -7,7 +7,6 @@ export async function formOfPlan(
   plan: ExperimentPlan,
   makePlanOf: (text: string) => Promise<ExperimentPlan>,
 ): Promise<ExperimentForm | null> {
-  const [story] = plan.stories
   const { cost_usd: costUsd, wall_minutes: minutes } = plan.terms.budget
   const arms = plan.arms.map(({ name, settings: { run, llm } }) => {
     const player = FORM_PLAYERS.find((known) => known === run.player) ?? 'explorer'
@@ -16,7 +15,7 @@ export async function formOfPlan(
   const first = plan.arms.find(({ settings }) => settings.run.player === 'llm') ?? plan.arms[0]
   const form: ExperimentForm = {
     name: plan.name,
-    story: story?.name ?? '',
+    stories: plan.stories.map(({ name }) => name),
     seeds: describeSeeds(plan.seeds),
     turns: String(first?.settings.orchestrator.max_turns_per_episode),
     handicaps: plan.handicaps.join(', '),
