@@ -161,7 +161,7 @@ export function NewExperiment({ repeated, onClose }: NewExperimentProps) {
 
 interface FormFieldsProps {
   readonly fields: ExperimentForm
-  /** Of the settings: the first suggestion for an arm. */
+  /** The model of the settings is the first suggestion for an arm. */
   readonly usualModel: string
   /** The fields whose faults are shown: a field is not faulty while it is typed for the first time. */
   readonly checked: ReadonlySet<CheckedField>

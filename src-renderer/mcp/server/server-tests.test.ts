@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { McpTest } from '@shared/contract/mcp'
-import { createServerTests } from './server-tests'
+import { createServerTests, sinceTest } from './server-tests'
 
 const state = (part: Partial<McpTest> = {}): McpTest => ({
   steps: [],
@@ -27,6 +27,20 @@ describe('tests of servers', () => {
     expect(tests.store.getState().a).toMatchObject({ running: false, refusal: null, test: { finished: true } })
     tests.dismiss('a')
     expect(tests.store.getState()).toEqual({})
+  })
+
+  it('have not changed because the text is no JSON for a moment', async () => {
+    const tests = createServerTests({
+      async *testMcpServer() {
+        yield state({ finished: true })
+      },
+    })
+    const text = '{"mcpServers": {"a": {"command": "x"}, "b": {"url": "http://h/", "type": "http"}}}'
+    await tests.run(text, 'b', null)
+    const test = tests.store.getState().b
+    if (test === undefined) throw new Error('There is no test.')
+    expect(sinceTest(test, text.replace('}, "b"', '} "b"'), 'b', null)).toEqual([])
+    expect(sinceTest(test, text.replace('//h/', '//i/'), 'b', null).join(' ')).toContain('Changed since then: url.')
   })
 
   it('end when cancelled, and run once per server', async () => {

@@ -4,6 +4,7 @@ import type { HostApi } from '@shared/contract/contract'
 import type { McpLastCall, McpTest } from '@shared/contract/mcp'
 import { rawAt } from '@shared/mcp/jsonc-edit'
 import { changedKeys, pathOf } from '@shared/mcp/mcp-document'
+import { parseJsonc } from '@shared/mcp/parse-jsonc'
 import { formatClock } from '../../kit/text/format'
 import { reasonOf } from '../draft/reason-of'
 import { configStrings as words } from '../strings'
@@ -95,7 +96,9 @@ export function sinceTest(
   lastCall: McpLastCall | null,
 ): readonly string[] {
   if (endedAt === null) return []
-  const changed = changedKeys(entry, rawAt(text, [...pathOf(text), server]))
+  // Where the text is not JSON, an entry ends anywhere.
+  const now = parseJsonc(text) === null ? entry : rawAt(text, [...pathOf(text), server])
+  const changed = changedKeys(entry, now)
   const failed = lastCall !== null && lastCall.error !== null && lastCall.at > endedAt ? lastCall.error : null
   const since = [
     ...(changed.length > 0 ? [words.changedSince(changed)] : []),
