@@ -12,6 +12,7 @@ import { linkToShell } from './app/shell-link'
 import { listenToKeys } from './commands/keyboard'
 import { connectPort } from './session/connection/connect-port'
 import { keepConnected } from './session/connection/connection-store'
+import { openLinksInTabs } from './session/host/tell-shell'
 import { followTheme } from './session/view/theme'
 
 const closing = new AbortController()
@@ -20,6 +21,7 @@ window.addEventListener('pagehide', () => closing.abort(), { once: true })
 followTheme(closing.signal)
 listenToKeys(closing.signal)
 linkToShell(closing.signal)
+openLinksInTabs(closing.signal)
 void keepConnected(connectPort, closing.signal)
 
 const root = document.getElementById('root')

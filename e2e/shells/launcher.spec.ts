@@ -7,7 +7,7 @@ import { chromium, type Page } from '@playwright/test'
 import { browserArgs, findBrowser } from '../../build/scripts/find-browser.mjs'
 import { root } from '../../build/scripts/outputs.mjs'
 import { type NodeProcess, startProcess } from '../drivers/process'
-import { expect, test } from '../kit/launch-app'
+import { expect, region, startExplorer, test } from '../kit/launch-app'
 
 /** `npm start -- --web` as a process: its output, who may connect, and that it leaves nothing behind. */
 const home = mkdtempSync(join(tmpdir(), 'zorkgpt-launcher-'))
@@ -88,9 +88,50 @@ test('a browser opens the page again, and sends the token to no server on anothe
   const bare = await tabs.newPage()
   await bare.goto(new URL('/', url).href)
   await expect(bare.getByText('This page was opened without its token.')).toBeVisible()
+  await expect(bare.getByText('Episodes appear here once this page is connected.')).toBeVisible()
+  await bare.getByRole('textbox', { name: 'Address or token' }).fill(url.href)
+  await bare.keyboard.press('Enter')
+  await expectConnected(bare)
+  expect(bare.url()).toBe(new URL('/', url).href)
   await browser.close()
   other.close()
   expect(await launcher.stop()).toBe(0)
+})
+
+test('an episode opens in another tab, which gets the token in no address', async () => {
+  const launcher = start()
+  const url = await ready(launcher)
+  const browser = await chromium.launch({ executablePath: findBrowser() ?? undefined, args: browserArgs })
+  const tabs = await browser.newContext()
+  const requested: string[] = []
+  const first = await tabs.newPage()
+  await first.goto(url.href)
+  await startExplorer(first)
+  tabs.on('request', (request) => requested.push(request.url()))
+  const openedBy = async (act: () => Promise<unknown>) => {
+    const opening = tabs.waitForEvent('page')
+    await act()
+    const page = await opening
+    await expectConnected(page)
+    await expect(region(page, 'Story').getByRole('article', { name: /^Turn/ }).first()).toBeVisible()
+    expect(page.url()).toMatch(/\/#\/episode\//)
+    await page.close()
+  }
+  const row = region(first, 'Episodes').getByRole('row').getByRole('link').first()
+  await openedBy(() => row.click({ button: 'middle' }))
+  await openedBy(async () => {
+    await row.click({ button: 'right' })
+    await first.getByRole('menuitem', { name: 'Open in new window' }).click()
+  })
+  await openedBy(async () => {
+    await first.keyboard.press('Control+k')
+    await first.keyboard.type('open in new window')
+    await first.keyboard.press('Enter')
+  })
+  const pages = requested.filter((address) => new URL(address).pathname === '/')
+  expect(pages).toEqual(Array.from({ length: 3 }, () => new URL('/', url).href))
+  await browser.close()
+  await launcher.stop()
 })
 
 const expectConnected = (page: Page) =>

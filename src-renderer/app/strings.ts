@@ -66,7 +66,11 @@ export const strings = {
       `Lost the host. Retrying in ${formatNumber(seconds)} s (attempt ${formatNumber(attempt)}).`,
     lostAt: (turn: number, seconds: number, attempt: number) =>
       `Lost the host at turn ${formatNumber(turn)}. Retrying in ${formatNumber(seconds)} s (attempt ${formatNumber(attempt)}).`,
-    noToken: 'This page was opened without its token. Open the full address that npm start or zorkgpt serve printed.',
+    noToken:
+      'This page was opened without its token. Paste the address or the token that npm start or zorkgpt serve printed.',
+    token: 'Address or token',
+    connect: 'Connect',
+    notAddress: 'This is neither a printed address with its token nor a token.',
     tryingAgain: (attempt: number) => `Lost the host. Retrying now (attempt ${formatNumber(attempt)}).`,
     tryingAgainAt: (turn: number, attempt: number) =>
       `Lost the host at turn ${formatNumber(turn)}. Retrying now (attempt ${formatNumber(attempt)}).`,
@@ -77,7 +81,8 @@ export const strings = {
     goneAt: (turn: number) => `Lost the host at turn ${formatNumber(turn)}.`,
     moved: 'The host was restarted and has a new address.',
     openMoved: 'Continue there',
-    otherToken: 'The host was restarted and has a new address. Open the one that npm start or zorkgpt serve printed.',
+    otherToken:
+      'The host was restarted and has a new address. Paste the one that npm start or zorkgpt serve printed, or its token.',
     tryNow: 'Retry now',
   },
   failure: {

@@ -430,7 +430,7 @@ const table = {
         const { id, playhead } = useEpisode.getState()
         if (id !== null) openInNewWindow({ episodeId: id, playhead })
       },
-      isAvailable: () => hasWindows() && episodeIsOpen(),
+      isAvailable: () => hasWindows() && episodeIsOpen() && !isLocal(useEpisode.getState().id ?? ''),
       needsHost: 'now',
     },
     openFile: { keys: ['Mod+O'], run: chooseFile, needsHost: 'ever' },

@@ -133,6 +133,7 @@ export const sessionStrings = {
   linkCopied: 'Copied a link to this turn.',
   linkNotCopied: (address: string) => `The browser blocked the clipboard. The link is: ${address}`,
   notCopied: 'The browser blocked the clipboard. Select the text on the page and copy it there.',
+  tabBlocked: 'The browser blocked the new tab. Allow this page to open windows, then try again.',
   hostIsAway: 'The host is disconnected. Available again once it is back.',
   hostIsUnreachable: 'The host cannot be reached. Your input stays here: try again when it is back.',
   notKept: (reason: string | null) =>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { Button } from '../../kit/Button'
 import { Strip } from '../../kit/layout/Strip'
 import { VisuallyHidden } from '../../kit/text/VisuallyHidden'
@@ -6,6 +6,8 @@ import { type Lost, useConnection } from '../../session/connection/connection-st
 import { useEpisode } from '../../session/episode/episode-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { strings } from '../strings'
+import controls from '../../kit/controls.module.css'
+import styles from './ConnectionStrip.module.css'
 
 /** Shown while the host is lost: counts down to the next attempt, with a button to retry now. */
 export function ConnectionStrip() {
@@ -51,13 +53,59 @@ function LostStrip({ attempt, reason, retryAtMs, newAddress = null }: Lost) {
       }
     >
       {/* Another attempt with the same token is refused too. */}
-      {refusal === null && (
+      {refusal === null ? (
         <Button aria-disabled={isTrying} onClick={isTrying ? undefined : tryNow}>
           {strings.connection.tryNow}
         </Button>
+      ) : (
+        <TokenForm />
       )}
     </Strip>
   )
+}
+
+/** Takes the printed address or its token. */
+function TokenForm() {
+  const [text, setText] = useState('')
+  const [isRefused, setIsRefused] = useState(false)
+  const { token, connect, notAddress } = strings.connection
+  const open = (event: FormEvent) => {
+    event.preventDefault()
+    const address = addressIn(text, location.href)
+    setIsRefused(address === null)
+    // A page with a token in its address takes it out of there.
+    if (address !== null) location.replace(address)
+  }
+  return (
+    <form className={styles.token} onSubmit={open}>
+      {isRefused && <p className={controls.error}>{notAddress}</p>}
+      <input
+        className={controls.input}
+        aria-label={token}
+        placeholder={token}
+        aria-invalid={isRefused || undefined}
+        value={text}
+        autoComplete="off"
+        spellCheck={false}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit">{connect}</Button>
+    </form>
+  )
+}
+
+/** The page with the pasted token, at the same episode; null for text without a token, or for a foreign address. */
+export function addressIn(text: string, page: string): string | null {
+  const pasted = text.trim()
+  const url = URL.parse(pasted)
+  const token = url === null ? pasted : url.searchParams.get('token')
+  if (token === null || !/^[\w-]+$/.test(token)) return null
+  const address = new URL(page)
+  // The host listens on this computer only; at most its port has changed.
+  if (url !== null && (url.protocol !== 'http:' || url.hostname !== address.hostname)) return null
+  if (url !== null) address.port = url.port
+  address.searchParams.set('token', token)
+  return address.href
 }
 
 const tryingAgain = (turns: number, attempt: number) =>

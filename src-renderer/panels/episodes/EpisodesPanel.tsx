@@ -4,6 +4,7 @@ import { ActionButton } from '../../commands/ActionButton'
 import { Button } from '../../kit/Button'
 import { Panel } from '../../kit/layout/Panel'
 import { Empty } from '../../kit/text/Empty'
+import { useHostAbsence } from '../../session/connection/connection-store'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { forkTree } from '../../session/episodes/fork-tree'
@@ -27,6 +28,7 @@ const TREE_SORTS: ReadonlySet<LibrarySort> = new Set(['newest', 'oldest', 'name'
 /** The episodes of the data folder, and the outline of the open one. */
 export function EpisodesPanel() {
   const { entries, isRead } = useEpisodeList()
+  const isAway = useHostAbsence() !== null
   const text = useView(({ libraryFilter }) => libraryFilter)
   const isTable = useView(({ libraryIsTable }) => libraryIsTable)
   const sort = useView(({ librarySort }) => librarySort)
@@ -58,7 +60,7 @@ export function EpisodesPanel() {
         ) : (
           <div className={styles.empty}>
             <Empty>
-              {emptyText(isRead, entries.size, text)}
+              {emptyText(isRead, isAway, entries.size, text)}
               {entries.size > 0 && text.trim() !== '' && <FindInStory text={text.trim()} />}
             </Empty>
           </div>
@@ -84,8 +86,8 @@ function FindInStory({ text }: { readonly text: string }) {
   return <Button onClick={find}>{words.findInStory(text)}</Button>
 }
 
-function emptyText(isRead: boolean, episodes: number, text: string): string {
-  if (!isRead) return words.reading
+function emptyText(isRead: boolean, isAway: boolean, episodes: number, text: string): string {
+  if (!isRead) return isAway ? words.notConnected : words.reading
   if (episodes === 0) return words.empty
   return text === '' ? words.noneShown : words.noMatch(text)
 }

@@ -87,6 +87,7 @@ export const episodesStrings = {
   sortedBy: (column: string, isReversed: boolean) => `By ${column.toLowerCase()}${isReversed ? ', reversed' : ''}`,
   empty: 'Episodes appear here as they are played.',
   reading: 'Reading the data folder…',
+  notConnected: 'Episodes appear here once this page is connected.',
   noMatch: (text: string) => `No episode matches “${text}”.`,
   findInStory: (text: string) => `Find “${text}” in the story`,
   turns: (turns: number) => count(turns, 'turn', 'turns'),

@@ -1,13 +1,40 @@
 import { type PageMessage, SHELL_CHANNEL } from '@shared/contract/shell-messages'
 import { type Address, formatAddress } from '../episode/links/address'
 import { useEpisodeList } from '../episodes/episodes-store'
+import { sessionStrings } from '../strings'
+import { setView } from '../view/view-store'
 
 /** Sends a message to the desktop shell, which answers none. Elsewhere nothing listens. */
 export const tellShell = (page: PageMessage): void =>
   window.postMessage({ channel: SHELL_CHANNEL, page }, window.origin === 'null' ? '*' : window.origin)
 
-/** Whether further windows can be opened from here. */
-export const hasWindows = (): boolean => useEpisodeList.getState().appInfo?.shell === 'electron'
+const isWeb = (): boolean => useEpisodeList.getState().appInfo?.shell === 'web'
 
-export const openInNewWindow = (address: Address): void =>
-  tellShell({ kind: 'window', address: formatAddress(address) })
+/** Whether further windows can be opened from here. */
+export const hasWindows = (): boolean => isWeb() || useEpisodeList.getState().appInfo?.shell === 'electron'
+
+export function openInNewWindow(address: Address): void {
+  if (isWeb()) openTab(formatAddress(address))
+  else tellShell({ kind: 'window', address: formatAddress(address) })
+}
+
+/**
+ * Opens a page of this window in a tab. A tab that a page opens gets a copy of its session storage, and so the token
+ * of the web shell, which is in no address. A tab that the browser opens by itself gets none.
+ */
+function openTab(hash: string): void {
+  if (window.open(hash) === null) setView({ failure: sessionStrings.tabBlocked })
+}
+
+/** In the web shell, a middle click or a click with Control or Command opens a link within this window in a tab. */
+export function openLinksInTabs(signal: AbortSignal): void {
+  const follow = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : null
+    const isForTab = event.button === 1 || (event.button === 0 && (event.ctrlKey || event.metaKey))
+    if (link === null || !isForTab || event.defaultPrevented || !isWeb()) return
+    event.preventDefault()
+    openTab(link.getAttribute('href') ?? '')
+  }
+  window.addEventListener('click', follow, { signal })
+  window.addEventListener('auxclick', follow, { signal })
+}
