@@ -56,7 +56,7 @@ interface Details {
   readonly bad_log: { readonly line: number }
   readonly newer_log: { readonly line: number }
   /** The field of the file, its value, and the expected value. */
-  readonly bad_story: { readonly field: string; readonly found: string; readonly expected: string }
+  readonly bad_story: { readonly field: string; readonly found: string; readonly expected: string | null }
   readonly key_not_agreed: StrayKeys
   /** Where the host is now, if it told this page. */
   readonly other_token: { readonly address: string | null }

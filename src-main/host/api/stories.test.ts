@@ -84,8 +84,12 @@ describe('the list of stories', () => {
     )
     await writeFile(file, new Uint8Array(64).fill(6))
     await expect(api.openStory({ path: file })).rejects.toThrow('version 6, with graphics, is not supported')
-    await expect(api.openStory({ path: join(folder, 'none.z3') })).rejects.toThrow('is missing')
-    await expect(api.addStory({ fileName: 'x.z3', base64: '' })).rejects.toThrow('the file is empty')
+    await expect(api.openStory({ path: join(folder, 'none.z3') })).rejects.toThrow(/none\.z3 is missing\.$/)
+    const add = (fileName: string, text: string) => api.addStory({ fileName, base64: btoa(text) })
+    await expect(add('x.z3', '')).rejects.toThrow('the content of x.z3 is empty')
+    await expect(add('junk.z5', '-\0\x01'.repeat(99))).rejects.toThrow(
+      'the version (byte 0) of junk.z5 is 45, expected',
+    )
     expect(existsSync(join(folder, '.stories'))).toBe(false)
   })
 

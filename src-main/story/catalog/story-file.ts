@@ -29,24 +29,24 @@ export async function readStoryFile(path: string, read: ReadStory = readNamed): 
   } catch (error) {
     if (isExpected(error, 'not_plain')) throw badStory(`the file ${path}`, 'a link, a device or too large', 'a file')
     const code = (error as NodeJS.ErrnoException).code ?? 'an unknown error'
-    throw badStory(
-      `the file ${path}`,
-      code === 'ENOENT' ? 'missing' : `unreadable (${code})`,
-      'a story file that can be read',
-    )
+    throw badStory(`the file ${path}`, code === 'ENOENT' ? 'missing' : `unreadable (${code})`, null)
   }
+  return { ...parseStoryFile(file, path), fileName: basename(path) }
+}
+
+/** Like `readStoryFile`, for bytes already in memory. Errors contain the name of the file. */
+export function parseStoryFile(file: Uint8Array, fileName: string): StoryFile {
   try {
-    return parseStoryFile(file, basename(path))
+    return parse(file, fileName)
   } catch (error) {
     if (!isExpected(error, 'bad_story')) throw error
     const { field, found, expected } = error.detail
-    throw badStory(`${field} of ${path}`, found, expected)
+    throw badStory(`${field} of ${fileName}`, found, expected)
   }
 }
 
-/** Like `readStoryFile`, for bytes already in memory. */
-export function parseStoryFile(file: Uint8Array, fileName: string): StoryFile {
-  if (file.length === 0) throw badStory('the file', 'empty', 'a story file')
+function parse(file: Uint8Array, fileName: string): StoryFile {
+  if (file.length === 0) throw badStory('the content', 'empty', 'a story file')
   const foreign = foreignKind(file)
   if (foreign !== null) throw badStory('the content', foreign, 'a Z-machine story (.z1 to .z8, .zblorb)')
   const bytes = extractStory(file)

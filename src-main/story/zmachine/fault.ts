@@ -28,13 +28,16 @@ export class Fault extends Error {
   }
 }
 
-/** A story file that cannot be started: the wrong field, its value, and the value that the Standard requires. */
-export const badStory = (field: string, found: string, expected: string): ExpectedError<'bad_story'> =>
-  new ExpectedError('bad_story', `The story file cannot be played: ${field} is ${found}, expected ${expected}.`, {
-    field,
-    found,
-    expected,
-  })
+/**
+ * A story file that cannot be started: the wrong field, its value, and the value that the Standard requires; null if
+ * that goes without saying.
+ */
+export const badStory = (field: string, found: string, expected: string | null): ExpectedError<'bad_story'> =>
+  new ExpectedError(
+    'bad_story',
+    `The story file cannot be played: ${field} is ${found}${expected === null ? '' : `, expected ${expected}`}.`,
+    { field, found, expected },
+  )
 
 /** A saved game that does not fit: the wrong chunk of the Quetzal file, its content, and the expected content. */
 export class QuetzalError extends Error {

@@ -92,14 +92,18 @@ export async function openDropped(dropped: DataTransfer): Promise<void> {
   else if (nothing !== undefined) setView({ failure: words.noLog(nothing) })
 }
 
-/** Counts the drops of stories that were added, also of those that the host has already. */
-export const useStoryDrops = create<{ readonly count: number }>(() => ({ count: 0 }))
+/** Counts the drops of stories; `added` has those of the last one, also if the host had them already. */
+export const useStoryDrops = create<{ readonly count: number; readonly added: readonly Story[] }>(() => ({
+  count: 0,
+  added: [],
+}))
 
 async function addAll(stories: readonly File[]): Promise<void> {
   try {
-    for (const story of stories) await addStoryFile(story)
+    const added: Story[] = []
+    for (const story of stories) added.push(await addStoryFile(story))
     if (stories.length === 0) return
-    useStoryDrops.setState(({ count }) => ({ count: count + 1 }))
+    useStoryDrops.setState(({ count }) => ({ count: count + 1, added }))
     setView({ dialog: 'stories', failure: null })
   } catch (error) {
     setView({ failure: error instanceof Error ? error.message : String(error) })

@@ -8,7 +8,7 @@ import shelf from './shelf.module.css'
 interface AddFileProps {
   readonly words: Readonly<Record<'add' | 'addHint' | 'choose' | 'path' | 'addPath', string>>
   readonly accept: string
-  readonly adding: ReturnType<typeof useAdding>
+  readonly adding: { readonly notice: Omit<Notice, 'at'> | null; readonly add: ReturnType<typeof useAdding>['add'] }
   readonly onFile: (file: File) => void
   /** Resolves to a sentence that names what was added. */
   readonly onPath: (path: string) => Promise<string>
@@ -23,8 +23,8 @@ interface Notice {
 }
 
 /**
- * Runs `ask`, and holds the sentence that it resolves to, or the reason of its failure. Null shows nothing. A failure
- * is over once `known` changes, as by a drop.
+ * Runs `ask`, and holds the sentence that it resolves to, or the reason of its failure. Null shows nothing. A
+ * sentence is over once `known` changes, as by a drop.
  */
 export function useAdding(known: unknown = null) {
   const [notice, setNotice] = useState<Notice | null>(null)
@@ -37,7 +37,7 @@ export function useAdding(known: unknown = null) {
       setNotice({ text: refusalOf(error), isFailure: true, at: known })
     }
   }
-  return { notice: notice?.isFailure && notice.at !== known ? null : notice, add }
+  return { notice: notice !== null && notice.at !== known ? null : notice, add }
 }
 
 /** Adds something by a chosen file, or by its path on the computer of the host. */

@@ -105,6 +105,34 @@ describe('the shelf', () => {
     expect(screen.queryByText('It is no story.')).toBeNull()
   })
 
+  it('reports the last drop only, and no longer a removed story that was added again', async () => {
+    const [zork, lamp, maze] = stories
+    const drop = (name: string) => {
+      const item = { webkitGetAsEntry: () => null, getAsFile: () => new File(['x'], name) }
+      return act(() => openDropped({ items: [item] } as unknown as DataTransfer))
+    }
+    const readCover = async () => ({ dataUrl: 'data:image/png;base64,AA==' })
+    const addStory: HostApi['addStory'] = async ({ fileName }) => (fileName === 'zork.z5' ? zork! : maze!)
+    connectTo({ readCover, openStory: async () => lamp!, addStory, examineStory })
+    useEpisodeList.setState({ removedStory: maze!, stories: [zork!, lamp!] })
+    render(<StoriesSheet onClose={() => {}} />)
+    expect(screen.getByText('“Maze” was removed from the library.')).toBeDefined()
+    const path = screen.getByRole('textbox', { name: 'Path of a story file' })
+    fireEvent.change(path, { target: { value: '/lamp.z5' } })
+    fireEvent.submit(path)
+    await screen.findByText('“A Lamp” is in the library.')
+    await drop('zork.z5')
+    expect(screen.queryByText('“A Lamp” is in the library.')).toBeNull()
+    expect(screen.getByText('“Zork I” is in the library.')).toBeDefined()
+    act(() => useEpisodeList.setState({ stories }))
+    await drop('maze.z5')
+    expect(screen.getByText('“Maze” is in the library.')).toBeDefined()
+    expect(screen.queryByText('“Maze” was removed from the library.')).toBeNull()
+    cleanup()
+    render(<StoriesSheet onClose={() => {}} />)
+    expect(screen.queryByText(/is in the library/)).toBeNull()
+  })
+
   it('examines a story, and shows its hash, only in the details', async () => {
     render(<StoriesSheet onClose={() => {}} />)
     const [row = expect.unreachable()] = rows()

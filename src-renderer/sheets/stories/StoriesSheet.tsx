@@ -19,6 +19,8 @@ import styles from './StoriesSheet.module.css'
 /** The shelf: what can be played, and how far each story was played. */
 export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
   const { stories, removedStory, entries } = useEpisodeList()
+  // A story that was added again is no longer removed.
+  const removed = stories.some(({ sha256 }) => sha256 === removedStory?.sha256) ? null : removedStory
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<StorySort>('title')
   const played = useMemo(() => playedStories(entries.values()), [entries])
@@ -58,10 +60,10 @@ export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
         </div>
         <div className={shelf.side}>
           {/* Beside the list, so that no button moves under the pointer. */}
-          {removedStory && (
+          {removed && (
             <div className={styles.removed} role="status">
-              <p>{words.removed(removedStory.title)}</p>
-              <HostButton key={removedStory.id} autoFocus onClick={() => void restoreStory()}>
+              <p>{words.removed(removed.title)}</p>
+              <HostButton key={removed.id} autoFocus onClick={() => void restoreStory()}>
                 {words.undo}
               </HostButton>
             </div>

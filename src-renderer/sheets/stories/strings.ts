@@ -48,7 +48,7 @@ export const storiesStrings = {
     const known = (Object.keys(facts) as (keyof typeof facts)[]).filter((fact) => support[fact] !== 'none')
     const missing = (Object.keys(facts) as (keyof typeof facts)[]).filter((fact) => support[fact] === 'none')
     if (missing.length === 0)
-      return 'Full support: score, moves, location, inventory, endings and valid actions are read from the game.'
+      return 'Full support: score, moves, location, inventory, endings and valid actions are known.'
     if (known.length === 0) return 'Playable; nothing but the text can be read from the game.'
     return `Playable. Known facts: ${list(known)}. Unknown: ${list(missing)}.`
   },
@@ -63,7 +63,8 @@ export const storiesStrings = {
   choose: 'Choose a file…',
   path: 'Path of a story file',
   addPath: 'Add',
-  added: (title: string) => `“${title}” is in the library.`,
+  addedAll: (stories: readonly Pick<Story, 'title'>[]) =>
+    `${new Intl.ListFormat('en').format(stories.map(({ title }) => `“${title}”`))} ${stories.length === 1 ? 'is' : 'are'} in the library.`,
 } as const
 
 const facts = {
