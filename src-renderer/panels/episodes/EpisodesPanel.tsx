@@ -15,6 +15,7 @@ import { type LibrarySort, setView, useView } from '../../session/view/view-stor
 import { MarkList } from '../marks/TurnMarks'
 import { arrangeEntries } from './arrange-entries'
 import { EpisodeList } from './EpisodeList'
+import { FIELDS, FIGURES, unknownField } from './filter-entries'
 import { FilterBar } from './FilterBar'
 import { Outline } from './Outline'
 import { episodesStrings as words } from './strings'
@@ -89,5 +90,7 @@ function FindInStory({ text }: { readonly text: string }) {
 function emptyText(isRead: boolean, isAway: boolean, episodes: number, text: string): string {
   if (!isRead) return isAway ? words.notConnected : words.reading
   if (episodes === 0) return words.empty
+  const unknown = unknownField(text)
+  if (unknown !== null) return words.unknownField(unknown, FIELDS, FIGURES)
   return text === '' ? words.noneShown : words.noMatch(text)
 }

@@ -4,7 +4,7 @@ import { noAnnotations } from '@shared/episode/log/annotate'
 import { summarizeEpisode } from '@shared/episode/projections/summary'
 import { foldEvents } from '@shared/episode/state/sample-episode.testkit'
 import { idOfVaried, variedEpisode } from '@shared/episode/state/varied-episodes.testkit'
-import { entryMatches, filterOfTag, parseFilter } from './filter-entries'
+import { entryMatches, filterOfTag, parseFilter, unknownField } from './filter-entries'
 
 const entry: LibraryEntry = {
   id: idOfVaried(1),
@@ -32,6 +32,7 @@ it.each([
   'cost>1.2 cost<=1.5 score=10 turns<99',
   '#gru -#dull seed 101',
   '#"best run" #best',
+  'story:0001-sample -nothing -"no such words"',
   '-tag:dull -score>10 -room:cellar',
   '"best run"',
   'room:"round room"',
@@ -48,6 +49,9 @@ it.each([
   'seed:10',
   'seed 10',
   '#dull',
+  '-walk',
+  '-"best run"',
+  '-story:sample',
   'level:l',
   'cost>1.5',
   'cellar',
@@ -67,3 +71,9 @@ it('an unreadable episode matches by id only', () => {
     false,
   ])
 })
+
+it.each([
+  ['foo:1', 'foo'],
+  ['tag:a -foo>1', 'foo'],
+  ['tag:a score>1 -seed:2 word', null],
+])('in %j the unknown field is %j', (text, name) => expect(unknownField(text)).toBe(name))

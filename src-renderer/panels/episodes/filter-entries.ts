@@ -12,7 +12,8 @@ type Term = { readonly isNot: boolean } & (
 const textsOf = {
   tag: ({ annotations }: LibraryEntry): readonly string[] => annotations.tags,
   room: ({ summary }: LibraryEntry): readonly string[] => [summary?.furthest ?? ''],
-  story: ({ summary }: LibraryEntry): readonly string[] => [summary?.game.title ?? ''],
+  // The id of an episode begins with its time and the id of its story.
+  story: ({ id, summary }: LibraryEntry): readonly string[] => [summary?.game.title ?? '', id],
   level: ({ summary }: LibraryEntry): readonly string[] => [summary?.handicap ?? ''],
   disguise: ({ summary }: LibraryEntry): readonly string[] => [summary?.disguise ?? ''],
   mind: ({ summary }: LibraryEntry): readonly string[] => [summary?.mind ?? ''],
@@ -46,7 +47,7 @@ const asField = (filter: string): string =>
 /** Any text is a valid filter; an unknown field is a plain word. */
 export function parseFilter(filter: string): readonly Term[] {
   return searchWords(asField(filter)).map((word): Term => {
-    const isNot = /^-\w+[:<>=]/.test(word)
+    const isNot = /^-[^\s-]/.test(word)
     const bare = (isNot ? word.slice(1) : word).replaceAll('"', '')
     const [, figure = '', sign = '', than = ''] = /^(\w+)([<>]=?|=)(-?\d+(?:\.\d+)?)$/.exec(bare) ?? []
     if (Object.hasOwn(figureOf, figure))
@@ -54,9 +55,18 @@ export function parseFilter(filter: string): readonly Term[] {
     const [, field = '', text = ''] = /^(\w+):(.*)$/s.exec(bare) ?? []
     return Object.hasOwn(textsOf, field)
       ? { isNot, field: field as TextField, text }
-      : { isNot: false, field: 'any', text: bare }
+      : { isNot, field: 'any', text: bare }
   })
 }
+
+/** The first word that has the form of a field, but names none; null if there is none. */
+export function unknownField(filter: string): string | null {
+  const names = searchWords(asField(filter)).flatMap((word) => /^-?(\w+)(?::|[<>]=?|=)/.exec(word)?.[1] ?? [])
+  return names.find((name) => !FIELDS.includes(name) && !FIGURES.includes(name)) ?? null
+}
+
+export const FIELDS: readonly string[] = Object.keys(textsOf)
+export const FIGURES: readonly string[] = Object.keys(figureOf)
 
 export const entryMatches = (terms: readonly Term[], entry: LibraryEntry): boolean =>
   terms.every((term) => holds(term, entry) !== term.isNot)

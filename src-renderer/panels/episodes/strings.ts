@@ -89,6 +89,8 @@ export const episodesStrings = {
   reading: 'Reading the data folder…',
   notConnected: 'Episodes appear here once this page is connected.',
   noMatch: (text: string) => `No episode matches “${text}”.`,
+  unknownField: (name: string, fields: readonly string[], figures: readonly string[]) =>
+    `There is no field “${name}”. Fields: ${fields.map((field) => `${field}:`).join(' ')}. Comparisons: ${figures.join(' ')}, with < = > and a number.`,
   findInStory: (text: string) => `Find “${text}” in the story`,
   turns: (turns: number) => count(turns, 'turn', 'turns'),
   deaths: (deaths: number) => count(deaths, 'death', 'deaths'),
@@ -166,7 +168,7 @@ export const episodesStrings = {
   cancel: 'Cancel',
 
   delete: 'Delete',
-  deleteTitle: (episodes: number) => (episodes === 1 ? 'Delete episode' : `Delete ${formatNumber(episodes)} episodes`),
+  deleteTitle: (episodes: number) => (episodes === 1 ? 'Delete episode' : 'Delete episodes'),
   deleteQuestion: (title: string, turns: number, started: string) =>
     `Delete “${title}” with ${count(turns, 'turn', 'turns')}, started ${started}?`,
   deleteSeveral: (episodes: number) => `Delete ${formatNumber(episodes)} episodes?`,
