@@ -97,6 +97,21 @@ describe('the test of a connection', () => {
     expect(await call('hang')).toMatchObject({ error: 'No answer within 0.5 s.' })
   })
 
+  it('quotes what a server printed last before it exited during a call, without secrets', async () => {
+    const printsAtEnd = `process.on('exit',()=>console.error('Error: no room for '+process.env.MY_TOKEN+'.\\n    at leave (a.js:1)\\n\\nNode.js v22.0.0'))`
+    const { command, args } = scripted()
+    const entry = {
+      command,
+      args: ['--import', `data:text/javascript,${encodeURIComponent(printsAtEnd)}`, ...args],
+      env: { MY_TOKEN: 'plugh-xyzzy' },
+    }
+    const { call } = await finish(entry, { tool: 'crash', arguments: {} })
+    expect(call?.error).toBe('The server exited with code 7: Error: no room for •••.')
+    expect((await finish(scripted(), { tool: 'crash', arguments: {} })).call?.error).toBe(
+      'The server exited with code 7.',
+    )
+  })
+
   it('shows the progress of a call while it runs', async () => {
     const seen: McpTest['progress'][] = []
     for await (const { progress } of states(scripted(), { tool: 'walk', arguments: { steps: 2 } })) seen.push(progress)

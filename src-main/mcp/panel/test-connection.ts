@@ -1,5 +1,6 @@
 import type { ProgressCallback } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import { visibleLine } from '@shared/base/visible-text'
 import type { McpCallResult, McpTest, McpTestFailure, McpTestStage, McpTestStep } from '@shared/contract/mcp'
 import type { McpServer } from '@shared/mcp/mcp-entry'
 import { callTool } from '../connection/call-tool'
@@ -31,6 +32,7 @@ export interface TestOptions extends Omit<ConnectOptions, 'signal'> {
 }
 
 const STDERR_LINES = 12
+const LONGEST_REASON = 300
 
 /**
  * Connects to a server step by step, in its own session, which is gone when the last state is yielded. Yields the whole
@@ -131,7 +133,8 @@ async function runTest(
     messages.listen({ record: () => {}, sample: null, ask: options.ask, turn: null })
     const onProgress = thinOut((progress) => change({ progress }), callTimeoutMs, now)
     const wanted = call === 'ping' ? null : { ...call, listed: listed.find(({ name }) => name === call.tool) }
-    const result = await callOnce(connection, wanted, callTimeoutMs, clock, signal, now, onProgress, messages)
+    const lastLine = () => reasonIn(maskSecrets(stderr(), server.secrets))
+    const result = await callOnce(connection, wanted, callTimeoutMs, clock, signal, now, onProgress, messages, lastLine)
     change({ progress: null, call: maskResult(result, server), notices: reader.notices() })
     // An error of the tool itself is an answer.
     steps.end(result.tool, result.error !== null && result.content === null ? 'failed' : 'done')
@@ -170,6 +173,7 @@ async function callOnce(
   now: () => number,
   onprogress: ProgressCallback,
   { openAddresses }: ServerMessages,
+  lastLine: () => string,
 ): Promise<McpCallResult> {
   const began = now()
   const answer = (part: Partial<McpCallResult>): McpCallResult => ({
@@ -217,10 +221,16 @@ async function callOnce(
     }
     return answer({
       error: connection.isOver()
-        ? `The server ${connection.lastWords() || 'closed the connection'}.`
+        ? `The server ${connection.lastWords() || 'closed the connection'}${lastLine()}.`
         : ((await openAddresses(error)) ?? describeError(error)),
     })
   }
+}
+
+/** The last line of standard error that is neither a line of a stack trace nor the version that Node prints last. */
+function reasonIn(stderr: string): string {
+  const line = stderr.split('\n').findLast((each) => each.trim() !== '' && !/^\s+at |^Node\.js v/.test(each))
+  return line === undefined ? '' : `: ${visibleLine(line.trim().replace(/\.$/, ''), LONGEST_REASON)}`
 }
 
 /** The stages in the order they were reached, each with its time. */

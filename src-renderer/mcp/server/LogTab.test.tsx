@@ -95,3 +95,16 @@ it('the log begins with how well the server has answered', async () => {
     screen.getByText('Since the app started: 4 calls, 1 without an answer. The median time of an answer is 120 ms.'),
   ).toBeTruthy()
 })
+
+it('opens at what the server printed after the last call that failed, with its request folded', async () => {
+  const scrolledTo: (string | null)[] = []
+  Element.prototype.scrollIntoView = function scroll() {
+    scrolledTo.push(this.textContent)
+  }
+  const call = { ...line(1, '{"params":{"name":"fail"}}'), kind: 'sent', id: '1', method: 'tools/call' } as const
+  connectTo(hostWith(call, line(2, 'The disk is full.'), { ...line(3, ''), kind: 'ended' }).api)
+  render(<LogTab api={reconnectingApi} server="a" health={null} />)
+  expect((await screen.findByText('fail')).closest('details')?.open).toBe(false)
+  expect(scrolledTo).toEqual([expect.stringContaining('End of the session')])
+  Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
+})

@@ -25,7 +25,7 @@ interface LogTabProps {
 
 /**
  * Messages, the newest last: a request and its reply share a row, other output of the server is between them. Opens at
- * the last call that failed, else at the end.
+ * the end of the last call that failed, with what the server printed after it, else at the end.
  */
 export function LogTab({ api, server, health }: LogTabProps) {
   const { entries, failure } = useLog(api, server)
@@ -38,9 +38,10 @@ export function LogTab({ api, server, health }: LogTabProps) {
   const [firstShown, setFirstShown] = useState<number | null>(null)
   const first = rows.findLast((row) => row.title === 'tools/call' && isFailed(row)) ?? rows.at(-1)
   if (firstShown === null && first) setFirstShown(first.key)
+  const lastShown = endOfCall(rows, firstShown)
   useEffect(() => {
-    const item = list.current?.querySelector('[data-first]')
-    item?.scrollIntoView?.({ block: 'nearest' })
+    const item = list.current?.querySelector('[data-last]')
+    item?.scrollIntoView?.({ block: 'end' })
   }, [firstShown])
   return (
     <div className={styles.log}>
@@ -54,13 +55,23 @@ export function LogTab({ api, server, health }: LogTabProps) {
       {rows.length === 0 && failure === null && <Empty>{words.noLog}</Empty>}
       <ol ref={list} className={styles.rows} aria-label={words.logOf(server)}>
         {rows.map((row) => (
-          <li key={row.key} data-first={row.key === firstShown || undefined}>
-            <Row row={row} isOpen={row.key === firstShown && isFailed(row)} />
+          <li key={row.key} data-last={row.key === lastShown || undefined}>
+            {/* Without a reply only the request would unfold, and hide what the server printed last. */}
+            <Row row={row} isOpen={row.key === firstShown && row.reply?.isError === true} />
           </li>
         ))}
       </ol>
     </div>
   )
+}
+
+/** The key of the last row before the next call, or of the end of the session. */
+function endOfCall(rows: readonly LogRow[], key: number | null): number | null {
+  const start = rows.findIndex((row) => row.key === key)
+  const after = rows.slice(start + 1)
+  const next = after.findIndex(({ kind, title }) => kind === 'ended' || title === 'tools/call')
+  const end = next !== -1 && after[next]?.kind === 'ended' ? next + 1 : next
+  return (next === -1 ? rows.at(-1) : rows[start + end])?.key ?? null
 }
 
 function Row({ row, isOpen }: { readonly row: LogRow; readonly isOpen: boolean }) {
