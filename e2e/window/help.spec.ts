@@ -90,6 +90,18 @@ test('F1 in a dialog or a panel opens the part about it', async () => {
   await press('Escape')
 })
 
+test('Esc in About, opened from Help, closes only About', async () => {
+  const { page } = app()
+  await press('F1')
+  await help().getByRole('button', { name: 'About ZorkGPT' }).click()
+  await expect(dialog('About').getByRole('button', { name: 'Close' })).toBeFocused()
+  await press('Escape')
+  await expect(dialog('About')).toBeHidden()
+  await expect(help()).toBeVisible()
+  await press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
 test('the timeline has the legend of all marks, and Help begins the tour again', async () => {
   const { page } = app()
   await button(page, 'Legend of marks').click()

@@ -71,7 +71,6 @@ export function Dialogs() {
       {dialog === 'goTo' && <GoToTurnSheet onClose={closeDialog} />}
       {dialog === 'fork' && <ForkSheet onClose={closeDialog} />}
       {dialog === 'figures' && <FiguresSheet onClose={closeDialog} />}
-      {dialog === 'about' && <AboutSheet onClose={closeDialog} />}
       {dialog === 'mcp' && hasBeenOpen && <McpPanel api={reconnectingApi} target={mcpServer} onClose={closeDialog} />}
       {dialog === 'callAgain' && callToRepeat !== null && (
         <CallAgainSheet api={reconnectingApi} {...callToRepeat} onClose={closeDialog} />
@@ -79,6 +78,10 @@ export function Dialogs() {
       {/* While it loads, the dialog below it must stay. */}
       <Suspense fallback={<LoadingSheet onClose={closeHelp} />}>
         {help !== null && <HelpSheet {...help} onClose={closeHelp} />}
+      </Suspense>
+      {/* Help leads to it and stays below it. */}
+      <Suspense fallback={<LoadingSheet onClose={closeDialog} />}>
+        {dialog === 'about' && <AboutSheet onClose={closeDialog} />}
       </Suspense>
       {question !== null && <AgreeSheet programs={question.programs} onAnswer={question.answer} />}
       {keyQuestion !== null && <StrayKeysSheet stray={keyQuestion.stray} onAnswer={keyQuestion.answer} />}

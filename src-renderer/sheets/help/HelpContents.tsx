@@ -34,7 +34,7 @@ export function HelpContents({ place, found, onFollow, onClose }: HelpContentsPr
 function Contents({ place, onFollow, onClose }: Omit<HelpContentsProps, 'found'>) {
   const { page, anchor } = partsOf(place)
   const run = (action: ActionId) => {
-    onClose()
+    if (action !== 'about') onClose()
     void actions[action].run()
   }
   return (
@@ -107,9 +107,9 @@ function Found({ found, onFollow }: FoundProps) {
       </p>
       <ul>
         {found.map(({ section, excerpt }) => (
-          <li key={`${section.document}#${section.anchor}`}>
+          <li key={`${section.page}#${section.anchor}`}>
             <button type="button" className={styles.found} onClick={() => onFollow(placeOf(section))}>
-              <span className={styles.where}>{pages[section.document]}</span>
+              <span className={styles.where}>{pages[section.page]}</span>
               <strong>
                 <Marked text={section.title} />
               </strong>

@@ -5,6 +5,7 @@ import { sectionsOf } from './documents/documents'
 import { type Section, targetOf } from './documents/read-document'
 import { Legend } from './Legend'
 import { Blocks, Inlines, LinksContext } from './Markdown'
+import { Marked } from './Marked'
 import styles from './HelpSheet.module.css'
 
 const { pages } = sessionStrings.help
@@ -36,8 +37,10 @@ export function HelpPageView({ place, visit, takesFocus, onFollow }: HelpPageVie
 
 const LegendPage = () => (
   <>
-    <h3 tabIndex={-1}>{pages.legend}</h3>
-    <Legend />
+    <h3 className={styles.legendTitle} tabIndex={-1}>
+      <Marked text={pages.legend} />
+    </h3>
+    <Legend heading="h4" />
   </>
 )
 

@@ -49,6 +49,17 @@ describe('Help', () => {
     expect(screen.getByRole('status').textContent).toBe('No section contains all of these words.')
   })
 
+  it.each([
+    ['triangle', 'Legend of marksLegend of marks'],
+    ['score fell', 'Triangle that points down: The score fell'],
+    ['undo delete', 'The windowEpisodes'],
+    ['restore deleted episode', 'The windowEpisodes'],
+  ])('finds “%s”', (query, text) => {
+    open('window', true)
+    fireEvent.change(search(), { target: { value: query } })
+    expect(screen.getByRole('navigation').textContent).toContain(text)
+  })
+
   it('follows links between documents, and goes back', () => {
     open('experiments')
     expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
@@ -71,9 +82,12 @@ describe('Help', () => {
   it('has the legend among its pages', () => {
     open('window')
     fireEvent.click(contents().getByRole('button', { name: 'Legend of marks' }))
-    expect(screen.getByRole('article', { name: 'Legend of marks' }).textContent).toContain(
-      'The game refused the command',
-    )
+    const legend = within(screen.getByRole('article', { name: 'Legend of marks' }))
+    expect(legend.getByText('The game refused the command')).toBeDefined()
+    expect(legend.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+      'Legend of marks',
+    ])
+    expect(legend.getByRole('heading', { name: 'Turns', level: 4 })).toBeDefined()
   })
 
   it('closes before it opens the keyboard shortcuts', () => {

@@ -15,14 +15,15 @@ import {
 } from '../../panels/timeline/lanes/rail-signs'
 import { JUDGEMENT_SHAPES, JudgementIcon, MARKER_SHAPES } from '../../turn/signs'
 import { turnStrings } from '../../turn/strings'
+import { Marked } from './Marked'
 import { legendStrings as words } from './strings'
 import styles from './Legend.module.css'
 
 /** The marks of story, timeline, end card and map, drawn by the same components. */
-export function Legend() {
+export function Legend({ heading: Heading = 'h3' }: { readonly heading?: Heading }) {
   return (
     <div className={styles.legend}>
-      <Group title={words.turns}>
+      <Group title={words.turns} heading={Heading}>
         {MARKER_KINDS.map((kind) => (
           <Row key={kind} meaning={words.markers[kind]} where={placesOf(kind)}>
             <OnRail>
@@ -36,7 +37,7 @@ export function Legend() {
           </Row>
         ))}
       </Group>
-      <Group title={words.yours}>
+      <Group title={words.yours} heading={Heading}>
         <Row meaning={words.bookmark} where={['story']}>
           <MarkSigns annotation={{ ...NO_MARK, bookmarked: true }} />
         </Row>
@@ -61,7 +62,7 @@ export function Legend() {
           </OnRail>
         </Row>
       </Group>
-      <Group title={words.onTimeline}>
+      <Group title={words.onTimeline} heading={Heading}>
         <Row meaning={words.hit}>
           <OnRail>
             <HitSign at={[[0, -2.5]]} />
@@ -77,10 +78,10 @@ export function Legend() {
         </Row>
         <Row meaning={words.start}>{START_SIGN}</Row>
       </Group>
-      <section>
-        <h3>{words.onMap}</h3>
+      <section className={styles.group}>
+        <Heading className={styles.title}>{words.onMap}</Heading>
         <div className={styles.map}>
-          <MapMarks />
+          <MapMarks heading={Heading === 'h3' ? 'h4' : 'h5'} />
         </div>
       </section>
     </div>
@@ -110,9 +111,17 @@ function placesOf(kind: MarkerKind): readonly Where[] {
   return ['timeline', ...(isJudged ? (['story', 'endCard'] as const) : []), ...(also === undefined ? [] : [also])]
 }
 
-const Group = ({ title, children }: { readonly title: string; readonly children: ReactNode }) => (
-  <section>
-    <h3>{title}</h3>
+type Heading = 'h3' | 'h4'
+
+interface GroupProps {
+  readonly title: string
+  readonly heading: Heading
+  readonly children: ReactNode
+}
+
+const Group = ({ title, heading: Heading, children }: GroupProps) => (
+  <section className={styles.group}>
+    <Heading className={styles.title}>{title}</Heading>
     <dl className={styles.rows}>{children}</dl>
   </section>
 )
@@ -129,7 +138,7 @@ const Row = ({ meaning, where = [], children }: RowProps) => (
       {children}
     </dt>
     <dd>
-      {meaning}
+      <Marked text={meaning} />
       {where.length > 0 && <span className={styles.where}>{where.map((place) => words.where[place]).join(', ')}</span>}
     </dd>
   </div>

@@ -1,3 +1,4 @@
+import type { Judgement } from '@shared/episode/projections/judgement'
 import type { MarkerKind } from '@shared/episode/projections/markers'
 import { count } from '../../kit/text/format'
 
@@ -33,6 +34,28 @@ export const legendStrings = {
     note_contradicted: 'The game contradicted a note of the player',
     new_location: 'A room was entered for the first time',
   } satisfies Record<MarkerKind, string>,
+  /** For the search in Help. */
+  shapes: {
+    death: 'Cross',
+    error: 'Triangle with an exclamation mark',
+    stuck: 'Disc with a bar',
+    loop: 'Round arrow',
+    score_loss: 'Triangle that points down',
+    rejected: 'Diagonal cross, x',
+    false_belief: 'Half disc',
+    won: 'Star',
+    score_gain: 'Diamond',
+    help: 'Person',
+    note_contradicted: 'Page with a bar',
+    new_location: 'Triangle that points up',
+  } satisfies Record<MarkerKind, string>,
+  judgementShapes: {
+    deadly: 'Cross',
+    progress: 'Diamond',
+    found: 'Square',
+    repeated: 'Two bars',
+    wasted: 'Bar',
+  } satisfies Record<Judgement, string>,
   yours: 'Your marks',
   bookmark: 'Your bookmark',
   note: 'Your note',

@@ -18,20 +18,27 @@ export const Legend = () => (
 )
 
 /** All marks of the drawing, grouped by source. */
-export const MapMarks = () => (
+export const MapMarks = ({ heading = 'h3' }: { readonly heading?: Heading }) => (
   <>
-    <Group title={mapStrings.legendOfAgent} marks={OF_THE_AGENT} />
-    <Group title={mapStrings.legendOfGame} marks={OF_THE_GAME} />
-    <Group title={mapStrings.legendOfReader} marks={OF_THE_READER} />
+    <Group title={mapStrings.legendOfAgent} marks={OF_THE_AGENT} heading={heading} />
+    <Group title={mapStrings.legendOfGame} marks={OF_THE_GAME} heading={heading} />
+    <Group title={mapStrings.legendOfReader} marks={OF_THE_READER} heading={heading} />
   </>
 )
 
+type Heading = 'h3' | 'h4' | 'h5'
 type Mark = keyof typeof mapStrings.legendMarks
 type Samples = Readonly<Partial<Record<Mark, ReactNode>>>
 
-const Group = ({ title, marks }: { readonly title: string; readonly marks: Samples }) => (
+interface GroupProps {
+  readonly title: string
+  readonly marks: Samples
+  readonly heading: Heading
+}
+
+const Group = ({ title, marks, heading: Heading }: GroupProps) => (
   <section>
-    <h3 className={styles.title}>{title}</h3>
+    <Heading className={styles.title}>{title}</Heading>
     <dl className={styles.marks}>
       {Object.entries(marks).map(([mark, sample]) => (
         <Fragment key={mark}>

@@ -15,6 +15,7 @@ import window from '../../../../docs/window.md?raw'
 import zorkgptServer from '../../../../docs/zorkgpt-server.md?raw'
 import README from '../../../../README.md?raw'
 import { HELP_DOCUMENTS, type HelpDocument } from '../../../session/help/help-places'
+import { legendSection } from './legend-section'
 import { readDocument, type Section } from './read-document'
 
 const TEXTS: Readonly<Record<HelpDocument, string>> = {
@@ -45,4 +46,4 @@ export function sectionsOf(document: HelpDocument): readonly Section[] {
   return sections
 }
 
-export const allSections = (): readonly Section[] => HELP_DOCUMENTS.flatMap(sectionsOf)
+export const allSections = (): readonly Section[] => [...HELP_DOCUMENTS.flatMap(sectionsOf), legendSection()]

@@ -1,9 +1,9 @@
-import { HELP_DOCUMENTS, type HelpDocument, type HelpPlace } from '../../../session/help/help-places'
+import { HELP_DOCUMENTS, type HelpDocument, type HelpPage, type HelpPlace } from '../../../session/help/help-places'
 import { type Block, type Inline, parseMarkdown, textOf } from './parse-markdown'
 
 /** A heading and the blocks after it, up to the next heading. */
 export interface Section {
-  readonly document: HelpDocument
+  readonly page: HelpPage
   /** Made from the title in GitHub's way. */
   readonly anchor: string
   readonly title: string
@@ -15,8 +15,7 @@ export interface Section {
   readonly text: string
 }
 
-export const placeOf = ({ document, anchor, depth }: Section): HelpPlace =>
-  depth === 1 ? document : `${document}#${anchor}`
+export const placeOf = ({ page, anchor, depth }: Section): HelpPlace => (depth === 1 ? page : `${page}#${anchor}`)
 
 /** The sections of the README that are for users; the rest is for developers. */
 const OF_README = new Set([
@@ -40,7 +39,7 @@ export function readDocument(document: HelpDocument, markdown: string): readonly
     const before = anchors.get(name) ?? 0
     anchors.set(name, before + 1)
     const anchor = before === 0 ? name : `${name}-${before}`
-    sections.push({ document, anchor, title, heading: block.inside, depth: block.depth, blocks: [] })
+    sections.push({ page: document, anchor, title, heading: block.inside, depth: block.depth, blocks: [] })
   }
   return sections
     .filter(({ title }) => document !== 'README' || OF_README.has(title))
