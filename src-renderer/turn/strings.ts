@@ -59,6 +59,7 @@ export const turnStrings = {
     repeated: { name: 'Repeated', counted: 'repeated', meaning: 'The same action, room and result as before' },
     wasted: { name: 'Wasted', counted: 'wasted', meaning: 'Rejected, not understood, or without effect' },
   } satisfies Readonly<Record<Judgement, object>>,
+  attempts: (failed: number) => count(failed, 'attempt', 'attempts'),
   server: {
     edit: (name: string) => `Edit server ${name}`,
     openLog: 'Open its log',

@@ -1,4 +1,4 @@
-import type { Problem } from '@shared/episode/state/episode'
+import type { Problem, Turn } from '@shared/episode/state/episode'
 import { problemText } from '@shared/episode/state/strings'
 import { useHasHost } from '../../session/connection/connection-store'
 import { HostButton } from '../../session/connection/HostButton'
@@ -37,11 +37,30 @@ export function ServerActions({ name, turn }: { readonly name: string; readonly 
   )
 }
 
-/** A problem of a turn, with actions for its server. */
-export function ProblemLine({ problem, turn }: { readonly problem: Problem; readonly turn: number }) {
+/** The problems of a turn, with actions for their servers. Attempts that failed in the same way share a line. */
+export function ProblemLines({ turn: { problems, number } }: { readonly turn: Pick<Turn, 'problems' | 'number'> }) {
+  const lines = new Map<string | number, { readonly problem: Problem; readonly attempts: number }>()
+  for (const problem of problems) {
+    const key = problem.event_type === 'llm_error' ? problemText(problem) : problem.seq
+    const line = lines.get(key)
+    lines.set(key, { problem: line?.problem ?? problem, attempts: 1 + (line?.attempts ?? 0) })
+  }
+  return [...lines.values()].map((line) => <ProblemLine key={line.problem.seq} {...line} turn={number} />)
+}
+
+interface ProblemLineProps {
+  readonly problem: Problem
+  readonly attempts: number
+  readonly turn: number
+}
+
+function ProblemLine({ problem, attempts, turn }: ProblemLineProps) {
   return (
     <div>
-      <p className={styles.problem}>{problemText(problem)}</p>
+      <p className={styles.problem}>
+        {problemText(problem)}
+        {attempts > 1 && ` · ${turnStrings.attempts(attempts)}`}
+      </p>
       {(problem.event_type === 'mcp_server_failed' || problem.event_type === 'mcp_disabled_fallback') && (
         <ServerActions name={problem.server_name} turn={turn} />
       )}

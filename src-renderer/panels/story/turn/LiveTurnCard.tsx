@@ -14,7 +14,7 @@ import { sessionStrings } from '../../../session/strings'
 import { focusRegion } from '../../../session/view/regions'
 import { setView } from '../../../session/view/view-store'
 import { CallLine } from '../../../turn/calls/CallLine'
-import { ProblemLine } from '../../../turn/calls/ServerActions'
+import { ProblemLines } from '../../../turn/calls/ServerActions'
 import { Proposals } from '../../../turn/Proposals'
 import { turnStrings } from '../../../turn/strings'
 import { visibleDraft, DraftText } from '../../../turn/text/DraftText'
@@ -49,9 +49,7 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
       {turn.iterations.map((iteration) => (
         <IterationLines key={iteration.number} iteration={iteration} turn={turn.number} />
       ))}
-      {turn.problems.map((problem) => (
-        <ProblemLine key={problem.seq} problem={problem} turn={turn.number} />
-      ))}
+      <ProblemLines turn={turn} />
       <CallFault turn={turn} />
       {turn.proposals && <Proposals turn={turn} />}
       {turn.action && <CommandLine action={turn.action} />}

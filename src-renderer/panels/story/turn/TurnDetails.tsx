@@ -13,7 +13,7 @@ import { useFind } from '../../../session/find/find-store'
 import type { StoryKind } from '../../../session/view/story-filter'
 import { foldCalls } from '../../../turn/calls/call-text'
 import { CallLine } from '../../../turn/calls/CallLine'
-import { ProblemLine } from '../../../turn/calls/ServerActions'
+import { ProblemLines } from '../../../turn/calls/ServerActions'
 import { modelCallId, RequestLine } from '../../../turn/RequestLine'
 import { turnStrings } from '../../../turn/strings'
 import { ThoughtText } from '../../../turn/text/ThoughtText'
@@ -52,8 +52,7 @@ export function TurnDetails({ turn }: { readonly turn: Turn }) {
           <CallLine key={call.callId} call={call} turn={turn.number} times={times} />
         ))}
       {shows('notes') && <MindLines turn={turn.number} />}
-      {shows('problems') &&
-        turn.problems.map((problem) => <ProblemLine key={problem.seq} problem={problem} turn={turn.number} />)}
+      {shows('problems') && <ProblemLines turn={turn} />}
     </div>
   )
 }

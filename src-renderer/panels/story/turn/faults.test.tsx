@@ -100,6 +100,13 @@ describe('a turn whose model call failed', () => {
     expect(useView.getState().settingsAt).toEqual({ page: 'file', path: 'mind.context_tokens' })
   })
 
+  it('shows attempts that failed in the same way in one line', () => {
+    showOpenTurn(then(upTo('llm_request'), failed(1000), failed(2000), failed(null)))
+    expect(screen.getAllByText(/refused the connection/).map(({ textContent }) => textContent)).toEqual([
+      'The endpoint refused the connection. · 3 attempts',
+    ])
+  })
+
   it('offers nothing during automatic retries, and does nothing while the host is lost', () => {
     showOpenTurn(then(upTo('llm_request'), failed(1000)))
     expect(screen.queryByRole('button', { name: 'Retry the call' })).toBeNull()
