@@ -49,13 +49,14 @@ interface WordProps {
 }
 
 const Word = memo(
-  function Word({ word: { kind, at, lines, align, x, y, width, height, leads }, onOpen }: WordProps) {
+  function Word({ word: { kind, at, lines, align, x, y, width, height, isInside, leads }, onOpen }: WordProps) {
     const view = useContext(MapViewContext)
     const isWay = useMapView(({ way }) => leads !== null && isOnWay(way?.passages, leads.link))
     const shape = {
       className: styles.word,
       'data-word': kind,
       'data-of': at,
+      'data-is-inside': isInside || undefined,
       style: { insetInlineStart: x, insetBlockStart: y, inlineSize: width, blockSize: height, textAlign: align },
     } as const
     const text = lines.map((line, index) => <span key={index}>{line}</span>)

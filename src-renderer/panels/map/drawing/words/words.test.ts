@@ -132,6 +132,15 @@ describe('the words beside boxes and lines', () => {
     )
   })
 
+  it('of things lie in the box of their room or below it, and tell which', () => {
+    const map = mapAfter(['', 1])
+    const insideOf = (...things: readonly string[]) =>
+      wordsAndFaults(viewOf(map, { things: new Map([[1, things]]) }), 'flat').words.flatMap(({ kind, isInside }) =>
+        kind === 'things' ? [isInside] : [],
+      )
+    expect([insideOf('lamp'), insideOf('a very small mailbox', 'mat')]).toEqual([[true], [false]])
+  })
+
   it('leave space above and below the name and the objects in a box', () => {
     const map = mapAfter(['', 1])
     const things = new Map([[1, ['lamp']]])

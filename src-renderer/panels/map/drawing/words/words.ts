@@ -29,6 +29,8 @@ export interface MapWord extends Place {
   readonly kind: (typeof KINDS)[number]
   /** The room that it belongs to. */
   readonly at: number
+  /** It lies in the box of its room. */
+  readonly isInside: boolean
   /** Null unless the word refers to another room. */
   readonly leads: { readonly to: number; readonly exit: string; readonly name: string; readonly link: Link } | null
 }
@@ -93,7 +95,9 @@ export function wordsOf(view: Shown, { links, lines, positions, level }: Drawing
     const places = placeWords(some, obstacles)
     return some.flatMap(({ key, kind, at, leads }, index) => {
       const place = places[index]
-      return place ? [{ key, kind, at, leads, ...place }] : []
+      const box = boxes.get(at)
+      const isInside = kind === 'things' && !!place && !!box && overlap(place, box)
+      return place ? [{ key, kind, at, leads, isInside, ...place }] : []
     })
   }
 
