@@ -51,6 +51,6 @@ test('the person may go on before that, and the limit of the call counts again',
   await pay(60_000, true)
   await waiting().getByRole('button', { name: 'Continue' }).click()
   await expect(waiting()).toBeHidden()
-  await expect(panel().getByRole('region', { name: 'Connection test' })).toContainText('No answer within 3 s')
+  await expect(panel().getByRole('region', { name: 'Result of pay' })).toContainText('No answer within 3 s')
   expect(app().pageErrors).toEqual([])
 })

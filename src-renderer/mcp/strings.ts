@@ -237,7 +237,8 @@ export const configStrings = {
     `The last call, ${visibleLine(tool)} at ${time}, failed: ${error}`,
   showLog: 'Show the log',
   notices: (server: string) => `Problems in the answers of ${server}`,
-  callFailedShort: (tool: string) => `Connected, but the call of ${tool} failed.`,
+  callFailedShort: (tool: string, isAnswered: boolean) =>
+    isAnswered ? `Connected. The tool ${tool} returned an error.` : `Connected, but the call of ${tool} failed.`,
   callFailed: (tool: string, error: string) => `${tool}: ${error}`,
   toolCount: (tools: number) => count(tools, 'tool', 'tools'),
 

@@ -86,6 +86,7 @@ export function ServerFrame<Tab extends string>({
           test={test}
           since={sinceTest(test, config.draft.text, server, status?.lastCall ?? null)}
           isBrief={tab !== lastRun.tab || lastRun.call !== 'ping'}
+          hidesCall={tab === lastRun.tab && typeof lastRun.call === 'object' && lastRun.call !== null}
           onCancel={() => tests.cancel(server)}
           onDismiss={() => tests.dismiss(server)}
         />

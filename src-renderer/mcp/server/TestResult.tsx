@@ -20,6 +20,8 @@ interface TestResultProps {
   readonly since?: readonly string[]
   /** Shows a success in one line: it was read in another tab, or a tool was called, which shows its own result. */
   readonly isBrief?: boolean
+  /** Whether the error of the called tool is shown elsewhere in the view. */
+  readonly hidesCall?: boolean
   readonly onCancel: () => void
   readonly onDismiss: () => void
 }
@@ -32,6 +34,7 @@ export function TestResult({
   test: { test, refusal, running, cancelled },
   since = [],
   isBrief = false,
+  hidesCall = false,
   onCancel,
   onDismiss,
 }: TestResultProps) {
@@ -85,7 +88,7 @@ export function TestResult({
           {failure.stderr}
         </pre>
       )}
-      {test?.call?.error != null && (
+      {!hidesCall && test?.call?.error != null && (
         <p className={controls.error}>{words.callFailed(test.call.tool, test.call.error)}</p>
       )}
     </section>
@@ -117,6 +120,6 @@ function summaryOf(test: McpTest | null, running: boolean, cancelled: boolean): 
   const last = test?.steps.findLast(({ state }) => state === 'running')
   if (running) return words.testing(last ? words.stages[last.stage] : '')
   if (test?.failure) return words.testFailedShort
-  if (test?.call?.error != null) return words.callFailedShort(test.call.tool)
+  if (test?.call?.error != null) return words.callFailedShort(test.call.tool, test.call.content !== null)
   return words.works(test?.tools?.length ?? 0)
 }

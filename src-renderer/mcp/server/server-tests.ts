@@ -90,7 +90,7 @@ const NEW: ServerTest = {
 
 /** Sentences about changes since the test ended; empty while its result is true. */
 export function sinceTest(
-  { entry, endedAt }: ServerTest,
+  { entry, endedAt, test }: ServerTest,
   text: string,
   server: string,
   lastCall: McpLastCall | null,
@@ -99,7 +99,8 @@ export function sinceTest(
   // Where the text is not JSON, an entry ends anywhere.
   const now = parseJsonc(text) === null ? entry : rawAt(text, [...pathOf(text), server])
   const changed = changedKeys(entry, now)
-  const failed = lastCall !== null && lastCall.error !== null && lastCall.at > endedAt ? lastCall.error : null
+  const isLater = lastCall !== null && lastCall.at > endedAt && lastCall.error !== (test?.call?.error ?? null)
+  const failed = isLater ? lastCall.error : null
   const since = [
     ...(changed.length > 0 ? [words.changedSince(changed)] : []),
     ...(failed === null ? [] : [words.failedSince(lastCall?.tool ?? '', failed)]),

@@ -1,0 +1,35 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import type { McpCallResult, McpTest } from '@shared/contract/mcp'
+import { TestResult } from './TestResult'
+
+afterEach(cleanup)
+
+const call: McpCallResult = { tool: 'look', text: null, structured: null, content: null, error: 'It is dark.', ms: 3 }
+const worked: McpTest = {
+  steps: [],
+  failure: null,
+  tools: [],
+  resources: [],
+  prompts: [],
+  progress: null,
+  call,
+  notices: [],
+  finished: true,
+}
+const show = (test: Partial<McpTest>, hidesCall = false) => {
+  const state = { refusal: null, unagreed: null, running: false, cancelled: false, entry: null, endedAt: null }
+  const whole = { ...state, test: { ...worked, ...test } }
+  render(<TestResult server="a" test={whole} hidesCall={hidesCall} onCancel={() => {}} onDismiss={() => {}} />)
+  return screen.getByRole('region', { name: 'Connection test' })
+}
+
+it('says why a call failed, unless the result of the tool does', () => {
+  expect(show({}).textContent).toBe('Connected, but the call of look failed.look: It is dark.')
+  cleanup()
+  expect(show({}, true).textContent).toBe('Connected, but the call of look failed.')
+})
+
+it('an error that a tool returned is no fault of the server', () => {
+  expect(show({ call: { ...call, content: [] } }, true).textContent).toBe('Connected. The tool look returned an error.')
+})
