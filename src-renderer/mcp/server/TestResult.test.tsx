@@ -33,3 +33,13 @@ it('says why a call failed, unless the result of the tool does', () => {
 it('an error that a tool returned is no fault of the server', () => {
   expect(show({ call: { ...call, content: [] } }, true).textContent).toBe('Connected. The tool look returned an error.')
 })
+
+it('a test that failed says so with the mark of an error', () => {
+  const failure = { stage: 'start', error: 'It is gone.', fix: '', stderr: '', needsSignIn: false } as const
+  show({ call: null, failure })
+  const summary = screen.getByText('The test failed.')
+  expect([summary.dataset.failed, summary.querySelector('svg') !== null]).toEqual(['true', true])
+  cleanup()
+  show({ call: null })
+  expect(screen.getByText('Connected: 0 tools.').querySelector('svg')).toBeNull()
+})

@@ -39,6 +39,7 @@ export function TestResult({
   onDismiss,
 }: TestResultProps) {
   const failure = test?.failure ?? null
+  const hasFailed = !running && !cancelled && failure !== null
   const [toggled, setToggled] = useState<boolean | null>(null)
   const isOpen = toggled ?? (since.length === 0 && (failure !== null || !isBrief))
   const Fold = isOpen ? ChevronDown : ChevronRight
@@ -52,7 +53,8 @@ export function TestResult({
           aria-expanded={isOpen}
           onClick={() => setToggled(!isOpen)}
         />
-        <p className={styles.summary} role="status">
+        <p className={styles.summary} role="status" data-failed={hasFailed || undefined}>
+          {hasFailed && <CircleX size={14} strokeWidth={2} aria-hidden />}
           {refusal === null && summaryOf(test, running, cancelled)}
         </p>
         {running ? (
