@@ -9,7 +9,7 @@ import {
   startScriptedEndpoint,
 } from '../../src-main/llm/scripted-endpoint.testkit'
 import { expectAccessible } from '../kit/accessibility'
-import { button, expect, test, useApp, useClosing } from '../kit/launch-app'
+import { button, expect, region, test, useApp, useClosing } from '../kit/launch-app'
 
 const app = useApp()
 const sheet = () => app().page.getByRole('dialog', { name: 'Settings' })
@@ -98,8 +98,11 @@ test('an invalid value is refused at its field, and saving does not change the r
 
 test('every setting of the file is there, by search', async () => {
   await tab('All settings')
+  const save = async () => (await sheet().getByRole('button', { name: 'Save', exact: true }).boundingBox())?.y
+  const before = await save()
   await sheet().getByRole('searchbox', { name: 'Search settings' }).fill('startup')
   await expect(sheet().getByRole('textbox', { name: 'Server start timeout' })).toHaveValue('600')
+  expect(await save(), 'the footer stays where it is').toBe(before)
   await sheet().getByRole('searchbox', { name: 'Search settings' }).fill('')
   const documented = readFileSync(join(root, 'docs/settings.md'), 'utf8').match(/^- `\w+` \(/gm) ?? []
   await expect(sheet().locator('[data-setting]')).toHaveCount(documented.length)
@@ -130,6 +133,8 @@ test('the look of the window changes at once', async () => {
   await sheet().getByRole('switch', { name: 'Single-letter shortcuts' }).uncheck()
   await expectAccessible(app().page)
   await button(app().page, 'Close').click()
+  const episodes = region(app().page, 'Episodes')
+  await expect(episodes.getByRole('button', { name: 'Trash' })).toBeInViewport({ ratio: 1 })
   await app().page.keyboard.press('p')
   await expect(app().page.getByRole('dialog')).toHaveCount(0)
   expect(app().pageErrors).toEqual([])

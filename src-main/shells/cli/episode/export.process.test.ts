@@ -175,7 +175,7 @@ describe('zorkgpt export', () => {
     expect(foldEvents(events).turns.map(({ number }) => number)).toEqual([1, 2])
     mkdirSync(join(data, 'part'))
     writeFileSync(join(data, 'part', 'events.jsonl'), stdout)
-    expect((await run('part', '--from', '2', '--format', 'html')).stdout).toContain('"cut":{"from_turn":2,"to_turn":2}')
+    expect((await run('part', '--from', '2', '--format', 'html')).stdout).toContain('"cut":{"from_turn":2,"to_turn":2')
     expect((await run('part', '--from', '2', '--format', 'markdown')).stdout.match(/^## \d/gm)).toEqual(['## 2'])
   })
 
