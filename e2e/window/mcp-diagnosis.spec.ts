@@ -50,7 +50,9 @@ test('a call without an answer is shown as the state of its server, and leads to
   await inPanel('Dismiss test result').click()
   await tab('Form').click()
   await inPanel('Show the log').click()
-  await expect(panel().getByRole('list', { name: 'Log of odd' }).getByText('no answer')).toBeInViewport()
+  await expect(
+    panel().getByRole('list', { name: 'Log of odd' }).getByText('no answer', { exact: true }),
+  ).toBeInViewport()
   await expectAccessible(app().page)
 })
 

@@ -110,7 +110,6 @@ export function CallAgainSheet({ api, call, turn, onClose }: CallAgainSheetProps
               tool={{ name: tool, schema: schema ?? NO_SCHEMA }}
               given={used.given}
               test={test}
-              hasResult={false}
               onRun={(wanted) => void run(wanted)}
             />
             {test !== null && unagreed === null && answer === null && (

@@ -25,6 +25,14 @@ interface ToolRowProps {
 export function ToolRow({ server, tool, isOn, lastUse, alsoIn, test, onSwitch, onRun }: ToolRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [isTried, setIsTried] = useState(false)
+  const newest = test?.test?.call?.tool === tool.name ? test.test.call : null
+  /** Kept while another tool is called. */
+  const [result, setResult] = useState(newest)
+  if (newest !== null && newest !== result) setResult(newest)
+  const run = (call: TestCall) => {
+    setResult(null)
+    onRun(call)
+  }
   const { name, description, schema, tokens, isReadOnly, isDestructive, icon, outputSchema, hints } = tool
   const facts = [
     words.tokens(tokens),
@@ -71,10 +79,17 @@ export function ToolRow({ server, tool, isOn, lastUse, alsoIn, test, onSwitch, o
       {isOpen && outputSchema !== null && (
         <Schema title={words.outputSchema} label={words.outputSchemaOf(name)} schema={outputSchema} />
       )}
-      {isTried && <TryTool tool={tool} test={test} onRun={onRun} />}
+      {isTried && (
+        <div ref={focusFirst}>
+          <TryTool tool={tool} test={test} result={result} onRun={run} />
+        </div>
+      )}
     </article>
   )
 }
+
+/** Focuses the first field of the form, or its button if the tool takes no arguments. */
+const focusFirst = (form: HTMLElement | null) => form?.querySelector<HTMLElement>('[data-first-stop]')?.focus()
 
 interface SchemaProps {
   readonly title: string

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
+import { ToolRow } from './ToolRow'
 import { TryTool } from './TryTool'
 
 beforeEach(() => connectTo())
@@ -54,5 +55,51 @@ describe('trying a tool', () => {
     type('from', '[1]')
     fireEvent.click(screen.getByRole('button', { name: 'Call draw' }))
     expect(run).toHaveBeenCalledExactlyOnceWith({ tool: 'draw', arguments: { from: [1], to: [2] } })
+  })
+})
+
+describe('the row of a tool', () => {
+  const tool = {
+    name: 'go',
+    description: '',
+    schema: { type: 'object', properties: { place: { type: 'string' } } },
+    tokens: 1,
+    isReadOnly: false,
+    isDestructive: false,
+    icon: null,
+    outputSchema: null,
+    hints: [],
+    view: null,
+  }
+  const state = { refusal: null, unagreed: null, running: false, cancelled: false, entry: null, endedAt: null }
+  const called = (name: string) => {
+    const call = { tool: name, text: 'You are there.', structured: null, content: [], error: null, ms: 3 }
+    const rest = { steps: [], failure: null, tools: [], resources: [], prompts: [], progress: null, notices: [] }
+    return { ...state, test: { ...rest, call, finished: true } }
+  }
+  const row = (name: string) => (
+    <ToolRow
+      server="a"
+      tool={tool}
+      isOn
+      lastUse={null}
+      alsoIn={[]}
+      test={called(name)}
+      onSwitch={() => {}}
+      onRun={() => {}}
+    />
+  )
+
+  it('puts the focus into the first field of the form that Try opens', () => {
+    render(row('other'))
+    fireEvent.click(screen.getByRole('button', { name: 'Try go' }))
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'place' }))
+  })
+
+  it('keeps the last result while another tool is called', () => {
+    const { rerender } = render(row('go'))
+    fireEvent.click(screen.getByRole('button', { name: 'Try go' }))
+    rerender(row('other'))
+    expect(screen.getByRole('region', { name: 'Result of go' }).textContent).toContain('You are there.')
   })
 })

@@ -5,7 +5,7 @@ import type { FieldInput } from '@shared/base/form/form-field'
 import { readFields } from '@shared/base/form/read-schema'
 import { isRecord } from '@shared/base/json/is-record'
 import { visibleLine } from '@shared/base/visible-text'
-import type { McpToolDetail } from '@shared/contract/mcp'
+import type { McpCallResult, McpToolDetail } from '@shared/contract/mcp'
 import { Button } from '../../kit/Button'
 import { FormFaults, JsonControl } from '../../kit/form/FieldControl'
 import { SchemaForm } from '../../kit/form/SchemaForm'
@@ -21,15 +21,15 @@ interface TryToolProps {
   /** Initial arguments, shown as JSON; without them a form with the simplest values is shown. */
   readonly given?: Readonly<Record<string, unknown>>
   readonly test: ServerTest | null
-  /** Whether the result is shown here. */
-  readonly hasResult?: boolean
+  /** The last result; null if there is none, or if it is shown elsewhere. */
+  readonly result?: McpCallResult | null
   readonly onRun: (call: TestCall) => void
 }
 
 const whyEmpty = ({ kind }: FieldInput) => (kind === 'text' ? words.argumentIsEmpty : words.argumentIsMissing)
 
 /** Calls the tool once in a new session, with arguments from a form of its schema. */
-export function TryTool({ tool, given, test, hasResult = true, onRun }: TryToolProps) {
+export function TryTool({ tool, given, test, result = null, onRun }: TryToolProps) {
   // The title of an argument could hide its name.
   const fields = useMemo(
     () => readFields(tool.schema).map((field) => ({ ...field, title: visibleLine(field.name) })),
@@ -50,7 +50,6 @@ export function TryTool({ tool, given, test, hasResult = true, onRun }: TryToolP
   const empty =
     asJson || !isRecord(value) ? [] : fields.filter((field) => field.isRequired && isEmpty(value[field.name]))
   const canCall = faulty.length === 0 && test?.running !== true
-  const result = hasResult && test?.test?.call?.tool === tool.name ? test.test.call : null
   const call = () => {
     setFinds(empty.length > 0)
     if (canCall && empty.length === 0) onRun({ tool: tool.name, arguments: value as Record<string, unknown> })
@@ -67,12 +66,18 @@ export function TryTool({ tool, given, test, hasResult = true, onRun }: TryToolP
       </header>
       <FormFaults value={mark}>
         {asJson || !isRecord(value) ? (
-          <JsonControl aria-label={words.argumentsAsJson} value={value} onChange={setValue} />
+          <JsonControl
+            aria-label={words.argumentsAsJson}
+            value={value}
+            data-first-stop={given === undefined || undefined}
+            onChange={setValue}
+          />
         ) : (
           <SchemaForm
             fields={fields}
             value={value}
             onChange={setValue}
+            startsHere
             faults={finds ? Object.fromEntries(empty.map(({ name, input }) => [name, whyEmpty(input)])) : {}}
           />
         )}
@@ -88,7 +93,7 @@ export function TryTool({ tool, given, test, hasResult = true, onRun }: TryToolP
         <HostButton
           look="primary"
           aria-disabled={!canCall}
-          data-first-stop={given !== undefined || undefined}
+          data-first-stop={given !== undefined || (!asJson && fields.length === 0) || undefined}
           onClick={call}
         >
           {words.call(tool.name)}
