@@ -49,7 +49,7 @@ test('the same by keys alone: 7 steps', async () => {
   const { page } = app()
   const map = region(page, 'Map')
   await page.reload()
-  await expect(map.locator('[data-here]')).toBeVisible()
+  await expect(map.locator('[data-location][data-here]')).toBeVisible()
   await map.focus()
   const person = personAt(page)
   await person.press('W')

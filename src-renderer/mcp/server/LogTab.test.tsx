@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpLogEntry } from '@shared/contract/mcp'
 import { formatClock } from '../../kit/text/format'
@@ -8,6 +8,7 @@ import { connectTo, forgetHost, loseHost } from '../../session/connection/connec
 import { LogTab } from './LogTab'
 
 afterEach(() => {
+  vi.restoreAllMocks()
   cleanup()
   forgetHost()
 })
@@ -98,13 +99,12 @@ it('the log begins with how well the server has answered', async () => {
 
 it('opens at what the server printed after the last call that failed, with its request folded', async () => {
   const scrolledTo: (string | null)[] = []
-  Element.prototype.scrollIntoView = function scroll() {
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function scroll(this: Element) {
     scrolledTo.push(this.textContent)
-  }
+  })
   const call = { ...line(1, '{"params":{"name":"fail"}}'), kind: 'sent', id: '1', method: 'tools/call' } as const
   connectTo(hostWith(call, line(2, 'The disk is full.'), { ...line(3, ''), kind: 'ended' }).api)
   render(<LogTab api={reconnectingApi} server="a" health={null} />)
   expect((await screen.findByText('fail')).closest('details')?.open).toBe(false)
   expect(scrolledTo).toEqual([expect.stringContaining('End of the session')])
-  Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
 })
