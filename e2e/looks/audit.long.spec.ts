@@ -13,7 +13,7 @@ viewOften(looks)
 
 view('end card', played, async (app) => {
   await openOnly(app)
-  await expect(region(app.page, 'Story')).toContainText('What cost it most')
+  await expect(region(app.page, 'Story')).toContainText('Not tried')
 })
 
 view('table of episodes', played, async (app) => {

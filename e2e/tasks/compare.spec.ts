@@ -53,7 +53,7 @@ test('the slider is below the playhead of a curve, and the map marks where both 
   }
   const map = region(page, 'Comparison views')
   await button(page, 'Fit the map').click()
-  for (const side of ['A', 'B']) await expect(map.locator('[data-player]', { hasText: side })).toBeVisible()
+  for (const side of ['a', 'b']) await expect(map.locator(`[data-player=${side}]`)).toBeVisible()
   const canvas = await map.locator('.react-flow').boundingBox()
   const paths = await map
     .locator('.react-flow svg path')

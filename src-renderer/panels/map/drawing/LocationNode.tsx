@@ -92,9 +92,7 @@ export function LocationNode({
       {side !== undefined && side.here.length > 0 && (
         <span className={styles.players}>
           {side.here.map((one) => (
-            <span key={one} data-player={one}>
-              {one.toUpperCase()}
-            </span>
+            <span key={one} data-player={one} />
           ))}
         </span>
       )}
