@@ -1,15 +1,13 @@
-import { spawnSync } from 'node:child_process'
+import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { isMainThread, MessageChannel, type MessagePort, parentPort, Worker, workerData } from 'node:worker_threads'
 import { checkParams } from '@shared/contract/contract'
 import { serveApi } from '@shared/contract/rpc'
 import { createHost } from '../../src-main/host/host'
-import { threadPort } from '../../src-main/host/work/thread-port'
 import { memorySecrets } from '../../src-main/secrets/secret-store'
 import { writeResumable } from './desktop/long-run'
-import { playPage } from './desktop/page'
+import { type PageMessage, pagePort, playPage } from './desktop/page'
 import { type Block, probeBlocks } from './desktop/probe-blocks'
 import { writeExperiment } from './experiment-file'
 import { ms, often, report } from './figures'
@@ -20,19 +18,22 @@ import { startTalkingModel } from './viewer/talking-model'
 /**
  * The longest block of the host's thread, which in the desktop app also draws menus and moves the window: in a run of
  * 200 turns, with a long log opened, resumed, forked and exported, and a report of an experiment; with and without
- * threads for long work. The page and the model are in separate threads.
+ * threads for long work. The page and the model are separate processes, as in the app.
  */
 const RUN_TURNS = often(200, 10)
 const SEEDS = often(60, 2)
 const EXPERIMENT_TURNS = 20
-const argv = process.argv.slice(2)
+const [role] = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
 
+if (role === 'page') playPage(process, RUN_TURNS)
+else if (role === 'model') process.send?.((await startTalkingModel({ tokensATurn: 40, gapMs: 1 })).player)
 // Electron collects garbage with several threads, unlike the host of a browser window, whose arguments a bench gets.
-if (isMainThread && process.execArgv.length > 0)
-  spawnSync(process.execPath, [import.meta.filename, ...argv], { stdio: 'inherit' })
-else if (isMainThread) await measure()
-else if (workerData === null) parentPort?.postMessage((await startTalkingModel({ tokensATurn: 40, gapMs: 1 })).player)
-else playPage(threadPort(workerData as MessagePort), RUN_TURNS)
+else if (process.execArgv.length > 0) spawnSync(process.execPath, process.argv.slice(1), { stdio: 'inherit' })
+else await measure()
+
+function start(name: 'page' | 'model'): ChildProcess {
+  return fork(import.meta.filename, [name, ...process.argv.slice(2)], { serialization: 'advanced' })
+}
 
 async function measure(): Promise<void> {
   const home = temporaryFolder('desktop')
@@ -44,7 +45,7 @@ async function measure(): Promise<void> {
     env,
   })
   if (played.status !== 0) throw new Error(`The experiment was not played: ${String(played.stderr)}`)
-  const model = new Worker(new URL(import.meta.url), { workerData: null, argv })
+  const model = start('model')
   const [player] = (await once(model, 'message')) as [Awaited<ReturnType<typeof startTalkingModel>>['player']]
   const bytes = await writeResumable(template, player.baseUrl)
   report('the long log', `${TURNS.toLocaleString('en')} turns, ${(bytes / 1e6).toFixed(0)} MB`)
@@ -59,7 +60,7 @@ async function measure(): Promise<void> {
     await measureHost(name, data, env, workFile)
     rmSync(data, { recursive: true })
   }
-  await model.terminate()
+  model.kill()
 }
 
 /** Prints, for each thing that the page does during the run, the longest block. */
@@ -84,19 +85,19 @@ async function measureHost(
       throw error
     },
   })
-  const { port1, port2 } = new MessageChannel()
-  serveApi(threadPort(port1), host.api, checkParams)
-  const page = new Worker(new URL(import.meta.url), { workerData: port2, transferList: [port2], argv })
+  const page = start('page')
+  serveApi(pagePort(page), host.api, checkParams)
   const probe = probeBlocks()
   await new Promise<void>((done, fail) => {
-    page.on('error', fail)
-    page.on('message', (step: string | null) => {
-      if (step === null) return done()
-      report(`${name}: ${step}`, figureOf(probe.take()))
+    page.once('exit', (status) => fail(new Error(`The page ended with ${status}.`)))
+    page.on('message', (message) => {
+      const { step } = message as PageMessage
+      if (step === null) done()
+      else if (step !== undefined) report(`${name}: ${step}`, figureOf(probe.take()))
     })
   })
   report(`${name}: longest of all (Must 50 ms)`, figureOf(probe.end()))
-  await page.terminate()
+  page.kill()
   await host.close()
 }
 

@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads'
+import type { ChildProcess } from 'node:child_process'
 import type { HostApi } from '@shared/contract/contract'
 import { connectApi, type Port } from '@shared/contract/rpc'
 import type { ExportFormat } from '@shared/episode/export/formats'
@@ -10,11 +10,24 @@ const MORE_TURNS = 5
 
 const FORMATS: readonly ExportFormat[] = ['html', 'markdown', 'csv', 'parquet', 'otel', 'inspect']
 
-/** Makes the requests of a window in a long session. Posts the name of each step after it; null at the end. */
-export function playPage(port: Port, turns: number): void {
-  const api = connectApi<HostApi>(port)
-  const told = (step: string | null) => parentPort?.postMessage(step)
-  void play(api, turns, told)
+/** Between the bench and the page: a message of the port, or the name of a step after it; null at the end. */
+export interface PageMessage {
+  readonly packed?: unknown
+  readonly step?: string | null
+}
+
+/** The end of a port at either process. */
+export const pagePort = (other: ChildProcess | NodeJS.Process): Port => ({
+  post: (packed) => void other.send?.({ packed } satisfies PageMessage),
+  onMessage: (listener) =>
+    void other.on('message', (message: PageMessage) => 'packed' in message && listener(message.packed)),
+  onClose: (listener) => void other.on('disconnect', listener),
+})
+
+/** Makes the requests of a window in a long session. */
+export function playPage(bench: NodeJS.Process, turns: number): void {
+  const api = connectApi<HostApi>(pagePort(bench))
+  void play(api, turns, (step) => void bench.send?.({ step } satisfies PageMessage))
 }
 
 async function play(api: HostApi, turns: number, told: (step: string | null) => void): Promise<void> {
