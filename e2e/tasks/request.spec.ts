@@ -82,9 +82,12 @@ test('a key that is refused says why in a whole sentence', async ({ driver: _dri
   await region(page, 'Story').focus()
   for (const width of [1440, 1280, 960]) {
     await page.setViewportSize({ width, height: 800 })
-    await page.keyboard.press('i')
     const notice = region(page, 'Status').getByRole('status')
-    await expect(notice).toHaveText('This episode is not running. Resume it, or fork it.')
+    // Again until it shows: a notice goes after six seconds, which a slow machine may take to look.
+    await expect(async () => {
+      await page.keyboard.press('i')
+      await expect(notice).toHaveText('This episode is not running. Resume it, or fork it.', { timeout: 2000 })
+    }).toPass()
     expect(await notice.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0)
     await takePicture(page, testInfo, `refused-${width}`)
   }
