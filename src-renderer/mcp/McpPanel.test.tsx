@@ -21,6 +21,7 @@ import {
   tool,
 } from './mcp-panel.testkit'
 import { McpPanel } from './McpPanel'
+import { ENDED_TEST } from './server/ended-test.testkit'
 
 afterEach(closePanel)
 
@@ -42,19 +43,8 @@ describe('McpPanel', () => {
       isReadOnly: true,
       isDestructive: false,
     }))
-    const found = {
-      steps: [],
-      failure: null,
-      tools,
-      resources: [],
-      prompts: [],
-      progress: null,
-      call: null,
-      notices: [],
-      finished: true,
-    }
     const text = '{"mcpServers":{"a":{"command":"a","disabledTools":["x"]}}}'
-    show(hostWith([], { text, test: found }))
+    show(hostWith([], { text, test: { ...ENDED_TEST, tools } }))
     await row('a')
     click('Test connection')
     await waitFor(async () => expect((await row('a')).textContent).toContain('2/3 tools'))
@@ -286,17 +276,7 @@ describe('McpPanel', () => {
       needsSignIn,
     } as const
     const host = hostWith([server('a')], {
-      test: {
-        steps: [{ stage: 'resolve', state: 'failed', ms: 4, result: null }],
-        failure,
-        tools: null,
-        resources: [],
-        prompts: [],
-        progress: null,
-        call: null,
-        notices: [],
-        finished: true,
-      },
+      test: { ...ENDED_TEST, steps: [{ stage: 'resolve', state: 'failed', ms: 4, result: null }], failure },
     })
     show(host)
     await row('a')
@@ -310,17 +290,7 @@ describe('McpPanel', () => {
   it('shows the steps of a test, and one line for a call of a tool, which shows its own result', async () => {
     const called = { ...tool('x'), schema: { type: 'object' }, tokens: 1, isReadOnly: false, isDestructive: false }
     const host = hostWith([server('a')], {
-      test: {
-        steps: [{ stage: 'resolve', state: 'done', ms: 4, result: null }],
-        failure: null,
-        tools: [called],
-        resources: [],
-        prompts: [],
-        progress: null,
-        call: null,
-        notices: [],
-        finished: true,
-      },
+      test: { ...ENDED_TEST, steps: [{ stage: 'resolve', state: 'done', ms: 4, result: null }], tools: [called] },
     })
     show(host)
     await row('a')
@@ -338,17 +308,7 @@ describe('McpPanel', () => {
     const odd = 'The tool "x" is left out: inputSchema.type is "string", not "object".'
     const printed = 'The server printed 1 line that is not JSON-RPC: "Listening"'
     const host = hostWith([server('a', { notices: [odd] })], {
-      test: {
-        steps: [],
-        failure: null,
-        tools: [],
-        resources: [],
-        prompts: [],
-        progress: null,
-        call: null,
-        notices: [printed],
-        finished: true,
-      },
+      test: { ...ENDED_TEST, tools: [], notices: [printed] },
     })
     show(host)
     await row('a')
@@ -361,17 +321,7 @@ describe('McpPanel', () => {
   it('asks for agreement before it runs a program', async () => {
     const host = hostWith([server('a')], {
       unagreed: 'f1',
-      test: {
-        steps: [],
-        failure: null,
-        tools: [],
-        resources: [],
-        prompts: [],
-        progress: null,
-        call: null,
-        notices: [],
-        finished: true,
-      },
+      test: { ...ENDED_TEST, tools: [] },
     })
     show(host)
     await row('a')

@@ -1,22 +1,13 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { McpCallResult, McpTest } from '@shared/contract/mcp'
+import { ENDED_TEST } from './ended-test.testkit'
 import { TestResult } from './TestResult'
 
 afterEach(cleanup)
 
 const call: McpCallResult = { tool: 'look', text: null, structured: null, content: null, error: 'It is dark.', ms: 3 }
-const worked: McpTest = {
-  steps: [],
-  failure: null,
-  tools: [],
-  resources: [],
-  prompts: [],
-  progress: null,
-  call,
-  notices: [],
-  finished: true,
-}
+const worked: McpTest = { ...ENDED_TEST, tools: [], call }
 const show = (test: Partial<McpTest>, hidesCall = false) => {
   const state = { refusal: null, unagreed: null, running: false, cancelled: false, entry: null, endedAt: null }
   const whole = { ...state, test: { ...worked, ...test } }

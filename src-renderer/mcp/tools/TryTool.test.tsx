@@ -10,6 +10,17 @@ afterEach(() => {
   forgetHost()
 })
 
+const TOOL = {
+  description: '',
+  tokens: 1,
+  isReadOnly: false,
+  isDestructive: false,
+  icon: null,
+  outputSchema: null,
+  hints: [],
+  view: null,
+}
+
 describe('trying a tool', () => {
   it('does not call it while a required argument is empty, and says so at its field', () => {
     const run = vi.fn<(call: unknown) => void>()
@@ -32,18 +43,7 @@ describe('trying a tool', () => {
 
   it('does not call it while an argument is invalid JSON', () => {
     const run = vi.fn<(call: unknown) => void>()
-    const tool = {
-      name: 'draw',
-      description: '',
-      schema: { type: 'object', properties: { from: {}, to: {} } },
-      tokens: 1,
-      isReadOnly: false,
-      isDestructive: false,
-      icon: null,
-      outputSchema: null,
-      hints: [],
-      view: null,
-    }
+    const tool = { ...TOOL, name: 'draw', schema: { type: 'object', properties: { from: {}, to: {} } } }
     render(<TryTool tool={tool} test={null} onRun={run} />)
     const type = (name: string, value: string) =>
       fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
@@ -59,18 +59,7 @@ describe('trying a tool', () => {
 })
 
 describe('the row of a tool', () => {
-  const tool = {
-    name: 'go',
-    description: '',
-    schema: { type: 'object', properties: { place: { type: 'string' } } },
-    tokens: 1,
-    isReadOnly: false,
-    isDestructive: false,
-    icon: null,
-    outputSchema: null,
-    hints: [],
-    view: null,
-  }
+  const tool = { ...TOOL, name: 'go', schema: { type: 'object', properties: { place: { type: 'string' } } } }
   const state = { refusal: null, unagreed: null, running: false, cancelled: false, entry: null, endedAt: null }
   const called = (name: string) => {
     const call = { tool: name, text: 'You are there.', structured: null, content: [], error: null, ms: 3 }
