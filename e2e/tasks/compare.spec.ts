@@ -166,6 +166,21 @@ test('actions for one episode explain this and are disabled: find, and the layou
   await expect(page.getByRole('combobox', { name: 'Window layout' })).toBeVisible()
 })
 
+test('F6 visits every region of a comparison', async () => {
+  const { page } = app()
+  await page.goto(addressOf('#/compare/parent/fork'))
+  await expect(region(page, 'Both stories')).toContainText('First difference: turn 11')
+  const visited: (string | null)[] = []
+  for (let at = 0; at < 5; at++) {
+    await page.keyboard.press('F6')
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    visited.push(
+      await page.evaluate(() => document.activeElement?.closest('[data-region]')?.getAttribute('data-region') ?? null),
+    )
+  }
+  expect(new Set(visited)).toEqual(new Set(['controls', 'story', 'map', 'timeline', 'status']))
+})
+
 test('any two episodes can be chosen, and Escape leads back to the one that was open', async () => {
   const { page } = app()
   await region(page, 'Episodes').getByRole('link').filter({ hasText: 'tiny-2' }).click()

@@ -57,6 +57,7 @@ test('a user compares the two episodes of a seed: 3 steps', async () => {
   const person = personAt(page)
   await person.press('E')
   await person.click(page.getByRole('button', { name: /^two-arms/ }))
+  await expect(page.locator('[data-first-stop]')).toBeFocused()
   await person.click(page.getByRole('link', { name: 'Compare' }).first())
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/compar/i)
   expect(person.steps).toBe(3)

@@ -46,7 +46,7 @@ import { isSkippedByStep } from '../session/episode/skipped-events'
 import { cutShortEpisodes, parentOf, useEpisodeList } from '../session/episodes/episodes-store'
 import { useSelection } from '../session/episodes/selection-store'
 import { openStartSheet } from '../session/episodes/start-store'
-import { openExperiments, useExperiments } from '../session/experiments/experiments-store'
+import { leaveExperiments, openExperiments, useExperiments } from '../session/experiments/experiments-store'
 import { chooseFile } from '../session/files/open-file'
 import { useFind, closeFind, openFind, stepOrOpenFind } from '../session/find/find-store'
 import { helpPlaceHere, openHelp } from '../session/help/help-places'
@@ -167,6 +167,7 @@ function compareTargets(): void {
 }
 
 const isComparing = () => useComparison.getState().open !== null
+const isInExperiments = () => useExperiments.getState().open !== null
 const toDifference = (by: 1 | -1) => () => {
   if (!stepDiffering(by)) showNotice(commandStrings.noDifference[by === 1 ? 'after' : 'before'])
 }
@@ -278,6 +279,7 @@ function closeLast(): void {
   if (useTour.getState().step !== null) endTour()
   else if (useFind.getState().isOpen) closeFind()
   else if (isRouteOpen()) panelCommandsOf('map')?.toggleRoute()
+  else if (isInExperiments()) leaveExperiments()
   else setView({ maximised: null })
 }
 const timelineIsShown = () => panelCommandsOf('timeline') !== undefined
@@ -308,9 +310,8 @@ function whyNotResumed(): string | null {
   return more === null ? words.hasEnded : words.atLimit(latest.turns.length, more)
 }
 const whyNoFind = () => (isComparing() ? commandStrings.noFind : null)
-const hasPanels = () => !isComparing()
-const hasRegions = () => hasPanels() && useExperiments.getState().open === null
-const whyNoLayout = () => (isComparing() ? commandStrings.noLayout : null)
+const hasPanels = () => !isComparing() && !isInExperiments()
+const whyNoLayout = () => (hasPanels() ? null : commandStrings.noLayout)
 
 /** Defaults of the commands of a group; a command may differ. */
 const SHARED: Readonly<Partial<Record<Action['group'], Pick<Row, 'isAvailable' | 'needsHost'>>>> = {
@@ -546,6 +547,7 @@ const table = {
         useTour.getState().step !== null ||
         useFind.getState().isOpen ||
         isRouteOpen() ||
+        isInExperiments() ||
         useView.getState().maximised !== null,
     },
     filter: { run: () => openPopover('story-filter'), isAvailable: () => hasPopover('story-filter') },
@@ -588,7 +590,7 @@ const table = {
   help: {
     help: { keys: ['F1'], run: () => openHelp(helpPlaceHere(), true), needsHost: 'ever', isOverDialogs: true },
     legend: { run: show('legend') },
-    tour: { run: startTour, isAvailable: hasRegions, needsHost: 'ever' },
+    tour: { run: startTour, isAvailable: hasPanels, needsHost: 'ever' },
     keys: { keys: ['?'], run: show('keys') },
     demo: { run: playDemo, needsHost: 'now' },
     about: { run: show('about'), needsHost: 'ever' },

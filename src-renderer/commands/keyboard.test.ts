@@ -9,6 +9,7 @@ import { connectTo, forgetHost } from '../session/connection/connection.testkit'
 import { useEpisode } from '../session/episode/episode-store'
 import { turnOf } from '../session/episode/playhead'
 import { useEpisodeList } from '../session/episodes/episodes-store'
+import { openExperiments, useExperiments } from '../session/experiments/experiments-store'
 import { useFind } from '../session/find/find-store'
 import { STORY_PRESETS, type StoryFilter } from '../session/view/story-filter'
 import { useView } from '../session/view/view-store'
@@ -191,11 +192,22 @@ describe('keys', () => {
     press('w')
     press('m')
     expect([useNotice.getState().text, useView.getState().layout]).toEqual([
-      'Layouts cannot be changed in a comparison.',
+      'Layouts arrange the panels of an episode. Open one first.',
       layout,
     ])
     expect(names().filter((id) => /^(find|search|nextHit|previousHit|layout)/.test(id))).toEqual([])
     useComparison.setState({ open: null })
+  })
+
+  it('leave an experiment with Escape, then the page of experiments, where layouts are not available', () => {
+    openExperiments('arms')
+    press('w')
+    press('m')
+    expect(useNotice.getState().text).toBe('Layouts arrange the panels of an episode. Open one first.')
+    press('Escape')
+    expect(useExperiments.getState().open).toEqual({ name: null, cameFrom: { episodeId: 'sample', playhead: 'live' } })
+    press('Escape')
+    expect([useExperiments.getState().open, useEpisode.getState().id]).toEqual([null, 'sample'])
   })
 
   it('support sequences of two keys', () => {

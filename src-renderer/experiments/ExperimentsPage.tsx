@@ -15,6 +15,7 @@ import {
 } from '../session/experiments/experiments-store'
 import { HelpButton } from '../session/help/Explain'
 import { HELP } from '../session/help/help-places'
+import { focusRegion } from '../session/view/regions'
 import { DeleteExperiment } from './DeleteExperiment'
 import { NewExperiment } from './NewExperiment'
 import { ShownExperimentView } from './ShownExperimentView'
@@ -32,6 +33,7 @@ export function ExperimentsPage() {
   )
   useEffect(() => {
     document.title = words.windowTitle(name ?? words.title)
+    focusRegion('story')
   }, [name])
   return (
     <div className={styles.page} data-region="story" tabIndex={-1}>
@@ -50,7 +52,8 @@ export function ExperimentsPage() {
         <HelpButton about={words.title} at={HELP.experiments} />
       </header>
       {failure !== null && <Strip text={failure}>{null}</Strip>}
-      <div className={styles.body}>
+      {/* The focus scrolls it by keys. */}
+      <div className={styles.body} tabIndex={0} data-first-stop>
         {name !== null && <ShownExperimentView key={name} />}
         {name === null && (isEmpty ? <NoExperiments onMake={() => setIsMaking(true)} /> : <AllExperiments />)}
       </div>

@@ -11,6 +11,7 @@ import { hasPlayhead, savedTurn, useEpisode } from '../../session/episode/episod
 import { DEMO_ID } from '../../session/episode/local-episodes'
 import { useRulesInForce } from '../../session/episode/playback/playback'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
+import { useExperiments } from '../../session/experiments/experiments-store'
 import { sessionStrings } from '../../session/strings'
 import { applyLayout, LAYOUTS } from '../../session/view/layouts'
 import { setView, THEMES, useView } from '../../session/view/view-store'
@@ -28,6 +29,7 @@ export function StatusBar() {
   // A newcomer has no use for the facts of a recording.
   const isDemo = useEpisode(({ id }) => id === DEMO_ID)
   const isComparing = useComparison(({ open }) => open !== null)
+  const isInExperiments = useExperiments(({ open }) => open !== null)
   return (
     <section aria-label={sessionStrings.region.status} data-region="status" tabIndex={-1} className={styles.bar}>
       <ActionButton action="settings" icon={SlidersHorizontal} kind="quiet" withLabel className={styles.action} />
@@ -49,7 +51,7 @@ export function StatusBar() {
           {words.version(appInfo.version)}
         </button>
       )}
-      {!isComparing && (
+      {!isComparing && !isInExperiments && (
         <Choice
           className={`${styles.select} ${styles.layout}`}
           aria-label={words.layout}

@@ -23,7 +23,7 @@ export const SheetNotice = createContext<ReactNode>(null)
 
 /**
  * A modal sheet: a `dialog` element, which traps the focus and handles Escape. The focus starts at the element with
- * `data-first-stop`, else at the close button.
+ * `data-first-stop`, else at the selected tab, else at the close button.
  */
 export function Sheet({ title, bare = false, size = 'small', isSteady = false, tools, onClose, children }: SheetProps) {
   const ref = useRef<HTMLDialogElement>(null)
@@ -32,8 +32,9 @@ export function Sheet({ title, bare = false, size = 'small', isSteady = false, t
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
-    const firstStop = dialog?.querySelector<HTMLElement>('[data-first-stop]') ?? closeButton.current
-    firstStop?.focus()
+    const first = (selector: string) => dialog?.querySelector<HTMLElement>(selector)
+    const stop = first('[data-first-stop]') ?? first('[role="tab"][aria-selected="true"]') ?? closeButton.current
+    stop?.focus()
     return () => dialog?.close()
   }, [])
   const cancel = (event: SyntheticEvent) => {

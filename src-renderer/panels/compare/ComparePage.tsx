@@ -66,7 +66,7 @@ function Compared({ open }: { readonly open: OpenComparison }) {
           <Feed />
         </EpisodeContext>
       ))}
-      <header className={styles.header} data-region="controls">
+      <header className={styles.header} data-region="controls" tabIndex={-1}>
         <ActionButton action="leaveComparison" icon={ArrowLeft} label={words.back} withLabel />
         <h1 className={styles.heading}>{words.title}</h1>
         <div className={styles.sides}>

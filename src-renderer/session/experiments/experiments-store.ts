@@ -50,8 +50,7 @@ export function leaveExperiments(): void {
   if (open === null) return
   if (open.name !== null) return openExperiments(null)
   close()
-  if (open.cameFrom === null) return
-  useEpisode.getState().open(open.cameFrom.episodeId, open.cameFrom.playhead)
+  if (open.cameFrom !== null) useEpisode.getState().open(open.cameFrom.episodeId, open.cameFrom.playhead)
   focusRegion('story')
 }
 

@@ -70,6 +70,11 @@ describe('the settings sheet', () => {
     expect(screen.getByText('1 unsaved change')).toBeTruthy()
   })
 
+  it('starts the focus at the selected tab', () => {
+    render(<SettingsSheet onClose={() => {}} />)
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Model' }))
+  })
+
   it('tells a number of bytes also in MB', async () => {
     const [limits] = FILE.groups
     const [field] = limits?.fields ?? []
