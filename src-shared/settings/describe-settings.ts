@@ -11,6 +11,8 @@ export interface SettingField extends FormField {
   readonly path: string
   readonly unit: string | null
   readonly default: SettingValue
+  /** The value in the zorkgpt.toml of the app; null if that leaves the setting out or has the default. */
+  readonly shipped: SettingValue | null
 }
 
 export interface SettingGroup {
@@ -41,6 +43,7 @@ function describeField(table: string, key: string, schema: Schema): SettingField
     path: `${table}.${key}`,
     unit: typeof schema.unit === 'string' ? schema.unit : null,
     default: schema.default as SettingValue,
+    shipped: (schema.shipped as SettingValue | undefined) ?? null,
   }
 }
 

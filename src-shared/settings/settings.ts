@@ -14,6 +14,8 @@ interface Words {
   readonly title: string
   readonly description: string
   readonly unit?: string
+  /** The value in the zorkgpt.toml of the app, if that differs from the default. */
+  readonly shipped?: boolean
 }
 
 const flag = (byDefault: boolean, words: Words) =>
@@ -63,6 +65,7 @@ export const settings = z.strictObject({
     enabled: flag(false, {
       title: 'Offer tools',
       description: 'Offer the tools of the MCP servers to the model. The shipped file switches it on.',
+      shipped: true,
     }),
     config_file: text(z.string().min(1), 'mcp_config.json', {
       title: 'Server list',
@@ -299,6 +302,7 @@ export const settings = z.strictObject({
       title: 'Reachable',
       description:
         'Let MCP clients on this computer reach the open app with the token in the data folder. The shipped file switches it on. Read when the app starts.',
+      shipped: true,
     }),
     port: number(z.number().int().min(0).max(65_535), 0, {
       title: 'Port',

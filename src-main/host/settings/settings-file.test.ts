@@ -84,6 +84,14 @@ describe('a setting', () => {
     })
   })
 
+  it('has in the shipped file the value that the schema names', async () => {
+    const { given, problems } = await readSettingsFile(join(import.meta.dirname, '../../../zorkgpt.toml'))
+    const named = fields.map(({ path, default: value, shipped }) => [path, path in given ? (shipped ?? value) : value])
+    expect(problems).toEqual([])
+    expect(Object.fromEntries(named)).toMatchObject(given)
+    for (const { path, shipped } of fields) if (shipped !== null) expect(given[path], path).toBe(shipped)
+  })
+
   it('is in docs/settings.md as in the schema', () => {
     const document = readFileSync(join(import.meta.dirname, '../../../docs/settings.md'), 'utf8')
     for (const { table, fields: own } of describeSettings()) {

@@ -18,23 +18,35 @@ interface FilePageProps {
 
 export function FilePage({ settings, file, opensAt }: FilePageProps) {
   const [search, setSearch] = useState('')
+  const [isOnlyChanged, setIsOnlyChanged] = useState(false)
   useEffect(() => {
     const row = opensAt === null ? null : document.querySelector(`dialog [data-setting="${CSS.escape(opensAt)}"]`)
     row?.scrollIntoView({ block: 'center' })
     row?.querySelector<HTMLElement>('input, select, textarea')?.focus()
   }, [opensAt])
-  const groups = file.groups
-    .map((group) => ({ ...group, fields: group.fields.filter((field) => matches(field, group.title, search)) }))
-    .filter(({ fields }) => fields.length > 0)
   const changed = file.groups.flatMap(({ fields }) => fields).filter((field) => isChanged(settings, field))
+  // A setting that was just reset stays, so that no row moves under the pointer.
+  const isShown = (field: SettingField) => !isOnlyChanged || changed.includes(field) || field.path in settings.draft
+  const groups = file.groups
+    .map((group) => ({
+      ...group,
+      fields: group.fields.filter((field) => isShown(field) && matches(field, group.title, search)),
+    }))
+    .filter(({ fields }) => fields.length > 0)
+  const resettable = groups.flatMap(({ fields }) => fields).filter((field) => changed.includes(field))
   const resetAll = () => {
-    for (const { path } of changed) settings.change(path, null)
+    for (const { path, shipped } of resettable) settings.change(path, shipped)
   }
   return (
     <>
       <div className={styles.line}>
         <SearchField className={styles.search} label={words.search} value={search} onSearch={setSearch} />
-        {changed.length > 0 && <Button onClick={resetAll}>{words.resetAll(changed.length)}</Button>}
+        <Button look="chip" aria-pressed={isOnlyChanged} onClick={() => setIsOnlyChanged(!isOnlyChanged)}>
+          {words.onlyChanged(changed.length)}
+        </Button>
+        {isOnlyChanged && resettable.length > 0 && (
+          <Button onClick={resetAll}>{words.resetAll(resettable.length)}</Button>
+        )}
       </div>
       <nav className={styles.sections} aria-label={words.sections}>
         {groups.map(({ table, title }) => (
@@ -67,7 +79,9 @@ export function FilePage({ settings, file, opensAt }: FilePageProps) {
           ))}
         </section>
       ))}
-      {groups.length === 0 && <p className={controls.hint}>{words.noMatch(search)}</p>}
+      {groups.length === 0 && (
+        <p className={controls.hint}>{search.trim() === '' ? words.noneChanged : words.noMatch(search)}</p>
+      )}
     </>
   )
 }

@@ -18,7 +18,8 @@ interface SettingRowProps {
 }
 
 export function SettingRow({ field, settings, remark }: SettingRowProps) {
-  const { path, title, description, unit } = field
+  const { path, title, description, unit, shipped } = field
+  const reset = shipped === null ? words.reset : words.resetShipped
   const id = useId()
   const fault = settings.faults[path]
   const differs = isChanged(settings, field)
@@ -59,8 +60,8 @@ export function SettingRow({ field, settings, remark }: SettingRowProps) {
         )}
         {unit !== null && <span className={styles.unit}>{unitOf(unit, value)}</span>}
         {differs && (
-          <Button look="quiet" aria-label={`${words.reset}: ${title}`} onClick={() => settings.change(path, null)}>
-            {words.reset}
+          <Button look="quiet" aria-label={`${reset}: ${title}`} onClick={() => settings.change(path, shipped)}>
+            {reset}
           </Button>
         )}
       </div>

@@ -28,6 +28,7 @@ const FILE: SettingsFile = {
           unit: null,
           input: { kind: 'number', isInteger: true, minimum: 1, maximum: null, fallback: 100 },
           default: 100,
+          shipped: null,
         },
       ],
     },
@@ -112,8 +113,39 @@ describe('the settings sheet', () => {
       true,
       'Reset to default',
     ])
-    fireEvent.click(screen.getByRole('button', { name: 'Reset 1 changed setting to default' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Only changed: 1' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Reset it' }))
     expect([mark(), field.value]).toEqual([false, '100'])
+    setView({ settingsAt: null })
+  })
+
+  it('shows only what the user changed, and counts no value of the shipped file', async () => {
+    const [limits] = FILE.groups
+    const turns = limits!.fields[0]!
+    const flag = (name: string) => ({
+      ...turns,
+      path: `limits.${name}`,
+      name,
+      title: name,
+      input: { kind: 'boolean' as const, fallback: false },
+      default: false,
+      shipped: true,
+    })
+    const fields = [turns, flag('asShipped'), flag('switchedOff'), flag('leftOut')]
+    const given = { 'limits.asShipped': true, 'limits.switchedOff': false }
+    const readSettings = async () => ({ ...FILE, given, groups: [{ ...limits!, fields }] })
+    connectTo({ readSettings, checkSetting: async () => null })
+    setView({ settingsAt: { page: 'file', path: null } })
+    render(<SettingsSheet onClose={() => {}} />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Only changed: 1' }))
+    const rows = () => [...document.querySelectorAll<HTMLElement>('[data-setting]')].map((row) => row.dataset.setting)
+    expect(rows()).toEqual(['limits.switchedOff'])
+    fireEvent.click(screen.getByRole('button', { name: 'Reset as shipped: switchedOff' }))
+    expect(useSettingsDraft.getState().draft).toEqual({ 'limits.switchedOff': true })
+    expect([rows(), screen.getByRole('button', { name: 'Only changed: 0' })]).toEqual([
+      ['limits.switchedOff'],
+      expect.anything(),
+    ])
     setView({ settingsAt: null })
   })
 
@@ -131,6 +163,18 @@ describe('the settings sheet', () => {
     render(<SettingsSheet onClose={() => {}} />)
     expect(await screen.findByText(/Default: 4 MB/)).toBeTruthy()
     setView({ settingsAt: null })
+  })
+
+  it.each([
+    ['the file', { 'limits.turn_limit': 7 }, '7'],
+    ['the default', {}, '100'],
+  ])('counts no change that was typed back to %s', async (_what, given, before) => {
+    connectTo({ readSettings: async () => ({ ...FILE, given }) as SettingsFile, checkSetting: async () => null })
+    render(<SettingsSheet onClose={() => {}} />)
+    fireEvent.change(await turns(), { target: { value: '12' } })
+    expect(screen.getByText('1 unsaved change')).toBeTruthy()
+    fireEvent.change(await turns(), { target: { value: before } })
+    expect(screen.queryByText(/unsaved/)).toBeNull()
   })
 
   it('keeps the focus on Save after saving', async () => {

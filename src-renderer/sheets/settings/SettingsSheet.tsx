@@ -21,7 +21,7 @@ import { FilePage } from './FilePage'
 import { ModelPage } from './ModelPage'
 import { SecretsPage } from './SecretsPage'
 import { settingsStrings as words } from './strings'
-import { type SettingsDraft, useSettings } from './use-settings'
+import { countUnsaved, type SettingsDraft, useSettings } from './use-settings'
 import controls from '../../kit/controls.module.css'
 import styles from './SettingsSheet.module.css'
 
@@ -32,7 +32,7 @@ export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
   const [page, setPage] = useState<Page>(opensAt?.page ?? 'model')
   const settings = useSettings()
   const { file } = settings
-  const unsaved = Object.keys(settings.draft).length
+  const unsaved = countUnsaved(settings)
   const close = () => {
     if (unsaved > 0) showNotice(words.keptUnsaved(unsaved))
     onClose()
@@ -67,8 +67,8 @@ export function SettingsSheet({ onClose }: { readonly onClose: () => void }) {
 }
 
 function SaveBar({ settings }: { readonly settings: SettingsDraft }) {
-  const { draft, faults, failure, wasSaved, file } = settings
-  const count = Object.keys(draft).length
+  const { faults, failure, wasSaved, file } = settings
+  const count = countUnsaved(settings)
   const settled = wasSaved ? words.saved : (file?.file ?? '')
   const whyFaulty = Object.keys(faults).length > 0 ? words.faultFirst : null
   const refusal = count === 0 ? words.nothingToSave : whyFaulty

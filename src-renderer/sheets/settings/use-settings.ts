@@ -64,9 +64,24 @@ async function attempt(ask: (api: HostApi) => Promise<SettingsFile>): Promise<bo
   }
 }
 
-/** Whether the value differs from the default. */
-export const isChanged = (settings: Pick<SettingsDraft, 'valueOf'>, field: SettingField): boolean =>
-  JSON.stringify(settings.valueOf(field)) !== JSON.stringify(field.default)
+/** The number of settings of which the value differs from that of the file. */
+export const countUnsaved = ({ draft, file }: Pick<SettingsDraft, 'draft' | 'file'>): number => {
+  const defaults = new Map(file?.groups.flatMap(({ fields }) => fields).map((field) => [field.path, field.default]))
+  const textOf = (path: string, value: SettingValue | null | undefined) =>
+    JSON.stringify(value ?? defaults.get(path) ?? null)
+  return Object.entries(draft).filter(([path, value]) => textOf(path, value) !== textOf(path, file?.given[path])).length
+}
+
+/**
+ * Whether the user changed the setting: it has neither its default nor the value of the app's own file. One that the
+ * file contains differs from that file also with the default.
+ */
+export function isChanged(settings: SettingsDraft, field: SettingField): boolean {
+  const { draft, file } = settings
+  const { path, shipped, default: byDefault } = field
+  const isGiven = path in draft ? draft[path] !== null : path in (file?.given ?? {})
+  return JSON.stringify(settings.valueOf(field)) !== JSON.stringify(isGiven ? (shipped ?? byDefault) : byDefault)
+}
 
 /** A read in progress: saving waits for it, to use the new version of the file. */
 let reading: Promise<unknown> | null = null
