@@ -124,7 +124,7 @@ describe('McpPanel', () => {
     const command = screen.getByRole('textbox', { name: 'Command' })
     expect(
       document.querySelector(`[id="${command.getAttribute('aria-describedby')?.split(' ').at(-1)}"]`)?.textContent,
-    ).toBe('`command`: must not be empty')
+    ).toBe('command: must not be empty')
     expect(screen.getAllByText(/must not be empty/)).toHaveLength(1)
 
     await user.selectOptions(screen.getByRole('combobox', { name: 'Transport' }), 'Streamable HTTP')

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpLogEntry, McpTest } from '@shared/contract/mcp'
-import { click, closePanel, draftText, hostWith, row, server, show } from './mcp-panel.testkit'
+import { click, closePanel, draftProblems, draftText, hostWith, row, server, show } from './mcp-panel.testkit'
 
 afterEach(closePanel)
 
@@ -146,8 +146,8 @@ describe('secrets in plain text', () => {
       backend: { kind: 'memory', persistent: true, sentence: '' },
     })
     show({ api: { ...host.api, setSecret: stored, listSecrets } as unknown as HostApi })
+    fireEvent.click(await screen.findByRole('tab', { name: 'JSON' }))
     fireEvent.click(await screen.findByRole('button', { name: 'Move to secrets' }))
-    expect(screen.getByText('env', { selector: 'code' }).parentElement?.textContent).toBe('env has a secret')
     await expect
       .poll(() => entry())
       .toEqual({
@@ -161,14 +161,58 @@ describe('secrets in plain text', () => {
     ])
   })
 
+  it('are named at their row, from the first letter, and nowhere else in the form', async () => {
+    const text = '{"mcpServers":{"a":{"command":"x","env":{"API_KEY":"","MODE":"x"}}}}'
+    const host = hostWith([server('a')], { text })
+    const checkMcpConfig = async () => [{ ...problem, isPlainSecret: true } as never]
+    const setSecret = async () => ({})
+    show({ api: { ...host.api, checkMcpConfig, setSecret } as unknown as HostApi })
+    const value = await screen.findByRole('textbox', { name: 'Value of API_KEY' })
+    const told = () => screen.getAllByText(/plain text/).map((each) => each.closest('li')?.contains(value))
+    expect(told()).toEqual([true])
+    fireEvent.change(value, { target: { value: 'k-12345' } })
+    await expect.poll(() => draftProblems().length).toBe(1)
+    expect(told()).toEqual([true])
+    expect(screen.queryByText(/has a secret/)).toBeNull()
+    click('Move to secrets')
+    await expect.poll(() => entry()).toEqual({ command: 'x', env: { API_KEY: '${secret:A_API_KEY}', MODE: 'x' } })
+  })
+
   it('stay in the file if they cannot be stored', async () => {
     const host = hostWith([server('a')], { text, problems: [{ ...problem, isPlainSecret: true } as never] })
     const setSecret = () => Promise.reject(new Error('The keychain is locked.'))
     show({ api: { ...host.api, setSecret } as unknown as HostApi })
-    fireEvent.click(await screen.findByRole('button', { name: 'Move to secrets' }))
-    expect(await screen.findByText('The keychain is locked.')).toBeTruthy()
+    for (const button of await screen.findAllByRole('button', { name: 'Move to secrets' })) fireEvent.click(button)
+    expect((await screen.findAllByText('The keychain is locked.')).length).toBeGreaterThan(0)
     expect(draftText()).toBe(text)
   })
+})
+
+it('a missing secret is reported once, where its value is typed', async () => {
+  const text = '{"mcpServers":{"a":{"url":"https://x.example","headers":{"Authorization":"Bearer ${secret:TOK}"}}}}'
+  const message = '`headers` uses ${secret:TOK}, and there is no such secret.'
+  const problem = { line: 1, column: 1, server: 'a', key: 'headers', message, severity: 'error' } as const
+  show(hostWith([server('a')], { text, problems: [problem], launch: { fault: message } }))
+  expect(await screen.findByText('Secret TOK is not stored yet.')).toBeTruthy()
+  await expect.poll(() => screen.queryByText('Looking for the program…')).toBeNull()
+  expect(screen.queryByText(/there is no such secret/)).toBeNull()
+})
+
+it('an address is not called wrong while it is typed', async () => {
+  const user = userEvent.setup()
+  const text = '{"mcpServers":{"a":{"url":"https://x.example"}}}'
+  const host = hostWith([server('a')], { text })
+  const message = '`url` must begin with http:// or https://'
+  const problem = { line: 1, column: 1, server: 'a', key: 'url', message, severity: 'error' } as const
+  const checkMcpConfig = async ({ text: typed }: { text: string }) => (typed.includes('https:') ? [] : [problem])
+  show({ api: { ...host.api, checkMcpConfig } as unknown as HostApi })
+  const url = await screen.findByRole('textbox', { name: 'URL' })
+  await user.clear(url)
+  await user.type(url, 'x.example')
+  await expect.poll(() => draftProblems().length).toBe(1)
+  expect(screen.queryByRole('alert')).toBeNull()
+  await user.tab()
+  expect(screen.getByRole('alert').textContent).toBe('url must begin with http:// or https://')
 })
 
 it('Revert asks before it discards changes', async () => {
@@ -205,4 +249,30 @@ it('a destructive tool is marked, and its form says what that means', async () =
   expect(article.textContent).toContain('destructive')
   click('Try erase')
   expect(article.textContent).toContain('The server declares that this tool may delete or overwrite something.')
+})
+
+it('a tool that is tried keeps its form and shows its result', async () => {
+  const look = {
+    name: 'look',
+    description: 'Looks.',
+    icon: null,
+    outputSchema: null,
+    hints: [],
+    view: null,
+    schema: { type: 'object', properties: { place: { type: 'string' } } },
+    tokens: 9,
+    isReadOnly: true,
+    isDestructive: false,
+  }
+  const call = { tool: 'look', text: 'A lamp.', structured: null, content: [], error: null, ms: 3 }
+  const host = hostWith([server('a')], { test: { ...worked, tools: [look], call } })
+  const readMcpTools = async () => [look]
+  show({ api: { ...host.api, readMcpTools } as unknown as HostApi })
+  await row('a')
+  fireEvent.click(screen.getByRole('tab', { name: 'Tools' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Try look' }))
+  fireEvent.change(screen.getByRole('textbox', { name: 'place' }), { target: { value: 'attic' } })
+  click('Call look')
+  expect((await screen.findByRole('region', { name: 'Result of look' })).textContent).toContain('A lamp.')
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'place' }).value).toBe('attic')
 })

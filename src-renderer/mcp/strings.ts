@@ -179,6 +179,7 @@ export const configStrings = {
   lock: (row: string) => `Store ${row} as a secret`,
   lockHint: 'Move the value from the file to the secrets',
   moveToSecrets: 'Move to secrets',
+  isPlain: 'The file holds this value in plain text.',
   unlockHint: 'Put the value back into the file. The stored secret is kept.',
   secretStored: (name: string) => `Secret ${name} is stored.`,
   secretMissing: (name: string) => `Secret ${name} is not stored yet.`,

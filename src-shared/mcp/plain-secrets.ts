@@ -56,6 +56,10 @@ function plainSecret(written: unknown): Pick<PlainSecret, 'scheme' | 'value'> | 
   return value === '' || NO_SECRET.test(value) || isPlaceholder(value) ? null : { scheme, value }
 }
 
+/** Whether the value of a row belongs in the secret store; true from its first letter, unlike a problem of the file. */
+export const wantsSecret = (row: string, value: string): boolean =>
+  namesASecret(row) && (value.length < 4 || plainSecret(value) !== null)
+
 /** The value of a header without its scheme, such as "Bearer ", which is no secret. */
 export function splitScheme(written: string): Pick<PlainSecret, 'scheme' | 'value'> {
   const scheme = /^(?:Bearer|Basic|Token) /.exec(written)?.[0] ?? ''

@@ -62,7 +62,7 @@ export function FormRow({
       {input.kind === 'text' && input.isSecret && <SecretHint text={secretHint} />}
       {fault !== null && (
         <span id={`${id}-fault`} className={controls.error} role="alert">
-          {fault}
+          <Line text={fault} />
         </span>
       )}
     </>

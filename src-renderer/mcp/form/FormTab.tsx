@@ -18,7 +18,7 @@ import { ServerFault } from '../launch/ServerFault'
 import { useLaunchInfo } from '../launch/use-launch-info'
 import { configStrings as words } from '../strings'
 import { entryFields } from './entry-field'
-import { SecretTable } from './SecretTable'
+import { PlainSecret, secretsIn, SecretTable } from './SecretTable'
 import { useSecretNames } from './use-secret-names'
 import styles from './form.module.css'
 
@@ -45,7 +45,10 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog
   const secrets = useSecretNames(api, editor)
   const info = useLaunchInfo(api, draft.text, server.name, draft.agreements, secrets.list)
   const canPickFolders = useEpisodeList(({ appInfo }) => appInfo?.canPickFolders === true)
-  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  /** Fields that are empty, or were sound when their text began to change: no fault until the focus leaves them. */
+  const [quiet, setQuiet] = useState<ReadonlySet<string>>(
+    () => new Set(Object.keys(entryFields).filter((name) => server[name as keyof typeof entryFields] === '')),
+  )
   /** The last split of a command line; it can be undone until the next edit. */
   const [split, setSplit] = useState<{ readonly text: string; readonly before: string; readonly args: number } | null>(
     null,
@@ -79,10 +82,9 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog
     editor.edit(renameServer(draft.text, server.name, name))
     onRenamed(name)
   }
-  /** An empty field has no fault until the focus has left it. */
   const faultOf = (name: keyof typeof entryFields) => {
+    if (quiet.has(name)) return null
     if (name === 'cwd' && info?.folderIsMissing) return words.noFolder
-    if (server[name] === '' && !touched.has(name)) return null
     return own.find((problem) => isOfField(problem) && problem.key === name)?.message ?? null
   }
   const taken = servers.filter(({ name }) => name !== server.name).map(({ name }) => name)
@@ -93,8 +95,20 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog
   const own = draft.problems.filter((problem) => problem.server === server.name)
   const inSight = FIELDS_IN_SIGHT[server.type === 'stdio' ? 'stdio' : 'remote']
   const isOfField = ({ key, severity }: ConfigProblem) => severity === 'error' && inSight.some((name) => name === key)
+  const missing = [server.env, server.headers, server.oauth]
+    .flatMap((table) => Object.values(table).flatMap(secretsIn))
+    .filter((name) => secrets.list?.names.includes(name) === false)
+  /** Whether the field or the row that has the problem says so. */
+  const isTold = (problem: ConfigProblem) =>
+    isOfField(problem) ||
+    problem.isPlainSecret === true ||
+    missing.some((name) => problem.message.includes(`\${secret:${name}}`))
   const row = (name: keyof typeof entryFields, button?: ReactNode) => (
-    <div className={styles.touch} onBlur={() => setTouched((before) => new Set(before).add(name))}>
+    <div
+      className={styles.touch}
+      onFocus={() => faultOf(name) === null && setQuiet((before) => new Set(before).add(name))}
+      onBlur={() => setQuiet((before) => new Set([...before].filter((each) => each !== name)))}
+    >
       <FormRow
         field={entryFields[name]}
         value={server[name] ?? undefined}
@@ -108,7 +122,8 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog
       />
     </div>
   )
-  const launchLine = (
+  // A reason that a field or the fault above names is not repeated.
+  const launchLine = !own.some(({ message }) => message === info?.fault) && (
     <LaunchLine
       info={info}
       onAgree={(unagreed) => void editor.agree([unagreed])}
@@ -119,11 +134,10 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog
     <form className={styles.form} aria-label={words.formOf(server.name)} onSubmit={(event) => event.preventDefault()}>
       <ServerFault
         name={server.name}
-        problems={own.filter((each) => !isOfField(each))}
+        problems={own.filter((each) => !isTold(each))}
         status={status}
-        hasFieldFaults={own.some(isOfField)}
+        hasFieldFaults={own.some((each) => each.severity === 'error' && isTold(each))}
         onLog={onLog}
-        onMove={() => void secrets.move(server.name)}
       />
       <div className={styles.columns}>
         <CommitField
@@ -152,6 +166,9 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog
             </div>
           )}
           {row('args')}
+          {own.some(({ key, isPlainSecret }) => key === 'args' && isPlainSecret) && (
+            <PlainSecret onMove={() => void secrets.move(server.name)} />
+          )}
           <SecretTable secrets={secrets} config={config} server={server} field="env" />
           <div className={styles.columns}>
             {row(
@@ -170,7 +187,7 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog
           <SecretTable secrets={secrets} config={config} server={server} field="headers" />
         </>
       )}
-      <details className={styles.more}>
+      <details className={styles.more} open={Object.keys(server.oauth).length > 0 || undefined}>
         <summary>{words.more}</summary>
         <div className={styles.columns}>
           {row('connectTimeoutMs')}

@@ -2,10 +2,11 @@ import { Lock, LockOpen } from 'lucide-react'
 import { useState } from 'react'
 import { renameRow, type ServerForm, setRow, type TableField as TableName } from '@shared/mcp/mcp-document'
 import { secretNameFor } from '@shared/mcp/mcp-import'
-import { splitScheme } from '@shared/mcp/plain-secrets'
+import { splitScheme, wantsSecret } from '@shared/mcp/plain-secrets'
 import { TableField } from '../../kit/form/TableField'
 import { IconButton } from '../../kit/IconButton'
 import { Strip } from '../../kit/layout/Strip'
+import { HostButton } from '../../session/connection/HostButton'
 import type { Config } from '../draft/use-config'
 import { configStrings } from '../strings'
 import { SecretValue } from './SecretValue'
@@ -21,6 +22,9 @@ interface SecretTableProps {
 }
 
 const REFERENCE = /\$\{secret:(\w+)\}/
+
+/** The name of the stored secret that a value refers to. */
+export const secretsIn = (value: string): readonly string[] => REFERENCE.exec(value)?.slice(1) ?? []
 
 /**
  * Variables or headers. A locked row has a reference in the file and its value in the secret store.
@@ -49,7 +53,7 @@ export function SecretTable({ secrets, config: { editor }, server, field }: Secr
         onSet={set}
         onRename={(row, to) => editor.edit(renameRow(text(), server.name, field, row, to))}
         renderRow={(row, value) => {
-          const secret = REFERENCE.exec(value)?.[1] ?? null
+          const secret = secretsIn(value)[0] ?? null
           return {
             isReadOnly: secret !== null,
             button: (
@@ -62,10 +66,23 @@ export function SecretTable({ secrets, config: { editor }, server, field }: Secr
                 onClick={() => void lock(row, value)}
               />
             ),
-            more: secret !== null && <SecretValue name={secret} secrets={secrets} hasFocus={row === lockedEmpty} />,
+            more:
+              secret !== null ? (
+                <SecretValue name={secret} secrets={secrets} hasFocus={row === lockedEmpty} />
+              ) : (
+                wantsSecret(row, value) && <PlainSecret onMove={() => void lock(row, value)} />
+              ),
           }
         }}
       />
     </fieldset>
   )
 }
+
+/** Stands from the moment that the row has its name, so that nothing moves while its value is typed. */
+export const PlainSecret = ({ onMove }: { readonly onMove: () => void }) => (
+  <p className={styles.plain}>
+    <span className={controls.hint}>{configStrings.isPlain}</span>
+    <HostButton onClick={onMove}>{configStrings.moveToSecrets}</HostButton>
+  </p>
+)

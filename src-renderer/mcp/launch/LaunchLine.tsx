@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { McpLaunchInfo, McpVariable } from '@shared/contract/mcp'
 import { isNotFound } from '@shared/contract/nothing-to-run'
+import { Line } from '../../kit/text/Prose'
 import { HostButton } from '../../session/connection/HostButton'
 import { configStrings as words } from '../strings'
 import controls from '../../kit/controls.module.css'
@@ -31,7 +32,7 @@ export function LaunchLine({ info, onAgree, onWithdraw }: LaunchLineProps) {
       {isRemote && unagreed !== null && <p>{words.takesAlong}</p>}
       {fault !== null && (
         <p className={`${controls.error} ${styles.unstartable}`} role="status">
-          {fault}
+          <Line text={fault} />
         </p>
       )}
       {onAgree && unagreed !== null && !isNotFound(info) ? (

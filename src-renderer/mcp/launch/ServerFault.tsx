@@ -3,7 +3,6 @@ import type { ConfigProblem } from '@shared/mcp/mcp-config'
 import { Button } from '../../kit/Button'
 import { formatClock } from '../../kit/text/format'
 import { Line } from '../../kit/text/Prose'
-import { HostButton } from '../../session/connection/HostButton'
 import { configStrings as words } from '../strings'
 import controls from '../../kit/controls.module.css'
 import styles from './launch.module.css'
@@ -28,14 +27,12 @@ interface ServerFaultProps {
   /** Whether fields show problems of the entry, which are then why it failed. */
   readonly hasFieldFaults?: boolean
   readonly onLog: () => void
-  /** Moves the secrets in plain text to the store; undefined for a server of the settings file. */
-  readonly onMove?: () => void
 }
 
 /**
  * Problems of the entry, the reason why the saved server or its last call failed, and irregular answers of the server.
  */
-export function ServerFault({ name, problems, status, hasFieldFaults = false, onLog, onMove }: ServerFaultProps) {
+export function ServerFault({ name, problems, status, hasFieldFaults = false, onLog }: ServerFaultProps) {
   const ownProblems = problems.filter(({ server }) => server === name)
   const failed = status?.state === 'failed' && ownProblems.length === 0 && !hasFieldFaults ? status : null
   const notices = status?.notices ?? []
@@ -49,11 +46,6 @@ export function ServerFault({ name, problems, status, hasFieldFaults = false, on
           <Line text={message} />
         </p>
       ))}
-      {onMove && ownProblems.some(({ isPlainSecret }) => isPlainSecret) && (
-        <div>
-          <HostButton onClick={onMove}>{words.moveToSecrets}</HostButton>
-        </div>
-      )}
       {failed?.error != null && <p className={controls.error}>{failed.error}</p>}
       {lastCall !== null && callError !== null && (
         <>
