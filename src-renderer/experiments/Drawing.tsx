@@ -18,6 +18,7 @@ export function Figure({ plot: { title, caption, drawing } }: { readonly plot: P
 const NAMES: Readonly<Record<string, string>> = {
   class: 'className',
   'text-anchor': 'textAnchor',
+  'font-size': 'fontSize',
   tabindex: 'tabIndex',
 }
 

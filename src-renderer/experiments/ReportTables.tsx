@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Bounds, ExperimentReport, UnitFigures } from '@shared/experiments/report'
+import { type Bounds, type ExperimentReport, storyTitle, type UnitFigures } from '@shared/experiments/report'
 import { chance, figure, KNOWN_COLUMNS, percent, withSign } from '@shared/experiments/report-text'
 import { formatCompact, formatCost } from '../kit/text/format'
 import { formatAddress, formatComparison } from '../session/episode/links/address'
@@ -54,7 +54,7 @@ export function KnownBeforeTable({
     <Figures
       {...tableOf(report.known_before, {
         arm: ({ arm }) => armName(arm, order),
-        story: ({ story }) => story,
+        story: ({ story }) => storyTitle(report, story),
         handicap: ({ handicap }) => handicap,
         disguise: ({ disguise }) => words.disguise[disguise],
         recital: KNOWN_COLUMNS.recital,
@@ -121,7 +121,7 @@ export function Pairs({ report, order }: { readonly report: ExperimentReport; re
       <Figures
         head={[column.story, column.handicap, column.seed, left, right, column.difference, column.compare]}
         rows={pairs.map(({ unit, against }) => [
-          unit.story,
+          storyTitle(report, unit.story),
           unit.handicap,
           words.seed(unit.seed, unit.repeat),
           value(unit),

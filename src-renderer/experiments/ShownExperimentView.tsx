@@ -1,4 +1,5 @@
 import type { GridUnit, ShownExperiment } from '@shared/contract/experiments'
+import { storyTitle } from '@shared/experiments/report'
 import { answersOf } from '@shared/experiments/report-text'
 import { Empty } from '../kit/text/Empty'
 import { useExperiments } from '../session/experiments/experiments-store'
@@ -61,7 +62,12 @@ export function ShownExperimentView() {
             head={[words.column.arm, words.column.story, words.column.seed, words.column.reason]}
             rows={report.missing
               .slice(0, 200)
-              .map(({ arm, story, seed, repeat, reason }) => [arm, story, words.seed(seed, repeat), reason])}
+              .map(({ arm, story, seed, repeat, reason }) => [
+                arm,
+                storyTitle(report, story),
+                words.seed(seed, repeat),
+                reason,
+              ])}
           />
         </Section>
       )}
@@ -101,7 +107,7 @@ function Grid({ shown: { grid, arms: order, report } }: { readonly shown: ShownE
         {grid.map(({ arm, story, handicap, units }) => (
           <div key={`${story} ${handicap} ${arm}`} className={styles.gridRow}>
             <span className={styles.gridName}>
-              {armName(arm, order)} {several ? `${story} · ${handicap}` : story}
+              {armName(arm, order)} {several ? `${storyTitle(report, story)} · ${handicap}` : storyTitle(report, story)}
             </span>
             <span className={`${styles.squares} ${arms[`arm${order.indexOf(arm) % 8}`]}`}>
               {units.map((unit) => (

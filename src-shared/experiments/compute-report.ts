@@ -13,17 +13,18 @@ import {
   type Unit,
 } from './plan'
 import { blindShareOf, type ProbeRecord } from './probe'
-import type {
-  ArmFigures,
-  Bounds,
-  CellFigures,
-  Contrast,
-  Difference,
-  ExperimentReport,
-  Figures,
-  KnownBefore,
-  Missing,
-  UnitFigures,
+import {
+  type ArmFigures,
+  type Bounds,
+  type CellFigures,
+  type Contrast,
+  type Difference,
+  type ExperimentReport,
+  type Figures,
+  type KnownBefore,
+  type Missing,
+  type UnitFigures,
+  storyTitle,
 } from './report'
 import { type UnitFailure, type UnitResult, valueOf } from './result'
 import {
@@ -339,7 +340,7 @@ function notesOn(
       : []),
     ...same.map(
       ({ arm, story, handicap, n }) =>
-        `All ${n} seeds of ${arm} have the same value in ${story} (${handicap}): either chance plays no part, or this measure does not show it.`,
+        `All ${n} seeds of ${arm} have the same value in ${storyTitle(plan, story)} (${handicap}): either chance plays no part, or this measure does not show it.`,
     ),
     ...(cut > 0
       ? [

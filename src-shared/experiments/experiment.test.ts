@@ -3,8 +3,10 @@ import { settings } from '../settings/settings'
 import { computeReport } from './compute-report'
 import { costOf } from './costs'
 import { type ExperimentPlan, type Unit, unitsOf, whyIncompatible, whyTooLarge } from './plan'
-import { markupOf, draw, scaleOf } from './plots/drawing'
+import { markupOf, draw, type Drawn, scaleOf } from './plots/drawing'
+import { costPlot, dotsPlot, forestPlot, pairsPlot, profilePlot, turnsPlot } from './plots/plots'
 import type { ProbeRecord } from './probe'
+import { storyTitle } from './report'
 import { reportCsv } from './report-csv'
 import { reportHtml } from './report-html'
 import { answersOf, reportText } from './report-text'
@@ -203,8 +205,20 @@ describe('a report', () => {
 
   it('notes where all seeds have the same value, and has no p there', () => {
     const { report } = played(plan(), { base: [1, 1, 1], other: [2, 2, 2] })
-    expect(report.notes.join(' ')).toMatch(/All 3 seeds of base have the same value .*or this measure does not show it/)
+    expect(report.notes.join(' ')).toMatch(
+      /All 3 seeds of base have the same value in ONE .*or this measure does not show it/,
+    )
     expect(report.differences[0]).toMatchObject({ difference: 1, p: null, seeds_missing: null })
+  })
+
+  it('names stories by title, and by their names in the plan where two have the same', () => {
+    const { report } = played(plan({ stories: [story('one'), story('two'), { ...story('three'), title: 'TWO' }] }), {})
+    expect(['one', 'two', 'three', 'gone'].map((name) => storyTitle(report, name))).toEqual([
+      'ONE',
+      'two',
+      'three',
+      'gone',
+    ])
   })
 
   it('has only figures that JSON can represent', () => {
@@ -351,7 +365,42 @@ describe('the value of a unit', () => {
   })
 })
 
+/** Texts with the places of their ends, in the units of the drawing: a character is at most 7 wide. */
+const textsIn = (node: Drawn): readonly { readonly text: string; readonly ends: readonly [number, number] }[] => {
+  const { x, 'text-anchor': anchor } = node.attributes
+  const [text] = node.children
+  if (node.tag !== 'text' || typeof text !== 'string')
+    return node.children.flatMap((child) => (typeof child === 'string' ? [] : textsIn(child)))
+  const width = 7 * text.length
+  const start = Number(x) - { start: 0, middle: width / 2, end: width }[anchor as 'start' | 'middle' | 'end']
+  return [{ text, ends: [start, start + width] }]
+}
+
 describe('a drawing', () => {
+  it('contains all of its texts, also long names of arms', () => {
+    const long = 'a-model-with-a-long-name-and-a-date-2026-01-31'
+    const of = plan({ arms: [arm('base'), arm(long)] })
+    const { units, results, report } = played(of, { base: [1, 2, 3], [long]: [40, 50, 100] })
+    const arms = ['base', long]
+    const curve = { story: 'one', handicap: 'L2', of: 'score' } as const
+    const plots = [
+      forestPlot(report, arms),
+      dotsPlot(report, 'one', 'L2', arms, () => null),
+      pairsPlot(report, long, arms, () => null),
+      turnsPlot(of, units, results, curve),
+      profilePlot(report, arms),
+      costPlot({ ...report, arms: report.arms.map((one) => ({ ...one, cost_usd: 3 })) }, arms),
+    ]
+    for (const plot of plots) {
+      const drawing = plot?.drawing ?? expect.unreachable()
+      const [, , width] = String(drawing.attributes.viewBox).split(' ').map(Number)
+      for (const { text, ends } of textsIn(drawing)) {
+        expect(ends[0], text).toBeGreaterThanOrEqual(-20)
+        expect(ends[1], text).toBeLessThanOrEqual((width ?? 0) + 20)
+      }
+    }
+  })
+
   it('escapes text', () =>
     expect(markupOf(draw('text', { x: 1, class: '"' }, '<b>'))).toBe('<text x="1" class="&quot;">&lt;b&gt;</text>'))
 

@@ -10,7 +10,7 @@ import {
   profilePlot,
   turnsPlot,
 } from './plots/plots'
-import type { Bounds, ExperimentReport, UnitFigures } from './report'
+import { type Bounds, type ExperimentReport, storyTitle, type UnitFigures } from './report'
 import {
   answersOf,
   chance,
@@ -49,7 +49,7 @@ export function reportHtml({ plan, units, results, report, linkTo }: PageSource)
         turnsPlot(plan, units, results, { story, handicap, of: 'score' }),
         turnsPlot(plan, units, results, { story, handicap, of: 'locations' }),
       ])
-      return `<section><h2>${text(titleIn(report, story))}${plan.handicaps.length > 1 ? ` · ${handicap}` : ''}</h2>${cellTable(report, story, handicap)}<div class="plots">${shown}</div></section>`
+      return `<section><h2>${text(storyTitle(report, story))}${plan.handicaps.length > 1 ? ` · ${handicap}` : ''}</h2>${cellTable(report, story, handicap)}<div class="plots">${shown}</div></section>`
     }),
   )
   return `<!doctype html>
@@ -76,9 +76,6 @@ ${report.known_before.length === 0 ? '' : `<section><h2>What the model knew befo
 
 const figureOf = ({ title, caption, drawing }: Plot): string =>
   `<figure><h3>${text(title)}</h3>${markupOf(drawing)}<figcaption>${text(caption)}</figcaption></figure>`
-
-const titleIn = ({ stories }: ExperimentReport, story: string): string =>
-  stories.find(({ name }) => name === story)?.title ?? story
 
 /** A cell is text, which is escaped here, or markup whose text is escaped already. */
 type Cell = string | { readonly markup: string }
@@ -247,8 +244,8 @@ h1{font-size:26px;margin:0}h2{font-size:18px;margin:36px 0 12px}h3{font-size:14p
 .scroll{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:5px 14px 5px 0;text-align:left;border-bottom:1px solid var(--line);white-space:nowrap}
 th{font-weight:500;color:var(--soft)}.figure{text-align:right}
-.plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(560px,100%),1fr));gap:16px;margin-top:16px}
-figure{margin:0;padding:16px;background:var(--card);border:1px solid var(--line);border-radius:8px}
+.plots{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(384px,100%),1fr));gap:16px;margin-top:16px}
+figure{display:grid;grid-template-rows:auto 1fr auto;align-items:center;margin:0;padding:16px;background:var(--card);border:1px solid var(--line);border-radius:8px}
 details{margin-top:12px}summary{cursor:pointer;color:var(--soft)}
 pre{overflow-x:auto;padding:12px;background:var(--card);border:1px solid var(--line);border-radius:6px;font-size:12px}
 a{color:var(--link)}
@@ -266,10 +263,11 @@ const colors = (values: readonly string[]): string =>
   values.map((color, index) => `.plot .arm${index}{--arm:${color}}`).join('')
 
 const PLOT_STYLE = `
-.plot{width:100%;height:auto;display:block;font:12px system-ui,sans-serif;fill:currentColor}
+.plot{width:100%;max-width:520px;height:auto;display:block;margin:0 auto;font-family:system-ui,sans-serif;fill:currentColor}
 .plot .grid{stroke:currentColor;stroke-opacity:.13}.plot .zero{stroke:currentColor;stroke-opacity:.45}
 .plot .frame{fill:none;stroke:currentColor;stroke-opacity:.2}
-.plot .tick{fill-opacity:.65;font-size:11px}.plot .figure{font-variant-numeric:tabular-nums}
+.plot .label{stroke:var(--card);stroke-width:4;paint-order:stroke}
+.plot .tick{fill-opacity:.65;font-size:.92em}.plot .figure{font-variant-numeric:tabular-nums}
 .plot .interval{stroke:var(--arm);stroke-width:3;stroke-linecap:round;stroke-opacity:.55}
 .plot .value{fill:var(--arm)}.plot .dot{fill:var(--arm);fill-opacity:.45}.plot a:hover .dot,.plot a:focus .dot{fill-opacity:1;stroke:currentColor}
 .plot .curve{fill:none;stroke:var(--arm);stroke-width:2}.plot .band{fill:var(--arm);fill-opacity:.12}

@@ -133,3 +133,9 @@ export interface UnitFigures extends Omit<Unit, 'key'> {
   readonly tokens: number
   readonly cost_usd: number | null
 }
+
+/** The title of a story; its name in the plan if another story has the same title. */
+export function storyTitle({ stories }: Pick<ExperimentReport, 'stories'>, story: string): string {
+  const title = stories.find(({ name }) => name === story)?.title ?? story
+  return stories.filter((other) => other.title === title).length > 1 ? story : title
+}

@@ -54,6 +54,6 @@ const widened = (low: number, high: number): readonly [number, number] => {
 
 function niceStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough))
-  const factor = [1, 2, 5].find((candidate) => candidate * power >= rough) ?? 10
+  const factor = [1, 2, 5].find((candidate) => candidate * power >= 0.8 * rough) ?? 10
   return factor * power
 }

@@ -17,10 +17,12 @@ export interface Plot {
 /** The target of a click on an episode; null: none. */
 export type LinkTo = (episode: string) => string | null
 
-const WIDTH = 640
-const LEFT = 150
-const RIGHT = 20
-const ROW = 26
+/** In the units of the drawing, in which its texts are 12 high whatever size the drawing is shown at. */
+const WIDTH = 440
+/** Between the edges and a scale without labels beside it. */
+const MARGIN = 24
+/** Beside the vertical axis of a plot, for its ticks and for the names of the arms. */
+const [AXIS, NAMES] = [48, 104]
 /** The colors of arms, in the order of the plan. */
 export const ARM_CLASSES = 8
 const armClass = (arms: readonly string[], arm: string): string => `arm${Math.max(0, arms.indexOf(arm)) % ARM_CLASSES}`
@@ -30,24 +32,24 @@ export function forestPlot({ differences, primary, baseline }: ExperimentReport,
   const shown = differences.filter(({ difference }) => difference !== null)
   if (shown.length === 0) return null
   const values = shown.flatMap(({ difference, interval }) => [difference ?? 0, interval?.low ?? 0, interval?.high ?? 0])
-  const height = 30 + shown.length * ROW + 24
-  const { at, ticks } = scaleOf([...values, 0], LEFT + 40, WIDTH - 220)
+  const height = shown.length * FOREST_ROW + 36
+  const { at, ticks } = scaleOf([...values, 0], MARGIN, WIDTH - MARGIN)
   const rows = shown.map(({ arm, handicap, difference, interval }, index) => {
-    const y = 24 + index * ROW
+    const y = 20 + index * FOREST_ROW
     const value = difference ?? 0
     return draw(
       'g',
       { class: armClass(arms, arm) },
-      label(LEFT + 20, y + 4, several(shown.map((one) => one.handicap)) ? `${arm} · ${handicap}` : arm, 'end'),
-      ...intervalAcross(interval, at, y),
-      valueAt(at(value), y),
+      label(0, y, shortened(several(shown.map((one) => one.handicap)) ? `${arm} · ${handicap}` : arm, 34), 'start'),
+      ...intervalAcross(interval, at, y + 16),
+      valueAt(at(value), y + 16),
       label(
-        WIDTH - 205,
-        y + 4,
+        WIDTH,
+        y,
         interval === null
           ? withSign(value, primary)
           : `${withSign(value, primary)} (${figure(interval.low, primary)} to ${figure(interval.high, primary)})`,
-        'start',
+        'end',
         'figure',
       ),
     )
@@ -58,12 +60,13 @@ export function forestPlot({ differences, primary, baseline }: ExperimentReport,
     drawing: canvas(
       height,
       `Differences from ${baseline}`,
-      ...ticks.map((tick) => line([at(tick), 8], [at(tick), height - 24], tick === 0 ? 'zero' : 'grid')),
-      ...ticks.map((tick) => label(at(tick), height - 8, withSign(tick, primary) || '0', 'middle', 'tick')),
+      ...ruled(ticks, at, height, (tick) => withSign(tick, primary) || '0'),
       ...rows,
     ),
   }
 }
+
+const FOREST_ROW = 44
 
 /** Every episode of a story as a dot, one row for each arm, and the mean with its interval. */
 export function dotsPlot(
@@ -77,42 +80,38 @@ export function dotsPlot(
   const cells = report.cells.filter((cell) => cell.story === story && cell.handicap === handicap && cell.n > 0)
   const units = report.units.filter((unit) => unit.story === story && unit.handicap === handicap && unit.value !== null)
   if (units.length === 0) return null
-  const height = 24 + cells.length * 2 * ROW + 24
+  const height = cells.length * DOTS_ROW + 36
   const { at, ticks } = scaleOf(
     [
       0,
       ...units.map(({ value }) => value ?? 0),
       ...cells.flatMap(({ interval }) => [interval?.low ?? 0, interval?.high ?? 0]),
     ],
-    LEFT,
-    WIDTH - RIGHT,
+    MARGIN,
+    WIDTH - MARGIN,
   )
   const rows = cells.map((cell, row) => {
-    const y = 24 + row * 2 * ROW
+    const y = 20 + row * DOTS_ROW
     const own = units.filter(({ arm }) => arm === cell.arm)
     return draw(
       'g',
       { class: armClass(arms, cell.arm) },
-      label(LEFT - 12, y + 4, cell.arm, 'end'),
-      ...own.map((unit, index) => dot(unit, at(unit.value ?? 0), y - 7 + ((index * 5) % 15), primary, linkTo)),
-      ...intervalAcross(cell.interval, at, y + 17),
-      ...(cell.mean === null ? [] : [valueAt(at(cell.mean), y + 17)]),
+      label(0, y, shortened(cell.arm, 60), 'start'),
+      ...own.map((unit, index) => dot(unit, at(unit.value ?? 0), y + 12 + ((index * 5) % 15), primary, linkTo)),
+      ...intervalAcross(cell.interval, at, y + 36),
+      ...(cell.mean === null ? [] : [valueAt(at(cell.mean), y + 36)]),
     )
   })
   return {
     title: 'Episode by episode',
     caption: `Each dot is an episode (${MEASURE_WORDS[primary]}); below them is the mean with its 95 % interval.`,
     drawing: linked(
-      canvas(
-        height,
-        `Episodes of ${story}`,
-        ...ticks.map((tick) => line([at(tick), 8], [at(tick), height - 24], 'grid')),
-        ...ticks.map((tick) => label(at(tick), height - 8, figure(tick, primary), 'middle', 'tick')),
-        ...rows,
-      ),
+      canvas(height, `Episodes of ${story}`, ...ruled(ticks, at, height, (tick) => figure(tick, primary)), ...rows),
     ),
   }
 }
+
+const DOTS_ROW = 64
 
 /** Not focusable: the tables have the same links for the keyboard. */
 function dot(unit: UnitFigures, x: number, y: number, primary: Measure, linkTo: LinkTo): Drawn {
@@ -131,22 +130,23 @@ export function pairsPlot(report: ExperimentReport, arm: string, arms: readonly 
     return other === undefined || unit.value === null || other.value === null ? [] : [{ unit, other }]
   })
   if (pairs.length === 0) return null
-  const size = 300
+  const [size, top] = [200, 12]
+  const left = (WIDTH - size) / 2
   const values = pairs.flatMap(({ unit, other }) => [unit.value ?? 0, other.value ?? 0])
-  const across = scaleOf([0, ...values], 60, 60 + size, 4)
-  const up = scaleOf([0, ...values], 20 + size, 20, 4)
+  const across = scaleOf([0, ...values], left, left + size, 3)
+  const up = scaleOf([0, ...values], top + size, top, 3)
   return {
     title: `${arm} beside ${baseline}`,
     caption: `Each point is a seed and story: ${baseline} across, ${arm} upwards. Above the line ${arm} did better.`,
     drawing: linked(
       canvas(
-        size + 70,
+        size + 56,
         `${arm} beside ${baseline}`,
-        ...across.ticks.map((tick) => label(across.at(tick), size + 40, figure(tick, primary), 'middle', 'tick')),
-        ...up.ticks.map((tick) => label(52, up.at(tick) + 4, figure(tick, primary), 'end', 'tick')),
-        draw('rect', { x: 60, y: 20, width: size, height: size, class: 'frame' }),
-        line([60, 20 + size], [60 + size, 20], 'zero'),
-        label(60 + size / 2, size + 60, baseline, 'middle'),
+        ...across.ticks.map((tick) => label(across.at(tick), size + 30, figure(tick, primary), 'middle', 'tick')),
+        ...up.ticks.map((tick) => label(left - 8, up.at(tick) + 4, figure(tick, primary), 'end', 'tick')),
+        draw('rect', { x: left, y: top, width: size, height: size, class: 'frame' }),
+        line([left, top + size], [left + size, top], 'zero'),
+        label(left + size / 2, size + 50, shortened(baseline, 40), 'middle'),
         draw(
           'g',
           { class: armClass(arms, arm) },
@@ -187,11 +187,11 @@ export function turnsPlot(
     ]
   })
   if (curves.length === 0) return null
-  const [height, bottom] = [260, 226]
+  const [height, bottom] = [240, 206]
   const x = scaleOf(
     curves.flatMap(({ points }) => points.map(({ turn }) => turn)),
-    60,
-    WIDTH - 130,
+    AXIS,
+    WIDTH - NAMES,
     5,
     1,
   )
@@ -218,7 +218,7 @@ export function turnsPlot(
         ),
       ),
       ...spreadLabels(curves.map(({ arm, points }) => ({ arm, y: y.at(points.at(-1)?.middle ?? 0) }))).map(
-        ({ arm, y: at }) => draw('g', { class: armClass(arms, arm) }, label(WIDTH - 122, at + 4, arm, 'start', 'name')),
+        ({ arm, y: at }) => draw('g', { class: armClass(arms, arm) }, nameOf(arm, at + 4)),
       ),
     ),
   }
@@ -248,7 +248,7 @@ export function profilePlot({ units, primary }: ExperimentReport, arms: readonly
   const known = units.filter(({ value }) => value !== null)
   if (known.length === 0) return null
   const [height, bottom] = [240, 206]
-  const x = scaleOf([0, ...known.map(({ value }) => value ?? 0)], 60, WIDTH - 130)
+  const x = scaleOf([0, ...known.map(({ value }) => value ?? 0)], AXIS, WIDTH - NAMES, 4)
   const y = scaleOf([0, 1], bottom, 16, 4)
   const curves = arms.flatMap((arm) => {
     const values = ascending(known.filter((unit) => unit.arm === arm).map(({ value }) => value ?? 0))
@@ -269,9 +269,7 @@ export function profilePlot({ units, primary }: ExperimentReport, arms: readonly
       ...curves.map(({ arm, steps }) =>
         draw('g', { class: armClass(arms, arm) }, draw('path', { d: lineOf(steps), class: 'curve' })),
       ),
-      ...curves.map(({ arm }, index) =>
-        draw('g', { class: armClass(arms, arm) }, label(WIDTH - 122, 28 + 16 * index, arm, 'start', 'name')),
-      ),
+      ...curves.map(({ arm }, index) => draw('g', { class: armClass(arms, arm) }, nameOf(arm, 20 + 16 * index))),
     ),
   }
 }
@@ -284,7 +282,7 @@ export function costPlot({ arms: figures, primary }: ExperimentReport, arms: rea
     (isPriced ? (cost ?? 0) : tokens) / episodes
   if (known.length < 2 || known.every((arm) => costOf(arm) === 0)) return null
   const [height, bottom] = [240, 206]
-  const x = scaleOf([0, ...known.map(costOf)], 60, WIDTH - 130)
+  const x = scaleOf([0, ...known.map(costOf)], AXIS, WIDTH - NAMES, 4)
   const y = scaleOf(
     [0, ...known.flatMap(({ mean: value, interval }) => [value ?? 0, interval?.low ?? 0, interval?.high ?? 0])],
     bottom,
@@ -311,7 +309,7 @@ export function costPlot({ arms: figures, primary }: ExperimentReport, arms: rea
             ? []
             : [line([cx, y.at(arm.interval.low)], [cx, y.at(arm.interval.high)], 'interval')]),
           valueAt(cx, cy),
-          label(cx + 9, cy + 4, arm.arm, 'start', 'name'),
+          label(cx + 9, cy + 4, shortened(arm.arm, 14), 'start', 'name'),
         )
       }),
     ),
@@ -321,7 +319,11 @@ export function costPlot({ arms: figures, primary }: ExperimentReport, arms: rea
 const several = (values: readonly unknown[]): boolean => new Set(values).size > 1
 
 const canvas = (height: number, name: string, ...children: readonly Drawn[]): Drawn =>
-  draw('svg', { viewBox: `0 0 ${WIDTH} ${height}`, role: 'img', 'aria-label': name, class: 'plot' }, ...children)
+  draw(
+    'svg',
+    { viewBox: `0 0 ${WIDTH} ${height}`, 'font-size': 12, role: 'img', 'aria-label': name, class: 'plot' },
+    ...children,
+  )
 
 /** A drawing with links has no role `img`. */
 const linked = (drawing: Drawn): Drawn => ({ ...drawing, attributes: { ...drawing.attributes, role: 'group' } })
@@ -336,12 +338,30 @@ const intervalAcross = (interval: Bounds | null, at: Scale['at'], y: number): re
 
 const valueAt = (cx: number, cy: number): Drawn => draw('circle', { cx, cy, r: 4.5, class: 'value' })
 
+/** Vertical lines with the texts of their ticks below. */
+const ruled = (
+  ticks: readonly number[],
+  at: Scale['at'],
+  height: number,
+  textOf: (tick: number) => string,
+): readonly Drawn[] => [
+  ...ticks.map((tick) => line([at(tick), 28], [at(tick), height - 22], tick === 0 ? 'zero' : 'grid')),
+  ...ticks.map((tick) => label(at(tick), height - 6, textOf(tick), 'middle', 'tick')),
+]
+
+/** A name that fits into its place; longer ones are cut. */
+const shortened = (name: string, longest: number): string =>
+  name.length > longest ? `${name.slice(0, longest - 1)}…` : name
+
+/** The name of an arm right of a plot. */
+const nameOf = (arm: string, y: number): Drawn => label(WIDTH - NAMES + 8, y, shortened(arm, 14), 'start', 'name')
+
 /** A scale with the text of its ticks. */
 type Axis = readonly [scale: Scale, textOf: (tick: number) => string]
 
 const axes = (height: number, [x, xText]: Axis, [y, yText]: Axis): readonly Drawn[] => [
-  ...y.ticks.map((tick) => line([60, y.at(tick)], [WIDTH - 130, y.at(tick)], 'grid')),
-  ...y.ticks.map((tick) => label(52, y.at(tick) + 4, yText(tick), 'end', 'tick')),
+  ...y.ticks.map((tick) => line([AXIS, y.at(tick)], [WIDTH - NAMES, y.at(tick)], 'grid')),
+  ...y.ticks.map((tick) => label(AXIS - 8, y.at(tick) + 4, yText(tick), 'end', 'tick')),
   ...x.ticks.map((tick) => label(x.at(tick), height - 14, xText(tick), 'middle', 'tick')),
 ]
 
