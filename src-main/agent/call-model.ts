@@ -30,6 +30,8 @@ export interface TurnCalls {
    * turn.
    */
   readonly callSignal?: () => AbortSignal
+  /** See `ChatRequest`. */
+  readonly waitSignal?: () => AbortSignal
   readonly signal: AbortSignal
 }
 
@@ -79,7 +81,20 @@ export async function callModel(input: TurnCalls, call: ModelCall): Promise<Chat
 }
 
 function ask(
-  { turn, model, sampling, seedOf, signal, callSignal, llm, record, draft, parts = [], sentTools }: TurnCalls,
+  {
+    turn,
+    model,
+    sampling,
+    seedOf,
+    signal,
+    callSignal,
+    waitSignal,
+    llm,
+    record,
+    draft,
+    parts = [],
+    sentTools,
+  }: TurnCalls,
   { iteration, previousMessages, session, forced, playsByTools, ...resampling }: ModelCall,
   prompt: Prompt,
   repeat: number,
@@ -100,6 +115,7 @@ function ask(
     forced,
     seedOf: (failures: number) => seedOf(at, repeat, failures),
     signal: callSignal?.() ?? signal,
+    ...(waitSignal && { waitSignal }),
   }
   return askLogged(llm, at, request, { record, draft, sentTools })
 }

@@ -31,7 +31,7 @@ export interface CallRef {
 }
 
 interface LoggedRequest
-  extends Pick<ChatRequest, 'model' | 'responseFormat' | 'sampling' | 'signal' | 'withheld'>, Prompt {
+  extends Pick<ChatRequest, 'model' | 'responseFormat' | 'sampling' | 'signal' | 'waitSignal' | 'withheld'>, Prompt {
   /** The number of messages at the start that are those of the previous request. */
   readonly kept: number
   /** Null without tools. */

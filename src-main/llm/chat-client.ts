@@ -15,11 +15,13 @@ export interface ChatRequest {
   /** The seed by the number of attempts that failed before; absent: that of `sampling`. */
   readonly seedOf?: (failures: number) => number | null
   readonly signal: AbortSignal
+  /** Read before a wait for the next attempt; its signal ends this wait. Absent: waits end by themselves. */
+  readonly waitSignal?: () => AbortSignal
   /** Called as pieces of the reply arrive. */
   readonly onDelta: (delta: ChatDelta) => void
   /** Called after each failed attempt, before the wait for the next; `retryInMs` is null if there is none. */
   readonly onAttemptFailed: (failure: AttemptFailure) => void
-  /** Called with the body before each attempt whose body differs from the one before. */
+  /** Called with the body before each attempt whose body differs from the one before, or whose wait was ended. */
   readonly onSent?: (body: Readonly<Record<string, unknown>>) => void
   /** Called when a reply came because a part of the request was left out, with each part. */
   readonly onAdapted?: (change: Adaptation) => void

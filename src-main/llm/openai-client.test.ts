@@ -295,6 +295,25 @@ describe('stopping', () => {
     ).rejects.toBe(reason)
   })
 
+  it('makes the next attempt at once if a person ends the wait, and reports its body again', async () => {
+    const wait = new AbortController()
+    const bodies: unknown[] = []
+    const { complete, failures } = await openClient([error(500), says('north')], {
+      sleep: undefined,
+      retry: { initial_delay: 60 },
+    })
+    const { content } = await complete({
+      waitSignal: () => wait.signal,
+      onSent: (body) => {
+        bodies.push(body)
+        queueMicrotask(() => wait.abort())
+      },
+    })
+    expect(content).toBe('north')
+    expect(failures).toMatchObject([{ attempt: 1, retryInMs: 60_000 }])
+    expect(bodies).toHaveLength(2)
+  })
+
   it('sends nothing if it came before', async () => {
     const { complete, endpoint } = await openClient([says('x')])
     await expect(complete({ signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped')

@@ -86,9 +86,21 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
             : retryDelay(failures, failure, retry, random)
         const problem = report(failure, retryInMs)
         if (retryInMs === null) throw problem
-        await sleep(retryInMs, request.signal)
+        if (await isCutShort(retryInMs, request)) sent = ''
       }
     }
+  }
+
+  /** Waits for the next attempt; true if a person ended the wait. */
+  const isCutShort = async (ms: number, { signal, waitSignal }: ChatRequest): Promise<boolean> => {
+    const wait = waitSignal?.()
+    try {
+      await sleep(ms, wait ? AbortSignal.any([signal, wait]) : signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!wait?.aborted) throw error
+    }
+    return wait?.aborted === true
   }
 
   const readModels = async (signal: AbortSignal): Promise<unknown> => {

@@ -29,6 +29,7 @@ import {
 import {
   type AgentState,
   canCancelCall,
+  canRetryNow,
   canContinue,
   currentAgentState,
   lastForkTurn,
@@ -390,6 +391,11 @@ const table = {
       keys: ['F9', 'e'],
       run: () => controlEpisode('step_iteration'),
       isAvailable: modelIs('running', 'paused'),
+      needsHost: 'now',
+    },
+    retryNow: {
+      run: () => controlEpisode('retry_now'),
+      isAvailable: () => canRetryNow(useEpisode.getState().history.latest) && agentIs('running', 'paused')(),
       needsHost: 'now',
     },
     cancelCall: {

@@ -35,7 +35,7 @@ export const forkParams = startParams
   })
 export type ForkParams = Readonly<z.infer<typeof forkParams>>
 
-const CONTROLS = ['pause', 'resume', 'step_turn', 'step_iteration', 'cancel_call', 'stop'] as const
+const CONTROLS = ['pause', 'resume', 'step_turn', 'step_iteration', 'retry_now', 'cancel_call', 'stop'] as const
 export type ControlCommand = (typeof CONTROLS)[number]
 
 export const episodes = {
@@ -53,7 +53,10 @@ export const episodes = {
   ),
   /** Refused with `not_found` if the turn was not completed, with `bad_input` if the player takes no prompt. */
   forkEpisode: command(forkParams.extend({ newPrograms, keysFor })).gives<{ readonly episodeId: string }>(),
-  /** `stop` also ends an interrupted episode; the rest is refused with `not_possible` unless it runs. */
+  /**
+   * `stop` also ends an interrupted episode; the rest is refused with `not_possible` unless it runs. `retry_now` ends
+   * the wait for the next attempt at a model call, and changes nothing at any other time.
+   */
   controlEpisode: command(byEpisode.extend({ command: z.enum(CONTROLS) })),
   setPauseRules: command(byEpisode.extend({ rules: pauseRules })),
   /** The words that a person who plays may need: all, those that are commands, and of these the verbs. */

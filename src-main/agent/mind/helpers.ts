@@ -28,6 +28,8 @@ export interface HelperTurn {
   readonly signal: AbortSignal
   /** Signal of the current call; aborted with `CallCanceled`, the helper has no answer. */
   readonly callSignal: () => AbortSignal
+  /** See `ChatRequest`. */
+  readonly waitSignal: () => AbortSignal
 }
 
 interface Question<Schema extends z.ZodType> {
@@ -59,7 +61,7 @@ export function createAskHelper(
   patienceMs = PATIENCE_MS,
 ): AskHelper {
   return async (role, { content, answer, maxTokens }, helperTurn) => {
-    const { turn, log, signal, beforeCall, callSignal } = helperTurn
+    const { turn, log, signal, beforeCall, callSignal, waitSignal } = helperTurn
     if (isOff(log, role, turn)) return null
     await beforeCall()
     signal.throwIfAborted()
@@ -89,6 +91,7 @@ export function createAskHelper(
       forced: false,
       seedOf: (failures: number) => seedOf(at, 0, failures),
       signal: AbortSignal.any([callSignal(), timeout.signal]),
+      waitSignal,
     }
     try {
       const reply = await askLogged(llm, at, request, { record: (event) => log.record(event) })

@@ -34,6 +34,7 @@ export class Controls {
   readonly #abort = new AbortController()
   readonly #onChange: OnChange
   #call = new AbortController()
+  #wait = new AbortController()
   #turn = new AbortController()
   #isTakenOver = false
   #held: Gate | null = null
@@ -57,6 +58,11 @@ export class Controls {
 
   get callSignal(): AbortSignal {
     return AbortSignal.any([this.turnSignal, this.#call.signal])
+  }
+
+  /** Aborted when a person asks for the next attempt at a failed call at once. */
+  get waitSignal(): AbortSignal {
+    return this.#wait.signal
   }
 
   get held(): Gate | null {
@@ -83,6 +89,10 @@ export class Controls {
         return this.#go('stepping_turn')
       case 'step_iteration':
         return this.#go('stepping_iteration')
+      case 'retry_now':
+        this.#wait.abort()
+        this.#wait = new AbortController()
+        return
       case 'cancel_call':
         this.command('pause')
         return this.#call.abort(new CallCanceled())

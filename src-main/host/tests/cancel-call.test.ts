@@ -39,3 +39,18 @@ it('a canceled call pauses the episode at once, and is repeated on resume', asyn
   expect(endpoint.requests[2]?.messages).toHaveLength(messagesSent(state, 1, 2)?.length ?? 0)
   expect(messagesSent(state, 2, 1)).not.toBeNull()
 })
+
+it('a person ends the wait for the next attempt at a failed call', async () => {
+  const limited = { kind: 'error', status: 429, headers: { 'retry-after': '3000' } } as const
+  episode = await startScriptedEpisode({
+    replies: [limited, acts('look'), acts('wait')],
+    retry: { max_delay: 3600 },
+  })
+  const { host, episodeId } = episode
+  const waiting = await episode.follow(({ openTurn }) => openTurn?.iterations[0]?.failures !== undefined)
+  expect(waiting.of('llm_error')).toMatchObject([{ turn: 1, attempt: 1, retry_in_ms: 3_000_000 }])
+  await host.api.controlEpisode({ episodeId, command: 'retry_now' })
+  const { state, of } = await episode.follow()
+  expect(state.turns.map(({ action }) => action?.action)).toEqual(['look', 'wait'])
+  expect(of('llm_sent').filter(({ turn }) => turn === 1)).toHaveLength(2)
+})

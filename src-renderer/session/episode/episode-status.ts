@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { hasPart } from '@shared/agent/mind-presets'
-import type { EpisodeState } from '@shared/episode/state/episode'
+import type { EpisodeState, HelperCall, Turn } from '@shared/episode/state/episode'
 import { partOf, shortPartOf } from '@shared/episode/state/part'
 import type { StateShape } from '../../kit/text/StateMark'
 import { type Connection, useConnection, useHasHost } from '../connection/connection-store'
@@ -32,6 +32,27 @@ export function useWhyEmpty(): string | null {
 /** True while the run waits for a reply of the model. False during a tool call, which may have changed the game. */
 export const waitsForReply = ({ openTurn }: Pick<EpisodeState, 'openTurn'>): boolean =>
   (openTurn?.iterations.at(-1)?.draft ?? null) !== null
+
+/** True until the helper answers or is not asked again. */
+export const isWaiting = ({ request, response, failures }: HelperCall): boolean =>
+  request !== null && response === null && failures?.at(-1)?.retry_in_ms !== null
+
+/** The next attempt of a failed call, until it begins; null if there is none. */
+export function retryOf({ iterations, helperCalls }: Turn): { readonly attempt: number; readonly atMs: number } | null {
+  const helper = helperCalls?.at(-1)
+  const iteration = iterations.at(-1)
+  const isAnswering = (iteration?.draft?.length ?? 0) > 0
+  const { failures = [], response = null, sent } = (helper && isWaiting(helper) ? helper : iteration) ?? {}
+  const failure = failures.at(-1)
+  if (failure === undefined || failure.retry_in_ms === null || response !== null || isAnswering) return null
+  if (sent && sent.seq > failure.seq) return null
+  return { attempt: failure.attempt + 1, atMs: Date.parse(failure.at) + failure.retry_in_ms }
+}
+
+export function canRetryNow({ openTurn, control }: Pick<EpisodeState, 'openTurn' | 'control'>): boolean {
+  const retry = openTurn && retryOf(openTurn)
+  return retry !== null && retry.atMs > Date.now() && control.mode !== 'paused'
+}
 
 /** Offered while pausing; see TurnPhase.tsx for calls that take long. */
 export const canCancelCall = ({ history: { latest } }: Pick<OpenEpisode, 'history'>): boolean =>

@@ -105,7 +105,7 @@ export interface Iteration {
   readonly request: Omit<EventOf<'llm_request'>, 'event_type' | 'turn' | 'iteration'> | null
   readonly response: Omit<EventOf<'llm_response'>, 'event_type' | 'turn' | 'iteration'> | null
   /** The last body that was sent; absent before it was, and from older logs. */
-  readonly sent?: EventOf<'llm_sent'>
+  readonly sent?: LoggedOf<'llm_sent'>
   readonly toolCalls: readonly ToolCall[]
   /** Failed attempts at this call, in order; absent if none failed. */
   readonly failures?: readonly FailedAttempt[]

@@ -203,6 +203,7 @@ function modelPlayer(
         beforeCall: () => controls.pass('iteration'),
         signal,
         callSignal: () => controls.callSignal,
+        waitSignal: () => controls.waitSignal,
       }
       // Helpers report here, before the first prompt of the turn, so that a run is a function of the replies.
       await reflect(ask, helperTurn)
@@ -237,6 +238,7 @@ function modelPlayer(
         draft: (event) => recorder.draft(event),
         beforeIteration: () => controls.pass('iteration'),
         callSignal: () => controls.callSignal,
+        waitSignal: () => controls.waitSignal,
         signal,
         now: () => performance.now(),
       })

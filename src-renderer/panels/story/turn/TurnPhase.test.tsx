@@ -1,8 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { noAnnotations } from '@shared/episode/log/annotate'
-import type { EpisodeEvent } from '@shared/episode/log/event'
+import type { EpisodeEvent, LoggedEvent } from '@shared/episode/log/event'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { canRetryNow } from '../../../session/episode/episode-status'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { useEpisodeList } from '../../../session/episodes/episodes-store'
 import { TurnPhase } from './TurnPhase'
@@ -30,11 +31,18 @@ const readUpTo = (percent: number): EpisodeEvent => ({
   text: String(percent),
 })
 
-function showAfter(waitMs: number, more: { readonly elsewhere?: true } = {}, percent: number | null = null): void {
+function showAfter(
+  waitMs: number,
+  more: { readonly elsewhere?: true } = {},
+  percent: number | null = null,
+  failures: readonly EpisodeEvent[] = [],
+): void {
   useEpisode.getState().open('sample', 'live')
-  useEpisode
-    .getState()
-    .receive({ events: [...waiting, ...(percent === null ? [] : [readUpTo(percent)])], live: true, warning: null })
+  useEpisode.getState().receive({
+    events: [...waiting, ...(percent === null ? [] : [readUpTo(percent)]), ...failures],
+    live: true,
+    warning: null,
+  })
   useEpisodeList.getState().receive({
     changed: [
       {
@@ -75,6 +83,25 @@ describe('a turn that waits for its model', () => {
     showAfter(21_000)
     expect(screen.getByText(/^Still waiting/)).toBeDefined()
     expect(cancel()).not.toBeNull()
+  })
+
+  it('offers to end the wait for the next attempt', () => {
+    const failure: LoggedEvent = {
+      event_type: 'llm_error',
+      seq: waiting.length,
+      at: asked.at,
+      episode_id: 'sample',
+      turn,
+      iteration,
+      code: '429',
+      message: 'Too many requests.',
+      attempt: 1,
+      retry_in_ms: 600_000,
+    }
+    showAfter(1000, {}, null, [failure])
+    expect(screen.getByText(/^Retrying in .* \(attempt 2\)/)).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Retry now' })).toBeDefined()
+    expect(canRetryNow(useEpisode.getState().history.latest)).toBe(true)
   })
 
   it('offers nothing if another program plays', () => {

@@ -1,11 +1,11 @@
 import { use, useEffect, useState } from 'react'
-import { type Turn, CALL_CANCELED, type EpisodeState, type HelperCall } from '@shared/episode/state/episode'
+import { type Turn, CALL_CANCELED, type EpisodeState } from '@shared/episode/state/episode'
 import { isPlayedByModel, traitsOf, isOwnAgent } from '@shared/episode/state/players'
 import { commandStrings } from '../../../commands/strings'
 import { Button } from '../../../kit/Button'
 import { formatDuration } from '../../../kit/text/format'
 import { useHostAbsence } from '../../../session/connection/connection-store'
-import { useAgentState, useIsPlayed, waitsForReply } from '../../../session/episode/episode-status'
+import { isWaiting, retryOf, useAgentState, useIsPlayed, waitsForReply } from '../../../session/episode/episode-status'
 import { EpisodeContext, useEpisode } from '../../../session/episode/episode-store'
 import { controlEpisode } from '../../../session/host/commands'
 import { sessionStrings } from '../../../session/strings'
@@ -47,7 +47,12 @@ function Now({ turn, phase, isOfPerson }: NowProps) {
   const nowMs = useNow()
   const retry = retryOf(turn)
   if (retry !== null && retry.atMs > nowMs)
-    return words.retrying(Math.ceil((retry.atMs - nowMs) / 1000) * 1000, retry.attempt)
+    return (
+      <>
+        {words.retrying(Math.ceil((retry.atMs - nowMs) / 1000) * 1000, retry.attempt)}
+        <RetryNow />
+      </>
+    )
   const ms = nowMs - Date.parse(turn.startedAt)
   return (
     <>
@@ -72,8 +77,20 @@ function CancelCall() {
   const waits = useEpisode(({ history }) => waitsForReply(history.latest))
   if (isCompared || agent !== 'running' || !waits) return null
   return (
-    <Button look="quiet" className={styles.cancel} onClick={() => void controlEpisode('cancel_call')}>
+    <Button look="quiet" className={styles.inPhase} onClick={() => void controlEpisode('cancel_call')}>
       {commandStrings.action.cancelCall}
+    </Button>
+  )
+}
+
+/** Ends the wait for the next attempt at a model call. */
+function RetryNow() {
+  const { isCompared } = use(EpisodeContext)
+  const agent = useAgentState()
+  if (isCompared || (agent !== 'running' && agent !== 'paused')) return null
+  return (
+    <Button look="quiet" className={styles.inPhase} onClick={() => void controlEpisode('retry_now')}>
+      {commandStrings.action.retryNow}
     </Button>
   )
 }
@@ -113,24 +130,6 @@ export function phaseOf(turn: Turn, manifest: EpisodeState['manifest']): string 
 /** True if the last proposal has no verdict yet, so the critic is called next. */
 export const isBeforeCritic = ({ action, proposals, helperCalls }: Turn): boolean =>
   action === null && proposals?.at(-1)?.verdicts.length === 0 && !helperCalls?.some(isWaiting)
-
-/** True until it answers or is not retried. */
-const isWaiting = ({ request, response, failures }: HelperCall): boolean =>
-  request !== null && response === null && failures?.at(-1)?.retry_in_ms !== null
-
-/** The next attempt of a failed call, until a reply begins; null if there is none. */
-export function retryOf(turn: Turn): { readonly attempt: number; readonly atMs: number } | null {
-  const { failures = [], response = null, draft = null } = turn.iterations.at(-1) ?? {}
-  const failure = failures.at(-1)
-  if (
-    failure === undefined ||
-    failure.retry_in_ms === null ||
-    response !== null ||
-    (draft !== null && draft.length > 0)
-  )
-    return null
-  return { attempt: failure.attempt + 1, atMs: Date.parse(failure.at) + failure.retry_in_ms }
-}
 
 /** True if the last call failed and is not retried automatically. A canceled call has not failed. */
 export function gaveUp(turn: Turn): boolean {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { LoggedEvent } from '@shared/episode/log/event'
 import { emptyEpisode, type Turn } from '@shared/episode/state/episode'
 import { MIND_TURNS, mindEpisode } from '@shared/episode/state/mind-episode.testkit'
 import { reduceEvents } from '@shared/episode/state/reduce-episode'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
-import { isBeforeCritic, phaseOf, retryOf } from './TurnPhase'
+import { retryOf } from '../../../session/episode/episode-status'
+import { isBeforeCritic, phaseOf } from './TurnPhase'
 
 const events = sampleEpisode({ turns: 1 })
 const asked = events.findIndex(({ event_type }) => event_type === 'llm_request')
@@ -21,7 +23,7 @@ const failed = (retryInMs: number | null) =>
     attempt: 1,
     retry_in_ms: retryInMs,
   }) as const
-const openTurn = (...more: readonly ReturnType<typeof failed>[]): Turn => {
+const openTurn = (...more: readonly LoggedEvent[]): Turn => {
   const turn = reduceEvents(emptyEpisode, [...events.slice(0, asked + 1), ...more]).openTurn
   if (turn === null) throw new Error('No turn is open.')
   return turn
@@ -35,6 +37,20 @@ describe('retryOf', () => {
   it('is null without a failure or a retry', () => {
     expect(retryOf(openTurn())).toBeNull()
     expect(retryOf(openTurn(failed(null)))).toBeNull()
+  })
+
+  it('is null once the next attempt was sent', () => {
+    const failure = failed(4000)
+    const sent = {
+      body: {},
+      cache_marks: [],
+      messages: [],
+      tools_sent: null,
+      event_type: 'llm_sent',
+      turn: 1,
+      iteration: 1,
+    } as const
+    expect(retryOf(openTurn(failure, { ...sent, seq: failure.seq + 1, at, episode_id: 'sample' }))).toBeNull()
   })
 })
 
