@@ -42,6 +42,16 @@ describe('the thoughts of a turn that is being played', () => {
     expect(screen.getByText('The lamp is brass.')).toBeDefined()
   })
 
+  it('follow the answers that were rejected before', () => {
+    const at = { seq: asking.length, at: asking[0]?.at ?? '', episode_id: 'sample', turn: open?.number ?? 0 }
+    const rejected = { attempt: 1, action: 'push wall', reasoning: 'It looks loose.' }
+    const proposed: EpisodeEvent = { ...at, event_type: 'action_proposed', ...rejected }
+    show([...asking, proposed, piece('Another way.', 0)])
+    const { textContent } = document.body
+    expect(textContent.indexOf('It looks loose.')).toBeGreaterThan(0)
+    expect(textContent.indexOf('Another way.')).toBeGreaterThan(textContent.indexOf('It looks loose.'))
+  })
+
   it('are not expected from a person', () => {
     const begun = asking.slice(0, asking.findLastIndex(({ event_type }) => event_type === 'turn_started') + 1)
     show(

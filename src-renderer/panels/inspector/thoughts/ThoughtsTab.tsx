@@ -27,14 +27,14 @@ export function ThoughtsTab({ turn }: { readonly turn: Turn }) {
   return (
     <div className={styles.tab}>
       {steps.length > 0 && <ThoughtChain steps={steps} action={action?.action ?? null} />}
-      {draft && <DraftText draft={draft} />}
-      {action?.reasoning && <ThoughtText label={turnStrings.reasonForAction} text={action.reasoning} />}
       {turn.proposals && (
         <section>
           <h3 className={styles.label}>{words.proposals}</h3>
           <Proposals turn={turn} />
         </section>
       )}
+      {draft && <DraftText draft={draft} />}
+      {action?.reasoning && <ThoughtText label={turnStrings.reasonForAction} text={action.reasoning} />}
       {action && steps.length === 0 && (
         <p className={styles.action}>
           <span className={styles.label}>{words.action}</span>

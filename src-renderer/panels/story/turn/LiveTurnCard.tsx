@@ -31,6 +31,8 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
   const manifest = useEpisode(({ history }) => history.latest.manifest)
   const isInterrupted = useIsPlayed() === false
   const isAway = useHostAbsence() !== null
+  const open = turn.iterations.at(-1)
+  const draft = open && visibleDraft(open)
   const awaitsHuman = traitsOf({ manifest }).isPerson && turn.action === null
   return (
     <article
@@ -49,9 +51,10 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
       {turn.iterations.map((iteration) => (
         <IterationLines key={iteration.number} iteration={iteration} turn={turn.number} />
       ))}
+      {turn.proposals && <Proposals turn={turn} />}
+      {draft && <DraftText draft={draft} />}
       <ProblemLines turn={turn} />
       <CallFault turn={turn} />
-      {turn.proposals && <Proposals turn={turn} />}
       {turn.action && <CommandLine action={turn.action} />}
       {turn.observation && <GameText text={turn.observation.text} location={turn.observation.location?.name ?? null} />}
     </article>
@@ -60,11 +63,9 @@ export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly b
 
 function IterationLines({ iteration, turn }: { readonly iteration: Iteration; readonly turn: number }) {
   const { response, toolCalls } = iteration
-  const draft = visibleDraft(iteration)
   return (
     <>
       {response?.reasoning && <ThoughtText label={turnStrings.modelReasoning} text={response.reasoning} />}
-      {draft && <DraftText draft={draft} />}
       {toolCalls.map((call) => {
         // A failed thought is shown as a failed call.
         const thought = call.status === 'failed' || call.status === 'timeout' ? null : thoughtOf(call)

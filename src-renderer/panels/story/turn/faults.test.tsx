@@ -76,6 +76,14 @@ afterEach(() => {
 })
 
 describe('a turn whose model call failed', () => {
+  it('shows the failure after the actions that were rejected before', () => {
+    const proposed = { event_type: 'action_proposed', turn: 3, attempt: 1, action: 'push wall', reasoning: '' } as const
+    showOpenTurn(then(upTo('llm_request'), proposed, failed(60_000)))
+    const { textContent } = screen.getByRole('article')
+    expect(textContent.indexOf('push wall')).toBeGreaterThan(0)
+    expect(textContent.indexOf('refused the connection')).toBeGreaterThan(textContent.indexOf('push wall'))
+  })
+
   it('offers to retry the call and to show the request', () => {
     showOpenTurn(then(upTo('llm_request'), failed(null), paused))
     act(() => screen.getByRole('button', { name: 'Retry the call' }).click())
