@@ -38,7 +38,7 @@ function faultsOf({ map, positions, selected, panel, isZoomedOut }: Look): reado
   const readable = Math.max(...known.map(({ name }) => leastZoomOf(name)))
   const view = isZoomedOut
     ? wholeView(boundsOf(cells), panel)
-    : fittedView({ cells, center, neighbors: [], readable, scale: 1 }, { x: 0, y: 0, zoom: 1 }, panel)
+    : fittedView({ cells, corners: [], center, neighbors: [], readable, scale: 1 }, { x: 0, y: 0, zoom: 1 }, panel)
   const screen = { view, panel, scale: 1 }
   const shown = { map, mazeSizes: new Map(), selected, lit: null, tabStop: null, way: null }
   const labels = keyLabels(shown, positions, level, screen, [])

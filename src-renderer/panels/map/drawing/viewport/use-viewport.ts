@@ -44,8 +44,7 @@ export function useViewport({ cells, corners, center, neighbors, opened, readabl
     const isResized = lastSize.current.width !== width || lastSize.current.height !== height
     lastSize.current = panel
     // Every zoom is readable to a user who asks for the whole map.
-    const whole = { readable: 0, corners }
-    const shown = { cells, center, neighbors, readable, scale, ...(mode === 'whole' && whole) }
+    const shown = { cells, corners, center, neighbors, readable: mode === 'whole' ? 0 : readable, scale }
     const view = getViewport()
     const next = mode === 'agent' ? followingView(shown, view, panel) : fittedView(shown, view, panel)
     if (isResized || next !== view) void setViewport(isResized ? movedView(shown, next, panel) : next)
@@ -145,15 +144,21 @@ export const centered = (box: Box, zoom: number, { width, height }: PanelSize): 
 
 type Followed = Pick<Shown, 'cells' | 'center' | 'neighbors'>
 
-/** The whole level; where its names would be too small, as much as is readable. Returns `view` if it still fits. */
+/**
+ * The whole level with its passages; where its names would be too small, its rooms, else as much as is readable.
+ * Returns `view` if it still fits.
+ */
 export function fittedView(
-  shown: Followed & Pick<Shown, 'readable' | 'scale'> & Partial<Pick<Shown, 'corners'>>,
+  shown: Followed & Pick<Shown, 'corners' | 'readable' | 'scale'>,
   view: Viewport,
   panel: PanelSize,
 ): Viewport {
-  const points = (shown.corners ?? []).map((point) => ({ ...point, width: 0, height: 0 }))
-  const whole = wholeView(points.reduce(boxAround, boundsOf(shown.cells)), panel, shown.scale)
-  if (whole.zoom >= shown.readable) return whole
+  const rooms = boundsOf(shown.cells)
+  const passages = shown.corners.map((point) => ({ ...point, width: 0, height: 0 }))
+  const whole = [passages.reduce(boxAround, rooms), rooms]
+    .map((bounds) => wholeView(bounds, panel, shown.scale))
+    .find(({ zoom }) => zoom >= shown.readable)
+  if (whole) return whole
   return view.zoom === shown.readable
     ? followingView(shown, view, panel)
     : movedView(shown, { ...view, zoom: shown.readable }, panel)

@@ -21,11 +21,18 @@ describe('the whole view', () => {
 
   it('contains the passages around rooms', () => {
     const [panel, corners] = [{ width: 460, height: 270 }, [{ x: 2400, y: 30 }]]
-    const followed = { cells, center: null, neighbors: [], readable: 0, scale: 1 }
+    const followed = { cells, corners: [], center: null, neighbors: [], readable: 0, scale: 1 }
     const rightOf = ({ x, zoom }: { readonly x: number; readonly zoom: number }) => x + 2400 * zoom
     const none = { x: 0, y: 0, zoom: 1 }
     expect(rightOf(fittedView(followed, none, panel))).toBeGreaterThan(panel.width)
     expect(rightOf(fittedView({ ...followed, corners }, none, panel))).toBeLessThan(panel.width)
+  })
+
+  it('leaves passages out where names would be too small with them', () => {
+    const panel = { width: 460, height: 270 }
+    const { zoom: readable } = wholeView(boundsOf(cells), panel)
+    const shown = { cells, corners: [{ x: 2400, y: 30 }], center: null, neighbors: [], readable, scale: 1 }
+    expect(fittedView(shown, { x: 0, y: 0, zoom: 1 }, panel)).toEqual(wholeView(boundsOf(cells), panel))
   })
 
   it('leaves a margin for words only where there are any', () => {
