@@ -17,7 +17,7 @@ test('a user compares a fork with its parent and sees the first difference: 3 st
   await person.press('Shift+D')
 
   const stories = region(page, 'Both stories')
-  await expect(stories).toContainText('First difference: turn 11')
+  await expect(stories).toContainText('First difference: turn 11 · 14 turns differ')
   await expect(stories.getByRole('button', { name: /10 same turns/ })).toHaveAttribute('aria-expanded', 'false')
   const [a, b] = [
     stories.getByRole('group', { name: 'A', exact: true }),
