@@ -22,8 +22,9 @@ export function Outline() {
   if (chapters.length < 2) return null
   return (
     <TurnList title={words.title} maxHeight="45%">
-      {chapters.map(({ firstTurn, lastTurn, locations, scoreDelta, endedInDeath }) => (
-        <TurnRow key={firstTurn} firstTurn={firstTurn} lastTurn={lastTurn}>
+      {chapters.map(({ firstTurn, lastTurn, locations, scoreDelta, endedInDeath }, index) => (
+        // The last chapter is also current while the next turn is played.
+        <TurnRow key={firstTurn} firstTurn={firstTurn} lastTurn={index === chapters.length - 1 ? Infinity : lastTurn}>
           <span className={`${controls.cut} ${styles.location}`} title={locations.join(', ')}>
             {locations.length === 0 ? words.unknownLocation : locations.join(', ')}
           </span>
