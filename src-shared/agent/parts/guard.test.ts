@@ -15,6 +15,8 @@ describe('the guard', () => {
       `"push wall" came to nothing on turns 1 and 3, when all was as it is now; the reply was: "You can't."`,
     )
     expect(objection('push wall', push)).toContain('on turn 1,')
+    const long: MadeTurn = { ...push, text: `You can't. ${'The wall is old. '.repeat(20)}` }
+    expect(objection('push wall', long)).toMatch(/^.{150,220}…"$/)
   })
 
   it('objects to one that printed the same text twice and changed nothing', () => {

@@ -42,7 +42,8 @@ function cameToNothing(blocks: readonly StateBlock[], action: string): string | 
   const without = failed.length > 0 ? failed : sameText(blocks, turns)
   const last = without.at(-1)
   if (last === undefined) return null
-  const reply = cutLine(blocks[last]?.observation ?? '', LONGEST_REPLY)
+  const whole = cutLine(blocks[last]?.observation ?? '', Infinity)
+  const reply = whole.length > LONGEST_REPLY ? `${cutLine(whole, LONGEST_REPLY)}…` : whole
   return `"${commandOf(action)}" came to nothing on ${listed(without)}, when all was as it is now; the reply was: "${reply}"`
 }
 
