@@ -2,11 +2,13 @@ import { FileText, GitFork, History, type LucideIcon, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { hintsFor } from '@shared/episode/projections/help'
+import { commandStrings } from '../../commands/strings'
 import { Button } from '../../kit/Button'
 import { IconButton } from '../../kit/IconButton'
 import { kitStrings } from '../../kit/strings'
 import { formatDateTime } from '../../kit/text/format'
 import { episodesStrings } from '../../panels/episodes/strings'
+import { openComparison } from '../../session/comparison/comparison-store'
 import { useHasHost } from '../../session/connection/connection-store'
 import { HostButton } from '../../session/connection/HostButton'
 import { useIsInterrupted } from '../../session/episode/episode-status'
@@ -129,6 +131,11 @@ export function ForkStrip() {
       icon={GitFork}
       text={again ? strings.answersAgain(made.turn + 1, hints, again.isPaused) : strings.forked(made.turn)}
     >
+      {again && turns > made.turn && (
+        <Button onClick={() => openComparison({ a: made.parentId, b: made.id })}>
+          {commandStrings.action.compareWithParent}
+        </Button>
+      )}
       <HostButton onClick={() => void undoFork()}>{strings.undoFork}</HostButton>
       <IconButton icon={X} label={kitStrings.dismiss} isQuiet onClick={dismiss} />
     </QuietStrip>

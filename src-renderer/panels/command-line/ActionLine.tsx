@@ -118,6 +118,11 @@ function HelpLine({ episodeId }: { readonly episodeId: string }) {
       hint={
         <Hints turn={turn} isPaused={isPaused} takesHints={takesHints} onWithdraw={(hint) => void takeBack(hint)} />
       }
+      besideHint={
+        mayAnswerAgain && (
+          <ActionButton action="answerAgain" icon={RotateCcw} kind="quiet" withLabel className={styles.again} />
+        )
+      }
       refusal={refusal}
       isQuiet
       onSend={play}
@@ -140,9 +145,6 @@ function HelpLine({ episodeId }: { readonly episodeId: string }) {
         >
           {words.suggest}
         </HostButton>
-      )}
-      {mayAnswerAgain && (
-        <ActionButton action="answerAgain" icon={RotateCcw} kind="quiet" withLabel className={styles.again} />
       )}
     </LineForm>
   )
@@ -188,7 +190,7 @@ function Hints({ turn, isPaused, takesHints, onWithdraw }: HintsProps) {
           </span>
         ))}
       </span>
-      {waiting.length === 0 && words.helpHint(turn, isPaused, takesHints ? words.suggestKey(isMac()) : null)}
+      {waiting.length === 0 && words.helpHint(isPaused, takesHints ? words.suggestKey(isMac()) : null)}
     </>
   )
 }

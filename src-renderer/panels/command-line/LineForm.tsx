@@ -9,6 +9,7 @@ interface LineFormProps {
   readonly label: string
   readonly placeholder: string
   readonly hint: ReactNode
+  readonly besideHint?: ReactNode
   readonly refusal: string | null
   readonly hasFocus?: boolean
   /** In a low window, show only the input until it has the focus. */
@@ -20,7 +21,7 @@ interface LineFormProps {
 
 /** A command line with buttons, completions and a hint below. */
 export function LineForm({ line, hasFocus = false, isQuiet = false, ...props }: LineFormProps) {
-  const { label, placeholder, hint, refusal, onSend, onKey, children } = props
+  const { label, placeholder, hint, besideHint, refusal, onSend, onKey, children } = props
   const below = useId()
   const { text, completions, type, completeWith } = line
   return (
@@ -84,6 +85,7 @@ export function LineForm({ line, hasFocus = false, isQuiet = false, ...props }: 
               {hint}
             </p>
           )}
+          {besideHint}
         </div>
       </div>
     </form>

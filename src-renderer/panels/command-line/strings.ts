@@ -18,10 +18,10 @@ export const commandStrings = {
   suggest: 'Suggest',
   noHints: 'This player cannot read suggestions. Enter plays the action.',
   suggestKey: (isMac: boolean) => (isMac ? '⌘Enter' : 'Ctrl+Enter'),
-  helpHint: (turn: number, isPaused: boolean, suggestKey: string | null) =>
+  helpHint: (isPaused: boolean, suggestKey: string | null) =>
     [
-      `Enter plays it as turn ${formatNumber(turn)}; ${isPaused ? 'the agent stays paused' : 'then the agent continues'}.`,
-      ...(suggestKey === null ? [] : [`${suggestKey} only suggests it to the agent.`]),
+      isPaused ? 'Enter plays it; the agent stays paused.' : 'Enter plays it, then the agent continues.',
+      ...(suggestKey === null ? [] : [`${suggestKey} only suggests it.`]),
     ].join(' '),
   suggested: (hint: Hint) =>
     `${hint.source?.kind === 'resource' ? 'Attached' : 'Suggested'} for turn ${formatNumber(hint.turn)}: “${visibleLine(hintLine(hint), 2000)}”`,
