@@ -42,6 +42,14 @@ it.each([
   await expect(readStoryFile(path)).rejects.toThrow(said)
 })
 
+it('a folder, and a Blorb of other things, are refused as such', async () => {
+  await expect(readStoryFile(folder)).rejects.toThrow(`${folder} is a folder, expected a story file in it`)
+  const blorbOf = (type: string) => Buffer.from(`FORM\0\0\0\x0cIFRS${type}\0\0\0\0`, 'latin1')
+  const parsed = (type: string) => () => parseStoryFile(blorbOf(type), 'a.blb')
+  expect(parsed('PNG ')).toThrow('the Blorb of a.blb is without a story, expected a Z-machine story')
+  expect(parsed('GLUL')).toThrow('the Blorb of a.blb is a Glulx story, expected a Z-machine story')
+})
+
 it('the error about a truncated story states the expected length', async () => {
   const { story } = readBundled()
   const path = join(folder, 'truncated.z5')

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { isExpected } from '@shared/base/expected-error'
 import { type Blorb, chunksOf, isBlorb, readBlorb } from '@shared/formats/blorb'
@@ -27,7 +28,15 @@ export async function readStoryFile(path: string, read: ReadStory = readNamed): 
   try {
     file = await read(path, LONGEST_FILE_BYTES)
   } catch (error) {
-    if (isExpected(error, 'not_plain')) throw badStory(`the file ${path}`, 'a link, a device or too large', 'a file')
+    if (isExpected(error, 'not_plain')) {
+      const isFolder = await stat(path).then(
+        (found) => found.isDirectory(),
+        () => false,
+      )
+      throw isFolder
+        ? badStory(path, 'a folder', 'a story file in it')
+        : badStory(`the file ${path}`, 'a device or larger than 64 MB', 'a story file')
+    }
     const code = (error as NodeJS.ErrnoException).code ?? 'an unknown error'
     throw badStory(`the file ${path}`, code === 'ENOENT' ? 'missing' : `unreadable (${code})`, null)
   }
@@ -64,12 +73,10 @@ export function extractStory(file: Uint8Array): Uint8Array {
   const chunks = chunksOf(file)
   const story = chunks.find(({ type }) => type === 'ZCOD')
   if (story === undefined) {
-    const types = chunks.map(({ type }) => type).filter((type) => PRINTABLE.test(type))
-    throw badStory('the Blorb', `without Z-code (chunks: ${types.slice(0, 8).join(', ')})`, 'a ZCOD chunk')
+    const isGlulx = chunks.some(({ type }) => type === 'GLUL')
+    throw badStory('the Blorb', isGlulx ? 'a Glulx story' : 'without a story', 'a Z-machine story')
   }
   if (story.data.length < story.length)
     throw badStory('the chunk ZCOD', `cut off after ${story.data.length} bytes`, `${story.length} bytes`)
   return new Uint8Array(story.data.subarray(0, MAX_STORY_BYTES))
 }
-
-const PRINTABLE = /^[ -~]+$/

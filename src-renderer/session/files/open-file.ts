@@ -9,6 +9,7 @@ import { BEGINNING, mayHoldRecordings } from '@shared/formats/which-files'
 import { reachHost, refusalOf } from '../connection/connection-store'
 import { useEpisode } from '../episode/episode-store'
 import { closeLocalEpisode, openLocalEpisode, useLocalEpisodes } from '../episode/local-episodes'
+import { useEpisodeList } from '../episodes/episodes-store'
 import { fileStrings as words } from '../strings'
 import { setView } from '../view/view-store'
 import { base64Of } from './base64'
@@ -92,22 +93,41 @@ export async function openDropped(dropped: DataTransfer): Promise<void> {
   else if (nothing !== undefined) setView({ failure: words.noLog(nothing) })
 }
 
-/** Counts the drops of stories; `added` has those of the last one, also if the host had them already. */
-export const useStoryDrops = create<{ readonly count: number; readonly added: readonly Story[] }>(() => ({
+/** `wasThere`: the library had it before. */
+export interface AddedStory extends Pick<Story, 'title' | 'sha256'> {
+  readonly wasThere: boolean
+}
+
+/** The stories that were added last; `count` rises each time that there are any. */
+export const useAddedStories = create<{ readonly count: number; readonly added: readonly AddedStory[] }>(() => ({
   count: 0,
   added: [],
 }))
 
-async function addAll(stories: readonly File[]): Promise<void> {
-  try {
-    const added: Story[] = []
-    for (const story of stories) added.push(await addStoryFile(story))
-    if (stories.length === 0) return
-    useStoryDrops.setState(({ count }) => ({ count: count + 1, added }))
-    setView({ dialog: 'stories', failure: null })
-  } catch (error) {
-    setView({ failure: error instanceof Error ? error.message : String(error) })
+/** Adds a story after the other, and notes what was added. The first failure; null if there is none. */
+export async function addStories(stories: readonly (() => Promise<Story>)[]): Promise<unknown> {
+  const before = new Set(useEpisodeList.getState().stories.map(({ sha256 }) => sha256))
+  const added: AddedStory[] = []
+  let failure: unknown = null
+  for (const add of stories) {
+    try {
+      const { title, sha256 } = await add()
+      added.push({ title, sha256, wasThere: before.has(sha256) })
+    } catch (error) {
+      failure ??= error
+    }
   }
+  useAddedStories.setState(({ count }) => ({ count: added.length > 0 ? count + 1 : count, added }))
+  return failure
+}
+
+async function addAll(stories: readonly File[]): Promise<void> {
+  if (stories.length === 0) return
+  const failure = await addStories(stories.map((story) => () => addStoryFile(story)))
+  setView({
+    ...(useAddedStories.getState().added.length > 0 && { dialog: 'stories' }),
+    failure: failure === null ? null : refusalOf(failure),
+  })
 }
 
 /** One after the other, because each may be large. Stops at the first failure, so that its message stays visible. */

@@ -10,8 +10,8 @@ interface AddFileProps {
   readonly accept: string
   readonly adding: { readonly notice: Omit<Notice, 'at'> | null; readonly add: ReturnType<typeof useAdding>['add'] }
   readonly onFile: (file: File) => void
-  /** Resolves to a sentence that names what was added. */
-  readonly onPath: (path: string) => Promise<string>
+  /** Resolves to a sentence that names what was added; null if that is said elsewhere. */
+  readonly onPath: (path: string) => Promise<string | null>
   /** Shown instead of the button that opens the file dialog. */
   readonly progress?: ReactNode
 }

@@ -2,38 +2,36 @@ import { useEffect } from 'react'
 import type { Story } from '@shared/contract/stories'
 import { reachHost } from '../../session/connection/connection-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
-import { addStoryFile, useStoryDrops } from '../../session/files/open-file'
+import { addStories, addStoryFile, useAddedStories } from '../../session/files/open-file'
 import { setView } from '../../session/view/view-store'
 import { AddFile, useAdding } from '../shelf/AddFile'
 import { storiesStrings as words } from './strings'
 
 const ACCEPTED = '.z1,.z2,.z3,.z4,.z5,.z7,.z8,.zblorb,.zlb,.blb'
 
-/** Adds a story by file or path. The window handles dropped files; the last drop is reported here. */
+/** Adds a story by file or path, and says what was added last, also by a drop, which the window handles. */
 export function AddStory() {
-  const { count, added } = useStoryDrops()
+  const { count, added } = useAddedStories()
   const removed = useEpisodeList(({ removedStory }) => removedStory)
   const stories = useEpisodeList((list) => list.stories)
-  const { notice, add } = useAdding(`${count} ${removed?.sha256}`)
-  useEffect(() => () => useStoryDrops.setState({ added: [] }), [])
-  const dropped = added.filter(({ sha256 }) => stories.some((story) => story.sha256 === sha256))
-  const adding = {
-    notice: notice ?? (dropped.length > 0 ? { text: words.addedAll(dropped), isFailure: false } : null),
-    add,
-  }
-  const nameOf = async (asked: Promise<Story>) => {
-    const { title } = await asked
-    // The window reports dropped files itself.
+  const adding = useAdding(`${count} ${removed?.sha256}`)
+  useEffect(() => () => useAddedStories.setState({ added: [] }), [])
+  const listed = added.filter(({ sha256 }) => stories.some((story) => story.sha256 === sha256))
+  const notice = listed.length > 0 ? { text: words.added(listed), isFailure: false } : null
+  const add = async (ask: () => Promise<Story>) => {
+    const failure = await addStories([ask])
+    if (failure !== null) throw failure
+    // It may be about a dropped file.
     setView({ failure: null })
-    return words.addedAll([{ title }])
+    return null
   }
   return (
     <AddFile
       words={words}
       accept={ACCEPTED}
-      adding={adding}
-      onFile={(file) => void adding.add(() => nameOf(addStoryFile(file)))}
-      onPath={(path) => nameOf(reachHost().openStory({ path }))}
+      adding={{ notice: adding.notice ?? notice, add: adding.add }}
+      onFile={(file) => void adding.add(() => add(() => addStoryFile(file)))}
+      onPath={(path) => add(() => reachHost().openStory({ path }))}
     />
   )
 }

@@ -9,6 +9,7 @@ import { foldEvents, sampleEpisode } from '@shared/episode/state/sample-episode.
 import { connectTo, forgetHost } from '../../session/connection/connection.testkit'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { openDropped } from '../../session/files/open-file'
+import { useView } from '../../session/view/view-store'
 import { arrangeStories, playedStories } from './arrange-stories'
 import { StoriesSheet } from './StoriesSheet'
 
@@ -77,7 +78,8 @@ afterEach(() => {
 })
 
 const rows = () => within(screen.getByRole('list', { name: 'Stories' })).getAllByRole('listitem')
-const titles = () => rows().map((row) => within(row).getByRole('heading').textContent)
+const titleIn = (row: HTMLElement) => within(row).getByRole('heading').textContent
+const titles = () => rows().map(titleIn)
 
 describe('the shelf', () => {
   it('shows title, author and what is known of each story, without its hash', () => {
@@ -120,17 +122,42 @@ describe('the shelf', () => {
     const path = screen.getByRole('textbox', { name: 'Path of a story file' })
     fireEvent.change(path, { target: { value: '/lamp.z5' } })
     fireEvent.submit(path)
-    await screen.findByText('“A Lamp” is in the library.')
+    await screen.findByText('“A Lamp” is already in the library.')
     await drop('zork.z5')
-    expect(screen.queryByText('“A Lamp” is in the library.')).toBeNull()
-    expect(screen.getByText('“Zork I” is in the library.')).toBeDefined()
-    act(() => useEpisodeList.setState({ stories }))
+    expect(screen.queryByText(/A Lamp.* in the library/)).toBeNull()
+    expect(screen.getByText('“Zork I” is already in the library.')).toBeDefined()
     await drop('maze.z5')
+    act(() => useEpisodeList.setState({ stories }))
     expect(screen.getByText('“Maze” is in the library.')).toBeDefined()
+    expect(
+      rows()
+        .filter((row) => row.hasAttribute('data-added'))
+        .map(titleIn),
+    ).toEqual(['Maze'])
     expect(screen.queryByText('“Maze” was removed from the library.')).toBeNull()
     cleanup()
     render(<StoriesSheet onClose={() => {}} />)
-    expect(screen.queryByText(/is in the library/)).toBeNull()
+    expect(screen.queryByText(/in the library/)).toBeNull()
+  })
+
+  it('adds every story of a drop that it can, and says why another was refused', async () => {
+    const [zork, lamp, maze] = stories
+    const addStory: HostApi['addStory'] = async ({ fileName }) => {
+      if (fileName === 'cut.z5') throw new Error('The file cut.z5 is truncated.')
+      return fileName === 'zork.z5' ? zork! : maze!
+    }
+    connectTo({ addStory, readCover: async () => ({ dataUrl: 'data:image/png;base64,AA==' }) })
+    useEpisodeList.setState({ stories: [zork!, lamp!] })
+    render(<StoriesSheet onClose={() => {}} />)
+    const items = ['zork.z5', 'cut.z5', 'maze.z5'].map((name) => ({
+      webkitGetAsEntry: () => null,
+      getAsFile: () => new File(['x'], name),
+    }))
+    await act(() => openDropped({ items } as unknown as DataTransfer))
+    act(() => useEpisodeList.setState({ stories }))
+    expect(screen.getByText('“Maze” is in the library. “Zork I” is already in the library.')).toBeDefined()
+    expect(useView.getState().failure).toBe('The file cut.z5 is truncated.')
+    useView.setState({ failure: null, dialog: null })
   })
 
   it('examines a story, and shows its hash, only in the details', async () => {

@@ -5,6 +5,7 @@ import { Choice, SearchField } from '../../kit/form/fields'
 import { Sheet } from '../../kit/overlay/Sheet'
 import { HostButton } from '../../session/connection/HostButton'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
+import { useAddedStories } from '../../session/files/open-file'
 import { HelpButton } from '../../session/help/Explain'
 import { HELP } from '../../session/help/help-places'
 import { restoreStory } from '../../session/host/commands'
@@ -21,6 +22,7 @@ export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
   const { stories, removedStory, entries } = useEpisodeList()
   // A story that was added again is no longer removed.
   const removed = stories.some(({ sha256 }) => sha256 === removedStory?.sha256) ? null : removedStory
+  const added = useAddedStories((last) => last.added)
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<StorySort>('title')
   const played = useMemo(() => playedStories(entries.values()), [entries])
@@ -54,7 +56,12 @@ export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
           {shown.length === 0 && <p className={controls.hint}>{words.noMatch(search)}</p>}
           <ul aria-label={words.title} className={shelf.list}>
             {shown.map((story) => (
-              <StoryRow key={story.sha256} story={story} played={played.get(story.sha256)} />
+              <StoryRow
+                key={story.sha256}
+                story={story}
+                played={played.get(story.sha256)}
+                isAdded={added.some(({ sha256 }) => sha256 === story.sha256)}
+              />
             ))}
           </ul>
         </div>

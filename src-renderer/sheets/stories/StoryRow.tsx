@@ -14,14 +14,16 @@ import styles from './StoriesSheet.module.css'
 interface StoryRowProps {
   readonly story: Story
   readonly played: Played | undefined
+  /** Added last, or the story that would have been added again: marked, and scrolled to. */
+  readonly isAdded: boolean
 }
 
-export function StoryRow({ story, played }: StoryRowProps) {
+export function StoryRow({ story, played, isAdded }: StoryRowProps) {
   const { id, title, author, headline, published, maxScore, hasCover, bundled } = story
   const [isOpen, setIsOpen] = useState(false)
   const byline = words.byline({ author, headline, published })
   return (
-    <li className={styles.story}>
+    <li ref={isAdded ? showRow : undefined} className={styles.story} data-added={isAdded || undefined}>
       {hasCover ? <Cover id={id} /> : <NoCover />}
       <div className={styles.about}>
         <h3 className={styles.name} dir="auto">
@@ -57,6 +59,8 @@ export function StoryRow({ story, played }: StoryRowProps) {
     </li>
   )
 }
+
+const showRow = (row: HTMLElement | null) => row?.scrollIntoView?.({ block: 'nearest' })
 
 /** An untrusted picture: the host has checked its type and size, and only the browser decodes it. */
 function Cover({ id }: { readonly id: string }) {

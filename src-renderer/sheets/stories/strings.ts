@@ -1,5 +1,6 @@
 import type { Certainty, Story, StoryExamination } from '@shared/contract/stories'
 import { count, formatNumber } from '../../kit/text/format'
+import type { AddedStory } from '../../session/files/open-file'
 import type { Played, StorySort } from './arrange-stories'
 
 export const storiesStrings = {
@@ -63,9 +64,22 @@ export const storiesStrings = {
   choose: 'Choose a file…',
   path: 'Path of a story file',
   addPath: 'Add',
-  addedAll: (stories: readonly Pick<Story, 'title'>[]) =>
-    `${new Intl.ListFormat('en').format(stories.map(({ title }) => `“${title}”`))} ${stories.length === 1 ? 'is' : 'are'} in the library.`,
+  added: (stories: readonly AddedStory[]): string =>
+    [
+      isInLibrary(stories.filter(({ wasThere }) => !wasThere)),
+      isInLibrary(
+        stories.filter(({ wasThere }) => wasThere),
+        ' already',
+      ),
+    ]
+      .filter((sentence) => sentence !== null)
+      .join(' '),
 } as const
+
+const isInLibrary = (stories: readonly AddedStory[], already = ''): string | null =>
+  stories.length === 0
+    ? null
+    : `${new Intl.ListFormat('en').format(stories.map(({ title }) => `“${title}”`))} ${stories.length === 1 ? 'is' : 'are'}${already} in the library.`
 
 const facts = {
   score: 'score',
