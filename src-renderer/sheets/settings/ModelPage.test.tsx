@@ -4,7 +4,9 @@ import type { HostApi } from '@shared/contract/contract'
 import type { SettingsFile } from '@shared/contract/settings'
 import { useConnection } from '../../session/connection/connection-store'
 import { ModelPage } from './ModelPage'
+import { ModelPicker } from './ModelPicker'
 import { settingsStrings } from './strings'
+import type { EndpointView } from './use-endpoint'
 import type { SettingsDraft } from './use-settings'
 
 afterEach(() => {
@@ -34,4 +36,13 @@ it('counts one model as one', () => {
     '0 of 1 model',
     '1 of 2,000 models',
   ])
+})
+
+it('an endpoint that lists no models says so once it was asked', () => {
+  const endpoint = (models: EndpointView['models']) =>
+    ({ info: null, models, isAsking: false, failure: null }) as unknown as EndpointView
+  const { rerender } = render(<ModelPicker model="" endpoint={endpoint(null)} onChange={() => {}} />)
+  expect(screen.getByRole('status').textContent).toBe('')
+  rerender(<ModelPicker model="" endpoint={endpoint([])} onChange={() => {}} />)
+  expect(screen.getByRole('status').textContent).toBe('The endpoint lists no models. Type the name of one.')
 })

@@ -19,10 +19,10 @@ interface ModelPickerProps {
 }
 
 /** A field for a model, and a searchable list of those that the endpoint offers. */
-
 export function ModelPicker({ model, endpoint, field, onChange }: ModelPickerProps) {
   const [search, setSearch] = useState('')
-  const { models, isAsking, failure } = endpoint
+  const { isAsking, failure } = endpoint
+  const models = endpoint.models ?? []
   const selected = model || (field?.placeholder ?? '')
   const found = models.filter(({ id }) =>
     search
@@ -70,7 +70,7 @@ export function ModelPicker({ model, endpoint, field, onChange }: ModelPickerPro
         </div>
       )}
       <p role="status" className={controls.hint}>
-        {isAsking ? words.asking : models.length > 0 && words.found(found.length, models.length)}
+        {isAsking ? words.asking : endpoint.models && words.found(found.length, models.length)}
       </p>
       {!failure?.isKey && <Refusal text={failure?.message ?? null} />}
     </>

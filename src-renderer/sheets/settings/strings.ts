@@ -69,7 +69,9 @@ export const settingsStrings = {
     forget: 'Forget',
     find: 'Find model',
     found: (shown: number, all: number) =>
-      `${shown === all ? '' : `${formatNumber(shown)} of `}${count(all, 'model', 'models')}`,
+      all === 0
+        ? 'The endpoint lists no models. Type the name of one.'
+        : `${shown === all ? '' : `${formatNumber(shown)} of `}${count(all, 'model', 'models')}`,
     asking: 'Loading models…',
     list: 'List models',
     chosen: 'Model',

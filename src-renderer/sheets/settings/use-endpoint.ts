@@ -8,7 +8,8 @@ import { hostApi, reachHost, useHostAbsence, refusalOf } from '../../session/con
 
 export interface EndpointView {
   readonly info: EndpointInfo | null
-  readonly models: readonly ModelListing[]
+  /** Null until they are listed. */
+  readonly models: readonly ModelListing[] | null
   readonly isAsking: boolean
   /** Why there is no list; `isKey`: the key was refused. */
   readonly failure: { readonly message: string; readonly isKey: boolean } | null
@@ -21,7 +22,7 @@ export interface EndpointView {
 const TYPING_MS = 150
 
 type Listed = Omit<EndpointView, 'info' | 'ask' | 'forget'> & { readonly of: string }
-const nothingOf = (baseUrl: string): Listed => ({ of: baseUrl, models: [], isAsking: false, failure: null })
+const nothingOf = (baseUrl: string): Listed => ({ of: baseUrl, models: null, isAsking: false, failure: null })
 
 /** Describes an endpoint, and lists its models on request. `isTyped`: the user agrees to send the key to `baseUrl`. */
 export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): EndpointView {
@@ -63,7 +64,7 @@ export function useEndpoint(baseUrl: string, model: string, isTyped: boolean): E
         if (key !== '') await putKey(reachHost(), key, { baseUrl, model })
         isStored = true
         setKeys((count) => count + 1)
-        setListed({ ...nothingOf(baseUrl), models: (await listModels()) ?? [] })
+        setListed({ ...nothingOf(baseUrl), models: await listModels() })
       } catch (error) {
         const failure = { message: refusalOf(error), isKey: isExpected(error, 'bad_key', 'bad_input') }
         setListed({ ...nothingOf(baseUrl), failure })
