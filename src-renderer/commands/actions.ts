@@ -42,7 +42,7 @@ import { copyStory, copyTurns, copyLinkTo } from '../session/episode/links/copy'
 import { isLocal } from '../session/episode/local-episodes'
 import { playDemo } from '../session/episode/playback/demo'
 import { startPlayback, stopPlayback, usePlayback } from '../session/episode/playback/playback'
-import { atShare, FIRST_TURN, type Playhead, stepEvent } from '../session/episode/playhead'
+import { atShare, type Playhead, stepEvent, toStart } from '../session/episode/playhead'
 import { isSkippedByStep } from '../session/episode/skipped-events'
 import { cutShortEpisodes, parentOf, useEpisodeList } from '../session/episodes/episodes-store'
 import { useSelection } from '../session/episodes/selection-store'
@@ -468,7 +468,7 @@ const table = {
   },
   move: {
     playbackChoice: { run: () => openPopover('playback'), isAvailable: () => hasPopover('playback') },
-    firstTurn: { keys: ['Home', 'g g'], run: move(() => FIRST_TURN) },
+    firstTurn: { keys: ['Home', 'g g'], run: move(({ history, playhead }) => toStart(history, playhead)) },
     previousTurn: { keys: ['ArrowLeft', 'k'], run: () => stepPlayhead(-1) },
     nextTurn: { keys: ['ArrowRight', 'j'], run: () => stepPlayhead(1) },
     live: { keys: ['End', 'G'], run: move(() => 'live') },

@@ -53,6 +53,11 @@ describe('a row in the list of episodes', () => {
     expect(screen.getByRole('link').textContent).toContain(`${word} · 3 turns`)
   })
 
+  it('names the turns of a part, which is not interrupted', () => {
+    show({ ended: null, part: { from: 2, to: 3, of: 9 } })
+    expect(screen.getByRole('link').textContent).toContain('Part · Turns 2–3 of 9 · L2')
+  })
+
   it('says while the host is gone what ran, and what was paused', () => {
     connectTo({})
     loseHost()

@@ -165,12 +165,13 @@ export function useTooltip({ id, summary, reason, annotations }: LibraryEntry): 
 /** The most important first, because a narrow row cuts the last. Zero and unknown values are omitted. */
 function factsOf(summary: EpisodeSummary | null, marks: number, parent: LibraryEntry | undefined): readonly string[] {
   if (summary === null) return []
-  const { turns, deaths, costUsd, forkedFrom, handicap, disguise, knowledge, playedMs, game, help, mind } = summary
+  const { part, turns, deaths, costUsd, forkedFrom, handicap, disguise, knowledge, playedMs, game, help, mind } =
+    summary
   const unusual = unusualMind(mind)
   return [
     ...(help === null ? [] : [words.helped]),
     ...(forkedFrom === null ? [] : [words.fork(shortTitle(forkedFrom.episodeId, parent), forkedFrom.turn)]),
-    words.turns(turns),
+    part ? sessionStrings.part(part) : words.turns(turns),
     handicap,
     ...(unusual === null ? [] : [unusual]),
     ...(disguise === 'none' ? [] : [sessionStrings.mirrored]),

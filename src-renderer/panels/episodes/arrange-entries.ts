@@ -10,7 +10,7 @@ const filters: Readonly<Record<LibraryShow, (entry: LibraryEntry) => boolean>> =
   finished: ({ running, summary }) => !running && summary !== null && summary.ended !== null,
   won: ({ summary }) => summary?.ended === 'won',
   died: ({ summary }) => summary?.ended === 'died',
-  interrupted: ({ running, summary }) => !running && summary !== null && summary.ended === null,
+  interrupted: ({ running, summary }) => !running && summary?.ended === null && !summary.part,
   noted: (entry) => annotatedTurns(entry) > 0,
   tagged: ({ annotations }) => annotations.tags.length > 0,
   single: ({ summary }) => !summary?.unit,

@@ -139,10 +139,11 @@ const ordinal = (a: string, b: string): number => Number(a > b) - Number(a < b)
 export function rowStatus({ id, running, readable, summary }: LibraryEntry, isAway: boolean): WindowStatus {
   if (isLocal(id)) return { shape: 'square', tone: 'quiet', word: words.fromFile }
   if (!readable) return { shape: 'cross', tone: 'failure', word: words.unreadable }
-  if (summary?.isPaused) return endStatus('paused')
+  if (summary?.isPaused && (running || !summary.part)) return endStatus('paused')
   if (running && isAway) return { shape: 'ring', tone: 'quiet', word: words.wasRunning }
   if (running) return { shape: 'disc', tone: 'now', word: words.running }
   if (summary?.ended === 'turn_limit') return { ...endStatus(summary.ended), word: words.turnLimit }
   if (summary?.ended) return endStatus(summary.ended)
+  if (summary?.part) return { shape: 'square', tone: 'quiet', word: words.part }
   return { shape: 'dash', tone: 'quiet', word: words.interrupted }
 }

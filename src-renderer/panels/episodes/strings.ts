@@ -109,6 +109,7 @@ export const episodesStrings = {
   /** While the host is disconnected. */
   wasRunning: 'Was running',
   interrupted: 'Interrupted',
+  part: 'Part',
   unreadable: 'Unreadable',
   rowFailed: (id: string) => `${id} cannot be shown here.`,
   skipped: (names: readonly string[], all: number) => {

@@ -1,5 +1,6 @@
 import { Shapes, Table2, ZoomIn, ZoomOut } from 'lucide-react'
 import { useMemo } from 'react'
+import { firstTurnOf } from '@shared/episode/state/part'
 import { isPlayedByModel } from '@shared/episode/state/players'
 import { ActionButton } from '../../commands/ActionButton'
 import { useDelayedFrame } from '../../kit/browser/next-frame'
@@ -56,6 +57,7 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
   // Clamped to `last`, because the lanes are drawn a frame after the story.
   const past = useEpisode(({ history, playhead }) => (playhead === 'live' ? null : turnOf(history, playhead)))
   const here = Math.min(past ?? last, last)
+  const part = useEpisode(({ history }) => firstTurnOf(history.latest))
   const markers = useMarkers()
   const found = useFind((find) => find.hits)
   const lastShown = useLastVisibleTurn()
@@ -75,6 +77,7 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
     total,
     here: shareOf({ places, last }, here),
     turns: last,
+    from: shareOf({ places, last }, Math.max(0, part - 1)),
   })
   const { start, end } = zoom.sight
   const scale = useMemo(() => ({ width, last, places, sight: { start, end } }), [width, last, places, start, end])

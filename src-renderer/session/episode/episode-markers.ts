@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { type Judgement, judgementsOf } from '@shared/episode/projections/judgement'
 import { type Marker, markersOf, PROBLEM_KINDS } from '@shared/episode/projections/markers'
+import { firstTurnOf } from '@shared/episode/state/part'
 import { useDelayedFrame } from '../../kit/browser/next-frame'
 import { goToTurn, useEpisode, useAllTurns } from './episode-store'
 import { turnOf } from './playhead'
@@ -43,7 +44,10 @@ export function goToMarker(by: 1 | -1, filter: MarkerFilter, others: readonly nu
 export function cycleJudged(judgement: Judgement): boolean {
   const { history, playhead } = useEpisode.getState()
   const here = turnOf(history, playhead)
-  const turns = judgementsOf(history.latest).flatMap((each, index) => (each === judgement ? [index + 1] : []))
+  const from = firstTurnOf(history.latest)
+  const turns = judgementsOf(history.latest).flatMap((each, index) =>
+    each === judgement && index + 1 >= from ? [index + 1] : [],
+  )
   const turn = turns.find((at) => at > here) ?? turns[0]
   if (turn !== undefined) goToTurn(turn)
   return turn !== undefined

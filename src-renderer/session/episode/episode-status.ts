@@ -174,7 +174,10 @@ export const useAgentState = (): AgentState => {
 /** True if the episode has no end and no program plays it. */
 export const useIsInterrupted = (): boolean => {
   const agent = useAgentState()
-  return useEpisode(({ history, caughtUp }) => agent === 'resumable' && caughtUp && history.latest.ended === null)
+  return useEpisode(
+    ({ history, caughtUp }) =>
+      agent === 'resumable' && caughtUp && history.latest.ended === null && shortPartOf(history.latest) === null,
+  )
 }
 
 export const currentAgentState = (): AgentState =>

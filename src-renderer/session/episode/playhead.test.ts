@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { emptyHistory, extendHistory, stateAt } from './history'
-import { atShare, atTurn, type Playhead, seqOf, stepEvent, stepTurns, turnOf } from './playhead'
+import { atShare, atTurn, type Playhead, seqOf, stepEvent, stepTurns, toStart, turnOf } from './playhead'
 
 const log = sampleEpisode({ turns: 12 })
 const history = extendHistory(emptyHistory(), log)
@@ -29,6 +29,17 @@ describe('a step by turn', () => {
     expect(stepTurns(history, { turn: 0, event: null }, -1)).toEqual({ turn: 0, event: null })
     expect(stepTurns(history, 'live', -1)).toEqual({ turn: 11, event: null })
   })
+})
+
+it('the start of a part is its first turn, and from there the opening', () => {
+  const cut = { from_turn: 5, to_turn: 12, turns: 25 }
+  const part = extendHistory(
+    emptyHistory(),
+    log.map((event) => (event.event_type === 'episode_started' ? { ...event, cut } : event)),
+  )
+  expect(toStart(part, 'live')).toEqual({ turn: 5, event: null })
+  expect(toStart(part, { turn: 5, event: null })).toEqual({ turn: 0, event: null })
+  expect(toStart(history, 'live')).toEqual({ turn: 0, event: null })
 })
 
 describe('a step by event', () => {

@@ -1,4 +1,5 @@
 import type { LoggedEvent } from '@shared/episode/log/event'
+import { firstTurnOf } from '@shared/episode/state/part'
 import type { History } from './history'
 
 /** The point shown. `event` counts from 0 in the turn; null is its last event. "live" follows the end. */
@@ -19,6 +20,12 @@ export const turnOf = ({ spans }: History, playhead: Playhead): number =>
 
 /** Never "live", so that going to the first turn while an episode opens does not end up at its end. */
 export const FIRST_TURN: Playhead = { turn: 0, event: null }
+
+/** The opening; of a part its first turn, then the opening. */
+export function toStart(history: History, playhead: Playhead): Playhead {
+  const from = firstTurnOf(history.latest)
+  return turnOf(history, playhead) > from ? { turn: from, event: null } : FIRST_TURN
+}
 
 /** Turn `turn`, clamped; the last is "live". While the log is read, the last turn is unknown: the playhead waits. */
 export function atTurn({ spans }: History, turn: number, isRead = true): Playhead {

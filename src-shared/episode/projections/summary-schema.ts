@@ -38,6 +38,8 @@ export const episodeSummary = z.object({
       answer: count.optional(),
     })
     .nullable(),
+  /** The turns of a cut copy, and of the whole episode; absent for a whole episode. */
+  part: z.object({ from: count, to: count, of: count.nullable() }).optional(),
   turns: count,
   turnLimit: count.nullable(),
   score: z.number().nullable(),

@@ -31,6 +31,15 @@ describe('summary of an episode', () => {
     expect(summarizeEpisode({ ...foldEvents(events), forkedFrom })?.playedMs).toBe(took(12))
   })
 
+  it('names the part that a cut copy has, while it was not played on', () => {
+    const { manifest, ...rest } = foldEvents(events)
+    if (manifest === null) throw new Error('no manifest')
+    const partOf = (to_turn: number) =>
+      summarizeEpisode({ ...rest, ended: null, manifest: { ...manifest, cut: { from_turn: 5, to_turn, turns: 90 } } })
+    expect(partOf(20)?.part).toEqual({ from: 5, to: 20, of: 90 })
+    expect(partOf(19)?.part).toBeUndefined()
+  })
+
   it('names the first own action of a fork, and says whether it has a seed of its own', () => {
     const state = { ...foldEvents(events), forkedFrom: { episodeId: 'other', turn: 12 } }
     const { action } = state.turns[12]?.action ?? {}

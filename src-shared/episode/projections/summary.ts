@@ -2,6 +2,7 @@ import { cutText } from '../../base/whole-characters'
 import { furthestLocation } from '../../map/furthest-location'
 import type { EpisodeState } from '../state/episode'
 import { latestObservation, seedInForce } from '../state/episode'
+import { shortPartOf } from '../state/part'
 import { changesOfTurn } from '../state/turn-changes'
 import { foreknowledgeOf } from './foreknowledge'
 import { helpOf } from './help'
@@ -41,6 +42,7 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
   const { kind, label, model } = manifest.player
   const latest = latestObservation(state)
   const furthest = furthestLocation(state.map)
+  const part = shortPartOf(state)
   const reason = state.ended?.reason ?? state.control.reason
   return {
     id: clip(manifest.episode_id),
@@ -56,6 +58,7 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
       : null,
     unit: manifest.unit ? { experiment: clip(manifest.unit.experiment), arm: clip(manifest.unit.arm) } : null,
     forkedFrom: forkOf(state),
+    ...(part && { part }),
     turns: turns.length,
     turnLimit: state.turnLimit,
     score: latest?.score ?? null,

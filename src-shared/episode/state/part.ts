@@ -15,6 +15,9 @@ export function partOf({ manifest, turns }: Pick<EpisodeState, 'manifest' | 'tur
   return { from: cut.from_turn, to: cut.to_turn, of: cut.turns ?? null }
 }
 
+/** The first turn that the episode is about: that of a part, else the opening. */
+export const firstTurnOf = (state: Pick<EpisodeState, 'manifest' | 'turns'>): number => partOf(state)?.from ?? 0
+
 /** A part that has no end of the episode. */
 export function shortPartOf(state: Pick<EpisodeState, 'manifest' | 'turns' | 'ended'>): Part | null {
   const part = partOf(state)

@@ -48,6 +48,20 @@ it.each([
   )
 })
 
+it('counts only the turns of a part', () => {
+  const cut = { from_turn: 4, to_turn: 5, turns: 25 }
+  const part = short
+    .filter(({ event_type: type }) => type !== 'episode_ended')
+    .map((event) => (event.event_type === 'episode_started' ? { ...event, cut } : event))
+  showEnd('turn_limit', part)
+  expect(screen.getByText(/^Score .* · 2 turns$/)).toBeTruthy()
+  const counted = within(screen.getByRole('group', { name: 'Turns by result' })).queryAllByRole('button')
+  const inPart = judgementsOf(useEpisode.getState().shown)
+    .slice(3)
+    .filter((each) => each !== null)
+  expect(counted.reduce((sum, { textContent }) => sum + Number.parseInt(textContent, 10), 0)).toBe(inPart.length)
+})
+
 it('gives an episode at its turn limit as many turns again', async () => {
   const asked: unknown[] = []
   connectTo({

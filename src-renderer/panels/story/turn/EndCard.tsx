@@ -5,7 +5,7 @@ import { helpOf, formatHelp } from '@shared/episode/projections/help'
 import { JUDGEMENTS, judgementsOf } from '@shared/episode/projections/judgement'
 import { moreTurnsOf } from '@shared/episode/projections/turn-limit'
 import { type EpisodeState, latestObservation } from '@shared/episode/state/episode'
-import { shortPartOf } from '@shared/episode/state/part'
+import { firstTurnOf, shortPartOf } from '@shared/episode/state/part'
 import { changesOfTurn } from '@shared/episode/state/turn-changes'
 import { actions } from '../../../commands/actions'
 import { commandStrings } from '../../../commands/strings'
@@ -40,6 +40,7 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
   const server = useEpisode(({ history }) => (ended?.ended === 'error' ? failedServerOf(history.events) : null))
   const { score = null, max_score: maxScore = null, moves = null } = latestObservation(state) ?? {}
   const isPart = shortPartOf(state) !== null
+  const from = Math.max(1, firstTurnOf(state))
   const reason = ended ? reasonOf(ended) : (isReadOnly && !isPart && words.unfinished) || null
   return (
     <section className={styles.end} data-ended={ended?.ended}>
@@ -51,7 +52,13 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
         )}
         {titleOf(state)}
       </h3>
-      <p>{words.endFigures(score === null ? null : sessionStrings.facts.of(score, maxScore), turns.length, moves)}</p>
+      <p>
+        {words.endFigures(
+          score === null ? null : sessionStrings.facts.of(score, maxScore),
+          turns.length - from + 1,
+          from === 1 ? moves : null,
+        )}
+      </p>
       {help !== null && <p>{words.helped(formatHelp(help))}</p>}
       {!isCompared && <Worth state={state} />}
       <Moments state={state} />
@@ -130,7 +137,7 @@ function bestMoments(state: EpisodeState, most: number) {
       gain: changesOfTurn(state, turn).scoreDelta,
       location: turn.observation?.location?.name ?? null,
     }))
-    .filter(({ gain }) => gain > 0)
+    .filter(({ turn, gain }) => gain > 0 && turn >= firstTurnOf(state))
     .sort((a, b) => b.gain - a.gain)
     .slice(0, most)
     .sort((a, b) => a.turn - b.turn)
@@ -138,7 +145,7 @@ function bestMoments(state: EpisodeState, most: number) {
 
 /** Deaths, stalls and the like; then exits that were never tried, which cost nothing. */
 function Lessons({ state }: { readonly state: EpisodeState }) {
-  const lessons = useMemo(() => lessonsOf(state), [state])
+  const lessons = useMemo(() => lessonsOf(state).filter(({ turn }) => turn >= firstTurnOf(state)), [state])
   return (
     <>
       <LessonList title={words.lessons} lessons={lessons.filter(({ kind }) => kind !== 'exits')} />
@@ -183,7 +190,7 @@ function textOfLesson(lesson: Lesson): string {
 /** Turns counted by judgement; each count cycles through its turns. */
 function Worth({ state }: { readonly state: EpisodeState }) {
   const counts = useMemo(() => {
-    const judged = judgementsOf(state)
+    const judged = judgementsOf(state).slice(Math.max(0, firstTurnOf(state) - 1))
     return JUDGEMENTS.map((judgement) => [judgement, judged.filter((each) => each === judgement).length] as const)
   }, [state])
   return (

@@ -14,6 +14,8 @@ interface Track {
   /** Position of the playhead, 0 to 1. */
   readonly here: number
   readonly turns: number
+  /** Where the part begins that is visible at first; 0 for all. */
+  readonly from: number
 }
 
 /** The narrowest zoom, in turns. */
@@ -21,8 +23,8 @@ const LEAST_TURNS = 4
 const STEP = 0.6
 
 /** The visible part of the track. It follows the playhead when the user moves it, not new events. */
-export function useZoom({ total, here, turns }: Track): TimelineZoom {
-  const [zoom, setZoom] = useState<Zoom | null>(null)
+export function useZoom({ total, here, turns, from }: Track): TimelineZoom {
+  const [zoom, setZoom] = useState<Zoom | null>(from > 0 && from < 1 ? { span: (1 - from) * total, end: null } : null)
   const playhead = useEpisode((episode) => episode.playhead)
   const [seen, setSeen] = useState(playhead)
   if (seen !== playhead) {

@@ -3,7 +3,7 @@ import type { Marker } from '@shared/episode/projections/markers'
 import { latestObservation } from '@shared/episode/state/episode'
 import { inRem, textScale } from '../../../kit/browser/window-size'
 import { goToTurn, stepPlayhead, useEpisode } from '../../../session/episode/episode-store'
-import { FIRST_TURN, turnOf } from '../../../session/episode/playhead'
+import { toStart, turnOf } from '../../../session/episode/playhead'
 import { type Scale, shareAtX, turnAtX, xOf } from '../axis/axis'
 import type { TimelineZoom } from '../axis/use-zoom'
 import { timelineStrings } from '../strings'
@@ -50,7 +50,7 @@ export function TurnSlider({ markers, levels, scale, zoom }: TurnSliderProps) {
     if (event.currentTarget.hasPointerCapture(event.pointerId)) goToTurn(turnUnder(event))
   }
   const key = (event: KeyboardEvent) => {
-    const to = { Home: FIRST_TURN, End: 'live' as const }[event.key]
+    const to = { Home: toStart(history, playhead), End: 'live' as const }[event.key]
     const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }[event.key]
     if ((to === undefined && by === undefined) || event.shiftKey) return
     event.preventDefault()

@@ -7,7 +7,7 @@ import { useView } from '../../view/view-store'
 import { currentAnnotations } from '../annotations'
 import { isFullyRead, type OpenEpisode, useEpisode } from '../episode-store'
 import { DEMO_ID } from '../local-episodes'
-import { FIRST_TURN, type Playhead, stepTurns, turnOf } from '../playhead'
+import { type Playhead, stepTurns, toStart, turnOf } from '../playhead'
 
 /** Playback moves the playhead turn by turn. `stopped` is set if a rule, marker or breakpoint stopped it. */
 export const usePlayback = create<{ readonly isPlaying: boolean; readonly stopped: Stop | null }>()(() => ({
@@ -45,10 +45,10 @@ export function stopPlayback(): void {
   usePlayback.setState({ isPlaying: false, stopped: null })
 }
 
-/** Starts at the playhead, or at the opening if that is at the end. */
+/** Starts at the playhead; at the end, at the opening or at the first turn of a part. */
 export function startPlayback(): void {
-  const { playhead } = useEpisode.getState()
-  moveTo(playhead === 'live' ? FIRST_TURN : playhead)
+  const { history, playhead } = useEpisode.getState()
+  moveTo(playhead === 'live' ? toStart(history, playhead) : playhead)
   usePlayback.setState({ isPlaying: true, stopped: null })
   tick()
 }
