@@ -42,6 +42,7 @@ export default defineConfig({
           'model-worker': from('src-main/models/runtime/model-worker.ts'),
           'game-worker': from('src-main/story/episode/game-worker.ts'),
           'work-thread': from('src-main/host/work/work-thread.ts'),
+          'spawn-thread': from('src-main/mcp/transport/spawn-thread.ts'),
         },
         output: {
           entryFileNames: '[name].js',

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { checkParams } from '@shared/contract/contract'
 import { serveApi } from '@shared/contract/rpc'
-import { createHost } from '../../src-main/host/host'
+import { createHost, type HostOptions } from '../../src-main/host/host'
 import { memorySecrets } from '../../src-main/secrets/secret-store'
 import { writeResumable } from './desktop/long-run'
 import { type PageMessage, pagePort, playPage } from './desktop/page'
@@ -18,7 +18,7 @@ import { startTalkingModel } from './viewer/talking-model'
 /**
  * The longest block of the host's thread, which in the desktop app also draws menus and moves the window: in a run of
  * 200 turns, with a long log opened, resumed, forked and exported, and a report of an experiment; with and without
- * threads for long work. The page and the model are separate processes, as in the app.
+ * threads for long work and for starting programs. The page and the model are separate processes, as in the app.
  */
 const RUN_TURNS = often(200, 10)
 const SEEDS = often(60, 2)
@@ -50,14 +50,15 @@ async function measure(): Promise<void> {
   const bytes = await writeResumable(template, player.baseUrl)
   report('the long log', `${TURNS.toLocaleString('en')} turns, ${(bytes / 1e6).toFixed(0)} MB`)
 
-  for (const [name, workFile] of [
-    ['long work in threads', resolve('out/main/work-thread.js')],
-    ['long work in the host’s thread', undefined],
+  const threads = { workFile: resolve('out/main/work-thread.js'), spawnFile: resolve('out/main/spawn-thread.js') }
+  for (const [name, files] of [
+    ['long work and starts of programs in threads', threads],
+    ['both in the host’s thread', {}],
   ] as const) {
     // A copy: caches beside the log would make the second host faster.
     const data = join(home, name)
     cpSync(template, data, { recursive: true })
-    await measureHost(name, data, env, workFile)
+    await measureHost(name, data, env, files)
     rmSync(data, { recursive: true })
   }
   model.kill()
@@ -68,7 +69,7 @@ async function measureHost(
   name: string,
   dataFolder: string,
   env: NodeJS.ProcessEnv,
-  workFile: string | undefined,
+  files: Pick<HostOptions, 'workFile' | 'spawnFile'>,
 ): Promise<void> {
   const host = await createHost({
     shell: 'electron',
@@ -77,7 +78,7 @@ async function measureHost(
     configFile: null,
     mcpConfigFile: null,
     gameWorkerFile: resolve('out/main/game-worker.js'),
-    workFile,
+    ...files,
     env,
     secrets: memorySecrets(),
     now: () => new Date(),

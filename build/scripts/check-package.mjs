@@ -52,6 +52,7 @@ function checkArchive(file) {
     '/LICENSE',
     '/out/main/index.js',
     '/out/main/game-worker.js',
+    '/out/main/spawn-thread.js',
     '/out/main/work-thread.js',
     '/out/preload/preload.cjs',
     '/out/renderer/index.html',

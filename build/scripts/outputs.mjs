@@ -20,6 +20,7 @@ const outputs = [
   'out/main/experiment-worker.js',
   'out/main/game-worker.js',
   'out/main/model-worker.js',
+  'out/main/spawn-thread.js',
   'out/main/work-thread.js',
   'out/preload/preload.cjs',
   'out/renderer/index.html',

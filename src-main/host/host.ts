@@ -15,6 +15,7 @@ import { openBundles } from '../mcp/bundle/bundles'
 import { createMcpConfigService } from '../mcp/panel/mcp-config-service'
 import { openQuestions } from '../mcp/questions/questions'
 import { openSignIns } from '../mcp/sign-in/sign-in-store'
+import { spawnInThread } from '../mcp/transport/spawn-in-thread'
 import type { ModelProcesses } from '../models/process/model-processes'
 import { maskError, maskErrors } from '../secrets/mask-errors'
 import type { SecretStore } from '../secrets/secret-store'
@@ -110,6 +111,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     secrets,
     agreements,
     questions,
+    startProgram: options.spawnFile === undefined ? undefined : spawnInThread(options.spawnFile),
     now: () => performance.now(),
   }
   const mcpConfigService = createMcpConfigService({
@@ -234,6 +236,8 @@ export interface HostOptions {
   readonly gameWorkerFile?: string
   /** The built work-thread.ts, for shells with a window; without it long work is done in the host's own thread. */
   readonly workFile?: string | undefined
+  /** The built spawn-thread.ts, for shells with a window; without it servers are started in the host's own thread. */
+  readonly spawnFile?: string | undefined
   readonly env: Readonly<Record<string, string | undefined>>
   readonly secrets: SecretStore
   /** Opens the system's folder dialog; absent if the shell has none. Resolves to null if the user cancels. */

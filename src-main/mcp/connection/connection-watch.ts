@@ -1,6 +1,6 @@
 import type { Transport, TransportSendOptions } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import type { Launch } from '../transport/stdio-transport'
+import type { Launch } from '../transport/start-program'
 
 /** Observes one connection from its first step, for the log and the connection test of the window. */
 export interface ConnectionWatch {

@@ -24,6 +24,7 @@ import type { SignIns } from '../sign-in/sign-in-store'
 import { type BoundedRequest, DeadlineError } from '../transport/deadline'
 import { connectRemote } from '../transport/http-transport'
 import { describeError, isAnswer, newerRevisionsIn, NotDelivered } from '../transport/protocol-error'
+import type { StartProgram } from '../transport/start-program'
 import { StdioTransport } from '../transport/stdio-transport'
 import { type ConnectionWatch, tapTransport } from './connection-watch'
 
@@ -36,6 +37,8 @@ export interface ConnectPlace {
   readonly secrets?: { readonly mask: SecretMask }
   /** Without them a server that wants a sign-in fails like one that wants a header. */
   readonly signIns?: SignIns
+  /** Starts servers; in this thread if absent. */
+  readonly startProgram?: StartProgram | undefined
 }
 
 /** An initialized client, over any transport. */
@@ -220,7 +223,7 @@ async function openInRevision(
     throw new ExpectedError('mcp_failed', 'running its program was not agreed to on this machine')
   const launch = await resolveLaunch(server, place.configFile, place.env, envFile)
   watch.onResolved?.(launch)
-  const transport = new StdioTransport(launch, {}, reader)
+  const transport = new StdioTransport(launch, {}, reader, place.startProgram)
   transport.onstderr = watch.onStderr
   watchStderr(() => transport.stderrTail())
   let lastWords = ''

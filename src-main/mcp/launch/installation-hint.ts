@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Launch } from '../transport/stdio-transport'
+import type { Launch } from '../transport/start-program'
 
 const run = promisify(execFile)
 

@@ -93,10 +93,11 @@ describe.skipIf(process.platform === 'win32')('the watchdog', () => {
 it('a watchdog that cannot be started fails no server', async () => {
   vi.resetModules()
   const { guard } = await import('./host-watchdog')
+  const { startHere } = await import('./start-program')
   const { execPath } = process
   process.execPath = ''
   try {
-    guard(process.pid)
+    guard(process.pid, startHere)
   } finally {
     process.execPath = execPath
   }

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { ownNode } from './node-program'
 import { TREE_MARK } from './process-tree'
+import type { Program, StartProgram } from './start-program'
 
 /** Prefix of the mark that every server of this host carries. */
 export const HOST_MARK = `${process.pid}-${Date.now().toString(36)}`
@@ -11,51 +11,43 @@ export const HOST_MARK = `${process.pid}-${Date.now().toString(36)}`
  * list.
  */
 const guarded = new Set<number>()
-let watchdog: ChildProcess | null = null
-let start: NodeJS.Immediate | null = null
+let watchdog: Program | null = null
+let isStarting = false
 
-export function guard(pid: number): void {
+export function guard(pid: number, startProgram: StartProgram): void {
   guarded.add(pid)
-  if (watchdog) write(watchdog, `+${pid}\n`)
-  // Later, because starting a process blocks the thread, which has just started the server.
-  else
-    start ??= setImmediate(() => {
-      start = null
-      watchdog = startWatchdog()
-    })
+  if (watchdog) watchdog.stdin.write(`+${pid}\n`)
+  else if (!isStarting) void startWatchdog(startProgram)
 }
 
 export function unguard(pid: number): void {
   guarded.delete(pid)
-  if (watchdog) write(watchdog, `-${pid}\n`)
+  watchdog?.stdin.write(`-${pid}\n`)
 }
 
-/** Null if it cannot be started: a server works without one. */
-function startWatchdog(): ChildProcess | null {
-  let child: ChildProcess
+/** A server works without one, so that a watchdog that cannot be started fails nothing. */
+async function startWatchdog(startProgram: StartProgram): Promise<void> {
+  isStarting = true
+  // Later, because starting a process may block the thread, which has just started the server.
+  await new Promise(setImmediate)
   try {
-    // Its own group, so that the terminal's Ctrl-C does not end it together with the host.
-    child = spawn(ownNode(), ['-e', `(${watch.toString()})(${JSON.stringify(`${TREE_MARK}=${HOST_MARK}.`)})`], {
-      detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
-      windowsHide: true,
+    const program = await startProgram({
+      file: ownNode(),
+      args: ['-e', `(${watch.toString()})(${JSON.stringify(`${TREE_MARK}=${HOST_MARK}.`)})`],
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
+      cwd: process.cwd(),
     })
+    // The host may exit while the pipe is open: that is the watchdog's signal.
+    program.unref()
+    program.stdin.on('error', () => {}) // It was ended from outside; the next server starts another.
+    for (const pid of guarded) program.stdin.write(`+${pid}\n`)
+    watchdog = program
+    void program.exit.then(() => (watchdog = null))
   } catch {
-    return null
+    // The next server tries again.
+  } finally {
+    isStarting = false
   }
-  child.once('error', () => (watchdog = null))
-  child.once('exit', () => (watchdog = null))
-  child.stdin?.on('error', () => {}) // It was ended from outside; the next server starts another.
-  for (const pid of guarded) write(child, `+${pid}\n`)
-  child.unref()
-  return child
-}
-
-function write(child: ChildProcess, line: string): void {
-  child.stdin?.write(line)
-  // The host may exit while the pipe is open: that is the watchdog's signal.
-  if (child.stdin && 'unref' in child.stdin && typeof child.stdin.unref === 'function') child.stdin.unref()
 }
 
 /** The program of the watchdog. It runs from its own source text, so it may only use globals of every Node process. */

@@ -1,9 +1,7 @@
-import { type ChildProcess, spawn as spawnDirectly, type SpawnOptions } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TextDecoder } from 'node:util'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
-import crossSpawn from 'cross-spawn'
 import { LineFramer } from '../../base/limits/line-framer'
 import { Pace } from '../../base/limits/pace'
 import { asTooMuch } from '../../base/limits/too-much-error'
@@ -12,26 +10,14 @@ import { LineBrackets } from '../reader/line-brackets'
 import { guard, HOST_MARK, unguard } from './host-watchdog'
 import { ProcessTree, TREE_MARK } from './process-tree'
 import { NotDelivered } from './protocol-error'
+import { type Launch, type Program, type ProgramExit, startHere, type StartProgram } from './start-program'
 import { TailBuffer } from './tail-buffer'
-
-/** An exact program: nothing is searched or expanded any more. */
-export interface Launch {
-  readonly file: string
-  readonly args: readonly string[]
-  readonly env: Readonly<Record<string, string>>
-  readonly cwd: string
-}
 
 export interface StdioLimits {
   /** How long the server may take to exit when its input ends, and again after SIGTERM. */
   readonly graceMs: number
   readonly maxMessageBytes: number
   readonly stderrBytes: number
-}
-
-interface ServerExit {
-  readonly code: number | null
-  readonly signal: NodeJS.Signals | null
 }
 
 /** Largest message over any transport: room for a screenshot. */
@@ -74,9 +60,10 @@ export class StdioTransport implements Transport {
   fault: string | null = null
 
   /** Resolves when the process has exited, or at once if it could not be started. */
-  readonly exit: Promise<ServerExit>
+  readonly exit: Promise<ProgramExit>
 
   readonly #launch: Launch
+  readonly #startProgram: StartProgram
   readonly #reader: AnswerReader
   readonly #limits: StdioLimits
   readonly #framer: LineFramer
@@ -87,13 +74,20 @@ export class StdioTransport implements Transport {
   readonly #brackets = new LineBrackets()
   readonly #stderr: TailBuffer
   readonly #mark = `${HOST_MARK}.${++treeCount}`
-  #child: ChildProcess | null = null
-  #resolveExit: (exit: ServerExit) => void = () => {}
+  #starting: Promise<Program> | null = null
+  #program: Program | null = null
+  #resolveExit: (exit: ProgramExit) => void = () => {}
   #closing: Promise<void> | null = null
   #closed = false
 
-  constructor(launch: Launch, limits: Partial<StdioLimits> = {}, reader = new AnswerReader()) {
+  constructor(
+    launch: Launch,
+    limits: Partial<StdioLimits> = {},
+    reader = new AnswerReader(),
+    startProgram: StartProgram = startHere,
+  ) {
     this.#launch = launch
+    this.#startProgram = startProgram
     this.#reader = reader
     this.#limits = { ...DEFAULT_LIMITS, ...limits }
     this.#framer = new LineFramer(this.#limits.maxMessageBytes)
@@ -102,7 +96,7 @@ export class StdioTransport implements Transport {
   }
 
   get pid(): number | null {
-    return this.#child?.pid ?? null
+    return this.#program?.pid ?? null
   }
 
   /** The last output of the server to standard error: for people, not a sign of failure. */
@@ -114,55 +108,37 @@ export class StdioTransport implements Transport {
    * Rejects if the program cannot be started (`ENOENT`, `EACCES`, ...); `exit` then resolves, and `onclose` is called.
    */
   async start(): Promise<void> {
-    if (this.#child) throw new Error('The transport can be started only once.')
-    const options: SpawnOptions = {
-      cwd: this.#launch.cwd,
-      env: { ...this.#launch.env, [TREE_MARK]: this.#mark },
-      stdio: 'pipe',
-      shell: false,
-      windowsHide: true,
-      // Its own process group, so that the whole tree can be signalled. On Windows it would open a console instead.
-      detached: process.platform !== 'win32',
-    }
-    // cross-spawn is for Windows, where a .cmd file needs the command interpreter and its quoting.
-    const spawn = process.platform === 'win32' ? crossSpawn : spawnDirectly
-    const fail = (error: Error) => {
+    if (this.#starting) throw new Error('The transport can be started only once.')
+    const env = { ...this.#launch.env, [TREE_MARK]: this.#mark }
+    this.#starting = this.#startProgram({ ...this.#launch, env })
+    let program: Program
+    try {
+      program = await this.#starting
+    } catch (error) {
       this.#resolveExit({ code: null, signal: null })
       this.#finish()
-      return error
+      throw error
     }
-    let child: ChildProcess
-    try {
-      child = spawn(this.#launch.file, [...this.#launch.args], options)
-    } catch (error) {
-      // Node throws at once for what no system can start, such as an argument with a zero byte.
-      throw fail(error as Error)
-    }
-    this.#child = child
-    if (child.pid !== undefined) guard(child.pid)
-    child.stdout?.on('data', (chunk: Buffer) => {
+    const { pid, stdin, stdout, stderr, exit } = program
+    this.#program = program
+    guard(pid, this.#startProgram)
+    stdout.on('data', (chunk: Buffer) => {
       this.#receiving = this.#receiving.then(() => this.#receive(chunk))
     })
-    child.stdout?.once('end', () => void this.#outputEnded())
-    child.stderr?.on('data', (chunk: Buffer) => {
+    stdout.once('end', () => void this.#outputEnded())
+    stderr.on('data', (chunk: Buffer) => {
       this.#stderr.push(chunk)
       this.onstderr?.(chunk)
     })
-    for (const stream of [child.stdin, child.stdout, child.stderr])
-      stream?.on('error', (error) => this.onerror?.(error))
-    child.once('exit', (code, signal) => void this.#exited({ code, signal }))
-    await new Promise<void>((resolve, reject) => {
-      child.once('spawn', resolve)
-      child.once('error', (error) => reject(fail(error)))
-    })
-    child.on('error', (error) => this.onerror?.(error))
+    for (const stream of [stdin, stdout, stderr]) stream.on('error', (error) => this.onerror?.(error))
+    void exit.then((how) => this.#exited(how))
   }
 
   /**
    * Resolves when the message is in the pipe. Rejects if the server is gone, also while waiting for room in the pipe.
    */
   send(message: JSONRPCMessage): Promise<void> {
-    const stdin = this.#child?.stdin
+    const stdin = this.#program?.stdin
     if (!stdin?.writable || this.#closed) return Promise.reject(new NotDelivered('the server is not running'))
     if (stdin.writableLength > this.#limits.maxMessageBytes) {
       this.#giveUp('does not read its input')
@@ -186,16 +162,16 @@ export class StdioTransport implements Transport {
   }
 
   async #endTree(): Promise<void> {
-    const child = this.#child
-    if (child?.pid === undefined) return this.#finish()
-    const tree = new ProcessTree(child.pid, this.#mark)
+    const program = await this.#starting?.catch(() => null)
+    if (!program) return this.#finish()
+    const tree = new ProcessTree(program.pid, this.#mark)
     const gone = async (withinMs: number) => {
       const deadline = performance.now() + withinMs
       const exited = await Promise.race([this.exit.then(() => true), sleep(withinMs, false, { ref: false })])
       return exited && (await tree.goneWithin(Math.max(0, deadline - performance.now())))
     }
     await tree.note()
-    child.stdin?.end()
+    program.stdin.end()
     let isGone = await gone(this.#limits.graceMs)
     for (const [signal, waitMs] of [
       ['SIGTERM', this.#limits.graceMs],
@@ -205,8 +181,8 @@ export class StdioTransport implements Transport {
       await tree.signal(signal)
       isGone = await gone(waitMs)
     }
-    if (isGone) unguard(child.pid)
-    else this.onerror?.(new Error(`process ${child.pid} does not end`))
+    if (isGone) unguard(program.pid)
+    else this.onerror?.(new Error(`process ${program.pid} does not end`))
     this.#finish()
   }
 
@@ -226,10 +202,10 @@ export class StdioTransport implements Transport {
     }
     const pauseMs = this.#pace.pauseMs(lines.length + Number(isWhole))
     if (pauseMs === 0) return
-    this.#child?.stdout?.pause()
+    this.#program?.stdout.pause()
     // A chunk that was on its way before the pause extends it.
     clearTimeout(this.#resuming)
-    this.#resuming = setTimeout(() => this.#child?.stdout?.resume(), pauseMs).unref()
+    this.#resuming = setTimeout(() => this.#program?.stdout.resume(), pauseMs).unref()
   }
 
   /** A shell of Windows may have turned the output into UTF-16, which begins with a byte order mark. */
@@ -261,9 +237,9 @@ export class StdioTransport implements Transport {
     await Promise.resolve()
   }
 
-  async #exited(exit: ServerExit): Promise<void> {
+  async #exited(exit: ProgramExit): Promise<void> {
     this.#resolveExit(exit)
-    const { stdout } = this.#child ?? {}
+    const { stdout } = this.#program ?? {}
     if (stdout && !stdout.readableEnded)
       await Promise.race([new Promise((resolve) => stdout.once('end', resolve)), sleep(DRAIN_MS)])
     this.#finish()
@@ -281,7 +257,8 @@ export class StdioTransport implements Transport {
     if (this.#closed) return
     this.#closed = true
     this.#reader.end(this.#framer.takeRest())
-    for (const stream of [this.#child?.stdin, this.#child?.stdout, this.#child?.stderr]) stream?.destroy()
+    const { stdin, stdout, stderr } = this.#program ?? {}
+    for (const stream of [stdin, stdout, stderr]) stream?.destroy()
     this.onclose?.()
   }
 }

@@ -210,6 +210,7 @@ async function openHost(given: ShellArguments): Promise<Host> {
     ...places,
     gameWorkerFile: resolve(import.meta.dirname, 'game-worker.js'),
     workFile: resolve(import.meta.dirname, 'work-thread.js'),
+    spawnFile: resolve(import.meta.dirname, 'spawn-thread.js'),
     secrets: openKeychainSecrets(kept('secrets.json'), safeStorage, process.platform),
     pickFolder,
     // Not openPath: a folder that someone shared may be named like a program, which the system would start.

@@ -49,6 +49,7 @@ async function start(): Promise<void> {
     mcpConfigFile,
     gameWorkerFile: resolve(import.meta.dirname, 'game-worker.js'),
     workFile: resolve(import.meta.dirname, 'work-thread.js'),
+    spawnFile: resolve(import.meta.dirname, 'spawn-thread.js'),
     env,
     secrets: memorySecrets(),
     openExperimentRuns,

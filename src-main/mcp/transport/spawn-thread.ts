@@ -1,0 +1,40 @@
+// The thread that starts programs for spawn-in-thread.ts and passes on what they read and write.
+import { parentPort } from 'node:worker_threads'
+import type { FromThread, StartMessage, ToThread } from './spawn-messages'
+import { startHere } from './start-program'
+
+parentPort?.on('message', (message: StartMessage) => void relay(message))
+
+async function relay({ launch, port }: StartMessage): Promise<void> {
+  const post = (message: FromThread) => port.postMessage(message)
+  let program
+  try {
+    program = await startHere(launch)
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    post({ kind: 'failed', message, code })
+    port.close()
+    return
+  }
+  const { pid, stdin, stdout, stderr, exit } = program
+  const streams = { stdin, stdout, stderr }
+  stdin.on('error', () => {}) // The write that failed reports it.
+  post({ kind: 'started', pid })
+  const ends = (['stdout', 'stderr'] as const).map((name) => {
+    const stream = streams[name]
+    stream.on('data', (bytes: Uint8Array) => post({ kind: 'data', name, bytes: Uint8Array.from(bytes) }))
+    stream.on('error', ({ message }: Error) => post({ kind: 'broken', name, message }))
+    stream.once('end', () => post({ kind: 'end', name }))
+    return new Promise((resolve) => stream.once('close', resolve))
+  })
+  port.on('message', (message: ToThread) => {
+    if (message.kind === 'write')
+      stdin.write(message.text, (error) => post({ kind: 'written', ...(error && { failure: error.message }) }))
+    else if (message.kind === 'end') stdin.end()
+    else if (message.kind === 'destroy') streams[message.name].destroy()
+    else streams[message.name][message.kind]()
+  })
+  post({ kind: 'exit', exit: await exit })
+  await Promise.all(ends)
+  port.close()
+}
