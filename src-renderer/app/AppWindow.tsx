@@ -13,7 +13,7 @@ import { WindowFrame } from './frame/WindowFrame'
 import { onDemand } from './on-demand'
 import { ConnectionStrip } from './strips/ConnectionStrip'
 import { FailureStrip, RefusalStrip } from './strips/FailureStrip'
-import { CutShortStrip, ForkStrip, ReadOnlyStrip, RecoveredStrip } from './strips/QuietStrips'
+import { CutShortExperiments, CutShortStrip, ForkStrip, ReadOnlyStrip, RecoveredStrip } from './strips/QuietStrips'
 import { TourCard } from './tour/TourCard'
 import { useHostFeeds } from './use-host-feeds'
 
@@ -32,6 +32,7 @@ export function AppWindow() {
       <ReadOnlyStrip />
       <RecoveredStrip />
       <CutShortStrip />
+      <CutShortExperiments />
       <ForkStrip />
     </>
   )

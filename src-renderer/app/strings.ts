@@ -60,6 +60,9 @@ export const strings = {
         ? 'The program ended unexpectedly while it played an episode. It is saved to its last turn.'
         : `The program ended unexpectedly while it played ${formatNumber(episodes)} episodes. They are saved to their last turns.`,
     resume: (episodes: number) => (episodes === 1 ? 'Resume it' : 'Resume all'),
+    experiment: (name: string) =>
+      `The program ended unexpectedly while it ran the experiment “${name}”. Its episodes are saved to their last turns.`,
+    continue: 'Continue it',
   },
   connection: {
     lost: (seconds: number, attempt: number) =>

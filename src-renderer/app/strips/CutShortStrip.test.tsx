@@ -11,7 +11,8 @@ import { connectTo, forgetHost } from '../../session/connection/connection.testk
 import { useEpisode } from '../../session/episode/episode-store'
 import { useBulkAction } from '../../session/episodes/bulk-action'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
-import { CutShortStrip, RecoveredStrip } from './QuietStrips'
+import { useExperiments } from '../../session/experiments/experiments-store'
+import { CutShortExperiments, CutShortStrip, RecoveredStrip } from './QuietStrips'
 
 afterEach(() => {
   cleanup()
@@ -52,6 +53,30 @@ it('all episodes that a killed program played are resumed with one click, and no
   expect(screen.getByRole('status').textContent).toContain('while it played 2 episodes')
   await userEvent.click(screen.getByRole('button', { name: 'Resume all' }))
   await expect.poll(() => resumed).toEqual(['one', 'two'])
+})
+
+it('an experiment that a killed program ran is continued as one, and not episode by episode', async () => {
+  const continued: unknown[] = []
+  connectTo({
+    resumeExperiment: async ({ name }) => {
+      continued.push(name)
+      return {}
+    },
+  })
+  const unit = { experiment: 'arms', arm: 'random' }
+  useEpisodeList.getState().receive({ changed: [entry('one', { unit }), entry('two', { unit })], removed: [] })
+  render(
+    <>
+      <CutShortStrip />
+      <CutShortExperiments />
+    </>,
+  )
+  expect(screen.getByRole('status').textContent).toContain('while it ran the experiment “arms”')
+  await userEvent.click(screen.getByRole('button', { name: 'Continue it' }))
+  expect(useExperiments.getState().open?.name).toBe('arms')
+  expect(screen.queryByRole('status')).toBeNull()
+  await expect.poll(() => continued).toEqual(['arms'])
+  useExperiments.setState({ open: null })
 })
 
 it('one strip speaks for the open episode and the others, with one button to resume them', () => {

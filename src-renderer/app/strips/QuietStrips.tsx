@@ -15,10 +15,16 @@ import { useIsInterrupted } from '../../session/episode/episode-status'
 import { useEpisode } from '../../session/episode/episode-store'
 import { useForks } from '../../session/episode/forks/fork-store'
 import { closeLocalEpisode, DEMO_ID, useLocalEpisodes } from '../../session/episode/local-episodes'
-import { cutShortEpisodes, type EpisodeListState, useEpisodeList } from '../../session/episodes/episodes-store'
+import {
+  cutShortEpisodes,
+  cutShortExperiments,
+  type EpisodeListState,
+  useEpisodeList,
+} from '../../session/episodes/episodes-store'
 import { useStart } from '../../session/episodes/start-store'
+import { openExperiments, useExperiments } from '../../session/experiments/experiments-store'
 import { addToLibrary } from '../../session/files/open-file'
-import { controlEpisode, resumeCutShort, undoFork } from '../../session/host/commands'
+import { controlEpisode, resumeCutShort, resumeExperiment, undoFork } from '../../session/host/commands'
 import { focusRegion } from '../../session/view/regions'
 import { strings } from '../strings'
 import styles from '../../kit/layout/Strip.module.css'
@@ -112,6 +118,29 @@ export function CutShortStrip() {
       <IconButton icon={X} label={kitStrings.dismiss} isQuiet onClick={() => dismiss(true)} />
     </QuietStrip>
   )
+}
+
+/** Offers to continue each experiment that a killed program ran, unless its page does. */
+export function CutShortExperiments() {
+  const names = useEpisodeList(useShallow(cutShortExperiments))
+  const shown = useExperiments(({ open }) => open?.name ?? null)
+  const [done, setDone] = useState<readonly string[]>([])
+  return names
+    .filter((name) => name !== shown && !done.includes(name))
+    .map((name) => {
+      const dismiss = () => setDone([...done, name])
+      const resume = () => {
+        dismiss()
+        void resumeExperiment(name)
+        openExperiments(name)
+      }
+      return (
+        <QuietStrip key={name} icon={History} text={strings.cutShort.experiment(name)}>
+          <HostButton onClick={resume}>{strings.cutShort.continue}</HostButton>
+          <IconButton icon={X} label={kitStrings.dismiss} isQuiet onClick={dismiss} />
+        </QuietStrip>
+      )
+    })
 }
 
 /** Offers to undo a fork until it has played a turn (two, if it repeats a turn) or the strip is dismissed. */

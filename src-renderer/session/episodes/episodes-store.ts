@@ -49,10 +49,15 @@ const isCutShort = ({ cutShort, summary }: LibraryEntry): boolean =>
   !summary.isPaused &&
   (summary.player.model !== null || !PLAYER_TRAITS[summary.player.kind].playsByTools)
 
-/** The episodes that a killed program played. */
+/** The episodes that a killed program played, except those of experiments, which resume their own. */
 export const cutShortEpisodes = (
   { entries }: Pick<EpisodeListState, 'entries'> = useEpisodeList.getState(),
-): readonly LibraryEntry[] => [...entries.values()].filter(isCutShort)
+): readonly LibraryEntry[] => [...entries.values()].filter((entry) => isCutShort(entry) && !entry.summary?.unit)
+
+/** The experiments that a killed program ran. */
+export const cutShortExperiments = ({ entries }: Pick<EpisodeListState, 'entries'>): readonly string[] => [
+  ...new Set([...entries.values()].filter(isCutShort).flatMap(({ summary }) => summary?.unit?.experiment ?? [])),
+]
 
 export function useEntriesOf(ids: readonly string[]): readonly LibraryEntry[] {
   const entries = useEpisodeList((library) => library.entries)
