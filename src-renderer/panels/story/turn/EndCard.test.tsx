@@ -49,15 +49,15 @@ it.each([
 })
 
 it('counts only the turns of a part', () => {
-  const cut = { from_turn: 4, to_turn: 5, turns: 25 }
+  const cut = { from_turn: 2, to_turn: 5, turns: 25 }
   const part = short
     .filter(({ event_type: type }) => type !== 'episode_ended')
     .map((event) => (event.event_type === 'episode_started' ? { ...event, cut } : event))
   showEnd('turn_limit', part)
-  expect(screen.getByText(/^Score .* · 2 turns$/)).toBeTruthy()
+  expect(screen.getByText(/^Score .* · 4 turns$/)).toBeTruthy()
   const counted = within(screen.getByRole('group', { name: 'Turns by result' })).queryAllByRole('button')
   const inPart = judgementsOf(useEpisode.getState().shown)
-    .slice(3)
+    .slice(1)
     .filter((each) => each !== null)
   expect(counted.reduce((sum, { textContent }) => sum + Number.parseInt(textContent, 10), 0)).toBe(inPart.length)
 })
@@ -111,13 +111,15 @@ it('leads from a server that could not be started to its settings, and tries aga
       seq: begun.length + 1,
       event_type: 'episode_ended',
       ended: 'error',
-      reason: 'It is gone.',
+      reason: 'Its `env` is gone.',
     } as LoggedEvent,
   ]
   useEpisode.getState().open('sample', 'live')
   useEpisode.getState().receive({ events, live: true, warning: null })
   render(<EndCard state={useEpisode.getState().shown} />)
   expect(screen.queryByRole('heading', { name: 'What cost it most' })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Turns by result' })).toBeNull()
+  expect(screen.getByText('env', { selector: 'code' })).toBeTruthy()
   act(() => screen.getByRole('button', { name: 'Edit server tides' }).click())
   expect(useView.getState().mcpServer).toEqual({ name: 'tides', tab: 'form' })
   act(() => screen.getByRole('button', { name: 'Try again' }).click())

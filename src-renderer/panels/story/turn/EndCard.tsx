@@ -11,6 +11,7 @@ import { actions } from '../../../commands/actions'
 import { commandStrings } from '../../../commands/strings'
 import { Button } from '../../../kit/Button'
 import { formatNumber } from '../../../kit/text/format'
+import { Line } from '../../../kit/text/Prose'
 import { useHasHost } from '../../../session/connection/connection-store'
 import { HostButton } from '../../../session/connection/HostButton'
 import { cycleJudged } from '../../../session/episode/episode-markers'
@@ -63,7 +64,11 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
       {!isCompared && <Worth state={state} />}
       <Moments state={state} />
       {!isCompared && turns.length > 0 && <Lessons state={state} />}
-      {reason !== null && <p className={styles.reason}>{reason}</p>}
+      {reason !== null && (
+        <p className={styles.reason}>
+          <Line text={reason} />
+        </p>
+      )}
       {hasHost && !isCompared && (
         <div className={styles.buttons}>
           {moreTurns !== null && agent === 'resumable' && (
@@ -193,6 +198,7 @@ function Worth({ state }: { readonly state: EpisodeState }) {
     const judged = judgementsOf(state).slice(Math.max(0, firstTurnOf(state) - 1))
     return JUDGEMENTS.map((judgement) => [judgement, judged.filter((each) => each === judgement).length] as const)
   }, [state])
+  if (counts.every(([, number]) => number === 0)) return null
   return (
     <div role="group" aria-label={words.worth} className={`${styles.buttons} ${styles.flush}`}>
       {counts.map(
