@@ -8,7 +8,7 @@ import { isSetting, sortSettings } from '../settings/unknown-settings'
 import { type McpServer, type ParsedEntry, parseEntry } from './mcp-entry'
 import type { ReadSecret, Variables } from './mcp-expansion'
 import { type EntryProblem, GOOD_NAME, MAX_NAME, ROOT_KEYS, whyRootKeyIgnored } from './mcp-keys'
-import { readJsoncTree } from './parse-jsonc'
+import { position, readJsoncTree } from './parse-jsonc'
 
 /** A fault in `mcp_config.json`: where, what was found, what is expected. `line` and `column` count from 1. */
 export interface ConfigProblem {
@@ -290,10 +290,4 @@ function whyBadName(name: string): string | null {
 function unusable(at: { readonly line: number; readonly column: number; readonly message: string }): McpConfig {
   const problem: ConfigProblem = { ...at, server: null, severity: 'error' }
   return { servers: [], problems: [problem], syntaxError: problem }
-}
-
-/** Line and column of an offset, both from 1. */
-function position(text: string, offset: number): { readonly line: number; readonly column: number } {
-  const before = text.slice(0, offset)
-  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
 }

@@ -96,6 +96,9 @@ describe('readSnippet', () => {
     expect(readSnippet('').fault).toBe('There is nothing to read.')
     expect(readSnippet('npm install x').fault).toContain('neither JSON')
     expect(readSnippet('{"a": 1}').fault).toContain('no server')
+    expect(readSnippet('```json\n{\n  "a": {"url": "x" "headers": {}}\n}\n```').fault).toBe(
+      'Line 3, column 20: invalid JSON: a comma is missing before this',
+    )
     expect(readSnippet('[1]').fault).toContain('not an object')
   })
 

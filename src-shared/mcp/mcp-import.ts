@@ -1,7 +1,7 @@
 import { isRecord } from '../base/json/is-record'
 import { serverFromCommandLine } from './mcp-add-command'
 import { namesASecret } from './mcp-expansion'
-import { parseJsonc } from './parse-jsonc'
+import { parseJsonc, position, readJsoncTree } from './parse-jsonc'
 import { isPlaceholder, splitScheme } from './plain-secrets'
 
 /** A server as described by another client or a README, as an entry of our file. */
@@ -37,9 +37,12 @@ export function readSnippet(text: string): Import {
   }
   // A README often shows only the content of the object.
   const parsed = parseJsonc(source) ?? parseJsonc(`{${source.trimEnd().replace(/,$/, '')}}`)
-  return parsed === null
-    ? nothing('This is neither JSON with servers nor a command line "claude mcp add".')
-    : readServers(parsed.value)
+  if (parsed !== null) return readServers(parsed.value)
+  const { error } = readJsoncTree(source)
+  if (!source.startsWith('{') || error === null)
+    return nothing('This is neither JSON with servers nor a command line "claude mcp add".')
+  const { line, column } = position(text, text.indexOf(source) + error.offset)
+  return nothing(`Line ${line}, column ${column}: ${error.message}`)
 }
 
 /** Reads a config file of a client, parsed. */

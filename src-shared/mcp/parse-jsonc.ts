@@ -75,3 +75,9 @@ function describe(text: string, { offset, error }: ParseError): string {
   if (/^"[^"\n]*\\[^"\\/bfnrtu]/.test(found)) return String.raw`${what}. Write a path with \\ or with /`
   return found.startsWith('{') ? `${what}. Put all servers into one "mcpServers"` : what
 }
+
+/** Line and column of an offset, both from 1. */
+export function position(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset)
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
+}
