@@ -422,9 +422,15 @@ describe('McpPanel', () => {
   })
 
   it('explains an empty list, and that MCP is disabled', async () => {
-    show(hostWith([], { enabled: false }))
+    const { api } = hostWith([], { enabled: false })
+    const saveSettings = vi.fn<HostApi['saveSettings']>()
+    const readSettings = async () => ({ version: '7' })
+    show({ api: { ...api, readSettings, saveSettings } as unknown as HostApi })
     expect(await screen.findByText(/No servers are configured/)).toBeTruthy()
     expect(await screen.findByText(/MCP is disabled/)).toBeTruthy()
+    click('Enable MCP')
+    const changes = [{ path: 'mcp.enabled', value: true }]
+    await waitFor(() => expect(saveSettings).toHaveBeenCalledExactlyOnceWith({ version: '7', changes }))
   })
 
   it('keeps the list when updates stop, and reports it', async () => {

@@ -98,7 +98,8 @@ export const configStrings = {
   namedIn: (file: string, line: number) =>
     `Defined in ${visibleLine(file)}, line ${formatNumber(line)}. Edit it there.`,
   settingsTabs: { entry: 'Entry', offers: offerStrings.tab, log: 'Log' },
-  mcpOff: 'MCP is disabled in zorkgpt.toml. Episodes run without these servers until [mcp] enabled is true.',
+  mcpOff: 'MCP is disabled in zorkgpt.toml. Episodes run without these servers.',
+  enableMcp: 'Enable MCP',
   feedStopped: (reason: string) => `The server list is no longer updated: ${reason}`,
   testAll: 'Test all',
   testAllHint: 'Connect once to every server in the saved file',

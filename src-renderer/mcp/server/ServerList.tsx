@@ -9,6 +9,7 @@ import { Strip } from '../../kit/layout/Strip'
 import { Empty } from '../../kit/text/Empty'
 import { HostButton } from '../../session/connection/HostButton'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
+import { submit } from '../../session/host/commands'
 import { isBroken } from '../draft/config-draft'
 import { reasonOf } from '../draft/reason-of'
 import { serversInSettings } from '../draft/servers-in-settings'
@@ -52,6 +53,15 @@ export function ServerList({
   const isOftenFailing = (name: string) => failsOften(latestHealth(entries.values(), name))
   const unsaved = servers.filter(({ name, disabled }) => !disabled && !statuses.some((saved) => saved.name === name))
   const inSettings = serversInSettings(statuses)
+  /** Why MCP could not be enabled. */
+  const [whyOff, setWhyOff] = useState<string | null>(null)
+  const enableMcp = async () =>
+    setWhyOff(
+      await submit(async (host) => {
+        const { version } = await host.readSettings({})
+        await host.saveSettings({ version, changes: [{ path: 'mcp.enabled', value: true }] })
+      }),
+    )
   const canEdit = draft.file !== null && !isBroken(draft)
   const add = () => {
     if (!canEdit) return
@@ -84,7 +94,13 @@ export function ServerList({
         </Strip>
       )}
       {test.failure !== null && <Strip text={test.failure}>{null}</Strip>}
-      {batch?.enabled === false && <p className={styles.note}>{words.mcpOff}</p>}
+      {batch?.enabled === false && (
+        <div className={styles.note}>
+          <p>{words.mcpOff}</p>
+          <HostButton onClick={() => void enableMcp()}>{words.enableMcp}</HostButton>
+          {whyOff !== null && <p role="alert">{whyOff}</p>}
+        </div>
+      )}
       {draft.file !== null && !canEdit && servers.length > 0 && <p className={styles.note}>{words.lastValid}</p>}
       <div className={styles.scroll}>
         {draft.file === null && draft.failure === null && <Empty>{words.loading}</Empty>}
