@@ -53,6 +53,7 @@ it.each([
   '-"best run"',
   '-story:sample',
   'level:l',
+  'state:interrupted',
   'cost>1.5',
   'cellar',
   'nothing:here',

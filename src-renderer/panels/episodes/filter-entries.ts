@@ -2,6 +2,7 @@ import type { LibraryEntry } from '@shared/contract/library'
 import { tagsFrom } from '@shared/episode/log/annotate'
 import { compare, searchWords, type Sign } from '@shared/episode/search/search'
 import { playerName, titleOf } from '../../session/episodes/entry-title'
+import { rowStatus } from './columns'
 
 /** One term of a filter, such as `lamp`, `tag:best`, `cost>1` or `-tag:dull`. */
 type Term = { readonly isNot: boolean } & (
@@ -10,6 +11,7 @@ type Term = { readonly isNot: boolean } & (
 )
 
 const textsOf = {
+  state: (entry: LibraryEntry): readonly string[] => [rowStatus(entry, false).word],
   tag: ({ annotations }: LibraryEntry): readonly string[] => annotations.tags,
   room: ({ summary }: LibraryEntry): readonly string[] => [summary?.furthest ?? ''],
   // The id of an episode begins with its time and the id of its story.

@@ -52,7 +52,7 @@ export const episodesStrings = {
   /** Two sentences on each column; docs/window.md has the same. */
   columnMeanings: {
     state:
-      'How the episode stands: running, paused, or how it ended. “Interrupted” means that its log has no end; such an episode can be resumed.',
+      'How the episode stands: running, paused, or how it ended; an “Interrupted” one can be resumed. The filter finds it by “state:” and a part of the word.',
     story: 'The title of the story that is played. The filter finds it by “story:” and a part of the title.',
     score:
       'Points after the last turn, and the most that the story reports. They are read from the memory of the game, never from what a model says.',
