@@ -22,7 +22,7 @@ it('a model that names rooms it has not seen is reported with exactly these name
 it('nothing is checked at a level that grants more than text, place and things', async () => {
   const { state } = await play({
     replies: [thinks('To the Jar Vault.')],
-    start: { mcp: false, turnLimit: 1, handicap: 'L4' },
+    start: { mcp: false, turnLimit: 1, handicap: 'L3' },
   })
   expect(foreknowledgeOf(state)).toBeNull()
 })
