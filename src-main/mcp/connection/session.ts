@@ -22,7 +22,8 @@ import type { ConnectionWatch } from './connection-watch'
 import { createInvoker, type OnCall } from './mcp-invoker'
 import { readServerContext } from './server-context'
 import { asMcpPrompt, asMcpResource, listPrompts, listResources, listTools } from './server-lists'
-import { type Listener, receiveMessages, type ServerMessages } from './server-messages'
+import { receiveMessages, type ServerMessages } from './server-messages'
+import type { Listener } from './server-turn'
 
 export interface ConnectOptions extends ConnectPlace {
   /** From spawn to listed tools. */
