@@ -176,6 +176,7 @@ describe('the controls', () => {
     showEpisode(log, false)
     const button = screen.getByRole('button', { name: 'Give it 3 more turns' })
     expect([button.title, button.textContent]).toEqual(['Give it 3 more turns', '3 more turns'])
+    expect(screen.getByRole('button', { name: 'Start new' }).className).not.toContain('primary')
   })
 
   it('move the playhead without touching the agent', () => {

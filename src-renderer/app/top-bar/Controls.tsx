@@ -80,8 +80,10 @@ function AgentControls() {
 function StartButtons({ canResume }: { readonly canResume: boolean }) {
   const sheetIsOpen = useView(({ dialog }) => dialog === 'newEpisode')
   const moreTurns = useEpisode(({ history }) => moreTurnsOf(history.latest))
-  const hasEnded = useEpisode(({ history }) => history.latest.ended !== null)
-  const isInterrupted = canResume && !hasEnded
+  const ended = useEpisode(({ history }) => history.latest.ended?.ended ?? null)
+  const isInterrupted = canResume && ended === null
+  // The primary button is then that of the story's end card.
+  const goesOn = canResume && (moreTurns !== null || ended === 'error')
   const names =
     moreTurns === null
       ? { label: commandStrings.action.resume }
@@ -90,14 +92,14 @@ function StartButtons({ canResume }: { readonly canResume: boolean }) {
     <>
       {canResume && (
         <ActionButton
-          action={hasEnded ? 'resumeEnded' : 'resume'}
+          action={isInterrupted ? 'resume' : 'resumeEnded'}
           icon={Play}
           withLabel
           {...(isInterrupted && { kind: 'primary' })}
           {...names}
         />
       )}
-      {!sheetIsOpen && <StartButton isSecond={isInterrupted} />}
+      {!sheetIsOpen && <StartButton isSecond={isInterrupted || goesOn} />}
     </>
   )
 }

@@ -131,7 +131,7 @@ export const mapStrings = {
   showAll: (turns: number) => `Show all ${formatNumber(turns)}`,
   showTurns: (name: string) => `Turns in ${name}`,
   turns: 'Turns',
-  move: (name: string) => `Move ${name} on the map`,
+  move: 'Position on the map',
   moveTo: { north: 'Move up', south: 'Move down', west: 'Move left', east: 'Move right' },
   locked: 'You placed this room. Tidy does not move it.',
   unlock: 'Let Tidy move it',

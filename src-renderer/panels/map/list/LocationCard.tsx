@@ -71,7 +71,7 @@ export function LocationCard(props: LocationCardProps) {
           <NoteList notes={notes} />
         </section>
       </div>
-      <MoveButtons location={location} name={name} layout={layout} />
+      <MoveButtons location={location} layout={layout} />
     </section>
   )
 }
@@ -118,33 +118,35 @@ const MOVES = [
 
 interface MoveButtonsProps {
   readonly location: Location
-  readonly name: string
   readonly layout: Layout
 }
 
 /** Moves a location without dragging. */
-function MoveButtons({ location, name, layout }: MoveButtonsProps) {
+function MoveButtons({ location, layout }: MoveButtonsProps) {
   const cell = layout.positions[location.id]
   if (!cell) return null
   return (
-    <div className={styles.moves} role="group" aria-label={mapStrings.move(name)}>
-      {MOVES.map(([direction, Icon]) => {
-        const step = stepOf(direction, layout.planes)
-        return (
-          <IconButton
-            icon={Icon}
-            label={mapStrings.moveTo[direction]}
-            key={direction}
-            onClick={() => step && layout.moveLocation(location.id, addCells(cell, step))}
-          />
-        )
-      })}
-      {layout.locked.includes(location.id) && (
-        <Button title={mapStrings.locked} onClick={() => layout.unlock(location.id)}>
-          {mapStrings.unlock}
-        </Button>
-      )}
-    </div>
+    <section aria-label={mapStrings.move}>
+      <h4 className={styles.heading}>{mapStrings.move}</h4>
+      <div className={styles.moves}>
+        {MOVES.map(([direction, Icon]) => {
+          const step = stepOf(direction, layout.planes)
+          return (
+            <IconButton
+              icon={Icon}
+              label={mapStrings.moveTo[direction]}
+              key={direction}
+              onClick={() => step && layout.moveLocation(location.id, addCells(cell, step))}
+            />
+          )
+        })}
+        {layout.locked.includes(location.id) && (
+          <Button title={mapStrings.locked} onClick={() => layout.unlock(location.id)}>
+            {mapStrings.unlock}
+          </Button>
+        )}
+      </div>
+    </section>
   )
 }
 
