@@ -3,7 +3,12 @@ import { expect, region, test, useApp } from '../kit/launch-app'
 import { openOnly, withLog } from '../kit/looks'
 import { personAt } from '../kit/person'
 
-const log = sampleEpisode({ turns: 40 })
+/** Turn 16 is much longer than the others. */
+const log = sampleEpisode({ turns: 40 }).map((event) =>
+  event.event_type === 'observation_made' && event.turn === 16
+    ? { ...event, text: `${event.text}\n${'The walls are damp, and far below water is running. '.repeat(30)}` }
+    : event,
+)
 const app = useApp(withLog(log))
 
 const slider = () => region(app().page, 'Timeline').getByRole('slider')
@@ -20,6 +25,16 @@ test('a user jumps to a turn by its number: 3 steps', async () => {
   await person.press('Enter')
   await expect.poll(turn).toBe(17)
   expect(person.steps).toBe(3)
+})
+
+test('which is then in the middle of the story, whatever is above it', async () => {
+  const fromMiddle = async () => {
+    const story = await region(app().page, 'Story').locator('[data-first-stop]').boundingBox()
+    const article = await app().page.getByRole('article', { name: 'Turn 17', exact: true }).boundingBox()
+    if (!story || !article) return Infinity
+    return Math.abs(story.y + story.height / 2 - (article.y + article.height / 2))
+  }
+  await expect.poll(fromMiddle).toBeLessThan(40)
 })
 
 test('and to the turn on which a room was first entered: 3 steps', async () => {

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../../kit/Button'
 import { inView } from '../../../kit/layout/in-view'
 import { useEpisode } from '../../../session/episode/episode-store'
@@ -39,6 +39,8 @@ export function StoryPage({ rows, isFiltered }: { readonly rows: readonly StoryR
     paddingStart: 24,
     paddingEnd: 32,
   })
+  /** The row that was scrolled to before it was measured. */
+  const centered = useRef<number | null>(null)
   const indexOf = (turn: number) => rows.findIndex(({ number }) => number === turn)
   const isInSight = (index: number) => page.getVirtualItems().some((item) => item.index === index)
   useStickToBottom(
@@ -57,8 +59,17 @@ export function StoryPage({ rows, isFiltered }: { readonly rows: readonly StoryR
   useFollowPlayhead(scroller, isFiltered, (turn) => {
     const index = turn === null ? rows.length - 1 : indexOf(turn)
     if (turn === null) page.scrollToEnd()
-    else if (index >= 0) page.scrollToIndex(index, { align: isInSight(index) ? 'auto' : 'center' })
+    else if (index >= 0 && isInSight(index)) page.scrollToIndex(index, { align: 'auto' })
+    else if (index >= 0) {
+      page.scrollToIndex(index, { align: 'center' })
+      centered.current = index
+    }
     return index >= 0
+  })
+  // Rows around it are measured now; they may be higher than estimated.
+  useLayoutEffect(() => {
+    if (centered.current !== null) page.scrollToIndex(centered.current, { align: 'center' })
+    centered.current = null
   })
   useMarkFound(scroller, (turn) => {
     isAtEndRef.current = false
