@@ -181,6 +181,7 @@ export const configStrings = {
   lockHint: 'Move the value from the file to the secrets',
   moveToSecrets: 'Move to secrets',
   isPlain: 'The file holds this value in plain text.',
+  argumentIsPlain: 'The file holds a secret in plain text, as an argument.',
   unlockHint: 'Put the value back into the file. The stored secret is kept.',
   secretStored: (name: string) => `Secret ${name} is stored.`,
   secretMissing: (name: string) => `Secret ${name} is not stored yet.`,

@@ -167,7 +167,7 @@ export function FormTab({ api, config, server, status, isAdded, onRenamed, onLog
           )}
           {row('args')}
           {own.some(({ key, isPlainSecret }) => key === 'args' && isPlainSecret) && (
-            <PlainSecret onMove={() => void secrets.move(server.name)} />
+            <PlainSecret text={words.argumentIsPlain} onMove={() => void secrets.move(server.name)} />
           )}
           <SecretTable secrets={secrets} config={config} server={server} field="env" />
           <div className={styles.columns}>

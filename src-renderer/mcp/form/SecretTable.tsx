@@ -70,7 +70,9 @@ export function SecretTable({ secrets, config: { editor }, server, field }: Secr
               secret !== null ? (
                 <SecretValue name={secret} secrets={secrets} hasFocus={row === lockedEmpty} />
               ) : (
-                wantsSecret(row, value) && <PlainSecret onMove={() => void lock(row, value)} />
+                wantsSecret(row, value) && (
+                  <PlainSecret text={configStrings.isPlain} onMove={() => void lock(row, value)} />
+                )
               ),
           }
         }}
@@ -80,9 +82,9 @@ export function SecretTable({ secrets, config: { editor }, server, field }: Secr
 }
 
 /** Stands from the moment that the row has its name, so that nothing moves while its value is typed. */
-export const PlainSecret = ({ onMove }: { readonly onMove: () => void }) => (
+export const PlainSecret = ({ text, onMove }: { readonly text: string; readonly onMove: () => void }) => (
   <p className={styles.plain}>
-    <span className={controls.hint}>{configStrings.isPlain}</span>
+    <span className={controls.hint}>{text}</span>
     <HostButton onClick={onMove}>{configStrings.moveToSecrets}</HostButton>
   </p>
 )
