@@ -10,6 +10,7 @@ import type { EventOf } from '@shared/episode/log/event'
 import { MAX_CHECKS } from '@shared/episode/log/mind-events'
 import { observationMade } from '@shared/episode/log/observation-made'
 import { latestObservation } from '@shared/episode/state/episode'
+import { traitsOf } from '@shared/episode/state/players'
 import { writeSnapshot } from '../../episode/snapshots'
 import { LlmError } from '../../llm/chat-client'
 import type { EpisodeGame } from '../../story/episode/episode-game'
@@ -131,9 +132,12 @@ export async function runTurn(
   turn: number,
   { recorder, folder, game, choose, clock, foreknowledge }: TurnDeps & { readonly foreknowledge: Foreknowledge | null },
 ): Promise<void> {
-  const started = clock()
+  const begun = clock()
   recorder.record({ event_type: 'turn_started', turn })
   const choice = await choose(turn)
+  // Until a person entered the action of an agent's turn is no time of the agent.
+  const isHelped = choice.source === 'human' && !traitsOf(recorder.state).isPerson
+  const started = isHelped ? clock() : begun
   recorder.record({ event_type: 'action_chosen', turn, ...choice })
   const { observation, stateHash, quetzal } = await game.play(choice.action)
   recorder.record(observationMade(turn, choice.action, observation, recorder.state.manifest?.disguise))

@@ -45,6 +45,18 @@ it('the duration of a turn leaves out the pauses in it', async () => {
 })
 
 describe('an action that a person enters in an agent’s episode', () => {
+  it('leaves the time until it was entered out of the duration of its turn', async () => {
+    const { say } = await open({ replies: [stalled] }, { mcp: false, turnLimit: 1 })
+    await episode.follow(streams)
+    await sleep(400)
+    await say('wait', 1)
+    const { of } = await episode.follow()
+    const [started] = of('turn_started')
+    const [completed] = of('turn_completed')
+    const tookMs = Date.parse(completed?.at ?? '') - Date.parse(started?.at ?? '')
+    expect(completed?.duration_ms).toBeLessThan(tookMs - 390)
+  })
+
   it('is played by a paused episode, which pauses again; the next turn is the agent’s', async () => {
     const { say, control } = await open({ replies: () => acts('look') }, { paused: true, mcp: false })
     await episode.follow(isPaused)

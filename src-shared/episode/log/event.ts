@@ -253,7 +253,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
   event('foreknowledge_checked', { turn, names: z.array(z.string().max(LONGEST_NAME)).max(MAX_FOREKNOWN) }),
   event('turn_completed', {
     turn,
-    /** Milliseconds, without pauses. */
+    /** Milliseconds, without pauses; from its entry for an action that a person entered in an agent's episode. */
     duration_ms: z.number(),
     snapshot: z.string().nullable(),
     state_hash: z.string(),
