@@ -43,6 +43,19 @@ describe('Help', () => {
     expect(screen.getByRole('article').querySelector('mark')).toBeNull()
   })
 
+  it('walks the hits by arrow keys, and back to the search', () => {
+    open('window', true)
+    fireEvent.change(search(), { target: { value: 'handicap' } })
+    const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+    const hits = contents().getAllByRole('button')
+    press('ArrowDown')
+    press('ArrowDown')
+    expect(document.activeElement).toBe(hits[1])
+    press('ArrowUp')
+    press('ArrowUp')
+    expect(document.activeElement).toBe(search())
+  })
+
   it('says that nothing is found', () => {
     open('window', true)
     fireEvent.change(search(), { target: { value: 'xyzzy' } })

@@ -40,12 +40,20 @@ export function HelpSheet({ place: first, startsInSearch, onClose }: HelpSheetPr
     setQuery(text)
     setHasContents(text !== '')
   }
+  /** From the search field down to its hits or the contents, from one to the next, and back up. */
+  const walk = (event: KeyboardEvent, by: 1 | -1): boolean => {
+    const stops = [search.current, ...event.currentTarget.querySelectorAll<HTMLElement>('nav button')]
+    const at = stops.indexOf(event.target as HTMLInputElement)
+    if (at === -1) return false
+    stops[at + by]?.focus()
+    return true
+  }
   const press = (event: KeyboardEvent) => {
     const key = typedKey(event)
     const [first] = found ?? []
     if (key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey)) search.current?.select()
     else if (key === 'Enter' && event.target === search.current && first) goTo(placeOf(first.section))
-    else return
+    else if (!(key === 'ArrowDown' && walk(event, 1)) && !(key === 'ArrowUp' && walk(event, -1))) return
     event.preventDefault()
   }
   return (
