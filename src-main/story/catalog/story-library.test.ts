@@ -53,6 +53,12 @@ it('a removed story can be restored; a bundled story cannot be removed', async (
   await expect(library.remove('none')).rejects.toThrow('There is no story none')
 })
 
+it('an episode finds its story also when that was removed', async () => {
+  const { id, identity, path } = await library.addBytes('maze.z5', print('a'))
+  await library.remove(id)
+  expect((await library.findBySha256(identity.sha256, path)).identity).toEqual(identity)
+})
+
 it('each bundled file has the hash that stories.json states', async () => {
   const listed = await library.list()
   expect(listed.map(({ id, identity }) => [id, identity.sha256])).toEqual(

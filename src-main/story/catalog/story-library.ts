@@ -33,6 +33,7 @@ export class StoryLibrary {
   readonly known: readonly KnownStory[]
   readonly #bundledFolder: string
   readonly #ownFolder: string
+  readonly #removedFolder: string
   /** An added story never takes the id of a bundled one: an earlier version may have stored it under that name. */
   readonly #bundledIds: ReadonlySet<string>
   readonly #read = new Map<string, { readonly modifiedMs: number; readonly story: LibraryStory }>()
@@ -41,6 +42,7 @@ export class StoryLibrary {
   constructor(bundledFolder: string, ownFolder: string) {
     this.#bundledFolder = bundledFolder
     this.#ownFolder = ownFolder
+    this.#removedFolder = join(ownFolder, REMOVED)
     this.known = readKnownStories(bundledFolder)
     this.#bundledIds = new Set(this.known.map(({ file }) => idOf(file)))
   }
@@ -73,9 +75,14 @@ export class StoryLibrary {
     })
   }
 
-  /** The story an episode was played on: one of the library's with that hash, or the file it was played from. */
+  /**
+   * The story an episode was played on: one of the library's with that hash, also a removed one, or the file it was
+   * played from.
+   */
   async findBySha256(sha256: string, path: string): Promise<LibraryStory> {
-    const known = (await this.list()).find(({ identity }) => identity.sha256 === sha256)
+    const known = [...(await this.list()), ...(await this.#listRemoved())].find(
+      ({ identity }) => identity.sha256 === sha256,
+    )
     if (known) return known
     const story = await this.#load(resolve(path), false)
     if (story.identity.sha256 !== sha256)
@@ -113,28 +120,29 @@ export class StoryLibrary {
       throw new ExpectedError('not_possible', `${story.title} is part of the app and stays in the library.`)
     await this.#write('Not removed', async () => {
       await makePlainFolder(pathInside(this.#ownFolder, REMOVED))
-      await rename(story.path, join(this.#ownFolder, REMOVED, story.fileName))
+      await rename(story.path, join(this.#removedFolder, story.fileName))
     })
   }
 
   async restore(id: string): Promise<void> {
-    const removed = join(this.#ownFolder, REMOVED)
-    const stories = await loaded((await namesIn(removed)).map((name) => this.#load(join(removed, name), false)))
-    const story = stories.find((candidate) => candidate.id === id)
+    const story = (await this.#listRemoved()).find((candidate) => candidate.id === id)
     if (!story) throw new ExpectedError('not_found', `The story ${id} is not among those that were removed.`)
     await this.#write('Not restored', () => rename(story.path, join(this.#ownFolder, story.fileName)))
+  }
+
+  async #listRemoved(): Promise<readonly LibraryStory[]> {
+    const names = await namesIn(this.#removedFolder)
+    return loaded(names.map((name) => this.#load(join(this.#removedFolder, name), false)))
   }
 
   async #keep({ bytes, identity, fileName, record, cover }: StoryFile): Promise<LibraryStory> {
     const stories = await this.list()
     const same = stories.find((story) => story.identity.sha256 === identity.sha256)
     if (same) return same
-    const removed = await namesIn(join(this.#ownFolder, REMOVED))
-    for (const name of removed) {
-      const thrownAway = await this.#load(join(this.#ownFolder, REMOVED, name), false).catch(() => null)
-      if (thrownAway?.identity.sha256 !== identity.sha256) continue
-      await this.restore(thrownAway.id)
-      return this.#load(join(this.#ownFolder, name), false)
+    const removed = (await this.#listRemoved()).find((story) => story.identity.sha256 === identity.sha256)
+    if (removed) {
+      await this.restore(removed.id)
+      return this.#load(join(this.#ownFolder, removed.fileName), false)
     }
     const stem =
       basename(fileName, extname(fileName))
@@ -142,7 +150,9 @@ export class StoryLibrary {
         .replaceAll(/^-+|-+$/g, '')
         .slice(0, 60) || 'story'
     // Includes ids of removed stories, which may be restored. Compared without case, because some disks ignore it.
-    const taken = new Set([...stories.map(({ id }) => id), ...removed.map(idOf)].map((id) => id.toLowerCase()))
+    const taken = new Set(
+      [...stories.map(({ id }) => id), ...(await namesIn(this.#removedFolder)).map(idOf)].map((id) => id.toLowerCase()),
+    )
     const id = taken.has(stem.toLowerCase()) ? `${stem}-${identity.sha256.slice(0, 6)}` : stem
     const kept = { story: bytes, record: record ?? recordOf(bytes), cover }
     const isPlain = kept.record === null && cover === null

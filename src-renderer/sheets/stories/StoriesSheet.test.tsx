@@ -118,7 +118,9 @@ describe('the shelf', () => {
     connectTo({ readCover, openStory: async () => lamp!, addStory, examineStory })
     useEpisodeList.setState({ removedStory: maze!, stories: [zork!, lamp!] })
     render(<StoriesSheet onClose={() => {}} />)
-    expect(screen.getByText('“Maze” was removed from the library.')).toBeDefined()
+    expect(
+      screen.getByText('“Maze” was removed from the library. Its episode stays, and can be continued.'),
+    ).toBeDefined()
     const path = screen.getByRole('textbox', { name: 'Path of a story file' })
     fireEvent.change(path, { target: { value: '/lamp.z5' } })
     fireEvent.submit(path)
@@ -134,7 +136,7 @@ describe('the shelf', () => {
         .filter((row) => row.hasAttribute('data-added'))
         .map(titleIn),
     ).toEqual(['Maze'])
-    expect(screen.queryByText('“Maze” was removed from the library.')).toBeNull()
+    expect(screen.queryByText(/“Maze” was removed/)).toBeNull()
     cleanup()
     render(<StoriesSheet onClose={() => {}} />)
     expect(screen.queryByText(/in the library/)).toBeNull()

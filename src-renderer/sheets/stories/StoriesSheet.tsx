@@ -69,7 +69,7 @@ export function StoriesSheet({ onClose }: { readonly onClose: () => void }) {
           {/* Beside the list, so that no button moves under the pointer. */}
           {removed && (
             <div className={styles.removed} role="status">
-              <p>{words.removed(removed.title)}</p>
+              <p>{words.removed(removed.title, played.get(removed.sha256)?.episodes ?? 0)}</p>
               <HostButton key={removed.id} autoFocus onClick={() => void restoreStory()}>
                 {words.undo}
               </HostButton>

@@ -13,7 +13,8 @@ export const storiesStrings = {
   playStory: (title: string) => `Play ${title}`,
   remove: 'Remove',
   removeStory: (title: string) => `Remove ${title}`,
-  removed: (title: string) => `“${title}” was removed from the library.`,
+  removed: (title: string, episodes: number) =>
+    `“${title}” was removed from the library.${episodes === 0 ? '' : ` ${episodes === 1 ? 'Its episode stays' : `Its ${formatNumber(episodes)} episodes stay`}, and can be continued.`}`,
   undo: 'Undo',
   byline: ({ author, headline, published }: Pick<Story, 'author' | 'headline' | 'published'>): string =>
     [headline, author === null ? null : `by ${author}`, published?.slice(0, 4)].filter(Boolean).join(' · '),
