@@ -32,6 +32,12 @@ describe('proposals', () => {
     expect(items()[1]).not.toContain('played')
   })
 
+  it('were not played if a person entered the action', () => {
+    const asked = turn(MIND_TURNS.rejected)
+    render(<Proposals turn={{ ...asked, action: { ...asked.action!, source: 'human' } }} />)
+    expect(items().join()).not.toContain('played')
+  })
+
   it('compare the critic’s prediction with the result, and show its cost', () => {
     render(<Proposals turn={turn(MIND_TURNS.moreStuck)} />)
     expect(items()[0]).toContain('Prediction:A new room.✗ Wrong: the same room')

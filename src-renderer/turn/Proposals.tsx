@@ -42,7 +42,8 @@ export function FoldedProposals({ turn }: { readonly turn: Turn }) {
 /** Each proposed action with its verdicts, which one was played, and the cost of the critic's calls. */
 export function Proposals({ turn }: { readonly turn: Turn }) {
   const { proposals = [], helperCalls = [], action } = turn
-  const played = action === null ? null : (action.attempt ?? proposals.at(-1)?.attempt ?? null)
+  const isOwn = action !== null && action.source !== 'human'
+  const played = isOwn ? (action.attempt ?? proposals.at(-1)?.attempt ?? null) : null
   return (
     <div className={styles.proposals}>
       <ol>
