@@ -66,7 +66,8 @@ export class Recorder {
     const lines = textLines(event, maxToolIterations)
     log.append(event)
     this.#state = state
-    this.#drafts = []
+    // An event such as a pause leaves the draft open.
+    if ((state.openTurn?.iterations.at(-1)?.draft?.length ?? 0) === 0) this.#drafts = []
     this.#tail.push(event)
     if (this.#tail.length > 2 * TAIL_LENGTH) this.#tail = this.#tail.slice(-TAIL_LENGTH)
     this.#textLines.push(...lines)

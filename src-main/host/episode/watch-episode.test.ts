@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { EpisodeBatch } from '@shared/contract/episodes'
-import { isDraft } from '@shared/episode/log/event'
+import { type EventBody, isDraft } from '@shared/episode/log/event'
 import { stampAll } from '@shared/episode/state/arbitrary-episode.testkit'
-import { emptyEpisode } from '@shared/episode/state/episode'
+import { emptyEpisode, type EpisodeState } from '@shared/episode/state/episode'
+import { reduceEvents } from '@shared/episode/state/reduce-episode'
 import { EpisodeLog } from '../../episode/log/episode-log'
 import { LOG_FILE } from '../../episode/log/log-lines'
 import { NOTHING_RECORDED } from '../../episode/log/read-log'
@@ -62,12 +63,11 @@ it('an invalid line of a foreign log is refused, whether or not the viewer parse
   }
 })
 
-it('each piece of a reply is sent once, also to a viewer that reconnects', async () => {
+async function openRecorder() {
   const episode = join(folder, 'episode')
   await mkdir(episode)
-  const log = await EpisodeLog.create(episode)
   const recorder = new Recorder({
-    log,
+    log: await EpisodeLog.create(episode),
     folder: episode,
     episodeId: 'e',
     initial: emptyEpisode,
@@ -77,6 +77,11 @@ it('each piece of a reply is sent once, also to a viewer that reconnects', async
   })
   const say = (offset: number, text: string) =>
     recorder.draft({ event_type: 'llm_delta', turn: 1, iteration: 1, offset, part: 'content', tool_index: 0, text })
+  return { episode, recorder, say }
+}
+
+it('each piece of a reply is sent once, also to a viewer that reconnects', async () => {
+  const { episode, recorder, say } = await openRecorder()
   const leaving = new AbortController()
   const open = (draftLength: number) =>
     watchEpisode(episode, () => recorder, { fromSeq: 1, draftLength, asLines: false }, leaving.signal)
@@ -93,3 +98,37 @@ it('each piece of a reply is sent once, also to a viewer that reconnects', async
   leaving.abort()
   await recorder.close()
 })
+
+it('an event in the middle of a reply takes none of its pieces away', async () => {
+  const { episode, recorder, say } = await openRecorder()
+  const leaving = new AbortController()
+  const feed = watchEpisode(episode, () => recorder, { fromSeq: 0, draftLength: 0, asLines: false }, leaving.signal)
+  const draftAfter = async (state: EpisodeState) => {
+    const { events } = (await feed.next()).value as EpisodeBatch
+    return reduceEvents(state, events)
+  }
+  recorder.record({ event_type: 'turn_started', turn: 1 })
+  recorder.record(request)
+  const asked = await draftAfter(emptyEpisode)
+  say(0, 'go ')
+  recorder.record({ event_type: 'control_changed', mode: 'pausing', reason: null })
+  say(3, 'north')
+  const { openTurn } = await draftAfter(asked)
+  expect(openTurn?.iterations[0]?.draft?.content).toBe('go north')
+  leaving.abort()
+  await recorder.close()
+})
+
+const request: EventBody = {
+  event_type: 'llm_request',
+  turn: 1,
+  iteration: 1,
+  model: 'm',
+  messages_kept: 0,
+  messages_added: [],
+  tool_set: null,
+  tool_choice: null,
+  response_format: null,
+  sampling: { temperature: null, top_p: null, top_k: null, min_p: null, max_tokens: null, seed: null },
+  forced: false,
+}
