@@ -12,16 +12,16 @@ export async function describePlan(plan: ExperimentPlan, folder: ExperimentFolde
   const lines = arms.map((arm) => {
     const own = left.filter((unit) => unit.arm === arm.name).length
     const turns = own * turnLimitOf(arm)
+    const played = `  ${arm.name}: ${playerOf(arm)}, ${count(own, 'episode')} of at most ${count(turnLimitOf(arm), 'turn')}`
     const isAsked = arm.settings.run.player === 'llm' && arm.files === null && arm.agent === null
-    if (!isAsked)
-      return `  ${arm.name}: ${playerOf(arm)}, ${own} episodes, at most ${turns.toLocaleString('en')} turns, no call of a model`
+    if (!isAsked) return `${played}, no call of a model`
     const { tokensIn, tokensOut } = tokensExpected(arm, turns)
     const price = terms.prices[arm.settings.llm.agent_model]
     const cost =
       price === undefined
         ? 'no price is known'
         : `about $${((tokensIn * price.input + tokensOut * price.output) / 1e6).toFixed(2)}`
-    return `  ${arm.name}: ${playerOf(arm)}, ${own} episodes, at most ${turns.toLocaleString('en')} turns and calls (more with tools), about ${millions(tokensIn)} tokens in and ${millions(tokensOut)} out, ${cost}`
+    return `${played}, at most ${turns.toLocaleString('en')} calls in all (more with tools), about ${millions(tokensIn)} tokens in and ${millions(tokensOut)} out, ${cost}`
   })
   return [
     `${plan.name}: ${count(units.length, 'episode')} (${[

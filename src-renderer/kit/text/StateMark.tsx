@@ -18,7 +18,7 @@ export interface StateShape {
 /** An icon for a state. It is hidden from screen readers because the word beside it says the same. */
 export function StateMark({ shape, tone }: StateShape) {
   return (
-    <svg className={styles.mark} data-tone={tone} width="12" height="12" viewBox="0 0 12 12" aria-hidden>
+    <svg className={styles.mark} data-tone={tone} viewBox="0 0 12 12" aria-hidden>
       <path fillRule="evenodd" d={SHAPES[shape]} />
     </svg>
   )
