@@ -154,7 +154,7 @@ export function fittedView(
   panel: PanelSize,
 ): Viewport {
   const rooms = boundsOf(shown.cells)
-  const passages = shown.corners.map((point) => ({ ...point, width: 0, height: 0 }))
+  const passages = shown.corners.map((point) => besideRooms(point, rooms, IN_MARGIN / shown.scale))
   const whole = [passages.reduce(boxAround, rooms), rooms]
     .map((bounds) => wholeView(bounds, panel, shown.scale))
     .find(({ zoom }) => zoom >= shown.readable)
@@ -162,6 +162,16 @@ export function fittedView(
   return view.zoom === shown.readable
     ? followingView(shown, view, panel)
     : movedView(shown, { ...view, zoom: shown.readable }, panel)
+}
+
+/** Part of a passage around rooms that the margin holds, also the half margin of a drawing without words. */
+const IN_MARGIN = 16
+
+/** A point, moved towards the rooms by at most `distance`. */
+function besideRooms({ x, y }: Point, rooms: Box, distance: number): Box {
+  const along = (at: number, start: number, length: number) =>
+    at < start ? Math.min(start, at + distance) : Math.max(Math.min(at, start + length), at - distance)
+  return { x: along(x, rooms.x, rooms.width), y: along(y, rooms.y, rooms.height), width: 0, height: 0 }
 }
 
 /** Moves only if the followed room or a neighbor that fits is out of sight. */

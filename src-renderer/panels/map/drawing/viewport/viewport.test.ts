@@ -28,6 +28,13 @@ describe('the whole view', () => {
     expect(rightOf(fittedView({ ...followed, corners }, none, panel))).toBeLessThan(panel.width)
   })
 
+  it('shows a passage beside the rooms in its margin, without a smaller zoom', () => {
+    const panel = { width: 460, height: 270 }
+    const few = { cells: [at(0, 0), at(1, 0)], center: null, neighbors: [], readable: 0, scale: 1 }
+    const bare = fittedView({ ...few, corners: [] }, { x: 0, y: 0, zoom: 1 }, panel)
+    expect(fittedView({ ...few, corners: [{ x: -16, y: 20 }] }, { x: 0, y: 0, zoom: 1 }, panel)).toEqual(bare)
+  })
+
   it('leaves passages out where names would be too small with them', () => {
     const panel = { width: 460, height: 270 }
     const { zoom: readable } = wholeView(boundsOf(cells), panel)
