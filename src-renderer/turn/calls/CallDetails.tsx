@@ -43,7 +43,7 @@ export function CallDetails({ call, turn, isFound = false }: CallDetailsProps) {
           </Button>
         ))}
       </div>
-      {hasFailed(call) && <ServerActions name={call.serverName} turn={turn} />}
+      {hasFailed(call) && hasServer && <ServerActions name={call.serverName} />}
       {view === 'raw' ? (
         <Logged call={call} turn={turn} />
       ) : (

@@ -17,13 +17,17 @@ export function useHasServer(name: string, turn: number): boolean {
     ({ history: { latest } }) =>
       (latest.turns[turn - 1] ?? latest.openTurn)?.session?.servers.some((server) => server.name === name) ?? false,
   )
+  return useHasPanel() && isOfSession
+}
+
+function useHasPanel(): boolean {
   const isFromFile = useIsLocal()
-  return useHasHost() && isOfSession && !isFromFile
+  return useHasHost() && !isFromFile
 }
 
 /** Opens the configuration or the log of a server that failed. */
-export function ServerActions({ name, turn }: { readonly name: string; readonly turn: number }) {
-  if (!useHasServer(name, turn)) return null
+export function ServerActions({ name }: { readonly name: string }) {
+  if (!useHasPanel()) return null
   const open = (tab: McpTarget['tab']) => () => setView({ dialog: 'mcp', mcpServer: { name, tab } })
   return (
     <div className={styles.actions}>
@@ -38,23 +42,22 @@ export function ServerActions({ name, turn }: { readonly name: string; readonly 
 }
 
 /** The problems of a turn, with actions for their servers. Attempts that failed in the same way share a line. */
-export function ProblemLines({ turn: { problems, number } }: { readonly turn: Pick<Turn, 'problems' | 'number'> }) {
+export function ProblemLines({ turn: { problems } }: { readonly turn: Pick<Turn, 'problems'> }) {
   const lines = new Map<string | number, { readonly problem: Problem; readonly attempts: number }>()
   for (const problem of problems) {
     const key = problem.event_type === 'llm_error' ? problemText(problem) : problem.seq
     const line = lines.get(key)
     lines.set(key, { problem: line?.problem ?? problem, attempts: 1 + (line?.attempts ?? 0) })
   }
-  return [...lines.values()].map((line) => <ProblemLine key={line.problem.seq} {...line} turn={number} />)
+  return [...lines.values()].map((line) => <ProblemLine key={line.problem.seq} {...line} />)
 }
 
 interface ProblemLineProps {
   readonly problem: Problem
   readonly attempts: number
-  readonly turn: number
 }
 
-function ProblemLine({ problem, attempts, turn }: ProblemLineProps) {
+function ProblemLine({ problem, attempts }: ProblemLineProps) {
   return (
     <div>
       <p className={styles.problem}>
@@ -62,7 +65,7 @@ function ProblemLine({ problem, attempts, turn }: ProblemLineProps) {
         {attempts > 1 && ` · ${turnStrings.attempts(attempts)}`}
       </p>
       {(problem.event_type === 'mcp_server_failed' || problem.event_type === 'mcp_disabled_fallback') && (
-        <ServerActions name={problem.server_name} turn={turn} />
+        <ServerActions name={problem.server_name} />
       )}
     </div>
   )

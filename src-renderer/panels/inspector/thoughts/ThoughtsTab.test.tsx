@@ -4,6 +4,7 @@ import type { EpisodeEvent } from '@shared/episode/log/event'
 import { emptyEpisode } from '@shared/episode/state/episode'
 import { reduceEpisode } from '@shared/episode/state/reduce-episode'
 import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
+import { connectTo, forgetHost } from '../../../session/connection/connection.testkit'
 import { useEpisode } from '../../../session/episode/episode-store'
 import { ThoughtsTab } from './ThoughtsTab'
 
@@ -50,6 +51,16 @@ describe('the thoughts of a turn that is being played', () => {
     const { textContent } = document.body
     expect(textContent.indexOf('It looks loose.')).toBeGreaterThan(0)
     expect(textContent.indexOf('Another way.')).toBeGreaterThan(textContent.indexOf('It looks loose.'))
+  })
+
+  it('are followed by its errors, with the way to a server that never started', () => {
+    connectTo({})
+    const at = { seq: asking.length, at: asking[0]?.at ?? '', episode_id: 'sample', turn: open?.number ?? 0 }
+    const failed = { server_name: 'bad', error: 'it exited with code 3', attempt: 1, will_retry: false }
+    show([...asking, { ...at, event_type: 'mcp_server_failed', ...failed }])
+    expect(screen.getByText(/bad could not be reached: it exited with code 3/)).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Edit server bad' })).toBeDefined()
+    forgetHost()
   })
 
   it('are not expected from a person', () => {

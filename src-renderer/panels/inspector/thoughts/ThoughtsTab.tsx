@@ -1,10 +1,9 @@
 import { thinkingOf } from '@shared/episode/projections/thoughts'
 import type { Turn } from '@shared/episode/state/episode'
 import { traitsOf } from '@shared/episode/state/players'
-import { problemText } from '@shared/episode/state/strings'
 import { Empty } from '../../../kit/text/Empty'
-import { Prose } from '../../../kit/text/Prose'
 import { useEpisode } from '../../../session/episode/episode-store'
+import { ProblemLines } from '../../../turn/calls/ServerActions'
 import { Proposals } from '../../../turn/Proposals'
 import { turnStrings } from '../../../turn/strings'
 import { visibleDraft, DraftText } from '../../../turn/text/DraftText'
@@ -44,13 +43,7 @@ export function ThoughtsTab({ turn }: { readonly turn: Turn }) {
       {problems.length > 0 && (
         <section>
           <h3 className={styles.label}>{words.errors}</h3>
-          <ul>
-            {problems.map((problem) => (
-              <li key={problem.seq} className={styles.problem}>
-                <Prose text={problemText(problem)} />
-              </li>
-            ))}
-          </ul>
+          <ProblemLines turn={turn} />
         </section>
       )}
     </div>
