@@ -1,9 +1,10 @@
-import { useState } from 'react'
+import { ChevronDown, FileDown } from 'lucide-react'
+import { type MouseEvent, useState } from 'react'
 import type { ExperimentRow, ShownExperiment } from '@shared/contract/experiments'
 import { REPORT_FORMATS } from '@shared/experiments/report-formats'
 import { MEASURE_WORDS } from '@shared/experiments/report-text'
 import { Button } from '../kit/Button'
-import { Choice } from '../kit/form/fields'
+import { Menu } from '../kit/overlay/Menu'
 import {
   type ExperimentText,
   exportExperiment,
@@ -14,7 +15,6 @@ import {
 import { DeleteExperiment } from './DeleteExperiment'
 import { NewExperiment } from './NewExperiment'
 import { experimentStrings as words, isPausing, stateWord } from './strings'
-import controls from '../kit/controls.module.css'
 import styles from './ShownExperimentView.module.css'
 
 /**
@@ -116,17 +116,33 @@ function Steering({ row: { name, isRunning, progress }, steer }: SteeringProps) 
       <Button title={words.repeatHint} onClick={() => void readExperimentText(name, setRepeated)}>
         {words.repeat}
       </Button>
-      <Choice
-        aria-label={words.export}
-        className={controls.choice}
-        value=""
-        choices={['', ...REPORT_FORMATS]}
-        nameOf={(format) => (format === '' ? words.export : words.formats[format])}
-        onChoose={(format) => format !== '' && void exportExperiment(name, format)}
-      />
+      <ExportReport name={name} />
       {!isRunning && <Button onClick={() => setIsDeleting(true)}>{words.delete.open}</Button>}
       {isDeleting && <DeleteExperiment name={name} onClose={() => setIsDeleting(false)} />}
       {repeated !== null && <NewExperiment repeated={repeated} onClose={() => setRepeated(null)} />}
     </div>
+  )
+}
+
+/** A menu, because arrow keys would choose at once from a select. */
+function ExportReport({ name }: { readonly name: string }) {
+  const [at, setAt] = useState<{ readonly x: number; readonly y: number } | null>(null)
+  const open = ({ currentTarget }: MouseEvent) => {
+    const { left, bottom } = currentTarget.getBoundingClientRect()
+    setAt({ x: left, y: bottom + 4 })
+  }
+  const items = REPORT_FORMATS.map((format) => ({
+    label: words.formats[format],
+    icon: FileDown,
+    run: () => exportExperiment(name, format),
+  }))
+  return (
+    <>
+      <Button aria-haspopup="menu" aria-expanded={at !== null} onClick={open}>
+        {words.export}
+        <ChevronDown size={15} strokeWidth={1.75} aria-hidden />
+      </Button>
+      {at !== null && <Menu name={words.export} at={at} groups={[items]} onClose={() => setAt(null)} />}
+    </>
   )
 }
