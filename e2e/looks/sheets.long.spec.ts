@@ -199,7 +199,7 @@ state('servers with a fault', {}, async (app) => {
   await dialog(app, 'MCP servers')
     .getByRole('button', { name: /^a-server-with/ })
     .click()
-  await expect(dialog(app, 'MCP servers')).toContainText('there is no such secret')
+  await expect(dialog(app, 'MCP servers')).toContainText('Secret WEATHER is not stored yet.')
 })
 
 view('server added by the form, with a secret variable', nothingPlayed, async (app) => {
