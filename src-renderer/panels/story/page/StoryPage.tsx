@@ -66,10 +66,15 @@ export function StoryPage({ rows, isFiltered }: { readonly rows: readonly StoryR
     }
     return index >= 0
   })
-  // Rows around it are measured now; they may be higher than estimated.
+  // Rows around it are measured now. If they are higher than estimated, it may be cut or out of sight.
   useLayoutEffect(() => {
-    if (centered.current !== null) page.scrollToIndex(centered.current, { align: 'center' })
+    const index = centered.current
     centered.current = null
+    if (index === null) return
+    const row = page.getVirtualItems().find((item) => item.index === index)
+    const top = page.scrollOffset ?? 0
+    const isWhole = row !== undefined && row.start >= top && row.end <= top + (page.scrollRect?.height ?? 0)
+    if (!isWhole) page.scrollToIndex(index, { align: 'center' })
   })
   useMarkFound(scroller, (turn) => {
     isAtEndRef.current = false
