@@ -7,6 +7,7 @@ import { withEnvironmentSecrets } from '../agreement/environment-secrets'
 import type { ConfigSource } from '../config/config-file'
 import type { Questions } from '../questions/questions'
 import type { SignIns } from '../sign-in/sign-in-store'
+import type { StartProgram } from '../transport/start-program'
 import type { ConnectionWatch } from './connection-watch'
 import { ServerSupervisor, type ServerStatusUpdate } from './server-supervisor'
 
@@ -20,6 +21,8 @@ export interface McpOptions extends ConfigSource {
   /** Returns the observer of each new session. */
   readonly watchServer?: (server: McpServer) => ConnectionWatch
   readonly signIns?: SignIns
+  /** Starts servers; in this thread if absent. */
+  readonly startProgram?: StartProgram | undefined
 }
 
 /** The supervisor of one entry of the config file, with its own limits or those of the settings. */

@@ -22,6 +22,7 @@ import { openSecrets } from '../../secrets/secrets'
 import { type Agreements, openAgreements } from '../agreement/agreements'
 import { everythingAgreed } from '../tests/everything-agreed.testkit'
 import { SCRIPTED_SERVER } from '../tests/processes.testkit'
+import { startHere } from '../transport/start-program'
 import { createMcpConfigService, type McpConfigService } from './mcp-config-service'
 
 const services: McpConfigService[] = []
@@ -42,6 +43,7 @@ function setUp(
   if (text !== null) writeFileSync(configFile, text)
   const settingsFile = join(folder, 'zorkgpt.toml')
   if (settingsText !== undefined) writeFileSync(settingsFile, settingsText)
+  const started: (readonly string[])[] = []
   const service = createMcpConfigService({
     configFile,
     settingsFile,
@@ -50,10 +52,14 @@ function setUp(
     env: process.env,
     secrets: openSecrets(memorySecrets(), {}, []),
     agreements: agreementsOf(configFile),
+    startProgram: (launch) => {
+      started.push(launch.args)
+      return startHere(launch)
+    },
     now: () => performance.now(),
   })
   services.push(service)
-  return { folder, configFile, settingsFile, service }
+  return { folder, configFile, settingsFile, service, started }
 }
 
 const config = (servers: Readonly<Record<string, unknown>>) => JSON.stringify({ mcpServers: servers })
@@ -115,7 +121,7 @@ describe('the MCP config service', () => {
   it('describes and tests a server of the settings file like any other', async () => {
     const state = mkdtempSync(join(tmpdir(), 'zorkgpt-panel-state-'))
     folders.push(state)
-    const { service, settingsFile } = setUp(
+    const { service, settingsFile, started } = setUp(
       null,
       (configFile) => openAgreements({ folder: state, configFile, appRoot: '/app' }),
       `[mcp.lamp]\ncommand = ["node", ${JSON.stringify(SCRIPTED_SERVER)}]\n`,
@@ -140,6 +146,7 @@ describe('the MCP config service', () => {
       fault: null,
     })
     expect(await last()).toMatchObject({ failure: null, finished: true })
+    expect(started).toContainEqual([SCRIPTED_SERVER])
   })
 
   it('shows every configured server before any was started', async () => {

@@ -205,12 +205,8 @@ export function createMcpConfigService({ settings, openAddress, ...options }: Se
     refuseUnagreedPrograms(await findUnagreedPrograms([await entryIn(text, serverName)], options))
     const server = await withEnvironmentSecrets(entry, options)
     const testOptions = {
-      configFile,
-      env,
-      agreements,
-      secrets,
+      ...options,
       signIns,
-      now: options.now,
       ...limitsOf(server, settings()),
       watch: log.watchServer(server),
       ask: questions?.ask ?? null,
