@@ -55,12 +55,18 @@ describe('a program started in a thread', () => {
     await expect(startProgram(launch)).rejects.toMatchObject({ code })
   })
 
-  it('waits with its output until it is read, and loses none of it', async () => {
-    const bytes = 16 * 2 ** 20
-    const { stdout } = await run(`process.stdout.write('x'.repeat(${bytes}))`)
-    await once(stdout, 'readable')
-    await new Promise((tick) => setTimeout(tick, 200))
-    expect(stdout.readableLength).toBeLessThan(bytes / 2)
+  it('waits with its output until it is read, also while this thread is busy, and loses none of it', async () => {
+    const bytes = 64 * 2 ** 20
+    const { stdout } = await startProgram({
+      file: '/bin/sh',
+      args: ['-c', `head -c ${bytes} /dev/zero`],
+      env: process.env,
+      cwd: '/',
+    })
+    stdout.once('readable', () => {})
+    for (const busyUntil = performance.now() + 200; performance.now() < busyUntil;);
+    await new Promise((tick) => setTimeout(tick, 50))
+    expect(stdout.readableLength).toBeLessThan(2 ** 20)
     expect((await text(stdout)).length).toBe(bytes)
   })
 
@@ -80,7 +86,7 @@ describe('a program started in a thread', () => {
   })
 })
 
-describe('a thread that ends', () => {
+describe('the thread', () => {
   let folder: string
   beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'spawn-thread-'))))
   afterAll(() => rmSync(folder, { recursive: true }))
@@ -90,11 +96,29 @@ describe('a thread that ends', () => {
     return spawnInThread(file)
   }
 
-  it.each(['throw new Error("broken")', ''])('before it starts a program: the start rejects (%s)', async (program) => {
-    await expect(run('', threadOf(program))).rejects.toThrow('the thread that starts programs has ended')
+  it('shares the variables of this process, whose names Windows reads in any case', async () => {
+    const start = threadOf(
+      `import { parentPort } from 'node:worker_threads'
+      parentPort.on('message', ({ port }) => {
+        port.postMessage({ kind: 'failed', message: String(process.env.LATE_VARIABLE) })
+        port.close()
+      })`,
+    )
+    const launch = { file: '', args: [], env: {}, cwd: folder }
+    await expect(start(launch)).rejects.toThrow('undefined')
+    process.env.LATE_VARIABLE = 'grue'
+    await expect(start(launch)).rejects.toThrow('grue')
+    delete process.env.LATE_VARIABLE
   })
 
-  it('while programs run: they count as ended, and the next program gets a new thread', async () => {
+  it.each(['throw new Error("broken")', ''])(
+    'ends before a program starts: the start rejects (%s)',
+    async (program) => {
+      await expect(run('', threadOf(program))).rejects.toThrow('the thread that starts programs has ended')
+    },
+  )
+
+  it('ends while programs run: they count as ended, and the next program gets a new thread', async () => {
     const start = threadOf(
       `import { parentPort } from 'node:worker_threads'
       import ${JSON.stringify(pathToFileURL(built).href)}

@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream'
-import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, SHARE_ENV, Worker } from 'node:worker_threads'
 import type { FromThread, StartMessage, ToThread } from './spawn-messages'
 import type { Program, ProgramExit, StartProgram } from './start-program'
 
@@ -10,7 +10,8 @@ import type { Program, ProgramExit, StartProgram } from './start-program'
 export function spawnInThread(file: string): StartProgram {
   let thread: Worker | null = null
   const open = () => {
-    const worker = new Worker(file)
+    // A copy of the variables would tell ComSpec from comspec, which cross-spawn asks for, on Windows too.
+    const worker = new Worker(file, { env: SHARE_ENV })
     const forget = () => {
       if (thread === worker) thread = null
     }
@@ -42,7 +43,7 @@ function startOver(port: MessagePort): Promise<Program> {
         case 'failed':
           return reject(Object.assign(new Error(message.message), { code: message.code }))
         case 'data':
-          return outputs[message.name].receive(message.bytes)
+          return void outputs[message.name].push(message.bytes)
         case 'end':
           return void outputs[message.name].push(null)
         case 'broken':
@@ -99,11 +100,10 @@ class Input extends Writable {
   }
 }
 
-/** Standard output or error of a program in the thread, which stops reading while too much waits here. */
+/** Standard output or error of a program in the thread, which reads only what is asked for here. */
 class Output extends Readable {
   readonly #name: 'stdout' | 'stderr'
   readonly #post: Post
-  #isPaused = false
 
   constructor(name: 'stdout' | 'stderr', post: Post) {
     super()
@@ -111,16 +111,8 @@ class Output extends Readable {
     this.#post = post
   }
 
-  receive(bytes: Uint8Array): void {
-    if (this.push(bytes) || this.#isPaused) return
-    this.#isPaused = true
-    this.#post({ kind: 'pause', name: this.#name })
-  }
-
   override _read(): void {
-    if (!this.#isPaused) return
-    this.#isPaused = false
-    this.#post({ kind: 'resume', name: this.#name })
+    this.#post({ kind: 'read', name: this.#name })
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {

@@ -12,7 +12,8 @@ type Output = 'stdout' | 'stderr'
 export type ToThread =
   | { readonly kind: 'write'; readonly text: string }
   | { readonly kind: 'end' }
-  | { readonly kind: 'pause' | 'resume'; readonly name: Output }
+  /** Asks for the next `data` or the `end`: without it the thread reads no further, and the program waits. */
+  | { readonly kind: 'read'; readonly name: Output }
   | { readonly kind: 'destroy'; readonly name: 'stdin' | Output }
 
 /** `failed` or `started` comes first; the port closes after `failed`, or after `exit` and both outputs. */

@@ -22,7 +22,11 @@ async function relay({ launch, port }: StartMessage): Promise<void> {
   post({ kind: 'started', pid })
   const ends = (['stdout', 'stderr'] as const).map((name) => {
     const stream = streams[name]
-    stream.on('data', (bytes: Uint8Array) => post({ kind: 'data', name, bytes: Uint8Array.from(bytes) }))
+    stream.pause()
+    stream.on('data', (bytes: Uint8Array) => {
+      stream.pause()
+      post({ kind: 'data', name, bytes })
+    })
     stream.on('error', ({ message }: Error) => post({ kind: 'broken', name, message }))
     stream.once('end', () => post({ kind: 'end', name }))
     return new Promise((resolve) => stream.once('close', resolve))
@@ -31,8 +35,8 @@ async function relay({ launch, port }: StartMessage): Promise<void> {
     if (message.kind === 'write')
       stdin.write(message.text, (error) => post({ kind: 'written', ...(error && { failure: error.message }) }))
     else if (message.kind === 'end') stdin.end()
-    else if (message.kind === 'destroy') streams[message.name].destroy()
-    else streams[message.name][message.kind]()
+    else if (message.kind === 'read') streams[message.name].resume()
+    else streams[message.name].destroy()
   })
   post({ kind: 'exit', exit: await exit })
   await Promise.all(ends)
