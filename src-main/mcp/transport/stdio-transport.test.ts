@@ -136,6 +136,18 @@ describe('StdioTransport', () => {
     expect(transport.fault).toBe('does not read its input')
   })
 
+  it('delivers all that a server printed before its exit, also beyond the pace', async () => {
+    const messages = 6000
+    const line = JSON.stringify({ jsonrpc: '2.0', method: 'm' })
+    const transport = transportFor(['-e', `process.stdout.write('${line}\\n'.repeat(${messages}))`])
+    let count = 0
+    transport.onmessage = () => count++
+    const over = new Promise<void>((resolve) => (transport.onclose = resolve))
+    await transport.start()
+    await over
+    expect(count).toBe(messages)
+  })
+
   it('failure mode 6: messages of many MB arrive whole', async () => {
     const { call } = await connect()
     expect((await call('big', { bytes: 12 * 2 ** 20 })).length).toBe(12 * 2 ** 20)

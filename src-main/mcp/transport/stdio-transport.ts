@@ -67,7 +67,7 @@ export class StdioTransport implements Transport {
   readonly #reader: AnswerReader
   readonly #limits: StdioLimits
   readonly #framer: LineFramer
-  readonly #pace = new Pace()
+  #pace: Pace | null = new Pace()
   #resuming: NodeJS.Timeout | undefined
   #encoding: TextDecoder | 'utf-8' | null = null
   #receiving: Promise<void> = Promise.resolve()
@@ -200,7 +200,7 @@ export class StdioTransport implements Transport {
       this.#brackets.reset()
       await this.#deliver(this.#framer.takeRest())
     }
-    const pauseMs = this.#pace.pauseMs(lines.length + Number(isWhole))
+    const pauseMs = this.#pace?.pauseMs(lines.length + Number(isWhole)) ?? 0
     if (pauseMs === 0) return
     this.#program?.stdout.pause()
     // A chunk that was on its way before the pause extends it.
@@ -239,9 +239,12 @@ export class StdioTransport implements Transport {
 
   async #exited(exit: ProgramExit): Promise<void> {
     this.#resolveExit(exit)
-    const { stdout } = this.#program ?? {}
+    // The last output is short, and a pause would lose it.
+    this.#pace = null
+    const stdout = this.#program?.stdout.resume()
     if (stdout && !stdout.readableEnded)
       await Promise.race([new Promise((resolve) => stdout.once('end', resolve)), sleep(DRAIN_MS)])
+    await this.#receiving
     this.#finish()
     await this.close()
   }
