@@ -7,6 +7,8 @@ import { createInterface } from 'node:readline'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { isRunning, SCRIPTED_SERVER } from '../tests/processes.testkit'
+import { TREE_MARK } from './process-tree'
+import { type Program, startHere, type StartProgram } from './start-program'
 
 const root = resolve(import.meta.dirname, '../../..')
 const folder = mkdtempSync(join(tmpdir(), 'zorkgpt-watchdog-'))
@@ -90,14 +92,60 @@ describe.skipIf(process.platform === 'win32')('the watchdog', () => {
   })
 })
 
+function recordPrograms(): { readonly programs: readonly Promise<Program>[]; readonly start: StartProgram } {
+  const programs: Promise<Program>[] = []
+  const start: StartProgram = (launch) => {
+    const program = startHere(launch)
+    programs.push(program)
+    return program
+  }
+  return { programs, start }
+}
+
+it.runIf(process.platform === 'linux')(
+  'the watchdog ends a server whose start the host did not live to see',
+  async () => {
+    const { programs, start } = recordPrograms()
+    vi.resetModules()
+    const { StdioTransport } = await import('./stdio-transport')
+    const { unguard } = await import('./host-watchdog')
+    const args = ['-c', 'trap "" TERM; while :; do sleep 100; done']
+    const transport = new StdioTransport({ file: '/bin/sh', args, env: process.env, cwd: '/' }, {}, undefined, start)
+    const pid = Object.getOwnPropertyDescriptor(process, 'pid') ?? {}
+    // Its parent is another process: the host is dead.
+    Object.defineProperty(process, 'pid', { ...pid, value: 0 })
+    const starting = transport.start()
+    Object.defineProperty(process, 'pid', pid)
+    await starting
+    const [watchdog, server] = await Promise.all(programs)
+    unguard(server?.pid ?? 0)
+    watchdog?.stdin.end()
+    await allGone([watchdog?.pid ?? 0, server?.pid ?? 0])
+    await transport.close()
+  },
+)
+
+it.skipIf(process.platform === 'win32')('the watchdog ends no server of a host that lives', async () => {
+  const { programs, start } = recordPrograms()
+  vi.resetModules()
+  const { ensureWatchdog, HOST_MARK } = await import('./host-watchdog')
+  ensureWatchdog(start)
+  const env = { ...process.env, [TREE_MARK]: `${HOST_MARK}.1` }
+  const server = await startHere({ file: process.execPath, args: ['-e', 'setInterval(() => {}, 1e6)'], env, cwd: '/' })
+  const watchdog = await programs[0]
+  watchdog?.stdin.end()
+  await watchdog?.exit
+  expect(isRunning(server.pid)).toBe(true)
+  process.kill(server.pid, 'SIGKILL')
+})
+
 it('a watchdog that cannot be started fails no server', async () => {
   vi.resetModules()
-  const { guard } = await import('./host-watchdog')
-  const { startHere } = await import('./start-program')
+  const { ensureWatchdog } = await import('./host-watchdog')
   const { execPath } = process
   process.execPath = ''
   try {
-    guard(process.pid, startHere)
+    ensureWatchdog(startHere)
   } finally {
     process.execPath = execPath
   }

@@ -14,10 +14,14 @@ const guarded = new Set<number>()
 let watchdog: Program | null = null
 let isStarting = false
 
-export function guard(pid: number, startProgram: StartProgram): void {
+/** To be called before a server is started: the host may be killed before it learns the pid. */
+export function ensureWatchdog(startProgram: StartProgram): void {
+  if (!watchdog && !isStarting) void startWatchdog(startProgram)
+}
+
+export function guard(pid: number): void {
   guarded.add(pid)
-  if (watchdog) watchdog.stdin.write(`+${pid}\n`)
-  else if (!isStarting) void startWatchdog(startProgram)
+  watchdog?.stdin.write(`+${pid}\n`)
 }
 
 export function unguard(pid: number): void {
@@ -28,12 +32,10 @@ export function unguard(pid: number): void {
 /** A server works without one, so that a watchdog that cannot be started fails nothing. */
 async function startWatchdog(startProgram: StartProgram): Promise<void> {
   isStarting = true
-  // Later, because starting a process may block the thread, which has just started the server.
-  await new Promise(setImmediate)
   try {
     const program = await startProgram({
       file: ownNode(),
-      args: ['-e', `(${watch.toString()})(${JSON.stringify(`${TREE_MARK}=${HOST_MARK}.`)})`],
+      args: ['-e', `(${watch.toString()})(${JSON.stringify(`${TREE_MARK}=${HOST_MARK}.`)}, ${process.pid})`],
       env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
       cwd: process.cwd(),
     })
@@ -51,7 +53,7 @@ async function startWatchdog(startProgram: StartProgram): Promise<void> {
 }
 
 /** The program of the watchdog. It runs from its own source text, so it may only use globals of every Node process. */
-function watch(mark: string): void {
+function watch(mark: string, host: number): void {
   const { execFileSync } = process.getBuiltinModule('node:child_process')
   const { readdirSync, readFileSync } = process.getBuiltinModule('node:fs')
   const leaders = new Set<number>()
@@ -88,18 +90,23 @@ function watch(mark: string): void {
 
   /** The servers have seen the end of the same host: give them a moment to exit by themselves. */
   const end = () => {
-    if (leaders.size === 0) process.exit()
+    const isLinux = process.platform === 'linux'
+    if (leaders.size === 0 && !isLinux) process.exit()
     if (process.platform === 'win32') {
       for (const pid of leaders)
         quietly(() => execFileSync('taskkill', ['/T', '/F', '/PID', String(pid)], { windowsHide: true }), Buffer.of())
       process.exit()
     }
-    const tree = process.platform === 'linux' ? marked() : descendants()
+    const tree = isLinux ? [] : descendants()
+    // Marks are read each time, because a server that the host was starting has its mark later.
     const signalAll = (signal: NodeJS.Signals) => {
-      for (const pid of leaders) quietly(() => process.kill(-pid, signal), false)
-      for (const pid of tree) quietly(() => process.kill(pid, signal), false)
+      const pids = [...[...leaders].map((pid) => -pid), ...(isLinux ? marked() : tree)]
+      return pids.filter((pid) => quietly(() => process.kill(pid, signal), false)).length
     }
-    setTimeout(() => signalAll('SIGTERM'), 200)
+    setTimeout(() => {
+      // A host that lives has lost the thread that holds the pipe, and ends those servers itself.
+      if (process.ppid === host || signalAll('SIGTERM') === 0) process.exit()
+    }, 200)
     setTimeout(() => {
       signalAll('SIGKILL')
       process.exit()

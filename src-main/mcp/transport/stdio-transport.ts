@@ -7,7 +7,7 @@ import { Pace } from '../../base/limits/pace'
 import { asTooMuch } from '../../base/limits/too-much-error'
 import { AnswerReader } from '../reader/answer-reader'
 import { LineBrackets } from '../reader/line-brackets'
-import { guard, HOST_MARK, unguard } from './host-watchdog'
+import { ensureWatchdog, guard, HOST_MARK, unguard } from './host-watchdog'
 import { ProcessTree, TREE_MARK } from './process-tree'
 import { NotDelivered } from './protocol-error'
 import { type Launch, type Program, type ProgramExit, startHere, type StartProgram } from './start-program'
@@ -110,6 +110,7 @@ export class StdioTransport implements Transport {
   async start(): Promise<void> {
     if (this.#starting) throw new Error('The transport can be started only once.')
     const env = { ...this.#launch.env, [TREE_MARK]: this.#mark }
+    ensureWatchdog(this.#startProgram)
     this.#starting = this.#startProgram({ ...this.#launch, env })
     let program: Program
     try {
@@ -121,7 +122,7 @@ export class StdioTransport implements Transport {
     }
     const { pid, stdin, stdout, stderr, exit } = program
     this.#program = program
-    guard(pid, this.#startProgram)
+    guard(pid)
     stdout.on('data', (chunk: Buffer) => {
       this.#receiving = this.#receiving.then(() => this.#receive(chunk))
     })
