@@ -2,6 +2,7 @@ import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { leaveComparison, openComparison, swapSides, useComparison } from '../session/comparison/comparison-store'
 import { useEpisode } from '../session/episode/episode-store'
+import { openExperiments, useExperiments } from '../session/experiments/experiments-store'
 import { useAddress } from './use-address'
 
 beforeEach(() => {
@@ -48,12 +49,19 @@ it('clears the address when the episode is closed', () => {
   expect(location.href).toMatch(/\/\?data=here$/)
 })
 
-it('closes the episode when the address is cleared', () => {
+it.each(['/', '#/', '#/nowhere'])('closes the episode or the experiments at the address %s', (address) => {
   render(<Address />)
+  const goThere = () =>
+    act(() => {
+      history.replaceState(null, '', address)
+      window.dispatchEvent(new HashChangeEvent('hashchange'))
+    })
   open('first', 1)
-  history.replaceState(null, '', '/')
-  act(() => void window.dispatchEvent(new HashChangeEvent('hashchange')))
+  goThere()
   expect(useEpisode.getState().id).toBeNull()
+  act(() => openExperiments(null))
+  goThere()
+  expect(useExperiments.getState().open).toBeNull()
 })
 
 it('has one history entry for a comparison, also with sides swapped', () => {

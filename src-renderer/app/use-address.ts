@@ -9,12 +9,14 @@ import {
   formatAddress,
   formatComparison,
   formatExperiments,
+  isEmptyAddress,
   parseAddress,
   parseComparison,
   parseExperiments,
 } from '../session/episode/links/address'
 import type { Playhead } from '../session/episode/playhead'
 import { openExperiments, useExperiments } from '../session/experiments/experiments-store'
+import { focusRegion } from '../session/view/regions'
 
 /** Delay before the address follows the playhead: browsers refuse frequent changes. */
 const SETTLE_MS = 250
@@ -32,11 +34,11 @@ export function useAddress(): void {
     }
     const follow = () => {
       open()
-      if (location.hash !== '') return
-      // An empty address closes everything.
+      if (!isEmptyAddress(location.hash)) return
       useEpisode.getState().close()
       useComparison.setState({ open: null })
       useExperiments.setState({ open: null })
+      focusRegion('story')
     }
     open()
     window.addEventListener('hashchange', follow)
