@@ -90,6 +90,16 @@ describe('McpPanel', () => {
     )
   })
 
+  it('starts the focus at the button that adds a server, once the list was read at the selected server', async () => {
+    const host = hostWith([server('a'), server('b')])
+    show(host)
+    expect(document.activeElement?.textContent).toBe('Add server')
+    await row('b')
+    cleanup()
+    show(host)
+    expect(document.activeElement).toBe(await row('a'))
+  })
+
   it('opens the form of an added server', async () => {
     show(hostWith([server('a')]))
     await row('a')

@@ -75,7 +75,7 @@ export function ServerList({
   return (
     <section className={styles.list} aria-label={words.servers}>
       <header className={styles.header}>
-        <Button aria-disabled={!canEdit} onClick={add}>
+        <Button data-first-stop={selected === null || undefined} aria-disabled={!canEdit} onClick={add}>
           <Plus size={15} aria-hidden />
           {words.add}
         </Button>

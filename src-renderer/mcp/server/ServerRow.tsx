@@ -53,7 +53,13 @@ export function ServerRow({
   )
   return (
     <div className={styles.row} data-selected={isSelected}>
-      <button type="button" className={styles.choose} aria-current={isSelected} onClick={onSelect}>
+      <button
+        type="button"
+        className={styles.choose}
+        aria-current={isSelected}
+        data-first-stop={isSelected || undefined}
+        onClick={onSelect}
+      >
         <span className={styles.name}>{name}</span>
         <span className={styles.state} data-state={state}>
           <Icon size={14} strokeWidth={2} aria-hidden />
