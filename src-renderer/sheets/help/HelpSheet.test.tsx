@@ -56,6 +56,12 @@ describe('Help', () => {
     expect(document.activeElement).toBe(search())
   })
 
+  it('finds the agreement to programs of MCP servers as consent', () => {
+    open('window', true)
+    fireEvent.change(search(), { target: { value: 'MCP consent' } })
+    expect(contents().getByRole('button', { name: /Agreement/ })).toBeTruthy()
+  })
+
   it('says that nothing is found', () => {
     open('window', true)
     fireEvent.change(search(), { target: { value: 'xyzzy' } })
