@@ -16,7 +16,8 @@ const MAX_ANSWERS = 6
 
 export function ShownExperimentView() {
   const shown = useExperiments((experiments) => experiments.shown)
-  if (shown === null) return <Empty>{words.reading}</Empty>
+  const failure = useExperiments((experiments) => experiments.failure)
+  if (shown === null) return failure === null ? <Empty>{words.reading}</Empty> : null
   const { row, report, overall, byStory } = shown
   return (
     <>
@@ -48,9 +49,11 @@ export function ShownExperimentView() {
       {byStory.map(({ title, plots }) => (
         <Plots key={title} title={title} plots={plots} />
       ))}
-      <Section title={words.section.pairs}>
-        <Pairs report={report} order={shown.arms} />
-      </Section>
+      {shown.arms.length > 1 && (
+        <Section title={words.section.pairs}>
+          <Pairs report={report} order={shown.arms} />
+        </Section>
+      )}
       {report.known_before.length > 0 && (
         <Section title={words.section.knownBefore}>
           <KnownBeforeTable report={report} order={shown.arms} />

@@ -401,6 +401,16 @@ describe('a drawing', () => {
     }
   })
 
+  it('of a single difference is as tall as one of several', () => {
+    const heightOf = (...others: readonly string[]) => {
+      const arms = ['base', ...others]
+      const values = Object.fromEntries(arms.map((name, index) => [name, [index, 2, 3]]))
+      const { report } = played(plan({ arms: arms.map((name) => arm(name)) }), values)
+      return String(forestPlot(report, arms)?.drawing.attributes.viewBox).split(' ').at(-1)
+    }
+    expect(heightOf('one')).toBe(heightOf('one', 'two', 'three', 'four'))
+  })
+
   it('escapes text', () =>
     expect(markupOf(draw('text', { x: 1, class: '"' }, '<b>'))).toBe('<text x="1" class="&quot;">&lt;b&gt;</text>'))
 

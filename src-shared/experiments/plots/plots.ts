@@ -32,10 +32,11 @@ export function forestPlot({ differences, primary, baseline }: ExperimentReport,
   const shown = differences.filter(({ difference }) => difference !== null)
   if (shown.length === 0) return null
   const values = shown.flatMap(({ difference, interval }) => [difference ?? 0, interval?.low ?? 0, interval?.high ?? 0])
-  const height = shown.length * FOREST_ROW + 36
+  const rowHeight = Math.max(FOREST_ROW, LEAST_FOREST / shown.length)
+  const height = shown.length * rowHeight + 36
   const { at, ticks } = scaleOf([...values, 0], MARGIN, WIDTH - MARGIN)
   const rows = shown.map(({ arm, handicap, difference, interval }, index) => {
-    const y = 20 + index * FOREST_ROW
+    const y = 20 + index * rowHeight + (rowHeight - FOREST_ROW) / 2
     const value = difference ?? 0
     return draw(
       'g',
@@ -67,6 +68,8 @@ export function forestPlot({ differences, primary, baseline }: ExperimentReport,
 }
 
 const FOREST_ROW = 44
+/** Few rows are spread, because the card beside it is as tall. */
+const LEAST_FOREST = 180
 
 /** Every episode of a story as a dot, one row for each arm, and the mean with its interval. */
 export function dotsPlot(
