@@ -104,6 +104,31 @@ describe('a turn that waits for its model', () => {
     expect(canRetryNow(useEpisode.getState().history.latest)).toBe(true)
   })
 
+  it('gives the focus of a button to the story when the button disappears', async () => {
+    showAfter(21_000)
+    const region = document.createElement('div')
+    region.dataset.region = 'story'
+    region.tabIndex = -1
+    document.body.append(region)
+    cancel()?.focus()
+    useEpisode.getState().receive({
+      events: [
+        {
+          event_type: 'control_changed',
+          seq: waiting.length,
+          at: asked.at,
+          episode_id: 'sample',
+          mode: 'paused',
+          reason: null,
+        },
+      ],
+      live: true,
+      warning: null,
+    })
+    await vi.waitFor(() => expect(document.activeElement).toBe(region))
+    region.remove()
+  })
+
   it('offers nothing if another program plays', () => {
     showAfter(21_000, { elsewhere: true })
     expect(cancel()).toBeNull()

@@ -1,4 +1,4 @@
-import { use, useEffect, useState } from 'react'
+import { use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Turn, CALL_CANCELED, type EpisodeState } from '@shared/episode/state/episode'
 import { isPlayedByModel, traitsOf, isOwnAgent } from '@shared/episode/state/players'
 import { commandStrings } from '../../../commands/strings'
@@ -9,6 +9,7 @@ import { isWaiting, retryOf, useAgentState, useIsPlayed, waitsForReply } from '.
 import { EpisodeContext, useEpisode } from '../../../session/episode/episode-store'
 import { controlEpisode } from '../../../session/host/commands'
 import { sessionStrings } from '../../../session/strings'
+import { focusRegion } from '../../../session/view/regions'
 import { storyStrings } from '../strings'
 import styles from './turn.module.css'
 
@@ -76,11 +77,7 @@ function CancelCall() {
   const agent = useAgentState()
   const waits = useEpisode(({ history }) => waitsForReply(history.latest))
   if (isCompared || agent !== 'running' || !waits) return null
-  return (
-    <Button look="quiet" className={styles.inPhase} onClick={() => void controlEpisode('cancel_call')}>
-      {commandStrings.action.cancelCall}
-    </Button>
-  )
+  return <PhaseButton command="cancel_call">{commandStrings.action.cancelCall}</PhaseButton>
 }
 
 /** Ends the wait for the next attempt at a model call. */
@@ -88,9 +85,26 @@ function RetryNow() {
   const { isCompared } = use(EpisodeContext)
   const agent = useAgentState()
   if (isCompared || (agent !== 'running' && agent !== 'paused')) return null
+  return <PhaseButton command="retry_now">{commandStrings.action.retryNow}</PhaseButton>
+}
+
+interface PhaseButtonProps {
+  readonly command: 'cancel_call' | 'retry_now'
+  readonly children: string
+}
+
+/** Disappears with its phase, also before it is pressed; the story then gets the focus. */
+function PhaseButton({ command, children }: PhaseButtonProps) {
+  const ref = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(
+    () => () => {
+      if (document.activeElement === ref.current) focusRegion('story')
+    },
+    [],
+  )
   return (
-    <Button look="quiet" className={styles.inPhase} onClick={() => void controlEpisode('retry_now')}>
-      {commandStrings.action.retryNow}
+    <Button ref={ref} look="quiet" className={styles.inPhase} onClick={() => void controlEpisode(command)}>
+      {children}
     </Button>
   )
 }
