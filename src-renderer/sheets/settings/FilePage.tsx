@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { SettingsFile, SettingsProblem } from '@shared/contract/settings'
 import type { SettingField } from '@shared/settings/describe-settings'
+import { useKeptFocus } from '../../kit/browser/use-kept-focus'
 import { Button } from '../../kit/Button'
 import { SearchField } from '../../kit/form/fields'
 import { SettingRow } from './SettingRow'
@@ -19,6 +20,7 @@ interface FilePageProps {
 export function FilePage({ settings, file, opensAt }: FilePageProps) {
   const [search, setSearch] = useState('')
   const [isOnlyChanged, setIsOnlyChanged] = useState(false)
+  const keptFocus = useKeptFocus()
   useEffect(() => {
     const row = opensAt === null ? null : document.querySelector(`dialog [data-setting="${CSS.escape(opensAt)}"]`)
     row?.scrollIntoView({ block: 'center' })
@@ -39,7 +41,7 @@ export function FilePage({ settings, file, opensAt }: FilePageProps) {
   }
   return (
     <>
-      <div className={styles.line}>
+      <div className={styles.line} {...keptFocus}>
         <SearchField className={styles.search} label={words.search} value={search} onSearch={setSearch} />
         <Button look="chip" aria-pressed={isOnlyChanged} onClick={() => setIsOnlyChanged(!isOnlyChanged)}>
           {words.onlyChanged(changed.length)}

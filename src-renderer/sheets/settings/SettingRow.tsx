@@ -60,7 +60,15 @@ export function SettingRow({ field, settings, remark }: SettingRowProps) {
         )}
         {unit !== null && <span className={styles.unit}>{unitOf(unit, value)}</span>}
         {differs && (
-          <Button look="quiet" aria-label={`${reset}: ${title}`} onClick={() => settings.change(path, shipped)}>
+          <Button
+            look="quiet"
+            aria-label={`${reset}: ${title}`}
+            onClick={({ currentTarget }) => {
+              // This button disappears with the focus.
+              currentTarget.parentElement?.querySelector<HTMLElement>('input, select, textarea, button')?.focus()
+              settings.change(path, shipped)
+            }}
+          >
             {reset}
           </Button>
         )}

@@ -109,13 +109,20 @@ describe('the settings sheet', () => {
     fireEvent.change(field, { target: { value: '100' } })
     expect([mark(), screen.queryByRole('button', { name: /Reset/ })]).toEqual([false, null])
     fireEvent.change(field, { target: { value: '12' } })
-    expect([mark(), screen.getByRole('button', { name: 'Reset to default: Turns' }).textContent]).toEqual([
-      true,
-      'Reset to default',
-    ])
+    const press = (name: string) => {
+      const button = screen.getByRole('button', { name })
+      button.focus()
+      fireEvent.click(button)
+    }
+    expect(screen.getByRole('button', { name: 'Reset to default: Turns' }).textContent).toBe('Reset to default')
+    press('Reset to default: Turns')
+    expect([mark(), field.value, document.activeElement]).toEqual([false, '100', field])
+    fireEvent.change(field, { target: { value: '12' } })
+    expect(mark()).toBe(true)
     fireEvent.click(screen.getByRole('button', { name: 'Only changed: 1' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Reset it' }))
+    press('Reset it')
     expect([mark(), field.value]).toEqual([false, '100'])
+    expect(document.activeElement?.textContent).toBe('Only changed: 0')
     setView({ settingsAt: null })
   })
 
