@@ -8,7 +8,7 @@ import { writeBlorb } from '@shared/formats/blorb'
 import { connectTo, forgetHost } from '../connection/connection.testkit'
 import { useEpisode } from '../episode/episode-store'
 import { useView } from '../view/view-store'
-import { addStoryFile, openFile } from './open-file'
+import { addStoryFile, openDropped, openFile } from './open-file'
 
 it('does not read a file that is too long, and names the command that cuts it', async () => {
   const file = Object.defineProperty(new File([''], 'long.zorkgpt'), 'size', { value: LONGEST_OPENED_BYTES + 1 })
@@ -55,4 +55,22 @@ it('shows a recording of another program and lists what it lacks', async () => {
   expect(await openFile(new File([JSON.stringify(step)], 'a0_s1_steps9.jsonl'))).toBe(true)
   const { warning } = useEpisode.getState()
   expect(warning).toMatch(/^Another program recorded this\. It lacks the file of the story, /)
+})
+
+it('keeps why a dropped file was refused visible while other files of the drop open, until the next drop', async () => {
+  connectTo({ addStory: () => Promise.reject(new Error('bad.z5 is no story.')) })
+  const events = sampleEpisode({ turns: 2 })
+  const log = events.map((event) => JSON.stringify(event)).join('\n')
+  const drop = (...files: readonly File[]) => {
+    const items = files.map((file) => ({ webkitGetAsEntry: () => null, getAsFile: () => file }))
+    return openDropped({ items } as unknown as DataTransfer)
+  }
+  const episode = new File([log], 'walk.jsonl')
+  await drop(new File(['x'], 'bad.z5'), episode, new File(['x'], 'server.mcpb'))
+  expect(useEpisode.getState().history.latest.turns).toHaveLength(2)
+  expect(useView.getState()).toMatchObject({ failure: 'bad.z5 is no story.', dialog: 'mcp' })
+  await drop(episode)
+  expect(useView.getState().failure).toBeNull()
+  useView.setState({ dialog: null })
+  forgetHost()
 })

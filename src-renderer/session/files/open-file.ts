@@ -19,6 +19,12 @@ import { useDroppedModels } from './upload-model'
 
 /** Opens a log read-only. False, with the reason shown in the window, if it cannot be read. */
 export async function openFile(file: File): Promise<boolean> {
+  setView({ failure: null })
+  return openNext(file)
+}
+
+/** Leaves the failure of an earlier file visible. */
+async function openNext(file: File): Promise<boolean> {
   try {
     if (file.size > LONGEST_OPENED_BYTES) throw new Error(words.tooLong(file.name, file.size, LONGEST_OPENED_BYTES))
     const beginning = await file.slice(0, BEGINNING).text()
@@ -28,7 +34,6 @@ export async function openFile(file: File): Promise<boolean> {
       throw new Error(words.otherKind(file.name, kind))
     }
     openLocalEpisode({ fileName: file.name, ...(isForeign ? await recordingIn(file) : await logIn(file)) })
-    setView({ failure: null })
     return true
   } catch (error) {
     setView({ failure: error instanceof Error ? error.message : String(error) })
@@ -64,7 +69,10 @@ export function chooseFile(): void {
     multiple: true,
     accept: `${EPISODE_FILE_ENDING},.jsonl,.eval,.json,.html`,
   })
-  input.addEventListener('change', () => void openAll(input.files ?? []))
+  input.addEventListener('change', () => {
+    setView({ failure: null })
+    void openAll(input.files ?? [])
+  })
   input.click()
 }
 
@@ -73,6 +81,7 @@ export function chooseFile(): void {
  * shown in the MCP panel.
  */
 export async function openDropped(dropped: DataTransfer): Promise<void> {
+  setView({ failure: null })
   const { files, found, empty } = await readDropped(dropped)
   const stories = [...files].filter(({ name }) => STORY_FILE.test(name))
   const models = [...files].filter(({ name }) => MODEL_FILE.test(name))
@@ -81,12 +90,12 @@ export async function openDropped(dropped: DataTransfer): Promise<void> {
   await openAll([...files].filter((file) => ![stories, models, bundles].some((kind) => kind.includes(file))))
   if (models.length > 0) {
     useDroppedModels.setState({ files: models })
-    setView({ dialog: 'localModels', failure: null })
+    setView({ dialog: 'localModels' })
   }
   const [bundle] = bundles
   if (bundle) {
     useDroppedBundle.setState({ file: bundle })
-    setView({ dialog: 'mcp', failure: null })
+    setView({ dialog: 'mcp' })
   }
   const [nothing] = empty
   if (found > files.length) setView({ failure: words.tooMany(files.length, found) })
@@ -126,13 +135,13 @@ async function addAll(stories: readonly File[]): Promise<void> {
   const failure = await addStories(stories.map((story) => () => addStoryFile(story)))
   setView({
     ...(useAddedStories.getState().added.length > 0 && { dialog: 'stories' }),
-    failure: failure === null ? null : refusalOf(failure),
+    ...(failure !== null && { failure: refusalOf(failure) }),
   })
 }
 
 /** One after the other, because each may be large. Stops at the first failure, so that its message stays visible. */
 async function openAll(files: Iterable<File>): Promise<void> {
-  for (const file of files) if (!(await openFile(file))) return
+  for (const file of files) if (!(await openNext(file))) return
 }
 
 const MODEL_FILE = /\.gguf$/i

@@ -77,10 +77,16 @@ export const storiesStrings = {
       .join(' '),
 } as const
 
-const isInLibrary = (stories: readonly AddedStory[], already = ''): string | null =>
-  stories.length === 0
-    ? null
-    : `${new Intl.ListFormat('en').format(stories.map(({ title }) => `“${title}”`))} ${stories.length === 1 ? 'is' : 'are'}${already} in the library.`
+/** Names only the first of many. Several releases may have the same title. */
+const isInLibrary = (stories: readonly AddedStory[], already = ''): string | null => {
+  const count = new Set(stories.map(({ sha256 }) => sha256)).size
+  if (count === 0) return null
+  const titles = [...new Set(stories.map(({ title }) => `“${title}”`))].slice(0, MAX_NAMED)
+  const more = count > titles.length ? [`${count - titles.length} more`] : []
+  const named = new Intl.ListFormat('en').format([...titles, ...more])
+  return `${named} ${count === 1 ? 'is' : 'are'}${already} in the library.`
+}
+const MAX_NAMED = 5
 
 const facts = {
   score: 'score',
