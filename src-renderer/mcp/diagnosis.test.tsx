@@ -178,6 +178,19 @@ describe('secrets in plain text', () => {
     await expect.poll(() => entry()).toEqual({ command: 'x', env: { API_KEY: '${secret:A_API_KEY}', MODE: 'x' } })
   })
 
+  it('replace no stored secret that has the name already', async () => {
+    const text = '{"mcpServers":{"a":{"command":"x","env":{"API_KEY":"k-12345"}}}}'
+    const host = hostWith([server('a')], { text })
+    const setSecret = vi.fn<(secret: unknown) => Promise<object>>(async () => ({}))
+    const backend = { kind: 'memory', persistent: true, sentence: '' }
+    const listSecrets = async () => ({ names: ['A_API_KEY'], backend })
+    show({ api: { ...host.api, setSecret, listSecrets } as unknown as HostApi })
+    await screen.findByRole('textbox', { name: 'Value of API_KEY' })
+    click('Move to secrets')
+    await expect.poll(() => entry()).toEqual({ command: 'x', env: { API_KEY: '${secret:A_API_KEY_2}' } })
+    expect(setSecret.mock.calls).toEqual([[{ name: 'A_API_KEY_2', value: 'k-12345' }]])
+  })
+
   it('stay in the file if they cannot be stored', async () => {
     const host = hostWith([server('a')], { text, problems: [{ ...problem, isPlainSecret: true } as never] })
     const setSecret = () => Promise.reject(new Error('The keychain is locked.'))

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { readSnippet } from './mcp-import'
+import { freeSecretName, readSnippet, secretNameFor } from './mcp-import'
 
 const one = (text: string) => readSnippet(text).servers[0]
+
+it('numbers the name of a secret that is taken, within the longest that can be stored', () => {
+  const long = secretNameFor('server', 'KEY_'.repeat(30))
+  const names = new Set<string>()
+  for (let index = 0; index < 12; index++) names.add(freeSecretName(names, long))
+  expect([...names].map(({ length }) => length)).toEqual(Array(12).fill(64))
+  expect([...names].at(-1)).toMatch(/_12$/)
+})
 
 describe('readSnippet', () => {
   it('reads a README’s mcpServers, with comments, in a fence, or only its content', () => {

@@ -178,13 +178,15 @@ function nameOf({ command, args, url }: JsonObject): string {
 /** Contains the name of the server, so that two servers do not share an API_KEY by accident. */
 export function secretNameFor(server: string, row: string): string {
   const [prefix, name] = [constantName(server), constantName(row)]
-  return (name.startsWith(`${prefix}_`) ? name : `${prefix}_${name}`).slice(0, 64)
+  return (name.startsWith(`${prefix}_`) ? name : `${prefix}_${name}`).slice(0, LONGEST_NAME)
 }
+const LONGEST_NAME = 64
 
 /** The wanted name, with a number if there is such a secret already. */
 export function freeSecretName(taken: ReadonlySet<string>, wanted: string): string {
   let name = wanted
-  for (let number = 2; taken.has(name); number++) name = `${wanted}_${number}`
+  for (let number = 2; taken.has(name); number++)
+    name = `${wanted.slice(0, LONGEST_NAME - 1 - String(number).length)}_${number}`
   return name
 }
 

@@ -1,7 +1,7 @@
 import { Lock, LockOpen } from 'lucide-react'
 import { useState } from 'react'
 import { renameRow, type ServerForm, setRow, type TableField as TableName } from '@shared/mcp/mcp-document'
-import { secretNameFor } from '@shared/mcp/mcp-import'
+import { freeSecretName, secretNameFor } from '@shared/mcp/mcp-import'
 import { splitScheme, wantsSecret } from '@shared/mcp/plain-secrets'
 import { TableField } from '../../kit/form/TableField'
 import { IconButton } from '../../kit/IconButton'
@@ -37,8 +37,10 @@ export function SecretTable({ secrets, config: { editor }, server, field }: Secr
   const set = (row: string, value: string | undefined) => editor.edit(setRow(text(), server.name, field, row, value))
   const lock = async (row: string, value: string) => {
     if (REFERENCE.test(value)) return set(row, value.replace(REFERENCE, ''))
-    const name = secretNameFor(server.name, row)
     const { scheme, value: bare } = splitScheme(value)
+    const wanted = secretNameFor(server.name, row)
+    // Another entry may use the secret that has this name.
+    const name = bare === '' ? wanted : freeSecretName(new Set(secrets.list?.names), wanted)
     setLockedEmpty(bare === '' ? row : null)
     // The value leaves the file only once it is stored.
     if (bare === '' || (await secrets.store(name, bare))) set(row, `${scheme}\${secret:${name}}`)
