@@ -64,6 +64,17 @@ it.each(['/', '#/', '#/nowhere'])('closes the episode or the experiments at the 
   expect(useExperiments.getState().open).toBeNull()
 })
 
+it('keeps what is opened between an empty address and its event', () => {
+  render(<Address />)
+  open('first', 1)
+  history.replaceState(null, '', '#/')
+  act(() => openExperiments(null))
+  act(() => void window.dispatchEvent(new HashChangeEvent('hashchange')))
+  expect(useExperiments.getState().open).not.toBeNull()
+  expect(location.hash).toBe('#/experiments')
+  act(() => useExperiments.setState({ open: null }))
+})
+
 it('has one history entry for a comparison, also with sides swapped', () => {
   const push = vi.spyOn(history, 'pushState')
   render(<Address />)

@@ -54,7 +54,8 @@ export function useAddress(): void {
     const shown = shownAddress(id, playhead, ids, at, experiment)
     if (shown === null) return undefined
     // At once, because a link to what was shown before would otherwise be one to the current address, and do nothing.
-    if (!isSame(shown)) {
+    // An empty address that was typed just before would otherwise close what is opened now.
+    if (!isSame(shown) || isEmptyAddress(location.hash)) {
       write(shown)
       return undefined
     }
