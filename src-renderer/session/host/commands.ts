@@ -185,8 +185,12 @@ export const undoFork = () =>
   runCommand(async (api) => {
     const { made } = useForks.getState()
     if (made === null) return
-    await api.deleteEpisode({ episodeId: made.id, stop: true })
+    // First, because a second press would delete an episode that is being deleted.
     useForks.setState({ made: null })
+    await api.deleteEpisode({ episodeId: made.id, stop: true }).catch((error: unknown) => {
+      useForks.setState({ made })
+      throw error
+    })
     if (useEpisode.getState().id === made.id) useEpisode.getState().open(made.parentId, made.playhead)
     showNotice(sessionStrings.fork.undone)
     focusRegion('story')

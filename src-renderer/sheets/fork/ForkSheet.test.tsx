@@ -301,7 +301,7 @@ describe('an unchanged fork', () => {
     show()
     useEpisode.getState().movePlayhead({ turn: 2, event: null })
     await forkUnchanged(2)
-    await undoFork()
+    await Promise.all([undoFork(), undoFork()])
     expect(deleteEpisode).toHaveBeenCalledWith({ episodeId: 'fork', stop: true })
     expect(useEpisode.getState()).toMatchObject({ id: 'parent', playhead: { turn: 2, event: null } })
     await undoFork()
