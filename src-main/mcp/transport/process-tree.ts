@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { isSliceOver, nextSlice } from '../../base/limits/slices'
 
 const run = promisify(execFile)
 
@@ -11,6 +12,8 @@ interface ProcessRow {
   readonly parent: number
   /** Process group; 0 where there is none (Windows). */
   readonly group: number
+  /** When it started, in ticks since the system did; known on Linux only. */
+  readonly startedAt?: number
 }
 
 /** The system that a tree lives on. */
@@ -38,6 +41,7 @@ export class ProcessTree {
   readonly #mark: string
   /** Descendants seen so far: once their parent is gone, only this list knows them. */
   readonly #known = new Set<number>()
+  #startedAt = 0
   readonly #system: System
 
   constructor(leader: number, mark: string, system: System = thisSystem) {
@@ -102,8 +106,12 @@ export class ProcessTree {
       for (const row of rows)
         if (tree.has(row.parent) || (row.group !== 0 && row.group === this.#leader)) tree.add(row.pid)
     }
-    if (platform === 'linux')
-      await inSlices(rows, ({ pid }) => !tree.has(pid) && carriesMark(pid, this.#mark) && tree.add(pid))
+    if (platform === 'linux') {
+      this.#startedAt ||= rows.find(({ pid }) => pid === this.#leader)?.startedAt ?? 0
+      // The system may hold the environment of a process back while that starts a program: few are read.
+      const later = rows.filter(({ pid, startedAt = 0 }) => !tree.has(pid) && startedAt >= this.#startedAt)
+      await inSlices(later, ({ pid }) => carriesMark(pid, this.#mark) && tree.add(pid))
+    }
     // A shared table may be slightly older than the question.
     const exists = (pid: number) => platform !== 'win32' || send(pid, 0)
     const living = rows.map((row) => row.pid).filter((pid) => tree.has(pid) && exists(pid))
@@ -177,6 +185,9 @@ function parseRows(table: string): ProcessRow[] {
   })
 }
 
+/** Index among the fields of /proc/PID/stat from `state` on. */
+const STARTED_AT = 19
+
 /** Directly from /proc: small Linux systems have no `ps`. */
 async function readProc(): Promise<readonly ProcessRow[]> {
   const rows: ProcessRow[] = []
@@ -186,9 +197,10 @@ async function readProc(): Promise<readonly ProcessRow[]> {
       try {
         const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
         // proc(5): "pid (name) state ppid pgrp ..."; the name may contain spaces and parentheses.
-        const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-        if (state !== 'Z' && state !== 'X')
-          rows.push({ pid: Number(name), parent: Number(parent), group: Number(group) })
+        const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+        const [state, parent, group] = fields
+        const [pid, startedAt] = [Number(name), Number(fields[STARTED_AT])]
+        if (state !== 'Z' && state !== 'X') rows.push({ pid, parent: Number(parent), group: Number(group), startedAt })
       } catch {
         // It ended while we read.
       }
@@ -199,8 +211,8 @@ async function readProc(): Promise<readonly ProcessRow[]> {
 
 /** Hundreds of small reads are slow if each is asynchronous, and block the next turn if none is. */
 async function inSlices<T>(all: readonly T[], read: (one: T) => unknown): Promise<void> {
-  for (let start = 0; start < all.length; start += 16) {
-    await new Promise(setImmediate)
-    for (const one of all.slice(start, start + 16)) read(one)
+  for (const one of all) {
+    if (isSliceOver()) await nextSlice()
+    read(one)
   }
 }
