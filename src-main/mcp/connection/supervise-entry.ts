@@ -9,6 +9,7 @@ import type { Questions } from '../questions/questions'
 import type { SignIns } from '../sign-in/sign-in-store'
 import type { StartProgram } from '../transport/start-program'
 import type { ConnectionWatch } from './connection-watch'
+import { loadSession } from './load-session'
 import { ServerSupervisor, type ServerStatusUpdate } from './server-supervisor'
 
 export interface McpOptions extends ConfigSource {
@@ -36,8 +37,7 @@ export function superviseEntry(
   const connect = async (signal: AbortSignal) => {
     if (!entry.server) throw new ExpectedError('mcp_failed', entry.fault ?? 'its entry cannot be used')
     const server = await withEnvironmentSecrets(entry.server, options)
-    // The SDK is large: load it with the first server.
-    const { connectServer } = await import('./session')
+    const { connectServer } = await loadSession()
     return connectServer(server, {
       ...options,
       ...limitsOf(server, settings),

@@ -6,6 +6,7 @@ import { gameStatus, playResult, type PlayResult } from '@shared/episode/log/pla
 import type { StdioServer } from '@shared/mcp/mcp-entry'
 import type { PlayedAction } from '../../../agent/choose-action'
 import type { ConnectPlace } from '../../../mcp/connection/connection'
+import { loadSession } from '../../../mcp/connection/load-session'
 import type { ServerSession } from '../../../mcp/connection/session'
 import { limitsOf, type McpOptions } from '../../../mcp/connection/supervise-entry'
 import { createToolSession } from '../../../mcp/tools/create-tool-session'
@@ -42,8 +43,7 @@ export function openMcpGame(story: LibraryStory, disguise: Disguise, options: Mc
   let played: Played | null = null
 
   async function begin(seed: number): Promise<ServerSession> {
-    // Imported on demand: the SDK is large.
-    const { connectServer } = await import('../../../mcp/connection/session')
+    const { connectServer } = await loadSession()
     const entry = serverEntry(appRoot, story.path, seed, disguise)
     server = await connectServer(entry, {
       ...options,
