@@ -211,6 +211,17 @@ describe('a report', () => {
     expect(report.differences[0]).toMatchObject({ difference: 1, p: null, seeds_missing: null })
   })
 
+  it.each([
+    [4, null],
+    [5, expect.any(Number)],
+  ])('of %i pairs has the p %s', (pairs, p) => {
+    const seeds = Array.from({ length: pairs }, (_, index) => index + 1)
+    const of = plan({ primary: 'score_share', seeds })
+    const { report } = played(of, { base: seeds.map(() => 1), other: seeds.map((seed) => 90 + seed) })
+    expect(report.differences).toMatchObject([{ pairs, p, p_holm: p }])
+    expect(report.contrasts).toMatchObject([{ pairs, p, p_holm: p }])
+  })
+
   it('names stories by title, and by their names in the plan where two have the same', () => {
     const { report } = played(plan({ stories: [story('one'), story('two'), { ...story('three'), title: 'TWO' }] }), {})
     expect(['one', 'two', 'three', 'gone'].map((name) => storyTitle(report, name))).toEqual([

@@ -1,5 +1,5 @@
 import type { Measure } from './experiment-table'
-import type { Bounds, Contrast, ExperimentReport, KnownBefore } from './report'
+import { type Bounds, type Contrast, type ExperimentReport, type KnownBefore, MIN_PAIRS } from './report'
 
 /** The report for a terminal. */
 export function reportText(report: ExperimentReport): string {
@@ -78,9 +78,6 @@ export function answersOf({ contrasts, baseline, handicaps, arms, primary }: Exp
     return answerOf(contrast, primary, isNamed ? ` (${contrast.within})` : '')
   })
 }
-
-/** With fewer pairs, an answer makes no claim. */
-const MIN_PAIRS = 5
 
 function answerOf({ one, other, pairs, difference, interval }: Contrast, measure: Measure, within: string): string {
   if (pairs === 0 || difference === null) return `${one} and ${other}${within}: no pair of episodes is played yet.`

@@ -75,6 +75,9 @@ export interface CellFigures extends Figures, Cell {
   readonly max: number | null
 }
 
+/** With fewer pairs, a report makes no claim. */
+export const MIN_PAIRS = 5
+
 /** The difference of an arm from the baseline, over pairs of the same story and seed. */
 export interface Difference {
   readonly measure: Measure
@@ -85,7 +88,7 @@ export interface Difference {
   readonly difference: number | null
   readonly interval: Bounds | null
   readonly interval_like_these: Bounds | null
-  /** Two-sided; null if the differences do not vary, or are too few. */
+  /** Two-sided; null if the differences do not vary, or are fewer than `MIN_PAIRS`. */
   readonly p: number | null
   /** `p` corrected for the number of arms (Holm). */
   readonly p_holm: number | null
