@@ -431,6 +431,27 @@ describe('MapPanel', () => {
     expect(screen.getByText('No matching room.')).toBeTruthy()
   })
 
+  it('closes the list of found rooms on Enter without a hit, on Escape, and when the focus leaves', () => {
+    show(latest)
+    const search = screen.getByRole<HTMLInputElement>('combobox', { name: 'Find a room on the map' })
+    const isOpen = () => screen.queryByRole('listbox') !== null
+    const type = (value: string) => {
+      fireEvent.change(search, { target: { value } })
+      expect(isOpen()).toBe(true)
+    }
+    type('no such room')
+    fireEvent.keyDown(search, { key: 'Enter' })
+    expect([isOpen(), screen.queryByText('No matching room.'), search.value]).toEqual([false, null, 'no such room'])
+    type('none')
+    fireEvent.keyDown(search, { key: 'Escape' })
+    expect([isOpen(), search.value]).toEqual([false, ''])
+    type('north')
+    fireEvent.blur(search)
+    expect(isOpen()).toBe(false)
+    fireEvent.focus(search)
+    expect(isOpen()).toBe(true)
+  })
+
   it('reports a failed tidy and leaves the map unchanged', async () => {
     vi.stubGlobal('Worker', BrokenWorker)
     show(latest)

@@ -111,12 +111,13 @@ interface RoomSearchProps {
 
 const MAX_OPTIONS = 12
 
-/** A combobox of rooms: typing filters, arrows select, Enter opens. */
+/** A combobox of rooms: typing filters, arrows select, Enter opens. The list closes when the focus leaves it. */
 export function RoomSearch({ rooms, onGo, onLook }: RoomSearchProps) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
+  const [isOpen, setIsOpen] = useState(false)
   const listId = useId()
-  const words = text.trim().toLowerCase()
+  const words = isOpen ? text.trim().toLowerCase() : ''
   const found = words === '' ? [] : rooms.filter(({ name }) => name.toLowerCase().includes(words))
   const shown = found
     .toSorted((a, b) => Number(b.name.toLowerCase().startsWith(words)) - Number(a.name.toLowerCase().startsWith(words)))
@@ -125,9 +126,15 @@ export function RoomSearch({ rooms, onGo, onLook }: RoomSearchProps) {
   const write = (next: string) => {
     setText(next)
     setAt(0)
+    setIsOpen(true)
+    onLook(null)
+  }
+  const close = () => {
+    setIsOpen(false)
     onLook(null)
   }
   const choose = (by: number) => {
+    setIsOpen(true)
     const next = (Math.min(at, shown.length - 1) + by + shown.length) % Math.max(1, shown.length)
     setAt(next)
     onLook(shown[next]?.id ?? null)
@@ -141,13 +148,14 @@ export function RoomSearch({ rooms, onGo, onLook }: RoomSearchProps) {
     if (key === 'ArrowDown') choose(1)
     else if (key === 'ArrowUp') choose(-1)
     else if (key === 'Enter' && chosen) go(chosen.id)
+    else if (key === 'Enter') close()
     else if (key === 'Escape' && text !== '') write('')
     else return
     event.preventDefault()
     event.stopPropagation()
   }
   return (
-    <div className={styles.search} onBlur={() => onLook(null)}>
+    <div className={styles.search} onBlur={close}>
       <input
         data-search
         type="search"
@@ -161,6 +169,7 @@ export function RoomSearch({ rooms, onGo, onLook }: RoomSearchProps) {
         placeholder={mapStrings.searchRoomsShort}
         value={text}
         onChange={({ target }) => write(target.value)}
+        onFocus={() => setIsOpen(true)}
         onKeyDown={press}
       />
       {words !== '' && (
