@@ -154,6 +154,17 @@ describe('the words beside boxes and lines', () => {
     expect(name.y - box.y).toBeGreaterThanOrEqual(8)
   })
 
+  it('that tell where the players are lie beside their discs', () => {
+    const map = { ...mapAfter(['', 1]), here: null }
+    const { x, y } = boxOf(placeLocations(map, {}, 'flat')[1] as never)
+    for (const here of [['a'], ['a', 'b']] as const) {
+      const side = { of: null, words: 'A B here', here }
+      const { words } = wordsAndFaults(viewOf(map, { sides: new Map([[1, side]]) }), 'flat')
+      const discs = { x: x - 9, y: y - 9, width: 18 * here.length, height: 18 }
+      expect(words.filter(({ kind }) => kind === 'side').map((word) => overlap(word, discs))).toEqual([false])
+    }
+  })
+
   it('name an exit at its line', () => {
     const map = mapAfter(['', 1], ['climb tree', 2], ['down', 1])
     const { words } = wordsAndFaults(viewOf(map), 'flat')

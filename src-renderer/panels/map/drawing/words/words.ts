@@ -149,7 +149,9 @@ export function wordsOf(view: Shown, { links, lines, positions, level }: Drawing
   }
 
   function marksOn(box: (typeof rooms)[number]): readonly Box[] {
+    const players = view.sides.get(box.id)?.here ?? []
     return [
+      ...players.map((_, index) => around({ x: box.x + index * PLAYER_STEP, y: box.y }, PLAYER)),
       ...(map.here === box.id ? [around(box, AGENT)] : []),
       ...(endOfWay(view.way, box.id) ? [around({ x: box.x + box.width, y: box.y }, END_OF_WAY)] : []),
     ]
@@ -176,7 +178,10 @@ const BEYOND_RIM = 27
 const TIP = 8
 /** Half the size of the marks on the corners of a box. */
 const AGENT = 7
+const PLAYER = 10
 const END_OF_WAY = 10
+/** From one player's disc to the next. */
+const PLAYER_STEP = 18
 
 const inflate = ({ x, y, width, height }: Box, by: number): Box => ({
   x: x - by,
