@@ -61,7 +61,7 @@ export function libraryApi(
       if (stop) await stopPlaying(running.byId.get(episodeId))
       await running.settle(episodeId)
       if (running.isPlayed(episodeId))
-        throw new ExpectedError('running', `Episode ${episodeId} is running. Stop it before you delete it.`)
+        throw new ExpectedError('running', `Episode ${episodeId} is being played. Stop it before you delete it.`)
       await moveToTrash(dataFolder, episodeId)
       changed.fire()
       return {}

@@ -154,7 +154,7 @@ describe('a deleted episode', () => {
     })
   })
 
-  it('is refused while it is played', async () => {
+  it('is refused while it is played, unless it is stopped first', async () => {
     const { episodeId } = await host.api.startEpisode({
       game: 'glass-weather',
       player: 'explorer',
@@ -163,6 +163,8 @@ describe('a deleted episode', () => {
     })
     await expect(host.api.deleteEpisode({ episodeId })).rejects.toMatchObject({ kind: 'running' })
     expect(await readdir(dataFolder)).toContain(episodeId)
+    await host.api.deleteEpisode({ episodeId, stop: true })
+    expect(await readdir(join(dataFolder, '.trash'))).toContain(episodeId)
   })
 
   it('is refused while another process plays it', async () => {

@@ -14,6 +14,7 @@ import { EpisodeList } from './EpisodeList'
 const entries = Array.from({ length: 9 }, (_, index): LibraryEntry => ({
   id: idOfVaried(index),
   running: index === 4,
+  ...(index === 4 && { elsewhere: true }),
   readable: true,
   annotations: noAnnotations,
   reason: null,
@@ -107,7 +108,7 @@ describe('the list of episodes', () => {
     expect(useView.getState()).toMatchObject({ dialog: 'delete', targets: [entries[2]!.id] })
     fireEvent.contextMenu(link(4))
     expect(labels().find(({ textContent }) => textContent.startsWith('Delete'))?.title).toBe(
-      'The episode is running. Stop it before you delete it.',
+      'Another program plays the episode. Stop it there before you delete it.',
     )
   })
 

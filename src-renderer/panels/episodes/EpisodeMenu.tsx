@@ -127,6 +127,12 @@ function compareItems(entries: readonly LibraryEntry[], why: string | null): rea
   ]
 }
 
+/** A single episode that is played here is stopped first. */
+function whyNotDeleted(entries: readonly LibraryEntry[]): string | null {
+  if (entries.length === 1) return entries[0]?.elsewhere ? episodesStrings.isPlayedElsewhere : null
+  return entries.every(({ running }) => running) ? episodesStrings.allRunning : null
+}
+
 /** Items that need the host are disabled while it is lost; episodes from files can only be closed. */
 export function itemsForAll(entries: readonly LibraryEntry[], absence: string | null): readonly MenuItem[] {
   const files = entries.filter(({ id }) => isLocal(id)).map(({ id }) => id)
@@ -134,8 +140,6 @@ export function itemsForAll(entries: readonly LibraryEntry[], absence: string | 
   const close = { label: words.close, icon: X, run: () => files.forEach(closeLocalEpisode) }
   if (targets.length === 0) return [close]
   const isOne = targets.length === 1
-  const allRun = entries.every(({ running }) => running)
-  const refusal = isOne ? episodesStrings.isRunning : episodesStrings.allRunning
   const opening = (dialog: Dialog, action: ActionId, icon: LucideIcon, label: string): MenuItem => ({
     label,
     icon,
@@ -148,7 +152,7 @@ export function itemsForAll(entries: readonly LibraryEntry[], absence: string | 
     opening('tag', 'tag', Tag, words.tag),
     ...compareItems(entries, absence),
     opening('exportMany', 'export', Download, words.export),
-    { ...opening('delete', 'deleteEpisode', Trash2, words.delete), why: absence ?? (allRun ? refusal : null) },
+    { ...opening('delete', 'deleteEpisode', Trash2, words.delete), why: absence ?? whyNotDeleted(entries) },
     ...(files.length > 0 ? [close] : []),
   ]
 }

@@ -169,15 +169,16 @@ export const episodesStrings = {
   cancel: 'Cancel',
 
   delete: 'Delete',
+  stopAndDelete: 'Stop and delete',
   deleteTitle: (episodes: number) => (episodes === 1 ? 'Delete episode' : 'Delete episodes'),
   deleteQuestion: (title: string, turns: number, started: string) =>
     `Delete “${title}” with ${count(turns, 'turn', 'turns')}, started ${started}?`,
   deleteSeveral: (episodes: number) => `Delete ${formatNumber(episodes)} episodes?`,
   someRunning: (running: number) =>
     running === 1
-      ? 'One more selected episode is running and will not be deleted.'
-      : `${formatNumber(running)} more selected episodes are running and will not be deleted.`,
-  allRunning: 'All of these are running. Stop them before you delete them.',
+      ? 'One more selected episode is running or paused and will not be deleted.'
+      : `${formatNumber(running)} more selected episodes are running or paused and will not be deleted.`,
+  allRunning: 'All of these are running or paused. Stop them before you delete them.',
   andMore: (episodes: number) => `and ${formatNumber(episodes)} more`,
   deleteUnreadable: (id: string) => `Delete “${id}”, whose log cannot be read?`,
   deleteHint: 'It moves to the folder .trash in the data folder and can be restored.',
@@ -201,7 +202,9 @@ export const episodesStrings = {
       : `Permanently delete these ${formatNumber(episodes)} episodes with their logs, snapshots and notes? This cannot be undone.`,
   eraseNow: (episodes: number) => `Delete ${count(episodes, 'episode', 'episodes')}`,
   isGone: 'The episode no longer exists.',
-  isRunning: 'The episode is running. Stop it before you delete it.',
+  stopsFirst: (isPaused: boolean) =>
+    `The episode is ${isPaused ? 'paused' : 'running'}. It is stopped before it is deleted.`,
+  isPlayedElsewhere: 'Another program plays the episode. Stop it there before you delete it.',
 
   sort: 'Sort episodes',
   sorts: {

@@ -290,9 +290,12 @@ export const toggleBookmark = (turn: number) =>
 export const toggleBreakpoint = (turn: number) =>
   annotateTurn(turn, { isBreakpoint: !annotationOf(currentAnnotations(), turn).isBreakpoint })
 
-/** Moves episodes to the trash and offers to restore them. Closes the open one if it is among them. */
-export async function deleteEpisodes(episodes: readonly NamedEpisode[]): Promise<void> {
-  const remove = (api: HostApi, episodeId: string) => api.deleteEpisode({ episodeId })
+/**
+ * Moves episodes to the trash and offers to restore them. Closes the open one if it is among them. `stop`: those that
+ * are played are stopped first.
+ */
+export async function deleteEpisodes(episodes: readonly NamedEpisode[], stop: boolean): Promise<void> {
+  const remove = (api: HostApi, episodeId: string) => api.deleteEpisode({ episodeId, stop })
   const [only] = episodes
   const deleted = async () => {
     if (only === undefined || episodes.length > 1) return runBulkAction('delete', episodes, remove)

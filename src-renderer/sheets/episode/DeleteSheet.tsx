@@ -16,13 +16,16 @@ interface DeleteSheetProps {
   readonly onClose: () => void
 }
 
-/** Confirms a deletion. Running episodes are not deleted. */
+/** Confirms a deletion. A single episode that is played here is stopped first; of several, those are not deleted. */
 export function DeleteSheet({ episodeIds, onClose }: DeleteSheetProps) {
   const entries = useEntriesOf(episodeIds)
   const atRest = entries.filter(({ running }) => !running)
+  const played = entries.length === 1 ? entries.filter(({ running, elsewhere }) => running && !elsewhere) : []
+  const stops = played.length > 0
+  const targets = [...atRest, ...played]
   const remove = () => {
     onClose()
-    void deleteEpisodes(atRest.map(namedEpisode))
+    void deleteEpisodes(targets.map(namedEpisode), stops)
   }
   return (
     <Sheet title={words.deleteTitle(Math.max(1, entries.length))} onClose={onClose}>
@@ -34,9 +37,9 @@ export function DeleteSheet({ episodeIds, onClose }: DeleteSheetProps) {
         )}
         <div className={styles.buttons}>
           <Button onClick={onClose}>{words.cancel}</Button>
-          {atRest.length > 0 && (
+          {targets.length > 0 && (
             <HostButton data-first-stop look="primary" onClick={remove}>
-              {words.delete}
+              {stops ? words.stopAndDelete : words.delete}
             </HostButton>
           )}
         </div>
@@ -49,7 +52,8 @@ function One({ entry }: { readonly entry: LibraryEntry | undefined }) {
   return (
     <>
       <p>{entry ? questionOf(entry) : words.isGone}</p>
-      {entry && <p className={controls.hint}>{entry.running ? words.isRunning : words.deleteHint}</p>}
+      {entry && !entry.elsewhere && entry.running && <p>{words.stopsFirst(entry.summary?.isPaused === true)}</p>}
+      {entry && <p className={controls.hint}>{entry.elsewhere ? words.isPlayedElsewhere : words.deleteHint}</p>}
     </>
   )
 }
