@@ -25,46 +25,36 @@ const build = { name: 'build', args: [script('zorkgpt.mjs'), '--version'] }
 /** One checker per project: each more of them resolves the types of all schemas again. */
 const TYPECHECK = ['-b', '.', 'build/standin', '--checkers', '1']
 
-/** Steps that run at the same time: a test of processes or of a page spends much of its time waiting. */
-const together = (...steps) => ({ together: steps })
-
 /**
- * The steps of each suite: a stage, a list of steps in order, or steps `together`. `counts`: the stage prints a line "N
- * passed, N failed, N skipped", which is added up; other stages count as one check.
+ * The stages of each suite in order; those in a list run in parallel. `counts`: the stage prints a line "N passed, N
+ * failed, N skipped", which is added up; other stages count as one check. `isAwaitedLast`: the next stages begin before
+ * its end.
  */
 const SUITES = {
-  'npm test': together(
-    { name: 'typecheck', args: [bin('typescript/bin/tsc'), ...TYPECHECK] },
-    { name: 'lint', args: [script('lint.mjs')] },
+  'npm test': [
     [
+      { name: 'typecheck', args: [bin('typescript/bin/tsc'), ...TYPECHECK], isAwaitedLast: true },
+      { name: 'lint', args: [script('lint.mjs')] },
       // As on a fresh clone: the first call of the command builds the app.
       { ...build, before: () => rmSync(join(root, 'out'), { recursive: true, force: true }) },
-      together(
-        [
-          {
-            name: 'unit',
-            args: vitest('--project=!long', ...reporters, `--outputFile.json=${unitReport}`),
-            counts: true,
-          },
-          { name: 'requirements', args: [script('requirements.mjs'), unitReport] },
-        ],
-        { name: 'e2e', args: playwright('--project', 'electron', 'stand-in', 'web'), counts: true, needsBrowser: true },
-      ),
     ],
-  ),
+    {
+      name: 'unit',
+      args: vitest('--project=!long', ...reporters, `--outputFile.json=${unitReport}`),
+      counts: true,
+    },
+    { name: 'requirements', args: [script('requirements.mjs'), unitReport] },
+    { name: 'e2e', args: playwright('--project', 'electron', 'stand-in', 'web'), counts: true, needsBrowser: true },
+  ],
   'npm run test:long': [
     build,
-    together(
-      [
-        { name: 'unit', args: vitest('--project=long'), counts: true },
-        together(
-          { name: 'client', args: [join(root, 'e2e/conformance/conformance-client.mjs')] },
-          { name: 'servers', args: [join(root, 'e2e/conformance/conformance-server.mjs')] },
-          { name: 'package', args: [script('check-package.mjs')] },
-        ),
-      ],
-      { name: 'e2e', args: playwright('--project', 'endurance', 'long'), counts: true, needsBrowser: true },
-    ),
+    { name: 'unit', args: vitest('--project=long'), counts: true },
+    [
+      { name: 'client', args: [join(root, 'e2e/conformance/conformance-client.mjs')] },
+      { name: 'servers', args: [join(root, 'e2e/conformance/conformance-server.mjs')] },
+      { name: 'package', args: [script('check-package.mjs')] },
+    ],
+    { name: 'e2e', args: playwright('--project', 'endurance', 'long'), counts: true, needsBrowser: true },
     // Last, because it makes development builds in out/.
     { name: 'commands', args: [script('check-commands.mjs')], counts: true },
   ],
@@ -83,17 +73,17 @@ const browser = ensureBrowser(print)
 const total = { passed: 0, failed: 0, skipped: 0 }
 for (const name of names) {
   const start = performance.now()
-  await runSteps(SUITES[name])
+  const last = []
+  for (const stages of SUITES[name]) {
+    const begun = [stages].flat().map((stage) => ({ stage, counts: runStage(stage) }))
+    last.push(...begun.filter(({ stage }) => stage.isAwaitedLast))
+    await Promise.all(begun.filter(({ stage }) => !stage.isAwaitedLast).map(async ({ counts }) => add(await counts)))
+  }
+  for (const { counts } of last) add(await counts)
   print(`${name} took ${((performance.now() - start) / 60_000).toFixed(1)} minutes`)
 }
 print(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exitCode = total.failed > 0 ? 1 : 0
-
-async function runSteps(steps) {
-  if (Array.isArray(steps)) for (const step of steps) await runSteps(step)
-  else if (steps.together) await Promise.all(steps.together.map(runSteps))
-  else add(await runStage(steps))
-}
 
 async function runStage(stage) {
   if (stage.needsBrowser && browser === null) return withoutBrowser(stage)
