@@ -12,7 +12,10 @@ import { Dialogs } from '../Dialogs'
 import { useHostFeeds } from '../use-host-feeds'
 import { FailureStrip, RefusalStrip } from './FailureStrip'
 
-beforeEach(() => setView({ failure: null }))
+beforeEach(() => {
+  setView({ failure: null })
+  useEpisode.getState().close()
+})
 afterEach(() => {
   cleanup()
   useEpisode.getState().close()

@@ -37,6 +37,7 @@ beforeEach(() => {
     describeEndpoint,
     saveSettings,
     setSecret,
+    warmUp: async () => ({}),
     readSettings: async () => ({ version: 'of now', given }) as never,
     readStart: async () => {
       throw new ExpectedError('disconnected', '')
@@ -164,7 +165,12 @@ describe('the players of a new episode', () => {
     const memory = { last: null, presets: [] } as never
     const llm = { kind: 'llm', label: 'AI model', unavailable: 'No API key for openrouter.' } as const
     useEpisodeList.setState({ appInfo: appInfo && { ...appInfo, players: [llm] } })
-    connectTo({ describeEndpoint, readStart: async () => memory, getAppInfo: async () => appInfo as never })
+    connectTo({
+      describeEndpoint,
+      warmUp: async () => ({}),
+      readStart: async () => memory,
+      getAppInfo: async () => appInfo as never,
+    })
     open()
     expect(screen.getByText('No API key for openrouter.')).toBeDefined()
     await vi.waitFor(() => expect(screen.queryByText('No API key for openrouter.')).toBeNull())
