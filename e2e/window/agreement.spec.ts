@@ -66,7 +66,9 @@ test('the panel reports it, a test of all servers skips it, and the next start a
   await button(app().page, 'MCP servers').click()
   await expect(row('lamp')).toContainText('Not agreed yet')
   await button(app().page, 'Test all').click()
-  await expect(app().page.getByText('1 of 2 servers answered.')).toBeVisible()
+  await expect(
+    app().page.getByText('1 of 1 server answered. 1 needs your agreement: test it to be asked.'),
+  ).toBeVisible()
   await row('lamp').click()
   await expect(app().page.getByText('Not agreed yet. You are asked before it runs.')).toBeVisible()
   await expectAccessible(app().page)

@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, render, screen, within, waitFor } from '@testi
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { HostApi } from '@shared/contract/contract'
+import type { McpBatch, McpServerStatus } from '@shared/contract/mcp'
 import { noAnnotations } from '@shared/episode/log/annotate'
 import { useNotice } from '../kit/text/notice-store'
 import { reconnectingApi } from '../session/connection/connection-store'
@@ -429,6 +430,45 @@ describe('McpPanel', () => {
     host.probe.mockRejectedValueOnce(new Error('A test is running.'))
     click('Test all')
     expect((await screen.findByRole('alert')).textContent).toContain('A test is running.')
+  })
+
+  it.each([
+    [['ready', 'not_agreed'], '1 of 1 server answered. 1 needs your agreement: test it to be asked.'],
+    [['not_agreed', 'not_agreed', 'not_agreed'], '3 need your agreement: test each to be asked.'],
+  ] as const)('counts no older answer of a server without agreement: %j', async (states, sentence) => {
+    const tools = [tool('x')]
+    show(hostWith(states.map((state, index) => server(`s${index}`, { state, tools }))))
+    await row('s0')
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Test all' }).getAttribute('aria-disabled')).toBe('false'),
+    )
+    click('Test all')
+    expect(await screen.findByText(sentence)).toBeTruthy()
+  })
+
+  it('does not count answers as those of a later file or agreement', async () => {
+    const { api } = hostWith([server('a')])
+    const batch = (version: string, other: Partial<McpServerStatus>): McpBatch => {
+      const tools = [tool('x')]
+      return { enabled: true, version, servers: [server('a', { tools }), server('b', { tools, ...other })] }
+    }
+    let send = (_batch: McpBatch) => {}
+    const next = () => new Promise<McpBatch>((resolve) => (send = resolve))
+    async function* watchMcp() {
+      yield batch('1', { state: 'not_agreed' })
+      yield await next()
+      yield await next()
+    }
+    show({ api: { ...api, watchMcp } as HostApi })
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Test all' }).getAttribute('aria-disabled')).toBe('false'),
+    )
+    click('Test all')
+    expect(await screen.findByText(/^1 of 1 server answered. 1 needs your agreement/)).toBeTruthy()
+    send(batch('1', {}))
+    expect(await screen.findByText('1 of 1 server answered.')).toBeTruthy()
+    send(batch('2', {}))
+    await waitFor(() => expect(screen.queryByText(/answered\./)).toBeNull())
   })
 
   it('explains an empty list, and that MCP is disabled', async () => {

@@ -7,6 +7,11 @@ import { offerStrings } from './offers/strings'
 const list = new Intl.ListFormat('en', { type: 'conjunction' })
 
 /** Words of the MCP panel. */
+const wantsAgreement = (servers: number): string =>
+  servers === 1
+    ? '1 needs your agreement: test it to be asked.'
+    : `${formatNumber(servers)} need your agreement: test each to be asked.`
+
 export const configStrings = {
   title: 'MCP servers',
   close: 'Close',
@@ -105,10 +110,12 @@ export const configStrings = {
   testAllHint: 'Connect once to every server in the saved file',
   testingAll: 'Testing all…',
   testFailed: (reason: string) => `The connections could not be tested: ${reason}`,
-  tested: (ready: number, tried: number, unsaved: number) => {
-    const answered = `${formatNumber(ready)} of ${count(tried, 'server', 'servers')} answered.`
-    return unsaved === 0 ? answered : `${answered} ${formatNumber(unsaved)} not saved yet.`
-  },
+  tested: (ready: number, tried: number, unagreed: number, unsaved: number) =>
+    [
+      ...(tried === 0 ? [] : [`${formatNumber(ready)} of ${count(tried, 'server', 'servers')} answered.`]),
+      ...(unagreed === 0 ? [] : [wantsAgreement(unagreed)]),
+      ...(unsaved === 0 ? [] : [`${formatNumber(unsaved)} not saved yet.`]),
+    ].join(' '),
   state: {
     unsaved: 'Not saved yet',
     disabled: 'Off',

@@ -2,7 +2,7 @@ import { FileInput, PlugZap, Plus, Search } from 'lucide-react'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { HostApi } from '@shared/contract/contract'
-import type { McpServerStatus } from '@shared/contract/mcp'
+import type { McpBatch } from '@shared/contract/mcp'
 import { addServer, freeName, setField } from '@shared/mcp/mcp-document'
 import { Button } from '../../kit/Button'
 import { Strip } from '../../kit/layout/Strip'
@@ -46,7 +46,7 @@ export function ServerList({
   onImport,
   onFind,
 }: ServerListProps) {
-  const test = useTestOfAll(api)
+  const test = useTestOfAll(api, batch)
   const tests = useStore(serverTestsOf(api).store)
   const statuses = batch?.servers ?? []
   const entries = useEpisodeList((library) => library.entries)
@@ -160,7 +160,7 @@ export function ServerList({
           {test.phase === 'running' ? words.testingAll : words.testAll}
         </HostButton>
         <span className={styles.result} role="status">
-          {test.phase === 'done' && summaryOf(statuses, unsaved.length)}
+          {test.phase === 'done' && summaryOf(batch, test.of, unsaved.length)}
         </span>
       </footer>
     </section>
@@ -168,28 +168,39 @@ export function ServerList({
 }
 
 /** The result of the whole test; each server shows its own. */
-function useTestOfAll(api: HostApi) {
+function useTestOfAll(api: HostApi, batch: McpBatch | null) {
   const [test, setTest] = useState<{ readonly phase: 'idle' | 'running' | 'done'; readonly failure: string | null }>({
     phase: 'idle',
     failure: null,
   })
+  /** The servers when the test began. */
+  const [of, setOf] = useState<McpBatch | null>(null)
   const run = () => {
     if (test.phase === 'running') return
     setTest({ phase: 'running', failure: null })
+    setOf(batch)
     api.probeMcpServers({}).then(
       () => setTest({ phase: 'done', failure: null }),
       (error: unknown) => setTest({ phase: 'idle', failure: words.testFailed(reasonOf(error)) }),
     )
   }
-  return { ...test, run }
+  return { ...test, of, run }
 }
 
-/** Only saved servers are tested, so servers of the draft are counted separately. */
-function summaryOf(servers: readonly McpServerStatus[], unsaved: number): string {
-  const tried = servers.filter(({ state }) => state !== 'disabled')
+/**
+ * Only saved servers that the person agreed to are tested: those of the draft and the others are counted separately.
+ * Null after a change of the file, which the test does not know.
+ */
+function summaryOf(now: McpBatch | null, tested: McpBatch | null, unsaved: number): string | null {
+  if (now === null || now.version !== tested?.version) return null
+  const skipped = new Set(tested.servers.filter(({ state }) => state === 'not_agreed').map(({ name }) => name))
+  const tried = now.servers.filter(
+    ({ name, state }) => state !== 'disabled' && state !== 'not_agreed' && !skipped.has(name),
+  )
   return words.tested(
     tried.filter(({ state, tools }) => tools !== null && state !== 'failed').length,
     tried.length,
+    now.servers.filter(({ state }) => state === 'not_agreed').length,
     unsaved,
   )
 }
