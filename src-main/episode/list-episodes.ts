@@ -21,24 +21,31 @@ import { LOG_FILE } from './log/log-lines'
 import { NOTHING_RECORDED, readLog } from './log/read-log'
 import { isWrittenElsewhere, wasCutShort } from './writer-lease'
 
-/** The names of the folders that may hold an episode, newest first. Empty if there is no data folder yet. */
-export async function listEpisodeIds(dataFolder: string): Promise<readonly string[]> {
-  return (await listFolders(dataFolder))
-    .filter((name) => EPISODE_ID.test(name))
-    .toSorted()
-    .toReversed()
-}
-
 /** Maximum number of folders checked whose names are not ids: the user may have chosen a folder with other content. */
 const MAX_ODD_FOLDERS = 100
 
-/** Names of folders with a log whose name cannot be an episode id. Names with a leading dot are ours. */
-export async function listSkipped(dataFolder: string): Promise<readonly string[]> {
-  const odd = (await listFolders(dataFolder))
-    .filter((name) => !EPISODE_ID.test(name) && !name.startsWith('.'))
+interface EpisodeFolders {
+  /** The names of the folders that may hold an episode, newest first. */
+  readonly ids: readonly string[]
+  /** The names of folders with a log whose name cannot be an episode id. Names with a leading dot are ours. */
+  readonly skipped: readonly string[]
+}
+
+/** Both are empty if there is no data folder yet. */
+export async function listFolders(dataFolder: string): Promise<EpisodeFolders> {
+  const entries = await readdir(dataFolder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const names = entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
     .toSorted()
-    .slice(0, MAX_ODD_FOLDERS)
-  return odd.filter((name) => hasLog(join(dataFolder, name)))
+  const odd = names.filter((name) => !EPISODE_ID.test(name)).slice(0, MAX_ODD_FOLDERS)
+  return {
+    ids: names.filter((name) => EPISODE_ID.test(name)).toReversed(),
+    skipped: odd.filter((name) => hasLog(join(dataFolder, name))),
+  }
 }
 
 /** Whether a log exists. A broken link counts: it gets a row with the reason. */
@@ -48,14 +55,6 @@ export function hasLog(folder: string): boolean {
   } catch {
     return false
   }
-}
-
-async function listFolders(dataFolder: string): Promise<readonly string[]> {
-  const entries = await readdir(dataFolder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
 }
 
 /** The row of an episode that this host does not run. Null without a log; an unreadable log gives the reason. */

@@ -5,7 +5,7 @@ import { ExpectedError } from '@shared/base/expected-error'
 import type { LibraryEntry } from '@shared/contract/library'
 import { checkFoldersAbove, makePlainFolder, pathIn } from '../base/files/plain-file'
 import { writeError } from '../base/files/write-error'
-import { listEpisodeIds, readEpisodeEntry } from './list-episodes'
+import { listFolders, readEpisodeEntry } from './list-episodes'
 import { withWriterLease } from './writer-lease'
 
 /** Inside the data folder, so that a move is a rename. The dot prevents a clash with an episode id. */
@@ -46,7 +46,7 @@ export const isInTrash = (dataFolder: string, id: string): boolean => existsSync
 export async function listTrash(dataFolder: string): Promise<readonly LibraryEntry[]> {
   const folder = join(dataFolder, TRASH_FOLDER)
   await checkTrash(dataFolder)
-  const entries = await Promise.all((await listEpisodeIds(folder)).map((id) => readEpisodeEntry(folder, id)))
+  const entries = await Promise.all((await listFolders(folder)).ids.map((id) => readEpisodeEntry(folder, id)))
   return entries.filter((entry) => entry !== null)
 }
 

@@ -4,7 +4,7 @@ import type { LibraryBatch, LibraryEntry } from '@shared/contract/library'
 import { noAnnotations } from '@shared/episode/log/annotate'
 import { summarizeEpisode } from '@shared/episode/projections/summary'
 import { readAnnotations } from '../../episode/annotation-file'
-import { listEpisodeIds, listSkipped, readEpisodeEntry } from '../../episode/list-episodes'
+import { listFolders, readEpisodeEntry } from '../../episode/list-episodes'
 import { removeEmptyEpisodeFolder } from '../../episode/make-episode-folder'
 import { listWrittenElsewhere } from '../../episode/writer-lease'
 import type { ChangeSignal } from '../episode/change-signal'
@@ -40,13 +40,10 @@ export async function* watchEpisodes(
   let isPoll = false
   while (!signal.aborted) {
     const { fired } = changed
-    const [ids, elsewhere, odd] = await Promise.all([
-      listEpisodeIds(dataFolder),
-      listWrittenElsewhere(dataFolder),
-      listSkipped(dataFolder),
-    ])
-    let isNewsOfSkipped = odd.join('/') !== skipped.join('/')
-    skipped = odd
+    const [folders, elsewhere] = await Promise.all([listFolders(dataFolder), listWrittenElsewhere(dataFolder)])
+    const { ids } = folders
+    let isNewsOfSkipped = folders.skipped.join('/') !== skipped.join('/')
+    skipped = folders.skipped
     const present = new Set(ids)
     let removed = [...sent.keys()].filter((id) => !present.has(id))
     for (const id of removed) sent.delete(id)
@@ -93,7 +90,8 @@ export async function* watchEpisodes(
   }
 }
 
-const POLL_MS = 1000
+/** Polling each second takes 1 % of a core. */
+const POLL_MS = 2000
 /** The wait as a multiple of the reading time. */
 const REST = 20
 
