@@ -31,6 +31,7 @@ const end = { ended: null, reason: null, turns: 3, score: null, maxScore: null }
 
 it.each([
   [{ ...end, ended: 'turn_limit', reason: 'The limit of 1 turns was reached', turns: 1 } as const, /after 1 turn$/],
+  [{ ...end, reason: 'Paused: No key. Enter one.' }, /^after 3 turns: Paused: No key\. Enter one\.$/],
   [{ ...end, reason: 'Paused: a tool failed' }, /^Paused: a tool failed after 3 turns$/],
   [
     { ...end, ended: 'error', reason: 'Error: no\nCheck it.', turns: 0 } as const,

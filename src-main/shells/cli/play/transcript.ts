@@ -137,6 +137,6 @@ export function describeEnd({ ended, reason, turns, score, maxScore }: Ended): s
   const what = why.toLowerCase().startsWith(state) ? why : `${state}: ${why}`
   const points = score === null ? '' : `, score ${score}${maxScore === null ? '' : ` of ${maxScore}`}`
   const when = `after ${turns} ${turns === 1 ? 'turn' : 'turns'}${points}`
-  // A reason of several lines ends in its advice.
-  return what.includes('\n') ? `${when}: ${what}` : `${what} ${when}`
+  // Nothing can follow a whole sentence, or a reason of several lines, which ends in its advice.
+  return /[.!?]$|\n/.test(what) ? `${when}: ${what}` : `${what} ${when}`
 }
