@@ -78,7 +78,7 @@ async function takeLooks(looks: readonly Look[], page: Page, testInfo: TestInfo,
 }
 
 /** Has the effect of the choice in the settings, without opening them. */
-function setTextSize(percent: number): void {
+export function setTextSize(percent: number): void {
   const { style } = document.documentElement
   style.fontSize = `${percent}%`
   style.setProperty('--text-scale', String(percent / 100))

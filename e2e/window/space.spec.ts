@@ -1,8 +1,8 @@
 import { sampleEpisode } from '../../src-shared/episode/state/sample-episode.testkit'
 import { button, expect, region, test, useApp } from '../kit/launch-app'
-import { openOnly, withLog } from '../kit/looks'
+import { openOnly, setTextSize, withLog } from '../kit/looks'
 
-const app = useApp(withLog(sampleEpisode({ turns: 40 })))
+const app = useApp(withLog(sampleEpisode({ turns: 40, openTurn: true })))
 const boxOf = async (name: string) => {
   const box = await region(app().page, name).boundingBox()
   if (box === null) throw new Error(`${name} is not shown.`)
@@ -112,5 +112,25 @@ test('everything in the status line is visible, at every width', async () => {
     })
     expect(over, `${width}`).toBeLessThanOrEqual(0)
   }
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+test('notices in large text leave room for the story, and the player is named in full', async () => {
+  const { page } = app()
+  // Its log has no end, which a notice says.
+  await openOnly(app())
+  for (const [width, height, textSize] of [
+    [1280, 800, 150],
+    [1280, 800, 200],
+    [960, 700, 200],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate(setTextSize, textSize)
+    await expect.poll(async () => (await boxOf('Story')).height / height, `${width} ${textSize}`).toBeGreaterThan(0.33)
+    const player = page.getByRole('banner').getByText('not an AI model')
+    expect(await player.evaluate((text) => text.scrollWidth - text.clientWidth)).toBeLessThanOrEqual(0)
+    await expect(button(page, 'End episode')).toBeInViewport()
+  }
+  await page.evaluate(setTextSize, 100)
   await page.setViewportSize({ width: 1440, height: 900 })
 })

@@ -44,7 +44,7 @@ export function WindowFrame({ notices, library, story, instead = null, children 
       <FailureBoundary>
         <div className={styles.window}>
           <div />
-          <div>{notices}</div>
+          <div className={styles.notices}>{notices}</div>
           <main className={styles.main}>{contained(instead)}</main>
           {children}
         </div>
@@ -55,7 +55,7 @@ export function WindowFrame({ notices, library, story, instead = null, children 
     <FailureBoundary>
       <div className={styles.window}>
         <TopBar />
-        <div>{notices}</div>
+        <div className={styles.notices}>{notices}</div>
         <main className={styles.main}>
           {libraryIsTable ? (
             <div className={styles.story}>{contained(library)}</div>
