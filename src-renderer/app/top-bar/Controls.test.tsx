@@ -159,11 +159,11 @@ describe('the controls', () => {
     expect(screen.queryByRole('button', { name: 'Cancel call' })).toBeNull()
   })
 
-  it('of an interrupted episode are resume and a new start', () => {
+  it('of an interrupted episode are resume and a new start, and the primary button is that of the end card', () => {
     showEpisode(unended, false)
     expect(agentButtons()).toEqual(['Resume', 'Start new'])
     const isPrimary = (name: string) => screen.getByRole('button', { name }).className.includes('primary')
-    expect([isPrimary('Resume'), isPrimary('Start new')]).toEqual([true, false])
+    expect([isPrimary('Resume'), isPrimary('Start new')]).toEqual([false, false])
   })
 
   it('of an interrupted episode offer nothing live', () => {

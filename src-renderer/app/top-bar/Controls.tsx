@@ -83,23 +83,15 @@ function StartButtons({ canResume }: { readonly canResume: boolean }) {
   const ended = useEpisode(({ history }) => history.latest.ended?.ended ?? null)
   const isInterrupted = canResume && ended === null
   // The primary button is then that of the story's end card.
-  const goesOn = canResume && (moreTurns !== null || ended === 'error')
+  const goesOn = isInterrupted || (canResume && (moreTurns !== null || ended === 'error'))
   const names =
     moreTurns === null
       ? { label: commandStrings.action.resume }
       : { label: sessionStrings.moreTurns(moreTurns), word: strings.moreTurns(moreTurns) }
   return (
     <>
-      {canResume && (
-        <ActionButton
-          action={isInterrupted ? 'resume' : 'resumeEnded'}
-          icon={Play}
-          withLabel
-          {...(isInterrupted && { kind: 'primary' })}
-          {...names}
-        />
-      )}
-      {!sheetIsOpen && <StartButton isSecond={isInterrupted || goesOn} />}
+      {canResume && <ActionButton action={isInterrupted ? 'resume' : 'resumeEnded'} icon={Play} withLabel {...names} />}
+      {!sheetIsOpen && <StartButton isSecond={goesOn} />}
     </>
   )
 }

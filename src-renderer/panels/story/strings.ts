@@ -37,6 +37,7 @@ export const storyStrings = {
   moment: (turn: number, gain: number, location: string | null) =>
     `Turn ${formatNumber(turn)}${location === null ? '' : `, ${location}`}, score ${formatSigned(gain)}`,
   bestMoment: (turn: number, gain: number) => `Best moment: turn ${formatNumber(turn)}, score ${formatSigned(gain)}`,
+  resumeAfter: (turn: number) => (turn === 0 ? 'Resume' : `Resume after turn ${formatNumber(turn)}`),
   tryAgain: 'Try again',
   lessons: 'What cost it most',
   notTried: 'Not tried',

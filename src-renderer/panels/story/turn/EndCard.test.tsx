@@ -86,6 +86,28 @@ it('gives an episode at its turn limit as many turns again', async () => {
   await vi.waitFor(() => expect(asked).toMatchObject([{ episodeId: 'sample', turnLimit: 5 + first }]))
 })
 
+it('resumes an interrupted episode', async () => {
+  const asked: unknown[] = []
+  connectTo({
+    resumeEpisode: async (params) => {
+      asked.push(params)
+      return {}
+    },
+  })
+  useEpisodeList.getState().receive({
+    changed: [
+      { id: 'sample', running: false, readable: true, summary: null, annotations: noAnnotations, reason: null },
+    ],
+    removed: [],
+  })
+  showEnd(
+    'won',
+    short.filter(({ event_type: type }) => type !== 'episode_ended'),
+  )
+  act(() => screen.getByRole('button', { name: 'Resume after turn 5' }).click())
+  await vi.waitFor(() => expect(asked).toMatchObject([{ episodeId: 'sample' }]))
+})
+
 it('leads from a server that could not be started to its settings, and tries again', async () => {
   const asked: unknown[] = []
   connectTo({

@@ -76,6 +76,11 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
               {sessionStrings.moreTurns(moreTurns)}
             </HostButton>
           )}
+          {ended === null && agent === 'resumable' && (
+            <HostButton look="primary" onClick={() => void resumeEpisode()}>
+              {words.resumeAfter(turns.length)}
+            </HostButton>
+          )}
           {ended?.ended === 'error' && agent === 'resumable' && (
             <HostButton look="primary" onClick={() => void resumeEpisode()}>
               {words.tryAgain}
