@@ -4,6 +4,7 @@ import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import type { McpLastCall } from '@shared/contract/mcp'
 import type { McpServer } from '@shared/mcp/mcp-entry'
 import { maskSecrets } from '../launch/command-line'
+import { reasonIn } from '../launch/reason-in'
 import { createOutputCheck } from '../tools/check-output'
 import { resultContent } from '../tools/tool-result'
 import type { ToolOutcome, ToolProgress } from '../tools/tool-session'
@@ -86,8 +87,11 @@ export function createInvoker(
         if (strays !== null) warn(`${tool.name} had no answer within ${timeoutMs / 1000} s. The server ${strays}`)
         return { kind: 'timeout', serverName, timeoutSeconds: timeoutMs / 1000 }
       }
-      if (connection.isOver())
-        return failed('died', `the MCP server '${serverName}' ${connection.lastWords() || 'closed the connection'}`)
+      if (connection.isOver()) {
+        const reason = reasonIn(maskSecrets(connection.stderrTail(), server.secrets))
+        const how = connection.lastWords() || 'closed the connection'
+        return failed('died', `the MCP server '${serverName}' ${how}${reason}`)
+      }
       return failed(isUnreachable(error) ? 'died' : 'error', (await openAddresses(error)) ?? describeError(error))
     }
   }

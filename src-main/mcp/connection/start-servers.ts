@@ -1,7 +1,8 @@
 import { ExpectedError } from '@shared/base/expected-error'
+import { reasonIn } from '../launch/reason-in'
 import { startupError } from '../launch/startup-error'
 import type { RecordEvent } from '../tools/tool-session'
-import type { ServerSession } from './session'
+import { ConnectError, type ServerSession } from './session'
 import type { Watched, WatchedServers } from './watched-servers'
 
 /** The result of starting one server at the beginning of a turn. */
@@ -119,7 +120,10 @@ const signInWantedBy = (error: unknown): string | null =>
 const recordFailure = (
   { turn, record }: StartingTurn,
   server_name: string,
-  { message }: Error,
+  failure: Error,
   attempt: number,
   will_retry: boolean,
-) => record({ event_type: 'mcp_server_failed', turn, server_name, error: message, attempt, will_retry })
+) => {
+  const reason = failure instanceof ConnectError && failure.kind === 'ended' ? reasonIn(failure.stderr) : ''
+  record({ event_type: 'mcp_server_failed', turn, server_name, error: failure.message + reason, attempt, will_retry })
+}

@@ -1,6 +1,5 @@
 import type { ProgressCallback } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { Tool } from '@modelcontextprotocol/sdk/types.js'
-import { visibleLine } from '@shared/base/visible-text'
 import type { McpCallResult, McpTest, McpTestFailure, McpTestStage, McpTestStep } from '@shared/contract/mcp'
 import type { McpServer } from '@shared/mcp/mcp-entry'
 import { callTool } from '../connection/call-tool'
@@ -12,6 +11,7 @@ import { receiveMessages, type ServerMessages } from '../connection/server-messa
 import type { ConnectOptions } from '../connection/session'
 import { maskOf, maskSecrets } from '../launch/command-line'
 import { fixFor } from '../launch/failure-fix'
+import { reasonIn } from '../launch/reason-in'
 import type { AskPerson } from '../questions/questions'
 import { describeTool } from '../tools/describe-tool'
 import { MAX_RESULT_CHARACTERS, readBlock, resultContent } from '../tools/tool-result'
@@ -32,7 +32,6 @@ export interface TestOptions extends Omit<ConnectOptions, 'signal'> {
 }
 
 const STDERR_LINES = 12
-const LONGEST_REASON = 300
 
 /**
  * Connects to a server step by step, in its own session, which is gone when the last state is yielded. Yields the whole
@@ -225,12 +224,6 @@ async function callOnce(
         : ((await openAddresses(error)) ?? describeError(error)),
     })
   }
-}
-
-/** The last line of standard error that is neither a line of a stack trace nor the version that Node prints last. */
-function reasonIn(stderr: string): string {
-  const line = stderr.split('\n').findLast((each) => each.trim() !== '' && !/^\s+at |^Node\.js v/.test(each))
-  return line === undefined ? '' : `: ${visibleLine(line.trim().replace(/\.$/, ''), LONGEST_REASON)}`
 }
 
 /** The stages in the order they were reached, each with its time. */

@@ -85,7 +85,7 @@ describe('failures', () => {
         event_type: 'mcp_server_failed',
         attempt: 1,
         will_retry: true,
-        error: 'it exited with code 3 before it was ready',
+        error: 'it exited with code 3 before it was ready: it is not my day',
       },
       { event_type: 'mcp_retry_successful' },
     ])

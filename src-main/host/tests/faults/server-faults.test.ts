@@ -68,7 +68,9 @@ describe('an episode whose MCP server', () => {
       replies: [tool('crash_with_grandchild'), acts('look'), acts('wait')],
     })
     expect(state.ended?.ended).toBe('turn_limit')
-    expect(of('mcp_tool_error')).toMatchObject([{ turn: 1, error: "the MCP server 's' exited with code 7" }])
+    expect(of('mcp_tool_error')).toMatchObject([
+      { turn: 1, error: expect.stringContaining("the MCP server 's' exited with code 7: grandchild ") },
+    ])
     await episode.host.close()
     expect(episode.pids().length).toBeGreaterThanOrEqual(3)
     expect(episode.pids().filter(isRunning)).toEqual([])
@@ -154,8 +156,8 @@ describe('an episode whose MCP server', () => {
         .filter((line) => line.includes('MCP') && !line.includes('session started') && !line.includes('complete')),
     ).toEqual([
       '[INFO] MCP Manager initialized: s',
-      `[WARNING] Turn ${turn}: MCP session connect failed, retrying: s: it exited with code 3 before it was ready`,
-      `[WARNING] Turn ${turn}: MCP retry failed, disabling MCP for episode: s: it exited with code 3 before it was ready`,
+      `[WARNING] Turn ${turn}: MCP session connect failed, retrying: s: it exited with code 3 before it was ready: it is not my day`,
+      `[WARNING] Turn ${turn}: MCP retry failed, disabling MCP for episode: s: it exited with code 3 before it was ready: it is not my day`,
       `[INFO] Turn ${turn}: Continuing without MCP tools: s`,
     ])
   })
