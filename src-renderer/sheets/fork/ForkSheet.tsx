@@ -188,7 +188,7 @@ export function ForkSheet({ onClose }: { readonly onClose: () => void }) {
             defaultModel={defaultModel}
             from={isAsBefore ? 'parent' : 'settings'}
             chosen={choices}
-            onChange={({ model, baseUrl }) => change({ model: model || undefined, baseUrl: baseUrl || undefined })}
+            onChange={({ model, baseUrl }) => change({ model: model || undefined, baseUrl })}
             typedUrl={typedUrl}
             onTypeUrl={setTypedUrl}
             startsOpen={changesModel}

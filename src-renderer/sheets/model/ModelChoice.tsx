@@ -72,7 +72,7 @@ export function ModelChoice({
   }
   const typeUrl = (typed: string) => {
     onTypeUrl(typed.trim())
-    choose({ baseUrl: typed })
+    choose({ baseUrl: typed || undefined })
   }
   return (
     <fieldset ref={fields} className={styles.model}>
@@ -97,8 +97,11 @@ export function ModelChoice({
         <>
           <div className={styles.pair}>
             <ProviderChoice
-              value={providerOf(baseUrl)}
-              onChoose={(address) => choose({ baseUrl: address === defaultModel?.baseUrl ? undefined : address })}
+              value={providerOf(chosen.baseUrl ?? baseUrl)}
+              // Another provider has other models.
+              onChoose={(address) =>
+                choose({ baseUrl: address === defaultModel?.baseUrl ? undefined : address, model: undefined })
+              }
             />
             <Input
               label={words.address}
@@ -107,6 +110,8 @@ export function ModelChoice({
               title={words.addressKind}
               value={chosen.baseUrl ?? ''}
               placeholder={defaultModel?.baseUrl ?? words.asUsual}
+              // After "Other" was chosen; an emptied field means the default.
+              required={chosen.baseUrl === ''}
               maxLength={2000}
               spellCheck={false}
               onChange={({ target }) => typeUrl(target.value)}

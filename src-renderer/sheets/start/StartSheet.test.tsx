@@ -98,6 +98,33 @@ describe('the settings of a new episode', () => {
     expect(preset().selectedOptions[0]?.text).toBe('Custom')
   })
 
+  it('do not keep the model of another provider', () => {
+    useStart.setState({
+      memory: { usualModel: { model: 'tiny-1', baseUrl: 'http://127.0.0.1:1/v1' }, usualTurnLimit: 500 } as never,
+    })
+    open()
+    fireEvent.click(screen.getByRole('radio', { name: 'AI model' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Change' }))
+    const model = screen.getByLabelText<HTMLInputElement>('Model')
+    const provider = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Provider' })
+    const address = screen.getByRole<HTMLInputElement>('textbox', { name: 'Address' })
+    const choose = (label: string) => {
+      const value = [...provider.options].find(({ text }) => text === label)?.value
+      fireEvent.change(model, { target: { value: 'test/lantern' } })
+      fireEvent.change(provider, { target: { value } })
+    }
+    choose('OpenAI')
+    expect([model.value, address.value]).toEqual(['', 'https://api.openai.com/v1'])
+    expect(screen.getByText(/^The model has not changed/)).toBeTruthy()
+    choose('Other, OpenAI-compatible')
+    expect([model.value, address.value, provider.selectedOptions[0]?.text]).toEqual([
+      '',
+      '',
+      'Other, OpenAI-compatible',
+    ])
+    expect(address.validity.valueMissing).toBe(true)
+  })
+
   it('return to the last used ones only on request', () => {
     open()
     fireEvent.change(seed(), { target: { value: '7' } })
