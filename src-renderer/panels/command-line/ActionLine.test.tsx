@@ -83,6 +83,19 @@ describe('an action that is sent', () => {
     ])
   })
 
+  it('cannot be typed while the host is disconnected, and the line says so', () => {
+    const { line } = showLine(async () => ({}))
+    fireEvent.change(line, { target: { value: 'open mail' } })
+    act(loseHost)
+    expect([line.readOnly, line.value, line.placeholder]).toEqual([
+      true,
+      'open mail',
+      'Not possible while disconnected',
+    ])
+    expect(screen.getByText('The host is disconnected. Available again once it is back.')).toBeTruthy()
+    expect(screen.queryByText('Tab completes, ↑ and ↓ recall.')).toBeNull()
+  })
+
   it('waits in the line until the game waits for it, and is sent once', async () => {
     const sent: string[] = []
     const { line, send } = showLine(

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { useHostAbsence } from '../../session/connection/connection-store'
 import { commandStrings as words } from './strings'
 import type { LineText } from './use-line'
 import controls from '../../kit/controls.module.css'
@@ -23,6 +24,7 @@ interface LineFormProps {
 export function LineForm({ line, hasFocus = false, isQuiet = false, ...props }: LineFormProps) {
   const { label, placeholder, hint, besideHint, refusal, onSend, onKey, children } = props
   const below = useId()
+  const absence = useHostAbsence()
   const { text, completions, type, completeWith } = line
   return (
     <form
@@ -44,7 +46,9 @@ export function LineForm({ line, hasFocus = false, isQuiet = false, ...props }: 
             aria-label={label}
             aria-describedby={below}
             aria-invalid={refusal !== null || undefined}
-            placeholder={placeholder}
+            placeholder={absence === null ? placeholder : words.disconnected}
+            readOnly={absence !== null}
+            aria-disabled={absence !== null || undefined}
             value={text}
             maxLength={1000}
             autoFocus={hasFocus}
@@ -53,6 +57,7 @@ export function LineForm({ line, hasFocus = false, isQuiet = false, ...props }: 
             spellCheck={false}
             onChange={({ target }) => type(target.value)}
             onKeyDown={(event) => {
+              if (absence !== null) return
               if (onKey?.(event)) event.preventDefault()
               else line.onKey(event)
             }}
@@ -65,7 +70,7 @@ export function LineForm({ line, hasFocus = false, isQuiet = false, ...props }: 
           </p>
         )}
         <div className={styles.below}>
-          {completions.length > 0 ? (
+          {completions.length > 0 && absence === null ? (
             <div role="group" aria-label={words.completions} className={styles.completions}>
               {completions.map((word, index) => (
                 <button
@@ -82,7 +87,7 @@ export function LineForm({ line, hasFocus = false, isQuiet = false, ...props }: 
             </div>
           ) : (
             <p id={refusal === null ? below : undefined} className={styles.hint}>
-              {hint}
+              {absence ?? hint}
             </p>
           )}
           {besideHint}

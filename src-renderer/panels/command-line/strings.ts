@@ -6,6 +6,7 @@ import { formatNumber } from '../../kit/text/format'
 export const commandStrings = {
   label: 'Your action',
   placeholder: 'Type an action',
+  disconnected: 'Not possible while disconnected',
   key: 'One key: a character, or space, escape, up …',
   send: 'Send',
   hint: 'Tab completes, ↑ and ↓ recall.',
