@@ -149,6 +149,22 @@ describe('an episode without an end', () => {
     expect(await row()).toMatchObject({ running: false, cutShort: true })
   })
 
+  it('does not count as interrupted after the experiment that it belongs to was deleted', async () => {
+    const unit = { experiment: 'lamps', arm: 'a', repeat: 1 }
+    const events = sampleEpisode({ turns: 3, openTurn: true }).map((event) =>
+      event.event_type === 'episode_started' ? { ...event, unit } : event,
+    )
+    await writeFile(join(folder, 'events.jsonl'), linesOf(events))
+    await mkdir(join(dataFolder, '.experiments', 'lamps'), { recursive: true })
+    await writeFile(join(dataFolder, '.experiments', 'lamps', 'plan.json'), '{}')
+    const killed = spawn(process.execPath, ['--eval', ''])
+    await once(killed, 'exit')
+    await leaseOf(killed.pid ?? 0)
+    expect(await row()).toMatchObject({ cutShort: true, summary: { unit: { experiment: 'lamps' } } })
+    await rm(join(dataFolder, '.experiments'), { recursive: true })
+    expect(await row()).not.toHaveProperty('cutShort')
+  })
+
   it('is played elsewhere, and not interrupted, while that process runs', async () => {
     await leaseOf(process.ppid)
     expect(await row()).toMatchObject({ running: true, elsewhere: true })

@@ -16,6 +16,7 @@ import { reduceEvents } from '@shared/episode/state/reduce-episode'
 import { pathInside, readPlain } from '../base/files/plain-file'
 import { replacePlain } from '../base/files/replace-file'
 import { readAnnotations } from './annotation-file'
+import { hasPlan } from './experiments-folder'
 import { versionOf, isSameVersion, type LogVersion, logVersion } from './log/checked-note'
 import { LOG_FILE } from './log/log-lines'
 import { NOTHING_RECORDED, readLog } from './log/read-log'
@@ -72,7 +73,9 @@ export async function readEpisodeEntry(
     // The log may lack its end because another process is playing the episode.
     const isOpen = summary === null || summary.ended === null
     const elsewhere = isOpen && (await isWrittenElsewhere(folder))
-    const cutShort = isOpen && !elsewhere && (await wasCutShort(folder))
+    const experiment = summary?.unit?.experiment
+    const isOrphan = experiment !== undefined && !hasPlan(dataFolder, experiment)
+    const cutShort = isOpen && !elsewhere && !isOrphan && (await wasCutShort(folder))
     return {
       id,
       running: elsewhere,

@@ -14,9 +14,7 @@ import { acquireLease, isLeasedElsewhere } from '../../base/files/lease'
 import { makePlainFolder, pathIn, readPlain, type RootedPath } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 import { writeError } from '../../base/files/write-error'
-
-/** In the data folder, beside the episodes. No episode has a name with a dot in front. */
-const EXPERIMENTS_FOLDER = '.experiments'
+import { EXPERIMENTS_FOLDER, hasPlan } from '../../episode/experiments-folder'
 
 const LONGEST_PLAN_BYTES = 32 << 20
 const LONGEST_RESULT_BYTES = 1 << 20
@@ -193,6 +191,7 @@ export async function listExperiments(dataFolder: string): Promise<readonly stri
   return entries
     .filter((entry) => entry.isDirectory() && /^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/.test(entry.name))
     .map(({ name }) => name)
+    .filter((name) => hasPlan(dataFolder, name))
     .toSorted()
 }
 
