@@ -239,16 +239,17 @@ function differenceOf(
   possible: Bounds,
 ): Omit<Difference, 'measure' | 'arm' | 'baseline' | 'handicap'> {
   const found = pairedDifference(pairsByStory)
+  const p = found.pairs < MIN_PAIRS ? null : finite(found.p)
   return {
     pairs: found.pairs,
     difference: finite(found.value),
     interval: boundsOf(found, possible),
     interval_like_these: boundsOf(clusteredInterval(differencesOf(pairsByStory)), possible),
-    p: found.pairs < MIN_PAIRS ? null : finite(found.p),
+    p,
     p_holm: null,
     correlation: finite(found.correlation),
     probability_of_improvement: finite(found.improves),
-    seeds_missing: Number.isNaN(found.p) ? null : seedsOf(seedsMissing(pairsByStory)),
+    seeds_missing: p === null ? null : seedsOf(seedsMissing(pairsByStory)),
   }
 }
 

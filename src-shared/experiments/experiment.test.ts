@@ -214,11 +214,11 @@ describe('a report', () => {
   it.each([
     [4, null],
     [5, expect.any(Number)],
-  ])('of %i pairs has the p %s', (pairs, p) => {
+  ])('of %i pairs has the p %s, and the missing seeds', (pairs, p) => {
     const seeds = Array.from({ length: pairs }, (_, index) => index + 1)
     const of = plan({ primary: 'score_share', seeds })
     const { report } = played(of, { base: seeds.map(() => 1), other: seeds.map((seed) => 90 + seed) })
-    expect(report.differences).toMatchObject([{ pairs, p, p_holm: p }])
+    expect(report.differences).toMatchObject([{ pairs, p, p_holm: p, seeds_missing: p }])
     expect(report.contrasts).toMatchObject([{ pairs, p, p_holm: p }])
   })
 

@@ -96,7 +96,7 @@ export interface Difference {
   readonly correlation: number | null
   /** Probability that the arm does better on a random seed; ties count half. */
   readonly probability_of_improvement: number | null
-  /** Further seeds needed to find the observed difference with a power of 0.8; null if it is too small. */
+  /** Further seeds needed to find the difference with a power of 0.8; null if it is too small, or without a `p`. */
   readonly seeds_missing: number | null
 }
 

@@ -1,10 +1,12 @@
 /** NaN without values. */
 export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** The sample variance (divided by n − 1); NaN with fewer than two values. */
+/** The sample variance (divided by n − 1); NaN with fewer than two values, exactly 0 if they are equal. */
 export function variance(values: readonly number[]): number {
-  const middle = mean(values)
-  return values.length < 2 ? NaN : values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1)
+  const [first = 0] = values
+  const moved = values.map((value) => value - first)
+  const middle = mean(moved)
+  return values.length < 2 ? NaN : moved.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1)
 }
 
 /** Linear between the two nearest ranks, as R (type 7) and numpy; NaN without values. `sorted`: ascending. */

@@ -30,12 +30,19 @@ export function pairedDifference(pairsByStory: readonly (readonly ValuePair[])[]
     pairs: pairs.length,
     p: error > 0 ? 2 * tBelow(-Math.abs(interval.value) / error, freedom) : NaN,
     correlation: correlation(pairs),
-    improves: mean(pairs.map(([arm, baseline]) => (Math.sign(arm - baseline) + 1) / 2)),
+    improves: mean(strata.flat().map((difference) => (Math.sign(difference) + 1) / 2)),
   }
 }
 
-export const differencesOf = (pairsByStory: readonly (readonly ValuePair[])[]): Clusters =>
-  pairsByStory.flatMap((pairs) => (pairs.length === 0 ? [] : [pairs.map(([arm, baseline]) => arm - baseline)]))
+/** Rounded to 12 digits of the largest value, so that differences that only rounding made unequal are equal. */
+export function differencesOf(pairsByStory: readonly (readonly ValuePair[])[]): Clusters {
+  const largest = pairsByStory.flat(2).reduce((most, value) => Math.max(most, Math.abs(value)), 1)
+  const unit = 10 ** (DIGITS - Math.ceil(Math.log10(largest)))
+  return pairsByStory.flatMap((pairs) =>
+    pairs.length === 0 ? [] : [pairs.map(([arm, baseline]) => Math.round((arm - baseline) * unit) / unit)],
+  )
+}
+const DIGITS = 12
 
 /** Holm's correction (1979) for multiple comparisons. NaN stays NaN. */
 export function holm(values: readonly number[]): readonly number[] {

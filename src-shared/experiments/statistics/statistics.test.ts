@@ -106,6 +106,13 @@ describe('two arms with the same seeds', () => {
     expect(pairedDifference([[[2, 2]]]).p).toBeNaN()
   })
 
+  it('have equal differences, and ties, where only rounding makes them unequal', () => {
+    const pairs: ValuePair[] = [0.1, 0.3, 0.7, 1.1, 20.3, 1000.7].map((value) => [value + 0.2, value])
+    expect(new Set(pairs.map(([arm, baseline]) => arm - baseline)).size).toBeGreaterThan(1)
+    expect(pairedDifference([pairs])).toMatchObject({ value: expect.closeTo(0.2, 12), p: NaN, improves: 1 })
+    expect(pairedDifference([[[0.1 + 0.2, 0.3]]])).toMatchObject({ value: 0, improves: 0.5 })
+  })
+
   it('are compared story by story, with equal weight', () => {
     const one: readonly ValuePair[] = Array.from({ length: 4 }, (_, index) => [10 + index, 0])
     const other: readonly ValuePair[] = Array.from({ length: 2 }, (_, index) => [index, 0])
