@@ -15,12 +15,12 @@ interface RequestFiguresProps {
   /** The body as it went over the wire; undefined in older logs. */
   readonly body: Readonly<Record<string, unknown>> | undefined
   readonly tools: number
-  /** False for the built-in explorer, which is free. */
-  readonly hasPrice: boolean
+  /** False for the built-in explorer, which is free and not sampled. */
+  readonly isOfModel: boolean
 }
 
 /** Model, tokens, times and price of a call; values that the endpoint did not send are omitted. */
-export function RequestFigures({ request, response, body, tools, hasPrice }: RequestFiguresProps) {
+export function RequestFigures({ request, response, body, tools, isOfModel }: RequestFiguresProps) {
   const usage = response?.usage
   const count = (value: number | null | undefined) =>
     value === null || value === undefined ? null : tokens(value, usage?.estimated ?? false)
@@ -33,12 +33,12 @@ export function RequestFigures({ request, response, body, tools, hasPrice }: Req
     [names.reasoning, count(usage?.reasoning)],
     [names.firstToken, duration(response?.time_to_first_token_ms)],
     [names.total, duration(response?.duration_ms)],
-    [names.cost, response && priceOf(response.cost_usd, hasPrice)],
+    [names.cost, response && priceOf(response.cost_usd, isOfModel)],
     [names.finish, response?.finish_reason],
     [names.toolSet, request.forced ? forced : offered(tools)],
     [names.toolChoice, request.tool_choice],
     [names.format, request.response_format],
-    [names.sampling, samplingText(body ?? request.sampling)],
+    [names.sampling, isOfModel ? samplingText(body ?? request.sampling) : null],
   ]
   return (
     <dl className={styles.figures} title={usage?.estimated ? sessionStrings.facts.estimatedHint : undefined}>

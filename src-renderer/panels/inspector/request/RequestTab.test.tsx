@@ -11,6 +11,11 @@ const log = sampleEpisode({ turns: 3 })
 const before = (type: 'turn_started' | 'llm_request', turn: number) =>
   log.findIndex((event) => event.event_type === type && event.turn === turn)
 
+const ofModel = (event: LoggedEvent): LoggedEvent =>
+  event.event_type === 'episode_started'
+    ? { ...event, player: { ...event.player, kind: 'llm', model: 'test/lantern' } }
+    : event
+
 function Last() {
   const state = useEpisode(({ shown }) => shown)
   const turn = state.openTurn ?? state.turns.at(-1)
@@ -45,6 +50,14 @@ it('keeps the focus in the search when the next turn begins', () => {
   expect(screen.getByRole('status').textContent).toMatch(/^1 of \d/)
 })
 
+it('has no sampling for the explorer, which is no model', () => {
+  useEpisode.getState().open('sample', 'live')
+  useEpisode.getState().receive({ events: log, live: true, warning: null })
+  render(<Last />)
+  expect(screen.getByText('Model')).toBeDefined()
+  expect(screen.queryByText('Sampling')).toBeNull()
+})
+
 it('names the sampling that was sent, not what the endpoint does not support', () => {
   const at = before('llm_request', 3)
   const request = log[at] as LoggedOf<'llm_request'>
@@ -56,7 +69,7 @@ it('names the sampling that was sent, not what the endpoint does not support', (
   useEpisode.getState().open('sample', 'live')
   useEpisode
     .getState()
-    .receive({ events: [...log.slice(0, at), logged, asSent] as LoggedEvent[], live: true, warning: null })
+    .receive({ events: [...log.slice(0, at), logged, asSent].map(ofModel), live: true, warning: null })
   render(<Last />)
   expect(screen.getByText('temperature 0.6, max_completion_tokens 2000')).toBeDefined()
 })

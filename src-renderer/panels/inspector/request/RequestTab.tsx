@@ -135,7 +135,7 @@ function Call({ call, whole, state }: CallProps) {
         response={response}
         body={call.sent?.body}
         tools={tools.length}
-        hasPrice={isPlayedByModel(state)}
+        isOfModel={call.role !== undefined || isPlayedByModel(state)}
       />
       <Failures call={call} />
       {request.sections ? (
