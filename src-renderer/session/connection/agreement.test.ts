@@ -66,6 +66,18 @@ describe('starting an episode', () => {
     expect([host.agreed, host.started]).toEqual([[], ['leave_out']])
   })
 
+  it('of a fork does not ask again about a program that was left out, a new episode does', async () => {
+    const host = hostWith('declined')
+    const starting = startAgreed(host.api, host.start)
+    ;(await question()).answer([])
+    await starting
+    expect(await startAgreed(host.api, host.start, undefined, true)).toBe('started')
+    expect(host.started).toEqual(['leave_out', 'leave_out'])
+    const again = startAgreed(host.api, host.start)
+    ;(await question()).answer(null)
+    expect(await again).toBeNull()
+  })
+
   it('agrees to the chosen programs and leaves out the others', async () => {
     const host = hostWith('f', 'g')
     const starting = startAgreed(host.api, host.start)

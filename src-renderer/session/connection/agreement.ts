@@ -36,23 +36,26 @@ type AgreementApi = Pick<HostApi, 'listNewPrograms' | 'agreeToPrograms'>
 type Start<Started> = (consent: Consent) => Promise<Started>
 
 let startsInProgress = 0
+/** Fingerprints of programs that the user left out: forks do not ask about them again, new episodes do. */
+const leftOut = new Set<string>()
 
 /**
  * Starts, and asks the user first if the host requires consent to new programs or to the address of a key. Resolves to
  * null if the user declines, and for a second press while a start is in progress. `keysFor` is an address that the user
- * typed.
+ * typed; `isFork`: it continues an episode that was asked about.
  */
 export async function startAgreed<Started>(
   api: AgreementApi,
   start: Start<Started>,
   keysFor?: string,
+  isFork = false,
 ): Promise<Started | null> {
   const { question, keyQuestion } = useAgreement.getState()
   // A new start replaces an open question.
   if (startsInProgress > 0 && question === null && keyQuestion === null) return null
   startsInProgress++
   try {
-    return await startAsking(api, start, { newPrograms: 'refuse', ...(keysFor !== undefined && { keysFor }) })
+    return await startAsking(api, start, { newPrograms: 'refuse', ...(keysFor !== undefined && { keysFor }) }, isFork)
   } finally {
     startsInProgress--
   }
@@ -62,6 +65,7 @@ async function startAsking<Started>(
   api: AgreementApi,
   start: Start<Started>,
   consent: Consent,
+  isFork: boolean,
 ): Promise<Started | null> {
   try {
     return await sendAgreed((keysFor) => start(keysFor === undefined ? consent : { ...consent, keysFor }))
@@ -71,11 +75,18 @@ async function startAsking<Started>(
   const programs = await api.listNewPrograms({ text: null })
   // Consent was given in another window meanwhile. A second refusal has another reason.
   if (programs.length === 0) return start(consent)
+  if (isFork && programs.every(({ unagreed }) => leftOut.has(unagreed)))
+    return startAsking(api, start, { ...consent, newPrograms: 'leave_out' }, false)
   const agreed = await ask<AgreedFingerprints>((answer) => ({ question: { programs, answer } }))
   if (agreed === null) return null
+  for (const { unagreed } of programs) {
+    if (agreed.includes(unagreed)) leftOut.delete(unagreed)
+    else leftOut.add(unagreed)
+  }
   if (agreed.length > 0) await api.agreeToPrograms({ fingerprints: [...agreed] })
   // The file may list another program by now, which needs its own question.
-  return startAsking(api, start, agreed.length < programs.length ? { ...consent, newPrograms: 'leave_out' } : consent)
+  const next: Consent = agreed.length < programs.length ? { ...consent, newPrograms: 'leave_out' } : consent
+  return startAsking(api, start, next, isFork)
 }
 
 /** Runs `send`, and asks the user first if the host refuses to send a key. Resolves to null if the user declines. */

@@ -159,6 +159,7 @@ export async function forkEpisode(choices: ForkChoices, keysFor?: string): Promi
       api,
       (consent) => api.forkEpisode({ ...request, pace: 'watch', ...consent }),
       keysFor,
+      true,
     )
     if (forked === null) return null
     useForks.setState({ draft: null, made: { id: forked.episodeId, parentId, turn: choices.turn, playhead } })
@@ -243,18 +244,22 @@ export const answerAgain = () =>
     isAnsweringAgain = true
     try {
       if (agent === 'running') await api.controlEpisode({ episodeId, command: 'cancel_call' })
-      const forked = await startAgreed(api, (consent) =>
-        api.forkEpisode({
-          episodeId,
-          turn,
-          answersAgain: true,
-          answer: before + repeats.length + 1,
-          turnLimit: turnLimit ?? undefined,
-          paused: agent !== 'running',
-          pace: 'watch',
-          pauseRules: useView.getState().pauseRules,
-          ...consent,
-        }),
+      const forked = await startAgreed(
+        api,
+        (consent) =>
+          api.forkEpisode({
+            episodeId,
+            turn,
+            answersAgain: true,
+            answer: before + repeats.length + 1,
+            turnLimit: turnLimit ?? undefined,
+            paused: agent !== 'running',
+            pace: 'watch',
+            pauseRules: useView.getState().pauseRules,
+            ...consent,
+          }),
+        undefined,
+        true,
       )
       if (forked === null) return
       if (agent !== 'running') await api.controlEpisode({ episodeId: forked.episodeId, command: 'step_turn' })
