@@ -107,18 +107,26 @@ export interface AddedStory extends Pick<Story, 'title' | 'sha256'> {
   readonly wasThere: boolean
 }
 
-/** The stories that were added last; `count` rises each time that there are any. */
-export const useAddedStories = create<{ readonly count: number; readonly added: readonly AddedStory[] }>(() => ({
-  count: 0,
-  added: [],
-}))
+interface AddedStories {
+  /** Those that were added last; `count` rises each time that there are any. */
+  readonly added: readonly AddedStory[]
+  readonly count: number
+  /** While several are added. Cancelling keeps those that were added before. */
+  readonly adding: { readonly tried: number; readonly total: number; readonly cancel: () => void } | null
+}
+
+export const useAddedStories = create<AddedStories>(() => ({ count: 0, added: [], adding: null }))
 
 /** Adds a story after the other, and notes what was added. The first failure; null if there is none. */
 export async function addStories(stories: readonly (() => Promise<Story>)[]): Promise<unknown> {
   const before = new Set(useEpisodeList.getState().stories.map(({ sha256 }) => sha256))
   const added: AddedStory[] = []
   let failure: unknown = null
-  for (const add of stories) {
+  const stop = new AbortController()
+  const total = stories.length
+  for (const [tried, add] of stories.entries()) {
+    if (stop.signal.aborted) break
+    if (total > 1) useAddedStories.setState({ adding: { tried, total, cancel: () => stop.abort() } })
     try {
       const { title, sha256 } = await add()
       added.push({ title, sha256, wasThere: before.has(sha256) })
@@ -126,15 +134,17 @@ export async function addStories(stories: readonly (() => Promise<Story>)[]): Pr
       failure ??= error
     }
   }
-  useAddedStories.setState(({ count }) => ({ count: added.length > 0 ? count + 1 : count, added }))
+  useAddedStories.setState(({ count }) => ({ count: added.length > 0 ? count + 1 : count, added, adding: null }))
   return failure
 }
 
 async function addAll(stories: readonly File[]): Promise<void> {
   if (stories.length === 0) return
+  // Their sheet shows the progress.
+  if (stories.length > 1) setView({ dialog: 'stories' })
   const failure = await addStories(stories.map((story) => () => addStoryFile(story)))
   setView({
-    ...(useAddedStories.getState().added.length > 0 && { dialog: 'stories' }),
+    ...(stories.length === 1 && failure === null && { dialog: 'stories' }),
     ...(failure !== null && { failure: refusalOf(failure) }),
   })
 }

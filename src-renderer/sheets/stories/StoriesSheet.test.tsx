@@ -162,6 +162,35 @@ describe('the shelf', () => {
     useView.setState({ failure: null, dialog: null })
   })
 
+  it('counts the stories of a drop while they are added, and Cancel keeps those that were', async () => {
+    const [zork] = stories
+    const waiting: ((story: Story) => void)[] = []
+    const addStory = () => new Promise<Story>((resolve) => void waiting.push(resolve))
+    connectTo({ addStory, readCover: async () => ({ dataUrl: 'data:image/png;base64,AA==' }) })
+    useEpisodeList.setState({ stories: [zork!] })
+    const items = Array.from({ length: 100 }, (_, index) => ({
+      webkitGetAsEntry: () => null,
+      getAsFile: () => new File(['x'], `${index}.z5`),
+    }))
+    const dropped = openDropped({ items } as unknown as DataTransfer)
+    render(<StoriesSheet onClose={() => {}} />)
+    expect(await screen.findByText('Adding story 1 of 100…')).toBeDefined()
+    expect(useView.getState().dialog).toBe('stories')
+    await vi.waitFor(() => expect(waiting).toHaveLength(1))
+    await act(async () => waiting[0]?.(zork!))
+    expect(await screen.findByText('Adding story 2 of 100…')).toBeDefined()
+    await vi.waitFor(() => expect(waiting).toHaveLength(2))
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    await act(async () => {
+      waiting[1]?.(zork!)
+      await dropped
+    })
+    expect(waiting).toHaveLength(2)
+    expect(screen.queryByText(/^Adding/)).toBeNull()
+    expect(screen.getByRole('button', { name: 'Choose a file…' })).toBeDefined()
+    useView.setState({ dialog: null })
+  })
+
   it('examines a story, and shows its hash, only in the details', async () => {
     render(<StoriesSheet onClose={() => {}} />)
     const [row = expect.unreachable()] = rows()

@@ -65,6 +65,9 @@ export const storiesStrings = {
   choose: 'Choose a file…',
   path: 'Path of a story file',
   addPath: 'Add',
+  adding: (total: number) => `Adding ${count(total, 'story', 'stories')}`,
+  addingOf: (number: number, total: number) => `Adding story ${formatNumber(number)} of ${formatNumber(total)}…`,
+  cancel: 'Cancel',
   added: (stories: readonly AddedStory[]): string =>
     [
       isInLibrary(stories.filter(({ wasThere }) => !wasThere)),
