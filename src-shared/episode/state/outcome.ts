@@ -53,7 +53,7 @@ const FIGHT_VERB = /^(?:attack|kill|fight|stab|slay|strike|hit)\b/i
 const ATTACKED =
   /\b(?:attacks?|swings?|slash(?:es)?|lunges?|stabs?|charges?|strikes?|hits?|bites?|claws?|wounds?)\b[^.!?]{0,60}\b(?:you|your)\b(?! as\b)/i
 const REFUSED =
-  /\b(?:you|i) (?:can't|cannot|can not|couldn't|aren't|don't have|haven't got|won't be able)\b|\byou(?:'re| are) not (?:able|holding|carrying)\b|\b(?:is|are|it's|seems? to be) (?:locked|fixed in place|closed|too (?:heavy|big|small|narrow|high|far)|firmly)\b|\b(?:won't|doesn't|don't|will not) (?:budge|fit|work|open|move|let you)\b|\bload is too heavy\b|\b(?:blocks?|bars?) (?:your|the) way\b|\bthere is (?:a wall|no way)\b|\bthat(?:'s| is) (?:hardly|not) (?:portable|something|possible)\b|\bnot (?:something|possible|that kind)\b|\bimpossible\b|\bnothing (?:here )?(?:to|you can)\b|\byou'll have to\b|\bi don't think\b/i
+  /\b(?:you|i) (?:can't|cannot|can not|couldn't|aren't|don't have|haven't got|won't be able)\b|\byou(?:'re| are) not (?:able|holding|carrying)\b|\b(?:is|are|it's|seems? to be) (?:locked|fixed in place|closed|too (?:heavy|big|small|narrow|high|far)|firmly)\b|\b(?:won't|doesn't|don't|will not) (?:budge|fit|work|open|move|let you)\b|\bload is too heavy\b|\b(?:blocks?|bars?) (?:your|the) way\b|\bthere is (?:a wall|no way)\b|\bthat(?:'s| is) (?:hardly|not) (?:portable|something|possible)\b|\bnot (?:something|possible|that kind)\b|\bimpossible\b|\bnothing (?:here )?(?:to|you can)\b|\byou'll have to\b|\bi don't think\b|\bmust tell me how to do that\b|\bvaliant attempt\b|^an interesting idea\b|^what a concept\b/i
 
 const PARSER_REPLIES: readonly (readonly [Outcome, RegExp])[] = [
   ['ambiguous', /\b(?:which|who|whom)\b[^.?\n]{0,40}\bdo you mean\b|\bbe more specific\b/i],
@@ -70,7 +70,7 @@ const PARSER_REPLIES: readonly (readonly [Outcome, RegExp])[] = [
 const REPLIES: readonly (readonly [Outcome, RegExp])[] = [
   [
     'no_op',
-    /\balready\b|\bnothing (?:happens|special|unusual|obvious|appears)\b|\b(?:find|see|discover) nothing\b|\btime passes\b|\bno effect\b|\bhas no effect\b|\bachieve nothing\b|\bnothing (?:is )?to be gained\b/i,
+    /\balready\b|\bnothing (?:happens|special|unusual|obvious|appears|behind|but dust)\b|\b(?:find|see|discover) nothing\b|\btime passes\b|\bno effect\b|\bhas no effect\b|\bachieve nothing\b|\bnothing (?:is )?to be gained\b|\b(?:doesn't|don't) seem to work\b|\bisn't notably helpful\b/i,
   ],
   ['took', /^(?:[^\n]{0,60}:\s*)?taken\b|\byou (?:now have|take|pick up)\b/im],
   [
