@@ -45,6 +45,8 @@ test('the list is sorted and filtered', async () => {
   await expect(links().nth(1)).toBeFocused()
   await library().getByLabel('Filter episodes').fill('glass')
   await expect(links()).toHaveCount(1)
+  await links().hover()
+  await expect(links().getByText(/\/100$/), 'the button of the menu leaves the score visible').toBeVisible()
   await library().getByLabel('Filter episodes').fill('x'.repeat(10_000))
   const answer = library().getByText(/^No episode matches/)
   expect(await answer.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)

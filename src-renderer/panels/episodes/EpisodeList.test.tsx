@@ -123,6 +123,14 @@ describe('the list of episodes', () => {
     )
   })
 
+  it('has the whole text of a column that may be cut as its tooltip', () => {
+    cleanup()
+    render(<EpisodeList entries={entries} isTable />)
+    const rooms = entries.flatMap(({ summary }) => summary?.furthest ?? [])
+    expect(rooms.length).toBeGreaterThan(0)
+    for (const room of rooms) expect(screen.getAllByTitle(room).length).toBeGreaterThan(0)
+  })
+
   it('opens one menu for all selected episodes', () => {
     fireEvent.click(link(0), { ctrlKey: true })
     fireEvent.click(link(6), { ctrlKey: true })

@@ -96,11 +96,20 @@ export function TableRow({ entry, isOpen, isSelected, isStop, onMenu, shown }: T
           </span>
         </a>
       </div>
-      {shown.map((column) => (
-        <div key={column} role="gridcell" className={columns[column].isFigure ? styles.figure : styles.cut}>
-          {column === 'state' ? <State entry={entry} /> : <bdi className={styles.cut}>{textIn(column, entry)}</bdi>}
-        </div>
-      ))}
+      {shown.map((column) => {
+        const { isFigure } = columns[column]
+        const text = textIn(column, entry)
+        return (
+          <div
+            key={column}
+            role="gridcell"
+            className={isFigure ? styles.figure : styles.cut}
+            title={isFigure || column === 'state' ? undefined : text}
+          >
+            {column === 'state' ? <State entry={entry} /> : <bdi className={styles.cut}>{text}</bdi>}
+          </div>
+        )
+      })}
       <div role="gridcell">
         <RowTools id={id} title={title} onMenu={onMenu} />
       </div>

@@ -56,7 +56,7 @@ export const columns: Readonly<Record<LibraryColumn, Column>> = {
   },
   player: { valueOf: ({ summary }) => summary && playerName(summary.player), width: 8 },
   seed: figure(({ seed }) => seed, String, 5.5),
-  room: { valueOf: ({ summary }) => summary?.furthest ?? null, width: 6.5 },
+  room: { valueOf: ({ summary }) => summary?.furthest ?? null, width: 9 },
   deaths: figure(({ deaths }) => deaths, formatNumber, 4.5),
   rooms: figure(({ locations }) => locations, formatNumber, 4.5),
   cost: figure(({ costUsd }) => costUsd, formatCost, 4),
