@@ -1,15 +1,46 @@
 import { sampleEpisode } from '../../src-shared/episode/state/sample-episode.testkit'
-import { viewOften } from '../kit/frequent-views'
+import { prepareForkAndParent } from '../kit/compared-episodes'
 import { type AppSetup, button, expect, region } from '../kit/launch-app'
-import { AUDITED_LOOKS, openOnly, useLooks, withLog } from '../kit/looks'
+import { AUDITED_LOOKS, goTo, openOnly, useLooks, withLog } from '../kit/looks'
 
 /** Three themes, text at 100 and 200 %, two widths: each combination, for the views that users see most. */
-const looks = useLooks(AUDITED_LOOKS)
-const { view } = looks
+const { view } = useLooks(AUDITED_LOOKS)
 const played = withLog(sampleEpisode({ turns: 40 }))
 const nothingPlayed: AppSetup = {}
 
-viewOften(looks)
+view('idle', nothingPlayed, async ({ page }) => {
+  await expect(page.getByText('No episode open.')).toBeVisible()
+})
+
+view('settings', nothingPlayed, async ({ page }) => {
+  await button(page, 'Settings').click()
+  await expect(page.getByRole('dialog', { name: 'Settings' }).getByRole('tabpanel')).not.toContainText('Reading')
+})
+
+view('servers', nothingPlayed, async ({ page }) => {
+  await button(page, 'MCP servers').click()
+  await expect(page.getByRole('dialog', { name: 'MCP servers' }).getByRole('tabpanel')).toBeVisible()
+})
+
+view('past turn', played, async (app) => {
+  await openOnly(app)
+  await app.page.keyboard.press('5')
+  await expect(app.page.getByRole('banner').getByText('Turn 20 of 40')).toBeVisible()
+})
+
+view('request', played, async (app) => {
+  await openOnly(app)
+  const inspector = region(app.page, 'Turn inspector')
+  await inspector.getByRole('tab', { name: 'Request' }).click()
+  await expect(inspector).toContainText('Share of the request')
+  // In a narrow window the inspector is behind the map.
+  await app.page.keyboard.press('ControlOrMeta+3')
+})
+
+view('comparison', { prepare: prepareForkAndParent }, async ({ page }) => {
+  await goTo(page, '#/compare/parent/fork/14')
+  await expect(region(page, 'Both stories')).toContainText('First difference: turn 11')
+})
 
 view('end card', played, async (app) => {
   await openOnly(app)
