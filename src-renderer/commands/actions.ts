@@ -57,6 +57,7 @@ import {
   forkUnchanged,
   resumeCutShort,
   resumeEpisode,
+  restoreDeleted,
   startLastRun,
   toggleBookmark,
   toggleBreakpoint,
@@ -102,6 +103,10 @@ const modelIs =
   (...agents: readonly AgentState[]) =>
   () =>
     agents.includes(currentAgentState()) && !humanPlays()
+/** While the notice in the list offers it. With the focus elsewhere, a change of the map is undone first. */
+const mayUndoDelete = () =>
+  useEpisodeList.getState().deleted.length > 0 &&
+  (document.activeElement?.closest('[data-region="library"]') != null || panelCommandsOf('map')?.canUndo !== true)
 const humanPlays = () => traitsOf(useEpisode.getState().history.latest).isPerson
 const show = (dialog: Dialog) => () => setView({ dialog })
 
@@ -417,6 +422,7 @@ const table = {
       whyNot: whyNoFork,
       needsHost: 'now',
     },
+    undoDelete: { keys: ['Mod+Z'], run: restoreDeleted, isAvailable: mayUndoDelete, needsHost: 'now' },
     undoFork: { run: undoFork, isAvailable: () => useForks.getState().made !== null, needsHost: 'now' },
     openParent: { run: openParent, isAvailable: () => parentOfOpen() !== null, needsHost: 'now' },
     openFork: { run: openNextFork, isAvailable: () => forksOfOpen().length > 0, needsHost: 'now' },

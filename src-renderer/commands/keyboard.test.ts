@@ -380,10 +380,41 @@ describe('keys', () => {
   })
 })
 
-it('no key has two commands, except pause and resume, and those that a comparison reuses', () => {
+it('no key has two commands, except pause and resume, undo, and those that a comparison reuses', () => {
   const isOfComparison = ([, { group }]: (typeof actionRows)[number]) => group === 'comparison'
   for (const rows of [actionRows.filter(isOfComparison), actionRows.filter((row) => !isOfComparison(row))]) {
-    const keys = rows.flatMap(([id, { keys: own }]) => (id === 'resume' ? [] : own))
+    const keys = rows.flatMap(([id, { keys: own }]) => (id === 'resume' || id === 'undoMap' ? [] : own))
     expect(new Set(keys).size).toBe(keys.length)
   }
+})
+
+describe('Ctrl+Z after a deletion', () => {
+  const restored: string[] = []
+  beforeEach(() => {
+    connectTo({
+      restoreEpisode: async ({ episodeId }) => {
+        restored.push(episodeId)
+        return {}
+      },
+    })
+    useEpisodeList.setState({ deleted: [{ id: 'gone', title: 'Gone' }] })
+  })
+  afterEach(() => {
+    restored.length = 0
+    useEpisodeList.setState({ deleted: [] })
+    forgetHost()
+  })
+
+  it('restores the episode once', async () => {
+    press('z', { ctrlKey: true })
+    await vi.waitFor(() => expect(useEpisodeList.getState().deleted).toEqual([]))
+    press('z', { ctrlKey: true })
+    expect(restored).toEqual(['gone'])
+  })
+
+  it('is left to a text field', () => {
+    const field = document.body.appendChild(document.createElement('input'))
+    press('z', { ctrlKey: true }, field)
+    expect(restored).toEqual([])
+  })
 })

@@ -12,12 +12,11 @@ import { episodesStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
 import styles from './EpisodesPanel.module.css'
 
-/** Offers to restore the episodes deleted last. Then the focus goes to the story or the list. */
+/** Offers to restore the episodes deleted last. */
 export function DeletedStrip() {
   const deleted = useEpisodeList((library) => library.deleted)
   const [first] = deleted
   if (first === undefined) return null
-  const undo = () => void restoreDeleted().then(() => focusRegion(deleted.length === 1 ? 'story' : 'library'))
   const dismiss = () => {
     useEpisodeList.setState({ deleted: [] })
     focusRegion('library')
@@ -27,7 +26,7 @@ export function DeletedStrip() {
       <p className={styles.text} role="status">
         {deleted.length === 1 ? words.deleted(first.title) : words.deletedSeveral(deleted.length)}
       </p>
-      <HostButton key={first.id} autoFocus className={controls.button} onClick={undo}>
+      <HostButton key={first.id} autoFocus className={controls.button} onClick={() => void restoreDeleted()}>
         {words.undo}
       </HostButton>
       <IconButton icon={X} label={kitStrings.dismiss} isQuiet onClick={dismiss} />

@@ -324,11 +324,16 @@ export const restoreEpisode = (episodeId: string) =>
     useEpisode.getState().open(episodeId, 'live')
   })
 
+/** Restores the episodes deleted last. Then the focus goes to the story or the list. */
 export async function restoreDeleted(): Promise<void> {
   const { deleted } = useEpisodeList.getState()
-  if (deleted.length === 1 && deleted[0]) return restoreEpisode(deleted[0].id)
+  if (deleted.length === 1 && deleted[0]) {
+    await restoreEpisode(deleted[0].id)
+    return focusRegion('story')
+  }
   const restored = await runBulkAction('restore', deleted, (api, episodeId) => api.restoreEpisode({ episodeId }))
   forgetDeleted(restored.map(({ id }) => id))
+  focusRegion('library')
 }
 
 const forgetDeleted = (ids: readonly string[]) =>
