@@ -15,11 +15,11 @@ const elsewhere: Readonly<Record<Driver, string[]>> = {
     'looks/*',
     // The desktop app opens the browser of the system instead of a tab.
     'window/sign-in.spec.ts',
-    ...['desktop', 'launcher', 'on-windows', 'recovery', 'running', 'windows'].map((name) => `shells/${name}.spec.ts`),
+    ...['desktop', 'running', 'windows'].map((name) => `shells/${name}.spec.ts`),
   ],
-  'stand-in': ['looks/*', 'tasks/*', 'window/*', 'shells/launcher.spec.ts'],
+  'stand-in': ['looks/*', 'tasks/*', 'window/*'],
   // The window shows an episode and the turns of an MCP client in every shell; `tasks` watch episodes here.
-  web: ['desktop', 'hardening', 'mcp-client', 'on-windows', 'recovery', 'running', 'watch-episode', 'windows'].map(
+  web: ['desktop', 'hardening', 'mcp-client', 'running', 'watch-episode', 'windows'].map(
     (name) => `shells/${name}.spec.ts`,
   ),
 }

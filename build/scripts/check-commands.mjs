@@ -24,7 +24,7 @@ const RUN_ELSEWHERE = {
   ],
   'check-package.mjs': ['package'],
   'lint.mjs, which changes nothing': ['format'],
-  'launcher.spec.ts': ['start'],
+  'launcher.long.spec.ts': ['start'],
   'the script bench': [
     'bench:cluster',
     'bench:config',
