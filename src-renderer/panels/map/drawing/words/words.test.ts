@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DIRECTIONS } from '@shared/map/direction'
-import { boxOf, overlap } from '@shared/map/drawing/geometry'
+import { boxOf, crosses, overlap } from '@shared/map/drawing/geometry'
 import { layLines } from '@shared/map/drawing/lines'
 import { nameIn } from '@shared/map/drawing/word-places'
 import { growingMap, mapAfter } from '@shared/map/growing-map.testkit'
@@ -13,7 +13,7 @@ import type { DoorState } from '@shared/map/location-survey'
 import { findMazes, foldMazes } from '@shared/map/maze'
 import { readWorldMap } from '@shared/map/story-map.testkit'
 import { emptyMap, type WorldMap } from '@shared/map/world-map'
-import { shapeOf } from '../links/link-shape'
+import { knownPart, shapeOf } from '../links/link-shape'
 import { createMapView, type MapView } from '../map-view'
 import { isLifted, wordsOf } from './words'
 
@@ -55,6 +55,8 @@ function wordsAndFaults(view: MapView, planes: 'flat' | 'levels') {
   })
   return { words: words.flatMap((each) => each.words), faults, ends: ends.length }
 }
+
+const ZORK = '../../../../../build/story/zork'
 
 /** A room may have any number of objects, unknown exits and deaths, and may be where a route ends. */
 const busy = fc.record({
@@ -105,7 +107,7 @@ describe('the words beside boxes and lines', () => {
     [2, 'Inside the Barrow'],
     [3, 'Endless Stair'],
   ])('have no fault on the whole map of Zork %i, and at most one exit in twenty has no word', (part, start) => {
-    const story = readFileSync(resolve(import.meta.dirname, `../../../../../build/story/zork/zork${part}.z3`))
+    const story = readFileSync(resolve(import.meta.dirname, ZORK, `zork${part}.z3`))
     const whole = readWorldMap(story, start)
     const map = foldMazes(whole, findMazes(whole))
     for (const planes of ['flat', 'levels'] as const) {
@@ -114,6 +116,23 @@ describe('the words beside boxes and lines', () => {
       const named = words.filter(({ kind }) => kind === 'exit' || kind === 'reference').length
       expect(named / ends).toBeGreaterThan(0.95)
     }
+  })
+
+  it('of things lie over no line, and are left out where there is no other place', () => {
+    const map = readWorldMap(readFileSync(resolve(import.meta.dirname, ZORK, 'zork1.z3')), 'West of House')
+    const rooms = Object.values(map.locations)
+    const view = viewOf(map, { things: new Map(rooms.map(({ id }) => [id, ['small mailbox', 'mat']])) })
+    const positions = placeLocations(map, {}, 'flat')
+    const links = linksOf(map)
+    const drawing = { links, lines: layLines({ links, positions, level: 0 }), positions, level: 0 }
+    const lines = links.flatMap((link) => {
+      const known = knownPart(link, map)
+      const corners = known && shapeOf(known, drawing.lines, positions)?.corners
+      return corners ? corners.slice(1).map((to, index) => [corners[index]!, to] as const) : []
+    })
+    const things = wordsOf(view, drawing).filter(({ kind }) => kind === 'things')
+    expect(things.filter((word) => lines.some(([from, to]) => crosses(from, to, word)))).toEqual([])
+    expect(things.length / rooms.length).toBeGreaterThan(0.7)
   })
 
   it('of the room under the pointer replace others, which do not move', () => {

@@ -37,6 +37,7 @@ export interface MapWord extends Place {
 
 interface Candidate extends Pick<MapWord, 'key' | 'kind' | 'at' | 'leads'> {
   readonly places: readonly Place[]
+  readonly avoidsLines?: boolean
 }
 
 type Shown = Pick<
@@ -138,14 +139,16 @@ export function wordsOf(view: Shown, { links, lines, positions, level }: Drawing
     ]
   }
 
-  /** Below the name, or below the box. */
+  /** Below the name, or around the box. Over a line they would seem to belong to it; the card of the room has them. */
   function objectsOf(box: (typeof rooms)[number]): readonly Candidate[] {
     const things = view.things.get(box.id) ?? []
     if (things.length === 0) return []
-    const below = placesAround(box, { x: box.x, y: box.y + box.height }, [shortList(things, WIDEST)])
+    const corner = { x: box.x, y: box.y + box.height }
+    const texts = [...new Set([shortList(things, WIDEST), mapStrings.thingCount(things.length)])]
+    const below = texts.flatMap((text) => placesAround(box, corner, [text]))
     const inBox = placeBelowName(box, [shortList(things, BELOW_NAME)])
     const places = isLifted(view, box.id) ? [inBox, ...below] : below
-    return [{ key: `${box.id} things`, kind: 'things', at: box.id, leads: null, places }]
+    return [{ key: `${box.id} things`, kind: 'things', at: box.id, leads: null, places, avoidsLines: true }]
   }
 
   function marksOn(box: (typeof rooms)[number]): readonly Box[] {
