@@ -86,6 +86,8 @@ test('the command line recalls earlier commands, completes words, and releases t
   await expect(line()).toHaveValue('drop crook ')
   await page.keyboard.press('Escape')
   await expect(line()).not.toBeFocused()
+  // It begins half a second after the one before.
+  await expect.poll(turn).toBe(3)
   await page.keyboard.press('k')
   await expect.poll(turn).toBe(2)
   await page.keyboard.press('i')
