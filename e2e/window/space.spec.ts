@@ -120,6 +120,7 @@ test('notices in large text leave room for the story, and the player is named in
   // Its log has no end, which a notice says.
   await openOnly(app())
   for (const [width, height, textSize] of [
+    [1440, 900, 150],
     [1280, 800, 150],
     [1280, 800, 200],
     [960, 700, 200],
