@@ -112,6 +112,8 @@ function run(args) {
     ...process.env,
     NO_COLOR: '1',
     FORCE_COLOR: undefined,
+    // The compiler and the linter are Go programs: collecting garbage less often saves a seventh of their work.
+    GOGC: '400',
     PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`,
     CHROMIUM_PATH: browser ?? '',
   }
