@@ -184,11 +184,9 @@ test('a checkout has a different folder than an installed app', async () => {
       .map((path) => basename(dirname(path)))
   await expect.poll(locks).toEqual(['ZorkGPT dev'])
   await checkout.stop()
-  await start({})
 })
 
 test('a packed app uses the files beside it, and takes no page from the environment', async () => {
-  await app.main.stop()
   await start({ STANDIN_RESOURCES: packApp(home), ELECTRON_RENDERER_URL: 'http://127.0.0.1:9/' })
   await startExplorer(app.page)
   await expect(region(app.page, 'Story').getByRole('article', { name: /^Turn/ }).first()).toBeVisible()
