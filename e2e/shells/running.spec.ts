@@ -17,7 +17,6 @@ interface Signs {
 const signs = async () => (await app.main.ask({ signs: true })) as Signs
 const questions = () => app.main.ask({ questions: true })
 const question = { message: 'An episode is running.', buttons: ['Quit', 'Cancel'] }
-const turnsOnDisk = () => eventsOf(app.dataFolder).filter((event) => event.event_type === 'turn_completed').length
 const press = (name: string) => app.page.getByRole('button', { name, exact: true }).first().click()
 
 test('while an episode runs, the system stays awake and shows the progress', async () => {
@@ -62,31 +61,10 @@ test('a link opens its turn, and a foreign link is ignored', async () => {
   await expect(turn).toHaveAttribute('aria-valuenow', '1')
 })
 
-test('an episode continues behind an open error message', async () => {
-  await press('Resume')
-  await app.main.ask({ emit: ['open-file', '/gone.zorkgpt'] })
-  await expect.poll(questions).toEqual([{ message: 'This episode cannot be opened', buttons: ['OK'] }])
-  const before = turnsOnDisk()
-  await expect.poll(turnsOnDisk).toBeGreaterThan(before + 1)
-  expect(await questions()).toHaveLength(1)
-  await app.main.ask({ answer: 'OK' })
-  await press('Pause')
-})
-
 test('the menu opens the log file of the app', async () => {
   await app.main.ask({ click: ['help', 'Reveal logs'] })
   const [file = ''] = (await app.main.ask({ revealed: true })) as readonly string[]
   expect(readFileSync(file, 'utf8')).toMatch(/^\S+Z ZorkGPT \d+\.\d+\.\d+ starts on /)
-})
-
-test('an episode continues after the terminal was closed', async () => {
-  app.main.closeOutputs()
-  await press('Resume')
-  // More faults in a minute than the app survives.
-  for (let time = 0; time < 30; time++) await app.main.ask({ emit: ['open-url', 'zorkgpt://nowhere'] })
-  const before = turnsOnDisk()
-  await expect.poll(turnsOnDisk).toBeGreaterThan(before + 1)
-  await press('Pause')
 })
 
 test('closing the window of a running episode asks first, and can be canceled', async () => {
