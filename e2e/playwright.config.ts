@@ -6,18 +6,14 @@ import { type Driver, drivers, type DriverOptions } from './drivers/driver'
 /** Tests of `npm run test:long`. */
 const long = '**/*.long.spec.ts'
 const ENDURANCE = 'shells/endurance.long.spec.ts'
-/**
- * The tests that a driver leaves to another: appearance is the same in every shell, and the stand-in shows the page in
- * the same browser as the web shell.
- */
+/** The tests that a driver leaves to another: the stand-in shows the page in the same browser as the web shell. */
 const elsewhere: Readonly<Record<Driver, string[]>> = {
   electron: [
-    'looks/*',
     // The desktop app opens the browser of the system instead of a tab.
     'window/sign-in.spec.ts',
     ...['desktop', 'running', 'windows'].map((name) => `shells/${name}.spec.ts`),
   ],
-  'stand-in': ['looks/*', 'tasks/*', 'window/*'],
+  'stand-in': ['tasks/*', 'window/*'],
   // The window shows an episode and the turns of an MCP client in every shell; `tasks` watch episodes here.
   web: ['desktop', 'hardening', 'mcp-client', 'running', 'watch-episode', 'windows'].map(
     (name) => `shells/${name}.spec.ts`,
