@@ -71,6 +71,8 @@ test('several episodes are selected by key and tagged, and found again by the ta
 test('the open episode and the selected ones differ by more than a colour', async () => {
   const { page } = app()
   await links().nth(1).click()
+  // The story takes the focus when it opens.
+  await expect(page.locator('[data-region="story"]:focus-within')).toBeVisible()
   await links().nth(2).focus()
   await page.keyboard.press('Space')
   const edges = library().locator('[data-episode]')
