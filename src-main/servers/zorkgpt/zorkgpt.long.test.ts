@@ -1,10 +1,15 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { HostApi } from '@shared/contract/contract'
+import { emptyEpisode } from '@shared/episode/state/episode'
+import { reduceEpisode } from '@shared/episode/state/reduce-episode'
+import { openTestHost } from '../../host/open-host.testkit'
+import { EpisodeListWatch } from './episode-list-watch'
 import { explorer, useServers } from './servers.testkit'
 
-/** Clients that leave, and hosts that are killed. */
-const { overStdio, serveOverHttp } = useServers('test')
+/** Clients that leave, hosts that are killed, and a window beside both. */
+const { dataFolder, overStdio, serveOverHttp } = useServers('test')
 const squatters: Server[] = []
 afterEach(() => {
   for (const server of squatters.splice(0)) server.close()
@@ -70,5 +75,64 @@ describe('with a host that has the data folder open', () => {
     }
     await expect.poll(askAgain).toBeGreaterThan(0)
     expect(heard.join()).not.toMatch(/authorization/i)
+  })
+})
+
+describe('beside a window that does not admit clients', () => {
+  /** A window: its host, and the list of episodes that it watches from the start. */
+  async function openWindow() {
+    const host = await openTestHost(dataFolder())
+    const episodeList = new EpisodeListWatch(host.api)
+    await episodeList.rows()
+    return {
+      api: host.api,
+      row: async () =>
+        (await episodeList.rows()).map(({ running, elsewhere = false, summary }) => ({
+          running,
+          elsewhere,
+          turns: summary?.turns,
+        }))[0],
+      close: () => {
+        episodeList.close()
+        return host.close()
+      },
+    }
+  }
+  /** Collects every turn of the episode's feed, until it ends. */
+  async function followTurns(api: HostApi, episodeId: string, turns: number[]): Promise<void> {
+    let state = emptyEpisode
+    for await (const { events } of api.watchEpisode({ episodeId, fromSeq: 0 }, new AbortController().signal)) {
+      state = events.reduce(reduceEpisode, state)
+      if (turns.at(-1) !== state.turns.length) turns.push(state.turns.length)
+    }
+  }
+
+  it("the window follows a client's episode live but cannot steer it, also after another client resumed it", async () => {
+    const window = await openWindow()
+    const first = await overStdio()
+    const { episode } = await first.ask('start_episode', { ...explorer, turns: 9, paused: true })
+    await expect.poll(window.row).toEqual({ running: true, elsewhere: true, turns: 0 })
+    const seen: number[] = []
+    const followed = followTurns(window.api, episode, seen)
+    for (const turn of [1, 2]) {
+      await first.ask('step', { episode })
+      await expect.poll(() => seen.at(-1)).toBe(turn)
+    }
+    for (const command of ['pause', 'step_turn', 'stop'] as const)
+      await expect(window.api.controlEpisode({ episodeId: episode, command })).rejects.toMatchObject({
+        kind: 'running',
+        message: expect.stringContaining('being played by another process'),
+      })
+    await expect(window.api.resumeEpisode({ episodeId: episode })).rejects.toMatchObject({ kind: 'running' })
+    await first.client.close()
+    await followed
+    await expect.poll(window.row).toEqual({ running: false, elsewhere: false, turns: 2 })
+
+    const second = await overStdio()
+    await second.ask('resume', { episode })
+    await expect.poll(window.row).toMatchObject({ running: true, elsewhere: true })
+    await second.ask('stop', { episode })
+    await expect.poll(window.row).toMatchObject({ running: false })
+    await window.close()
   })
 })

@@ -5,12 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { HostApi } from '@shared/contract/contract'
-import { emptyEpisode } from '@shared/episode/state/episode'
-import { reduceEpisode } from '@shared/episode/state/reduce-episode'
-import { openTestHost } from '../../host/open-host.testkit'
 import type { TestClient } from './client.testkit'
-import { EpisodeListWatch } from './episode-list-watch'
 import { explorer, file, type Served, useServers } from './servers.testkit'
 
 describe('over stdio', () => {
@@ -45,66 +40,6 @@ describe('over stdio', () => {
     const { episode } = await one.ask('start_episode', { ...explorer, tools: true, turns: 2, wait: true })
     const log = await readFile(join(dataFolder(), episode, 'events.jsonl'), 'utf8')
     expect(log.includes('"name":"thoughtbox","state":"ready"')).toBe(true)
-  })
-})
-
-describe('beside a window that does not admit clients', () => {
-  const { dataFolder, overStdio } = useServers('test')
-  /** A window: its host, and the list of episodes that it watches from the start. */
-  async function openWindow() {
-    const host = await openTestHost(dataFolder())
-    const episodeList = new EpisodeListWatch(host.api)
-    await episodeList.rows()
-    return {
-      api: host.api,
-      row: async () =>
-        (await episodeList.rows()).map(({ running, elsewhere = false, summary }) => ({
-          running,
-          elsewhere,
-          turns: summary?.turns,
-        }))[0],
-      close: () => {
-        episodeList.close()
-        return host.close()
-      },
-    }
-  }
-  /** Collects every turn of the episode's feed, until it ends. */
-  async function followTurns(api: HostApi, episodeId: string, turns: number[]): Promise<void> {
-    let state = emptyEpisode
-    for await (const { events } of api.watchEpisode({ episodeId, fromSeq: 0 }, new AbortController().signal)) {
-      state = events.reduce(reduceEpisode, state)
-      if (turns.at(-1) !== state.turns.length) turns.push(state.turns.length)
-    }
-  }
-
-  it("the window follows a client's episode live but cannot steer it, also after another client resumed it", async () => {
-    const window = await openWindow()
-    const first = await overStdio()
-    const { episode } = await first.ask('start_episode', { ...explorer, turns: 9, paused: true })
-    await expect.poll(window.row).toEqual({ running: true, elsewhere: true, turns: 0 })
-    const seen: number[] = []
-    const followed = followTurns(window.api, episode, seen)
-    for (const turn of [1, 2]) {
-      await first.ask('step', { episode })
-      await expect.poll(() => seen.at(-1)).toBe(turn)
-    }
-    for (const command of ['pause', 'step_turn', 'stop'] as const)
-      await expect(window.api.controlEpisode({ episodeId: episode, command })).rejects.toMatchObject({
-        kind: 'running',
-        message: expect.stringContaining('being played by another process'),
-      })
-    await expect(window.api.resumeEpisode({ episodeId: episode })).rejects.toMatchObject({ kind: 'running' })
-    await first.client.close()
-    await followed
-    await expect.poll(window.row).toEqual({ running: false, elsewhere: false, turns: 2 })
-
-    const second = await overStdio()
-    await second.ask('resume', { episode })
-    await expect.poll(window.row).toMatchObject({ running: true, elsewhere: true })
-    await second.ask('stop', { episode })
-    await expect.poll(window.row).toMatchObject({ running: false })
-    await window.close()
   })
 })
 
