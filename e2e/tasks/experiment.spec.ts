@@ -127,6 +127,8 @@ test('a user tells experiments apart in the list, and deletes one: 3 steps', asy
   const { page, dataFolder } = app()
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`${page.url().split('#')[0]}#/`)
+  // The page of experiments, if it is open, closes a moment later.
+  await expect(page.getByText('No episode open.')).toBeVisible()
   const person = personAt(page)
   await person.press('E')
   const list = page.getByRole('list').filter({ hasText: 'two-arms' })
