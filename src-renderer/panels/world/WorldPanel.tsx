@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId } from 'react'
+import { lazy, Suspense, useId, useMemo } from 'react'
 import { latestObservation } from '@shared/episode/state/episode'
 import type { GameObject } from '@shared/map/location-survey'
 import { useDelayedFrame } from '../../kit/browser/next-frame'
@@ -72,8 +72,10 @@ function Map() {
   const showsSurveys = useView(({ hidesAhead }) => !hidesAhead)
   const annotations = useAnnotations()
   const whyEmpty = useWhyEmpty()
-  const isRead = useDelayedFrame(useEpisode(({ caughtUp }) => caughtUp))
-  const latest = useDelayedFrame(useSettledState(useEpisode(({ history }) => history.latest)))
+  const known = useSettledState(useEpisode(({ history }) => history.latest))
+  const caughtUp = useEpisode((episode) => episode.caughtUp)
+  // One value: delayed separately, the log could be read a frame before its last turns are known.
+  const { latest, isRead } = useDelayedFrame(useMemo(() => ({ latest: known, isRead: caughtUp }), [known, caughtUp]))
   if (Object.keys(latest.map.locations).length === 0) return <Empty>{whyEmpty ?? worldStrings.place.empty}</Empty>
   return (
     <Suspense fallback={<Empty>{worldStrings.place.loading}</Empty>}>
