@@ -134,15 +134,15 @@ test('shows a room beside the drawing, which keeps its height and its buttons', 
   await page.setViewportSize({ width: 1280, height: 800 })
   const drawing = map(page).locator('.react-flow')
   const height = async () => (await drawing.boundingBox())?.height
-  const before = await height()
   await room(page, /^Fell Gate/).focus()
   await page.keyboard.press('Enter')
   await expect(map(page).getByRole('region', { name: 'Room: Fell Gate' })).toBeVisible()
-  expect(await height()).toBe(before)
+  const beside = await height()
   const follow = await map(page).getByRole('button', { name: 'Follow the agent' }).boundingBox()
   const card = await map(page).getByRole('region', { name: 'Room: Fell Gate' }).boundingBox()
   expect((follow?.x ?? 0) + (follow?.width ?? 0)).toBeLessThanOrEqual(card?.x ?? 0)
   await button(page, 'Close').click()
+  await expect.poll(height).toBe(beside)
 })
 
 test('lists all turns spent in a room, each with a link to it', async () => {
