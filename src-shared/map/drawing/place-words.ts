@@ -12,8 +12,8 @@ export interface Word {
   readonly at: number
   /** Best first. */
   readonly places: readonly Place[]
-  /** Rather without a place than over a line. */
-  readonly avoidsLines?: boolean
+  /** Rather without a place than over a line or beyond the frame. */
+  readonly isOptional?: boolean
 }
 
 interface Obstacles {
@@ -40,14 +40,14 @@ export function placeWords(
   const texts = new Crowd(marks)
   const boxes = new Crowd(rooms)
   const segments = new Crowd(lines.flatMap(segmentsOf))
-  return words.map(({ at, places, avoidsLines = false }) => {
+  return words.map(({ at, places, isOptional = false }) => {
     let best: Place | null = null
     let leastCost = Infinity
     for (const place of places) {
       if (texts.some(place, () => true) || boxes.some(place, ({ id }) => id !== at)) continue
       const isCrossed = segments.some(place, ({ from, to }) => crosses(from, to, place))
-      if (isCrossed && avoidsLines) continue
       const cost = (isCrossed ? COST_ON_A_LINE : 0) + (isWithin(place, frame) ? 0 : COST_IF_CUT)
+      if (isOptional && cost > 0) continue
       if (cost < leastCost) [best, leastCost] = [place, cost]
       if (cost === 0) break
     }

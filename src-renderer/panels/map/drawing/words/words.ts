@@ -37,7 +37,7 @@ export interface MapWord extends Place {
 
 interface Candidate extends Pick<MapWord, 'key' | 'kind' | 'at' | 'leads'> {
   readonly places: readonly Place[]
-  readonly avoidsLines?: boolean
+  readonly isOptional?: boolean
 }
 
 type Shown = Pick<
@@ -139,7 +139,7 @@ export function wordsOf(view: Shown, { links, lines, positions, level }: Drawing
     ]
   }
 
-  /** Below the name, or around the box. Over a line they would seem to belong to it; the card of the room has them. */
+  /** Below the name, or around the box. Over a line they would seem to belong to it. The card of the room has all. */
   function objectsOf(box: (typeof rooms)[number]): readonly Candidate[] {
     const things = view.things.get(box.id) ?? []
     if (things.length === 0) return []
@@ -148,7 +148,7 @@ export function wordsOf(view: Shown, { links, lines, positions, level }: Drawing
     const below = texts.flatMap((text) => placesAround(box, corner, [text]))
     const inBox = placeBelowName(box, [shortList(things, BELOW_NAME)])
     const places = isLifted(view, box.id) ? [inBox, ...below] : below
-    return [{ key: `${box.id} things`, kind: 'things', at: box.id, leads: null, places, avoidsLines: true }]
+    return [{ key: `${box.id} things`, kind: 'things', at: box.id, leads: null, places, isOptional: true }]
   }
 
   function marksOn(box: (typeof rooms)[number]): readonly Box[] {
