@@ -29,6 +29,24 @@ function showEnd(ended: 'won' | 'turn_limit', log = short): void {
   )
 }
 
+/** Lists the sample as resumable; returns the requests to resume it. */
+function listToResume(): unknown[] {
+  const requests: unknown[] = []
+  connectTo({
+    resumeEpisode: async (params) => {
+      requests.push(params)
+      return {}
+    },
+  })
+  useEpisodeList.getState().receive({
+    changed: [
+      { id: 'sample', running: false, readable: true, summary: null, annotations: noAnnotations, reason: null },
+    ],
+    removed: [],
+  })
+  return requests
+}
+
 beforeEach(() => connectTo({}))
 afterEach(() => {
   cleanup()
@@ -63,19 +81,7 @@ it('counts only the turns of a part', () => {
 })
 
 it('gives an episode at its turn limit as many turns again', async () => {
-  const asked: unknown[] = []
-  connectTo({
-    resumeEpisode: async (params) => {
-      asked.push(params)
-      return {}
-    },
-  })
-  useEpisodeList.getState().receive({
-    changed: [
-      { id: 'sample', running: false, readable: true, summary: null, annotations: noAnnotations, reason: null },
-    ],
-    removed: [],
-  })
+  const resumed = listToResume()
   showEnd('won')
   expect(screen.queryByRole('button', { name: /more turns/ })).toBeNull()
   cleanup()
@@ -83,45 +89,21 @@ it('gives an episode at its turn limit as many turns again', async () => {
   showEnd('turn_limit')
   const first = useEpisode.getState().shown.manifest?.turn_limit ?? 100
   act(() => screen.getByRole('button', { name: `Give it ${first} more turns` }).click())
-  await vi.waitFor(() => expect(asked).toMatchObject([{ episodeId: 'sample', turnLimit: 5 + first }]))
+  await vi.waitFor(() => expect(resumed).toMatchObject([{ episodeId: 'sample', turnLimit: 5 + first }]))
 })
 
 it('resumes an interrupted episode', async () => {
-  const asked: unknown[] = []
-  connectTo({
-    resumeEpisode: async (params) => {
-      asked.push(params)
-      return {}
-    },
-  })
-  useEpisodeList.getState().receive({
-    changed: [
-      { id: 'sample', running: false, readable: true, summary: null, annotations: noAnnotations, reason: null },
-    ],
-    removed: [],
-  })
+  const resumed = listToResume()
   showEnd(
     'won',
     short.filter(({ event_type: type }) => type !== 'episode_ended'),
   )
   act(() => screen.getByRole('button', { name: 'Resume after turn 5' }).click())
-  await vi.waitFor(() => expect(asked).toMatchObject([{ episodeId: 'sample' }]))
+  await vi.waitFor(() => expect(resumed).toMatchObject([{ episodeId: 'sample' }]))
 })
 
 it('leads from a server that could not be started to its settings, and tries again', async () => {
-  const asked: unknown[] = []
-  connectTo({
-    resumeEpisode: async (params) => {
-      asked.push(params)
-      return {}
-    },
-  })
-  useEpisodeList.getState().receive({
-    changed: [
-      { id: 'sample', running: false, readable: true, summary: null, annotations: noAnnotations, reason: null },
-    ],
-    removed: [],
-  })
+  const resumed = listToResume()
   const begun = short.slice(0, short.findIndex(({ event_type }) => event_type === 'turn_started') + 1)
   const end = { at: begun[0]?.at ?? '', episode_id: 'sample' }
   const failed = { event_type: 'mcp_server_failed', turn: 1, server_name: 'tides', error: 'It is gone.', attempt: 1 }
@@ -145,7 +127,7 @@ it('leads from a server that could not be started to its settings, and tries aga
   act(() => screen.getByRole('button', { name: 'Edit server tides' }).click())
   expect(useView.getState().mcpServer).toEqual({ name: 'tides', tab: 'form' })
   act(() => screen.getByRole('button', { name: 'Try again' }).click())
-  await vi.waitFor(() => expect(asked).toMatchObject([{ episodeId: 'sample' }]))
+  await vi.waitFor(() => expect(resumed).toMatchObject([{ episodeId: 'sample' }]))
 })
 
 it('counts the turns by result, and each count cycles through its turns', () => {
