@@ -187,6 +187,7 @@ test('Escape closes the topmost sheet only, and the focus returns to the control
   await press('Enter')
   const importing = dialog('MCP servers').getByRole('button', { name: 'Import…' })
   await tabTo(importing)
+  await expect(importing).toBeEnabled()
   await press('Enter')
   await expect(dialog('Import servers').getByRole('textbox')).toBeFocused()
   await press('Escape')
