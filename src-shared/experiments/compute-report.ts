@@ -2,6 +2,18 @@ import type { Handicap } from '../episode/log/event'
 import { costOf } from './costs'
 import { type Measure, SECONDARY_MEASURES } from './experiment-table'
 import {
+  boundsOf,
+  bySeed,
+  differenceOf,
+  figuresOf,
+  finite,
+  groupBy,
+  pairsOf,
+  type PlayedUnit,
+  possibleValues,
+  sum,
+} from './figures'
+import {
   asksEndpoint,
   asksModel,
   type Cell,
@@ -20,23 +32,14 @@ import {
   type Contrast,
   type Difference,
   type ExperimentReport,
-  type Figures,
   type KnownBefore,
-  MIN_PAIRS,
   type Missing,
   type UnitFigures,
   storyTitle,
 } from './report'
 import { type UnitFailure, type UnitResult, valueOf } from './result'
-import {
-  bootstrapInterval,
-  clusteredInterval,
-  CONFIDENCE,
-  type Interval,
-  stratifiedInterval,
-} from './statistics/intervals'
-import { interquartileMean, mean, median } from './statistics/moments'
-import { differencesOf, holm, type ValuePair, pairedDifference, seedsMissing } from './statistics/paired'
+import { clusteredInterval, CONFIDENCE } from './statistics/intervals'
+import { holm } from './statistics/paired'
 
 /** With more arms, each is compared with the baseline only. */
 const MAX_ARMS_IN_PAIRS = 12
@@ -169,12 +172,6 @@ export function computeReport(
   }
 }
 
-interface PlayedUnit {
-  readonly unit: Unit
-  /** With the cost by price if the endpoint reported none. */
-  readonly result: UnitResult
-}
-
 const cellKey = ({ arm, story, handicap }: Cell): string => JSON.stringify([arm, story, handicap])
 
 function costIn({ terms }: ExperimentPlan, { settings }: PlannedArm, { tokens, cost_usd }: UnitResult): number | null {
@@ -182,84 +179,14 @@ function costIn({ terms }: ExperimentPlan, { settings }: PlannedArm, { tokens, c
   return costOf(used, terms.prices[settings.llm.agent_model])
 }
 
-/** The mean of the repeats of each seed, in the order of the seeds. */
-function valuesBySeed(played: readonly PlayedUnit[], measure: Measure): ReadonlyMap<number, number> {
-  const values = played.flatMap(({ unit: { seed }, result }) => {
-    const value = valueOf(result, measure)
-    return value === null ? [] : [{ seed, value }]
-  })
-  const seeds = groupBy(values, ({ seed }) => seed)
-  return new Map([...seeds].map(([seed, repeats]) => [seed, mean(repeats.map(({ value }) => value))]))
-}
-
-const bySeed = (played: readonly PlayedUnit[], measure: Measure): readonly number[] => [
-  ...valuesBySeed(played, measure).values(),
-]
-
-function pairsOf(arm: readonly PlayedUnit[], baseline: readonly PlayedUnit[], measure: Measure): readonly ValuePair[] {
-  const others = valuesBySeed(baseline, measure)
-  return [...valuesBySeed(arm, measure)].flatMap(([seed, value]): ValuePair[] => {
-    const other = others.get(seed)
-    return other === undefined ? [] : [[value, other]]
-  })
-}
-
-function figuresOf(
-  played: readonly PlayedUnit[],
-  clusters: readonly (readonly number[])[],
-  planned: number,
-  primary: Measure,
-): Figures {
-  const values = clusters.flat()
-  const costs = played.flatMap(({ result }) => result.cost_usd ?? [])
-  return {
-    n: values.length,
-    mean: finite(stratifiedInterval(clusters).value),
-    interval: boundsOf(stratifiedInterval(clusters), possibleValues(played, primary)),
-    iqm: finite(interquartileMean(values)),
-    iqm_interval: boundsOf(bootstrapInterval(clusters, interquartileMean), possibleValues(played, primary)),
-    median: finite(median(values)),
-    episodes: played.length,
-    wins: sum(played, ({ result }) => (result.ended === 'won' ? 1 : 0)),
-    deaths: sum(played, ({ result }) => result.deaths),
-    turns: sum(played, ({ result }) => result.turns),
-    locations: finite(mean(played.map(({ result }) => result.locations))),
-    tokens: sum(played, ({ result }) => result.tokens.in + result.tokens.out),
-    cost_usd: costs.length === 0 ? null : costs.reduce((total, cost) => total + cost, 0),
-    missing: planned - played.filter(({ result }) => valueOf(result, primary) !== null).length,
-  }
-}
-
 /** Each item with each later one. */
 const pairsIn = <Item>(items: readonly Item[]): readonly (readonly [Item, Item])[] =>
   items.flatMap((item, index) => items.slice(index + 1).map((later) => [item, later] as const))
-
-function differenceOf(
-  pairsByStory: readonly (readonly ValuePair[])[],
-  possible: Bounds,
-): Omit<Difference, 'measure' | 'arm' | 'baseline' | 'handicap'> {
-  const found = pairedDifference(pairsByStory)
-  const p = found.pairs < MIN_PAIRS ? null : finite(found.p)
-  return {
-    pairs: found.pairs,
-    difference: finite(found.value),
-    interval: boundsOf(found, possible),
-    interval_like_these: boundsOf(clusteredInterval(differencesOf(pairsByStory)), possible),
-    p,
-    p_holm: null,
-    correlation: finite(found.correlation),
-    probability_of_improvement: finite(found.improves),
-    seeds_missing: p === null ? null : seedsOf(seedsMissing(pairsByStory)),
-  }
-}
 
 /** Tokens and cost are dropped for arms without a paid model. */
 const isOfUse = ({ measure, pairs, difference, interval }: Difference): boolean =>
   pairs > 0 &&
   !((measure === 'tokens' || measure === 'cost_usd') && difference === 0 && interval?.low === 0 && interval.high === 0)
-
-/** Above a million seeds there is practically no difference. */
-const seedsOf = (seeds: number): number | null => (seeds > 1e6 ? null : seeds)
 
 function corrected<Row extends Pick<Difference, 'p'>>(differences: readonly Row[]): readonly Row[] {
   const ps = holm(differences.map(({ p }) => p ?? NaN))
@@ -350,40 +277,4 @@ function notesOn(
         ]
       : []),
   ]
-}
-
-/** Student's interval is symmetric, and may include impossible values: they are cut off. */
-const boundsOf = ({ low, high }: Pick<Interval, 'low' | 'high'>, possible: Bounds): Bounds | null =>
-  Number.isFinite(low) && Number.isFinite(high)
-    ? { low: Math.max(low, possible.low), high: Math.min(high, possible.high) }
-    : null
-
-/** From 0 to the maximum of the measure, or beyond if an episode is: some stories take points away. */
-function possibleValues(played: readonly PlayedUnit[], measure: Measure): Bounds {
-  const most = ({ max_score: points }: UnitResult): number => {
-    if (measure === 'score') return points ?? Infinity
-    return measure === 'locations' || measure === 'tokens' || measure === 'cost_usd' ? Infinity : 1
-  }
-  return played.reduce(
-    ({ low, high }, { result }) => {
-      const value = valueOf(result, measure) ?? 0
-      return { low: Math.min(low, value), high: Math.max(high, value, most(result)) }
-    },
-    { low: 0, high: 0 },
-  )
-}
-
-const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
-
-const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
-  items.reduce((total, item) => total + of(item), 0)
-
-function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): ReadonlyMap<Key, readonly Item[]> {
-  const groups = new Map<Key, Item[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group === undefined) groups.set(keyOf(item), [item])
-    else group.push(item)
-  }
-  return groups
 }

@@ -1,11 +1,29 @@
 import type { Handicap } from '../../episode/log/event'
 import type { Measure } from '../experiment-table'
 import type { ExperimentPlan, Unit } from '../plan'
-import type { Bounds, ExperimentReport, UnitFigures } from '../report'
+import type { ExperimentReport, UnitFigures } from '../report'
 import { figure, MEASURE_WORDS, withSign } from '../report-text'
 import { type UnitResult, valueAfter } from '../result'
 import { mean, quantileOf, ascending } from '../statistics/moments'
-import { draw, type Drawn, type Scale, scaleOf } from './drawing'
+import { draw, type Drawn, scaleOf } from './drawing'
+import {
+  areaOf,
+  axes,
+  AXIS,
+  canvas,
+  intervalAcross,
+  label,
+  line,
+  lineOf,
+  linked,
+  nameOf,
+  NAMES,
+  type Point,
+  ruled,
+  shortened,
+  valueAt,
+  WIDTH,
+} from './plot-parts'
 
 export interface Plot {
   readonly title: string
@@ -17,12 +35,8 @@ export interface Plot {
 /** The target of a click on an episode; null: none. */
 export type LinkTo = (episode: string) => string | null
 
-/** In the units of the drawing, in which its texts are 12 high whatever size the drawing is shown at. */
-const WIDTH = 440
 /** Between the edges and a scale without labels beside it. */
 const MARGIN = 24
-/** Beside the vertical axis of a plot, for its ticks and for the names of the arms. */
-const [AXIS, NAMES] = [48, 104]
 /** The colors of arms, in the order of the plan. */
 export const ARM_CLASSES = 8
 const armClass = (arms: readonly string[], arm: string): string => `arm${Math.max(0, arms.indexOf(arm)) % ARM_CLASSES}`
@@ -320,66 +334,3 @@ export function costPlot({ arms: figures, primary }: ExperimentReport, arms: rea
 }
 
 const several = (values: readonly unknown[]): boolean => new Set(values).size > 1
-
-const canvas = (height: number, name: string, ...children: readonly Drawn[]): Drawn =>
-  draw(
-    'svg',
-    { viewBox: `0 0 ${WIDTH} ${height}`, 'font-size': 12, role: 'img', 'aria-label': name, class: 'plot' },
-    ...children,
-  )
-
-/** A drawing with links has no role `img`. */
-const linked = (drawing: Drawn): Drawn => ({ ...drawing, attributes: { ...drawing.attributes, role: 'group' } })
-
-type Point = readonly [x: number, y: number]
-
-const line = ([x1, y1]: Point, [x2, y2]: Point, kind: 'grid' | 'zero' | 'interval'): Drawn =>
-  draw('line', { x1, x2, y1, y2, class: kind })
-
-const intervalAcross = (interval: Bounds | null, at: Scale['at'], y: number): readonly Drawn[] =>
-  interval === null ? [] : [line([at(interval.low), y], [at(interval.high), y], 'interval')]
-
-const valueAt = (cx: number, cy: number): Drawn => draw('circle', { cx, cy, r: 4.5, class: 'value' })
-
-/** Vertical lines with the texts of their ticks below. */
-const ruled = (
-  ticks: readonly number[],
-  at: Scale['at'],
-  height: number,
-  textOf: (tick: number) => string,
-): readonly Drawn[] => [
-  ...ticks.map((tick) => line([at(tick), 28], [at(tick), height - 22], tick === 0 ? 'zero' : 'grid')),
-  ...ticks.map((tick) => label(at(tick), height - 6, textOf(tick), 'middle', 'tick')),
-]
-
-/** A name that fits into its place; longer ones are cut. */
-const shortened = (name: string, longest: number): string =>
-  name.length > longest ? `${name.slice(0, longest - 1)}…` : name
-
-/** The name of an arm right of a plot. */
-const nameOf = (arm: string, y: number): Drawn => label(WIDTH - NAMES + 8, y, shortened(arm, 14), 'start', 'name')
-
-/** A scale with the text of its ticks. */
-type Axis = readonly [scale: Scale, textOf: (tick: number) => string]
-
-const axes = (height: number, [x, xText]: Axis, [y, yText]: Axis): readonly Drawn[] => [
-  ...y.ticks.map((tick) => line([AXIS, y.at(tick)], [WIDTH - NAMES, y.at(tick)], 'grid')),
-  ...y.ticks.map((tick) => label(AXIS - 8, y.at(tick) + 4, yText(tick), 'end', 'tick')),
-  ...x.ticks.map((tick) => label(x.at(tick), height - 14, xText(tick), 'middle', 'tick')),
-]
-
-const label = (x: number, y: number, text: string, anchor: 'start' | 'middle' | 'end', kind = 'label'): Drawn =>
-  draw('text', { x, y, 'text-anchor': anchor, class: kind }, text)
-
-const lineOf = (points: readonly Point[]): string =>
-  points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('')
-
-function areaOf(
-  points: readonly { readonly turn: number; readonly low: number; readonly high: number }[],
-  x: (value: number) => number,
-  y: (value: number) => number,
-): string {
-  const there = points.map(({ turn, high }) => [x(turn), y(high)] as const)
-  const back = points.toReversed().map(({ turn, low }) => [x(turn), y(low)] as const)
-  return `${lineOf([...there, ...back])}Z`
-}

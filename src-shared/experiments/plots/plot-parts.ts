@@ -1,0 +1,71 @@
+import type { Bounds } from '../report'
+import { draw, type Drawn, type Scale } from './drawing'
+
+/** In the units of the drawing, in which its texts are 12 high whatever size the drawing is shown at. */
+export const WIDTH = 440
+/** Beside the vertical axis of a plot, for its ticks and for the names of the arms. */
+export const [AXIS, NAMES] = [48, 104]
+
+export const canvas = (height: number, name: string, ...children: readonly Drawn[]): Drawn =>
+  draw(
+    'svg',
+    { viewBox: `0 0 ${WIDTH} ${height}`, 'font-size': 12, role: 'img', 'aria-label': name, class: 'plot' },
+    ...children,
+  )
+
+/** A drawing with links has no role `img`. */
+export const linked = (drawing: Drawn): Drawn => ({ ...drawing, attributes: { ...drawing.attributes, role: 'group' } })
+
+export type Point = readonly [x: number, y: number]
+
+export const line = ([x1, y1]: Point, [x2, y2]: Point, kind: 'grid' | 'zero' | 'interval'): Drawn =>
+  draw('line', { x1, x2, y1, y2, class: kind })
+
+export const intervalAcross = (interval: Bounds | null, at: Scale['at'], y: number): readonly Drawn[] =>
+  interval === null ? [] : [line([at(interval.low), y], [at(interval.high), y], 'interval')]
+
+export const valueAt = (cx: number, cy: number): Drawn => draw('circle', { cx, cy, r: 4.5, class: 'value' })
+
+/** Vertical lines with the texts of their ticks below. */
+export const ruled = (
+  ticks: readonly number[],
+  at: Scale['at'],
+  height: number,
+  textOf: (tick: number) => string,
+): readonly Drawn[] => [
+  ...ticks.map((tick) => line([at(tick), 28], [at(tick), height - 22], tick === 0 ? 'zero' : 'grid')),
+  ...ticks.map((tick) => label(at(tick), height - 6, textOf(tick), 'middle', 'tick')),
+]
+
+/** A name that fits into its place; longer ones are cut. */
+export const shortened = (name: string, longest: number): string =>
+  name.length > longest ? `${name.slice(0, longest - 1)}…` : name
+
+/** The name of an arm right of a plot. */
+export const nameOf = (arm: string, y: number): Drawn =>
+  label(WIDTH - NAMES + 8, y, shortened(arm, 14), 'start', 'name')
+
+/** A scale with the text of its ticks. */
+type Axis = readonly [scale: Scale, textOf: (tick: number) => string]
+
+export const axes = (height: number, [x, xText]: Axis, [y, yText]: Axis): readonly Drawn[] => [
+  ...y.ticks.map((tick) => line([AXIS, y.at(tick)], [WIDTH - NAMES, y.at(tick)], 'grid')),
+  ...y.ticks.map((tick) => label(AXIS - 8, y.at(tick) + 4, yText(tick), 'end', 'tick')),
+  ...x.ticks.map((tick) => label(x.at(tick), height - 14, xText(tick), 'middle', 'tick')),
+]
+
+export const label = (x: number, y: number, text: string, anchor: 'start' | 'middle' | 'end', kind = 'label'): Drawn =>
+  draw('text', { x, y, 'text-anchor': anchor, class: kind }, text)
+
+export const lineOf = (points: readonly Point[]): string =>
+  points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('')
+
+export function areaOf(
+  points: readonly { readonly turn: number; readonly low: number; readonly high: number }[],
+  x: (value: number) => number,
+  y: (value: number) => number,
+): string {
+  const there = points.map(({ turn, high }) => [x(turn), y(high)] as const)
+  const back = points.toReversed().map(({ turn, low }) => [x(turn), y(low)] as const)
+  return `${lineOf([...there, ...back])}Z`
+}
