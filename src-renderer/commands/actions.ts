@@ -55,14 +55,11 @@ import {
   answerAgain,
   controlEpisode,
   forkUnchanged,
-  resumeCutShort,
   resumeEpisode,
-  restoreDeleted,
   startLastRun,
-  toggleBookmark,
-  toggleBreakpoint,
   undoFork,
-} from '../session/host/commands'
+} from '../session/host/episode-commands'
+import { resumeCutShort, restoreDeleted, toggleBookmark, toggleBreakpoint } from '../session/host/library-commands'
 import { hasWindows, openInNewWindow } from '../session/host/tell-shell'
 import { sessionStrings } from '../session/strings'
 import { applyLayout } from '../session/view/layouts'

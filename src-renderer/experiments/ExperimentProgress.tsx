@@ -11,7 +11,7 @@ import {
   readExperimentText,
   resumeExperiment,
   steerExperiment,
-} from '../session/host/commands'
+} from '../session/host/experiment-commands'
 import { DeleteExperiment } from './DeleteExperiment'
 import { NewExperiment } from './NewExperiment'
 import { experimentStrings as words, isPausing, stateWord } from './strings'

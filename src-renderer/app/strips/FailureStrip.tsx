@@ -5,7 +5,7 @@ import { HostButton } from '../../session/connection/HostButton'
 import { useIsInterrupted, useIsPlayed } from '../../session/episode/episode-status'
 import { hasNothingToShow, useEpisode } from '../../session/episode/episode-store'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
-import { resumeEpisode } from '../../session/host/commands'
+import { resumeEpisode } from '../../session/host/episode-commands'
 import { setView, useView } from '../../session/view/view-store'
 import { strings } from '../strings'
 

@@ -7,7 +7,7 @@ import { useHostApi } from '../../session/connection/connection-store'
 import { HostButton } from '../../session/connection/HostButton'
 import { useIsPlayed } from '../../session/episode/episode-status'
 import { useEpisode } from '../../session/episode/episode-store'
-import { controlEpisode } from '../../session/host/commands'
+import { controlEpisode } from '../../session/host/episode-commands'
 import styles from './TopBar.module.css'
 
 /** Beside the reason of a pause that waits for a sign-in to an MCP server: signs in and resumes. */

@@ -7,7 +7,7 @@ import { Refusal } from '../../kit/text/Refusal'
 import { HostButton, disabledProps } from '../../session/connection/HostButton'
 import { useAgentState } from '../../session/episode/episode-status'
 import { useEpisode } from '../../session/episode/episode-store'
-import { giveHint } from '../../session/host/commands'
+import { giveHint } from '../../session/host/episode-commands'
 import { offerStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
 

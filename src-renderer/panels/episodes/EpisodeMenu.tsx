@@ -28,7 +28,7 @@ import { closeLocalEpisode, isLocal } from '../../session/episode/local-episodes
 import { titleOf } from '../../session/episodes/entry-title'
 import { parentOf, useEpisodeList } from '../../session/episodes/episodes-store'
 import { selectAll, toggleSelected, useSelection } from '../../session/episodes/selection-store'
-import { revealEpisode } from '../../session/host/commands'
+import { revealEpisode } from '../../session/host/library-commands'
 import { hasWindows, openInNewWindow } from '../../session/host/tell-shell'
 import { type Dialog, setView } from '../../session/view/view-store'
 import { episodesStrings } from './strings'

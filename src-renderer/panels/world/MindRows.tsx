@@ -5,7 +5,7 @@ import type { MindNote, Objective, Reflection } from '@shared/episode/log/mind-s
 import type { Belief } from '@shared/episode/projections/beliefs'
 import { IconButton } from '../../kit/IconButton'
 import { useCanEditMind } from '../../session/episode/episode-status'
-import { closeMindNote, closeMindObjective, editMindNote } from '../../session/host/commands'
+import { closeMindNote, closeMindObjective, editMindNote } from '../../session/host/mind-commands'
 import { HelpIcon } from '../../turn/signs'
 import { TurnChip } from '../../turn/turn-links'
 import { MindEntryForm } from './MindEntryForm'

@@ -6,7 +6,7 @@ import { episodesStrings as words } from '../../panels/episodes/strings'
 import { SheetButtons } from '../../session/connection/HostButton'
 import { titleOf } from '../../session/episodes/entry-title'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
-import { renameEpisode } from '../../session/host/commands'
+import { renameEpisode } from '../../session/host/library-commands'
 import { useSubmit } from '../../session/view/use-submit'
 import styles from '../../kit/overlay/SheetForm.module.css'
 

@@ -12,7 +12,7 @@ import { openForkSheet, useForks } from '../../session/episode/forks/fork-store'
 import { emptyHistory, extendHistory } from '../../session/episode/history'
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { useStart } from '../../session/episodes/start-store'
-import { forkUnchanged, undoFork } from '../../session/host/commands'
+import { forkUnchanged, undoFork } from '../../session/host/episode-commands'
 import { setView, useView } from '../../session/view/view-store'
 import { ForkSheet } from './ForkSheet'
 

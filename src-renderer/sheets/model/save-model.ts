@@ -1,7 +1,7 @@
 import { ExpectedError } from '@shared/base/expected-error'
 import type { DefaultModel } from '@shared/contract/start'
 import { readStart } from '../../session/episodes/start-store'
-import { submit } from '../../session/host/commands'
+import { submit } from '../../session/host/run-command'
 import { putKey } from '../settings/use-endpoint'
 import { modelStrings as words } from './strings'
 

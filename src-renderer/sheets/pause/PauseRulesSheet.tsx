@@ -9,7 +9,7 @@ import { isPlayedHere, useRulesInForce } from '../../session/episode/playback/pl
 import { useEpisodeList } from '../../session/episodes/episodes-store'
 import { HelpButton } from '../../session/help/Explain'
 import { HELP } from '../../session/help/help-places'
-import { changePauseRules } from '../../session/host/commands'
+import { changePauseRules } from '../../session/host/episode-commands'
 import { pauseStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
 import styles from './PauseRulesSheet.module.css'

@@ -4,7 +4,7 @@ import { sampleEpisode } from '@shared/episode/state/sample-episode.testkit'
 import { connectTo, forgetHost } from '../connection/connection.testkit'
 import { useEpisode } from '../episode/episode-store'
 import { setView, useView } from '../view/view-store'
-import { controlEpisode, resumeEpisode } from './commands'
+import { controlEpisode, resumeEpisode } from './episode-commands'
 
 beforeEach(() => {
   useEpisode.getState().open('sample', { turn: 1, event: null })

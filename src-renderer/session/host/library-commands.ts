@@ -1,0 +1,118 @@
+import { ExpectedError } from '@shared/base/expected-error'
+import type { HostApi } from '@shared/contract/contract'
+import type { Story } from '@shared/contract/stories'
+import { annotationOf } from '@shared/episode/log/annotate'
+import type { TurnAnnotation } from '@shared/episode/log/annotations'
+import { startAgreed } from '../connection/agreement'
+import { currentAnnotations } from '../episode/annotations'
+import { useEpisode } from '../episode/episode-store'
+import { runBulkAction, type NamedEpisode } from '../episodes/bulk-action'
+import { namedEpisode } from '../episodes/entry-title'
+import { cutShortEpisodes, useEpisodeList } from '../episodes/episodes-store'
+import { sessionStrings } from '../strings'
+import { focusRegion } from '../view/regions'
+import { unlessRunning } from './episode-commands'
+import { runCommand, submit, runForOpenEpisode } from './run-command'
+
+/** Resumes the episodes that a killed program played, by the rules and limits of their logs. */
+export async function resumeCutShort(): Promise<void> {
+  await runBulkAction('resume', cutShortEpisodes().map(namedEpisode), async (api, episodeId) => {
+    const resume = startAgreed(api, (consent) => api.resumeEpisode({ episodeId, ...consent }))
+    const resumed = await resume.catch(unlessRunning)
+    if (resumed === null) throw new ExpectedError('canceled', sessionStrings.notAgreed)
+  })
+}
+
+export const revealEpisode = (episodeId: string) => runCommand((api) => api.revealEpisode({ episodeId }))
+
+export const renameEpisode = (episodeId: string, title: string) =>
+  submit((api) => api.renameEpisode({ episodeId, title }))
+
+export const saveNote = (episodeId: string, turn: number, note: string) =>
+  submit((api) => api.annotateTurn({ episodeId, turn, change: { note } }))
+
+export const annotateTurn = (turn: number, change: Partial<Omit<TurnAnnotation, 'turn'>>) =>
+  runForOpenEpisode((api, episodeId) => api.annotateTurn({ episodeId, turn, change }))
+
+export const toggleBookmark = (turn: number) =>
+  annotateTurn(turn, { bookmarked: !annotationOf(currentAnnotations(), turn).bookmarked })
+export const toggleBreakpoint = (turn: number) =>
+  annotateTurn(turn, { isBreakpoint: !annotationOf(currentAnnotations(), turn).isBreakpoint })
+
+/**
+ * Moves episodes to the trash and offers to restore them. Closes the open one if it is among them. `stop`: those that
+ * are played are stopped first.
+ */
+export async function deleteEpisodes(episodes: readonly NamedEpisode[], stop: boolean): Promise<void> {
+  const remove = (api: HostApi, episodeId: string) => api.deleteEpisode({ episodeId, stop })
+  const [only] = episodes
+  const deleted = async () => {
+    if (only === undefined || episodes.length > 1) return runBulkAction('delete', episodes, remove)
+    let removed: readonly NamedEpisode[] = []
+    await runCommand(async (api) => {
+      await remove(api, only.id)
+      removed = [only]
+    })
+    return removed
+  }
+  const gone = await deleted()
+  if (gone.length === 0) return
+  useEpisodeList.setState({ deleted: gone })
+  if (gone.some(({ id }) => id === useEpisode.getState().id)) useEpisode.getState().close()
+}
+
+export const restoreEpisode = (episodeId: string) =>
+  runCommand(async (api) => {
+    await api.restoreEpisode({ episodeId })
+    forgetDeleted([episodeId])
+    useEpisode.getState().open(episodeId, 'live')
+  })
+
+/** Restores the episodes deleted last. Then the focus goes to the story or the list. */
+export async function restoreDeleted(): Promise<void> {
+  const { deleted } = useEpisodeList.getState()
+  if (deleted.length === 1 && deleted[0]) {
+    await restoreEpisode(deleted[0].id)
+    return focusRegion('story')
+  }
+  const restored = await runBulkAction('restore', deleted, (api, episodeId) => api.restoreEpisode({ episodeId }))
+  forgetDeleted(restored.map(({ id }) => id))
+  focusRegion('library')
+}
+
+const forgetDeleted = (ids: readonly string[]) =>
+  useEpisodeList.setState(({ deleted }) => ({ deleted: deleted.filter(({ id }) => !ids.includes(id)) }))
+
+/** Resolves to the reason of a refusal for one episode, else to null; failures of several are listed. */
+export async function tagEpisodes(
+  episodes: readonly NamedEpisode[],
+  { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
+): Promise<string | null> {
+  const tag = (api: HostApi, episodeId: string) => api.tagEpisode({ episodeId, add: [...add], remove: [...remove] })
+  const [only] = episodes
+  if (only && episodes.length === 1) return submit((api) => tag(api, only.id))
+  await runBulkAction('tag', episodes, tag)
+  return null
+}
+
+/** Deletes episodes permanently. */
+export const eraseEpisodes = (episodeIds: readonly string[]) =>
+  runCommand(async (api) => {
+    await api.eraseEpisodes({ episodeIds: [...episodeIds] })
+    forgetDeleted(episodeIds)
+  })
+
+/** Removes a story; it can be restored until the next is removed. */
+export const removeStory = (story: Story) =>
+  runCommand(async (api) => {
+    await api.removeStory({ id: story.id })
+    useEpisodeList.setState({ removedStory: story })
+  })
+
+export const restoreStory = () =>
+  runCommand(async (api) => {
+    const { removedStory } = useEpisodeList.getState()
+    if (removedStory === null) return
+    await api.restoreStory({ id: removedStory.id })
+    useEpisodeList.setState({ removedStory: null })
+  })
