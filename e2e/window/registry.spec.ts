@@ -76,7 +76,7 @@ test('nothing is asked before a person searches', async () => {
   await find.focus()
   await page.keyboard.press('Enter')
   await expect(sheet().getByRole('searchbox', { name: 'Name contains' })).toBeFocused()
-  await expect(sheet()).toContainText('Nothing is asked before.')
+  await expect(sheet()).toContainText('Nothing is sent before.')
   expect(registry.asked).toEqual([])
   await expectAccessible(page)
 })
@@ -236,7 +236,7 @@ test('a slow registry can be canceled; one that is empty, wrong or down is repor
 
   registry.behave({})
   await search('no such thing')
-  await expect(results().getByRole('status')).toContainText('No name of a server contains “no such thing”.')
+  await expect(results().getByRole('status')).toContainText('No server name contains “no such thing”.')
   registry.behave({ body: '<html>' })
   await search('weather')
   await expect(results().getByRole('alert')).toContainText('sent something else than a list of servers')

@@ -41,7 +41,7 @@ test('an episode waits for a sign-in, which the window does, and goes on', async
   const bar = page.getByRole('banner')
   await expect(bar).toContainText(`it wants a person to sign in at ${new URL(peers.issuer).host}`)
   await expectAccessible(page)
-  await button(page, 'Sign in and go on').click()
+  await button(page, 'Sign in and continue').click()
   const tab = await openSignIn()
   await tab.getByPlaceholder('Enter any login').fill('player')
   await tab.getByPlaceholder('and password').fill('xyzzy')

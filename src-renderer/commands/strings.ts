@@ -250,7 +250,7 @@ export const commandStrings = {
   hint: {
     stepTurn: 'Step turn: play one turn, then pause',
     stepIteration: 'Step iteration: one call of the model with the tools it asks for, then pause',
-    answerAgain: 'Answer again: repeat the last turn in a fork; this episode stays as it is',
+    answerAgain: 'Answer again: repeat the last turn in a fork; this episode does not change',
     fork: 'Fork…: start a new episode from this turn',
     live: 'Live: follow the last turn',
   },

@@ -19,9 +19,9 @@ const progress: ExperimentProgress = {
 it('an experiment that pauses names the episodes that are still played', () => {
   const one = { key: 'k', turns: 3 }
   expect(stateWord({ ...progress, state: 'paused', playing: [one, one] }, true)).toBe(
-    'Pausing: 2 episodes finish first',
+    'Pausing after 2 running episodes',
   )
-  expect(stateWord({ ...progress, state: 'paused', playing: [one] }, true)).toBe('Pausing: 1 episode finishes first')
+  expect(stateWord({ ...progress, state: 'paused', playing: [one] }, true)).toBe('Pausing after 1 running episode')
   expect(stateWord({ ...progress, state: 'paused' }, true)).toBe('Paused')
 })
 

@@ -13,12 +13,12 @@ export const experimentStrings = {
     what: 'A single episode proves little. An experiment plays the same stories and seeds in two or more ways, its arms, and reports which one does better.',
     steps: [
       'Choose what differs: the player, the model, or what it is told.',
-      'A dry run says what it will take, before anything is played.',
+      'A dry run estimates calls, tokens and cost before anything is played.',
       'The answer is one sentence on top of the report, such as “explorer beats random by 3.2 points, 95 % interval 0.9 to 5.4, 20 pairs”.',
     ],
   },
   pausing: (count: number) =>
-    `Pausing: ${count === 1 ? '1 episode finishes' : `${formatNumber(count)} episodes finish`} first`,
+    `Pausing after ${count === 1 ? '1 running episode' : `${formatNumber(count)} running episodes`}`,
   state: { running: 'Running', paused: 'Paused', waiting: 'Waiting', ended: 'Ended' },
   end: {
     finished: 'Ended',
@@ -78,7 +78,8 @@ export const experimentStrings = {
       name: 'Letters, digits, dots, hyphens',
       seeds: 'Such as 1..20 or 1, 5, 9',
       turns: undefined,
-      handicaps: 'What the player sees beside the text: L0 (nothing) to L5 (everything). Several are compared: L2, L4',
+      handicaps:
+        'What the player sees in addition to the text: L0 (nothing) to L5 (everything). Separate several with commas to compare them: L2, L4',
       costUsd: 'Empty: no limit',
       minutes: 'Empty: no limit',
     },

@@ -59,7 +59,7 @@ export const configStrings = {
     isRemote ? `Allow connections to “${visibleLine(server)}”` : `Allow “${visibleLine(server)}” to run this`,
   unagreed: (isRemote: boolean) =>
     isRemote
-      ? 'Not agreed yet. You are asked before it is connected to.'
+      ? 'Not agreed yet. You are asked before the first connection.'
       : 'Not agreed yet. You are asked before it runs.',
   agreeHere: 'Agree',
   agreed: (isRemote: boolean) =>
@@ -73,7 +73,7 @@ export const configStrings = {
   },
   ask: (programs: readonly Pick<McpProgram, 'isRemote'>[]) => {
     const isOne = programs.length === 1
-    const unagreed = 'without your agreement on this computer.'
+    const unagreed = 'that you have not agreed to on this computer.'
     const rest = isOne ? '' : ' Servers that you do not select are not used.'
     if (programs.every(({ isRemote }) => isRemote))
       return `This episode would connect to ${isOne ? 'a server' : 'servers'} ${unagreed} Check the address and what it receives.${rest}`
@@ -361,9 +361,9 @@ export const configStrings = {
 
 /** Words of a sign-in to an MCP server, in its panel and where an episode waits for it. */
 export const signInStrings = {
-  needed: 'This server wants you to sign in.',
+  needed: 'This server requires you to sign in.',
   signIn: 'Sign in',
-  signInAndGoOn: 'Sign in and go on',
+  signInAndGoOn: 'Sign in and continue',
   looking: 'Looking for the authorization server…',
   signInAt: (host: string, isOpened: boolean) =>
     isOpened

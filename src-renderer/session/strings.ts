@@ -178,7 +178,7 @@ export const sessionStrings = {
     } satisfies Record<HelpPage, string>,
     handicap: {
       question: 'What is a handicap?',
-      text: 'It decides what the player sees beside the text of the story, from L0 (nothing) to L5 (everything, and undo). Scores are comparable only between episodes with the same handicap.',
+      text: 'It decides what the player sees in addition to the text of the story, from L0 (nothing) to L5 (everything, and undo). Scores are comparable only between episodes with the same handicap.',
     },
     disguise: {
       question: 'What is a disguise?',
@@ -190,7 +190,7 @@ export const sessionStrings = {
     },
     knowledge: {
       question: 'What is knowledge?',
-      text: 'Entries about a story from earlier episodes, each with the turn that showed it. A player reads them at the level K2, as they were when its episode started. A score with knowledge says something else than one without.',
+      text: 'Entries about a story from earlier episodes, each with the turn that showed it. A player reads them at the level K2, as they were when its episode started. Scores with and without knowledge are not comparable.',
     },
     players: {
       question: 'What are the players?',

@@ -20,7 +20,7 @@ export const runTable = z.strictObject({
     .meta({ title: 'Seed', description: 'Random seed of game and player. -1: a random one, recorded in the log.' }),
   handicap: z.enum(HANDICAPS).default('L2').meta({
     title: 'Handicap',
-    description: 'What the player sees beside the text, from L0 (nothing) to L5 (everything).',
+    description: 'What the player sees in addition to the text, from L0 (nothing) to L5 (everything).',
   }),
   on_death: z.enum(ON_DEATH).default('continue').meta({
     title: 'After a death',

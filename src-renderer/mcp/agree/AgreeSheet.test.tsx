@@ -74,7 +74,7 @@ describe('the question about new programs', () => {
   it('names a connection for a remote server, and no program', () => {
     ask(remote('far'))
     const { textContent } = screen.getByRole('dialog', { name: 'Connect to a new server?' })
-    expect(textContent).toContain('This episode would connect to a server without your agreement')
+    expect(textContent).toContain('This episode would connect to a server that you have not agreed to')
     expect(textContent).not.toMatch(/program|run|rights/)
   })
 

@@ -16,6 +16,7 @@ export const bundleStrings = {
   files: (files: number, bytes: number) => `${count(files, 'file', 'files')}, ${formatBytes(bytes)}`,
   folder: 'Unpacked to',
   tools: (tools: number) => `Tools according to its manifest (${formatNumber(tools)})`,
-  unsigned: 'Author and name are what the bundle says. Nothing was checked but its form.',
-  fromRegistry: 'It is the file that the registry describes. Author and name are what the bundle says.',
+  unsigned: 'Author and name come from the bundle and were not verified. Only its form was checked.',
+  fromRegistry:
+    'It is the file that the registry describes. Author and name come from the bundle and were not verified.',
 } as const

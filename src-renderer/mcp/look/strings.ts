@@ -7,6 +7,6 @@ export const lookStrings = {
   nameMissing: 'A name is required.',
   nameTaken: 'This name is already used.',
   add: 'Add to my list',
-  addHint: 'Nothing is run or connected to yet: you are asked before that.',
+  addHint: 'Nothing runs and nothing is connected to before you agree.',
   notAdded: (reason: string) => `Nothing was added: ${reason}`,
 } as const

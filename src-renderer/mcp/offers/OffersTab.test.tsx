@@ -137,7 +137,7 @@ describe('resources and prompts of a server', () => {
     expect(within(text).getByRole<HTMLTextAreaElement>('textbox').value).toBe('Be bold.')
     const give = within(text).getByRole('button', { name: 'Give as hint' })
     expect(give.getAttribute('aria-disabled')).toBe('true')
-    expect(give.title).toBe('Open an episode that is played by a model and is not over.')
+    expect(give.title).toBe('Open a running or paused episode of a model.')
   })
 
   it('report why a session has ended, or could not begin', async () => {

@@ -41,7 +41,7 @@ export const offerStrings = {
   attachNow: 'Attach to the next prompt',
   giveHint: 'Give as hint',
   attached: 'The player reads it with its next prompt. It counts as help.',
-  noEpisode: 'Open an episode that is played by a model and is not over.',
+  noEpisode: 'Open a running or paused episode of a model.',
   notPaused: 'Pause the episode first.',
   tooLong: (characters: number) => `Only the first ${formatNumber(characters)} characters are attached.`,
 } as const

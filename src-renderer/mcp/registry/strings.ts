@@ -9,7 +9,7 @@ export const registryStrings = {
   registry: 'Registry',
   search: 'Name contains',
   begin: 'Search',
-  hint: (registry: string) => `${host(registry)} receives the text when you press Search. Nothing is asked before.`,
+  hint: (registry: string) => `${host(registry)} receives the text when you press Search. Nothing is sent before.`,
   noRegistries: 'The settings name no registry. Add one under Tools, Registries.',
   asking: (registry: string) => `Asking ${host(registry)}…`,
   seconds: (seconds: number) => `${formatNumber(seconds)} s`,
@@ -19,7 +19,7 @@ export const registryStrings = {
   results: 'Servers found',
   found: (servers: number, hasMore: boolean) =>
     hasMore ? `${count(servers, 'server', 'servers')}, and there are more.` : `${count(servers, 'server', 'servers')}.`,
-  nothing: (text: string) => (text === '' ? 'This registry is empty.' : `No name of a server contains “${text}”.`),
+  nothing: (text: string) => (text === '' ? 'This registry is empty.' : `No server name contains “${text}”.`),
   unreadable: (entries: number) => `${count(entries, 'entry', 'entries')} could not be read.`,
   more: 'Load more',
   choose: 'Search for a server, then select it to see what it would run.',
@@ -47,7 +47,7 @@ export const registryStrings = {
   sha256: 'SHA-256',
   download: 'Download and look',
   downloadHint:
-    'At most 128 MB are downloaded, and checked. Nothing is unpacked or run: you see first what it would run.',
+    'At most 128 MB are downloaded, and checked. Nothing is unpacked or run: you first see what it would run.',
   downloading: (from: string) => `Downloading from ${visibleLine(from, 200)}…`,
   progress: 'Download of the bundle',
   received: (bytes: number, total: number | null) =>

@@ -52,23 +52,23 @@ export const episodesStrings = {
   /** Two sentences on each column; docs/window.md has the same. */
   columnMeanings: {
     state:
-      'How the episode stands: running, paused, or how it ended; an “Interrupted” one can be resumed. The filter finds it by “state:” and a part of the word.',
-    story: 'The title of the story that is played. The filter finds it by “story:” and a part of the title.',
+      'The state of the episode: running, paused, or how it ended. An “Interrupted” one can be resumed. Filter it by “state:” and a part of the word.',
+    story: 'The title of the story that is played. Filter it by “story:” and a part of the title.',
     score:
       'Points after the last turn, and the most that the story reports. They are read from the memory of the game, never from what a model says.',
     turns:
       'Turns that were played: each is one command and the answer of the game. A fork includes the turns that it shares with its parent.',
     level:
-      'The handicap: what the player sees beside the text, from L0 (nothing) to L5 (everything). Scores are comparable only at the same level.',
+      'The handicap: what the player sees in addition to the text, from L0 (nothing) to L5 (everything). Scores are comparable only at the same level.',
     disguise:
       'Whether the player saw the story as it is, or mirrored, with east and west exchanged. Scores are comparable only with the same disguise.',
     mind: 'The preset of parts that help a model to remember and to plan: none, standard or full. Other players have no mind.',
     knowledge:
       'What the player knew of earlier episodes: K0 nothing, K1 general entries, K2 also those about its story, with the version. Scores are comparable only with the same.',
     player:
-      'Who plays: a model by its name, the rule-based explorer, random actions, or you. The filter finds it by “player:” and a part of the name.',
-    seed: 'The number from which all chance in the game follows. The same story, seed and commands lead to the same episode.',
-    room: 'Of the rooms that were found, the one that is the most exits away from the start. It shows how far a player came even if the score does not.',
+      'Who plays: a model by its name, the rule-based explorer, random actions, or you. Filter it by “player:” and a part of the name.',
+    seed: 'The number that starts the game’s random generator. The same story, seed and commands lead to the same episode.',
+    room: 'The found room that is furthest from the start, counted in exits. It shows how far a player came even if the score does not.',
     deaths:
       'How often the player died. What follows a death is chosen together with the handicap, when the episode starts.',
     rooms: 'How many different rooms were found. Rooms with the same name, as in a maze, count separately.',
@@ -78,8 +78,8 @@ export const episodesStrings = {
     foreknown:
       'Turns in which the player named a room or an object before the game showed it, as a share of the turns that were checked. Compare it with a story that the player cannot know.',
     experiment:
-      'The experiment that the episode belongs to; its arm is in the name. The filter finds it by “experiment:” and a part of the name.',
-    tags: 'Your own words to find episodes by. They are saved beside the log, never in it.',
+      'The experiment that the episode belongs to; its arm is in the name. Filter it by “experiment:” and a part of the name.',
+    tags: 'Your own labels for finding episodes. They are saved beside the log, never in it.',
     started:
       'When the episode began: the time if that was today, else the date. Newest first is the usual order of the list.',
   } satisfies Record<LibraryColumn, string>,
@@ -248,7 +248,7 @@ export const episodesStrings = {
 
   tagging: {
     title: (episodes: number) => (episodes === 1 ? 'Episode tags' : `Tags of ${formatNumber(episodes)} episodes`),
-    hint: 'Your own words to find episodes. They are saved beside the logs.',
+    hint: 'Your own labels for finding episodes. They are saved beside the logs.',
     known: 'Tags',
     none: 'No tags yet.',
     add: 'New tag',
@@ -297,7 +297,7 @@ export const episodesStrings = {
     },
     notes: (turns: number) => `Your own marks and notes, on ${count(turns, 'turn', 'turns')}`,
     looking: (share: string) => `Looking for API keys and absolute paths: ${share}. They are left out in any case.`,
-    nothingFound: 'No API keys and no absolute paths were found in the log.',
+    nothingFound: 'No API keys or absolute paths were found in the log.',
     showFound: 'Show what was found',
     times: (times: number) => (times === 1 ? '' : `×${formatNumber(times)}`),
     save: 'Save',

@@ -50,7 +50,7 @@ export const storyStrings = {
   stall: (from: number, to: number) =>
     `Turns ${formatNumber(from)} to ${formatNumber(to)}: nothing new for ${count(to - from + 1, 'turn', 'turns')}`,
   inVain: (turn: number, action: string, times: number) =>
-    `“${cutText(action, 60)}” in vain ${formatNumber(times)} times, first on turn ${formatNumber(turn)}`,
+    `“${cutText(action, 60)}” had no effect ${formatNumber(times)} times, first on turn ${formatNumber(turn)}`,
   untried: (place: string, directions: readonly string[]) => `${place}: ${directions.join(', ')}`,
 
   enterKey: 'Enter a key',

@@ -63,7 +63,7 @@ export const legendStrings = {
   breakpoint: 'Your breakpoint: the agent and playback stop there',
   onTimeline: 'More on the timeline',
   hit: 'A turn that matches what you search for',
-  gap: 'A wait that is left out, if the axis is time',
+  gap: 'A wait that is omitted from the time axis',
   fork: 'Another episode was forked from here',
   start: 'This episode is a fork, which begins here',
   onMap: 'Map',

@@ -13,7 +13,8 @@ export const knowledgeStrings = {
     `${formatNumber(confirmed)} confirmed, ${formatNumber(candidates)} seen once or from a file, from ${count(episodes, 'episode', 'episodes')}`,
   /** Nothing is known yet. */
   empty: 'Nothing is known about this story yet. Learn from an episode, write an entry, or import a file.',
-  emptyGeneral: 'No entries hold in every story. Only you and files write them; a player reads them from level K1 on.',
+  emptyGeneral:
+    'There are no entries that are true in every story. Only you and files add them; a player reads them from level K1 on.',
   emptyVersion: 'Nothing was known in this version.',
   level: 'A player reads these entries only if its episode starts at level K2 (K1 for those of every story).',
   noPlace: 'Anywhere',
@@ -51,7 +52,7 @@ export const knowledgeStrings = {
   } satisfies Record<EntryChange['kind'], string>,
 
   learn: 'Learn from this episode',
-  learnHint: 'Reads the log of the open episode by rules. No model is asked.',
+  learnHint: 'Rules read the log of the open episode. No model is called.',
   noEpisode: 'Open an episode that has ended to learn from it.',
   learned: ({ added, confirmed, contradicted, refused }: LearnedFrom) =>
     [
@@ -61,7 +62,7 @@ export const knowledgeStrings = {
       ...(refused === 0 ? [] : [`${formatNumber(refused)} refused`]),
     ].join(', ') + '.',
   write: 'Write an entry',
-  writeHint: 'One sentence that holds in every episode. It is marked as a person’s.',
+  writeHint: 'One sentence that is true in every episode. It is marked as written by a person.',
   add: 'Add an entry',
   file: 'File',
   fileHint: 'Import an exported file or a Memories.md of the public ZorkGPT. Its entries are not confirmed.',
