@@ -29,13 +29,16 @@ export async function moveToTrash(dataFolder: string, id: string): Promise<void>
 
 const NOT_DELETED = 'Not deleted'
 
-/** Restores it. Rejects with `cannot_write`. */
+/** Restores it, unless another window already did. Rejects with `not_found` and `cannot_write`. */
 export async function restoreFromTrash(dataFolder: string, id: string): Promise<void> {
   await checkTrash(dataFolder)
   const folder = join(dataFolder, id)
   const move = () =>
     rename(join(dataFolder, TRASH_FOLDER, id), folder).catch((error: NodeJS.ErrnoException) => {
-      throw new ExpectedError('cannot_write', `Episode ${id} cannot be restored from the trash (${error.code}).`)
+      if (error.code !== 'ENOENT')
+        throw new ExpectedError('cannot_write', `Episode ${id} cannot be restored from the trash (${error.code}).`)
+      if (!existsSync(folder))
+        throw new ExpectedError('not_found', `Episode ${id} cannot be restored: it is no longer in the trash.`)
     })
   await withWriterLease(folder, 'Not restored', move)
 }

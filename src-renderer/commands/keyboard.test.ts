@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ExpectedError } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
 import { noAnnotations } from '@shared/episode/log/annotate'
 import type { LoggedEvent } from '@shared/episode/log/event'
@@ -407,9 +408,36 @@ describe('Ctrl+Z after a deletion', () => {
 
   it('restores the episode once', async () => {
     press('z', { ctrlKey: true })
+    press('z', { ctrlKey: true })
     await vi.waitFor(() => expect(useEpisodeList.getState().deleted).toEqual([]))
     press('z', { ctrlKey: true })
     expect(restored).toEqual(['gone'])
+  })
+
+  it('does not offer an episode again that is no longer in the trash', async () => {
+    connectTo({ restoreEpisode: () => Promise.reject(new ExpectedError('not_found', 'It is gone.')) })
+    press('z', { ctrlKey: true })
+    await vi.waitFor(() => expect(useView.getState().failure).toBe('It is gone.'))
+    expect(useEpisodeList.getState().deleted).toEqual([])
+    useView.setState({ failure: null })
+  })
+
+  it('offers it again after another failure', async () => {
+    connectTo({ restoreEpisode: () => Promise.reject(new ExpectedError('cannot_write', 'The disk is full.')) })
+    press('z', { ctrlKey: true })
+    await vi.waitFor(() => expect(useView.getState().failure).toBe('The disk is full.'))
+    expect(useEpisodeList.getState().deleted).toHaveLength(1)
+    useView.setState({ failure: null })
+  })
+
+  it('does not offer an episode that another window restored', () => {
+    const row = { id: 'gone', running: false, readable: true, summary: null, annotations: noAnnotations, reason: null }
+    const { receive } = useEpisodeList.getState()
+    receive({ changed: [], removed: ['gone'] })
+    expect(useEpisodeList.getState().deleted).toHaveLength(1)
+    receive({ changed: [row], removed: [] })
+    expect(useEpisodeList.getState().deleted).toEqual([])
+    receive({ changed: [], removed: ['gone'] })
   })
 
   it('is left to a text field', () => {

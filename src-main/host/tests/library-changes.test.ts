@@ -182,8 +182,12 @@ describe('a deleted episode', () => {
     expect(await readFile(join(marks, 'one.json'), 'utf8')).toBe(mark)
   })
 
-  it('that is not in the trash cannot be restored', async () => {
-    await expect(host.api.restoreEpisode({ episodeId: 'nothing' })).rejects.toThrow('cannot be restored')
+  it('that is not in the trash cannot be restored, and one that another window restored is', async () => {
+    await expect(host.api.restoreEpisode({ episodeId: 'nothing' })).rejects.toMatchObject({
+      kind: 'not_found',
+      message: 'Episode nothing cannot be restored: it is no longer in the trash.',
+    })
+    expect(await host.api.restoreEpisode({ episodeId: 'one' })).toEqual({})
   })
 })
 

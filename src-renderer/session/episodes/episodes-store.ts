@@ -34,10 +34,14 @@ export const useEpisodeList = create<EpisodeListState & LibraryActions>()((set, 
   deleted: [],
 
   receive({ changed, removed, skipped = get().skipped, live = false }) {
-    const entries = new Map(get().entries)
+    const { entries: before, deleted } = get()
+    const entries = new Map(before)
     for (const entry of changed) entries.set(entry.id, entry)
     for (const id of removed) entries.delete(id)
     set({ entries, skipped, isRead: get().isRead || live || entries.size > 0 })
+    // Another window restored it.
+    const isBack = ({ id }: NamedEpisode) => entries.has(id) && !before.has(id)
+    if (deleted.some(isBack)) set({ deleted: deleted.filter((each) => !isBack(each)) })
   },
   receiveStories: ({ stories }) => set({ stories }),
 }))

@@ -1,4 +1,4 @@
-import { ExpectedError } from '@shared/base/expected-error'
+import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
 import type { Story } from '@shared/contract/stories'
 import { annotationOf } from '@shared/episode/log/annotate'
@@ -63,21 +63,35 @@ export async function deleteEpisodes(episodes: readonly NamedEpisode[], stop: bo
 
 export const restoreEpisode = (episodeId: string) =>
   runCommand(async (api) => {
-    await api.restoreEpisode({ episodeId })
+    await restore(api, episodeId)
     forgetDeleted([episodeId])
     useEpisode.getState().open(episodeId, 'live')
   })
 
-/** Restores the episodes deleted last. Then the focus goes to the story or the list. */
+/** An episode that is no longer in the trash is not offered again. */
+const restore = (api: HostApi, episodeId: string) =>
+  api.restoreEpisode({ episodeId }).catch((error: unknown) => {
+    if (isExpected(error, 'not_found')) forgetDeleted([episodeId])
+    throw error
+  })
+
+let isRestoring = false
+
+/** Restores the episodes deleted last, once for two presses. Then the focus goes to the story or the list. */
 export async function restoreDeleted(): Promise<void> {
+  if (isRestoring) return
+  isRestoring = true
   const { deleted } = useEpisodeList.getState()
-  if (deleted.length === 1 && deleted[0]) {
-    await restoreEpisode(deleted[0].id)
-    return focusRegion('story')
+  const [only] = deleted
+  try {
+    if (only && deleted.length === 1) await restoreEpisode(only.id)
+    else forgetDeleted((await runBulkAction('restore', deleted, restore)).map(({ id }) => id))
+  } finally {
+    isRestoring = false
   }
-  const restored = await runBulkAction('restore', deleted, (api, episodeId) => api.restoreEpisode({ episodeId }))
-  forgetDeleted(restored.map(({ id }) => id))
-  focusRegion('library')
+  // The button keeps the focus while it is there.
+  if (useEpisodeList.getState().deleted.length > 0) return
+  focusRegion(deleted.length === 1 && useEpisode.getState().id === only?.id ? 'story' : 'library')
 }
 
 const forgetDeleted = (ids: readonly string[]) =>
