@@ -414,6 +414,11 @@ describe('Ctrl+Z after a deletion', () => {
     expect(restored).toEqual(['gone'])
   })
 
+  it('is not redo', () => {
+    press('Z', { ctrlKey: true, shiftKey: true })
+    expect(restored).toEqual([])
+  })
+
   it('does not offer an episode again that is no longer in the trash', async () => {
     connectTo({ restoreEpisode: () => Promise.reject(new ExpectedError('not_found', 'It is gone.')) })
     press('z', { ctrlKey: true })

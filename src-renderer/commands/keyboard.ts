@@ -48,11 +48,15 @@ export function listenToKeys(signal: AbortSignal): void {
   )
 }
 
-/** "Mod+K", "Shift+ArrowLeft", "G", "?". Shift is named only where the character does not already show it. */
+/**
+ * "Mod+K", "Shift+ArrowLeft", "G", "?". Shift is named only where the character does not already show it; with Mod it
+ * makes another chord of a letter, such as redo.
+ */
 function nameOf(event: KeyboardEvent): string {
   const mod = isMac() ? event.metaKey : event.ctrlKey
   if (event.altKey || (isMac() ? event.ctrlKey : event.metaKey)) return ''
   const name = event.key === ' ' ? 'Space' : event.key
+  if (mod && event.shiftKey && /^[a-z]$/i.test(name)) return `Mod+Shift+${name.toUpperCase()}`
   if (mod) return `Mod+${name.length === 1 ? name.toUpperCase() : name}`
   return event.shiftKey && name.length > 1 ? `Shift+${name}` : name
 }
