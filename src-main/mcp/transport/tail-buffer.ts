@@ -1,4 +1,4 @@
-/** Holds the last bytes of a stream that must always be read: an unread pipe blocks the process that writes to it. */
+/** Holds the last lines of a stream that must always be read: an unread pipe blocks the process that writes to it. */
 export class TailBuffer {
   readonly #maxBytes: number
   #chunks: Buffer[] = []
@@ -18,6 +18,10 @@ export class TailBuffer {
   }
 
   text(): string {
-    return Buffer.concat(this.#chunks).subarray(-this.#maxBytes).toString('utf8')
+    const text = Buffer.concat(this.#chunks).subarray(-this.#maxBytes).toString('utf8')
+    return this.#length < this.#maxBytes ? text : text.replace(CUT_LINE, '')
   }
 }
+
+/** A line that was cut, or so much of it that what remains does not begin within a secret, which no mask would find. */
+const CUT_LINE = /^[^\r\n]{0,8192}[\r\n]*/
