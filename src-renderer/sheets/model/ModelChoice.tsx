@@ -6,6 +6,7 @@ import { Refusal } from '../../kit/text/Refusal'
 import { HostButton } from '../../session/connection/HostButton'
 import { ModelPicker } from '../settings/ModelPicker'
 import { providerOf, ProviderChoice } from '../settings/providers'
+import { settingsStrings } from '../settings/strings'
 import { useEndpoint } from '../settings/use-endpoint'
 import { typedKey } from './save-model'
 import { modelStrings as words } from './strings'
@@ -130,7 +131,7 @@ export function ModelChoice({
             onChange={(typed) => choose({ model: typed })}
           />
           <p id={remarkId} role="status" className={`${controls.hint} ${styles.remark}`}>
-            {chosen.baseUrl && !chosen.model && defaultModel ? words.stillUsual : ''}
+            {chosen.baseUrl && !chosen.model && defaultModel ? settingsStrings.model.isSame : ''}
           </p>
           {isChanged && onSave && (
             <HostButton className={styles.keep} onClick={() => void save(onSave())}>

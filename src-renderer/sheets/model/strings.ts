@@ -16,7 +16,6 @@ export const modelStrings = {
   address: 'Address',
   addressKind: 'An address that begins with http:// or https://',
   asUsual: 'Leave empty to use the settings',
-  stillUsual: 'The model has not changed. Another endpoint may not offer it.',
   apiKey: 'API key',
   apiKeyKept: 'A key is stored. Type another to replace it.',
   apiKeyHint: 'Stored by the host, never shown again and never logged.',

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, expect, it, vi } from 'vitest'
 import type { HostApi } from '@shared/contract/contract'
 import type { SettingsFile } from '@shared/contract/settings'
+import type { SettingField } from '@shared/settings/describe-settings'
 import { useConnection } from '../../session/connection/connection-store'
 import { ModelPage } from './ModelPage'
 import { ModelPicker } from './ModelPicker'
@@ -45,4 +46,27 @@ it('an endpoint that lists no models says so once it was asked', () => {
   expect(screen.getByRole('status').textContent).toBe('')
   rerender(<ModelPicker model="" endpoint={endpoint([])} onChange={() => {}} />)
   expect(screen.getByRole('status').textContent).toBe('The endpoint lists no models. Type the name of one.')
+})
+
+it('reminds of the model while the endpoint has changed and the model has not', () => {
+  const draft: Record<string, string> = {}
+  const settings = {
+    draft,
+    faults: {},
+    valueOf: ({ path, default: byDefault }: SettingField) => draft[path] ?? byDefault,
+  } as unknown as SettingsDraft
+  const field = (path: string) => ({ path, default: path })
+  const fields = [field('llm.client_base_url'), field('llm.agent_model')]
+  const file = { groups: [{ table: 'llm', fields }], given: {} } as unknown as SettingsFile
+  const { rerender } = render(<ModelPage settings={settings} file={file} />)
+  const change = (path: string, value: string) => {
+    draft[path] = value
+    rerender(<ModelPage settings={{ ...settings }} file={file} />)
+  }
+  const isReminded = () => screen.queryByText(/^The model has not changed/) !== null
+  expect(isReminded()).toBe(false)
+  change('llm.client_base_url', 'https://api.openai.com/v1')
+  expect(isReminded()).toBe(true)
+  change('llm.agent_model', 'gpt-4.1')
+  expect(isReminded()).toBe(false)
 })

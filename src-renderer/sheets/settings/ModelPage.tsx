@@ -23,6 +23,10 @@ export function ModelPage({ settings, file }: { readonly settings: SettingsDraft
     const value = field && settings.valueOf(field)
     return typeof value === 'string' ? value : ''
   }
+  const isUnsaved = (path: string) => {
+    const field = fieldAt(file, path)
+    return field !== undefined && settings.valueOf(field) !== (file.given[path] ?? field.default)
+  }
   const [baseUrl, model, ownKey] = [text('llm.client_base_url'), text('llm.agent_model'), text('llm.api_key')]
   const isTyped = 'llm.client_base_url' in settings.draft
   const endpoint = useEndpoint(baseUrl, model, isTyped)
@@ -51,6 +55,11 @@ export function ModelPage({ settings, file }: { readonly settings: SettingsDraft
           endpoint={endpoint}
           onChange={(chosen) => settings.change('llm.agent_model', chosen)}
         />
+        {isUnsaved('llm.client_base_url') && !isUnsaved('llm.agent_model') && (
+          <p role="status" className={controls.hint}>
+            {words.isSame}
+          </p>
+        )}
         <LeftOutList endpoint={endpoint} />
         <ProbePanel key={`${baseUrl} ${model}`} baseUrl={baseUrl} model={model} isTyped={isTyped} />
       </section>

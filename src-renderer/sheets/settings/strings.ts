@@ -75,6 +75,7 @@ export const settingsStrings = {
     asking: 'Loading models…',
     list: 'List models',
     chosen: 'Model',
+    isSame: 'The model has not changed. Another endpoint may not offer it.',
     notListed: (model: string) => `${model} (selected, not listed)`,
     context: (tokens: number) => `${formatNumber(tokens)} tokens`,
     tools: 'tools',
