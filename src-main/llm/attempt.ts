@@ -25,7 +25,7 @@ export interface AttemptOptions {
   readonly limits: Settings['limits']
 }
 
-/** The openai package is loaded at the first request: it costs more than the rest of the start. */
+/** A client of the openai package, which is loaded at the first request because it would slow down the start. */
 export async function openSdk(
   { endpoint, retry, limits: { line_bytes }, mask }: AttemptOptions,
   onDone: () => void = () => {},
@@ -46,7 +46,7 @@ export async function openSdk(
   })
 }
 
-/** A model of this computer reads a long prompt for minutes. */
+/** Whether the endpoint is on this computer, where a model may need minutes to read a long prompt. */
 export const isOnThisComputer = ({ baseUrl }: Endpoint): boolean => {
   const url = URL.parse(baseUrl)
   return url !== null && isLoopback(url)
@@ -69,7 +69,7 @@ function usableKey({ baseUrl, profile: { keyVariable, keyIsOptional }, readApiKe
   )
 }
 
-/** Sends the request once. Throws `AnswerError`, `StreamError`, `LlmError` without a key, or a network error. */
+/** Sends the request once. Throws `AnswerError`, `StreamError`, a network error, or `LlmError` before it is sent. */
 export async function attemptOnce(
   request: ChatRequest,
   body: WireBody,
@@ -114,7 +114,7 @@ export async function attemptOnce(
       }
       // Leaving the loop closes the connection.
       if (reply.isEndless()) break
-      // A server of this computer may send empty pieces while it reads.
+      // A local server may send empty chunks while it reads the prompt.
       if (isLocal && firstTokenAt === null && !reply.isFinished()) continue
       watchdog.limitWhole(limits.reply_seconds)
       expectRest()
@@ -123,7 +123,7 @@ export async function attemptOnce(
   } catch (error) {
     request.signal.throwIfAborted()
     const why: unknown = watchdog.signal.aborted ? watchdog.signal.reason : error
-    // Nothing but the end of the stream is missing.
+    // The reply is complete; only the end of the stream is missing.
     const isWhole = (isDone || reply.isFinished()) && isBreak(why)
     if (!isWhole) throw readStreamError(why, mask)
   } finally {
@@ -140,8 +140,8 @@ export async function attemptOnce(
 }
 
 /**
- * Seconds that a stream may stay open after the finish reason: until the usage that was asked for, or only until its
- * own end, after which the connection can be used again. Some servers leave it open.
+ * Maximum time between a complete reply and the end of its stream, in seconds: while requested usage data is missing,
+ * and otherwise. Some servers leave the stream open; the connection can be reused only after its end.
  */
 const USAGE_SECONDS = 2
 const END_SECONDS = 0.1
@@ -154,12 +154,12 @@ function readStreamError(error: unknown, mask: SecretMask): unknown {
   if (tooMuch) return new StreamError('too_long', `it ${tooMuch.message} (setting limits.line_bytes)`)
   if (error instanceof ZodError || error instanceof SyntaxError)
     return new StreamError('bad_chunk', 'the stream contains data that is not a chat completion chunk')
-  // The package throws an error inside a stream as its own.
+  // The package throws an error that the stream contains as its own error.
   if (isRecord(error) && error.error !== undefined)
     return new AnswerError(null, null, mask.deep({ error: error.error }))
   return error
 }
 
-/** Whether a stream broke off or fell silent, in contrast to an error that it contains. */
+/** Whether a stream broke or stalled, as opposed to an error that it contains. */
 const isBreak = (error: unknown): boolean =>
   error instanceof StreamError ? error.code === 'stalled' : error instanceof TypeError && !causes(error).some(asTooMuch)

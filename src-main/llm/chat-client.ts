@@ -7,23 +7,23 @@ export interface ChatRequest {
   readonly messages: readonly ChatMessage[]
   readonly tools: readonly ToolDefinition[] | null
   readonly toolChoice: 'auto' | 'none' | null
-  /** Tools of the requests before, which this one must not use: see `Profile.forcedCallTools`. */
+  /** Tools of earlier requests that the model must not call in this one; see `Profile.forcedCallTools`. */
   readonly withheld?: readonly ToolDefinition[]
   /** A named JSON schema that the reply must satisfy, or null for free text. */
   readonly responseFormat: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> } | null
   readonly sampling: Sampling
-  /** The seed by the number of attempts that failed before; absent: that of `sampling`. */
+  /** The seed after a number of failed attempts. Absent: the seed of `sampling`. */
   readonly seedOf?: (failures: number) => number | null
   readonly signal: AbortSignal
-  /** Read before a wait for the next attempt; its signal ends this wait. Absent: waits end by themselves. */
+  /** Called before each wait for the next attempt; the signal ends the wait early. Absent: no wait ends early. */
   readonly waitSignal?: () => AbortSignal
   /** Called as pieces of the reply arrive. */
   readonly onDelta: (delta: ChatDelta) => void
-  /** Called after each failed attempt, before the wait for the next; `retryInMs` is null if there is none. */
+  /** Called after each failed attempt, before the wait for the next; `retryInMs` is null if no attempt follows. */
   readonly onAttemptFailed: (failure: AttemptFailure) => void
-  /** Called with the body before each attempt whose body differs from the one before, or whose wait was ended. */
+  /** Called before an attempt if its body differs from the previous one, or if the wait before it ended early. */
   readonly onSent?: (body: Readonly<Record<string, unknown>>) => void
-  /** Called when a reply came because a part of the request was left out, with each part. */
+  /** Called after a reply, for each part of the request that is left out for the first time. */
   readonly onAdapted?: (change: Adaptation) => void
 }
 
@@ -33,14 +33,14 @@ export interface Adaptation {
   readonly model: string
   /** The key of the request, or the tool. */
   readonly name: string
-  /** Its replacement in the request; null for nothing. */
+  /** Its replacement; null if none. */
   readonly instead: string | null
-  /** The endpoint's own words, or what is wrong with the tool. */
+  /** The endpoint's error text, or why the tool cannot be offered. */
   readonly reason: string
 }
 
 export interface ChatDelta {
-  /** `prompt`: not a part of the reply, but the percentage of the prompt that was read so far. */
+  /** `prompt`: `text` is the percentage of the prompt that has been read, not a part of the reply. */
   readonly part: 'content' | 'reasoning' | 'tool_name' | 'tool_arguments' | 'prompt'
   readonly toolIndex: number
   readonly text: string
@@ -54,25 +54,25 @@ export interface AttemptFailure {
 }
 
 /**
- * Requirements 4.3 and 4.4: with tool calls `content` is null for the loop; text that came with them is kept in
- * `accompanyingText`.
+ * If there are tool calls, `content` is null, and text beside the calls is in `accompanyingText` (requirements 4.3,
+ * 4.4).
  */
 export interface ChatReply {
   readonly model: string
   readonly content: string | null
   readonly accompanyingText: string | null
   readonly reasoning: string | null
-  /** The provider's additions to the message, which it may want back with the history; null for none. */
+  /** Fields that the provider added to the message and may require in the history; null if none. */
   readonly providerFields: Readonly<Record<string, unknown>> | null
   readonly toolCalls: readonly ToolCallRequest[]
-  /** The endpoint's; `repetition` if the reply was cut because it repeated itself without end. */
+  /** The endpoint's finish reason, or `repetition` if the client cut an endlessly repeating reply. */
   readonly finishReason: string | null
   readonly usage: Usage
   readonly costUsd: number | null
   readonly timeToFirstTokenMs: number | null
   readonly durationMs: number
   readonly systemFingerprint: string | null
-  /** The endpoint's id of the answer. */
+  /** The endpoint's id of the reply. */
   readonly responseId?: string | null
 }
 
@@ -85,11 +85,11 @@ export interface ChatClient {
    */
   supportsTools(model: string, signal: AbortSignal): Promise<boolean>
   /**
-   * Context length in tokens, request and answer together; null if the endpoint does not report it. Throws as
-   * `supportsTools`.
+   * Context length in tokens, request and answer together; null if the endpoint does not report it. Throws the signal's
+   * reason when aborted.
    */
   contextLength(model: string, signal: AbortSignal): Promise<number | null>
-  /** Whether a response format may stand beside tools: the answer is then a call of a tool, or has that form. */
+  /** Whether a request may have both tools and a response format; the reply is then a tool call or has that format. */
   readonly takesFormatWithTools: boolean
   /** Its methods throw `LlmError`, and the signal's reason when aborted. */
   readonly reader: ModelReader
@@ -103,7 +103,7 @@ export interface ModelReader {
   readonly readServer: (signal: AbortSignal) => ReadServer
 }
 
-/** Reads the answer of a server at an address below its root, such as `/api/ps`; null if there is none. */
+/** Reads a path below the server's root, such as `/api/ps`; with POST if there is a body. Null after any error. */
 export type ReadServer = (path: string, body?: object) => Promise<unknown>
 
 /**
@@ -114,7 +114,7 @@ export class LlmError extends Error {
   override readonly name = 'LlmError'
   readonly kind: 'unavailable' | 'refused'
   readonly code: string
-  /** The endpoint takes requests again after this time, ms; null if it asked for no wait over the longest delay. */
+  /** The wait that the endpoint requested, ms, if it is longer than `retry.max_delay` and at most a day; else null. */
   readonly continuesInMs: number | null
   constructor(kind: 'unavailable' | 'refused', code: string, message: string, continuesInMs: number | null = null) {
     super(message)

@@ -184,7 +184,7 @@ const openRouter = modelList({
   supported_parameters: ['max_tokens', 'tools'],
 })
 
-describe('how long a request may be', () => {
+describe('the context length', () => {
   it.each([
     ['llama.cpp', llamaCpp, 'qwen2.5-1.5b', 6144],
     ['Ollama, of a loaded model', { ...ollama, '/api/ps': loadedByOllama }, 'llama3.2', 8192],
@@ -196,12 +196,12 @@ describe('how long a request may be', () => {
     ['OpenRouter', openRouter, 'deepseek/deepseek-v3.2-exp', 163_840],
     ['Groq', modelList({ id: 'm', owned_by: 'Meta', context_window: 131_072 }), 'm', 131_072],
     ['Mistral', modelList({ id: 'm', owned_by: 'mistralai', max_context_length: 32_768 }), 'm', 32_768],
-  ])('is what %s says, whatever its port', async (_server, answers, model, length) => {
+  ])('is read from %s on any port', async (_server, answers, model, length) => {
     const { client } = await serve(answers)
     expect(await client.contextLength(model, never)).toBe(length)
   })
 
-  it('is asked for once, and again while a model is not loaded', async () => {
+  it('is requested once, and again while a model is not loaded', async () => {
     const { client, asked, change } = await serve({
       ...ollama,
       '/api/show': { ...ollama['/api/show'], parameters: '' },

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import type { ReadServer } from './chat-client'
 
-/** How long request and answer may be together. */
+/** Maximum length of request and answer together. */
 export interface ContextLength {
   readonly tokens: number
-  /** False: the model is not loaded yet, and may have more once it is. */
+  /** False if the model is not loaded yet: its context may then be longer. */
   readonly isFinal: boolean
 }
 
 /** How servers of one kind report the context length, which their lists of models lack. */
 interface ContextSource {
-  /** The owner that they name in `GET /models`. */
+  /** Their `owned_by` in `GET /models`. */
   readonly owner: RegExp
   /** Null if the server does not know the model. */
   of(model: string, read: ReadServer): Promise<ContextLength | null>
@@ -20,7 +20,7 @@ const tokens = z.number().int().positive()
 const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().catch(null)
 const list = <Schema extends z.ZodType>(schema: Schema) => z.array(maybe(schema))
 
-/** Ollama and LM Studio load a model with this context if nothing else is set, at the first request. */
+/** Default context length of Ollama and LM Studio, which load a model at its first request. */
 const USUAL_CONTEXT = 4096
 
 const props = z.object({ default_generation_settings: z.object({ n_ctx: tokens }) })
@@ -29,7 +29,7 @@ const running = z.object({ models: list(z.object({ name: z.string(), context_len
 const shown = z.object({
   /** Lines such as `num_ctx 8192`. */
   parameters: maybe(z.string()),
-  /** With a key such as `qwen2.context_length`: what the model was trained for. */
+  /** Contains the trained context length, under a key such as `qwen2.context_length`. */
   model_info: maybe(z.record(z.string(), z.unknown())),
 })
 
@@ -37,15 +37,15 @@ const instance = z.object({ id: z.string(), config: z.object({ context_length: t
 const lmStudio = z.object({
   models: list(z.object({ key: z.string(), loaded_instances: list(instance), max_context_length: maybe(tokens) })),
 })
-/** Before version 0.4. */
+/** The answer of LM Studio before version 0.4. */
 const earlierLmStudio = z.object({
   data: list(z.object({ id: z.string(), loaded_context_length: maybe(tokens), max_context_length: maybe(tokens) })),
 })
 
-/** The sources by profile. What the lists of models of other endpoints say is in model-facts.ts. */
+/** The sources by profile. Other endpoints report context lengths in their list of models (model-facts.ts). */
 export const CONTEXT_SOURCES: Readonly<Record<'llamacpp' | 'ollama' | 'lmstudio', ContextSource>> = {
   // https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md: `n_ctx` of `GET /props` is the context of
-  // one slot. A server of several models wants the name.
+  // one slot. A server with several models requires the name.
   llamacpp: {
     owner: /^llamacpp$/,
     async of(model, read) {
@@ -53,7 +53,7 @@ export const CONTEXT_SOURCES: Readonly<Record<'llamacpp' | 'ollama' | 'lmstudio'
       return data ? { tokens: data.default_generation_settings.n_ctx, isFinal: true } : null
     },
   },
-  // https://docs.ollama.com/api/ps, https://docs.ollama.com/api/show. It cuts longer requests without a word.
+  // https://docs.ollama.com/api/ps, https://docs.ollama.com/api/show. Ollama truncates longer requests silently.
   ollama: {
     owner: /^library$/,
     async of(model, read) {
@@ -67,7 +67,7 @@ export const CONTEXT_SOURCES: Readonly<Record<'llamacpp' | 'ollama' | 'lmstudio'
       return { tokens: Math.min(set ?? USUAL_CONTEXT, tokens.safeParse(trained).data ?? Infinity), isFinal: false }
     },
   },
-  // https://lmstudio.ai/docs/developer/rest. A model is asked for by its key, or as one of its loaded instances.
+  // https://lmstudio.ai/docs/developer/rest. `model` is a key or the id of a loaded instance.
   lmstudio: {
     owner: /^organization_owner$/,
     async of(model, read) {

@@ -169,7 +169,7 @@ describe('a key', () => {
     ])
   })
 
-  it('is withheld without a question if the endpoint may do without', async () => {
+  it('is withheld without a question if the endpoint needs no key', async () => {
     for (const [baseUrl, profile] of [
       ['http://127.0.0.1:8080/v1', 'auto'],
       [elsewhere, 'ollama'],

@@ -15,7 +15,7 @@ import { type Profile, samplingKeysOf } from './profiles'
 import type { Learned } from './request/learned'
 
 /**
- * A model endpoint with its credentials. Secrets are read at every call: one that the user enters while an episode
+ * A model endpoint with its credentials. Secrets are read at every call, so that one that is entered while an episode
  * waits is used at once.
  */
 export interface Endpoint {
@@ -24,25 +24,24 @@ export interface Endpoint {
   readonly profile: Profile
   /** The address with resolved references. */
   readonly readUrl: () => string
-  /** Null if there is no key, or none for this address and the endpoint may do without. */
+  /** Null if there is no key, or if it is withheld (`withheldKey`). */
   readonly readApiKey: () => string | null
   readonly readHeaders: () => Readonly<Record<string, string>>
-  /** Whether there is a key, for this address or another. An unresolved reference counts as none until it is used. */
+  /** Whether there is a key, for this address or another. An unresolved reference counts as none. */
   readonly hasKey: () => boolean
   /**
-   * Keys that belong to another address but would be sent here; null if there are none. While there are, the readers
-   * throw.
+   * Keys that belong to another address but would be sent here; null if none. The readers throw while there are any.
    */
   readonly strayKeys: () => StrayKeys | null
-  /** A key that exists but is not sent, because it belongs to another address and this endpoint may do without. */
+  /** The name of a key that is not sent, because it belongs to another address and is optional here; null if none. */
   readonly withheldKey: () => string | null
-  /** Grants this address every key that would be sent to it, a withheld one too. Rejects with `cannot_write`. */
+  /** Grants all stray keys and the withheld key to this address. Rejects with `cannot_write`. */
   readonly giveKeys: () => Promise<void>
   /** Undefined if requests need not wait. */
   readonly gate?: RequestGate
-  /** Sends the requests instead of the network: the app's own endpoint, whose address names no port. */
+  /** Replaces `fetch` for the app's built-in endpoint, which has no port. */
   readonly send?: typeof fetch
-  /** Refusals of its models; undefined if they are not stored. */
+  /** Stores refusals of its models; undefined if they are not stored. */
   readonly learned?: Learned
 }
 
@@ -54,10 +53,10 @@ export interface RequestGate {
   hold(address: string, ms: number): void
 }
 
-/** Options of endpoints, beside their address. */
+/** Options of an endpoint other than its address. */
 export interface EndpointSource {
   readonly settings: Settings['llm']
-  /** Whether the settings are the user's own: the keys they name then belong to their address. */
+  /** Whether the settings are the user's own: keys that they name may then be sent to their address. */
   readonly settingsAreOwn: boolean
   readonly keyGrants: KeyGrants
   readonly secrets: Secrets
@@ -154,8 +153,8 @@ export function openEndpoint(baseUrl: string, source: EndpointSource): Endpoint 
 const KEY_NOT_AGREED = 'key_not_agreed'
 
 /**
- * Rejects with `key_not_agreed`, with the question for the user, if a key would be sent to an address it does not
- * belong to. `keysFor`: see the contract.
+ * Rejects with `key_not_agreed` and a question to the user if a key would be sent to an address that it does not belong
+ * to. `keysFor`: the address to which the user agreed to send the keys; undefined if none.
  */
 export async function refuseStrayKeys(endpoint: Endpoint, keysFor: string | undefined): Promise<void> {
   if (keysFor !== undefined && addressOf(keysFor) === addressOf(endpoint.baseUrl)) await endpoint.giveKeys()
@@ -163,7 +162,7 @@ export async function refuseStrayKeys(endpoint: Endpoint, keysFor: string | unde
   if (strayKeys !== null) throw new ExpectedError('key_not_agreed', describeStray(strayKeys), strayKeys)
 }
 
-/** The sentence contains no ready command: an address named by a stranger must not be copied into a shell. */
+/** The sentence contains no complete command, because the address may be harmful if it is pasted into a shell. */
 function describeStray({ address, keys }: StrayKeys): string {
   const where = visibleLine(address, LONGEST_ADDRESS)
   const sent = keys.map(({ name, givenFor }) => {

@@ -4,7 +4,7 @@ import { type Profile, PROFILES } from './profiles'
 
 /**
  * Location of a provider: its hosts and the address that its keys are made for, or its port on this machine. The
- * address is null where every customer has a host: a key for one says nothing about the others.
+ * address is null if each customer has a host, because a key for one host is not valid for the others.
  */
 type Location = { readonly hosts: RegExp; readonly address: string | null } | { readonly port: number }
 
@@ -33,8 +33,8 @@ const LOCATIONS: Readonly<Record<ProfileName, Location | null>> = {
 }
 
 /**
- * The profile of that name, or for "auto" the one of the base URL. An endpoint on this machine needs no key, whatever
- * its profile, and an unknown server here is asked what it is. Throws for an unknown name.
+ * The profile of that name, or for "auto" the one of the base URL. On this machine a key is always optional, and an
+ * unknown server is asked for facts about its models. Throws for an unknown name.
  */
 export function profileFor(name: string, baseUrl: string): Profile {
   const url = URL.parse(baseUrl)

@@ -9,8 +9,8 @@ import { writeError } from '../base/files/write-error'
 import { trustedEndpointOf } from './find-profile'
 
 /**
- * Which key may be sent to which address. A key belongs to the address it was entered for: a foreign log or settings
- * file may name any address, and its owner could use the key.
+ * Which key may be sent to which address. A key belongs to the address that it was entered for: a log or settings file
+ * from elsewhere may name any address, and the owner of that address could use the key.
  */
 export interface KeyGrants {
   /** `key` is the name of the secret or of the variable, `address` as `addressOf` writes it. */
@@ -52,8 +52,8 @@ export function openKeyGrants(folder: string): KeyGrants {
 }
 
 /**
- * The part of a base URL that keys belong to: host and path, because one host may serve many. Names and passwords are
- * dropped, and the host is normalized so that none looks like another.
+ * The part of a base URL that keys belong to: host, path and query, because one host may serve many endpoints. User
+ * name and password are removed, and the host is normalized, so that no host looks like another.
  */
 export function addressOf(baseUrl: string): string {
   const url = URL.parse(baseUrl)

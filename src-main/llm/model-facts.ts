@@ -20,7 +20,7 @@ export function looksToolCapable(model: string): boolean {
 
 const tokens = z.number().int().positive().nullish().catch(null)
 
-/** `GET /models` in OpenAI's form, with what others add. An entry that cannot be read is left out. */
+/** `GET /models` in OpenAI's form, with fields that other providers add. Unreadable entries are left out. */
 const modelList = z.object({
   data: z.array(
     z
@@ -50,7 +50,7 @@ interface ListedModel {
   readonly takesTools: boolean | null
 }
 
-/** Null if the answer is no list of models. */
+/** Null if the answer is not a list of models. */
 function readModelList(answer: unknown): readonly ListedModel[] | null {
   const { data } = modelList.safeParse(answer)
   return (
@@ -75,15 +75,15 @@ const sourceOf = (profile: ProfileName, owner: string) =>
 
 /** Facts about a model that are known before its first request. Both throw the signal's reason when aborted. */
 interface ModelFacts {
-  /** Read in the endpoint's list if it says so (decision 14), else by the model's name. */
+  /** From the endpoint's list if it has this fact (decision 14), else from the model's name. */
   readonly takesTools: (model: string, signal: AbortSignal) => Promise<boolean>
   /** In tokens, request and answer together; null if the endpoint does not report it. */
   readonly contextLength: (model: string, signal: AbortSignal) => Promise<number | null>
 }
 
 /**
- * The facts of one endpoint. Its list is read once; if that fails, the name decides. `reader`: null for an endpoint
- * whose list says neither.
+ * The facts of one endpoint. Its list is read once; if that fails, the name decides. `reader` is null for an endpoint
+ * whose list has no facts.
  */
 export function createModelFacts(reader: ModelReader | null): ModelFacts {
   let listed: Promise<ReadonlyMap<string, ListedModel>> | null = null
@@ -94,7 +94,7 @@ export function createModelFacts(reader: ModelReader | null): ModelFacts {
       .catch(() => null)
       .then((answer) => new Map((readModelList(answer) ?? []).map((entry) => [entry.id, entry])))
     const known = await listed
-    // An aborted request says nothing.
+    // An aborted request has no list, so the next call reads it again.
     if (signal.aborted) listed = null
     signal.throwIfAborted()
     return known.get(model) ?? known.get(`${model}:latest`) ?? known.get(withoutVariant(model))
@@ -115,17 +115,17 @@ export function createModelFacts(reader: ModelReader | null): ModelFacts {
   }
 }
 
-/** Ollama lists `name` as `name:latest`; OpenRouter routes `name:nitro` and the like as `name`, and lists only some. */
+/** OpenRouter routes variants such as `name:nitro` to `name`, and lists only some of them. */
 const withoutVariant = (model: string): string => model.replace(/:[^:/]*$/, '')
 
-/** Several times the longest known list; a window with a hundred thousand names would freeze. */
+/** Several times as many as in any known list; a hundred thousand names would freeze the window. */
 const MAX_MODELS = 2000
-/** The contract's limit. */
+/** The contract's limit, in characters. */
 const LONGEST_NAME = 200
-/** Models of one server whose context is asked for; a server on a computer has a few dozen. */
+/** Maximum number of models of one server whose context length is requested; a local server has a few dozen. */
 const MAX_ASKED = 50
 
-/** A visible, selectable name. */
+/** Whether a name is visible and short enough to be selected. */
 const isName = (id: string): boolean => id.trim() !== '' && id.length <= LONGEST_NAME && visibleLine(id) === id
 
 /**
@@ -149,7 +149,7 @@ export async function listModels(
   if (list === null)
     throw new ExpectedError(
       'not_received',
-      `${baseUrl} answers, but not with a list of models. The name of a model can be typed in.`,
+      `${baseUrl} answers, but not with a list of models. Enter the name of the model instead.`,
     )
   const models = new Map<string, ListedModel>()
   for (const entry of list) {
@@ -164,7 +164,7 @@ export async function listModels(
   return (await Promise.all(listings)).toSorted((one, other) => one.id.localeCompare(other.id))
 }
 
-/** Asks each address once. */
+/** Sends each request once. */
 function once(read: ReadServer): ReadServer {
   const asked = new Map<string, Promise<unknown>>()
   return (path, body) => {

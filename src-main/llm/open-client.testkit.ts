@@ -18,7 +18,7 @@ export async function openClient(
     retry?: object
     profile?: string
     readApiKey?: () => string | null
-    /** The address of a server elsewhere, as which the client sees the endpoint. */
+    /** A remote address that the client sees instead of the endpoint's. */
     shownAddress?: string
   } = {},
 ) {

@@ -38,7 +38,9 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
       )
   }
 
-  /** A server of this computer is still busy with a request after this time; the same request again would wait too. */
+  /**
+   * A timeout of a local server is final: the server is still busy with the request, and a second one would wait too.
+   */
   const finalIfRead = (failure: Failure): Failure =>
     failure.code === 'timeout' && isOnThisComputer(endpoint) ? { ...failure, verdict: 'unavailable' } : failure
 
@@ -69,7 +71,7 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
         return await adapted.accept(reply)
       } catch (error) {
         request.signal.throwIfAborted()
-        // It was not sent: there is no key, or none that may go there.
+        // The request was not sent: a key is missing or belongs to another address.
         if (error instanceof LlmError) throw error
         const failure = finalIfRead(readFailure(error, now()))
         const refusal = failure.code === 'context_length' ? null : readRefusal(error)
@@ -115,7 +117,7 @@ export function createChatClient(options: ChatClientOptions): ChatClient {
     }
   }
 
-  /** The addresses that a server has besides those of OpenAI's form. */
+  /** Reads addresses outside OpenAI's API. */
   const readServer = (signal: AbortSignal) => async (path: string, body?: object) => {
     try {
       const sdk = await openSdk(options)
@@ -156,13 +158,13 @@ const MODEL_LIST_TIMEOUT_MS = 5000
 /** Longest pause after which an episode continues by itself. */
 const LONGEST_PAUSE_MS = 24 * 3_600_000
 
-/** The wait that the endpoint asked for, if it is longer than the longest delay. */
+/** The wait that the endpoint requested, ms, if it is longer than `max_delay` and at most a day; else null. */
 function pauseFor({ verdict, retryAfterMs }: Failure, { max_delay }: Settings['retry']): number | null {
   const isPause = verdict === 'retry' && retryAfterMs !== null && retryAfterMs > max_delay * 1000
   return isPause && retryAfterMs <= LONGEST_PAUSE_MS ? retryAfterMs : null
 }
 
-/** Null if the endpoint requests a longer delay than the settings allow. */
+/** The delay before the next attempt, ms; null if the endpoint requests a longer one than the settings allow. */
 function retryDelay(
   attempt: number,
   { retryAfterMs }: Failure,

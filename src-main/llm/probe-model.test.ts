@@ -140,7 +140,7 @@ describe('the list of models', () => {
     const client = createChatClient({ ...plainEndpoint(baseUrl, 'openai', () => 'k'), retry: settings.parse({}).retry })
     await expect(listModels(client, baseUrl, never)).rejects.toMatchObject({
       kind: 'not_received',
-      message: `${baseUrl} answers, but not with a list of models. The name of a model can be typed in.`,
+      message: `${baseUrl} answers, but not with a list of models. Enter the name of the model instead.`,
     })
   })
 

@@ -37,8 +37,8 @@ const schema = {
 
 /**
  * Tests a model with three small requests and yields each result at once. Streaming and reasoning are read from the
- * first answer. The first failure ends the test, because the rest would fail alike. Throws the signal's reason when
- * aborted.
+ * first answer. If the first request fails, the test ends, because the others would fail too. Throws the signal's
+ * reason when aborted.
  */
 export async function* probeModel(
   client: ChatClient,

@@ -18,36 +18,38 @@ export interface Profile {
   readonly maxDescriptionLength: number | null
   /** Maximum number of tools of a request. */
   readonly maxTools: number
-  /** The key of each sampling setting that its documentation has; other settings are not sent. */
+  /** The key of each documented sampling setting; other settings are not sent. */
   readonly samplingKeys: SamplingKeys
   /** Models that accept neither sampling settings nor `parallel_tool_calls`. */
   readonly fixedSamplingModels: RegExp | null
   /** The strictest form of `response_format`; null if the endpoint has none. */
   readonly responseFormat: 'json_schema' | 'json_object' | null
-  /** Whether a format may stand beside tools, and means an answer without a call. */
+  /** Whether a request may have both tools and a response format; the format then applies to replies without a call. */
   readonly takesFormatWithTools: boolean
-  /** Whether usage is asked for with `stream_options`; otherwise it comes unasked. */
+  /** Whether usage must be requested with `stream_options`; otherwise it is always sent. */
   readonly asksForUsage: boolean
-  /** The form of the ids of calls, which a history of another model must have too; null for any. */
+  /** The required form of call ids, also of calls that another model made; null for any. */
   readonly callIds: RegExp | null
   /** Whether `parallel_tool_calls: false` is supported. */
   readonly canForbidParallelCalls: boolean
   /**
-   * The tools that go with a call that must not use them, with `tool_choice: "none"`. `none`: no tools and no choice.
-   * `called`: the names of those in the history, for routes that reject it otherwise. `all`: the same as before; they
-   * begin the prompt of a model that runs here, and without them all of it would be read again.
+   * The tools of a request that must not call any, sent with `tool_choice: "none"`. `none`: no tools and no choice.
+   * `called`: the names of the tools in the history, for routes that reject it otherwise. `all`: the tools of earlier
+   * requests, because they begin the prompt: without them, a model on this computer would read all of it again.
    */
   readonly forcedCallTools: 'none' | 'called' | 'all'
-  /** Whether it keeps one prompt in memory: two episodes at once would make it read both again for every answer. */
+  /**
+   * Whether it caches only one prompt: two concurrent episodes would make it read their prompts again for every reply.
+   */
   readonly keepsOnePrompt: boolean
-  /** Whether it is asked for facts about its models before the first request: model-facts.ts. */
+  /** Whether facts about its models are requested before the first chat; see model-facts.ts. */
   readonly listsFacts: boolean
   /**
-   * Keys that the endpoint adds to messages with tool calls, and to the calls, and wants back with the history.
-   * Everything else that it adds is only logged.
+   * Keys that the endpoint adds to messages with tool calls, or to the calls, and expects in the history. Other
+   * additions are only logged.
    */
   readonly sentBack: { readonly message: readonly string[]; readonly call: readonly string[] }
-  /** Models that refuse a history with a call that has no signature. */
+  /** Models that refuse a history with an unsigned call. */
   readonly signsCalls: RegExp | null
   /** Additional top-level keys of every request. */
   readonly extraBody: Readonly<Record<string, unknown>>
@@ -55,7 +57,7 @@ export interface Profile {
 
 type SamplingKeys = Readonly<Partial<Record<keyof Sampling, string>>>
 
-/** The keys of OpenAI's Chat Completions, without those that it refuses. */
+/** The sampling keys of OpenAI's Chat Completions. */
 const commonKeys: SamplingKeys = {
   temperature: 'temperature',
   top_p: 'top_p',
@@ -77,7 +79,7 @@ const generic: Profile = {
   keyVariable: 'OPENAI_API_KEY',
   keyIsOptional: false,
   cacheControl: 'none',
-  // An unknown endpoint may be a proxy of OpenAI or Anthropic. Their limit at the root loses no information.
+  // An unknown endpoint may be a proxy of OpenAI or Anthropic. Their rule about the root loses no information.
   toolSchemas: 'openai',
   maxDescriptionLength: null,
   maxTools: Infinity,
@@ -91,7 +93,7 @@ const generic: Profile = {
   forcedCallTools: 'none',
   keepsOnePrompt: false,
   listsFacts: false,
-  // An unknown endpoint may be a proxy of any provider: it gets back what it sent itself, until it refuses that.
+  // An unknown endpoint may be a proxy of any provider: it gets back the keys that it sent, until it refuses them.
   sentBack: {
     message: ['reasoning_content', 'reasoning_details', 'thinking_blocks'],
     call: ['extra_content', 'provider_specific_fields'],
@@ -122,8 +124,8 @@ const openai: Profile = {
 
 /**
  * Each quirk has its source: the provider's documentation, the request types of its own SDK, or public reports
- * (repository#number). "Unconfirmed" is a page of the provider that was not read. A seed is sent where the provider
- * documents one; what a model refuses nevertheless is learned (left-out.ts).
+ * (repository#number). "Unconfirmed" marks a page of the provider that was not read. A seed is sent where the provider
+ * documents one; parameters that a model refuses nevertheless are learned (left-out.ts).
  */
 export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   generic,
@@ -173,8 +175,8 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     samplingKeys: withoutSeed,
   },
   // https://github.com/mistralai/client-python, `ChatCompletionStreamRequest`: `random_seed`, `parallel_tool_calls`, no
-  // `stream_options`. Unknown keys are refused (`extra_forbidden`), `reasoning_content` in the history too
-  // (crush#1590), and by some models an effort (maki#396).
+  // `stream_options`. Unknown keys are refused (`extra_forbidden`), also `reasoning_content` in the history
+  // (crush#1590), and some models refuse `reasoning_effort` (maki#396).
   mistral: {
     ...generic,
     name: 'mistral',
@@ -187,8 +189,8 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     canForbidParallelCalls: true,
     sentBack: NOTHING_SENT_BACK,
   },
-  // The form of OpenAI, at /openai/v1. https://learn.microsoft.com/azure/ai-services/openai/how-to/reproducible-output:
-  // `seed`, of some models. `max_tokens` is refused by its reasoning models (anon-kode#53).
+  // OpenAI's API at /openai/v1. https://learn.microsoft.com/azure/ai-services/openai/how-to/reproducible-output: some
+  // models take `seed`. Its reasoning models refuse `max_tokens` (anon-kode#53).
   azure: { ...openai, name: 'azure', keyVariable: 'AZURE_OPENAI_API_KEY' },
   // https://api-docs.deepseek.com/api/create-chat-completion: no `seed`, `response_format` is `json_object` at most.
   // https://api-docs.deepseek.com/guides/thinking_mode: `reasoning_content` goes back with tool calls.
@@ -201,7 +203,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     sentBack: { message: ['reasoning_content'], call: [] },
   },
   // https://github.com/groq/groq-python, `CompletionCreateParams`: `seed`, `max_completion_tokens`, at most 128 tools,
-  // `parallel_tool_calls`; a schema is taken by some models only, and not with a stream:
+  // `parallel_tool_calls`; only some models take a schema, and not with a stream:
   // https://console.groq.com/docs/structured-outputs (unconfirmed). `reasoning_content` is refused in the history
   // (freellmapi#1070).
   groq: {
@@ -233,8 +235,8 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     samplingKeys: everyKey,
     sentBack: NOTHING_SENT_BACK,
   },
-  // https://docs.github.com/rest/models/inference: the form of OpenAI with `max_tokens`, whatever the model. `seed` and
-  // the limits of tools: unconfirmed.
+  // https://docs.github.com/rest/models/inference: OpenAI's API, but `max_tokens` for every model. `seed` and the
+  // limits of tools: unconfirmed.
   github: {
     ...generic,
     name: 'github',

@@ -24,7 +24,7 @@ export type ScriptedReply =
       readonly contentType?: string
       readonly headers?: Readonly<Record<string, string>>
     }
-  /** Writes `head` and then `piece` again and again, as fast as it is read, or every so often. */
+  /** Writes `head`, then `piece` repeatedly: as fast as it is read, or every `everyMs`. */
   | {
       readonly kind: 'endless'
       readonly head?: string
@@ -33,7 +33,7 @@ export type ScriptedReply =
       readonly contentType?: string
     }
 
-/** For replies without end: text without repeated short spans. */
+/** Text for endless replies, without repeated short spans. */
 export const FILLERS = Array.from({ length: 150 }, (_, at) => `word${at} `).join('')
 
 export interface ScriptedEndpoint {
@@ -42,7 +42,7 @@ export interface ScriptedEndpoint {
   readonly requests: readonly Record<string, unknown>[]
   readonly authorization: readonly (string | undefined)[]
   readonly modelListsRead: () => number
-  /** Bytes that replies without end have written so far. */
+  /** Bytes that endless replies have written so far. */
   readonly endlessBytes: () => number
   /** Resolves once the client has dropped the connection of the n-th request, counted from 0. */
   dropped(request: number): Promise<void>
@@ -50,8 +50,8 @@ export interface ScriptedEndpoint {
 }
 
 /**
- * A real chat endpoint on loopback that answers the n-th request with the n-th reply; a function makes replies without
- * end. `models` is its model list; a `key` is the only one it takes.
+ * A real chat endpoint on loopback. The script is the list of replies to the requests in order, or a function for any
+ * number of requests. `models` is the model list; if there is a `key`, no other is accepted.
  */
 export async function startScriptedEndpoint(
   script: readonly ScriptedReply[] | ((request: Record<string, unknown>, index: number) => ScriptedReply),

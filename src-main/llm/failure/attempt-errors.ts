@@ -1,4 +1,4 @@
-/** An answer that is no reply: a refusal, an error in a stream, a page. */
+/** An answer that is not a reply: a refusal, an error in a stream, or a web page. */
 export class AnswerError extends Error {
   override readonly name = 'AnswerError'
   /** Null for an error inside a stream. */
@@ -7,7 +7,7 @@ export class AnswerError extends Error {
   /** Parsed JSON, or the text; secrets are masked. */
   readonly body: unknown
   constructor(status: number | null, headers: Headers | null, body: unknown) {
-    // A constant: the package takes "timed out" in a message for its own timeout.
+    // Constant, because the package treats "timed out" in a message as its own timeout.
     super('The endpoint gave an error.')
     this.status = status
     this.headers = headers
@@ -15,7 +15,7 @@ export class AnswerError extends Error {
   }
 }
 
-/** Thrown by the client itself when a stream does not end as a reply must. */
+/** Thrown by the client if a stream is late, incomplete, invalid or too long. */
 export class StreamError extends Error {
   override readonly name = 'StreamError'
   readonly code: 'timeout' | 'stalled' | 'stream_cut' | 'bad_chunk' | 'too_long' | 'too_slow'

@@ -10,13 +10,13 @@ type BreakerSettings = Pick<
 
 /** Stops calling an endpoint that keeps failing. Counts attempts, not calls. */
 interface CircuitBreaker {
-  /** Time until an attempt is allowed, ms; 0 while attempts pass. */
+  /** Time until the next attempt is allowed, ms; 0 if it is allowed now. */
   blockedForMs(): number
   succeeded(): void
   failed(): void
 }
 
-/** `clock` is monotonic, in ms: a wall clock that is set back would block for as long. */
+/** `clock` is monotonic, in ms: a wall clock that is set back would prolong the block. */
 export function createCircuitBreaker(settings: BreakerSettings, clock: () => number): CircuitBreaker {
   let failures = 0
   let openedAt: number | null = null
@@ -32,7 +32,7 @@ export function createCircuitBreaker(settings: BreakerSettings, clock: () => num
     },
     failed() {
       failures++
-      // Half-open after an outage, one failure opens the breaker again.
+      // After an outage the breaker is half-open: one failure opens it again.
       if (
         !settings.circuit_breaker_enabled ||
         (successesWanted === 0 && failures < settings.circuit_breaker_failure_threshold)

@@ -16,9 +16,9 @@ export interface ErrorBody {
   readonly delays: readonly string[]
 }
 
-/** Levels of a body that are read; providers wrap the body of another provider, at most twice. */
+/** Maximum depth of a body that is read. Providers wrap another provider's body at most twice. */
 const MAX_LEVELS = 8
-/** Entries of a list of errors that are read. */
+/** Maximum number of errors that are read from a list. */
 const MAX_ENTRIES = 4
 
 /** `body` is a parsed JSON value or a text. */
@@ -70,14 +70,14 @@ function messageIn(value: unknown, level: number): string {
   }
   if (!isRecord(value)) return ''
   const words = WORDS.map((key) => messageIn(value[key], level + 1)).find((text) => text !== '') ?? ''
-  // A validation error names its field beside the words: FastAPI, Pydantic, Mistral.
+  // Validation errors of FastAPI, Pydantic and Mistral name the field in `loc`.
   const at = fieldOf(value.loc)
   const named = at === null || words.includes(at) ? words : `${at}: ${words}`
   const raw = isRecord(value.metadata) ? messageIn(value.metadata.raw, level + 1) : ''
   return raw === '' || named.includes(raw) ? named : [named, raw].filter((text) => text !== '').join(': ')
 }
 
-/** JSON in a string is read; of a page only the title counts. */
+/** The message of JSON in a string, the title of a web page, or the text itself. */
 function textOf(text: string, level: number): string {
   const trimmed = text.trim()
   if (/^[[{]/.test(trimmed)) {
@@ -90,7 +90,7 @@ function textOf(text: string, level: number): string {
 /** Whether the message describes a web page. */
 export const isPage = (message: string): boolean => /^(?:the page "|a web page)/.test(message)
 
-/** The title, else the first heading or words of a page; the message of an error in XML. */
+/** The title of a page, else its first heading or paragraph; the message of an XML error. */
 function pageTitle(page: string): string {
   const inner = (tag: string) =>
     new RegExp(`<${tag}\\b[^>]*>\\s*([^<\\s][^<]{0,300})`, 'i').exec(page.slice(0, 50_000))?.[1]?.trim()
@@ -156,14 +156,16 @@ function addCode(value: unknown, { codes, statuses }: Found): void {
   } else if (typeof value === 'string' && value.length <= 100) codes.add(value.toLowerCase())
 }
 
-/** Seconds if it is a number, milliseconds if its key says so; an object is Google's Duration. */
+/** A number is in seconds, or in ms if its key ends with `ms`; an object is Google's `Duration`. */
 function addDelay(key: string, value: unknown, { delays }: Found): void {
   if (typeof value === 'number') delays.add(key.endsWith('ms') ? `${value}ms` : `${value}s`)
   else if (typeof value === 'string') delays.add(/^[\d.]+$/.test(value) ? `${value}s` : value)
   else if (isRecord(value)) delays.add(`${Number(value.seconds ?? 0) + Number(value.nanos ?? 0) / 1e9}s`)
 }
 
-/** `["body", "response_format", "type"]` and `response_format.type` are both the latter. */
+/**
+ * The path as text, `response_format.type` for `["body", "response_format", "type"]`; null if it is empty or too long.
+ */
 function fieldOf(value: unknown): string | null {
   const steps = Array.isArray(value) ? value.filter((step) => typeof step === 'string' || typeof step === 'number') : []
   const field = typeof value === 'string' ? value : steps.filter((step, at) => at > 0 || step !== 'body').join('.')

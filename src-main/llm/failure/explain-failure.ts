@@ -21,7 +21,7 @@ export function explainFailure(
   { endpoint, model, mask, continuesInMs = null }: Explained,
 ): LlmError {
   const { baseUrl, profile } = endpoint
-  // Cut after masking: half a secret would not be found. Without a full stop, because it ends a sentence.
+  // Cut after masking, because half a secret is not recognized. The full stop is removed, because one is added.
   const detail = cutText(mask.text(said), MAX_CHARACTERS).trimEnd().replace(/\.$/, '')
   const kind = verdict === 'refused' ? 'refused' : 'unavailable'
   const sentence = (text: string) => new LlmError(kind, code, text, continuesInMs)
@@ -31,9 +31,9 @@ export function explainFailure(
       const withheld = endpoint.withheldKey()
       if (withheld !== null) {
         const wayOut = 'Enter the key for this address in the settings, or use "zorkgpt play --send-key-to ADDRESS".'
-        return sentence(`${baseUrl} wants a key, and got none: ${withheld} was not given for it. ${wayOut}`)
+        return sentence(`${baseUrl} requires a key, but ${withheld} was entered for another address. ${wayOut}`)
       }
-      // A country, a blocked request, a page: the key is not always the reason.
+      // 403 may also refuse a country or a blocked request.
       if (code === '403' && !/\bkeys?\b|token|credential|auth/i.test(detail))
         return sentence(
           `${baseUrl} does not allow the request: ${detail}. If that gives no reason, check the rights of the key in the settings.`,
@@ -68,7 +68,7 @@ export function explainFailure(
   }
 }
 
-/** OpenRouter answers 404 also for a model that it knows, if no provider may serve the request. */
+/** OpenRouter also answers 404 if it knows the model, but no provider accepts the request. */
 const noModel = (model: string, detail: string): string =>
   /\bendpoints?\b|\bproviders?\b|\bpolicy\b/i.test(detail)
     ? `has no provider of the model "${model}" for this request`
@@ -85,7 +85,7 @@ function explainUnreached(code: string, baseUrl: string): string | null {
   if (NO_NAME.has(code))
     return `${host} cannot be found (${code}). Check the connection to the network and the address of the endpoint.`
   if (NO_WAY.has(code)) {
-    // macOS 15 and newer answer so for a computer of the local network, until the user allows it.
+    // macOS 15 and newer report this for the local network until the user allows access.
     const isForbidden = code === 'EHOSTUNREACH' && process.platform === 'darwin'
     const permission = isForbidden ? ', and Privacy & Security › Local Network in the settings of the system' : ''
     return `${host} cannot be reached (${code}). Check the connection to the network${permission}.`

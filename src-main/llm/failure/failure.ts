@@ -23,14 +23,14 @@ export interface Failure {
 
 const TRANSIENT_STATUS = new Set([408, 409, 425, 429])
 
-/** An endpoint's answer that is no reply. */
+/** An endpoint's answer that is not a reply. */
 export interface Refusal extends ErrorBody {
   /** The status of HTTP, or of the body for an error with status 200; null if neither has one. */
   readonly status: number | null
   readonly headers: Headers | null
 }
 
-/** Null for an error that is no answer of an endpoint, such as a broken connection. */
+/** Null for an error that is not an endpoint's answer, such as a broken connection. */
 export function readRefusal(error: unknown): Refusal | null {
   const answer = causes(error).find((cause) => cause instanceof AnswerError)
   if (!answer) return null
@@ -40,7 +40,7 @@ export function readRefusal(error: unknown): Refusal | null {
 }
 
 export function readFailure(error: unknown, nowMs: number): Failure {
-  // A reply that needed all the time allowed would need it again.
+  // A reply that took too long would take too long again.
   if (error instanceof StreamError)
     return {
       code: error.code,
@@ -61,13 +61,13 @@ export function readFailure(error: unknown, nowMs: number): Failure {
   }
 }
 
-/** The status, else the endpoint's own code. */
+/** The HTTP status, `page` for a web page, else the endpoint's code. */
 function codeOf({ status, codes, message }: Refusal): string {
   if (status === null && codes.length === 0 && isPage(message)) return 'page'
   return status === null ? (codes.find((code) => CODE.test(code)) ?? 'bad_answer') : String(status)
 }
 
-/** Codes of a limit or an outage, without an HTTP status: an error inside a stream, or with status 200. */
+/** Codes of a rate limit or an outage, for errors inside a stream or with status 200. */
 const TRANSIENT_CODE =
   /rate|limit|too_many|overload|unavailable|timeout|timed_out|deadline|internal|server_error|api_error|exhausted|capacity|busy|throttl|try_again|engine/
 const NO_FUNDS =
@@ -89,7 +89,7 @@ function messageOf(error: unknown): string {
   return typeof message === 'string' && message !== '' ? message : (systemCodeOf(error) ?? 'no reason given')
 }
 
-/** An endpoint may put text of any length into its code. */
+/** Codes that are short enough for the log; some endpoints put long texts there. */
 const CODE = /^\w{1,60}$/
 
 function systemCodeOf(error: unknown): string | null {

@@ -1,11 +1,6 @@
 import type { ErrorBody } from './error-body'
 
-/**
- * How endpoints refuse a request for its length: by status, code and words. A rate limit in tokens is a different
- * failure, whatever its words.
- */
-
-/** Codes and types that mean only this. */
+/** Codes and types of a request that is too long. */
 const CODES = new Set([
   'context_length_exceeded', // OpenAI, Azure, Groq, xAI, OpenRouter
   'exceed_context_size_error', // llama.cpp
@@ -42,14 +37,17 @@ const WORDS: readonly RegExp[] = [
   /(?:超长|过长|超出|超过).{0,20}(?:长度|限制|上限|tokens?|上下文)|(?:输入|上下文|长度|prompt).{0,20}(?:超长|过长|超出|超过)/i,
 ]
 
-/** Codes of providers that mean this only with their number: Zhipu's 1261 is "the prompt is too long". */
+/** Numeric codes: Zhipu's 1261 means that the prompt is too long. */
 const NUMBERS = new Set(['1261'])
 
 const STATUSES = new Set([400, 413, 422, 500])
-/** Longest part of a message that is read. */
+/** Longest part of a message that is read, in characters. */
 const MAX_CHARACTERS = 4000
 
-/** `status` is null for an error inside a stream. */
+/**
+ * Whether an endpoint refused a request for its length, by status, code and words; a rate limit in tokens is a
+ * different failure. `status` is null for an error inside a stream.
+ */
 export function isTooLong(status: number | null, { codes, message }: Pick<ErrorBody, 'codes' | 'message'>): boolean {
   if (codes.some((code) => CODES.has(code) || NUMBERS.has(code))) return true
   if (status !== null && !STATUSES.has(status)) return false
@@ -58,12 +56,12 @@ export function isTooLong(status: number | null, { codes, message }: Pick<ErrorB
   return !LATER.test(words) && !ANSWER_ONLY.test(words) && WORDS.some((form) => form.test(words))
 }
 
-/** The limit of the answer alone: `max_tokens` is refused, not the prompt. */
+/** Words about the limit of the answer: `max_tokens` is too large, not the prompt. */
 const ANSWER_ONLY =
   /max_(?:completion_|output_)?tokens.{0,40}(?:is too large|must be|should be|less than or equal|supports? at most|cannot exceed|exceeds the (?:max|limit))(?!.*(?:context|prompt|input))/i
 
 const NUMBER = String.raw`\D{0,40}?(\d{1,3}(?:,\d{3})+|\d{4,8})`
-/** A number after the words for a limit; then one after weaker words. */
+/** Words for a limit beside its number; the first form that matches decides. */
 const LIMITS = [
   `(?:maximum|max|limit|at most|only|less than|<=|n_ctx|configured context size|available context size|allowed|cannot exceed)`,
   `(?:window|context length|context size)`,

@@ -1,12 +1,11 @@
 import type { ErrorBody } from './error-body'
 
 /**
- * The delay that an endpoint asks for, in ms; null if it asks for none. In this order: headers for it, its body, then
- * the limits that are used up.
- *
- * `retry-after` in seconds or as a date: RFC 9110 section 10.2.3. `retry-after-ms`: Azure OpenAI, OpenAI.
- * `x-ratelimit-reset-*`: OpenAI and Groq ("7.66s", "2m59.56s"), OpenRouter (a time in ms), GitHub (a time in s).
- * `anthropic-ratelimit-*-reset`: an RFC 3339 time. Body: Google's `RetryInfo.retryDelay`, and words.
+ * The delay that an endpoint asks for, in ms; null if it asks for none. Sources in order: `retry-after` headers, the
+ * body, the reset times of used-up limits. `retry-after` in seconds or as a date: RFC 9110 section 10.2.3.
+ * `retry-after-ms`: Azure OpenAI, OpenAI. `x-ratelimit-reset-*`: OpenAI and Groq ("7.66s", "2m59.56s"), OpenRouter (a
+ * time in ms), GitHub (a time in s). `anthropic-ratelimit-*-reset`: an RFC 3339 time. Body: Google's
+ * `RetryInfo.retryDelay`, and words.
  */
 export function waitHint(
   headers: Headers | null,
@@ -57,7 +56,7 @@ function durationAt(text: string): { readonly ms: number; readonly length: numbe
   return length === 0 ? null : { ms, length }
 }
 
-/** Null if the text is not a duration alone. */
+/** The duration in ms; null if the text is anything else. */
 function durationOf(text: string): number | null {
   const whole = text.trim().toLowerCase()
   const duration = durationAt(whole)
@@ -83,7 +82,9 @@ const MAX_CHARACTERS = 4000
 const LEADS =
   /(?:try again|retry|retrying|wait(?:ing)?|available|resets?|back|retry[-_ ]?(?:after|delay)|cool ?down)(?:\s+(?:again|is|of|your request|the request))*\s*(?:in|after|at|for|until)?\s*(?:about|approximately|at least)?\s*[:=]?\s*"?/g
 
-/** The longest reset of a limit that is used up; without such a limit, the shortest of all. */
+/**
+ * Time in ms until all used-up limits are reset, or until any limit is reset if none is used up; null without limits.
+ */
 function resetOf(headers: Headers | null, nowMs: number): number | null {
   if (headers === null) return null
   const resets = [...headers].flatMap(([name, value]) => {
@@ -101,7 +102,9 @@ function resetOf(headers: Headers | null, nowMs: number): number | null {
   return usedUp.length > 0 ? Math.max(...usedUp.map(({ ms }) => ms)) : Math.min(...resets.map(({ ms }) => ms))
 }
 
-/** A duration, seconds, or a time in seconds or milliseconds of the epoch. */
+/**
+ * Converts a duration, a number of seconds, a date, or a Unix time in s or ms to a delay in ms; null for other text.
+ */
 function resetTime(value: string, nowMs: number): number | null {
   const number = numberIn(value)
   if (number === null) return durationOf(value) ?? timeOf(value, nowMs)
@@ -109,7 +112,7 @@ function resetTime(value: string, nowMs: number): number | null {
   return number > 1e8 ? number * 1000 - nowMs : number * 1000
 }
 
-/** Until a date, in ms. A date that is past asks for no delay. */
+/** Time until a date, ms; 0 for a past date, null for other text. */
 function timeOf(text: string | undefined, nowMs: number): number | null {
   const time = text === undefined ? Number.NaN : Date.parse(text)
   return Number.isFinite(time) ? Math.max(0, time - nowMs) : null

@@ -49,9 +49,9 @@ export function createCalls(names: ToolNames, weigh: (text: string) => string) {
 }
 
 /**
- * The call that a piece belongs to; a new one is added. A piece with a known index and no new name continues that call,
- * whatever its id: some servers send another id with every piece. Some send index 0 for every call, or none: there a
- * name begins a new call once the arguments before it are whole.
+ * Finds the call that a piece belongs to, or adds one. A piece with a known index and no new name continues that call,
+ * because some servers send a different id with every piece. Other servers send index 0 for every call, or none; there
+ * a name begins a new call once the arguments of the previous call are complete.
  */
 function findCall(
   calls: PartialCall[],
@@ -81,7 +81,7 @@ function findKnown(calls: readonly PartialCall[], { index, id, name }: PieceKeys
   const byIndex = index === null ? undefined : calls.findLast((call) => call.index === index)
   const before = byIndex ?? calls.at(-1)
   if (before === undefined) return undefined
-  // A piece with arguments only. An index that no call announced is a mistake while the previous call is incomplete.
+  // A piece with arguments only. An unknown index is wrong while the arguments of the previous call are incomplete.
   if (name === null) return byIndex ?? (isWhole(before.arguments) ? undefined : before)
   if (byIndex === undefined) return undefined
   if (isWhole(before.arguments)) return undefined
@@ -92,7 +92,7 @@ function findKnown(calls: readonly PartialCall[], { index, id, name }: PieceKeys
 
 const isWhole = (text: string): boolean => text.trimEnd().endsWith('}') && isRecord(tryParseJson(text))
 
-/** In index order. Missing and duplicate ids are replaced, because every call is answered by its id. */
+/** In index order. Missing and duplicate ids are replaced, because each result refers to the id of its call. */
 function toToolCalls(calls: readonly PartialCall[], names: ToolNames): readonly ToolCallRequest[] {
   const used = new Set<string>()
   return calls
@@ -112,7 +112,9 @@ function toToolCalls(calls: readonly PartialCall[], names: ToolNames): readonly 
     })
 }
 
-/** Some servers send `{}` before the arguments, or all arguments again at the end. Different objects stay. */
+/**
+ * Some servers send `{}` before the arguments, or all arguments again at the end. Different objects are left as sent.
+ */
 function onceOnly(text: string): string {
   if (!/\}\s*\{/.test(text) || isWhole(text)) return text
   const objects = objectsIn(text)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** A local model may be named by its full path. */
 const LONGEST_LABEL = 1000
 
-/** A count; some gateways write digits. */
+/** A count; some gateways send it as a string. */
 const count = z
   .union([
     z.number().int(),
@@ -15,7 +15,7 @@ const count = z
   .nullish()
   .catch(null)
 const text = z.string().nullish()
-/** Names and reasons are logged with each reply and count towards no limit of the reply. */
+/** Names and reasons are logged with each reply, and do not count towards its size limit. */
 const label = z.string().max(LONGEST_LABEL).nullish()
 
 /** A name of another type is ignored. */
@@ -24,7 +24,7 @@ const labelOrNull = z.preprocess((value) => (typeof value === 'string' ? value :
 /** Text, or a list of parts with text. */
 const content = z.union([z.string(), z.array(z.unknown())]).nullish()
 
-/** A place in the list of calls: Bedrock counts from -1, some gateways write digits. */
+/** An index in the list of calls; null for the -1 of Bedrock. Some gateways send it as a string. */
 const place = z.coerce.number().int().nonnegative().nullish().catch(null)
 
 const toolCallPiece = z.looseObject({
@@ -46,8 +46,8 @@ const message = z.looseObject({
 })
 
 /**
- * A chunk of the stream, or a whole answer. Nearly all fields are optional, because endpoints differ. What a provider
- * adds to messages and calls is kept.
+ * A chunk of the stream, or a whole answer. Nearly all fields are optional, because endpoints differ. Additional fields
+ * of messages and calls are kept.
  */
 export const chunk = z.object({
   id: label.catch(null),

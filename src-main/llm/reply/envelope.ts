@@ -4,14 +4,14 @@ import { asTooMuch } from '../../base/limits/too-much-error'
 import type { SecretMask } from '../../secrets/secret-mask'
 import { AnswerError } from '../failure/attempt-errors'
 
-/** Longest error body in bytes that is read. */
-const MAX_ERROR_BYTES = 256 * 1024
+/** An error body is read up to about this length. */
+const MAX_ERROR_LENGTH = 256 * 1024
 
 /**
- * A `fetch` whose answers are event streams of chat chunks, also if the endpoint sent one JSON object, or a JSON object
- * per line. Rejects with `AnswerError` for an error status, and for a page or an error with status 200. `onDone` is
- * called at `[DONE]`, which the package hides, and at the end of JSON: the answer is whole, with or without a finish
- * reason.
+ * A `fetch` whose answers are event streams of chat chunks, also if the endpoint sent one JSON object, or one JSON
+ * object per line. Rejects with `AnswerError` for an error status, and for a web page or plain text with status 200.
+ * `onDone` is called at `[DONE]`, which the package hides, and at the end of JSON: the answer is then complete, even
+ * without a finish reason.
  */
 export function fetchEvents(send: typeof fetch, mask: SecretMask, onDone: () => void): typeof fetch {
   return async (input, init) => {
@@ -48,11 +48,11 @@ async function readStart(response: Response): Promise<string> {
   try {
     for await (const piece of response.body ?? []) {
       text += decoder.decode(piece, { stream: true })
-      if (text.length > MAX_ERROR_BYTES) break
+      if (text.length > MAX_ERROR_LENGTH) break
     }
   } catch (error) {
     if (asTooMuch(error)) throw error
-    // The connection broke: the part that came is the error.
+    // The connection broke; the part that was received is the error.
   }
   return text
 }
@@ -88,7 +88,7 @@ async function peek(
 
 const LONGEST_MARK = 'data: [DONE]'.length + 8
 
-/** Events without data keep a connection alive; the package would parse them. */
+/** Removes events without data, which keep a connection alive, because the package would parse them. */
 function withoutEmptyData(event: string): string {
   const lines = event.split(/\r\n|\r|\n/)
   const data = lines.filter((line) => /^data:\s*\S/.test(line))
@@ -97,7 +97,7 @@ function withoutEmptyData(event: string): string {
   return kept.length === lines.length ? event : kept.join('\n')
 }
 
-/** Passes a stream on without empty events. */
+/** Passes a stream on without empty events, and calls `onDone` at `[DONE]`. */
 function watchForEnd(onDone: () => void): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder()
   let tail = ''
@@ -113,9 +113,7 @@ function watchForEnd(onDone: () => void): TransformStream<Uint8Array, Uint8Array
   })
 }
 
-/**
- * Converts JSON, one value or one value a line, to events. Text that is no JSON becomes an event that cannot be read.
- */
+/** Converts one JSON value, or one per line, to events. Other text becomes an event that cannot be parsed. */
 function asEvents(onDone: () => void): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder()
   let pending = ''
@@ -131,7 +129,7 @@ function asEvents(onDone: () => void): TransformStream<Uint8Array, Uint8Array> {
       pending = ''
       for (const line of lines) {
         pending += `${line}\n`
-        // A value in several lines ends where its bracket stands at the beginning of a line.
+        // A value of several lines ends at the line that contains only its closing bracket.
         if (/^\s*[[{].*[}\]]\s*$/.test(pending) || /^[}\]]\s*$/.test(line)) write(controller)
       }
       pending += last

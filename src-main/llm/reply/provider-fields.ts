@@ -19,12 +19,12 @@ const OPENAI_KEYS = new Set([
   'logprobs',
   'images',
 ])
-/** Texts that come in pieces; any other text is whole. */
+/** Keys whose text arrives in pieces; any other text arrives whole. */
 const JOINED = new Set(['reasoning_content', 'text', 'summary', 'data', 'thinking'])
 
 /**
- * Lists of blocks, such as OpenRouter's `reasoning_details` and LiteLLM's `thinking_blocks`, are joined block by block;
- * objects are merged; the cost of a piece does not grow with what came before it.
+ * Joins lists of blocks, such as OpenRouter's `reasoning_details` and LiteLLM's `thinking_blocks`, block by block, and
+ * merges objects. The cost of a piece does not grow with the pieces before it.
  */
 export function createProviderFields(): ProviderFields {
   const texts = new Map<string, string>()
@@ -62,7 +62,7 @@ interface List {
   last: unknown
 }
 
-/** Blocks with the same `index` and type are one; without an index, the pieces of a thought until it is signed. */
+/** Joins blocks with the same `index` and type; without an index, the pieces of a thought until its signature. */
 function addBlock(list: List, piece: Readonly<Record<string, unknown>>): void {
   const { index, type } = piece
   const last = list.blocks.get(list.last)

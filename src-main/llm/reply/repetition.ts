@@ -1,4 +1,4 @@
-/** A word, at most 20 characters of one, or signs in a row. Languages without spaces are split into such pieces. */
+/** A word or a sequence of symbols, in pieces of at most 20 characters; this also splits languages without spaces. */
 const WORDS = /[\p{L}\p{N}]{1,20}|[^\s\p{L}\p{N}]{1,20}/gu
 
 /** Longest repeated span that is detected, in words. */
@@ -6,7 +6,7 @@ const LONGEST_SPAN = 60
 /** A span counts as repeated if it occurs this often in a row and fills at least this many words. */
 const TIMES = 8
 const WORDS_IN_ALL = 100
-/** Space characters in a row: some models answer a request for JSON with blanks without end. */
+/** Maximum number of consecutive space characters: some models answer a request for JSON with endless blanks. */
 const MAX_SPACE = 1000
 /** Watches a text that arrives in pieces. The cost of a word does not grow with the text. */
 export interface RepetitionWatch {
@@ -15,7 +15,7 @@ export interface RepetitionWatch {
 }
 
 export function watchForRepetition(): RepetitionWatch {
-  /** The last words; and for each span, how many words in a row equal the one `span` words before. */
+  /** The last words, and for each span the number of consecutive words that equal the word `span` places before. */
   const last: string[] = []
   const equal: number[] = []
   let pending = ''

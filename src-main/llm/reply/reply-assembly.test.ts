@@ -131,7 +131,7 @@ describe('a reply assembled from a stream', () => {
     ])
   })
 
-  it('keeps unchanged what a reasoning model must get back', () => {
+  it('keeps the fields that a reasoning model must get back unchanged', () => {
     const detail = (piece: object) =>
       delta({ reasoning: 'x', reasoning_details: [{ index: 0, type: 'reasoning.text', ...piece }] })
     expect(

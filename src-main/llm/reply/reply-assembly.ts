@@ -18,7 +18,7 @@ interface ReplyAssembly {
    * `StreamError` if the reply exceeds its limits.
    */
   add(wireChunk: unknown): readonly ChatDelta[]
-  /** False until the endpoint gave a finish reason: the stream was cut. */
+  /** False until the endpoint sends a finish reason; a stream that ends before was cut. */
   isFinished(): boolean
   /** True once the reply repeats itself: the rest of it is useless. */
   isEndless(): boolean
@@ -41,13 +41,13 @@ export function startReply(model: string, names: ToolNames, maxBytes: number): R
   let finishReason: string | null = null
   let usage: Usage = { input: null, output: null, cached: null, reasoning: null, estimated: false }
   let costUsd: number | null = null
-  /** One for each text: several calls in a row may rightly have the same arguments. */
+  /** One for each text, because several calls may have the same arguments for a good reason. */
   const watches = new Map<string, RepetitionWatch>()
   const fields = createProviderFields()
   let bytes = 0
   let promptRead = -1
 
-  /** Each percent once. */
+  /** Reports each percentage once. */
   const readOf = (progress: z.output<typeof chunk>['prompt_progress']): readonly ChatDelta[] => {
     if (!progress) return []
     const { total, cache, processed } = progress
@@ -75,7 +75,7 @@ export function startReply(model: string, names: ToolNames, maxBytes: number): R
       fingerprint = head.system_fingerprint ?? fingerprint
       responseId = head.id || responseId
       if (counted) {
-        // The name of OpenRouter, and that of Anthropic.
+        // The field of OpenRouter, else the field of Anthropic.
         const written = counted.prompt_tokens_details?.cache_write_tokens ?? counted.cache_creation_input_tokens
         usage = {
           input: counted.prompt_tokens ?? null,

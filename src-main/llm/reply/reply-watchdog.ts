@@ -3,7 +3,7 @@ import { StreamError } from '../failure/attempt-errors'
 interface Watchdog {
   readonly signal: AbortSignal
   expectWithin(seconds: number, code: 'timeout' | 'stalled'): void
-  /** Begins to count the total time, once. */
+  /** Starts the limit on the total time; later calls do nothing. */
   limitWhole(seconds: number): void
   stop(): void
 }
@@ -24,7 +24,7 @@ export function startWatchdog(signal: AbortSignal): Watchdog {
     },
     expectWithin(seconds, code) {
       clearTimeout(timer)
-      timer = setTimeout(() => controller.abort(new StreamError(code, `nothing came for ${seconds} s`)), seconds * 1000)
+      timer = setTimeout(() => controller.abort(new StreamError(code, `no data came for ${seconds} s`)), seconds * 1000)
     },
     stop() {
       clearTimeout(timer)

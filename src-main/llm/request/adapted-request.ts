@@ -15,9 +15,9 @@ const LONGEST_REASON = 300
 /** A request that is sent again without the parts that the model refuses. */
 export interface AdaptedRequest {
   readonly names: ToolNames
-  /** The body without everything that was refused so far. */
+  /** The body without the parts that were refused so far. */
   body(seed: number | null): WireBody
-  /** Whether the refusal names a part that the next body leaves out; each part is left out once. */
+  /** Leaves the refused part out of the next body. False if the refusal names no part that the last body had. */
   leaveOut(refusal: Refusal): boolean
   /** Restores the names of the request in the reply. Stores and reports the parts that were left out. */
   accept(reply: ChatReply): Promise<ChatReply>
@@ -31,7 +31,7 @@ interface AdapterOptions {
   readonly now: () => number
 }
 
-/** Adapts the requests of one client. Tools that a model refuses are not stored: servers change their tools. */
+/** Adapts the requests of one client. Refused tools are not stored, because servers change their tools. */
 export function createAdapter({ baseUrl, profile, learned, now }: AdapterOptions) {
   const refusedTools = new Map<string, RefusedTools>()
   const reported = new Set<string>()

@@ -35,8 +35,8 @@ export function createLearned(): Learned {
 }
 
 /**
- * Stored on this machine: a file per endpoint and model in `folder`. A file that cannot be read counts as none; an
- * entry that cannot be written is known until the app ends.
+ * Stored on this machine: a file per endpoint and model in `folder`. An unreadable file counts as empty; an entry that
+ * cannot be written is remembered until the app ends.
  */
 export function openLearned(folder: string): Learned {
   const unwritten = createLearned()

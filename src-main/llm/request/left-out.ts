@@ -21,7 +21,7 @@ const MESSAGE_KEYS = [
   'provider_specific_fields',
 ] as const
 
-/** Other words for a key that errors use. The key itself matches in any spelling. */
+/** Other words for a key in errors. The key itself matches in any spelling. */
 const OTHER_WORDS: Readonly<Record<string, RegExp>> = {
   response_format:
     /json[\s_-]*(?:schema|mode|object)|structured[\s_-]*outputs?|response[\s_-]*(?:mime|schema)|guided[\s_-]*(?:json|decoding)|\bgrammar\b/i,
@@ -90,7 +90,7 @@ function sentKeys(body: WireBody): readonly string[] {
   ]
 }
 
-/** Whether a path such as `response_format.type` or `messages[0].cache_control` goes through a key. */
+/** Whether a path such as `response_format.type` or `messages[0].cache_control` contains a key. */
 const isIn = (field: string, key: string): boolean => field.split(/[.[\]"'\s]+/).includes(key)
 
 /** The place of a key in the message, in any spelling (`maxTokens`, `max tokens`); -1 if it is not there. */
@@ -111,7 +111,9 @@ const NEVER = /(?!)/
 const SHORTEST_NAME = 4
 const MAX_CHARACTERS = 4000
 
-/** A smaller request with the same purpose: another name of the limit, a looser format. */
+/**
+ * A replacement for the refused parameter: the other name of the token limit, or a less strict format; null if none.
+ */
 function insteadOf(name: string, message: string, body: WireBody): LeftOut['instead'] {
   if (name === 'max_tokens' && /max_completion_tokens/.test(message)) return 'max_completion_tokens'
   if (name === 'max_completion_tokens') return 'max_tokens'
@@ -120,11 +122,11 @@ function insteadOf(name: string, message: string, body: WireBody): LeftOut['inst
   return null
 }
 
-/** Whether leaving out `part` changes the body that was sent: each key is left out once. */
+/** Whether the next body would differ: a key is replaced at most once, and then left out. */
 export const isNew = (leftOut: LeftOutKeys, { name, instead }: Pick<LeftOut, 'name' | 'instead'>): boolean =>
   !leftOut.has(name) || (instead === null && leftOut.get(name) !== null)
 
-/** The body without what the model refused. */
+/** The body without the keys that the model refused, or with their replacements. */
 export function withoutLeftOut(body: WireBody, leftOut: LeftOutKeys): WireBody {
   if (leftOut.size === 0) return body
   const kept: Record<string, unknown> = { ...body }

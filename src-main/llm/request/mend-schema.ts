@@ -28,8 +28,8 @@ export const SCHEMA_MAPS = ['properties', '$defs', 'definitions', 'patternProper
 export const SCHEMAS = ['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames']
 
 /**
- * The schema in terms of JSON Schema 2020-12: mends earlier drafts, nulls for absent keywords and mistakes of servers.
- * A valid schema stays as it is, except for a property that may have any value (`true`), which becomes `{}`.
+ * Converts a schema to JSON Schema 2020-12: replaces keywords of earlier drafts, removes keywords that are null, and
+ * repairs mistakes of servers. A valid schema does not change, except that `true` for a property becomes `{}`.
  */
 export function mend(schema: Schema): Schema {
   const mended: Draft = {}
@@ -72,14 +72,16 @@ function mendType(type: unknown): Schema {
   return { type: Array.isArray(type) && types.length > 1 ? [...new Set(types)] : types[0] }
 }
 
-/** Draft 3 has a flag at each property; names without a property and an empty list are refused. */
+/** Removes draft 3's flag, names without a property, and an empty list, because endpoints refuse them. */
 export function mendRequired(value: unknown, properties: unknown): Schema {
   if (!Array.isArray(value)) return {}
   const known = value.filter((name) => !isRecord(properties) || (typeof name === 'string' && name in properties))
   return known.length === 0 ? {} : { required: [...new Set(known)] }
 }
 
-/** A schema without its reference; an object where it is unknown or recursive. Keywords beside `$ref` hold too. */
+/**
+ * Resolves `$ref`; a recursive or unknown one becomes any object. Keywords beside `$ref` replace those of its target.
+ */
 export function resolve(schema: Schema, root: Schema, open: ReadonlySet<string>): Schema {
   const { $ref, ...rest } = schema
   if (typeof $ref !== 'string') return schema

@@ -8,14 +8,14 @@ import { SCHEMA_RULES, type SchemaForm } from './schema-rules'
 import type { ToolNames } from './tool-names'
 import { toWireSchema, type WireParameters } from './tool-schema'
 
-/** Tools that the endpoint refused: first they are offered in the least form, then they are left out. */
+/** Tools that the endpoint refused: each is first offered under the `least` rules, then left out. */
 export type RefusedTools = ReadonlyMap<string, { readonly form: 'least' | 'none'; readonly reason: string }>
 
 export interface OfferedTool {
   readonly name: string
   readonly description: string
   readonly parameters: WireParameters['schema']
-  /** Properties that have another name on the wire: wire name to own name. */
+  /** Properties with another name on the wire: wire name to original name. */
   readonly renamed: WireParameters['renamed']
 }
 
@@ -86,7 +86,7 @@ function describe(description: string, notes: readonly string[], most: number | 
   return `${cutText(description, most - rest.length - 1)} ${rest}`
 }
 
-/** A call with the tool's own names of arguments. */
+/** The call with the original names of its arguments. */
 export function restoreArguments(call: ToolCallRequest, { tools }: OfferedTools): ToolCallRequest {
   const renamed = tools.find(({ name }) => name === call.function.name)?.renamed
   if (renamed === undefined || renamed.size === 0) return call
@@ -121,7 +121,7 @@ export function refusedTool(
 const mentions = (message: string, wireName: string): boolean =>
   new RegExp(String.raw`(?<![\w-])${wireName.replaceAll(/[^\w-]/g, String.raw`\$&`)}(?![\w-])`).test(message)
 
-/** Whether a refusal says that the model takes no tools at all. Ollama and others that serve many models say so. */
+/** Whether a refusal says that the model takes no tools at all, as Ollama does. */
 export const refusesTools = (message: string): boolean =>
   /(?:not|n't) (?:currently )?support(?:ed)?\b.{0,20}\b(?:tools?|tool (?:use|calls?|calling)|function.?calling)\b|\b(?:tools?|tool (?:use|calls?|calling)|function.?calling)\b.{0,20}\b(?:is|are) not supported/i.test(
     message,

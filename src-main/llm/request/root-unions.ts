@@ -2,7 +2,7 @@ import { isRecord } from '@shared/base/json/is-record'
 import { type Draft, mendAny, mendRequired, resolve, type Schema } from './mend-schema'
 import { describeBranch, say } from './schema-words'
 
-/** Merges the branches of unions at the root into one object, with a note of the members that belong together. */
+/** Merges the branches of unions at the root into one object, and notes which members belong together. */
 export function withoutRootUnions(schema: Schema, root: Schema, notes: string[]): Schema {
   const merged: Draft = { ...schema }
   for (const key of ['not', 'enum', 'const', 'if', 'then', 'else', 'dependentRequired', 'dependentSchemas']) {
@@ -42,7 +42,7 @@ function mergeBranches(into: Draft, branches: readonly Schema[], isAll: boolean)
   Object.assign(into, { properties, ...mendRequired([...names(into.required), ...shared], properties) })
 }
 
-/** A schema that accepts the values of both; two lists of words become one list. */
+/** A schema that accepts the values of either; two lists of words become one list. */
 function either(one: unknown, other: unknown): unknown {
   if (JSON.stringify(one) === JSON.stringify(other)) return one
   const words = [one, other].map(wordsOf)

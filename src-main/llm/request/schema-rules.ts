@@ -1,8 +1,8 @@
-/** The subset of JSON Schema that a kind of endpoint reads. Each rule has the public report or page it is from. */
+/** The subset of JSON Schema that a kind of endpoint reads. Each rule names the page or public report it is from. */
 export interface SchemaRules {
   /** Keywords that are read; null: all. The content of other keywords moves into the description. */
   readonly keywords: ReadonlySet<string> | null
-  /** Whether `oneOf`, `anyOf`, `allOf`, `not`, `enum` and `if` may stand at the root. */
+  /** Whether `oneOf`, `anyOf`, `allOf`, `not`, `enum` and `if` are allowed at the root. */
   readonly rootUnions: boolean
   /** Whether an array needs `items`. */
   readonly needsItems: boolean
@@ -50,7 +50,7 @@ const openai: SchemaRules = { ...full, rootUnions: false, needsItems: true }
 const anthropic: SchemaRules = { ...full, rootUnions: false, propertyNames: /^[a-zA-Z0-9_.-]{1,64}$/ }
 
 /**
- * https://ai.google.dev/api/caching#Schema and its limits in reports. `keywords`: "Unknown name … Cannot find field"
+ * https://ai.google.dev/api/caching#Schema, and limits from reports. `keywords`: "Unknown name … Cannot find field"
  * (5ire#42). `typeLists`: "Proto field is not repeating, cannot start list" (aoci-code#61). `needsType`: "schema didn't
  * specify the schema type field" (Ombre-Brain#119), "When using any_of, it must be the only field set". `formats`:
  * "only 'enum' and 'date-time' are supported for STRING type" (gemini-cli#2237). `anyEnum`: "enum[0]: cannot be empty"

@@ -28,7 +28,7 @@ describe('tool names on the wire', () => {
     )
   })
 
-  it('tells names with the same characters apart by a hash', () => {
+  it('distinguish names with the same characters by a hash', () => {
     const table = createToolNames(['a.b c', 'a.b_c'])
     expect(table.encode('a.b c')).toBe('a__b_c')
     expect(table.encode('a.b_c')).toMatch(/^a__b_c_[0-9a-f]{7}$/)

@@ -38,7 +38,7 @@ function plainName(name: string): string {
   return withinLimit(parts.map((part) => part.replace(/[^a-zA-Z0-9_-]/g, '_')).join('__'), MAX_LENGTH)
 }
 
-/** A long name is cut at its beginning, which is the name of the server: its end is the tool's own name. */
+/** Cuts a long name at its beginning, the name of the server, because its end is the name of the tool. */
 function withinLimit(joined: string, most: number): string {
   const end = joined.slice(-most)
   return /^[a-zA-Z]/.test(end) ? end : `t_${joined.slice(-(most - 't_'.length))}`

@@ -6,11 +6,11 @@ import { say, shortOf } from './schema-words'
 
 /** A tool's parameters as an endpoint reads them. */
 export interface WireParameters {
-  /** Undefined for a tool without parameters if the endpoint wants none. */
+  /** Undefined for a tool without parameters if the endpoint refuses an empty schema. */
   readonly schema: Schema | undefined
   /** Rules that the schema cannot express: sentences for the tool's description. */
   readonly notes: readonly string[]
-  /** Properties that have another name on the wire: wire name to own name. */
+  /** Properties with another name on the wire: wire name to original name. */
   readonly renamed: ReadonlyMap<string, string>
 }
 
@@ -139,7 +139,7 @@ function asOneUnion(schema: Schema): Schema {
     : { ...rest, anyOf: others, ...nullable }
 }
 
-/** Gemini reads `anyOf` only alone, so the keywords beside it move into the branches. */
+/** Gemini accepts no keywords beside `anyOf`, so they move into its branches. */
 function unionAlone(schema: Schema): Schema {
   if (!Array.isArray(schema.anyOf)) return schema
   const { anyOf, description, nullable, properties: _properties, required: _required, type: _type, ...rest } = schema
@@ -160,7 +160,7 @@ function typeOf(type: unknown, { typeLists }: SchemaRules): Schema {
   return { type: others[0] ?? 'string', ...(others.length < type.length && { nullable: true }) }
 }
 
-/** Non-empty strings only; all other values, and "or nothing", become a note. */
+/** An `enum` of non-empty strings; a list with other values becomes a note. */
 function wordsOnly(values: readonly unknown[], { type }: Schema, notes: string[]): Schema {
   const others = values.filter((value) => value !== null)
   const words = others.filter((value) => typeof value === 'string' && value !== '')

@@ -146,12 +146,12 @@ function toWireMessages(
 }
 
 /**
- * Gemini accepts this for the signature of a call that another model made, or an old log lacks:
+ * Gemini accepts this instead of a signature, for calls of another model and of old logs:
  * https://ai.google.dev/gemini-api/docs/thought-signatures
  */
 const UNSIGNED_CALL = { extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } }
 
-/** Endpoints validate old arguments too. Invalid ones were answered with an error, and are replaced here. */
+/** Endpoints also validate old arguments, so invalid ones, which were answered with an error, become `{}`. */
 function toWireCall(
   { id, type, function: { name, arguments: text } }: NonNullable<ChatMessage['tool_calls']>[number],
   names: ToolNames,
@@ -164,7 +164,7 @@ function toWireCall(
   }
 }
 
-/** The id, or one in the endpoint's form that is derived from it. */
+/** The id, or one in the endpoint's form that is computed from it. */
 function callId(id: string, { callIds }: Profile): string {
   if (callIds === null || callIds.test(id)) return id
   return createHash('sha256').update(id).digest('hex').slice(0, 9)
