@@ -49,12 +49,11 @@ export async function follow(options: FollowOptions): Promise<ExperimentProgress
   await folder.setDesiredState(desiredState)
 
   /** The side that differs from the last common state is the newer one; this machine goes first. */
-  const syncDesiredState = async (remote: DesiredState): Promise<DesiredState> => {
+  const syncDesiredState = async (remote: DesiredState): Promise<void> => {
     const local = await folder.readDesiredState()
     if (local !== desiredState) await database?.setDesiredState(plan.name, local)
     else if (remote !== desiredState) await folder.setDesiredState(remote)
     desiredState = local === desiredState ? remote : local
-    return desiredState
   }
 
   /** Resolves to the number of failed units. */
@@ -85,9 +84,10 @@ export async function follow(options: FollowOptions): Promise<ExperimentProgress
     const left = toPlay.filter(({ key }) => !known.has(key)).length - failed
     const isOver = left <= 0
     const isEnd = isOver || desiredState === 'cancel' || signal.aborted || !isWatch
+    const state = desiredState === 'pause' ? 'paused' : 'running'
     const progress: ExperimentProgress = {
       at: new Date().toISOString(),
-      state: isEnd ? 'ended' : STATES[desiredState],
+      state: isEnd ? 'ended' : state,
       reason: null,
       ...(isEnd && endOf(isOver, desiredState)),
       planned: units.size,
@@ -114,7 +114,6 @@ export async function follow(options: FollowOptions): Promise<ExperimentProgress
   }
 }
 
-const STATES = { run: 'running', pause: 'paused', cancel: 'ended' } as const
 const STOPS = { run: 'played_elsewhere', pause: 'paused', cancel: 'cancelled' } as const
 
 function endOf(isOver: boolean, desiredState: DesiredState): Pick<ExperimentProgress, 'end' | 'reason'> {

@@ -2,12 +2,11 @@ import type { ExperimentPlan, Unit } from '@shared/experiments/plan'
 import { unitsIn } from '../plan/experiment-folder'
 import { endpointOf } from '../run/play-order'
 import { termsFor } from '../run/providers'
+import { MAX_ATTEMPTS } from '../run/run-queue'
 import type { ExperimentStore } from '../store/experiment-store'
 import type { QueueDatabase } from './queue-database'
 import { SharedQueue, type UnitGroups } from './shared-queue'
 
-/** Attempts at a unit before its failure is final. */
-const MAX_ATTEMPTS = 3
 /** The group of units that ask no endpoint of ours. */
 const HERE = 'here'
 

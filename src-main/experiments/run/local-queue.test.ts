@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import type { Unit } from '@shared/experiments/plan'
 import type { UnitFailure, UnitResult } from '@shared/experiments/result'
-import { LocalQueue, MAX_ATTEMPTS } from './local-queue'
-import type { Claim, ClaimLimits, UnitOutcome } from './run-queue'
+import { LocalQueue } from './local-queue'
+import { type Claim, type ClaimLimits, MAX_ATTEMPTS, type UnitOutcome } from './run-queue'
 
 const unit = (key: string): Unit => ({ key, episode: key, arm: 'a', story: 's', handicap: 'L2', seed: 1, repeat: 1 })
 const done = (key: string): UnitOutcome => ({ kind: 'done', result: { key } as UnitResult })

@@ -6,10 +6,15 @@ import { readRecorded } from '../plan/results-from-logs'
 import type { Ledger } from './ledger'
 import type { LogSync } from './other-machines'
 import type { BeforeRun } from './progress-report'
-import type { Claim, QueueCounts, ClaimLimits, UnitOutcome, RunQueue } from './run-queue'
+import {
+  type Claim,
+  type ClaimLimits,
+  MAX_ATTEMPTS,
+  type QueueCounts,
+  type RunQueue,
+  type UnitOutcome,
+} from './run-queue'
 
-/** Attempts at a unit before its failure is final. */
-export const MAX_ATTEMPTS = 3
 /** Number of deaths of the worker process after the same turn at which the unit counts as their cause. */
 const MAX_LOSSES = 20
 
@@ -33,7 +38,7 @@ type Next = 'first' | 'last' | 'counted' | 'over'
 export class LocalQueue implements RunQueue {
   readonly #keeping: OutcomeStore
   readonly #before: ReadonlyMap<string, UnitFailure>
-  readonly #known = new Map<string, QueuedUnit>()
+  readonly #known = new Set<string>()
   readonly #changed = new ChangeSignal()
   #waiting: QueuedUnit[] = []
   readonly #playing = new Map<string, AbortController>()
@@ -49,9 +54,9 @@ export class LocalQueue implements RunQueue {
   async add(units: readonly Unit[]): Promise<void> {
     for (const unit of units) {
       if (this.#known.has(unit.key)) continue
-      const waiting = { unit, attempts: this.#before.get(unit.key)?.attempts ?? 0, losses: 0, lostAfter: -1 }
-      this.#known.set(unit.key, waiting)
-      this.#waiting.push(waiting)
+      this.#known.add(unit.key)
+      const attempts = this.#before.get(unit.key)?.attempts ?? 0
+      this.#waiting.push({ unit, attempts, losses: 0, lostAfter: -1 })
     }
     this.#changed.fire()
   }

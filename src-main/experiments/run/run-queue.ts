@@ -1,6 +1,9 @@
 import type { Unit } from '@shared/experiments/plan'
 import type { UnitResult } from '@shared/experiments/result'
 
+/** Attempts at a unit before its failure is final. */
+export const MAX_ATTEMPTS = 3
+
 /**
  * The units that wait to be played. Delivery is at least once, the effect exactly once: an interrupted unit resumes
  * from its log, and its first result counts.

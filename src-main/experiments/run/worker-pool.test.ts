@@ -32,7 +32,7 @@ async function playIn(file: string) {
   })
   const outcomes: UnitOutcome[] = []
   void pool
-    .play({ unit: { key: 'one' }, player: 'llm', agent: null } as PlayOrder)
+    .play({ unit: { key: 'one' }, player: 'llm', agent: null } as PlayOrder, async () => null)
     .then((outcome) => outcomes.push(outcome))
   await expect.poll(() => received).toContain('ready')
   return { pool, received, outcomes }

@@ -71,7 +71,7 @@ export class WorkerPool {
    * Reserves a worker, runs `prepare`, and plays the unit if that resolves to null; any other outcome of it is final.
    * Rejects if `prepare` does.
    */
-  play(order: PlayOrder, prepare: () => Promise<UnitOutcome | null> = async () => null): Promise<UnitOutcome> {
+  play(order: PlayOrder, prepare: () => Promise<UnitOutcome | null>): Promise<UnitOutcome> {
     const free = isPlayedLocally(order) ? this.#workers.filter(({ playing }) => !isBusyLocally(playing)) : this.#workers
     const [worker] = free.toSorted((a, b) => a.playing.size - b.playing.size)
     if (worker === undefined || this.#isEnding) return Promise.resolve({ kind: 'released' })
