@@ -4,7 +4,7 @@ import type { Spending } from '../run/budget'
 import type { ClusterCoordinator, ClusterStatus } from '../run/other-machines'
 import { retryUntilAvailable, type QueueDatabase } from './queue-database'
 
-/** Longer waits are split, since an endpoint may extend its hold meanwhile. */
+/** Longer waits are split, because the hold of an endpoint may be extended meanwhile. */
 const LONGEST_WAIT_MS = 5000
 
 /** The coordinator of machines that play one experiment. All times are those of the database's clock. */
@@ -79,7 +79,7 @@ export function createCoordinator(database: QueueDatabase, experiment: string): 
   }
 }
 
-/** `cancel` for an experiment that is not in the database. */
+/** `cancel` for an experiment that is not in the database, and for an unknown state. */
 const desiredStateOf = (wish: unknown): DesiredState => DESIRED_STATES.find((known) => known === wish) ?? 'cancel'
 
 const reserveRequestSlot = (database: QueueDatabase, address: string, perMinute: number | undefined) =>

@@ -17,9 +17,9 @@ interface FollowOptions {
   readonly plan: ExperimentPlan
   readonly folder: ExperimentFolder
   readonly store: ExperimentStore
-  /** Null: only ended units are followed, not those being played. */
+  /** Null if machines share the work by slices: units that are being played are then unknown. */
   readonly database: QueueDatabase | null
-  /** Follow until all units have ended; false: fetch once. */
+  /** True: follow until all units have ended. False: fetch once. */
   readonly isWatch: boolean
   readonly onProgress: (progress: ExperimentProgress) => void
   readonly signal: AbortSignal
@@ -28,8 +28,9 @@ interface FollowOptions {
 const BEAT_MS = 5000
 
 /**
- * Fetches the results and logs of other machines into the data folder, for the window and the report of this one. The
- * desired state is synchronized in both directions. Rejects with `running` if another process runs or follows it.
+ * Fetches the results and logs of other machines into the data folder, for the window and the report on this machine.
+ * The desired state is synchronized in both directions. Rejects with `running` if another process runs or follows the
+ * experiment.
  */
 export async function follow(options: FollowOptions): Promise<ExperimentProgress> {
   const { plan, folder, store, database, isWatch, onProgress, signal } = options
@@ -48,7 +49,7 @@ export async function follow(options: FollowOptions): Promise<ExperimentProgress
   let desiredState: DesiredState = (await cluster?.coordinator.readStatus())?.desiredState ?? 'run'
   await folder.setDesiredState(desiredState)
 
-  /** The side that differs from the last common state is the newer one; this machine goes first. */
+  /** The side that differs from the last common state has changed it; if both have, this machine wins. */
   const syncDesiredState = async (remote: DesiredState): Promise<void> => {
     const local = await folder.readDesiredState()
     if (local !== desiredState) await database?.setDesiredState(plan.name, local)

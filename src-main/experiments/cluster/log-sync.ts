@@ -22,7 +22,7 @@ export function createLogSync(store: ExperimentStore, dataFolder: string): LogSy
   }
 }
 
-/** Replaces the log of the episode by that of an attempt. Rejects with `running` while a process writes it. */
+/** Replaces the log of the episode with the log of an attempt. Rejects with `running` while a process writes it. */
 export async function fetchLog(
   store: ExperimentStore,
   key: string,

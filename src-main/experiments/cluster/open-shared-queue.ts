@@ -7,7 +7,7 @@ import type { ExperimentStore } from '../store/experiment-store'
 import type { QueueDatabase } from './queue-database'
 import { SharedQueue, type UnitGroups } from './shared-queue'
 
-/** The group of units that ask no endpoint of ours. */
+/** The group of units for which the app calls no endpoint. */
 const HERE = 'here'
 
 export function openSharedQueue(

@@ -17,10 +17,10 @@ export const NEEDS_POSTGRES = POSTGRES_IS_ABSENT ? ' (skipped: PostgreSQL is not
 
 export interface Postgres {
   readonly url: string
-  /** With another user, password or database. */
+  /** The address with another user, password or database. */
   urlOf(changed: { readonly user?: string; readonly password?: string; readonly database?: string }): string
   query(sql: string): string
-  /** A fast shutdown, which ends all connections, and a start. */
+  /** Ends all connections with a fast shutdown, and starts the server. */
   restart(): Promise<void>
   stop(): Promise<void>
 }

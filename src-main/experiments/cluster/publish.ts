@@ -56,7 +56,7 @@ export async function publish(
   return (await queue.counts()).waiting
 }
 
-/** Recorded episodes are on this machine alone. */
+/** Publishes the logs and results of recorded episodes, which only this machine has. */
 async function publishRecorded(
   plan: ExperimentPlan,
   units: readonly Unit[],

@@ -17,7 +17,7 @@ const QUERY_TIMEOUT_MS = 30_000
 
 const TIMING: QueueTiming = { heartbeatSeconds: 15, expireSeconds: 45, superviseSeconds: 15 }
 
-/** To be raised when the tables below change. */
+/** Raise it when the tables below change. */
 const TABLES_VERSION = 1
 const TABLES = `
   CREATE SCHEMA IF NOT EXISTS zorkgpt;
@@ -50,7 +50,7 @@ export interface Unfinished {
   readonly hasWaitingUnits: boolean
 }
 
-/** The database that machines share: units in the tables of pg-boss, spending and rate limits in a few of our own. */
+/** The database that machines share: units in the tables of pg-boss, spending and rate limits in tables of the app. */
 export class QueueDatabase {
   readonly boss: PgBoss
   readonly timing: QueueTiming
@@ -63,14 +63,14 @@ export class QueueDatabase {
   }
 
   /**
-   * `url`: postgres://USER:PASSWORD@HOST:PORT/DATABASE. Rejects with `bad_input` or `not_received`, and never repeats
+   * `url`: postgres://USER:PASSWORD@HOST:PORT/DATABASE. Rejects with `bad_input` or `not_received`; no message contains
    * the password.
    */
   static async open(url: string, timing = TIMING, queryTimeoutMs = QUERY_TIMEOUT_MS): Promise<QueueDatabase> {
     const where = describeAddress(url)
     const network = {
       connectionTimeoutMillis: 10_000,
-      // A connection that hangs or was cut gives no error: the query is repeated on another one.
+      // A connection that hangs reports no error; after this time the query is repeated on another one.
       query_timeout: queryTimeoutMs,
       keepAlive: true,
     }
@@ -117,7 +117,9 @@ export class QueueDatabase {
     return (await this.query('SELECT FROM zorkgpt.experiment WHERE name = $1', [experiment])).length > 0
   }
 
-  /** Experiments that shall run and have waiting or playing units, the oldest first. */
+  /**
+   * Experiments with the desired state `run` and waiting or playing units, oldest first; empty once `stop` is aborted.
+   */
   async unfinished(stop: AbortSignal): Promise<readonly Unfinished[]> {
     const rows = await retryUntilAvailable(() => this.#readUnfinished(), stop)
     return (rows ?? []).map(({ name, waits }) => ({ name: String(name), hasWaitingUnits: waits === true }))

@@ -21,7 +21,7 @@ import type { QueueDatabase } from './queue-database'
 interface SharedRunOptions {
   readonly store: ObjectStore
   readonly dataFolder: string
-  /** The queue; or, without one, the slice of all units that is played here: `index` of `count`, from 1. */
+  /** The queue, or the slice of the units that this machine plays: number `index` of `count`, from 1. */
   readonly source: QueueDatabase | { readonly index: number; readonly count: number }
   readonly workerFile: string
   readonly processes: number | undefined
@@ -33,7 +33,7 @@ interface SharedRunOptions {
   readonly signal: AbortSignal
 }
 
-/** Plays units of an experiment that other machines play as well, until none is left or a reason to end comes up. */
+/** Plays units of an experiment that other machines play as well, until no unit is left or the run ends early. */
 export async function runSharedExperiment(name: string, work: SharedRunOptions): Promise<RunEnd> {
   const { dataFolder, source, processes, defaultProcesses, setup, requireAgreement, onProgress, workerFile, signal } =
     work

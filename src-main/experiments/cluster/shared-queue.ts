@@ -3,13 +3,13 @@ import type { Unit } from '@shared/experiments/plan'
 import type { Claim, QueueCounts, ClaimLimits, UnitOutcome, RunQueue } from '../run/run-queue'
 import { retryUntilAvailable, type QueueDatabase } from './queue-database'
 
-/** Maximum number of claims of a unit that never ends: then its failure is final, because it may crash the machines. */
+/** A unit that has not ended after this many claims fails for good, because it may crash the machines. */
 const MAX_CLAIMS = 60
 /** Pause between queries while no unit can be claimed. */
 const IDLE_MS = 1000
 const A_YEAR_S = 365 * 86_400
 
-/** The data of a job: no prompt, no API key, no address. */
+/** The data of a job, which contains no prompt, API key or address. */
 interface UnitJob {
   readonly key: string
 }
@@ -17,9 +17,9 @@ interface UnitJob {
 /** Units that share limits. Claim limits admit all units of a group, or none. */
 export interface UnitGroups {
   groupOf(unit: Unit): string
-  /** Units at once over all machines; undefined without a limit. */
+  /** Maximum number of concurrent units on all machines together; undefined without a limit. */
   limitOf(group: string): number | undefined
-  /** Whether the published plan has the unit: it may have grown since this machine read it. */
+  /** Whether the published plan has the unit; the plan may have grown since this machine read it. */
   isPlanned(key: string): Promise<boolean>
   /** Resolves to whether the failure is final. */
   recordFailure(unit: Unit, reason: string, isFinal: boolean): Promise<boolean>
@@ -39,7 +39,7 @@ export class SharedQueue implements RunQueue {
   readonly #stop: AbortSignal
   #beating: NodeJS.Timeout | undefined
 
-  /** `units`: all of the experiment, by their keys. */
+  /** `units`: all units of the experiment, by key. */
   constructor(
     database: QueueDatabase,
     experiment: string,
@@ -55,14 +55,14 @@ export class SharedQueue implements RunQueue {
     this.#stop = stop
   }
 
-  /** Settled units wait again. A worker that claims one that is done finds its result in the store. */
+  /** Units that were settled are added again. A worker that claims one with a result finds it in the store. */
   async add(units: readonly Unit[]): Promise<void> {
     const { boss, timing } = this.#database
     const order = new Map([...this.#units.keys()].map((key, index) => [key, index]))
     await boss.createQueue(this.#name, {
       heartbeatSeconds: timing.expireSeconds,
       expireInSeconds: 86_000,
-      // Released units may be retried without a limit.
+      // Practically unlimited, because every release counts as a retry.
       retryLimit: 10_000,
       retentionSeconds: A_YEAR_S,
       deleteAfterSeconds: A_YEAR_S,
@@ -232,8 +232,8 @@ export class SharedQueue implements RunQueue {
   }
 
   /**
-   * The result is already in the store, so that a database that does not answer at shutdown loses nothing: the next
-   * worker finds it, or resumes from the log.
+   * Resolves to false if another machine has claimed the unit. If the database does not answer at shutdown, nothing is
+   * lost: the next worker finds the result in the store, or resumes from the log.
    */
   async #complete({ id, retryCount }: Job<UnitJob>, output: object): Promise<boolean> {
     const { boss } = this.#database

@@ -23,7 +23,7 @@ const PARALLEL_READS = 32
 
 /**
  * The folder of an experiment: the frozen plan and the result of each unit. The episodes are in the data folder like
- * any others, and all figures are folded from their logs.
+ * any others, and all figures are computed from their logs.
  */
 export class ExperimentFolder {
   readonly dataFolder: string
@@ -47,12 +47,12 @@ export class ExperimentFolder {
     return this.pathOf('arms', `${arm}.toml`).path
   }
 
-  /** Whether another process runs it. */
+  /** Whether another process runs the experiment. */
   isRunElsewhere(): Promise<boolean> {
     return isLeasedElsewhere(this.pathOf('running.json'))
   }
 
-  /** The file of the last run. */
+  /** The text of the file of the last run. */
   async readText(): Promise<string> {
     return (await readPlain(this.pathOf('experiment.toml'), LONGEST_PLAN_BYTES)).toString()
   }
@@ -70,7 +70,7 @@ export class ExperimentFolder {
     })
   }
 
-  /** Changes with each saved plan. */
+  /** Changes with each saved plan; 0 without a plan. */
   async readPlanStamp(): Promise<number> {
     return (await stat(this.pathOf('plan.json').path).catch(() => null))?.mtimeMs ?? 0
   }
@@ -109,7 +109,7 @@ export class ExperimentFolder {
     return this.#readAll('failures', unitFailure)
   }
 
-  /** Number of results and failures; it grows with each unit that has ended. */
+  /** The number of results and the number of failures; one of them changes with each unit that ends. */
   async countFiles(): Promise<readonly number[]> {
     const names = ['results', 'failures'].map((folder) => readdir(this.pathOf(folder).path).catch(() => []))
     return (await Promise.all(names)).map(({ length }) => length)
@@ -118,7 +118,7 @@ export class ExperimentFolder {
   /** The first result of a unit counts. False if there is one already. Rejects with `cannot_write`. */
   async saveResult(result: UnitResult): Promise<boolean> {
     const file = this.pathOf('results', `${result.key}.json`)
-    // No race: only the process that holds the lease of the experiment writes results, and files appear whole.
+    // Not locked: a run and a report may save the same result at the same time, and files are replaced atomically.
     if ((await read(file, LONGEST_RESULT_BYTES, unitResult).catch(() => null)) !== null) return false
     await this.#write(() => replacePlain(file, JSON.stringify(result)))
     await this.deleteFailure(result.key)

@@ -2,7 +2,7 @@ import { type ExperimentForm, experimentText, FORM_PLAYERS } from '@shared/exper
 import type { ExperimentPlan } from '@shared/experiments/plan'
 import { describeSeeds } from '@shared/experiments/seeds'
 
-/** The form that makes the same plan; null if a form cannot show all of it. */
+/** The form that leads to the same plan; null if a form cannot express all of it. */
 export async function formOfPlan(
   plan: ExperimentPlan,
   makePlanOf: (text: string) => Promise<ExperimentPlan>,
@@ -28,7 +28,7 @@ export async function formOfPlan(
   return again !== null && essenceOf(again) === essenceOf(plan) ? form : null
 }
 
-/** A text that differs if two plans play differently. */
+/** A text that is equal for two plans if they are played and judged in the same way. */
 function essenceOf({ primary, baseline, seeds, repeats, stories, handicaps, arms, terms }: ExperimentPlan): string {
   return JSON.stringify({
     primary,
@@ -38,7 +38,7 @@ function essenceOf({ primary, baseline, seeds, repeats, stories, handicaps, arms
     stories: stories.map(({ name, sha256 }) => ({ name, sha256 })),
     handicaps,
     arms: arms.map(({ name, settings, prompt, files, agent }) => {
-      // The stories and handicaps of the plan hold, not those of the settings.
+      // The stories and handicaps of the plan replace those of the settings.
       const run = { ...settings.run, story: null, handicap: null }
       return { name, settings: { ...settings, run }, prompt, files, agent }
     }),

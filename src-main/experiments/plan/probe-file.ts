@@ -6,7 +6,7 @@ import { makePlainFolder, pathIn, readPlain } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 import { writeError } from '../../base/files/write-error'
 
-/** In the data folder, beside the episodes: a file for each model and story, by a hash of both. */
+/** In the data folder: a file for each model and story, named by a hash of both. */
 const PROBES_FOLDER = '.probes'
 const MAX_PROBES = 1000
 const LONGEST_PROBE_BYTES = 1 << 20
@@ -25,7 +25,7 @@ export async function saveProbe(dataFolder: string, record: ProbeRecord): Promis
   }
 }
 
-/** Without unreadable ones. */
+/** The saved probes, without unreadable ones. */
 export async function readProbes(dataFolder: string): Promise<readonly ProbeRecord[]> {
   const names = await readdir(pathIn(dataFolder, PROBES_FOLDER).path).catch(() => [])
   const read = names

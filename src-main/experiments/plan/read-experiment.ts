@@ -25,7 +25,7 @@ export interface ExperimentFile {
 
 export interface ArmOfFile {
   readonly name: string
-  /** The defaults, the tables of the file, and the keys of the arm. */
+  /** The defaults, overridden by the tables of the file, and these by the keys of the arm. */
   readonly settings: Settings
   readonly promptFile: string | null
   readonly files: readonly string[] | null
@@ -98,7 +98,7 @@ export function checkExperiment(
     const at = ['arm', String(index)]
     const own = Object.fromEntries(Object.entries(arm).filter(([key]) => !ARM_KEYS.includes(key)))
     rejectKeys(own, AXES_KEYS, at, report)
-    // Without the problems of the common tables, which are reported above.
+    // Reports only problems of the arm; those of the common tables are reported above.
     readSettings(own, at, report)
     const merged = readSettings(merge(common, own), at, () => {}) ?? settings.parse({})
     const { name, prompt_file: promptFile = null, files = null, agent = null } = tables.data?.arm[index] ?? { name: '' }

@@ -12,7 +12,7 @@ import { foldResults } from './results-from-logs'
 
 export type ReportSource = Omit<PageSource, 'linkTo'>
 
-/** The content of every format; `baseline` replaces the plan's. Rejects with `not_found` without a plan. */
+/** The data of a report; `baseline` replaces the plan's. Rejects with `not_found` without a plan. */
 export async function readReport(folder: ExperimentFolder, baseline?: string): Promise<ReportSource> {
   const [frozen, failures, probes] = await Promise.all([
     folder.readPlan(),
@@ -27,7 +27,7 @@ export async function readReport(folder: ExperimentFolder, baseline?: string): P
   return { plan, units, results, report: computeReport(plan, units, results, failures, probes) }
 }
 
-/** The content of a file in this format. `linkTo` is for pages. */
+/** A report as a file of this format. `linkTo` is only used in HTML. */
 export function renderReport(
   format: ReportFormat,
   source: ReportSource,

@@ -15,8 +15,8 @@ import { makeNamedFolder } from '../../episode/make-episode-folder'
 import type { ExperimentFolder } from './experiment-folder'
 
 /**
- * The saved results, and those of ended episodes whose results are missing, folded from their logs: a result is a
- * cache. The result of an unreadable log stays missing.
+ * The saved results, and the missing results of ended episodes, which are computed from their logs. An unreadable log
+ * has no result.
  */
 export async function foldResults(
   folder: ExperimentFolder,
@@ -75,7 +75,7 @@ async function readArm(
     if (known !== before)
       throw new ExpectedError(
         'bad_file',
-        `The recorded episodes of arm "${arm.name}" know different things of earlier ones: ${path} has ${known}, one before it ${before}. Give each an arm of its own.`,
+        `The recorded episodes of arm "${arm.name}" use different knowledge: ${path} has ${known}, an earlier file ${before}. Put them into separate arms.`,
       )
     const story = plan.stories.find(({ sha256 }) => sha256 === manifest?.game.sha256)
     const index = free.findIndex(
@@ -98,7 +98,7 @@ async function readArm(
   return results
 }
 
-/** Level and version, for players with and without a mind. */
+/** Level and version of the knowledge; `K0` for none. */
 function nameOfKnowledge({ manifest }: EpisodeState): string {
   const known = manifest?.mind?.knowledge
   return known === undefined ? 'K0' : `${known.level} ${known.sha256.slice(0, 8)}`

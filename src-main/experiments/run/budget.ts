@@ -9,8 +9,8 @@ export interface Spending {
 export const NOTHING_SPENT: Spending = { cost_usd: 0, tokens: 0 }
 
 /**
- * The budget of an experiment over all its runs. Each unit that begins reserves the most it may cost; without such a
- * limit, the mean cost of the units before it.
+ * The budget of an experiment over all its runs. Each unit reserves its cost limit when it begins, or without a limit
+ * the mean cost of earlier units.
  */
 export function createBudget(terms: ExperimentPlan['terms']['budget']) {
   const spentByUnit = new Map<string, Spending>()
@@ -30,7 +30,7 @@ export function createBudget(terms: ExperimentPlan['terms']['budget']) {
     const mean = endedUnits === 0 ? NOTHING_SPENT : spentHere
     return { cost_usd: limitUsd ?? mean.cost_usd / units, tokens: limit ?? mean.tokens / units }
   }
-  /** Whether one more unit has room beside those being played. */
+  /** Whether the budget allows one more unit beside those being played. */
   const hasRoom = (): boolean => {
     const next = expected()
     const remaining = [...reserved].map(([key, whole]) => remainder(whole, spentOn(key)))
@@ -38,7 +38,7 @@ export function createBudget(terms: ExperimentPlan['terms']['budget']) {
       limit === undefined || of(spentInAll()) + remaining.reduce((sum, rest) => sum + of(rest), 0) + of(next) <= limit
     return isWithin(terms.cost_usd, ({ cost_usd }) => cost_usd) && isWithin(terms.tokens, ({ tokens }) => tokens)
   }
-  /** Null while something is left. */
+  /** Null while some of the budget is left. */
   const whySpent = (): EndReason | null => {
     const { cost_usd: budgetUsd, tokens: budget } = terms
     const { cost_usd: spentUsd, tokens: spent } = spentInAll()
@@ -49,14 +49,14 @@ export function createBudget(terms: ExperimentPlan['terms']['budget']) {
   return {
     hasRoom,
     whySpent,
-    /** Over all machines. */
+    /** On all machines. */
     spentInAll,
     /** On this machine. */
     spentHere: (): Spending => spentHere,
     setSpentElsewhere(spent: Spending): void {
       spentElsewhere = spent
     },
-    /** Sets the spending on a unit by another machine, which has counted it. */
+    /** Sets the spending on a unit that another machine has already counted. */
     setSpentBefore(key: string, before: Spending): void {
       spentByUnit.set(key, before)
     },
@@ -78,7 +78,7 @@ export function createBudget(terms: ExperimentPlan['terms']['budget']) {
       reserved.delete(key)
       endedUnits++
     },
-    /** Like `whySpent`, and also if no unit is being played and the rest is too little for one more. */
+    /** Like `whySpent`; also a reason if no unit is being played and the rest is too small for another one. */
     whyNoneCanBegin(): EndReason | null {
       if (reserved.size > 0 || hasRoom()) return whySpent()
       const { cost_usd: costUsd, tokens } = expected()
@@ -87,7 +87,7 @@ export function createBudget(terms: ExperimentPlan['terms']['budget']) {
   }
 }
 
-/** Never below zero. */
+/** The difference, never below zero. */
 export const remainder = (whole: Spending, part: Spending): Spending => ({
   cost_usd: Math.max(0, whole.cost_usd - part.cost_usd),
   tokens: Math.max(0, whole.tokens - part.tokens),

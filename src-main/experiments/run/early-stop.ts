@@ -24,7 +24,7 @@ export function createEarlyStop(plan: ExperimentPlan, units: readonly Unit[]) {
     const { differences } = computeReport({ ...plan, seeds: plan.seeds.slice(0, seeds) }, units, results, new Map(), [])
     const areKnown =
       differences.length > 0 &&
-      // The side that is not cut off at a possible value has the full width.
+      // An interval may be cut off at the limits of the measure, so its longer side counts.
       differences.every(
         ({ difference, interval }) =>
           difference !== null &&
@@ -33,7 +33,7 @@ export function createEarlyStop(plan: ExperimentPlan, units: readonly Unit[]) {
       )
     return areKnown ? { kind: 'differences_known', halfWidth, seeds } : null
   }
-  /** Null if the unit must wait for the other units before a look; a reason if the look ends the run. */
+  /** True if the unit may begin; null if it must wait for units before a look; a reason if the look ends the run. */
   return ({ seed }: Unit, ended: EndedUnits): true | null | EndReason => {
     const index = plan.seeds.indexOf(seed)
     for (const seeds of [...looksAhead].filter((ahead) => ahead <= index)) {

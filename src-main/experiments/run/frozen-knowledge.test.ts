@@ -61,7 +61,7 @@ const armOf = ({ arms }: ExperimentPlan, name: string): PlannedArm =>
 const knownIn = (plan: ExperimentPlan, name = 'K2') => Object.values(armOf(plan, name).knowledge ?? {})[0]
 
 describe('an arm of an experiment', () => {
-  it('knows what its first run froze, whatever the store says later', async () => {
+  it('has the knowledge that its first run froze, even if the store changes later', async () => {
     await note('The bell has no tongue.')
     const first = await planned()
     await folder.savePlan(first, FILE)
@@ -79,7 +79,7 @@ describe('an arm of an experiment', () => {
     ])
   })
 
-  it('added later knows the version that it names, and an unknown one is refused', async () => {
+  it('that is added later has the version that it names, and an unknown version is refused', async () => {
     const events = await readKnowledge(dataFolder)
     const empty = sha256Of('')
     const added = `${FILE}[[arm]]\nname = "empty"\nmind.knowledge = "K2"\nmind.knowledge_sha256 = "${empty}"\n`
@@ -94,7 +94,7 @@ describe('an arm of an experiment', () => {
     )
   })
 
-  it('of recorded episodes does not mix what they know', async () => {
+  it('of recorded episodes does not mix different knowledge', async () => {
     const known = {
       level: 'K2',
       sha256: 'a'.repeat(64),
@@ -122,7 +122,7 @@ describe('an arm of an experiment', () => {
       arms: [{ name: 'r', settings: settings.parse({}), prompt: null, files: [one.path, other.path], agent: null }],
     }
     await expect(readRecorded(plan, unitsIn(plan), dataFolder)).rejects.toThrow(
-      /^The recorded episodes of arm "r" know different things of earlier ones: .*knows\.jsonl has K2 aaaaaaaa, one before it K0\./,
+      /^The recorded episodes of arm "r" use different knowledge: .*knows\.jsonl has K2 aaaaaaaa, an earlier file K0\./,
     )
   })
 })

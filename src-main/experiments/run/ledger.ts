@@ -7,7 +7,7 @@ import { createBudget, NOTHING_SPENT, remainder, type Spending } from './budget'
 import type { ClusterCoordinator, UnitAttempt } from './other-machines'
 import { armOf } from './play-order'
 
-/** Turns the usage of units into spending, on the budget of this run and on the account that machines share. */
+/** Converts the usage of units to spending, and records it for the budget of this run and for other machines. */
 export function createLedger(plan: ExperimentPlan, dataFolder: string, coordinator: ClusterCoordinator | null) {
   const budget = createBudget(plan.terms.budget)
   /** Keyed by unit key: the attempt of this machine, and the spending of earlier attempts. */
@@ -38,7 +38,7 @@ export function createLedger(plan: ExperimentPlan, dataFolder: string, coordinat
     record,
     recordResult: (unit: Unit, { tokens, cost_usd: costUsd, turns }: UnitResult): void =>
       record(unit, { tokensIn: tokens.in, tokensOut: tokens.out, costUsd }, turns),
-    /** Counts the usage in the log of a unit that an earlier run of this machine broke off. */
+    /** Counts the usage in the log of a unit that an earlier run on this machine did not finish. */
     async recordLog(unit: Unit): Promise<void> {
       const usage = await usageInLog(unit)
       if (usage !== null) record(unit, usage, 0)

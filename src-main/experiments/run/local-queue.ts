@@ -15,7 +15,7 @@ import {
   type UnitOutcome,
 } from './run-queue'
 
-/** Number of deaths of the worker process after the same turn at which the unit counts as their cause. */
+/** A unit whose worker process dies this many times after the same turn counts as the cause. */
 const MAX_LOSSES = 20
 
 interface OutcomeStore {
@@ -31,7 +31,7 @@ interface QueuedUnit {
   lostAfter: number
 }
 
-/** A settled unit returns to the front or the end of the queue, or leaves it. */
+/** Whether a settled unit returns to the front or the end of the queue, or leaves it (`counted`: with a new result). */
 type Next = 'first' | 'last' | 'counted' | 'over'
 
 /** The queue of a run on one machine, in memory: each run fills it from the plan and the results. */

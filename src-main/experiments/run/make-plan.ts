@@ -20,8 +20,8 @@ import type { ExperimentFolder } from '../plan/experiment-folder'
 import type { ArmOfFile, ExperimentFile } from '../plan/read-experiment'
 
 /**
- * Resolves the stories and prompts of a file, relative to its folder. Throws `bad_file` or `bad_story` for what is
- * missing, and `bad_input` for a budget that cannot be checked.
+ * Resolves the stories and prompts of a file, relative to its folder. Throws `bad_file` or `bad_story` for a missing
+ * one, and `bad_input` for a budget that cannot be checked.
  */
 export async function makePlan(file: ExperimentFile, stories: StoryLibrary): Promise<ExperimentPlan> {
   const { tables, arms, path } = file

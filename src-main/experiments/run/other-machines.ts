@@ -7,7 +7,7 @@ import type { Spending } from './budget'
 export interface ClusterCoordinator {
   /** Resolves when a request may be sent: within the rate limit, and after every hold of the endpoint. */
   waitForRequestSlot(address: string, perMinute: number | undefined, stop: AbortSignal): Promise<void>
-  /** Holds back the requests of all machines to an endpoint that asked for it (`Retry-After`). */
+  /** Holds the requests of all machines to an endpoint that asked for it (`Retry-After`). */
   holdEndpoint(address: string, ms: number): Promise<void>
   /** The spending of an attempt of this machine so far; the next `readStatus` writes it. */
   recordSpending(attempt: string, unit: string, turns: number, spent: Spending): void
@@ -18,15 +18,15 @@ export interface ClusterCoordinator {
 export interface ClusterStatus {
   readonly desiredState: DesiredState
   readonly spent: Spending
-  /** Since it was published. */
+  /** Time since publication, ms. */
   readonly wallMs: number
 }
 
 /** Sends logs and results to the store that machines share, and fetches them from it. */
 export interface LogSync {
   /**
-   * Resolves to the result of the unit if it has one; else begins an attempt, for which the longest log of the unit so
-   * far is in the data folder.
+   * Resolves to the result of the unit if it has one. Otherwise begins an attempt, and fetches the longest log of the
+   * unit so far into the data folder.
    */
   beginAttempt(unit: Unit): Promise<UnitAttempt | UnitResult>
   saveFailure(failure: UnitFailure): Promise<void>

@@ -7,13 +7,13 @@ import { readState, removeEpisode } from './play-unit'
 
 /** Time limit of an episode that a program plays. */
 const LONGEST_MS = 60 * 60_000
-/** Characters of standard error that a failure quotes, from its end. */
+/** A failure quotes the end of standard error, up to this many characters. */
 const LONGEST_STDERR = 1000
 
 /**
- * Plays a unit by a program of the user, over MCP: the program starts our server, which gets story, seed and turn limit
- * from its environment. An interrupted episode starts again, since the program cannot resume it. Throws the reason of a
- * failure, and resolves to null if the signal was aborted.
+ * Lets a program of the user play a unit over MCP: the program starts our server, which gets story, seed and turn limit
+ * from its environment. An interrupted episode starts again, because the program cannot resume it. Throws the reason of
+ * a failure, and resolves to null if the signal was aborted.
  */
 export async function playAgent(order: PlayOrder, setup: WorkerSetup, signal: AbortSignal): Promise<UnitResult | null> {
   const { unit, turnLimit } = order
@@ -29,7 +29,7 @@ export async function playAgent(order: PlayOrder, setup: WorkerSetup, signal: Ab
   return resultOf(unit.key, state, turnLimit)
 }
 
-/** Null after success. */
+/** Resolves to the reason of a failure, or to null. */
 function runAgent(
   { agent, unit, story, disguise, turnLimit }: PlayOrder,
   { appRoot, dataFolder, experiment }: WorkerSetup,

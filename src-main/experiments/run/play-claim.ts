@@ -12,7 +12,7 @@ export interface ClaimRun {
   readonly ledger: Ledger
   /** Null if everything is on this machine. */
   readonly logSync: LogSync | null
-  /** Turns that the unit has played since it was claimed. */
+  /** Turns of the unit; 0 until it plays one after the claim. */
   readonly turnsOf: (key: string) => number
 }
 
@@ -34,7 +34,8 @@ export async function playClaim(
   const release = () => pool.release(unit.key)
   signal.addEventListener('abort', release, { once: true })
   const sending = setInterval(() => {
-    // Before its first turn the worker may still truncate the log. What cannot be sent now is sent with the next part.
+    // Before the first turn the worker may still truncate the log. A part that cannot be sent is sent with the next
+    // one.
     if (turnsOf(unit.key) > 0) void own.attempt?.sendLog().catch(() => {})
   }, SEND_INTERVAL_MS)
   try {

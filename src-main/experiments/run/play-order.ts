@@ -4,11 +4,11 @@ import { addressOf } from '../../llm/key-grants'
 import type { ExperimentFolder } from '../plan/experiment-folder'
 import type { PlayOrder } from './messages'
 
-/** Whether the player needs a processor, and not an endpoint elsewhere. */
+/** Whether the player runs on a processor of this machine, and does not wait for an endpoint. */
 export const isPlayedLocally = ({ player, agent }: Pick<PlayOrder, 'player' | 'agent'>): boolean =>
   agent !== null || !PLAYER_TRAITS[player].isChosenModel
 
-/** The address of the model of an arm; null for players that ask no endpoint of ours. */
+/** The address of the endpoint that the app calls for an arm; null for none. */
 export const endpointOf = (arm: PlannedArm): string | null =>
   asksEndpoint(arm) ? addressOf(arm.settings.llm.client_base_url) : null
 
@@ -41,5 +41,5 @@ export function orderOf(plan: ExperimentPlan, folder: ExperimentFolder, unit: Un
   }
 }
 
-/** 0 is no limit. */
+/** 0 means no limit. */
 const smallerLimit = (a: number, b = 0): number => (a > 0 && b > 0 ? Math.min(a, b) : Math.max(a, b))

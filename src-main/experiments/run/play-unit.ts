@@ -14,7 +14,7 @@ import type { PlayOrder } from './messages'
 interface PlayOptions {
   /** Called after each turn. */
   readonly onTurn: (state: EpisodeState) => void
-  /** Called when the episode is paused because its endpoint fails; resolves when it shall resume. */
+  /** Called when the episode is paused because its endpoint fails; resolves when the episode is to be resumed. */
   readonly onStalled: (reason: string) => Promise<void>
   /** Aborted when the unit is released. */
   readonly releaseSignal: AbortSignal
@@ -126,7 +126,7 @@ async function followEpisode(
   return cutBy === null ? result : { ...result, reason: cutBy }
 }
 
-/** A worker has no sign-ins: waiting for one would never end. */
+/** No user can sign in to a worker, which would wait forever. */
 const signInNeeded = (server: string, reason: string): ExpectedError =>
   new ExpectedError(
     'sign_in_needed',

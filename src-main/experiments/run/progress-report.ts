@@ -26,8 +26,7 @@ const LONGEST_REASON = 2000
 const MAX_PLAYING = 10_000
 
 /**
- * The progress of a run of `planned` units: for its end, for the file that `status` and the window read, and for its
- * caller.
+ * Reports the progress of a run of `planned` units, in the file that `status` and the window read, and to its caller.
  */
 export function createProgressReport(
   folder: ExperimentFolder,
@@ -44,7 +43,7 @@ export function createProgressReport(
   const wallMs = (): number => clusterWallMs ?? before.wallMs + performance.now() - beganAt
   return {
     wallMs,
-    /** Since publication, for a run that other machines share. */
+    /** Sets the time since publication, for a run that machines share. */
     setClusterWallMs(ms: number): void {
       clusterWallMs = ms
     },
@@ -70,7 +69,7 @@ export function createProgressReport(
       onProgress(progress)
       return progress
     },
-    /** The reason why a run ended that was not stopped. */
+    /** Why a run ended that was not stopped. */
     async endReason(): Promise<EndReason> {
       const { waiting, playing, done, failed } = await count()
       if (waiting > 0) return { kind: 'more_waiting' }

@@ -4,20 +4,20 @@ import { profileFor } from '../../llm/find-profile'
 import type { ClusterCoordinator } from './other-machines'
 import { endpointOf } from './play-order'
 
-/** Episodes at once at one provider, initially and at most, without a limit in the plan. */
+/** Initial and maximum number of concurrent episodes of a provider without a limit in the plan. */
 const FIRST_EPISODES = 20
 const MAX_EPISODES = 100
-/** Pause after an endpoint has failed, initially and at most. */
+/** Initial and longest pause after a failure of an endpoint. */
 const FIRST_DELAY_MS = 15_000
 const LONGEST_DELAY_MS = 300_000
 /** Time without any answer after which the run ends. */
 const GIVE_UP_AFTER_MS = 15 * 60_000
-/** Stalls of an endpoint that never answered, after which the run ends. */
+/** Number of stalls of an endpoint that never answered after which the run ends. */
 const MAX_FIRST_STALLS = 3
 
 type Terms = ExperimentPlan['terms']['provider'][string]
 
-/** The limits of a plan for the provider of an arm, by its host or its name. */
+/** The limits of a plan for the provider of an arm, found by host or by profile name. */
 export function termsFor({ terms }: ExperimentPlan, arm: PlannedArm): Terms | undefined {
   const host = URL.parse(arm.settings.llm.client_base_url)?.host ?? ''
   return terms.provider[host] ?? terms.provider[profileOf(arm).name]
@@ -31,8 +31,8 @@ const termsOnThisMachine = (plan: ExperimentPlan, arm: PlannedArm): Terms => ({
 })
 
 /**
- * The providers of a plan, one for each endpoint: how many episodes each plays at once, and when requests may be sent,
- * on this machine or on all machines together. `coordinator`: null if no other machine shares the experiment.
+ * The providers of a plan, one for each endpoint. Each limits concurrent episodes, and the rate of requests on this
+ * machine or on all machines together. `coordinator` is null if no other machine shares the experiment.
  */
 export function createProviders(plan: ExperimentPlan, coordinator: ClusterCoordinator | null) {
   const byAddress = new Map<string, Provider>()
@@ -45,7 +45,7 @@ export function createProviders(plan: ExperimentPlan, coordinator: ClusterCoordi
     byArm.set(arm.name, provider)
   }
   return {
-    /** Undefined for players that ask no endpoint of ours. */
+    /** Undefined if the app calls no endpoint for the unit. */
     of: ({ arm }: Unit): Provider | undefined => byArm.get(arm),
     /** Endpoints whose requests need `waitForSlot`. */
     pacedAddresses: [...byAddress].flatMap(([address, { requestsPerMinute }]) =>
@@ -57,13 +57,15 @@ export function createProviders(plan: ExperimentPlan, coordinator: ClusterCoordi
       if (coordinator === null) await sleep(provider?.reserveRequest() ?? 0)
       else await coordinator.waitForRequestSlot(address, provider?.requestsPerMinute, stop)
     },
-    /** Holds an endpoint that asked for it (`Retry-After`). Returns until when, in ms since 1970. */
+    /**
+     * Holds the requests to an endpoint that asked for it (`Retry-After`). Returns the end of the hold, ms since 1970.
+     */
     hold(address: string, ms: number): number {
       const provider = byAddress.get(address)
       provider?.holdFor(ms)
       return provider?.heldUntil() ?? Date.now() + ms
     },
-    /** Until the first held provider may be asked again; undefined if none is held. */
+    /** Time until the first hold ends, ms; undefined if no provider is held. */
     msUntilRelease(): number | undefined {
       const held = [...byAddress.values()].map(({ heldUntil }) => heldUntil() - Date.now()).filter((ms) => ms > 0)
       return held.length === 0 ? undefined : Math.min(...held) + 1
@@ -74,8 +76,8 @@ export function createProviders(plan: ExperimentPlan, coordinator: ClusterCoordi
 export type Provider = ReturnType<typeof createProvider>
 
 /**
- * The load that one provider gets: episodes at once, more while it answers and fewer after it asks for a pause, as
- * Inspect adapts its connections; and requests a minute. `now`: in milliseconds.
+ * Limits the load of one provider: requests per minute, and concurrent episodes, whose limit rises while the provider
+ * answers and falls after a hold, as Inspect adapts its connections. `now`: in milliseconds.
  */
 export function createProvider(terms: Terms | undefined, now: () => number) {
   const requestsPerMinute = terms?.requests_per_minute
@@ -99,27 +101,27 @@ export function createProvider(terms: Terms | undefined, now: () => number) {
     },
     endEpisode(): void {
       playing--
-      // A full round of episodes ended: try one more at once.
+      // As many episodes have ended as the limit allows: raise it by one.
       if (++settled < limit) return
       settled = 0
       limit = Math.min(maxEpisodes, limit + 1)
     },
-    /** To be called after every turn. */
+    /** Call it after every turn. */
     recordAnswer(): void {
       answeredAt = now()
       stalledSince = null
       stalls = 0
       delayMs = FIRST_DELAY_MS
     },
-    /** After a `Retry-After`. */
+    /** Call it after a `Retry-After`. */
     holdFor(ms: number): void {
       settled = 0
       limit = Math.max(1, Math.floor(limit * 0.8))
       heldUntil = Math.max(heldUntil, now() + ms)
     },
-    /** After a request has failed. The delay before the next attempt in ms, or null to give up. */
+    /** Call it after a failed request. Returns the delay before the next attempt, ms; null to give up. */
     recordStall(): number | null {
-      // All episodes of the provider stall at once: that is one stall.
+      // All episodes of a provider stall at once, which counts as one stall.
       if (heldUntil > now()) return heldUntil - now()
       stalledSince ??= now()
       stalls++
@@ -130,7 +132,7 @@ export function createProvider(terms: Terms | undefined, now: () => number) {
       heldUntil = now() + thisDelayMs
       return thisDelayMs
     },
-    /** Reserves the next slot within `requestsPerMinute`. The wait until then in ms. */
+    /** Reserves the next slot within `requestsPerMinute`. Returns the wait until then, ms. */
     reserveRequest(): number {
       if (requestsPerMinute === undefined) return 0
       const at = Math.max(now(), nextRequestAt)

@@ -73,7 +73,7 @@ export async function runExperiment(options: RunOptions): Promise<RunEnd> {
   }
 }
 
-/** Takes units from the queue, gives them to workers, and settles them, until a reason to end comes up. */
+/** Takes units from the queue, lets workers play them, and settles them, until the run ends. */
 class Run {
   readonly #options: RunOptions
   readonly #opened: OpenedQueue
@@ -116,7 +116,7 @@ class Run {
     if (signal.aborted) interrupt()
     let beat: Promise<void> | null = null
     const beats = setInterval(() => {
-      // A beat that waits for the database does not start another.
+      // No heartbeat starts while the previous one waits for the database.
       beat ??= this.#beat()
         .catch((error: Error) => this.#fail(error))
         .finally(() => (beat = null))
@@ -191,7 +191,7 @@ class Run {
       this.#playing.delete(unit.key)
       this.#ledger.budget.endUnit(unit.key)
       provider?.endEpisode()
-      // Nothing is wrong with the unit if no unit of its arm can be played: it waits until the user fixes the cause.
+      // If no unit of the arm can be played, the unit did not fail: it waits until the user fixes the cause.
       if (outcome.kind === 'failed' && outcome.isFinal) {
         this.#over({ kind: 'arm_failed', arm: unit.arm, reason: outcome.reason })
         outcome = { kind: 'released' }
@@ -224,7 +224,7 @@ class Run {
       }
       case 'pass':
         void this.#providers.waitForSlot(message.address, this.#stop.signal).then(
-          // No request leaves after the run was stopped.
+          // No request is sent after the run was stopped.
           () => this.#stop.signal.aborted || answer({ type: 'pass', request: message.request }),
           (error: Error) => this.#fail(error),
         )
@@ -259,7 +259,7 @@ class Run {
     const { plan, cluster } = this.#options
     const desiredState = await this.#readDesiredState()
     if (desiredState === 'cancel') return this.#over({ kind: 'cancelled' })
-    // A worker that serves several experiments plays another one meanwhile.
+    // A machine that plays several experiments continues with another one.
     if (desiredState === 'pause' && cluster !== null && this.#playing.size === 0) return this.#over({ kind: 'paused' })
     if (this.#isPaused !== (desiredState === 'pause')) {
       this.#isPaused = desiredState === 'pause'

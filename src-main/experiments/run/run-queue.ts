@@ -9,7 +9,7 @@ export const MAX_ATTEMPTS = 3
  * from its log, and its first result counts.
  */
 export interface RunQueue {
-  /** Units that are waiting or being played already stay as they are. */
+  /** Ignores units that are already waiting or being played. */
   add(units: readonly Unit[]): Promise<void>
   /** Yields units as limits admit them, until no unit is left or `stop` is aborted. */
   claims(limits: ClaimLimits, stop: AbortSignal): AsyncIterable<Claim>
@@ -29,7 +29,7 @@ export interface Claim {
   readonly attempt: number
   /** Aborted when the unit was cancelled, or given to another machine. */
   readonly signal: AbortSignal
-  /** To be called once. Resolves to false if another result counts. */
+  /** Call it once. Resolves to whether the result counts. */
   settle(outcome: UnitOutcome): Promise<boolean>
 }
 
@@ -37,9 +37,9 @@ export type UnitOutcome =
   | { readonly kind: 'done'; readonly result: UnitResult }
   /** `isFinal`: another attempt would fail the same way. */
   | { readonly kind: 'failed'; readonly reason: string; readonly isFinal: boolean }
-  /** The process that played it died. */
+  /** The process that played the unit died. */
   | { readonly kind: 'lost'; readonly turns: number }
-  /** It waits again, from the turn it has reached. */
+  /** The unit waits again, and resumes from the turn it has reached. */
   | { readonly kind: 'released' }
 
 export interface QueueCounts {

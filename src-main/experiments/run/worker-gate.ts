@@ -3,12 +3,12 @@ import type { RequestGate } from '../../llm/endpoint'
 import { addressOf } from '../../llm/key-grants'
 import type { FromWorker } from './messages'
 
-/** The request gate of a worker. A hold of one worker holds for all; the parent limits the rate of requests. */
+/** The request gate of a worker. A hold applies to all workers; the parent limits the rate of requests. */
 interface WorkerGate extends RequestGate {
   /** Only requests to these addresses need the permission of the parent. */
   setPacedAddresses(addresses: readonly string[]): void
   holdUntil(address: string, untilMs: number): void
-  /** Lets a request pass that the parent has permitted. */
+  /** Sends a request that the parent has permitted. */
   admit(request: number): void
 }
 

@@ -27,15 +27,15 @@ interface PlayedUnit {
   readonly settle: (outcome: UnitOutcome) => void
 }
 
-/** Longest shutdown of a worker, in which it releases its episodes. */
+/** Longest shutdown of a worker, which releases its episodes. */
 const STOP_TIMEOUT_MS = 20_000
 const CHECK_INTERVAL_MS = 5000
 /**
- * Checks in a row without a message after which a process counts as frozen, and is killed. Checks are counted and not
- * milliseconds, so that a machine that slept kills none.
+ * A process that sends no message between this many checks in a row counts as frozen, and is killed. Checks are counted
+ * instead of milliseconds, so that no process is killed because the machine slept.
  */
 const MAX_SILENT_CHECKS = 12
-/** Processes in a row that end before they are ready, after which no more are started. */
+/** After this many processes in a row have ended before they were ready, no more are started. */
 const MAX_UNREADY = 4
 
 /** Removed from the environment of workers, and so of the programs and MCP servers that they start. */
@@ -62,13 +62,13 @@ export class WorkerPool {
     for (let count = 0; count < options.processes; count++) this.#start()
   }
 
-  /** Players that need a processor get a process for themselves. */
+  /** Players that run on a processor of this machine do not share a process. */
   hasRoom(order: Pick<PlayOrder, 'player' | 'agent'>): boolean {
     return !isPlayedLocally(order) || this.#workers.some(({ playing }) => !isBusyLocally(playing))
   }
 
   /**
-   * Reserves a worker, runs `prepare`, and plays the unit if that resolves to null; any other outcome of it is final.
+   * Reserves a worker, runs `prepare`, and plays the unit if that resolves to null; otherwise settles with its outcome.
    * Rejects if `prepare` does.
    */
   play(order: PlayOrder, prepare: () => Promise<UnitOutcome | null>): Promise<UnitOutcome> {

@@ -16,6 +16,7 @@ import { createWorkerGate } from './worker-gate'
  * A worker process: plays the units that its parent sends, several at once. It ends with its parent; units are then
  * resumed from their logs.
  */
+
 const post = (message: FromWorker): void => {
   if (process.connected) process.send?.(message, undefined, undefined, () => {})
 }

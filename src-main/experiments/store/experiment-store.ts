@@ -11,7 +11,7 @@ import type { ObjectStore } from './object-store'
 const LONGEST_PLAN_BYTES = 32 << 20
 const LONGEST_RESULT_BYTES = 1 << 20
 const LONGEST_STORY_BYTES = 1 << 20
-/** Largest part of a log. */
+/** Largest part of a log, in bytes. */
 export const LOG_PART_BYTES = 4 << 20
 const PARALLEL_READS = 8
 
@@ -51,7 +51,7 @@ export class ExperimentStore {
   async publish(plan: ExperimentPlan, readStory: (path: string) => Promise<Uint8Array>): Promise<void> {
     for (const { sha256, path } of plan.stories)
       await this.#store.putNew(`${this.name}/stories/${sha256}`, await readStory(path))
-    // Without the paths of this machine.
+    // Paths of this machine are removed.
     const stories = plan.stories.map((story) => ({ ...story, path: basename(story.path) }))
     const arms = plan.arms.map((arm) => ({ ...arm, files: arm.files && arm.files.map((file) => basename(file)) }))
     await this.#store.put(`${this.name}/plan.json`, json({ ...plan, stories, arms }))

@@ -20,7 +20,7 @@ export interface ObjectStore {
 
 export interface StoredObject {
   readonly name: string
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number
 }
 

@@ -12,12 +12,12 @@ import { isObjectName, type ObjectStore, type StoredObject, tooLong } from './ob
 
 /** Idle timeout of a socket. */
 const SOCKET_TIMEOUT_MS = 20_000
-/** Longest total retry once a request has succeeded. */
+/** Maximum time of all retries of a request, once any request has succeeded. */
 const LONGEST_RETRY_MS = 60_000
 const LONGEST_WAIT_MS = 15_000
 
 /**
- * S3 storage. `prefix`: without slashes at its ends; may be empty. Credentials and endpoint come from the environment
+ * S3 storage. `prefix` has no slash at either end, and may be empty. Credentials and endpoint come from the environment
  * variables of the AWS tools: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT_URL.
  */
 export function openS3Store(bucket: string, prefix: string, env: NodeJS.ProcessEnv): ObjectStore {
@@ -32,11 +32,11 @@ export function openS3Store(bucket: string, prefix: string, env: NodeJS.ProcessE
     // Without credentials in the environment, the machine may have a role.
     ...(hasCredentials && { credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } }),
     region: env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? 'us-east-1',
-    // Other servers than Amazon's have no host name for each bucket.
+    // Servers other than Amazon's have no host name for each bucket.
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     maxAttempts: 5,
     requestHandler: { connectionTimeout: 10_000, socketTimeout: SOCKET_TIMEOUT_MS },
-    // Other servers than Amazon's lack the newer checksums.
+    // Servers other than Amazon's lack the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
@@ -97,7 +97,7 @@ export function openS3Store(bucket: string, prefix: string, env: NodeJS.ProcessE
         } catch (error) {
           const status = statusOf(error)
           if (status === 412 || status === 409) return false
-          // A server that rejects the condition: the check above must suffice.
+          // The server does not support the condition, so the check above must suffice.
           if (status !== 501) throw error
           await put(object, bytes, false)
           return true
@@ -133,14 +133,14 @@ export function openS3Store(bucket: string, prefix: string, env: NodeJS.ProcessE
   }
 }
 
-/** Unreachable, interrupted, or busy. */
+/** Whether the server is unreachable or busy, or the answer was interrupted. */
 function isTemporary(error: unknown): boolean {
   const status = statusOf(error)
   if (status === undefined) return (error as Error).name !== 'CredentialsProviderError'
   return status === 200 || status === 429 || status >= 500
 }
 
-/** The Content-Length of a server may be wrong. */
+/** Counts the bytes, because the Content-Length of a server may be wrong. */
 async function bytesOf(body: AsyncIterable<Uint8Array>, limitBytes: number, name: string): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let length = 0
