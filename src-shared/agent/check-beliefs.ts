@@ -3,6 +3,7 @@ import { type BeliefCheck, LONGEST_NOTE } from '../episode/log/mind-events'
 import { isLive, type MindNote } from '../episode/log/mind-state'
 import { latestBeliefs } from '../episode/projections/beliefs'
 import type { EpisodeState, Turn } from '../episode/state/episode'
+import { FAILURES } from '../episode/state/failures'
 import type { Outcome } from '../episode/state/state-block'
 import { directionOf } from '../map/direction'
 import type { ObjectLocation } from '../map/location-survey'
@@ -122,12 +123,11 @@ function predictionsOf({ action, proposals = [] }: Turn, { blocks }: MindView): 
   })
 }
 
-const REFUSED: readonly Outcome[] = ['refused', 'no_op', 'unknown_word', 'not_visible', 'ambiguous']
 /**
  * Words, each with the outcomes that it predicts, the clearest first; other words predict nothing that can be checked.
  */
 const EXPECTED: readonly (readonly [RegExp, readonly Outcome[]])[] = [
-  [/\b(?:refus|fail|reject|not work|won't|will not|nothing|no effect|can't|cannot|wall)/i, REFUSED],
+  [/\b(?:refus|fail|reject|not work|won't|will not|nothing|no effect|can't|cannot|wall)/i, [...FAILURES]],
   [/\b(?:die|dies|death|killed)\b/i, ['died', 'game_over']],
   [/\b(?:take|taken|pick up|hold|carry|get)\b/i, ['took']],
   [/\b(?:open|opens|opened|unlock|unlocks|reveal)/i, ['opened_or_revealed']],

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { endKind } from '../episode/log/event'
 import { summarizeEpisode } from '../episode/projections/summary'
 import type { EpisodeState, Observation } from '../episode/state/episode'
+import { FAILURES } from '../episode/state/failures'
 import { classifyOutcome } from '../episode/state/outcome'
-import type { Outcome } from '../episode/state/state-block'
 import type { Measure } from './experiment-table'
 import { unitKey } from './plan'
 
@@ -94,8 +94,6 @@ export function resultOf(key: string, state: EpisodeState, turnLimit: number): U
   }
 }
 
-const REFUSALS: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op', 'ambiguous'])
-
 export interface Wasted {
   /** Actions that the parser or the story refused. */
   readonly refused: number
@@ -114,7 +112,7 @@ export function wastedIn({ opening, turns }: Pick<EpisodeState, 'opening' | 'tur
     const said = action.action.trim().toLowerCase()
     const at = `${before.location?.id}|${said}`
     if (failed.has(at)) repeats++
-    if (REFUSALS.has(classifyOutcome(said, before, observation))) {
+    if (FAILURES.has(classifyOutcome(said, before, observation))) {
       refused++
       failed.add(at)
     } else failed.delete(at)

@@ -1,5 +1,6 @@
 import { cutText } from '../../base/whole-characters'
-import type { StateBlock } from '../../episode/state/state-block'
+import { FAILURES } from '../../episode/state/failures'
+import type { Outcome, StateBlock } from '../../episode/state/state-block'
 import type { MindView } from '../view'
 
 /** Longest description of a location, and longest quotation of a gain or a death, in characters. */
@@ -10,8 +11,8 @@ const LONGEST_EVENT = 300
 interface Act {
   readonly turn: number
   readonly action: string
-  readonly outcome: NonNullable<StateBlock['last']>['outcome']
-  /** Events that are quoted in the story's own words: a change of score, a death. */
+  readonly outcome: Outcome
+  /** The story's words about a change of score or a death; null for other actions. */
   readonly event: string | null
 }
 
@@ -31,8 +32,7 @@ interface Stay {
 type Brevity = 0 | 1 | 2 | 3
 const BREVITIES = [1, 2, 3] as const
 const TURNS_WITHOUT_PLACE = 10
-const DEATHS: ReadonlySet<string> = new Set(['died', 'game_over'])
-const REFUSALS: ReadonlySet<string> = new Set(['unknown_word', 'not_visible', 'ambiguous', 'refused', 'no_op'])
+const DEATHS: ReadonlySet<Outcome> = new Set(['died', 'game_over'])
 
 /** Both included. */
 export interface TurnSpan {
@@ -91,7 +91,7 @@ const NOWHERE = ''
 const placeOf = ({ location }: StateBlock) => (location ? `${location.name}#${location.id}` : NOWHERE)
 
 function eventOf(after: StateBlock, scoreDelta: number): string | null {
-  const isDeath = DEATHS.has(after.last?.outcome ?? '')
+  const isDeath = DEATHS.has(after.last?.outcome ?? 'other')
   if (!isDeath && scoreDelta === 0) return null
   const what = isDeath ? 'died' : `score ${scoreDelta > 0 ? '+' : ''}${scoreDelta}`
   return `${what}: "${cut(after.observation.trim(), LONGEST_EVENT)}"`
@@ -124,7 +124,7 @@ function mergedLine(stays: readonly Stay[]): string {
 const MAX_NAMED = 6
 
 function lineOf({ from, to, place, acts, description }: Stay, brevity: Brevity): string {
-  const refused = brevity >= 1 ? acts.filter(({ outcome }) => REFUSALS.has(outcome)) : []
+  const refused = brevity >= 1 ? acts.filter(({ outcome }) => FAILURES.has(outcome)) : []
   const told = acts.filter((act) => !refused.includes(act)).map(formatAct)
   const parts = [...told, ...(refused.length > 0 ? [`${refused.length} refused`] : [])]
   const look = description !== null && brevity < 3 ? ` (${oneLine(description)})` : ''

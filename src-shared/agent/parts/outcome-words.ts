@@ -17,6 +17,3 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   question: 'asked back',
   other: 'done',
 }
-
-/** Commands that have no effect again where nothing has changed. */
-export const FAILURES: ReadonlySet<Outcome> = new Set(['unknown_word', 'not_visible', 'refused', 'no_op', 'ambiguous'])

@@ -1,5 +1,5 @@
 import type { StuckSignal } from '../../episode/log/mind-events'
-import type { StateBlock } from '../../episode/state/state-block'
+import type { Outcome, StateBlock } from '../../episode/state/state-block'
 import { CHARS_PER_TOKEN, linesWithin, type MindView } from '../view'
 import { frontierOf, formatExit } from './frontier'
 import { placesOf } from './places'
@@ -8,7 +8,7 @@ import { untriedHere } from './untried'
 
 const MAX_CHARS = 150 * CHARS_PER_TOKEN
 const MAX_LISTED = 5
-const REFUSALS: ReadonlySet<string> = new Set(['not_visible', 'refused', 'no_op'])
+const REFUSALS: ReadonlySet<Outcome> = new Set(['not_visible', 'refused', 'no_op'])
 
 const SIGNS: Readonly<Record<StuckSignal, string>> = {
   repeat: 'the same command came to the same again',

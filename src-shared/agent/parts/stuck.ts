@@ -1,8 +1,8 @@
 import type { StuckSignal } from '../../episode/log/mind-events'
 import type { Stuck } from '../../episode/log/mind-state'
+import { FAILURES } from '../../episode/state/failures'
 import type { StateBlock } from '../../episode/state/state-block'
 import { foldBlocks } from './fold-blocks'
-import { FAILURES } from './outcome-words'
 import { turnsWithoutProgress } from './progress'
 import { commandOf, visibleStateKey } from './visible-state-key'
 
@@ -43,48 +43,38 @@ export function stuckOf(blocks: readonly StateBlock[]): Stuck {
 const lastTurns = (blocks: readonly StateBlock[], count: number): readonly number[] =>
   Array.from({ length: Math.min(count, blocks.length - 1) }, (_, index) => blocks.length - 1 - index)
 
-const isWithoutProgress = (blocks: readonly StateBlock[], turns: number): boolean =>
-  turnsWithoutProgress(blocks) >= turns
+type Last = NonNullable<StateBlock['last']>
 
-/** Turns by visible state and command. */
-const turnsByCommand = foldBlocks(
-  () => new Map<string, number[]>(),
-  (known, blocks, index) => {
-    const [before, after] = [blocks[index - 1], blocks[index]]
-    if (before === undefined || !after?.last) return
-    const key = commandKey(before, after.last.action)
-    known.set(key, [...(known.get(key) ?? []), index])
-  },
-)
+/** Turns by a key of the visible state before them and of what was played. */
+const turnsBy = (keyOf: (before: StateBlock, last: Last) => string) =>
+  foldBlocks(
+    () => new Map<string, number[]>(),
+    (turns, blocks, index) => {
+      const [before, after] = [blocks[index - 1], blocks[index]]
+      if (before === undefined || !after?.last) return
+      const key = keyOf(before, after.last)
+      const known = turns.get(key)
+      if (known) known.push(index)
+      else turns.set(key, [index])
+    },
+  )
 
-const commandKey = (before: StateBlock, action: string) => `${visibleStateKey(before)}\n${commandOf(action)}`
+const commandKey = (before: StateBlock, { action }: Pick<Last, 'action'>) =>
+  `${visibleStateKey(before)}\n${commandOf(action)}`
+const outcomeKey = (before: StateBlock, last: Last) => `${commandKey(before, last)}\n${last.outcome}`
 
-/** Turns by visible state, command and outcome. */
-const sameTurns = foldBlocks(
-  () => new Map<string, number[]>(),
-  (known, blocks, index) => {
-    const key = sameKey(blocks, index)
-    if (key === null) return
-    const turns = known.get(key) ?? []
-    turns.push(index)
-    known.set(key, turns)
-  },
-)
+const turnsByCommand = turnsBy(commandKey)
+const turnsByOutcome = turnsBy(outcomeKey)
 
-function sameKey(blocks: readonly StateBlock[], index: number): string | null {
-  const [before, after] = [blocks[index - 1], blocks[index]]
-  return before && after?.last ? `${commandKey(before, after.last.action)}\n${after.last.outcome}` : null
-}
-
-/** Earlier turns with the visible state of now in which the same command was played, oldest first. */
+/** Earlier turns in which the same command was played in the current visible state, oldest first. */
 export function earlierTurns(blocks: readonly StateBlock[], action: string): readonly number[] {
   const now = blocks.at(-1)
-  return (now && turnsByCommand(blocks).get(commandKey(now, action))) ?? []
+  return (now && turnsByCommand(blocks).get(commandKey(now, { action }))) ?? []
 }
 
 function repeats(blocks: readonly StateBlock[]): Evidence {
-  const key = sameKey(blocks, blocks.length - 1)
-  const turns = (key === null ? undefined : sameTurns(blocks).get(key)) ?? []
+  const [before, after] = [blocks.at(-2), blocks.at(-1)]
+  const turns = (before && after?.last && turnsByOutcome(blocks).get(outcomeKey(before, after.last))) ?? []
   return turns.length >= REPEATS ? turns : null
 }
 
@@ -103,14 +93,14 @@ function circles(blocks: readonly StateBlock[]): Evidence {
       new Set(twice.slice(0, length).map(({ id }) => id)).size === length &&
       twice.every(({ id }, index) => id === twice[index % length]?.id)
     const since = blocks.length - 1 - (twice.at(-1)?.turn ?? 0)
-    if (isRound && isWithoutProgress(blocks, since)) return twice.map(({ turn }) => turn)
+    if (isRound && turnsWithoutProgress(blocks) >= since) return twice.map(({ turn }) => turn)
   }
   return null
 }
 
 function camps(blocks: readonly StateBlock[]): Evidence {
   const here = blocks.at(-1)?.location?.id
-  if (here === undefined || !isWithoutProgress(blocks, CAMP.turns)) return null
+  if (here === undefined || turnsWithoutProgress(blocks) < CAMP.turns) return null
   const turns = lastTurns(blocks, CAMP.turns).filter((turn) => blocks[turn]?.location?.id === here)
   return turns.length >= CAMP.inOnePlace ? turns : null
 }

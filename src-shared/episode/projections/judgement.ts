@@ -1,6 +1,6 @@
 import type { EpisodeState, Turn } from '../state/episode'
+import { FAILURES } from '../state/failures'
 import { classifyOutcome } from '../state/outcome'
-import type { Outcome } from '../state/state-block'
 import { changesOfTurn, observationBefore } from '../state/turn-changes'
 
 /** How a turn is judged, the most important first: a turn is the first of them that applies, or none. */
@@ -8,9 +8,6 @@ export const JUDGEMENTS = ['deadly', 'progress', 'found', 'repeated', 'wasted'] 
 export type Judgement = (typeof JUDGEMENTS)[number]
 
 type History = Pick<EpisodeState, 'turns' | 'opening'>
-
-/** Outcomes that left the game unchanged. */
-const IN_VAIN: ReadonlySet<Outcome> = new Set(['ambiguous', 'no_op', 'not_visible', 'refused', 'unknown_word'])
 
 /**
  * `[n - 1]` is the judgement of turn n, by the turns up to it only: later turns change none, so live, replay and export
@@ -89,6 +86,6 @@ function judge(state: History, turn: Turn, { locations, held, answers }: Past): 
   if (scoreDelta > 0 || won) return 'progress'
   if (isNewPlace || isNewThing) return 'found'
   if (isSame) return 'repeated'
-  const isInVain = before !== null && IN_VAIN.has(classifyOutcome(said, before, observation))
+  const isInVain = before !== null && FAILURES.has(classifyOutcome(said, before, observation))
   return rejected || isInVain ? 'wasted' : null
 }

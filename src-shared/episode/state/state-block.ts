@@ -4,13 +4,6 @@ import { tryParseJson } from '../../base/json/bound-json'
 import { gameObject } from '../../map/location-survey'
 import { HANDICAPS } from '../log/event'
 
-/**
- * The `state` block: what the prompt tells every player about its situation, as one fenced JSON object in the newest
- * user message. A field that the handicap level does not grant is absent, never null. Levels: L0 the text; L1 location,
- * score, moves, exits from the player's own moves; L2 inventory and the visible objects whose names were printed; L3
- * the parser's words, listed once in the system message; L4 the actions that would change something; L5 turns that can
- * be undone. Readers ignore unknown fields.
- */
 const OUTCOMES = [
   'unknown_word',
   'not_visible',
@@ -29,6 +22,13 @@ const OUTCOMES = [
 ] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
+/**
+ * The `state` block: what the prompt tells every player about its situation, as one fenced JSON object in the newest
+ * user message. A field that the handicap level does not grant is absent, never null. Levels: L0 the text; L1 location,
+ * score, moves, exits from the player's own moves; L2 inventory and the visible objects whose names were printed; L3
+ * the parser's words, listed once in the system message; L4 the actions that would change something; L5 turns that can
+ * be undone. Readers ignore unknown fields.
+ */
 export const stateBlock = z.object({
   v: z.literal(1),
   handicap: z.enum(HANDICAPS),
