@@ -1,6 +1,6 @@
 /**
- * An interface that all our platforms have beyond the language. Declared here so that src-shared needs neither DOM nor
- * Node types.
+ * Every platform of the app has this interface. It is declared here so that src-shared needs neither DOM nor Node
+ * types.
  */
 interface AbortSignal {
   readonly aborted: boolean

@@ -1,4 +1,4 @@
-/** A text file as a string, which the bundler puts in. */
+/** A text file as a string, which the bundler inserts. */
 declare module '*.md?raw' {
   const text: string
   export default text

@@ -1,4 +1,4 @@
-/** The part of `URL` that shared code uses; Node and browsers have it. Merges with the whole types of the platforms. */
+/** The part of `URL` that shared code uses. Node and browsers have it, and their types merge with this one. */
 interface URL {
   readonly protocol: string
   readonly hostname: string

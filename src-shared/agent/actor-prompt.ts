@@ -4,7 +4,7 @@ import objectives from './prompts/objectives.md?raw'
 import tail from './prompts/tail.md?raw'
 import { SYSTEM_PROMPT } from './system-prompt'
 
-/** The instructions for the parts in force, after `prompt` or the app's own prompt. */
+/** `prompt`, or the app's own system prompt if null, followed by the instructions for the parts in force. */
 export function actorPrompt(prompt: string | null, parts: readonly MindPart[]): string {
   const has = (...some: readonly MindPart[]) => some.some((part) => parts.includes(part))
   return [

@@ -11,16 +11,16 @@ import { isSameName, wordsIn } from './parts/likeness'
 import { placesOf } from './parts/places'
 import { type MindView, viewOf } from './view'
 
-/** The names of objects in open notes; the game is asked for their locations. */
+/** Names of the objects in open notes, whose locations are then read from the game's memory; empty without a mind. */
 export const objectsBelieved = ({ manifest, mind }: Pick<EpisodeState, 'manifest' | 'mind'>): readonly string[] =>
   manifest?.mind === undefined
     ? []
     : [...new Set(mind.notes.filter((note) => isLive(note) && note.kind === 'object_at').map(({ subject }) => subject))]
 
 /**
- * The player's beliefs at the end of the open turn, compared with the game's memory. For the user only, like a
- * survey: no prompt may be built from it. A note is reported when its verdict changed or the turn's action names its
- * subject; a prediction always.
+ * Compares the player's beliefs at the end of the open turn with the game's memory. For the user only: no prompt may be
+ * built from the result. A note is reported if its verdict changed or the turn's action names its subject; a prediction
+ * is always reported.
  */
 export function checkBeliefs(state: EpisodeState, found: readonly ObjectLocation[]): readonly BeliefCheck[] {
   const { openTurn } = state
@@ -41,11 +41,11 @@ export function checkBeliefs(state: EpisodeState, found: readonly ObjectLocation
 
 interface Truth {
   readonly text: string | null
-  /** Null: undecidable. */
+  /** Null if it cannot be decided. */
   readonly isRight: boolean | null
 }
 
-/** Undefined for a note about something that the game's memory does not have. */
+/** Undefined unless the note is about the place of an object, or about an exit of a location. */
 function truthOf(note: MindNote, state: EpisodeState, found: readonly ObjectLocation[]): Truth | undefined {
   if (note.kind === 'object_at') {
     const meant = found.filter(({ asked }) => asked === note.subject)
@@ -62,7 +62,7 @@ function truthOf(note: MindNote, state: EpisodeState, found: readonly ObjectLoca
   const exit = survey.exits.find((one) => one.direction === direction)
   if (exit === undefined) return { text: 'It leads nowhere.', isRight: false }
   const to = exit.to === null ? undefined : state.map.locations[exit.to]
-  // The player cannot know the name of a room it has not seen.
+  // The player cannot know the name of a room that it has not seen.
   return to === undefined
     ? { text: null, isRight: null }
     : { text: clip(to.name), isRight: isSameName(to.name, note.value) }
@@ -73,7 +73,7 @@ const formatPlace = ({ location, isHeld }: ObjectLocation): string => {
   return location === null ? 'It is nowhere.' : `It is in ${location.name}.`
 }
 
-/** In the place that the note names if that is a known one, else in the place that the note is about. */
+/** Whether the object is in the place that the note names or, if it names no known place, in the place of the note. */
 function isAtNotedPlace(
   { value, place }: MindNote,
   { location, isHeld }: ObjectLocation,
@@ -84,7 +84,7 @@ function isAtNotedPlace(
   return namesPlace ? isSameName(location.name, value) : location.id === place
 }
 
-/** A claim that was right before counts as stale, from the turn in which the change was found. */
+/** A wrong claim that was right before is stale, from the turn in which the change was found. */
 function verdictOf(
   isRight: boolean | null,
   before: BeliefCheck | undefined,
@@ -105,7 +105,7 @@ function claimOf(
   return { source: id, claim: text, told: told && clip(told) }
 }
 
-/** Predictions of actor and critic, as far as they name a possible outcome. */
+/** The predictions of actor and critic, compared with the outcome of the turn. */
 function predictionsOf({ action, proposals = [] }: Turn, { blocks }: MindView): readonly BeliefCheck[] {
   const outcome = blocks.at(-1)?.last?.outcome
   const predicted = proposals.flatMap(({ action: proposed, verdicts }) =>
@@ -124,7 +124,7 @@ function predictionsOf({ action, proposals = [] }: Turn, { blocks }: MindView): 
 }
 
 /**
- * Words, each with the outcomes that it predicts, the clearest first; other words predict nothing that can be checked.
+ * Patterns of words with the outcomes that they predict, the clearest first. A claim that matches none is undecidable.
  */
 const EXPECTED: readonly (readonly [RegExp, readonly Outcome[]])[] = [
   [/\b(?:refus|fail|reject|not work|won't|will not|nothing|no effect|can't|cannot|wall)/i, [...FAILURES]],

@@ -4,16 +4,16 @@ import { thinkingTexts } from '../episode/projections/thoughts'
 import type { EpisodeState, Observation, Turn } from '../episode/state/episode'
 import { traitsOf } from '../episode/state/players'
 
-/** Longer names are sentences. */
+/** Maximum number of words of a name; longer names are sentences. */
 const MOST_WORDS = 6
 
-/** Not where a person plays, nor at levels that grant more than text, place and things. */
+/** False where a person plays, and at levels that grant more than text, place and things. */
 export const isForeknowledgeChecked = (state: Pick<EpisodeState, 'manifest'>): boolean =>
   !traitsOf(state).isPerson && ['L0', 'L1', 'L2'].includes(state.manifest?.handicap ?? '')
 
 /**
  * Finds names of rooms and objects that a player says before it was shown them: a sign that a model knows the story
- * from elsewhere. A name counts if it has two words or more and one of them was in nothing that the player read.
+ * from elsewhere. A name counts if it has at least two words and the player has not read one of them.
  */
 export class Foreknowledge {
   readonly #names: readonly { readonly name: string; readonly words: readonly string[] }[]
@@ -21,14 +21,14 @@ export class Foreknowledge {
   #turns = 0
   #hasOpening = false
 
-  /** `names`: of all rooms and objects of the story. */
+  /** `names` are those of all rooms and objects of the story. */
   constructor(names: readonly string[]) {
     this.#names = [...new Set(names)]
       .map((name) => ({ name, words: wordsOf(name) }))
       .filter(({ words }) => words.length >= 2 && words.length <= MOST_WORDS)
   }
 
-  /** The names in what the player said in the open turn. Calls must follow the turns in order. */
+  /** Names that the player said in the open turn and had not read. Call it with the turns in order. */
   namesIn(state: EpisodeState): readonly string[] {
     const { opening, turns, openTurn } = state
     if (!this.#hasOpening) this.#learn(...textsOf(opening), ...knowledgeIn(state))
@@ -52,7 +52,10 @@ export class Foreknowledge {
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
 
-/** Where each two words follow each other: a story may have thousands of names, and a model say thousands of words. */
+/**
+ * The positions of each pair of neighboring words: a story may have thousands of names, and a model say thousands of
+ * words.
+ */
 function pairsIn(said: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>()
   for (const [at, word] of said.entries()) {
@@ -73,7 +76,7 @@ function contains(
   return places.some((at) => words.every((other, offset) => said[at + offset] === other))
 }
 
-/** The text and the names of an observation, whatever of it the level of the run grants. */
+/** The text and all names of an observation, including those that the level of the run does not grant. */
 const textsOf = (observation: Observation | null): readonly string[] =>
   observation === null
     ? []
@@ -84,13 +87,13 @@ const textsOf = (observation: Observation | null): readonly string[] =>
         ),
       ]
 
-/** The player was told this of earlier episodes: to repeat it is no foreknowledge. */
+/** The player reads this knowledge of earlier episodes in its prompt, so repeating it is no foreknowledge. */
 const knowledgeIn = ({ manifest }: EpisodeState): readonly string[] => {
   const known = manifest?.mind?.knowledge
   return known === undefined ? [] : [known.text, ...known.places.map(({ text }) => text)]
 }
 
-/** The texts that a player reads in a turn before it acts: results of tools, and hints of a person. */
+/** The texts that a player reads in a turn before it acts: results of tools, and a person's hints. */
 const readBefore = (state: EpisodeState, turn: Turn): readonly string[] => [
   ...turn.iterations.flatMap(({ toolCalls }) => toolCalls.map(({ result }) => JSON.stringify(result) ?? '')),
   ...hintsFor(state, turn.number).map(({ text }) => text),

@@ -8,7 +8,7 @@ const plain = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Explanations of the fields: prompts of earlier versions had them in place of the values. */
+/** Explanations that prompts of earlier versions had in place of values. */
 const IN_EARLIER_PROMPTS = [
   'what it is about: an object, a direction',
   'where it is, where it leads, or',
@@ -24,7 +24,7 @@ const EXPLANATIONS: readonly string[] = [
   ...IN_EARLIER_PROMPTS,
 ].map(plain)
 
-/** Whether a value is the explanation of a field, or the beginning of one: small models copy the form. */
+/** Whether a value is the explanation of a field, or a beginning of one: small models copy the form. */
 export function isFormText(value: string): boolean {
   const said = plain(value)
   return said.includes(' ') && EXPLANATIONS.some((text) => text.startsWith(said) || said.startsWith(text))

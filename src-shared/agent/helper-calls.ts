@@ -3,7 +3,7 @@ import type { EpisodeState, HelperCall } from '../episode/state/episode'
 
 type Played = Pick<EpisodeState, 'turns' | 'openTurn'>
 
-/** Every call of one helper, the newest first. */
+/** All calls of one helper, the newest first. */
 export function* callsOf(
   { turns, openTurn }: Played,
   role: HelperRole,
@@ -18,6 +18,6 @@ export function* callsOf(
   }
 }
 
-/** Without an answer, or with one that could not be parsed. */
+/** True without an answer, or with one that could not be parsed. */
 export const isFailed = ({ response, failures }: Pick<HelperCall, 'response' | 'failures'>): boolean =>
   response === null || failures?.at(-1)?.retry_in_ms === null

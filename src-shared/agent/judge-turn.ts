@@ -7,8 +7,8 @@ import { stuckOf } from './parts/stuck'
 import { viewOf } from './view'
 
 /**
- * The mind's conclusions from the last turn, by any player: events to record before the turn is complete.
- * Pure; empty without a mind.
+ * The events that the mind derives from the last turn of any player, to be recorded before the turn is complete. Pure;
+ * empty without a mind.
  */
 export function judgeTurn(state: EpisodeState): readonly EventBody[] {
   const { openTurn } = state
@@ -31,7 +31,7 @@ const contradicted = (turn: number, id: string): EventBody => ({
   by: null,
 })
 
-/** Only a change is recorded. */
+/** Empty if neither level nor signals changed. */
 function judgeStuck({ mind }: EpisodeState, now: ReturnType<typeof stuckOf>): readonly EventBody[] {
   const { level, signals } = mind.stuck.at(-1) ?? { level: 0, signals: [] }
   const isSame = level === now.level && signals.join() === now.signals.join()

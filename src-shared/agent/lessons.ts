@@ -8,18 +8,18 @@ import { DIRECTIONS, directionOf } from '../map/direction'
 import { placesOf } from './parts/places'
 import { progressOf } from './parts/progress'
 
-/** Something that cost an episode turns or points, or that it left out. */
+/** An event that cost an episode turns or points, or something that the player missed. */
 export type Lesson =
   /** `lost`: points that the death cost. */
   | { readonly kind: 'death'; readonly turn: number; readonly place: string | null; readonly lost: number }
   /** Turns without a higher score, a new location, a new object or an opened thing. */
   | { readonly kind: 'stall'; readonly turn: number; readonly to: number }
-  /** A command that the game refused, or answered as before, again and again in one place. */
+  /** A command that the game refused, or answered as before, repeatedly in one place. */
   | { readonly kind: 'command'; readonly turn: number; readonly action: string; readonly times: number }
   /** Exits that a description named and the player never tried; `turn` is the last one there, 0 the opening. */
   | { readonly kind: 'exits'; readonly turn: number; readonly place: string; readonly directions: readonly string[] }
 
-/** Shorter stalls are part of play. */
+/** Shorter stalls are normal. */
 const SHORTEST_STALL = 15
 const FEWEST_REPEATS = 4
 

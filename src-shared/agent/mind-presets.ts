@@ -1,6 +1,6 @@
 import type { Mind, MindPart, MindPreset } from '../episode/log/mind-schema'
 
-/** The parts of each preset. What was measured is in docs/mind.md, "Measured". */
+/** The parts of each preset; docs/mind.md, "Measured", has the measurements. */
 export const PRESET_PARTS: Readonly<Record<MindPreset, readonly MindPart[]>> = {
   none: [],
   standard: ['context', 'places', 'frontier', 'stuck', 'guard'],

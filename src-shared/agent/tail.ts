@@ -27,8 +27,8 @@ const SECTIONS: readonly (readonly [MindPart, Section])[] = [
 ]
 
 /**
- * Text after the newest message that later turns do not send again: the sections of the parts in force and, where the
- * prompt is laid out for a budget (part `context`), the facts of the state block.
+ * The texts after the newest message, which later turns do not send again: the sections of the parts in force and, if
+ * the part `context` builds the prompt, the facts of the state block.
  */
 export function tailOf(view: MindView): readonly NamedText[] {
   const now = view.blocks.at(-1)
@@ -42,7 +42,10 @@ export function tailOf(view: MindView): readonly NamedText[] {
   return [{ name: 'state', text: formatFacts(now) }, ...said, ...plainSection(view)]
 }
 
-/** Sections for messages that have a state block each, unless a part has a better section. */
+/**
+ * Failed commands and objectives in one line each, for prompts without a state block, unless a part has its own
+ * section.
+ */
 function plainSection({ mind, state, blocks }: MindView): readonly NamedText[] {
   const here = placesOf(blocks).get(blocks.at(-1)?.location?.id ?? NaN)
   const failed = [...(here?.attempts ?? [])].filter(([, { outcome }]) => FAILURES.has(outcome)).map(([said]) => said)

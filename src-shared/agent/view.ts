@@ -5,12 +5,12 @@ import type { StateBlock } from '../episode/state/state-block'
 
 /** The input of the parts of a mind. */
 export interface MindView {
-  /** Only for the mind's own memory and the manifest: facts of the game come from the blocks alone. */
+  /** Only for the mind's memory and the manifest: facts of the game come from the blocks alone. */
   readonly state: EpisodeState
   readonly mind: Mind
   /**
-   * The state block of each turn at the level of the run: `blocks[n - 1]` is that of turn n, the last one is the
-   * current.
+   * The state block of each turn at the level of the run: `blocks[n]` is the situation after turn n, `blocks[0]` after
+   * the opening.
    */
   readonly blocks: readonly StateBlock[]
 }
@@ -30,5 +30,5 @@ export function linesWithin(lines: readonly string[], most: number): readonly st
   return lines.filter((line) => (room -= line.length + 1) >= 0)
 }
 
-/** Characters per token while no reply has measured it: the average of English text. */
+/** Characters per token before a reply has measured it: the average of English text. */
 export const CHARS_PER_TOKEN = 3.6

@@ -10,8 +10,9 @@ export const cleanEntry = (text: string, most: number = LONGEST_NOTE): string =>
   cutLine(text.replaceAll(/[\p{C}<>`{}[\]|\\]+/gu, ' '), most)
 
 /**
- * Texts that address a model in place of describing the story. A story or a tool could print them, so that they are
- * repeated in every later episode. Not a proof: what passes is still fenced, and named as no instruction.
+ * Texts that give a model instructions instead of describing the story. A story or a tool could print them, and every
+ * later episode would repeat them. The patterns do not find all: the prompt still fences entries and says that they are
+ * no instructions.
  */
 const INSTRUCTIONS: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override|bypass)\b/i,
@@ -30,18 +31,18 @@ export const readsAsInstruction = (text: string): boolean => INSTRUCTIONS.some((
 export const wordsOfNames = (names: readonly string[]): ReadonlySet<string> =>
   new Set(names.flatMap(wordsOf).filter((word) => word.length >= 3 && !COMMON.has(word)))
 
-/** Words of names that any text may use. */
+/** Words of names that any text may contain. */
 const COMMON: ReadonlySet<string> = new Set(
   'the and with from into onto out off all you your yourself pair one two there here way exit north south east west northeast northwest southeast southwest up down'.split(
     ' ',
   ),
 )
 
-/** Whether every word of the text that the story uses in names is in `printed`. */
+/** Whether `printed` has every word of the text that also occurs in names of the story. */
 export const namesOnlyPrinted = (text: string, names: ReadonlySet<string>, printed: ReadonlySet<string>): boolean =>
   wordsOf(text).every((word) => !names.has(word) || printed.has(word))
 
-/** Whether the text has the quote, whatever its line breaks and case. */
+/** Whether the text contains the quote, ignoring case and line breaks. False for an empty quote. */
 export function hasQuote(printed: string, quote: string): boolean {
   const plain = (text: string) => text.toLowerCase().replaceAll(/\s+/g, ' ').trim()
   return plain(quote) !== '' && plain(printed).includes(plain(quote))

@@ -17,7 +17,7 @@ export const diffKnowledge = (before: Entries, after: Entries): readonly EntryCh
     return kind === null ? [] : [{ before: old, after: entry, kind }]
   })
 
-/** The most telling change of several. */
+/** The first of the changes that applies, the most important first; null if nothing changed. */
 function changeOf(old: KnowledgeEntry | null, entry: KnowledgeEntry): EntryChange['kind'] | null {
   if (old === null) return 'added'
   if (old.isRetired !== entry.isRetired) return statusOf(entry) === 'retired' ? 'retired' : 'restored'

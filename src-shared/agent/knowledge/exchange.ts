@@ -48,7 +48,9 @@ export function exportKnowledge(story: string | null, sha256: string, entries: I
   return `${JSON.stringify({ zorkgpt_knowledge: 1, story, sha256, entries: given }, null, 2)}\n`
 }
 
-/** Entries of a file: of this app, or `Memories.md` of the public ZorkGPT. Throws `bad_file` with the reason. */
+/**
+ * Reads a file of entries from this app, or a `Memories.md` of the public ZorkGPT. Throws `bad_file` with the reason.
+ */
 export function readKnowledgeFile(text: string): {
   /** The story of the file; undefined if the file names none. */
   readonly story: string | null | undefined
@@ -85,8 +87,8 @@ interface Importing {
 }
 
 /**
- * The events that add the entries of a file as candidates; those that the store has already, and those that read as
- * instructions, are left out.
+ * The events that add the entries of a file as candidates, without those that the store already has and those that read
+ * as instructions.
  */
 export function importEvents(
   store: readonly KnowledgeEvent[],

@@ -23,16 +23,16 @@ export interface Findings {
   readonly refused: number
   /** The turn that contradicts the entry; null if none does. */
   readonly turnAgainst: (entry: Pick<Added, 'kind' | 'place' | 'subject' | 'value'>) => number | null
-  /** The beginning of what the game printed in a turn; null if it printed nothing. */
+  /** The beginning of the text that the game printed in a turn; null if it printed nothing. */
   readonly quoteOf: (turn: number) => string | null
 }
 
-/** Longer commands are sentences. */
+/** At most six words; longer commands are sentences. */
 const COMMAND = /^[\p{L}\p{N}',.-]+(?: [\p{L}\p{N}',.-]+){0,5}$/u
 const LONGEST_COMMAND = 60
-/** A command that came to nothing this often in one place, and never to anything else there, is useless there. */
+/** Minimum number of attempts in a place, all failed, that make a command useless there. */
 const USELESS_AFTER = 3
-/** The newest lasting notes that are read: a log from elsewhere may have any number. */
+/** Maximum number of lasting notes that are read, the newest: a log from elsewhere may have any number. */
 const MAX_NOTES = 500
 const IN_VAIN: ReadonlySet<Outcome> = new Set(['refused', 'no_op'])
 const SUCCESS: ReadonlySet<Outcome> = new Set(['took', 'opened_or_revealed', 'moved'])
@@ -40,18 +40,18 @@ const SUCCESS: ReadonlySet<Outcome> = new Set(['took', 'opened_or_revealed', 'mo
 interface Attempt {
   readonly turn: number
   readonly outcome: Outcome
-  /** The number of the place after it. */
+  /** The number of the location after the turn; null if unknown. */
   readonly to: number | null
 }
 
 /**
- * Reads an episode by rules, from what its player was shown: no model is asked. Turns of a person are left out.
- * `namesRead`: words of the story's names (`wordsOfNames`) as the player reads them; a finding with one that was not
- * printed before is refused, so that what a model read elsewhere is not taken for something learned.
+ * Derives findings from what the player was shown, by rules without a model. Turns of a person are skipped.
+ * `namesRead`: words of the story's names (`wordsOfNames`) as the player reads them. A finding is refused if it has one
+ * of them that was not printed before: a model may know it from elsewhere.
  */
 export function findingsIn(state: EpisodeState, namesRead: ReadonlySet<string>): Findings {
   const handicap = state.manifest?.handicap ?? 'L2'
-  // Entries have the story's own words, also where the player read it mirrored.
+  // Entries use the story's own words, even if the player read them mirrored.
   const isMirrored = state.manifest?.disguise === 'mirror'
   const told = (text: string) => (isMirrored ? mirrorText(text) : text)
   const names = new Set([...namesRead].map(told))
@@ -64,7 +64,7 @@ export function findingsIn(state: EpisodeState, namesRead: ReadonlySet<string>):
   let refused = 0
   const add = (finding: Omit<Finding, 'quote'>) => {
     const quote = quoteOf(finding.turn)
-    // Cleaned before it is checked: what is left out could hide words from the checks.
+    // Cleaned before it is checked, because removed characters could hide words from the checks.
     const place = finding.place && { ...finding.place, name: cleanEntry(finding.place.name, LONGEST_PLACE) }
     const cleaned = { ...finding, place, subject: cleanEntry(finding.subject), text: cleanEntry(finding.text) }
     const checked =
@@ -133,7 +133,7 @@ export function findingsIn(state: EpisodeState, namesRead: ReadonlySet<string>):
   return { found, refused, turnAgainst: (entry) => turnAgainst(entry, attempts, firstSight), quoteOf }
 }
 
-/** At most a quote long, and cut between words. */
+/** At most `LONGEST_QUOTE` characters, cut between words. */
 const beginningOf = (text: string): string =>
   text.length <= LONGEST_QUOTE ? text : cleanEntry(text, LONGEST_QUOTE).replace(/\s+\S*$/, '')
 
@@ -163,7 +163,7 @@ const mirrorBlock = (block: StateBlock): StateBlock => ({
   ...(block.visible && { visible: block.visible.map(mirrorName) }),
 })
 
-/** Null for a finding that may be kept; its texts are cleaned. */
+/** Why a finding is refused, whose texts must be cleaned; null if it is accepted. */
 export function whyRefused(
   { place, text, quote }: Pick<Finding, 'place' | 'text' | 'quote'>,
   episode: { readonly printed: ReadonlySet<string>; readonly names: ReadonlySet<string>; readonly text: string },
@@ -175,7 +175,10 @@ export function whyRefused(
   return readsAsInstruction(`${text}\n${place?.name ?? ''}`) ? 'instruction' : null
 }
 
-/** An exit that led elsewhere, an object that was not there at first, a deadly or useless command that was neither. */
+/**
+ * The turn in which an exit led elsewhere, an object was missing at first sight, or a deadly or useless command
+ * succeeded; null if there is none.
+ */
 function turnAgainst(
   { kind, place, subject, value }: Pick<Added, 'kind' | 'place' | 'subject' | 'value'>,
   attempts: ReadonlyMap<string, readonly Attempt[]>,

@@ -3,8 +3,8 @@ import type { DeepReadonly } from '../../base/deep-readonly'
 import { LONGEST_NOTE } from '../../episode/log/mind-state'
 
 /**
- * The events of the knowledge store, in the order in which they happened (docs/knowledge.md). What is known is their
- * fold (knowledge.ts). They are kept across episodes, apart from the logs of episodes.
+ * The events of the knowledge store, in the order in which they happened (docs/knowledge.md); knowledge.ts folds them
+ * to entries. They are stored across episodes, apart from the logs of episodes.
  */
 
 /** Longest quote of printed text, in characters. */
@@ -15,11 +15,14 @@ export const LONGEST_PLACE = 100
 export const ENTRY_KINDS = ['gain', 'danger', 'opens', 'object', 'exit', 'useless', 'note'] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
-/** `rules` read the log of an episode; `import` comes from a file. */
+/** `rules`: found in the log of an episode; `import`: from a file. */
 export const WRITERS = ['rules', 'person', 'import'] as const
 export type Writer = (typeof WRITERS)[number]
 
-/** One line without the signs of the marks around knowledge in a prompt; also in a file that was edited by hand. */
+/**
+ * One line without the signs that mark knowledge in a prompt. Checked on reading too, because files can be edited by
+ * hand.
+ */
 const line = z.string().regex(/^[^<>\p{Cc}\p{Zl}\p{Zp}]*$/u, 'has a line break, or a sign that no entry may have')
 
 /** A turn of an episode, and what the game printed there. */
@@ -40,7 +43,7 @@ const event = <Name extends string, Shape extends z.ZodRawShape>(name: Name, sha
   z.object({
     event_type: z.literal(name),
     at: z.iso.datetime(),
-    /** SHA-256 of the story file; null for what holds in every story. */
+    /** SHA-256 of the story file; null for entries that hold in every story. */
     story: z.string().max(64).nullable(),
     ...shape,
   })
@@ -50,9 +53,9 @@ export const knowledgeEvent = z.discriminatedUnion('event_type', [
     id,
     kind: z.enum(ENTRY_KINDS),
     place: entryPlace.nullable(),
-    /** Its subject: a command, a direction or an object; empty for a note. */
+    /** A command, a direction or an object; empty for a note. */
     subject: short,
-    /** The number of the location that an exit leads to; else empty. */
+    /** The number of the location that an exit leads to; empty for other kinds. */
     value: short,
     text,
     by: z.enum(WRITERS),
@@ -64,7 +67,7 @@ export const knowledgeEvent = z.discriminatedUnion('event_type', [
   event('entry_edited', { id, text }),
   event('entry_retired', { id }),
   event('entry_restored', { id }),
-  /** How the entries changed with an episode; `refused` entries failed a check. */
+  /** The number of entries that an episode changed; `refused` entries failed a check. */
   event('episode_learned', {
     episode: evidence.shape.episode,
     turns: count,

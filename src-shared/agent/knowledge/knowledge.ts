@@ -5,7 +5,7 @@ export interface Knowledge {
   /** Keyed by id, in the order in which they were added. */
   readonly entries: ReadonlyMap<string, KnowledgeEntry>
   readonly learned: readonly KnowledgeEventOf<'episode_learned'>[]
-  /** How many events were folded. */
+  /** Number of folded events. */
   readonly events: number
 }
 
@@ -15,11 +15,11 @@ export interface KnowledgeEntry extends Pick<
   Added,
   'id' | 'story' | 'kind' | 'place' | 'subject' | 'value' | 'text' | 'by'
 > {
-  /** One turn per episode that showed it, the first one first; at most 200, as below. */
+  /** One turn per episode that showed it, the first one first; at most `MAX_EVIDENCE`. */
   readonly evidence: readonly Evidence[]
-  /** One turn per episode that showed otherwise. */
+  /** One turn per episode that contradicted it; at most `MAX_EVIDENCE`. */
   readonly against: readonly Evidence[]
-  /** A person wrote it or changed its words. */
+  /** Whether a person wrote it or changed its words. */
   readonly isOfPerson: boolean
   readonly isRetired: boolean
   /** Number of the event that changed it last. */
@@ -28,13 +28,13 @@ export interface KnowledgeEntry extends Pick<
 
 export const NO_KNOWLEDGE: Knowledge = { entries: new Map(), learned: [], events: 0 }
 
-/** Episodes that make a candidate confirmed, and contradictions that retire an entry. */
+/** Number of episodes that confirm a candidate, and of contradictions that retire an entry. */
 const CONFIRMED_BY = 2
 const RETIRED_BY = 2
-/** More say nothing new, and each copy of the list would take longer. */
+/** More add nothing, and would slow down each copy of the list. */
 const MAX_EVIDENCE = 200
 
-/** A candidate was seen in one episode only, or comes from a file. A person's words need no second episode. */
+/** A candidate was seen in only one episode, or comes from a file. An entry of a person is confirmed at once. */
 export type EntryStatus = 'candidate' | 'confirmed' | 'retired'
 
 export function statusOf({ isRetired, isOfPerson, evidence }: KnowledgeEntry): EntryStatus {
@@ -99,11 +99,11 @@ function newEntry({ id, story, kind, place, subject, value, text, by, evidence }
   }
 }
 
-/** Whether the list has this episode, or is full. */
+/** True if the list has this episode, or is full. */
 const isFrom = (known: readonly Evidence[], { evidence: { episode } }: { readonly evidence: Evidence }): boolean =>
   known.length >= MAX_EVIDENCE || known.some((each) => each.episode === episode)
 
-/** Best first: by the episodes for it without those against it, then the last change, then the id. */
+/** Best first: by the number of episodes for it minus those against it, then by its last change, then by id. */
 export function rankEntries(entries: Iterable<KnowledgeEntry>): readonly KnowledgeEntry[] {
   const worth = ({ evidence, against, isOfPerson }: KnowledgeEntry) =>
     evidence.length - against.length + (isOfPerson ? CONFIRMED_BY : 0)
@@ -115,7 +115,7 @@ export function rankEntries(entries: Iterable<KnowledgeEntry>): readonly Knowled
 
 const numberOf = (id: string): number => Number(id.slice(1))
 
-/** The id of the next entry of a store. */
+/** The number in the id of the next entry of a store, from 1. */
 export function nextId(events: readonly KnowledgeEvent[]): number {
   const numbers = events.map((event) => (event.event_type === 'entry_added' ? numberOf(event.id) : 0))
   return numbers.reduce((most, number) => Math.max(most, number), 0) + 1

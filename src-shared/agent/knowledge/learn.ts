@@ -3,9 +3,9 @@ import type { Finding, Findings } from './findings'
 import { foldKnowledge, type KnowledgeEntry, nextId } from './knowledge'
 import type { Evidence, KnowledgeEvent } from './knowledge-event'
 
-/** Maximum number of entries of a story: a store is read whole. */
+/** Maximum number of entries of a story: a store is read as a whole. */
 const MAX_ENTRIES = 3000
-/** Two notes with this likeness or more say the same, as within an episode. */
+/** Two notes with at least this likeness say the same, as within an episode. */
 const SAME_LIKENESS = 0.8
 
 interface Learned {
@@ -17,8 +17,8 @@ interface Learned {
 }
 
 /**
- * The events by which an episode changes the store: what it showed again is confirmed, what it showed otherwise
- * contradicted, the rest added. Empty if the episode was learned from before and shows nothing more.
+ * The events that an episode adds to the store: it confirms, contradicts and adds entries. Empty if the episode was
+ * learned from before and shows nothing more.
  */
 export function learnEvents(
   store: readonly KnowledgeEvent[],
@@ -66,7 +66,7 @@ function isSame(one: Finding | KnowledgeEntry, other: Finding): boolean {
     : one.subject === other.subject && one.value === other.value
 }
 
-/** Each note is compared with many. */
+/** Caches the words of a note, which is compared with many others. */
 const knownWords = new WeakMap<Finding | KnowledgeEntry, ReadonlySet<string>>()
 
 function wordsOf(note: Finding | KnowledgeEntry): ReadonlySet<string> {

@@ -17,8 +17,8 @@ interface Memory {
 }
 
 /**
- * The memories in a `Memories.md` of the public ZorkGPT, whose location numbers are those of the story file, as ours.
- * Superseded and ephemeral ones are left out. Empty for another text.
+ * The memories in a `Memories.md` of the public ZorkGPT, without superseded and ephemeral ones. Its location numbers
+ * are those of the story file, like ours. Empty for any other text.
  */
 export function readMemories(text: string): readonly GivenEntry[] {
   const memories: Memory[] = []

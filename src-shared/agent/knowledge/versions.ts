@@ -17,16 +17,16 @@ export function eventsInScope(
   return events.filter((event) => event.story === null || (level === 'K2' && event.story === story))
 }
 
-/** A state of what is known in one scope, by the hash of its events. */
+/** The knowledge in one scope after some of its events, identified by their hash. */
 export interface KnowledgeVersion {
   readonly sha256: string
-  /** How many events of the scope it contains. */
+  /** Number of events of the scope that it contains. */
   readonly events: number
   /** When the last of them happened, ISO 8601; null for the empty version. */
   readonly at: string | null
 }
 
-/** Events of one moment are one version. */
+/** Events with the same time form one version. */
 const isSameMoment = (one: KnowledgeEvent | undefined, other: KnowledgeEvent): boolean => one?.at === other.at
 
 /**
@@ -46,7 +46,7 @@ export function versionsOf(
   return versions
 }
 
-/** The version with this hash, or the only one whose hash begins so; null if there is none. */
+/** The version with this hash, or the only one whose hash begins with it; null if there is none. */
 export function findVersion(versions: readonly KnowledgeVersion[], sha256: string): KnowledgeVersion | null {
   const found = versions.filter((version) => version.sha256.startsWith(sha256))
   return found.length === 1 ? (found[0] ?? null) : null

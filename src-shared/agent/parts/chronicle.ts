@@ -22,29 +22,29 @@ interface Stay {
   readonly to: number
   readonly place: string
   readonly acts: readonly Act[]
-  /** The text that was printed when the place was first reached; null later on. */
+  /** The text that was printed when the place was first reached; null for later stays. */
   readonly description: string | null
-  /** Something was taken, opened, reached for the first time, or changed the score. */
+  /** True if something was taken, opened or reached for the first time, or the score changed. */
   readonly isGain: boolean
 }
 
-/** The parts of a stay that are left out: none, refusals, everything without effect, descriptions too. */
+/** Parts of a stay that are omitted: 0 none, 1 refusals, 2 everything without effect, 3 descriptions too. */
 type Brevity = 0 | 1 | 2 | 3
 const BREVITIES = [1, 2, 3] as const
 const TURNS_WITHOUT_PLACE = 10
 const DEATHS: ReadonlySet<Outcome> = new Set(['died', 'game_over'])
 
-/** Both included. */
+/** Both ends are included. */
 export interface TurnSpan {
   readonly from: number
   readonly to: number
 }
 
 /**
- * The turns as text, one line per stay, such as `T12–18 Kitchen#79: open sack → opened_or_revealed; up → moved`. If
- * that is longer than `most` characters, the oldest third is shortened first: refusals as counts, then stays without a
- * gain merged, then without descriptions. Deaths and changes of score stay. If it is still too long, the oldest lines
- * are dropped, and their number of turns is stated. Pure.
+ * The turns as text, one line per stay, such as `T12–18 Kitchen#79: open sack → opened_or_revealed; up → moved`. If the
+ * text is longer than `most` characters, it is shortened from the oldest third on: refusals become counts, then stays
+ * without a gain are merged, then descriptions are omitted. Deaths and changes of score remain. If it is still too
+ * long, the oldest lines are dropped, and their number of turns is stated.
  */
 export function chronicle({ blocks }: MindView, turns: TurnSpan, most: number): string {
   const stays = staysOf(blocks, turns.to).filter(({ to }) => to >= turns.from)

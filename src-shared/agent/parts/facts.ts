@@ -2,8 +2,8 @@ import type { StateBlock } from '../../episode/state/state-block'
 import type { GameObject } from '../../map/location-survey'
 
 /**
- * The state block in a line: a third of its tokens as JSON. Without the text, the last action and the exits, which are
- * told beside it. Not in sentences, which small models copy into their thoughts.
+ * The state block as one line, with a third of the tokens of its JSON. It omits the text, the last action and the
+ * exits, which are beside it. Small models copy sentences into their thoughts, so it has none.
  */
 export function formatFacts(block: StateBlock): string {
   const { turn, turns_left: left, location, score, last, inventory, visible, valid_actions: actions, undo } = block

@@ -3,14 +3,15 @@ import type { StateBlock } from '../../episode/state/state-block'
 /** The state of a fold over blocks. */
 interface Progress<Learned> {
   readonly learned: Learned
-  /** Blocks folded so far. */
+  /** Number of folded blocks. */
   count: number
   last: StateBlock
 }
 
 /**
  * A fold over the blocks of an episode that costs one block per turn: the result so far is cached by the first block.
- * `learn` mutates what `begin` made; a history that does not continue the cached one is folded from the start.
+ * `learn` changes the value that `begin` returned. A history that does not continue the cached one is folded from the
+ * start.
  */
 export function foldBlocks<Learned>(
   begin: () => Learned,

@@ -17,7 +17,7 @@ export interface UntriedExit {
 const MAX_EXITS = 5
 
 /**
- * The untried exits that can be reached and that a text names, the nearest first; if there are none, other directions
+ * The untried exits that a text names and a known route reaches, the nearest first; if there are none, other directions
  * here. At most five. Most directions that no text names lead nowhere.
  */
 export function frontierOf(blocks: readonly StateBlock[]): readonly UntriedExit[] {
@@ -46,20 +46,20 @@ export function frontierOf(blocks: readonly StateBlock[]): readonly UntriedExit[
 const exitsOf = (led: PlaceRecord['led']) =>
   Object.fromEntries([...led].map(([command, to]) => [command, { to: [...to.keys()].at(-1) ?? null }]))
 
-/** Section "Untried ways here" and "elsewhere". Null if none is known. */
+/** Sections "Untried ways here" and "Untried ways elsewhere"; null if there are none. */
 export function frontierSection({ blocks }: MindView): string | null {
   const open = frontierOf(blocks)
   const here = open.filter(({ way }) => way.length === 0)
   const said = here.some(({ isNamed }) => isNamed) ? ', named in the text' : ''
   const elsewhere = open.filter(({ way }) => way.length > 0).map(formatExit)
   const lines = [
-    // The directions stand alone: a small model took "up here" for a command.
+    // Only the directions, because a small model took "up here" for a command.
     ...(here.length > 0 ? [`Untried ways here${said}: ${here.map(({ direction }) => direction).join(', ')}.`] : []),
     ...(elsewhere.length > 0 ? [`Untried ways elsewhere: ${elsewhere.join('; ')}.`] : []),
   ]
   return lines.length === 0 ? null : lines.join(' ')
 }
 
-/** An exit of another place. */
+/** An untried exit of another place, with the way to it. */
 export const formatExit = ({ direction, place, way }: UntriedExit): string =>
   `${direction} from ${place.name}#${place.id}, go ${way.join(', ')}`

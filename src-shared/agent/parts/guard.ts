@@ -9,20 +9,20 @@ import { choicesOf } from './untried'
 import { commandOf, visibleStateKey } from './visible-state-key'
 
 const LONGEST_REPLY = 120
-/** From this stuck level on, it also objects to walking in circles. */
+/** Stuck level from which it also objects to walking in circles. */
 const LEVEL_OF_CIRCLES = 3
 
 /** Why an action should not be played, and other actions to choose from. */
 export interface Objection {
   readonly reason: string
-  /** Untried commands; empty if none is known. */
+  /** Untried commands; empty if there are none. */
   readonly choices: readonly string[]
 }
 
 /**
  * The guard's objection to an action; null if it has none. It objects to a command that had no effect in the same
- * visible state and, while the player is badly stuck, to the next step of a circle. A rule without a model: it knows
- * only what the player was shown.
+ * visible state and, while the player is badly stuck, to the next step of a circle. It is a rule without a model, and
+ * uses only what the player was shown.
  */
 export function objectionTo({ blocks }: MindView, action: string): Objection | null {
   const reason = cameToNothing(blocks, action) ?? walksInCircle(blocks, action)
@@ -31,10 +31,10 @@ export function objectionTo({ blocks }: MindView, action: string): Objection | n
   return { reason, choices: choicesOf(blocks).filter((choice) => choice !== command) }
 }
 
-/** Waiting changes nothing that can be seen, and may be right for a while. */
+/** Waiting changes nothing visible, and may be right for a while. */
 const WAITING = /^(?:z|wait)\b/
 
-/** A failure, or twice the same text without a visible change. */
+/** Objects to a command that failed, or printed the same text twice without a visible change. */
 function cameToNothing(blocks: readonly StateBlock[], action: string): string | null {
   const turns = earlierTurns(blocks, action)
   const isFailure = (turn: number) => FAILURES.has(blocks[turn]?.last?.outcome ?? 'other')
@@ -47,7 +47,7 @@ function cameToNothing(blocks: readonly StateBlock[], action: string): string | 
   return `"${commandOf(action)}" came to nothing on ${listed(without)}, when all was as it is now; the reply was: "${reply}"`
 }
 
-/** The last turns that printed the same and changed nothing visible, if there are two. */
+/** The turns that printed the same as the last one and changed nothing visible, if there are at least two. */
 function sameText(blocks: readonly StateBlock[], turns: readonly number[]): readonly number[] {
   const last = blocks[turns.at(-1) ?? -1]
   if (!last?.last || (last.last.outcome !== 'other' && !WAITING.test(commandOf(last.last.action)))) return []

@@ -7,7 +7,7 @@ import { CHARS_PER_TOKEN, linesWithin, type MindView } from '../view'
 import { cutLine, isSameName, likeness, wordsIn } from './likeness'
 import { type PlaceRecord, placesOf } from './places'
 
-/** A note as submitted, of any length. */
+/** A note as submitted; its texts may have any length. */
 export interface GivenNote {
   readonly kind: NoteKind
   readonly subject: string
@@ -21,13 +21,13 @@ interface NoteOrigin {
   /** The location it is about; null for none. */
   readonly place: number | null
   readonly by: Author
-  /** The note to replace, whatever it says. */
+  /** Id of the note to replace, even if the texts differ. */
   readonly supersedes?: string | undefined
 }
 
 const MAX_PER_PLACE = 6
 const MAX_NOTES = 40
-/** Two notes about one place with this likeness or more say the same. */
+/** Two notes about one place with at least this likeness say the same. */
 const SAME_LIKENESS = 0.8
 
 /**
@@ -81,7 +81,9 @@ export function noteEvents(
 
 const cutNote = (text: string): string => cutLine(text, LONGEST_NOTE)
 
-/** Notes of a person stay longest, then confirmed ones. */
+/**
+ * The least important notes beyond `most`: notes of a person are most important, then confirmed ones, then newer ones.
+ */
 function oldestBeyond(notes: readonly MindNote[], most: number): readonly string[] {
   const worth = ({ by, confirmedIn }: MindNote) => (by === 'person' ? 2 : Math.min(1, confirmedIn.length))
   const inOrder = notes.toSorted((one, other) => worth(one) - worth(other) || one.turn - other.turn)
@@ -103,7 +105,7 @@ function contradicts(now: StateBlock, note: MindNote, places: ReadonlyMap<number
   return note.kind === 'exit' && leadsElsewhere(note, place, places)
 }
 
-/** Carried now, seen in another place, or no longer seen where it was. */
+/** Whether the object is carried, seen in another place, or no longer seen in its place. */
 function isElsewhere({ location, inventory, visible, last }: StateBlock, note: MindNote, place: PlaceRecord): boolean {
   const isIt = ({ name }: { readonly name: string }) => isSameName(name, note.subject)
   if (inventory?.some(isIt)) return true
@@ -112,7 +114,7 @@ function isElsewhere({ location, inventory, visible, last }: StateBlock, note: M
   return !visible.some(isIt) && [...place.seen].some((name) => isIt({ name }))
 }
 
-/** The exit was used since, and led to a place of another name. */
+/** Whether the exit last led to another place than the note says. */
 function leadsElsewhere(note: MindNote, place: PlaceRecord, places: ReadonlyMap<number, PlaceRecord>): boolean {
   const direction = directionOf(note.subject)
   const to = direction === null ? undefined : [...(place.led.get(direction)?.keys() ?? [])].at(-1)
@@ -123,7 +125,7 @@ function leadsElsewhere(note: MindNote, place: PlaceRecord, places: ReadonlyMap<
 
 const MAX_CHARS = 400 * CHARS_PER_TOKEN
 
-/** Section "Notes:": those about this place first, then the newest. Null if there are none. */
+/** Section "Notes:": notes about this place first, each group from the newest on. Null if there are none. */
 export function notesSection({ state, blocks }: MindView): string | null {
   const here = blocks.at(-1)?.location?.id ?? null
   const places = placesOf(blocks)

@@ -10,7 +10,7 @@ const MAX_LIVE = 5
 /** Turns after which an unmet objective is closed. */
 const STALE_AFTER = 60
 
-/** The events of setting an objective: the same one is not set twice, and with more than five the oldest is dropped. */
+/** The events that set an objective. One that is set already is not set again; beyond five, the oldest is dropped. */
 export function objectiveEvents(
   view: MindView,
   given: string,
@@ -35,7 +35,7 @@ export function objectiveEvents(
   ]
 }
 
-/** Closes an objective that its author reports as done. Empty if it is closed or unknown. */
+/** The event that closes an objective which its author reports as done; none if it is closed or unknown. */
 export const doneEvents = (
   { state }: Pick<MindView, 'state'>,
   id: string,
@@ -46,7 +46,7 @@ export const doneEvents = (
     ? [closed(turn, id, 'done', by, null)]
     : []
 
-/** Objectives that the last turn closes: those that its facts show as met, and those that are too old. */
+/** Closes the objectives that the facts of the last turn show as met, and those that are too old. */
 export function judgeObjectives({ state, blocks }: MindView, turn: number): readonly EventBody[] {
   const now = blocks.at(-1)
   return state.objectives.filter(isLive).flatMap((objective): readonly EventBody[] => {
@@ -85,7 +85,10 @@ const VISIT =
 const HOLD = /^(?:take|get|fetch|pick up|collect|obtain|find and take) (?:the )?(.+)$/i
 const SCORE = /^(?:reach|get|have)(?: a score of)? (\d{1,5}) points?$/i
 
-/** How the facts can decide an objective: it must name exactly one place or object that the player knows. */
+/**
+ * How facts can decide the objective; `none` unless it names a score, or exactly one place or object that the player
+ * knows.
+ */
 function checkIn(text: string, { blocks }: MindView): ObjectiveCheck {
   const plain = text.replace(/[.!]+$/, '')
   const points = SCORE.exec(plain)?.[1]
@@ -101,7 +104,7 @@ function checkIn(text: string, { blocks }: MindView): ObjectiveCheck {
   return object && !isHeld ? { kind: 'hold', object: object.id } : { kind: 'none' }
 }
 
-/** Undefined if several have that name: it is ambiguous. */
+/** Undefined if there is none, or several have that name. */
 function theOnly<Named extends { readonly name: string }>(all: readonly Named[], name: string): Named | undefined {
   const meant = all.filter((one) => isSameName(one.name, name))
   return meant.length === 1 ? meant[0] : undefined

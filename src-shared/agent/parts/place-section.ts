@@ -6,7 +6,7 @@ import { type Attempt, type PlaceRecord, placesOf } from './places'
 const MAX_CHARS = 250 * CHARS_PER_TOKEN
 const LONGEST_DESCRIPTION = 300
 
-/** Section "Tried here": what was learned about the current place. Null on the first visit. */
+/** Section "Tried here": what was learned about the current place; null on the first visit. */
 export function placeSection({ blocks, state, mind }: MindView): string | null {
   const now = blocks.at(-1)
   const places = placesOf(blocks)

@@ -8,16 +8,16 @@ export interface PlaceRecord {
   readonly id: number
   readonly name: string
   readonly firstTurn: number
-  /** The text when it was first reached. */
+  /** The text that was printed when it was first reached. */
   readonly description: string
   /** The directions that the description names. */
   readonly named: ReadonlySet<string>
   readonly visits: number
-  /** Keyed by direction or command: the number of each place that it led to, and how often. */
+  /** Keyed by direction or command: the numbers of the places that it led to, each with how often. */
   readonly led: ReadonlyMap<string, ReadonlyMap<number, number>>
   /** Commands tried there with their last outcome, the most recent last. */
   readonly attempts: ReadonlyMap<string, Attempt>
-  /** Names of the objects seen there last. */
+  /** Names of the objects seen there on the last turn. */
   readonly objects: readonly string[]
   /** Names of all objects ever seen there. */
   readonly seen: ReadonlySet<string>
@@ -25,7 +25,7 @@ export interface PlaceRecord {
 
 export interface Attempt {
   readonly outcome: Outcome
-  /** How often in a row this was the outcome. */
+  /** Number of times in a row that the command had this outcome. */
   readonly times: number
   readonly turn: number
 }
@@ -84,7 +84,7 @@ function noteAttempt({ id, led, attempts }: OpenRecord, { last, location }: Stat
   }
   const known = attempts.get(command)
   const times = known?.outcome === last.outcome ? known.times + 1 : 1
-  // Inserted again, so that the latest is last.
+  // Deleted and inserted again, so that the latest command is last.
   attempts.delete(command)
   attempts.set(command, { outcome: last.outcome, times, turn })
 }

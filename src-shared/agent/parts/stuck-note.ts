@@ -19,9 +19,8 @@ const SIGNS: Readonly<Record<StuckSignal, string>> = {
 }
 
 /**
- * Section "You may be stuck:", while the player is. Each level suggests commands that were not tried. Level 1: tried
- * and untried commands here. Level 2: other places, objects never touched, and commands that were refused before
- * something new was taken. Null while the player is not stuck.
+ * Section "You may be stuck:"; null while the player is not stuck. Level 1 lists tried and untried commands here. Level
+ * 2 adds untried exits elsewhere, and commands that were refused before something was taken or opened.
  */
 export function stuckSection(view: MindView): string | null {
   const { state, blocks } = view
@@ -38,7 +37,7 @@ export function stuckSection(view: MindView): string | null {
   return linesWithin(lines, MAX_CHARS).join('\n')
 }
 
-/** The part `places` itself lists what was tried here. */
+/** The part `places` lists what was tried here, so this section does not. */
 function hereLines({ mind, blocks }: MindView): readonly string[] {
   const here = placesOf(blocks).get(blocks.at(-1)?.location?.id ?? NaN)
   const tried = mind.parts.includes('places') ? [] : [...(here?.attempts.keys() ?? [])].slice(-MAX_LISTED)
@@ -49,7 +48,7 @@ function hereLines({ mind, blocks }: MindView): readonly string[] {
   ]
 }
 
-/** Suggestions of the reflector since the last progress. */
+/** The suggestions of the last reflection, unless there was progress after it. */
 function reflectionLines({ mind }: MindView['state'], blocks: readonly StateBlock[]): readonly string[] {
   const last = mind.reflections.at(-1)
   const isOfNow = last !== undefined && last.turn > (progressOf(blocks).turns.at(-1) ?? 0)
@@ -67,7 +66,7 @@ function elsewhereLines(blocks: readonly StateBlock[]): readonly string[] {
   ]
 }
 
-/** Commands that were refused before the last new thing was taken or opened, with their places. */
+/** Commands that were refused before something was last taken or opened, with their places. */
 function refusedBeforeGain(blocks: readonly StateBlock[]): readonly string[] {
   const gain = progressOf(blocks).turns.findLast((turn) => {
     const outcome = blocks[turn]?.last?.outcome

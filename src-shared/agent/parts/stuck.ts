@@ -6,7 +6,7 @@ import { foldBlocks } from './fold-blocks'
 import { turnsWithoutProgress } from './progress'
 import { commandOf, visibleStateKey } from './visible-state-key'
 
-/** For each level, from 1 on: the number of turns without progress at which it begins. */
+/** The number of turns without progress at which each level begins, from level 1 on. */
 const STALL = [15, 30, 60, 150] as const
 /** Repetitions of an action in the same visible state that count as a signal. */
 const REPEATS = 3
@@ -17,7 +17,7 @@ const MAX_EVIDENCE = 60
 
 type Evidence = readonly number[] | null
 
-/** How stuck the player is at the end of the last turn, `turn`, judged by its state blocks. */
+/** How stuck the player is at the end of the last turn, judged by the state blocks of all turns. */
 export function stuckOf(blocks: readonly StateBlock[]): Stuck {
   const turn = Math.max(0, blocks.length - 1)
   const stalled = turnsWithoutProgress(blocks)
@@ -78,7 +78,7 @@ function repeats(blocks: readonly StateBlock[]): Evidence {
   return turns.length >= REPEATS ? turns : null
 }
 
-/** Two to four locations, visited in a circle twice. */
+/** The turns of a walk that visited the same two to four locations in a circle twice; null if there was none. */
 function circles(blocks: readonly StateBlock[]): Evidence {
   const visited: { readonly id: number; readonly turn: number }[] = []
   for (let turn = blocks.length - 1; turn >= 0 && visited.length < 2 * LONGEST_CIRCLE; turn--) {
@@ -111,7 +111,7 @@ function refusals(blocks: readonly StateBlock[]): Evidence {
 }
 
 /**
- * Whether the last `plateauTurns` turns, counted from `from` on, brought nothing new, so that the run ends. Never for
+ * Whether the last `plateauTurns` turns, counted from `from` on, brought nothing new, so that the run ends. False for
  * 0.
  */
 export const isPlateau = (blocks: readonly StateBlock[], plateauTurns: number, from: number): boolean =>

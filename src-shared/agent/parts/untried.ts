@@ -5,10 +5,10 @@ import { placesOf } from './places'
 import { commandOf } from './visible-state-key'
 
 const VERBS = ['examine', 'take', 'open']
-/** Names come from the story. A longer one, or none, is no part of a command. */
+/** Names come from the story. An empty or longer one is not used in commands. */
 const LONGEST_NAME = 60
 
-/** Commands that were not tried in this place: exits that its text names, then what can be done to the things here. */
+/** Untried commands in this place: exits that its text names, then what can be done to the things here. */
 export function untriedHere(blocks: readonly StateBlock[]): readonly string[] {
   const now = blocks.at(-1)
   const here = placesOf(blocks).get(now?.location?.id ?? NaN)
@@ -25,8 +25,8 @@ export function untriedHere(blocks: readonly StateBlock[]): readonly string[] {
 const MAX_CHOICES = 12
 
 /**
- * Commands to choose from for a player that repeats itself: untried ones here, and ways to exits that a text names. If
- * there are none, any direction.
+ * Commands to choose from for a player that repeats itself: untried ones here, and the first steps to exits that a text
+ * names. If there are none, untried directions.
  */
 export function choicesOf(blocks: readonly StateBlock[]): readonly string[] {
   const exits = frontierOf(blocks)
