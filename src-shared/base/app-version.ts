@@ -1,2 +1,2 @@
-/** The version in package.json, for every program of the app: those that run alone have no such file beside them. */
+/** The version in package.json. Programs that run alone have no such file, so it is repeated here. */
 export const APP_VERSION = '0.1.0'

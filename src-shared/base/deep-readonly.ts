@@ -1,4 +1,4 @@
-/** Immutable data at every level: the log and the state. */
+/** Makes a type readonly at every level, for logs and states. */
 export type DeepReadonly<T> = T extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
   : T extends object

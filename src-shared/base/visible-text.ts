@@ -1,32 +1,32 @@
 import { cutText } from './whole-characters'
 
 /**
- * Makes text of an untrusted source safe to show. A game, a model, a server, or a foreign config or log may contain
+ * Makes text from untrusted sources safe to show. A game, a model, a server, or a foreign config or log may contain
  * characters that control a terminal, change the direction of the following text or are invisible, so that one text
- * looks like another. Each is written as its number, `\u{1b}`. Applied where text leaves the app: a terminal,
- * `episode.log`, an export, a question.
+ * looks like another. Each is replaced by its number, such as `\u{1b}`, where text leaves the app: in a terminal,
+ * `episode.log`, an export or a question.
  */
 
 /** Control codes, line separators except \n, direction marks, lone surrogates, and invisible characters. */
 const UNSEEN = String.raw`\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}`
-/** Running text has tabs, line feeds, and the joiners and variation selectors that belong to the letter before them. */
+/** Running text may have tabs, line feeds, joiners and variation selectors. */
 const IN_TEXT = new RegExp(String.raw`(?![\n\t\u200c\u200d\ufe0e\ufe0f])[${UNSEEN}]`, 'gu')
-/** In a single line the only blank is the space. */
+/** In a single line, the only allowed blank is the space. */
 const IN_LINE = new RegExp(String.raw`[${UNSEEN}\u2800]|(?! )\p{Zs}`, 'gu')
 
 export const visibleText = (text: string): string => text.replaceAll('\r\n', '\n').replaceAll(IN_TEXT, numberOf)
 
-/** One line, whatever the text contains; of a longer text the first `most` characters, and its length. */
+/** The text as one line. A longer text is cut after `most` characters, followed by its length. */
 export function visibleLine(text: string, most = Infinity): string {
   const seen = cutText(text, most).replaceAll(IN_LINE, numberOf)
   return text.length <= most ? seen : `${seen}… (${text.length} characters)`
 }
 
-/** The same with only the characters of ASCII, for names: a letter of another script may look like one of them. */
+/** Like `visibleLine`, with only ASCII characters, for names: letters of other scripts may look like them. */
 export const plainLine = (text: string, most = Infinity): string =>
   visibleLine(text, most).replaceAll(/[^ -~…]/gu, numberOf)
 
-/** A value as JSON with the same meaning and nothing hidden. */
+/** Formats a value as JSON with the same meaning and no hidden characters. */
 export const visibleJson = (
   value: unknown,
   replacer?: (key: string, value: unknown) => unknown,

@@ -1,4 +1,4 @@
-/** Whether a secret may be sent there: over https, or within this computer, and without a password in the address. */
+/** Whether a secret may be sent to the address: it uses https or stays within this computer, and has no password. */
 export function isProtected(address: string): boolean {
   if (!URL.canParse(address)) return false
   const url = new URL(address)
@@ -6,17 +6,17 @@ export function isProtected(address: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))
 }
 
-/** Names and addresses that cannot lead elsewhere. */
+/** Names and addresses that never leave this computer. */
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** All forms that `URL` leaves, also 0.0.0.0, which reaches this computer, and IPv4 addresses within IPv6. */
+/** Covers every form that `URL` normalizes to, including 0.0.0.0 and IPv4 addresses within IPv6. */
 export const isLoopback = (address: string): boolean =>
   URL.canParse(address) &&
   /^((.+\.)?localhost\.?|(127|0)(\.\d+){3}|\[::1?\]|\[::ffff:(7f|0)[\da-f]{0,2}:[\da-f]+\])$/.test(
     new URL(address).hostname,
   )
 
-/** Also addresses and names that lead somewhere within the local network only. */
+/** Whether the address is within this computer or the local network. */
 export const isPrivate = (address: string): boolean =>
   isLoopback(address) || (URL.canParse(address) && PRIVATE.test(new URL(address).hostname))
 

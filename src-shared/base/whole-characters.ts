@@ -1,12 +1,12 @@
 /**
- * Text cut at whole characters. A JavaScript string is cut between UTF-16 units, so half of a pair may remain, which
- * strict JSON parsers refuse together with the whole request.
+ * Cuts text at whole characters. Slicing a JavaScript string can leave half of a surrogate pair, for which strict JSON
+ * parsers refuse the whole request.
  */
 
-/** Units after a cut that a grapheme can reach over: a long family of joined emoji. */
+/** Maximum number of code units that a grapheme is expected to have, such as a long family of joined emoji. */
 const LONGEST_GRAPHEME = 64
 
-/** At most `most` units of a text for a person: no letter loses its marks, no joined emoji a member. */
+/** The first `most` code units for a person to read, without splitting a letter and its marks, or a joined emoji. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text
   const around = text.slice(Math.max(0, most - LONGEST_GRAPHEME), most + LONGEST_GRAPHEME)
@@ -14,11 +14,11 @@ export function cutText(text: string, most: number): string {
   const cut = segmenter()
     .segment(around)
     .containing(most - offset)
-  // A grapheme longer than the limit is cut at a character.
+  // A grapheme longer than the limit is cut at a code point.
   return cut === undefined || offset + cut.index === 0 ? cutCharacters(text, most) : text.slice(0, offset + cut.index)
 }
 
-/** At most `most` units of a text for a machine, without half a pair at its end. */
+/** The first `most` code units for a machine, without half of a surrogate pair at the end. */
 export function cutCharacters(text: string, most: number): string {
   if (text.length <= most) return text
   const isPair = /[\uD800-\uDBFF]/.test(text.charAt(most - 1)) && /[\uDC00-\uDFFF]/.test(text.charAt(most))
@@ -28,12 +28,12 @@ export function cutCharacters(text: string, most: number): string {
 let shared: Intl.Segmenter | undefined
 const segmenter = (): Intl.Segmenter => (shared ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' }))
 
-/** Halves of pairs as the replacement character, everywhere in a JSON value. The same value if there are none. */
+/** Replaces lone surrogates everywhere in a JSON value by U+FFFD. Returns the same value if there are none. */
 export function wellFormed<Value>(value: Value): Value {
   return repair(value) as Value
 }
 
-/** JSON for the text of a message: half a pair would stay in it as an escape. */
+/** JSON without lone surrogates, which `JSON.stringify` would write as escapes. */
 export const wellFormedJson = (value: unknown): string => JSON.stringify(wellFormed(value))
 
 function repair(value: unknown): unknown {

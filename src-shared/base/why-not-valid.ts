@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** The mistake in a value, as a clause: "must not be empty". A schema's own message is left as it is. */
+/** The mistake in a value as a predicate, such as "must not be empty". A schema's own message is returned unchanged. */
 export function whyNotValid(issue: z.core.$ZodIssue): string {
   if (!VALIDATORS_WORDS.test(issue.message)) return issue.message
   switch (issue.code) {
@@ -19,7 +19,7 @@ export function whyNotValid(issue: z.core.$ZodIssue): string {
       if (issue.format === 'url') return 'takes an address, such as https://example.com'
       return 'is not in the form that is wanted here'
     case 'invalid_union': {
-      // If a value may also be empty, the first form describes the accepted values.
+      // For a value that may also be empty, the first form describes the accepted values.
       const [[first] = [], ...others] = issue.errors
       const mayBeEmpty = others.some(([other]) => other?.code === 'invalid_value' && other.values.includes(''))
       if (first && mayBeEmpty) return whyNotValid(first)
@@ -30,13 +30,13 @@ export function whyNotValid(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** Everything that is wrong with a value, each with its path; `whole` names the value itself. */
+/** All mistakes in a value, each with its path; `whole` names the value itself. */
 export const whyNotValidIn = (whole: string, { issues }: z.core.$ZodError): string =>
   issues.map((issue) => `${issue.path.join('.') || whole}: ${whyNotValid(issue)}`).join('; ')
 
-/** The beginnings of the validator's own messages. */
+/** The beginnings of zod's own messages. */
 const VALIDATORS_WORDS = /^(?:Invalid\b|Too (?:small|big):|Unrecognized\b)/
-/** The validator's only sign that a value is missing. */
+/** Zod reports a missing value only in this way. */
 const MISSING = /received undefined$/
 
 const COUNTED: Readonly<Record<string, readonly [one: string, several: string]>> = {

@@ -1,4 +1,6 @@
-/** A question of a server (MCP revision 2025-11-25, "Elicitation"), a tool argument, an MCP entry or a setting. */
+/**
+ * A field of a server's question (MCP revision 2025-11-25, "Elicitation"), a tool argument, an MCP entry or a setting.
+ */
 export interface FormField<Input extends FieldInput = FieldInput> {
   /** The key of the value in its object. */
   readonly name: string
@@ -14,7 +16,7 @@ export type FieldInput =
   | { readonly kind: 'list'; readonly item: FormField; readonly fallback: readonly unknown[] | null }
   | { readonly kind: 'table'; readonly fallback: Readonly<Record<string, string>> | null }
   | { readonly kind: 'group'; readonly fields: readonly FormField[]; readonly fallback: unknown }
-  /** A value without a form control, which is typed as JSON. */
+  /** A value that has no form control and is typed as JSON. */
   | { readonly kind: 'json'; readonly fallback: unknown }
 
 export type FlatInput<Value = string> =
@@ -24,7 +26,7 @@ export type FlatInput<Value = string> =
       readonly minLength: number
       readonly maxLength: number
       readonly isLong: boolean
-      /** Its name suggests a secret: hidden while it is typed, and masked in logs. */
+      /** True if its name suggests a secret, which is hidden while it is typed and masked in logs. */
       readonly isSecret: boolean
       readonly fallback: string | null
     }
@@ -58,7 +60,7 @@ export type TextFormat = (typeof TEXT_FORMATS)[number]
 export type AnswerValue = string | number | boolean | readonly string[]
 export type AnswerContent = Readonly<Record<string, AnswerValue>>
 
-/** Each pattern runs in linear time. */
+/** Every pattern runs in linear time. */
 const FORMATS: Readonly<Record<TextFormat, { readonly isMet: (text: string) => boolean; readonly what: string }>> = {
   email: { isMet: (text) => /^[^\s@]+@[^\s@]+$/.test(text), what: 'an email address' },
   uri: { isMet: (text) => /^[a-z][a-z0-9+.-]*:\S+$/i.test(text), what: 'an address such as https://example.org' },
@@ -70,12 +72,15 @@ const FORMATS: Readonly<Record<TextFormat, { readonly isMet: (text: string) => b
   },
 }
 
-/** `Date.parse` accepts February 30. */
+/** Checks the day too, because `Date.parse` accepts February 30. */
 const isDate = (text: string): boolean =>
   !Number.isNaN(Date.parse(text)) &&
   Number(text.slice(8, 10)) <= new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate()
 
-/** Why the field cannot have this value, as the end of a sentence about it; null if it can. Undefined is no value. */
+/**
+ * The reason why the field rejects the value, as a predicate such as "must be text"; null if it accepts it. Undefined
+ * means no value.
+ */
 export function whyNot({ input, isRequired }: QuestionField, value: AnswerValue | undefined): string | null {
   if (value === undefined) return isRequired ? 'is required' : null
   switch (input.kind) {
@@ -120,7 +125,7 @@ const YES_OR_NO: ReadonlyMap<string, boolean> = new Map([
 
 export const readNumber = (typed: string): number => Number(typed.trim().replace(',', '.'))
 
-/** The value of a line that was typed for a field; undefined leaves the field out. */
+/** Reads text that was typed for a field; undefined for no value. `whyNot` rejects what cannot be read. */
 export function readTyped({ input }: QuestionField, typed: string): AnswerValue | undefined {
   if (input.kind === 'text') return typed === '' ? undefined : typed
   const text = typed.trim()
@@ -138,7 +143,7 @@ function describeRange(minimum: number | null, maximum: number | null): string {
   return maximum === null ? ` at least ${minimum}` : ` from ${minimum} to ${maximum}`
 }
 
-/** The values that the field accepts, for a line after its title; empty if it accepts any or the control shows them. */
+/** The accepted values, as text after the title; empty if any value is accepted or the control shows them. */
 export function describeInput({ input }: FormField): string {
   switch (input.kind) {
     case 'text':
@@ -164,7 +169,7 @@ export function describeInput({ input }: FormField): string {
   }
 }
 
-/** The initial value: the default, or for a required field the simplest value that can be; undefined for none. */
+/** The initial value: the default or, for a required field, the simplest valid value. Undefined if there is none. */
 export function initialValue({ input, isRequired }: FormField): unknown {
   if (input.fallback !== null) return input.fallback
   if (input.kind === 'group') {

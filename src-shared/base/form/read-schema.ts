@@ -3,19 +3,22 @@ import { visibleLine, visibleText } from '../visible-text'
 import { cutText } from '../whole-characters'
 import { type FieldInput, type FormField, type Option, TEXT_FORMATS } from './form-field'
 
-/** The longest title of an untrusted schema that is shown. */
+/** Maximum number of characters of a title from an untrusted schema. */
 export const LONGEST_TITLE = 200
 const LONGEST_DESCRIPTION = 1000
-/** Longest text that any field accepts. */
+/** Maximum number of characters that any field accepts. */
 const LONGEST_TEXT = 10_000
-/** Longer texts get several lines. */
+/** Fields that accept longer texts have several lines. */
 const LONG_TEXT = 200
-/** A schema may refer to itself: deeper values are typed as JSON. */
+/** Deeper values are typed as JSON, because a schema may refer to itself. */
 const MAX_LEVELS = 6
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** A JSON schema as a field. A schema that no control can show is typed as JSON; hidden characters are made visible. */
+/**
+ * Reads a JSON schema as a field. One that no control can show becomes a field for JSON. Hidden characters are made
+ * visible.
+ */
 export function readField(name: string, schema: unknown, isRequired: boolean, level = 0): FormField {
   const known = isRecord(schema) && level <= MAX_LEVELS ? withoutNull(schema) : {}
   return {
@@ -27,7 +30,7 @@ export function readField(name: string, schema: unknown, isRequired: boolean, le
   }
 }
 
-/** `anyOf: [X, null]`, also with `''`, means X; keywords that X lacks are taken from the schema around it. */
+/** `anyOf: [X, null]`, also with `''`, means X; keywords that X lacks come from the schema around it. */
 function withoutNull(schema: Schema): Schema {
   const [only, ...others] = [schema.anyOf, schema.oneOf]
     .flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
@@ -140,7 +143,7 @@ const numberOf = (value: unknown): number | null => (isNumber(value) ? value : n
 const countOf = (value: unknown): number | null =>
   isNumber(value) && Number.isInteger(value) && value >= 0 ? value : null
 
-/** Cut before escaping, so that the cost is bounded by `most`. */
+/** Cuts before escaping, so that the cost is bounded by `most`. */
 export function visibleBeginning(text: string, most: number): string {
   const seen = visibleText(cutText(text, most))
   return text.length > most || seen.length > most ? `${cutText(seen, most)}… (${text.length} characters)` : seen

@@ -1,35 +1,35 @@
 export interface JsonBounds {
-  /** Nested objects and lists. */
+  /** Maximum number of nested objects and lists. */
   readonly depth: number
-  /** Values of all kinds, nested ones included. */
+  /** Maximum number of values of all kinds, including nested ones. */
   readonly values: number
 }
 
 /**
  * Limits for untrusted sources: a server, a model, a page, another program. Measured on the smallest stack that the
- * product runs on (1 MB, Node 24), code that walks a value overflows from 561 levels on (a compiled schema), 1,562
- * (zod), 2,343 (our own walks), 3,292 (a copy for a thread) and 4,458 (JSON.stringify). A million values take a second
- * to parse and up to five to copy.
+ * product runs on (1 MB, Node 24), code that walks a value overflows from 561 levels (a compiled schema), 1,562 (zod),
+ * 2,343 (our own walks), 3,292 (a copy for a thread) and 4,458 (JSON.stringify). A million values take a second to
+ * parse and up to five to copy.
  */
 export const UNTRUSTED_BOUNDS: JsonBounds = { depth: 100, values: 250_000 }
 
-/** For a line of a log, which wraps in an event what an untrusted source sent. */
+/** Limits for a line of a log, where an event contains data from an untrusted source. */
 export const LOG_BOUNDS: JsonBounds = { depth: 128, values: 1_000_000 }
 
-/** Thrown for text that may be well-formed but is over the limits. */
+/** Thrown for text over the limits, even if it is well-formed. */
 export class JsonBoundError extends Error {
   override readonly name = 'JsonBoundError'
 }
 
 export const LEFT_OUT = '[left out: it is nested too deeply]'
 
-/** Parses JSON of an untrusted source. Throws a `SyntaxError`, or a `JsonBoundError` for text over the limits. */
+/** Parses JSON from an untrusted source. Throws a `SyntaxError`, or a `JsonBoundError` for text over the limits. */
 export function parseJson(text: string, bounds: JsonBounds = UNTRUSTED_BOUNDS): unknown {
   if (cutJson(text, bounds) !== text) throw new JsonBoundError(`it is nested deeper than ${bounds.depth} levels`)
   return parseExact(text)
 }
 
-/** The same; undefined where it throws. */
+/** Like `parseJson`, but returns undefined where that throws. */
 export function tryParseJson(text: string): unknown {
   try {
     return parseJson(text)
@@ -38,11 +38,11 @@ export function tryParseJson(text: string): unknown {
   }
 }
 
-/** The same, with `LEFT_OUT` in place of values that are nested too deeply. */
+/** Like `parseJson`, with `LEFT_OUT` in place of values that are nested too deeply. */
 export const parseCutJson = (text: string, bounds: JsonBounds = UNTRUSTED_BOUNDS): unknown =>
   parseExact(cutJson(text, bounds))
 
-/** Integers with more digits than a number keeps, such as ids of 64 bits, become strings. */
+/** Integers that a number would round, such as 64-bit ids, become strings. */
 function parseExact(text: string): unknown {
   if (!LONG_INTEGER.test(text)) return JSON.parse(text)
   const keep: Reviver = (_key, value, context) => {
@@ -53,16 +53,13 @@ function parseExact(text: string): unknown {
   return JSON.parse(text, keep)
 }
 
-/** The source of a value is not in the types yet. */
+/** The types do not have `context` yet. */
 type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown
 const LONG_INTEGER = /[[:,\s-]\d{16,}(?=[\]},\s]|$)/
 
-/**
- * The text with `LEFT_OUT` in place of values that are nested too deeply. Throws a `JsonBoundError` for too many
- * values.
- */
+/** Replaces values that are nested too deeply by `LEFT_OUT`. Throws a `JsonBoundError` for too many values. */
 export function cutJson(text: string, { depth, values }: JsonBounds = UNTRUSTED_BOUNDS): string {
-  // A value takes two characters with its separator; a level takes its bracket.
+  // A text this short cannot exceed a limit: each value takes two characters with its separator, each level a bracket.
   if (text.length <= 2 * values && !opensMoreThan(text, depth)) return text
   const kept: string[] = []
   let keptTo = 0
@@ -87,7 +84,7 @@ export function cutJson(text: string, { depth, values }: JsonBounds = UNTRUSTED_
   return kept.length === 0 ? text : kept.join('') + text.slice(keptTo)
 }
 
-/** The same test for a value from a message port. A shared value counts each time: a few could make an endless walk. */
+/** Whether a value from a message port exceeds the limits. Shared values count each time, because they can multiply. */
 export function isBeyond(value: unknown, { depth, values }: JsonBounds = UNTRUSTED_BOUNDS): boolean {
   let count = 0
   const walk = (inner: unknown, levels: number): boolean => {
@@ -98,7 +95,7 @@ export function isBeyond(value: unknown, { depth, values }: JsonBounds = UNTRUST
   return walk(value, depth)
 }
 
-/** Whether the text has more opening brackets than `most`. Few texts have many, and the engine's own search is fast. */
+/** Whether the text has more than `most` opening brackets. Most texts have few, and the engine's search is fast. */
 function opensMoreThan(text: string, most: number): boolean {
   if (text.length <= most) return false
   let count = 0
@@ -108,7 +105,7 @@ function opensMoreThan(text: string, most: number): boolean {
   return false
 }
 
-/** Cuts each line of JSON Lines; the same text if no line is cut. */
+/** Applies `cutJson` to each line of JSON Lines. Returns the same text if no line is cut. */
 export function cutJsonLines(text: string, bounds: JsonBounds): string {
   const lines = text.split('\n')
   return lines.some((line) => cutJson(line, bounds) !== line)
@@ -125,7 +122,7 @@ const codeOf = (character: string): number => character.charCodeAt(0)
 const [QUOTE, BACKSLASH, COMMA] = [codeOf('"'), codeOf('\\'), codeOf(',')]
 const [BRACE, BRACE_END, BRACKET, BRACKET_END] = [codeOf('{'), codeOf('}'), codeOf('['), codeOf(']')]
 
-/** Index of the quote that ends the string which begins at `start`; the end of the text if there is none. */
+/** Index of the quote that ends the string beginning at `start`; the length of the text if there is none. */
 export function endOfString(text: string, start: number): number {
   for (let at = indexOrEnd(text, '"', start + 1); ; at = indexOrEnd(text, '"', at + 1)) {
     let escapes = 0

@@ -1,3 +1,3 @@
-/** An object: neither null nor an array. */
+/** True for an object that is not an array. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
