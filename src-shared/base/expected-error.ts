@@ -55,7 +55,7 @@ interface Details {
   /** `line` counts from 1. */
   readonly bad_log: { readonly line: number }
   readonly newer_log: { readonly line: number }
-  /** The field of the file, its value, and the expected value; null if there is more than one. */
+  /** The field of the file, its value, and the expected value; null if it is obvious. */
   readonly bad_story: { readonly field: string; readonly found: string; readonly expected: string | null }
   readonly key_not_agreed: StrayKeys
   /** The current address of the host; null if it did not give one to this page. */

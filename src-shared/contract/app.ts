@@ -4,9 +4,12 @@ import { type ApiOf, command, none } from './define'
 
 export const app = {
   getAppInfo: command(none).gives<AppInfo>(),
-  /** The page that an exported episode is embedded in, see `embedEpisode`. */
+  /** The page in which `embedEpisode` embeds an exported episode. */
   readReplayPage: command(none).gives<string>(),
-  /** Opens the system's dialog in `from`. Null: none was chosen. Refused with `not_possible` without such a dialog. */
+  /**
+   * Opens the system's folder dialog in `from`; null if it was canceled. Refused with `not_possible` if there is no
+   * dialog.
+   */
   pickFolder: command(z.object({ from: z.string().max(4096) })).gives<{ readonly path: string | null }>(),
 }
 export type AppApi = ApiOf<typeof app>
@@ -17,9 +20,9 @@ export interface AppInfo {
   readonly dataFolder: string
   readonly canPickFolders: boolean
   readonly canReveal: boolean
-  /** Versions of what runs the host; null if not present. */
+  /** Versions of the host's runtimes; null if absent. */
   readonly versions: { readonly node: string; readonly electron: string | null; readonly chrome: string | null }
-  /** Players that can be started now, and why the others cannot. */
+  /** All players; `unavailable` is the reason why one cannot be started, or null. */
   readonly players: readonly {
     readonly kind: PlayerKind
     readonly label: string

@@ -9,8 +9,8 @@ const bySha256 = z.object({ sha256: z.hash('sha256') })
 /** MCP bundles (.mcpb). */
 export const bundles = {
   /**
-   * Takes a part of a bundle file, in order; `upload` is the page's name for it. The last part gives the bundle, of
-   * which nothing is unpacked yet. Refused with `bad_file`.
+   * Receives the parts of a bundle file in order; `upload` is the page's id for it. The last part returns the bundle,
+   * which is not unpacked yet. Refused with `bad_file`.
    */
   openBundlePart: command(
     z.object({
@@ -21,8 +21,8 @@ export const bundles = {
     }),
   ).gives<McpBundle | null>(),
   /**
-   * Receives a bundle from the address that a registry of the settings gives; to close the feed ends that. The last
-   * batch has the bundle, of which nothing is unpacked yet. Refused with `not_found`, `not_received` or `bad_file`.
+   * Downloads a bundle from the address that a registry in the settings gives; closing the feed cancels it. The last
+   * batch has the bundle, which is not unpacked yet. Refused with `not_found`, `not_received` or `bad_file`.
    */
   downloadBundle: feed(
     z.object({ registry: z.string().max(2000), url: z.string().max(2000), sha256: z.hash('sha256') }),
@@ -43,9 +43,9 @@ export interface BundlePart {
 
 export interface BundleDownload {
   readonly receivedBytes: number
-  /** Null if the server does not say. */
+  /** Null if the server does not report it. */
   readonly totalBytes: number | null
-  /** Null until all of it was received and checked. */
+  /** Null until everything was received and checked. */
   readonly bundle: McpBundle | null
 }
 

@@ -1,9 +1,12 @@
-/** Batches may hold `bytes`. A socket sends them as a binary frame before their message, because JSON is slow. */
+/**
+ * A batch may have `bytes`. A socket sends them in a binary frame before the batch's message, because JSON would be
+ * slow.
+ */
 interface WithBytes {
   readonly value: { readonly bytes: Uint8Array }
 }
 
-/** The message without its bytes, for JSON, and the bytes; null if it has none. */
+/** Splits a message into a part for JSON and its bytes; null if it has none. */
 export function detachBytes(message: unknown): { readonly message: unknown; readonly bytes: Uint8Array | null } {
   if (!hasBytes(message)) return { message, bytes: null }
   const { bytes, ...value } = message.value

@@ -19,7 +19,7 @@ import { settings } from './settings'
 import { start } from './start'
 import { stories } from './stories'
 
-/** Everything that a shell can ask of the host, whose callers are untrusted: every parameter is validated. */
+/** Everything that a shell can request from the host. Callers are untrusted: every parameter is validated. */
 const contract = {
   ...app,
   ...stories,
@@ -40,14 +40,16 @@ const contract = {
   ...secrets,
 }
 
-/** The host as every shell uses it: in process for the cli, over a port for a window. */
+/** The host as every shell uses it: in the same process for the command line, over a port for a window. */
 export type HostApi = ApiOf<typeof contract>
 
 const entries = new Map<string, Entry<unknown>>(Object.entries(contract))
 
 export const isCommand = (name: string): boolean => entries.get(name)?.kind === 'command'
 
-/** Parsed parameters. Throws `bad_input` for an unknown name or invalid parameters, with field and reason. */
+/**
+ * Validates and parses parameters. Throws `bad_input` with field and reason for an unknown name or invalid parameters.
+ */
 export function checkParams(kind: EntryKind, name: string, value: unknown): unknown {
   const entry = entries.get(name)
   if (entry?.kind !== kind) throw new ExpectedError('bad_input', `There is no ${kind} "${name}".`)

@@ -5,7 +5,7 @@ export type EntryKind = 'command' | 'feed'
 export interface Entry<Method> {
   readonly kind: EntryKind
   readonly params: z.ZodType
-  /** Only a type: results come from the host itself and are not validated. */
+  /** Only a type: results come from the host itself, so they are not validated. */
   readonly method?: Method
 }
 
@@ -15,7 +15,7 @@ type Feed<Params extends z.ZodType, Batch> = Entry<
 >
 type Nothing = Record<string, never>
 
-/** A call. It resolves to what it `gives`, or to nothing; errors cross as `PackedError`, see rpc.ts. */
+/** A call that resolves to the type of `gives`, or to nothing. Errors cross as `PackedError`, see rpc.ts. */
 export function command<Params extends z.ZodType>(
   params: Params,
 ): Command<Params, Nothing> & { gives<Result>(): Command<Params, Result> } {
@@ -23,7 +23,7 @@ export function command<Params extends z.ZodType>(
   return { ...entry, gives: () => entry }
 }
 
-/** Batches, as long as the caller asks for the next. */
+/** A stream of batches; the host computes the next one when the caller requests it. */
 export function feed<Params extends z.ZodType>(params: Params): { gives<Batch>(): Feed<Params, Batch> } {
   return { gives: () => ({ kind: 'feed', params }) }
 }

@@ -13,24 +13,24 @@ const mindText = z.string().trim().max(LONGEST_NOTE)
 const mindId = z.string().min(1).max(40)
 
 /**
- * Omitted fields stay as they were: rules, seed, knowledge and turn limit always, the rest if the kind of player stays
- * the same.
+ * Omitted rules, seed, knowledge and turn limit are those of the parent; other omitted fields only if the kind of
+ * player stays the same.
  */
 export const forkParams = startParams
   .omit({ game: true, onDeath: true, handicap: true, disguise: true, knowledge: true })
   .partial({ player: true })
   .extend({
     ...byEpisode.shape,
-    /** The last turn that both have in common; 0 for the opening. */
+    /** The last turn that parent and fork have in common; 0 for the opening. */
     turn: z.number().int().nonnegative(),
     title: annotations.shape.title.unwrap().optional(),
     /** The system prompt, instead of the app's own. */
     prompt: z.string().trim().min(1, 'A prompt has at least one word').max(LONGEST_PROMPT).optional(),
     /** True to discard the player's choice after `turn`, so that it answers again in the fork. */
     answersAgain: z.boolean().optional(),
-    /** With `answersAgain`: the number of the new answer among those to the same turn, for the name of the fork. */
+    /** With `answersAgain`: counts the answers to this turn, for the title of the fork. */
     answer: z.number().int().min(2).optional(),
-    /** False to leave out the hints for the turn after `turn`, and with `answersAgain` those that still wait. */
+    /** False to drop the hints for the turn after `turn` and, with `answersAgain`, for later turns. */
     hints: z.boolean().optional(),
   })
 export type ForkParams = Readonly<z.infer<typeof forkParams>>
@@ -39,7 +39,10 @@ const CONTROLS = ['pause', 'resume', 'step_turn', 'step_iteration', 'retry_now',
 export type ControlCommand = (typeof CONTROLS)[number]
 
 export const episodes = {
-  /** From the last complete turn. Refused with `damaged_log`, unless `fromLastGood`: then the damaged log is cut. */
+  /**
+   * Resumes after the last complete turn. Refused with `damaged_log` unless `fromLastGood`, which cuts off the damaged
+   * part.
+   */
   resumeEpisode: command(
     byEpisode.extend({
       newPrograms,
@@ -51,25 +54,28 @@ export const episodes = {
       fromLastGood: z.boolean().optional(),
     }),
   ),
-  /** Refused with `not_found` if the turn was not completed, with `bad_input` if the player takes no prompt. */
+  /**
+   * Refused with `not_found` if the turn is not complete, with `bad_input` if a prompt is given to a player without
+   * one.
+   */
   forkEpisode: command(forkParams.extend({ newPrograms, keysFor })).gives<{ readonly episodeId: string }>(),
   /**
-   * `stop` also ends an interrupted episode; the rest is refused with `not_possible` unless it runs. `retry_now` ends
-   * the wait for the next attempt at a model call, and changes nothing at any other time.
+   * `stop` also ends an interrupted episode; all other commands are refused with `not_possible` unless it runs.
+   * `retry_now` ends the wait before the next attempt at a model call, and has no effect at other times.
    */
   controlEpisode: command(byEpisode.extend({ command: z.enum(CONTROLS) })),
   setPauseRules: command(byEpisode.extend({ rules: pauseRules })),
-  /** The words that a person who plays may need: all, those that are commands, and of these the verbs. */
+  /** Words for a person who plays: all words of the story, those that are commands, and the verbs among these. */
   readVocabulary: command(byEpisode).gives<{
     readonly words: readonly string[]
     readonly commands: readonly string[]
     readonly verbs: readonly string[]
   }>(),
   /**
-   * An action entered by a person. If a person plays, refused with `not_possible` unless the episode waits. Any other
-   * player is skipped for one turn: the one whose action it is choosing, else the next. A paused episode is paused
-   * again after it; any other continues. Refused with `not_possible` while another such action waits to be played, or
-   * if `turn` is not the turn whose action can be entered. `reasoning` is stored with the action.
+   * Enters an action as a person. If a person plays, it is refused with `not_possible` unless the episode waits for it.
+   * Any other player skips one turn: the one whose action it is choosing, or the next. A paused episode pauses again
+   * after the action. Also refused with `not_possible` while another such action waits to be played, or if `turn` is
+   * not the turn whose action can be entered. `reasoning` is stored with the action.
    */
   submitAction: command(
     byEpisode.extend({
@@ -79,8 +85,8 @@ export const episodes = {
     }),
   ),
   /**
-   * The player reads it with its next prompt. Refused with `not_possible` if the player is not a model, and beyond the
-   * limit. A longer text needs a source, an MCP server.
+   * Adds a hint to the player's next prompt. Refused with `not_possible` if the player is no model, and beyond the
+   * limit. A text longer than `LONGEST_HINT` needs an MCP server as its source.
    */
   giveHint: command(
     byEpisode
@@ -95,9 +101,9 @@ export const episodes = {
     byEpisode.extend({ turn: z.number().int().positive(), text: z.string().max(LONGEST_ATTACHMENT) }),
   ),
   /**
-   * A person's note for a player with a mind. `place` is the location it is about, null for none; a note that
-   * `supersedes` another replaces it. This and the next three are refused with `not_possible` if the player lacks that
-   * part of a mind, or the episode is over. They count as help, as a hint does.
+   * Writes a person's note for a player with a mind. `place` is its location, null for none; `supersedes` names a note
+   * to replace. This and the next three commands are refused with `not_possible` if the player lacks that part of the
+   * mind, or the episode is over. They count as help, like a hint.
    */
   writeNote: command(
     byEpisode.extend({
@@ -115,9 +121,14 @@ export const episodes = {
   closeNote: command(byEpisode.extend({ id: mindId })),
   setObjective: command(byEpisode.extend({ text: mindText.min(1) })),
   closeObjective: command(byEpisode.extend({ id: mindId })),
-  /** `aroundTurn` null: around the end. Empty for a short log; refused with `not_possible` for one that is too long. */
+  /**
+   * Events around a turn, or around the end if `aroundTurn` is null. Empty for a short log; refused with `not_possible`
+   * for one that is too long.
+   */
   readOutline: feed(byEpisode.extend({ aroundTurn: z.number().int().nonnegative().nullable() })).gives<OutlineBatch>(),
-  /** Events from `fromSeq` on, then live. `draftLength`: characters of the open draft that the viewer has. */
+  /**
+   * Events from `fromSeq` on, then live ones. `draftLength`: characters of the open draft that the viewer already has.
+   */
   watchEpisode: feed(
     byEpisode.extend({
       fromSeq: z.number().int().nonnegative(),
@@ -130,16 +141,16 @@ export type EpisodeApi = ApiOf<typeof episodes>
 
 export interface EpisodeBatch {
   readonly events: readonly EpisodeEvent[]
-  /** If `asLines`: whole lines of the log as on disk, UTF-8, each with its line feed. */
+  /** With `asLines`: whole lines of the log as on disk, UTF-8, each with its line feed. */
   readonly bytes?: Uint8Array
-  /** True once the viewer has everything on disk: later batches are live. */
+  /** True once the viewer has everything that was on disk; later batches are live. */
   readonly live: boolean
   /** `seq` of the last event on disk; absent if everything in the batch was read from disk. */
   readonly savedSeq?: number
   readonly warning: string | null
 }
 
-/** Some events of a log, in order, as whole lines of it. */
+/** Some events of a log in order, as the lines that record them. */
 export interface OutlineBatch {
   readonly bytes: Uint8Array
 }

@@ -7,45 +7,45 @@ import type { ExperimentReport } from '../experiments/report'
 import { REPORT_FORMATS } from '../experiments/report-formats'
 import { type ApiOf, command, feed, none } from './define'
 
-/** Experiments of the data folder: started, watched and steered from a window or from a terminal. */
+/** Experiments of the data folder, which a window or a terminal can start, watch and steer. */
 
-/** The desired state of an experiment that runs, perhaps in another program. */
+/** The desired state of a running experiment, possibly in another program. */
 export const DESIRED_STATES = ['run', 'pause', 'cancel'] as const
 export type DesiredState = (typeof DESIRED_STATES)[number]
 
 const experimentName = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,59}$/, 'is not the name of an experiment')
 const byExperiment = z.object({ name: experimentName })
 
-/** The text of a zorkgpt.experiment.toml. From a page it may name no program, and no file of the machine. */
+/** The text of a zorkgpt.experiment.toml. A page may not name programs or files of this machine in it. */
 const byText = z.object({ text: z.string().max(200_000) })
 
 export const experiments = {
   watchExperiments: feed(none).gives<readonly ExperimentRow[]>(),
-  /** Refused with `not_found`, and with `bad_file` for a plan that cannot be read. */
+  /** Refused with `not_found`, or with `bad_file` for a plan that cannot be read. */
   watchExperiment: feed(byExperiment).gives<ShownExperiment>(),
-  /** Checks the text, and describes what a run of it would play. Refused with `bad_file` or `bad_input`. */
+  /** Checks the text and describes what a run would play. Refused with `bad_file` or `bad_input`. */
   planExperiment: command(byText).gives<DryRun>(),
-  /** Plays the missing episodes in processes of this host. Also refused with `running`. */
+  /** Plays the missing episodes in processes of this host. Refused like `planExperiment`, and with `running`. */
   startExperiment: command(byText).gives<{ readonly name: string }>(),
-  /** Continues an experiment that stopped, also one of a terminal. */
+  /** Continues a stopped experiment, even if a terminal started it. */
   resumeExperiment: command(byExperiment.extend({ retryFailed: z.boolean() })),
-  /** The text of its last run, and the form that plays the same; null if a form cannot show all of it. */
+  /** The text of the last run, and the form that plays the same; null if a form cannot show all of it. */
   readExperimentText: command(byExperiment).gives<{ readonly text: string; readonly form: ExperimentForm | null }>(),
   /** Deletes the folder of the experiment, but none of its episodes. Refused with `running`. */
   deleteExperiment: command(byExperiment),
   exportExperiment: command(byExperiment.extend({ format: z.enum(REPORT_FORMATS) })).gives<{
     readonly base64: string
   }>(),
-  /** Refused with `not_possible` while no program runs it. */
+  /** Refused with `not_possible` unless a program runs the experiment. */
   steerExperiment: command(byExperiment.extend({ wish: z.enum(DESIRED_STATES) })),
 }
 export type ExperimentsApi = ApiOf<typeof experiments>
 
 export interface DryRun {
   readonly name: string
-  /** Episodes that are not played yet. */
+  /** Number of episodes that are not played yet. */
   readonly left: number
-  /** The size and the estimated cost, a line each. */
+  /** Lines of text with the size and the estimated cost. */
   readonly lines: readonly string[]
 }
 
@@ -53,7 +53,7 @@ export interface ExperimentRow {
   readonly name: string
   readonly isRunning: boolean
   readonly progress: ExperimentProgress | null
-  /** The first run; null if its version did not record it. */
+  /** Time of the first run, ISO 8601; null if the app's version did not record it. */
   readonly startedAt: string | null
   readonly arms: readonly string[]
 }
@@ -61,7 +61,7 @@ export interface ExperimentRow {
 export interface ShownExperiment {
   readonly row: ExperimentRow
   readonly report: ExperimentReport
-  /** In the order of the plan, which also decides their colors. */
+  /** In the order of the plan, which also determines their colors. */
   readonly arms: readonly string[]
   readonly seeds: string
   readonly budget: readonly BudgetLine[]
@@ -91,7 +91,7 @@ export interface GridUnit {
   readonly state: 'waiting' | 'playing' | 'played' | 'failed'
   /** The value of the primary measure, as text; empty if there is none. */
   readonly value: string
-  /** The value as a share of the highest of the experiment, for the shade; null if there is none. */
+  /** The value divided by the highest one of the experiment, for the shade; null if there is none. */
   readonly share: number | null
   readonly turns: number
 }

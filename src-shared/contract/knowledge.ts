@@ -12,9 +12,9 @@ const story = sha256.nullable()
 const text = z.string().trim().min(1, 'an entry has at least one word').max(LONGEST_NOTE)
 
 export const knowledge = {
-  /** The stories with entries, and those of the listed episodes' stories without; the entries for every story first. */
+  /** The store for every story first, then those of stories that have entries or listed episodes. */
   listKnowledge: command(none).gives<readonly KnowledgeSummary[]>(),
-  /** The entries of one story, or those of every story, at a version; the newest by default. */
+  /** The entries of a story, or those for every story if null, in one version; in the newest by default. */
   readKnowledge: command(z.object({ story, sha256: sha256.optional() })).gives<ShownKnowledge>(),
   /** Changes one entry as a person. Refused with `not_found` for an unknown entry. */
   changeKnowledge: command(
@@ -28,11 +28,11 @@ export const knowledge = {
       ]),
     }),
   ),
-  /** An entry that a person writes, about no place. */
+  /** Adds an entry of a person, without a place. */
   addKnowledge: command(z.object({ story, text })),
-  /** Reads the log of an ended episode by rules. Refused with `not_possible` while it runs. */
+  /** Learns from the log of an ended episode, by rules. Refused with `not_possible` while it runs. */
   learnEpisode: command(byEpisode).gives<LearnedFrom>(),
-  /** Adds the entries of a file as candidates; `replace` retires the others first. Refused with `bad_file`. */
+  /** Adds the entries of a file as candidates; `replace` retires all others first. Refused with `bad_file`. */
   importKnowledge: command(
     z.object({ story: story.optional(), text: z.string().max(8_000_000), replace: z.boolean().optional() }),
   ).gives<{ readonly story: string | null; readonly added: number; readonly refused: number }>(),
@@ -45,23 +45,23 @@ export type LearnedFrom = Pick<KnowledgeEventOf<'episode_learned'>, 'added' | 'c
 
 export interface KnowledgeSummary {
   readonly story: string | null
-  /** The title of the story, if it is on the shelf. */
+  /** The title of the story; null if it is not among the stored stories. */
   readonly title: string | null
   readonly candidates: number
   readonly confirmed: number
   readonly retired: number
-  /** How many episodes were learned from. */
+  /** Number of episodes that were learned from. */
   readonly episodes: number
-  /** The newest version: of level K2 for a story, of K1 for entries that hold in every story. */
+  /** Hash of the newest version: of level K2 for a story, of K1 for entries that hold in every story. */
   readonly sha256: string
-  /** When it last changed, ISO 8601; null if nothing is known. */
+  /** Time of the last change, ISO 8601; null if there are no entries. */
   readonly at: string | null
 }
 
 export interface ShownKnowledge extends KnowledgeSummary {
-  /** Oldest first, the empty one included. */
+  /** Oldest first, including the empty one. */
   readonly versions: readonly KnowledgeVersion[]
-  /** The best first. */
+  /** Best first. */
   readonly entries: readonly KnowledgeEntry[]
   readonly learned: readonly KnowledgeEventOf<'episode_learned'>[]
 }

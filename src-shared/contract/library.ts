@@ -8,16 +8,19 @@ import { MAX_UPLOAD_BASE64 } from './rpc'
 
 export const library = {
   watchLibrary: feed(none).gives<LibraryBatch>(),
-  /** The title is stored beside the log. An empty one restores the episode's own. */
+  /** Stores the title beside the log. An empty title restores the episode's own. */
   renameEpisode: command(byEpisode.extend({ title: annotations.shape.title.unwrap() })),
-  /** Sets the user's annotation of one turn; omitted fields stay. */
+  /** Changes the user's annotation of one turn; omitted fields keep their values. */
   annotateTurn: command(
     byEpisode.extend({
       turn: turnAnnotation.shape.turn,
       change: turnAnnotation.omit({ turn: true }).partial(),
     }),
   ),
-  /** Additions from two windows are both kept. Refused with `not_possible` beyond the limit per episode. */
+  /**
+   * Adds and removes tags, so that changes from two windows are both kept. Refused with `not_possible` beyond
+   * `MAX_TAGS`.
+   */
   tagEpisode: command(
     byEpisode.extend({
       add: z.array(tag).max(MAX_TAGS, `an episode has at most ${MAX_TAGS} tags`),
@@ -28,37 +31,37 @@ export const library = {
   deleteEpisode: command(byEpisode.extend({ stop: z.boolean().optional() })),
   restoreEpisode: command(byEpisode),
   /**
-   * Adds an episode by its log: lines of JSON, compressed with gzip, as base64. Refused with `bad_log` for an invalid
+   * Adds an episode from its log: JSON Lines, compressed with gzip, as base64. Refused with `bad_log` for an invalid
    * line.
    */
   addEpisode: command(z.object({ gzip: z.base64().max(MAX_UPLOAD_BASE64) })).gives<{ readonly episodeId: string }>(),
-  /** An episode's files in a format, in parts. Refused with `bad_log`, `not_found` or `bad_input`. */
+  /** Exports an episode as files, sent in parts. Refused with `bad_log`, `not_found` or `bad_input`. */
   exportEpisode: feed(
     byEpisode.extend({
       format: z.enum(EXPORT_FORMATS),
       /** Private parts of the log to include. */
       included: z.object({ key: z.boolean(), path: z.boolean(), settings: z.boolean() }),
-      /** Both inclusive; null: all turns. */
+      /** Both ends are included; null for all turns. */
       range: z.object({ from: z.number().int().nonnegative(), to: z.number().int().nonnegative() }).nullable(),
       withThoughts: z.boolean(),
       withNotes: z.boolean(),
     }),
   ).gives<ExportPart>(),
-  /** Shows the episode's folder in the file manager. Refused with `not_possible` by a shell that cannot. */
+  /** Shows the episode's folder in the file manager. Refused with `not_possible` if the shell cannot. */
   revealEpisode: command(byEpisode),
   readTrash: command(none).gives<readonly LibraryEntry[]>(),
-  /** Erases episodes from the trash folder, permanently. */
+  /** Permanently erases episodes from the trash folder. */
   eraseEpisodes: command(z.object({ episodeIds: z.array(episodeId) })),
 }
 export type LibraryApi = ApiOf<typeof library>
 
-/** One row of the list. `readable` false: the log could not be read, and `reason` says why. */
+/** A row of the list. If `readable` is false, `reason` says why the log could not be read. */
 export interface LibraryEntry {
   readonly id: string
   readonly running: boolean
-  /** Present while another program plays it: it can be watched, but not steered. */
+  /** Present while another program plays the episode: it can be watched, but not steered. */
   readonly elsewhere?: true
-  /** Present if the program that played it was killed, and none has taken it over. */
+  /** Present if the program that played it was killed, and no other has taken over. */
   readonly cutShort?: true
   readonly readable: boolean
   readonly summary: EpisodeSummary | null
@@ -75,8 +78,10 @@ export interface ExportPart {
 export interface LibraryBatch {
   readonly changed: readonly LibraryEntry[]
   readonly removed: readonly string[]
-  /** Folders that hold a log and are not listed, because of their names: the whole list, if it changed. */
+  /**
+   * Folders that have a log but are not listed because of their names. Present with the whole list whenever it changed.
+   */
   readonly skipped?: readonly string[]
-  /** True with the last of the current rows: later rows are changes. */
+  /** True in the last batch of current rows; later rows are changes. */
   readonly live: boolean
 }

@@ -10,15 +10,15 @@ const byModel = z.object({ name: z.string().min(1).max(100) })
 const byListed = z.object({ id: z.string().min(1).max(100) })
 
 export const localModels = {
-  /** Everything of the sheet, again with each change. */
+  /** The whole state, sent again after each change. */
   watchLocalModels: feed(none).gives<LocalModels>(),
-  /** Asks the usual servers on this computer for their models. Takes half a second at most. */
+  /** Searches for model servers on their usual ports of this computer. Takes at most half a second. */
   findLocalServers: command(none).gives<readonly LocalServer[]>(),
-  /** Uses a model file where it is. Refused with `bad_file` for a file that is not a model. */
+  /** Adds a model file without copying it. Refused with `bad_file` if it is not a model. */
   addModelFile: command(z.object({ path: z.string().min(1).max(4096) })).gives<{ readonly name: string }>(),
   /**
-   * Stores a part of a file, because a browser gives a page no path. `upload` is the page's name for it. The last part
-   * completes the file. Refused like `addModelFile`, and with `cannot_write` for a full disk.
+   * Uploads a part of a file, because a page cannot get its path. `upload` is the page's id for the file. The last part
+   * completes it. Refused like `addModelFile`, and with `cannot_write` for a full disk.
    */
   uploadModelPart: command(
     z.object({
@@ -30,17 +30,17 @@ export const localModels = {
     }),
   ).gives<{ readonly name: string | null }>(),
   cancelUpload: command(z.object({ upload: z.uuid() })),
-  /** Begins or continues a download. Refused with `not_possible` if the computer cannot hold the model. */
+  /** Starts or continues a download. Refused with `not_possible` if the computer cannot hold the model. */
   downloadModel: command(byListed),
-  /** Stops a download. The received part stays. */
+  /** Stops a download and keeps the received part. */
   pauseDownload: command(byListed),
   /** Stops a download and deletes the received part. */
   cancelDownload: command(byListed),
-  /** Deletes a model; of a file elsewhere only the note is deleted. Refused with `running` while it answers. */
+  /** Deletes a model, but not a file that was added in place. Refused with `running` while it answers. */
   removeModel: command(byModel),
-  /** Ends its process, which frees its memory. */
+  /** Ends the model's process, which frees its memory. */
   unloadModel: command(byModel),
-  /** Shows the folder of the models in the system's file manager. Refused with `not_possible` without one. */
+  /** Shows the models' folder in the file manager. Refused with `not_possible` if the shell cannot. */
   revealModels: command(none),
 }
 export type LocalModelsApi = ApiOf<typeof localModels>
@@ -48,10 +48,10 @@ export type LocalModelsApi = ApiOf<typeof localModels>
 export interface LocalModels {
   readonly folder: string
   readonly canReveal: boolean
-  /** Why this installation runs no models; null if it does. */
+  /** The reason why this installation cannot run models; null if it can. */
   readonly unavailable: string | null
   readonly memoryBytes: number
-  /** Room on the disk of the folder; null if unknown. */
+  /** Free space on the folder's disk; null if unknown. */
   readonly freeBytes: number | null
   readonly models: readonly LocalModel[]
   readonly unusable: readonly { readonly name: string; readonly reason: string }[]
@@ -65,21 +65,21 @@ export interface LocalModel {
   readonly quantization: string
   readonly parameters: number
   readonly sizeBytes: number
-  /** In tokens, of the context that it is loaded with. */
+  /** Size of the context that it is loaded with, in tokens. */
   readonly contextTokens: number
   readonly memoryBytes: number
   readonly fit: Fit
   readonly isTooSmall: boolean
-  /** Whether its chat template shows tools to it. */
+  /** Whether its chat template supports tools. */
   readonly takesTools: boolean
   /** Null until it was computed. */
   readonly sha256: string | null
-  /** `listed`: it has the hash of the list. `none`: it is not in the list. */
+  /** `listed`: its hash is that of the list. `none`: it is not in the list. */
   readonly verified: 'listed' | 'none'
-  /** A file elsewhere, which is used where it is. */
+  /** True for a file outside of the models' folder. */
   readonly isInPlace: boolean
   readonly state: 'idle' | 'loading' | 'loaded'
-  /** How much of it is loaded, from 0 to 1. */
+  /** Loaded share of the model, from 0 to 1. */
   readonly loadedShare: number
 }
 
@@ -93,17 +93,17 @@ export interface ListedModel extends GoodModel {
 }
 
 export interface ModelDownload {
-  /** `failed` and `paused` can be continued. */
+  /** A `failed` or `paused` download can be continued. */
   readonly state: 'receiving' | 'checking' | 'paused' | 'failed'
   readonly receivedBytes: number
-  /** In the last seconds; null if unknown. */
+  /** Average of the last seconds; null if unknown. */
   readonly bytesPerSecond: number | null
-  /** Why it failed. */
+  /** The reason of the failure; null unless it failed. */
   readonly reason: string | null
 }
 
 export interface LocalServer {
-  /** Its product; null if another program answers on its port. */
+  /** The product's name; null if another program answers on its port. */
   readonly name: string | null
   readonly baseUrl: string
   readonly models: readonly string[]

@@ -7,24 +7,24 @@ const result = z.object({ content: z.unknown(), isError: z.boolean() })
 /** A tool's own user interface (MCP Apps), shown beside a call of an episode. */
 export const mcpApps = {
   /**
-   * Opens a session of the server as it is saved and reads the view from it. The session ends when the feed is closed.
-   * Refused with `program_not_agreed`, `not_found` or `bad_file`.
+   * Opens a session of the saved server and reads the view from it. Closing the feed ends the session. Refused with
+   * `program_not_agreed`, `not_found` or `bad_file`.
    */
   openMcpApp: feed(
     z.object({
       server: z.string().min(1).max(200),
       tool: z.string().max(500),
-      /** A `ui://` resource. */
+      /** URI of a `ui://` resource. */
       view: z.string().startsWith('ui://').max(2000),
       arguments: z.record(z.string(), z.unknown()),
-      /** Null while the call runs: `tellMcpApp` gives it later. */
+      /** Null while the call runs; `tellMcpApp` sends the result later. */
       result: result.nullable(),
       /** Whether the view may call tools of its server and read its resources. */
       mayCall: z.boolean(),
       theme: z.enum(['dark', 'light']),
     }),
   ).gives<McpAppBatch>(),
-  /** A JSON-RPC message of the view. `not_found` once it is closed. */
+  /** Sends a JSON-RPC message of the view. Refused with `not_found` once the view is closed. */
   sendToMcpApp: command(z.object({ app: z.uuid(), message: z.string().max(LONGEST_VIEW_MESSAGE) })),
   tellMcpApp: command(z.object({ app: z.uuid(), result })),
 }
@@ -33,16 +33,16 @@ export type McpAppApi = ApiOf<typeof mcpApps>
 export interface McpAppBatch {
   readonly id: string
   readonly state: 'connecting' | 'ready' | 'ended'
-  /** Why it has ended or could not begin; null while it is open. */
+  /** The reason why it ended or could not begin; null while it is open. */
   readonly error: string | null
   /** The document of the view, untrusted; null until it was read. */
   readonly html: string | null
-  /** The hosts that the view asks to reach. */
+  /** Hosts that the view requests to reach. */
   readonly domains: ViewDomains
-  /** The height that the view wants, in pixels; null if it does not say. */
+  /** The height that the view requests, in pixels; null if it requests none. */
   readonly height: number | null
   /** Number of tool calls of the view. */
   readonly calls: number
-  /** JSON-RPC messages for the view since the batch before. */
+  /** JSON-RPC messages for the view since the previous batch. */
   readonly messages: readonly string[]
 }

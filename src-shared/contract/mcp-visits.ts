@@ -5,30 +5,33 @@ const name = z.string().min(1).max(10_000)
 const visit = z.uuid()
 const texts = z.record(z.string().max(200), z.string().max(10_000))
 
-/** A session of a server that a person opens to look at what it offers beside its tools. No episode sees it. */
+/** A session in which a person looks at the resources and prompts of a server. No episode sees it. */
 export const mcpVisits = {
   /**
-   * Opens a session, which ends when the feed is closed. Refused with `program_not_agreed`, `not_found` or `bad_file`.
-   * `text` null: the saved file.
+   * Opens a session; closing the feed ends it. Refused with `program_not_agreed`, `not_found` or `bad_file`. `text`
+   * null means the saved file.
    */
   visitMcpServer: feed(
     z.object({ text: z.string().max(1_000_000).nullable(), server: z.string().min(1).max(200) }),
   ).gives<McpVisit>(),
-  /** A resource by its URI, or by a template and its variables. Like the others, `not_found` once the visit is over. */
+  /**
+   * Reads a resource by its URI, or by a template with its variables. Refused with `not_found` once the visit is over,
+   * like the other commands.
+   */
   readMcpResource: command(z.object({ visit, uri: name, variables: texts.optional() })).gives<McpContents>(),
-  /** While it is followed, `McpVisit` counts its changes. */
+  /** Follows or unfollows a resource. `McpVisit` counts the changes of followed ones. */
   followMcpResource: command(z.object({ visit, uri: name, isFollowed: z.boolean() })),
   getMcpPrompt: command(z.object({ visit, name, arguments: texts })).gives<McpPromptText>(),
-  /** Values that the server suggests for an argument of a prompt, or a variable of a template. */
+  /** The server's suggestions for an argument of a prompt, or for a variable of a template. */
   completeMcpArgument: command(
     z.object({
       visit,
       of: z.enum(['prompt', 'template']),
-      /** The name of the prompt, or the template itself. */
+      /** Name of the prompt, or the template itself. */
       name,
       argument: z.string().max(200),
       typed: z.string().max(10_000),
-      /** The values of the other arguments. */
+      /** Values of the other arguments. */
       others: texts,
     }),
   ).gives<McpCompletion>(),
@@ -38,7 +41,7 @@ export type McpVisitApi = ApiOf<typeof mcpVisits>
 export interface McpVisit {
   readonly id: string
   readonly state: 'connecting' | 'ready' | 'ended'
-  /** Why it has ended or could not begin; null while it is open. */
+  /** The reason why it ended or could not begin; null while it is open. */
   readonly error: string | null
   readonly about: McpAbout | null
   readonly resources: readonly McpOffered[]
@@ -46,11 +49,11 @@ export interface McpVisit {
   readonly prompts: readonly McpOfferedPrompt[]
   /** Whether the server reports changes of resources. */
   readonly canFollow: boolean
-  /** Number of reported changes of each followed resource, by URI. */
+  /** Number of reported changes per followed resource, by URI. */
   readonly changes: Readonly<Record<string, number>>
 }
 
-/** The server about itself. */
+/** The server's description of itself. */
 interface McpAbout {
   readonly title: string
   readonly version: string
@@ -63,9 +66,9 @@ export interface McpOffered {
   readonly id: string
   readonly title: string
   readonly description: string
-  /** A data URL of an image; null if there is none that is part of the answer. */
+  /** Data URL of an image; null unless the answer itself contains one. */
   readonly icon: string | null
-  /** Further facts in the server's words, e.g. MIME type, size, audience. */
+  /** Other facts in the server's words, such as MIME type, size and audience. */
   readonly facts: readonly string[]
 }
 
@@ -78,7 +81,7 @@ export interface McpOfferedPrompt extends McpOffered {
 }
 
 export interface McpContents {
-  /** With the variables of a template filled in. */
+  /** Includes the values of a template's variables. */
   readonly uri: string
   readonly parts: readonly McpContent[]
 }
@@ -88,9 +91,9 @@ export interface McpContent {
   readonly mimeType: string | null
   /** Null for a part that is not text. */
   readonly text: string | null
-  /** A data URL of a picture that a window can show; null otherwise. */
+  /** Data URL of a picture that a window can show; null otherwise. */
   readonly picture: string | null
-  /** Size of the whole content. */
+  /** Size of the whole content in bytes. */
   readonly bytes: number
 }
 

@@ -6,39 +6,40 @@ import { type ApiOf, command, feed } from './define'
 const baseUrl = z.string().min(1).max(2000)
 const model = z.string().min(1).max(200)
 
-/** The limit for the questions and for the commands of a probe. */
+/** Maximum number of questions, and of commands, in one probe. */
 export const MAX_PROBED = 500
 
-/** An address that the user typed or confirmed. A key for any other is refused with `key_not_agreed`. */
+/** The address that the user typed or confirmed. A key for any other address is refused with `key_not_agreed`. */
 export const keysFor = baseUrl.optional()
 
-/** A part of requests that a model refused. It is left out of later requests to this model until it is forgotten. */
+/** A part of requests that a model refused. Later requests to this model leave it out until `forgetLeftOut`. */
 export const leftOut = z.object({
   /** A key of the request, or of its messages, such as `temperature` or `cache_control`. */
   name: z.string().min(1).max(100),
-  /** The replacement that is sent: another key, or a looser format; null for nothing. */
+  /** The replacement that is sent, another key or a looser format; null if none. */
   instead: z.string().max(100).nullable(),
-  /** The endpoint's own words. */
+  /** The endpoint's message. */
   reason: z.string().max(500),
-  /** When it was learned, ISO 8601. */
+  /** Time of the refusal, ISO 8601. */
   at: z.iso.datetime(),
 })
 export type LeftOut = Readonly<z.infer<typeof leftOut>>
 
 export const models = {
-  /** Forgets the refusals, so that these parts are sent again. */
+  /** Forgets the refusals of a model, so that these parts are sent again. */
   forgetLeftOut: command(z.object({ baseUrl, model })),
   describeEndpoint: command(z.object({ baseUrl, model: z.string().max(200) })).gives<EndpointInfo>(),
-  /** Refused with `bad_key` if the endpoint rejects the key, with `not_received` for any other reason. */
+  /** Refused with `bad_key` if the endpoint rejects the key, with `not_received` for other failures. */
   listModels: command(z.object({ baseUrl, keysFor })).gives<readonly ModelListing[]>(),
   /**
-   * Has a model of this computer load and read the system prompt while the user chooses how to play; only the last call
-   * counts. Does nothing for another kind of server, or a model elsewhere.
+   * Lets a model of this computer load and read the system prompt while the user chooses how to play; a later call
+   * replaces an earlier one. Has no effect on other servers and models.
    */
   warmUp: command(z.object({ baseUrl, model, mind: z.enum(MIND_PRESETS).optional() })),
   /**
-   * Asks the model about a story that it is not shown: about its map, and for a game written without seeing a reply.
-   * The record is saved in the data folder, for reports. Model and address are those of the settings if omitted.
+   * Tests what the model knows of a story that it is not shown: it answers questions about the map and writes commands
+   * without seeing replies. The record is saved in the data folder, for reports. Omitted model and address are those of
+   * the settings.
    */
   probeKnowledge: feed(
     z.object({
@@ -56,20 +57,20 @@ export const models = {
 export type ModelApi = ApiOf<typeof models>
 
 export interface EndpointInfo {
-  /** How requests are made: the name of a provider profile. */
+  /** Name of the provider profile that shapes the requests. */
   readonly profile: string
   readonly keySecret: string
   readonly keyIsOptional: boolean
   readonly hasKey: boolean
-  /** Sampling settings that are not sent there, or not to this model. */
+  /** Sampling settings that are never sent to this endpoint or model. */
   readonly unsupported: readonly string[]
-  /** The parameters that the model refused, in the order in which that was learned. */
+  /** The parts of requests that the model refused, in the order of the refusals. */
   readonly leftOut: readonly LeftOut[]
 }
 
 export interface ModelListing {
   readonly id: string
-  /** In tokens; null if the endpoint does not report it. */
+  /** Size of the context in tokens; null if the endpoint does not report it. */
   readonly contextLength: number | null
   /** Null if the endpoint does not report it. */
   readonly takesTools: boolean | null
@@ -82,11 +83,11 @@ export type KnowledgeProbeStep =
 export const PROBES = ['answer', 'streaming', 'tools', 'json', 'reasoning'] as const
 export type Probe = (typeof PROBES)[number]
 
-/** The result of one question. `failed`: it could not be asked. */
+/** The result of one question. `failed` means that it could not be asked. */
 export interface ProbeResult {
   readonly probe: Probe
   readonly verdict: 'yes' | 'no' | 'failed'
   readonly detail: string
-  /** Null if it was derived from another answer. */
+  /** Null if it follows from another answer. */
   readonly ms: number | null
 }

@@ -1,6 +1,6 @@
 import type { McpLaunchInfo } from './mcp'
 
-/** For an entry that cannot be used, and in part for a server over the network. */
+/** For an entry that cannot be used, and as defaults for a server over the network. */
 export const NOTHING_TO_RUN: McpLaunchInfo = {
   isRemote: false,
   line: '',
@@ -14,6 +14,6 @@ export const NOTHING_TO_RUN: McpLaunchInfo = {
   agreed: null,
 }
 
-/** True for a program that cannot be found: what would run is unknown, so consent is not possible. */
+/** True for a program that was not found: consent is impossible, because it is unknown what would run. */
 export const isNotFound = ({ isRemote, file }: Pick<McpLaunchInfo, 'isRemote' | 'file'>): boolean =>
   !isRemote && file === null

@@ -1,4 +1,4 @@
-/** Requests one batch ahead, but none while `isPast` is false, because it would lack the newest events. */
+/** Requests one batch ahead while `isPast` returns true. A live batch requested early would lack the newest events. */
 export async function* prefetchOne<Batch>(
   feed: AsyncIterable<Batch>,
   isPast: () => boolean = () => true,
@@ -9,7 +9,7 @@ export async function* prefetchOne<Batch>(
       const { done, value } = await next
       if (done) return
       const ahead = isPast() ? iterator.next() : null
-      // It may fail before it is awaited; the error is reported when it is.
+      // It may fail before it is awaited; awaiting it reports the error.
       ahead?.catch(() => undefined)
       yield value
       next = ahead ?? iterator.next()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Question } from '../mcp/questions/question'
 import { type ApiOf, command, feed, none } from './define'
 
-/** Longest answer to one field, in characters. */
+/** Answer to one field; at most 100,000 characters. */
 const text = z.string().max(100_000)
 const content = z.record(
   z.string().max(100),
@@ -10,7 +10,7 @@ const content = z.record(
 )
 
 export const questions = {
-  /** Refused with `not_found` if it is no longer open, with `bad_input` if a field rejects its value. */
+  /** Refused with `not_found` if the question is no longer open, with `bad_input` if a field rejects its value. */
   answerQuestion: command(
     z.object({
       id: z.string().max(100),
@@ -20,7 +20,7 @@ export const questions = {
       ]),
     }),
   ),
-  /** Reading this feed means that a person can answer: without a reader, questions are canceled at once. */
+  /** Reading this feed shows that a person can answer. Without a reader, questions are canceled immediately. */
   watchQuestions: feed(none).gives<QuestionBatch>(),
 }
 export type QuestionApi = ApiOf<typeof questions>

@@ -2,14 +2,14 @@ import { ExpectedError, packError, unpackError, type PackedError } from '../base
 import { isBeyond } from '../base/json/bound-json'
 import type { EntryKind } from './define'
 
-/** A duplex port. Asking for the next batch acknowledges the one before: neither side queues. */
+/** A duplex port. A request for the next batch acknowledges the previous one, so neither side queues. */
 export interface Port {
   post(message: unknown): void
   onMessage(listener: (message: unknown) => void): void
   onClose(listener: () => void): void
 }
 
-/** Every command as an async function, every feed as an async iterable that ends when its signal aborts. */
+/** Each command is an async function; each feed is an async iterable that ends when its signal aborts. */
 export type AnyApi = Readonly<Record<string, (params: never, signal: AbortSignal) => unknown>>
 
 type ToHost =
@@ -20,22 +20,22 @@ type ToClient =
   | { readonly id: number; readonly kind: 'error'; readonly error: PackedError }
   | { readonly id: number; readonly kind: 'end' }
 
-/** See contract.ts: the other side is untrusted. Throws `bad_input`. */
+/** Validates a call of the untrusted other side, see contract.ts. Throws `bad_input`. */
 type CheckParams = (kind: EntryKind, name: string, params: unknown) => unknown
 
-/** Longest story that fits, as base64, into one message of a page. */
+/** Size of the longest story that fits, as base64, into one message of a page. */
 export const MAX_STORY_BYTES = 2_800_000
 export const MAX_UPLOAD_BASE64 = Math.ceil((MAX_STORY_BYTES * 4) / 3)
 
 /** Maximum number of open calls: a page has a few dozen. */
 const MAX_AT_ONCE = 500
 
-/** Answers calls until `port` closes, which aborts every feed. Beyond `MAX_AT_ONCE` they are refused. */
+/** Answers calls until `port` closes, which aborts every feed. Calls beyond `MAX_AT_ONCE` are refused. */
 export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): void {
   const feeds = new Map<number, { iterator: AsyncIterator<unknown>; abort: AbortController }>()
   const post = (message: ToClient) => port.post(message)
   const checked = (kind: EntryKind, name: string, params: unknown) => {
-    // Values through a message port were never text, so no parser has limited them.
+    // Values from a message port were never text, so no parser has limited them.
     if (isBeyond(params))
       throw new ExpectedError('bad_input', `The parameters of "${name}" are too many, or nested too deeply.`)
     return checkParams(kind, name, params)
@@ -55,7 +55,7 @@ export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): voi
     const feed = feeds.get(id)
     feeds.delete(id)
     feed?.abort.abort()
-    // A feed that waits for the next request ends here; there is no receiver for its errors.
+    // Ends a feed that waits for a request. Nothing receives its errors.
     void feed?.iterator.return?.().catch(() => undefined)
   }
 
@@ -98,7 +98,10 @@ export function serveApi(port: Port, api: AnyApi, checkParams: CheckParams): voi
   })
 }
 
-/** The API at the other end: a call with a signal is a feed. After the port closes calls reject with `disconnected`. */
+/**
+ * The API at the other end of the port. A call with a signal opens a feed. After the port closes, calls reject with
+ * `disconnected`.
+ */
 export function connectApi<HostApi>(port: Port): HostApi {
   const waiting = new Map<number, { resolve: (message: ToClient) => void; reject: (error: Error) => void }>()
   let nextId = 1
@@ -151,7 +154,7 @@ export function connectApi<HostApi>(port: Port): HostApi {
   }
   const methodOf = (name: string) => (params: unknown, signal?: AbortSignal) =>
     signal === undefined ? callCommand(name, params) : openFeed(name, params, signal)
-  // Looked up when the api itself is awaited; it is no promise.
+  // `await` looks up `then`, but the api is not a promise.
   return new Proxy({}, { get: (_none, name) => (name === 'then' ? undefined : methodOf(String(name))) }) as HostApi
 }
 

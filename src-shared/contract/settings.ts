@@ -9,14 +9,14 @@ const settingValue = z.union([
   z.array(z.string().max(1000)).max(100),
   z.record(z.string().max(200), z.string().max(10_000)),
 ])
-/** Table and key, e.g. `mcp.enabled`. */
+/** Table and key, such as `mcp.enabled`. */
 const settingPath = z.string().regex(/^[a-z_]+\.[a-z_]+$/, 'is not the name of a setting')
 
 export const settings = {
   readSettings: command(none).gives<SettingsFile>(),
-  /** Resolves to the mistake in the value as a sentence, or to null. */
+  /** Describes the mistake in the value as a sentence; null if it is valid. */
   checkSetting: command(z.object({ path: settingPath, value: settingValue })).gives<string | null>(),
-  /** Null removes a setting from the file. Refused with `bad_file`, `changed_on_disk` or `cannot_write`. */
+  /** Changes settings; null removes one from the file. Refused with `bad_file`, `changed_on_disk` or `cannot_write`. */
   saveSettings: command(
     z.object({
       version: z.string(),
@@ -29,14 +29,14 @@ export const settings = {
 }
 export type SettingsApi = ApiOf<typeof settings>
 
-/** A mistake in the file, as a place and a sentence. `line` and `column` count from 1. */
+/** A mistake in the file: its place and a sentence. `line` and `column` count from 1. */
 export interface SettingsProblem {
   readonly line: number
   readonly column: number
-  /** The setting it is about; null for the file as a whole. */
+  /** The affected setting; null for the file as a whole. */
   readonly path: string | null
   readonly message: string
-  /** A warning leaves all settings usable. */
+  /** With only warnings, all settings are usable. */
   readonly severity: 'error' | 'warning'
 }
 
@@ -45,7 +45,7 @@ export interface SettingsFile {
   /** Hash of the file on disk; empty if there is no file. */
   readonly version: string
   readonly groups: readonly SettingGroup[]
-  /** The valid settings in the file; the others have their defaults. */
+  /** Valid settings of the file; all others have their defaults. */
   readonly given: Readonly<Record<string, SettingValue>>
   readonly problems: readonly SettingsProblem[]
 }

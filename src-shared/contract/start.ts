@@ -16,7 +16,7 @@ import { keysFor } from './models'
 export const pauseRules = pauseRuleTable.required()
 
 const { temperature, top_p, top_k, min_p, max_tokens } = sentSampling.shape
-/** Sampling settings of one episode; null: not sent. */
+/** Sampling settings of one episode; a null value is not sent. */
 export const samplingChoices = z.strictObject({
   temperature: temperature.optional(),
   top_p: top_p.optional(),
@@ -35,11 +35,11 @@ export const startParams = z.object({
   turnLimit: z.number().int().positive().optional(),
   seed: z.number().int().min(0).max(0x7fffffff).optional(),
   mcp: z.boolean().optional(),
-  /** Start paused, so that the user takes the first step. */
+  /** Starts paused, so that the user takes the first step. */
   paused: z.boolean().optional(),
   /** "watch" runs at a pace that a person can follow; "batch" as fast as possible. */
   pace: z.enum(['watch', 'batch']).optional(),
-  /** The rules that pause the agent after a turn; as in zorkgpt.toml if omitted. */
+  /** The rules that pause the player after a turn; as in zorkgpt.toml if omitted. */
   pauseRules: pauseRules.optional(),
   /** The preset of the mind; the rest of the table [mind] is as in zorkgpt.toml. */
   mind: z.enum(MIND_PRESETS).optional(),
@@ -56,7 +56,9 @@ export const startParams = z.object({
 })
 export type StartParams = Readonly<z.infer<typeof startParams>>
 
-/** An episode of an experiment. Its name is fixed beforehand, so that a repeated start creates no second one. */
+/**
+ * An episode of an experiment. Its name is given by the caller, so that a repeated start does not create a second one.
+ */
 const unitToStart = z.object({
   episodeId,
   experiment: z.string().max(60),
@@ -69,7 +71,7 @@ const unitToStart = z.object({
 })
 export type UnitToStart = Readonly<z.infer<typeof unitToStart>>
 
-/** A saved filter of the list of episodes: words, which episodes, and order. */
+/** A saved filter of the list of episodes: text, selection and order. */
 const savedFilter = z.object({
   name: z.string().trim().min(1, 'a filter needs a name').max(80),
   text: z.string().max(500),
@@ -95,10 +97,10 @@ export const start = {
   deleteFilter: command(savedFilter.pick({ name: true })).gives<StartMemory>(),
   /** The text of a zorkgpt.toml that starts the same run. */
   exportRun: command(z.object({ params: startParams })).gives<string>(),
-  /** Refused with the reason if the text is no zorkgpt.toml or has an unknown key. */
+  /** Refused with the reason if the text is not a zorkgpt.toml, or has an unknown key. */
   importRun: command(z.object({ text: z.string().max(100_000) })).gives<ImportedRun>(),
   readDemo: command(none).gives<string>(),
-  /** The user has closed the first page for good. */
+  /** The user has closed the first page permanently. */
   dismissDemo: command(none),
 }
 export type StartApi = ApiOf<typeof start>
@@ -109,12 +111,12 @@ export interface DefaultModel {
 }
 
 export interface StartMemory {
-  /** Without model and endpoint: a choice instead of the settings is valid for one run. */
+  /** Without model and endpoint: their choice in the start sheet is valid for one run. */
   readonly last: StartParams | null
   readonly defaults: StartParams
-  /** Model and endpoint for a start that names none, from the settings in force. */
+  /** Default model and endpoint, from the settings in force. */
   readonly usualModel: DefaultModel
-  /** The turn limit for a start or a fork without one, from the settings in force. */
+  /** Default turn limit of a start or a fork, from the settings in force. */
   readonly usualTurnLimit: number
   readonly presets: readonly { readonly name: string; readonly params: StartParams }[]
   readonly filters: readonly SavedFilter[]
@@ -123,6 +125,6 @@ export interface StartMemory {
 
 export interface ImportedRun {
   readonly params: StartParams
-  /** Settings in the file that are no part of a run. */
+  /** Settings in the file that do not belong to a run. */
   readonly passedOver: readonly string[]
 }

@@ -6,9 +6,9 @@ const byStory = z.object({ id: z.string().min(1).max(200) })
 
 export const stories = {
   listStories: command(none).gives<readonly Story[]>(),
-  /** Reads a story file and stores a copy of its Z-code. Refused with what is wrong with the file. */
+  /** Reads a story file and stores a copy of its Z-code. Refused with the reason if it is not a playable story. */
   openStory: command(z.object({ path: z.string().min(1) })).gives<Story>(),
-  /** A browser gives a page the bytes of a file and never its path. */
+  /** Adds a story by its bytes, because a browser never gives a page the path of a file. */
   addStory: command(
     z.object({
       fileName: z.string().min(1).max(255),
@@ -20,17 +20,17 @@ export const stories = {
   restoreStory: command(byStory),
   /** The cover as a data URL of a PNG or JPEG. Refused with `not_found`. */
   readCover: command(byStory).gives<{ readonly dataUrl: string }>(),
-  /** Determines by trials which facts the game can report. Takes up to half a minute. */
+  /** Determines by trial which facts the game can report. Takes up to half a minute. */
   examineStory: command(byStory).gives<StoryExamination>(),
   watchStories: feed(none).gives<StoriesBatch>(),
 }
 export type StoryApi = ApiOf<typeof stories>
 
 export interface Story {
-  /** The name of its file without the extension, as in `--game`. */
+  /** Name of its file without the extension, as in `--game`. */
   readonly id: string
   readonly title: string
-  /** The next five are from the iFiction record of its Blorb; null if unknown. */
+  /** The next five come from the iFiction record of its Blorb; null if unknown. */
   readonly author: string | null
   readonly headline: string | null
   readonly genre: string | null
@@ -49,13 +49,13 @@ export interface Story {
   readonly maxScore: number | null
 }
 
-/** `exact`: defined by the Z-Machine Standard. `inferred`: found by trials. `none`: not available. */
+/** `exact`: defined by the Z-Machine Standard. `inferred`: found by trial. `none`: not available. */
 export type Certainty = 'exact' | 'inferred' | 'none'
 const SUPPORTED_FACTS = ['score', 'moves', 'room', 'player', 'ending', 'validActions'] as const
 
 export interface StoryExamination {
   readonly support: Readonly<Record<(typeof SUPPORTED_FACTS)[number], Certainty>>
-  /** Points, according to the story; null if it does not report them. */
+  /** Maximum score that the story reports; null if it reports none. */
   readonly maxScore: number | null
 }
 
