@@ -240,7 +240,7 @@ describe('bad input', () => {
     expect(await listedEpisodes()).toEqual([])
   })
 
-  it('says so when the data folder is a file', async () => {
+  it('is reported when the data folder is a file', async () => {
     const file = join(dataFolder, 'file')
     await writeFile(file, '')
     await expect(openHost({ dataFolder: file })).rejects.toMatchObject({

@@ -177,7 +177,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       stories: shelf.library,
       ownAddress: () => (keys.settingsAreOwn ? settings.now().llm.client_base_url : undefined),
       readSecrets: () =>
-        // A sign-in is not passed on: two processes that renew it would end it.
+        // Sign-ins are not passed on: if two processes renewed the same one, it would become invalid.
         Object.fromEntries(
           options.secrets
             .names()
@@ -246,7 +246,7 @@ export interface HostOptions {
   readonly openAddress?: (address: string) => Promise<void>
   /** Shows a folder in the system's file manager; absent if the shell cannot. */
   readonly reveal?: (path: string) => void
-  /** Given by shells with a window. */
+  /** Absent in shells without a window. */
   readonly openExperimentRuns?: (machine: RunMachine) => ExperimentRuns
   /** See `RequestGate`; without it every request is sent at once. */
   readonly requestGate?: RequestGate

@@ -20,7 +20,7 @@ const modelWorkerIn = (appRoot: string): string => join(appRoot, 'out', 'main', 
 export const openModelProcesses = (appRoot: string, onChange: () => void): ModelProcesses =>
   new ModelProcesses({ workerFile: modelWorkerIn(appRoot), node: ownNode(), onChange })
 
-/** The models of this installation. The folder is that of the settings at this moment. */
+/** The models of this installation, in the folder that the settings name now. */
 export const openLocalModels = ({
   appRoot,
   env,

@@ -81,7 +81,7 @@ describe.each(programs)('%s', (program) => {
 
   it('refuses one without a name, and one whose name is too long', async () => {
     const [none, long] = await Promise.all([run(program, ['--data', '']), run(program, ['--data', 'x'.repeat(300)])])
-    expect(none).toEqual(refusal(/--data is empty: it takes a path\.$/))
+    expect(none).toEqual(refusal(/--data is empty: it needs a path\.$/))
     expect(long).toEqual(refusal(/x{300} cannot be used: .*Choose another with --data/))
   })
 

@@ -55,7 +55,7 @@ it.each([
 
 it('an option without its path is refused', () => {
   for (const args of [['--data'], ['--data='], ['--config', ''], ['--mcp-config']]) {
-    expect(() => readShellArguments(args, cwd)).toThrow(/^--(data|config|mcp-config) is empty: it takes a path\.$/)
+    expect(() => readShellArguments(args, cwd)).toThrow(/^--(data|config|mcp-config) is empty: it needs a path\.$/)
   }
 })
 

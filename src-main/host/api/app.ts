@@ -28,7 +28,7 @@ export function appApi(
             ? `No API key for ${profile.name}: set ${profile.keyVariable}, or use a local endpoint.`
             : null,
       }))
-      // Electron's types declare them as always present.
+      // Electron's types declare these fields as always present.
       const versions: { readonly node: string; readonly electron?: string; readonly chrome?: string } = process.versions
       return {
         version: APP_VERSION,

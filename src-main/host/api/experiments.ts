@@ -16,7 +16,7 @@ export interface ExperimentRuns {
   formOf(name: string): Promise<ExperimentForm | null>
   start(text: string): Promise<{ readonly name: string }>
   resume(name: string, retryFailed: boolean): Promise<void>
-  /** Stops all runs where they are. */
+  /** Stops all runs; they can be resumed. */
   close(): Promise<void>
 }
 
@@ -26,7 +26,9 @@ export interface RunMachine {
   readonly dataFolder: string
   readonly mcpConfigFile: string
   readonly stories: StoryLibrary
-  /** The endpoint of the user's own settings, to which keys may be sent. */
+  /**
+   * The endpoint of the user's own settings, to which keys may be sent; undefined if the settings are not the user's.
+   */
   readonly ownAddress: () => string | undefined
   readonly readSecrets: () => Readonly<Record<string, string>>
   readonly onFault: (error: Error) => void
@@ -35,7 +37,7 @@ export interface RunMachine {
 export function experimentApi(dataFolder: string, runs: ExperimentRuns | null, work: LongWork): ExperimentsApi {
   const here = () => {
     if (runs !== null) return runs
-    throw new ExpectedError('not_possible', 'This program cannot run experiments: zorkgpt experiment run FILE')
+    throw new ExpectedError('not_possible', 'This shell cannot run experiments. Use: zorkgpt experiment run FILE')
   }
   const heads = new Map<string, PlanHead>()
   const rowOf = async (name: string): Promise<ExperimentRow> => {
@@ -97,7 +99,7 @@ interface PlanHead extends Pick<ExperimentRow, 'startedAt' | 'arms'> {
 const newestFirst = ({ startedAt: one }: ExperimentRow, { startedAt: other }: ExperimentRow): number =>
   (other ?? '').localeCompare(one ?? '')
 
-/** Reads the plan only if it has changed: the list is looked at every few seconds. */
+/** Reads the plan only if it has changed, because the list is polled every few seconds. */
 async function readHead(folder: ExperimentFolder, before: PlanHead | undefined): Promise<PlanHead> {
   const stamp = await folder.readPlanStamp()
   if (before?.stamp === stamp) return before
@@ -105,7 +107,7 @@ async function readHead(folder: ExperimentFolder, before: PlanHead | undefined):
   return { stamp, startedAt: plan?.started_at ?? null, arms: plan?.arms.map(({ name }) => name) ?? [] }
 }
 
-/** The value of `read`, each time it differs from the last one. */
+/** Yields the value of `read` each time it has changed. */
 async function* changes<Shown>(
   read: () => Promise<Shown>,
   stampOf: (shown: Shown) => string,

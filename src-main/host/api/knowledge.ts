@@ -26,7 +26,7 @@ export function knowledgeApi(
 ): KnowledgeApi {
   const { dataFolder, running } = library
   const titles = async () => new Map((await stories.list()).map(({ identity, title }) => [identity.sha256, title]))
-  /** Adds one event about an entry or for a new one. */
+  /** Appends one event to the knowledge file. */
   const record = (decide: (before: readonly KnowledgeEvent[], at: string) => KnowledgeEvent) =>
     addKnowledge(dataFolder, (before) => ({ events: [decide(before, now().toISOString())] }))
 
@@ -99,11 +99,11 @@ export function knowledgeApi(
 
 function cleaned(text: string): string {
   const clean = cleanEntry(text)
-  if (clean === '') throw new ExpectedError('bad_input', 'An entry has at least one word.')
+  if (clean === '') throw new ExpectedError('bad_input', 'An entry needs at least one word.')
   return clean
 }
 
-/** Entries of a story are versioned together with those of every story, as a player knows both. */
+/** A story's versions include the entries for all stories, because a player knows both. */
 const scopeOf = (story: string | null): KnowledgeScope =>
   story === null ? { story: '', level: 'K1' } : { story, level: 'K2' }
 

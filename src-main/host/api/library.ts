@@ -24,8 +24,9 @@ export function libraryApi(
     library.noteEdit(id)
     return {}
   }
-  // Not in the host's thread, however short: a new data folder has many logs without a summary. One long log at a time,
-  // so that another thread is free for an episode that a window opens; short logs do not wait for it.
+  // Summaries are made outside the host's thread, even of short logs, because a new data folder has many logs without
+  // one. Long logs are summarized one at a time, so that another thread is free for an episode that a window opens.
+  // Short logs have a separate queue.
   const lastOf = new Map<LongWork, Promise<unknown>>()
   const summarize = async (folder: string, signal: AbortSignal) => {
     const kept = await keptSummaryOf(folder)
@@ -53,7 +54,7 @@ export function libraryApi(
       changeAnnotations(episodeId, (before) => {
         const after = changeTags(before, change)
         if (after.tags.length > MAX_TAGS)
-          throw new ExpectedError('not_possible', `Episode ${episodeId} would have more than ${MAX_TAGS} tags.`)
+          throw new ExpectedError('not_possible', `An episode can have at most ${MAX_TAGS} tags.`)
         return after
       }),
     async deleteEpisode({ episodeId, stop = false }) {
@@ -88,7 +89,7 @@ export function libraryApi(
     },
     async revealEpisode({ episodeId }) {
       const folder = library.folderOf(episodeId)
-      if (!reveal) throw new ExpectedError('not_possible', `This shell cannot show folders. It is ${folder}.`)
+      if (!reveal) throw new ExpectedError('not_possible', `This shell cannot show folders. The folder is ${folder}.`)
       reveal(folder)
       return {}
     },

@@ -14,7 +14,7 @@ export function localModelsApi(
   return {
     async *watchLocalModels(_params, signal) {
       while (!signal.aborted) {
-        // Taken before the folder is read, so that a change meanwhile causes another read.
+        // Created before the folder is read, so that a change during the read causes another one.
         const next = changed.wait(signal)
         yield await service.describeAll()
         await next
@@ -37,7 +37,7 @@ export function localModelsApi(
     },
     async downloadModel({ id }) {
       const started = downloads.start(await service.listedModel(id))
-      // A refusal comes at once; a later failure is in the state of the download.
+      // A refused download rejects here; a later failure is in the state of the download.
       await Promise.race([started, new Promise((resolve) => setImmediate(resolve))])
       return {}
     },
@@ -58,7 +58,8 @@ export function localModelsApi(
       return {}
     },
     async revealModels() {
-      if (!reveal) throw new ExpectedError('not_possible', `This shell cannot show folders. It is ${folder.path}.`)
+      if (!reveal)
+        throw new ExpectedError('not_possible', `This shell cannot show folders. The folder is ${folder.path}.`)
       await folder.make()
       reveal(folder.path)
       return {}

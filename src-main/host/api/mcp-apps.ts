@@ -6,7 +6,7 @@ import { maskFeed } from '../../secrets/mask-errors'
 import type { SecretMask } from '../../secrets/secret-mask'
 import { openPorts } from './open-ports'
 
-/** Views of tools that a window shows, by their ids. Masks the output of servers with all secrets of the host. */
+/** Views of tools that a window shows, by their ids. Masks all secrets of the host in the output of servers. */
 export function mcpAppApi(service: McpConfigService, mask: SecretMask): McpAppApi {
   const views = openPorts<AppPort>(() => new ExpectedError('not_found', 'This view is closed.'))
   return {

@@ -6,7 +6,7 @@ import { maskFeed } from '../../secrets/mask-errors'
 import type { SecretMask } from '../../secrets/secret-mask'
 import { openPorts } from './open-ports'
 
-/** Sessions that a person has opened, by their ids. Masks the output of servers with all secrets of the host. */
+/** Sessions that a person has opened, by their ids. Masks all secrets of the host in the output of servers. */
 export function mcpVisitApi(service: McpConfigService, mask: SecretMask): McpVisitApi {
   const visits = openPorts<Requests>(() => new ExpectedError('not_found', 'This session of the server is over.'))
   return {

@@ -5,7 +5,7 @@ import type { McpConfigService } from '../../mcp/panel/mcp-config-service'
 import { maskFeed } from '../../secrets/mask-errors'
 import type { SecretMask } from '../../secrets/secret-mask'
 
-/** Masks the output of servers with all secrets of the host: a server may know another server's secret. */
+/** Masks all secrets of the host in the output of a server, which may know another server's secret. */
 export function mcpApi(service: McpConfigService, agreements: Agreements, bundles: Bundles, mask: SecretMask): McpApi {
   return {
     readMcpConfig: async () => service.readConfig(),

@@ -16,10 +16,10 @@ import type { HostOptions } from '../host'
 import { probeKnowledge } from '../probe/probe-knowledge'
 import type { SettingsInForce } from '../settings/load-settings'
 
-/** Covers an address that accepts no connection; the endpoint's own limit is shorter. */
+/** For an address that accepts no connection; the endpoint's own time limit is shorter. */
 const MODEL_LIST_LIMIT_MS = 15_000
 
-/** Another program on this computer may pass requests on to a model that costs money. */
+/** Servers that run a model themselves. Another program on this computer may forward requests to a paid model. */
 const MODEL_SERVERS: readonly ProfileName[] = ['builtin', 'ollama', 'lmstudio', 'llamacpp', 'vllm']
 
 export function modelApi(
@@ -30,7 +30,7 @@ export function modelApi(
   running: Pick<RunningEpisodes, 'byId' | 'closing'>,
   stories: StoryLibrary,
 ): ModelApi {
-  /** Without retries: a window waits for the answer. */
+  /** Does not retry, because a window waits for the answer. */
   const clientAt = async (baseUrl: string, keysFor: string | undefined) => {
     const endpoint = endpointAt(baseUrl)
     await refuseStrayKeys(endpoint, keysFor)
@@ -45,7 +45,7 @@ export function modelApi(
       warming = own
       const endpoint = endpointAt(baseUrl)
       const isModelServer = MODEL_SERVERS.includes(endpoint.profile.name) && isOnThisComputer(endpoint)
-      // An episode that plays needs the model, and what the model has read of it.
+      // A warm-up would slow a running episode down and replace its prompt in the model's cache.
       if (!isModelServer || endpoint.strayKeys() !== null || running.byId.size > 0) return {}
       const { mind } = settings.now()
       const { parts } = mindOf({ mind: { ...mind, ...(preset && { preset }) } })

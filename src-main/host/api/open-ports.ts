@@ -1,4 +1,6 @@
-/** Ports through which commands ask open feeds, by the id of the feed. A port is forgotten when its feed ends. */
+/**
+ * Ports of open feeds, by id, through which commands send requests to their feed. A port is removed when its feed ends.
+ */
 export function openPorts<Port>(gone: () => Error) {
   const open = new Map<string, Port>()
   return {

@@ -5,14 +5,14 @@ import type { Settings } from '@shared/settings/settings'
 import type { Bundles } from '../../mcp/bundle/bundles'
 import { listVersions, searchRegistry } from '../../mcp/registry/search-registry'
 
-/** A page may ask only registries that the user named. */
+/** A page can query only registries that are in the settings. */
 export function registryApi(
   settings: () => Settings['mcp'],
   bundles: Pick<Bundles, 'download'>,
 ): RegistryApi & Pick<BundlesApi, 'downloadBundle'> {
   const named = (registry: string): string => {
     if (settings().registries.includes(registry)) return registry
-    throw new ExpectedError('not_found', 'The settings name no such registry.')
+    throw new ExpectedError('not_found', `The registry ${registry} is not in the settings.`)
   }
   return {
     listRegistries: async () => settings().registries,

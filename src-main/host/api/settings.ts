@@ -4,7 +4,7 @@ import type { Endpoint } from '../../llm/endpoint'
 import { isError, type SettingsInForce } from '../settings/load-settings'
 import { readSettingsFile, saveSettingsFile } from '../settings/settings-file'
 
-/** Settings that select the model and its endpoint. */
+/** The address of the endpoint, and the secrets that are sent to it. */
 const ADDRESSED: ReadonlySet<string> = new Set(['llm.client_base_url', 'llm.api_key', 'llm.headers'])
 
 export function settingsApi(

@@ -41,7 +41,7 @@ export function startApi(
   return {
     async startEpisode({ newPrograms, keysFor, unit, ...params }) {
       const episode = await running.open(async () => {
-        // The folder also contains the added stories.
+        // Checked before the story is looked up, because the folder also contains the added stories.
         await requireWritable(dataFolder)
         return startEpisode(
           await stories.find(params.game),

@@ -6,7 +6,7 @@ import { CallCanceled, TakenOver } from '../../agent/logged-call'
 type Mode = EventOf<'control_changed'>['mode']
 export type Gate = 'turn' | 'iteration'
 
-/** The end of a pause, if it is not a person who resumes. */
+/** What ends a pause, if it is not a command: a time in milliseconds, or a sign-in. */
 export interface PauseEnd {
   readonly continuesInMs?: number
   /** The MCP server that a person must sign in to. */
@@ -14,7 +14,7 @@ export interface PauseEnd {
 }
 type OnChange = (mode: Mode, reason: string | null, end: PauseEnd) => void
 
-/** The reason that `stop` and a closing host abort a run with. */
+/** The reason with which `stop` and a closing host abort a run. */
 export class RunStopped extends Error {
   override readonly name = 'RunStopped'
   /** True if the user stopped the episode; false if the host is closing and the episode can be resumed. */
@@ -26,9 +26,9 @@ export class RunStopped extends Error {
 }
 
 /**
- * Start, pause, resume, step and stop of one episode. The run waits at its gates, before each turn and before each LLM
- * call. Between two gates everything runs to completion, except an LLM call that is canceled: it waits at its gate
- * again. If a person takes over a turn, its choice ends and `turnSignal` aborts with `TakeOverError`.
+ * Pauses, resumes, steps and stops one episode. The run waits at its gates, before each turn and before each LLM call.
+ * Between two gates everything runs to completion, except a canceled LLM call, which waits at its gate again. If a
+ * person takes over a turn, `turnSignal` aborts with `TakenOver` and ends the player's choice.
  */
 export class Controls {
   readonly #abort = new AbortController()
@@ -60,7 +60,7 @@ export class Controls {
     return AbortSignal.any([this.turnSignal, this.#call.signal])
   }
 
-  /** Aborted when a person asks for the next attempt at a failed call at once. */
+  /** Aborts when the user wants to retry a failed call now. */
   get waitSignal(): AbortSignal {
     return this.#wait.signal
   }
@@ -105,8 +105,8 @@ export class Controls {
   }
 
   /**
-   * Lets the run continue to the turn whose action a person entered, whatever the mode; a paused run is paused again
-   * after it. `endsChoice`: the player is choosing the action of that turn now.
+   * Lets the run continue, in every mode, to the turn whose action a person entered; a paused run pauses again after
+   * it. `endsChoice`: the player is choosing the action of that turn now.
    */
   takeOver(endsChoice: boolean): void {
     this.#isTakenOver = true
@@ -117,7 +117,7 @@ export class Controls {
     }
   }
 
-  /** The action was played: the player chooses again. */
+  /** Called after a person's action was played: the player chooses again. */
   handBack(): void {
     this.#isTakenOver = false
     this.#turn = new AbortController()
@@ -130,8 +130,9 @@ export class Controls {
   }
 
   /**
-   * Resolves when the run may continue; rejects with `RunStopped`. A reason to pause holds it in every mode. A run that
-   * is not stepping continues by itself as `end` says.
+   * Resolves when the run may continue; rejects with the reason of an abort, at an iteration gate also with
+   * `TakenOver`. `why`, if not null, pauses the run in every mode. Only in the mode `running` does the pause end after
+   * `end.continuesInMs`.
    */
   async pass(gate: Gate, why: string | null = null, end: PauseEnd = {}): Promise<void> {
     this.signal.throwIfAborted()

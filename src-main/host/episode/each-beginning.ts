@@ -6,8 +6,8 @@ import { isSliceOver, nextSlice } from '../../base/limits/slices'
 const TURNS_A_STEP = 200
 
 /**
- * Calls `fold` with longer and longer beginnings of a long episode, in slices. For folds over all turns that continue
- * where they stopped: the call with the whole episode is then short.
+ * Calls `fold` in slices with longer and longer beginnings of a long episode, but not with the whole episode. It
+ * prepares incremental folds over all turns: their later call with the whole episode is then short.
  */
 export async function eachBeginning(state: EpisodeState, fold: (beginning: EpisodeState) => unknown): Promise<void> {
   for (let turns = TURNS_A_STEP; turns < state.turns.length; turns += TURNS_A_STEP) {
@@ -16,7 +16,7 @@ export async function eachBeginning(state: EpisodeState, fold: (beginning: Episo
   }
 }
 
-/** The folds that a running episode asks for in each turn: its prompt, and its row in the list. */
+/** The folds that each turn of a running episode needs, for its prompt and for its row in the list. */
 export function foldForRun(state: EpisodeState): void {
   viewOf(state)
   summarizeEpisode(state)

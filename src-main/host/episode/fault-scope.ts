@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Attributes callbacks, timers and processes to their episode, which an uncaught error in them ends. */
+/** Attributes callbacks, timers and processes to an episode. An uncaught error in one of them ends that episode. */
 export class FaultScope {
   static readonly #current = new AsyncLocalStorage<FaultScope>()
   #fail: ((error: Error) => void) | null = null
@@ -18,7 +18,7 @@ export class FaultScope {
     return this.#fail !== null
   }
 
-  /** Passes the error to the handler of the running scope; false if there is none. */
+  /** Passes the error to the handler of the current scope; false if there is none. */
   static fail(error: Error): boolean {
     const scope = FaultScope.#current.getStore()
     if (!scope?.isAnswered) return false

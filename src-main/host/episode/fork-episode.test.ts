@@ -93,7 +93,7 @@ describe('a fork', () => {
     expect((await follow(id)).turns).toHaveLength(8)
   })
 
-  it('has no log until that says whose fork it is, so that a kill leaves no copy that looks like an episode', async () => {
+  it('has no log until the log names its parent, so that a kill leaves no copy that looks like an episode', async () => {
     const parent = await start({ turnLimit: 6 })
     await follow(parent)
     const forking = fork(parent, 4, { turnLimit: 6 })

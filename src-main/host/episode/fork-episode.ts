@@ -78,7 +78,7 @@ export async function forkEpisode(
     throw new ExpectedError('not_possible', `Episode ${parentId} already has ${MAX_RESEEDS} seeds, the maximum.`)
   const begun: EpisodeState = seed === undefined ? trunk : { ...trunk, reseeds: [...trunk.reseeds, { turn, seed }] }
   const usesMcp = before && params.mcp === undefined ? logged.usesMcp : wantsMcp(settings, kind, params.mcp)
-  // With the seed of its first answer, an endpoint would repeat it.
+  // With the same seed, an endpoint would repeat its first answer.
   const drawn = params.answersAgain ? newSeed() : before && requestSeedInForce(trunk)
   const playerSeed = seed ?? drawn ?? seedInForce(trunk) ?? manifest.seed
   const fixed = { story, kind, settings, usesMcp, seed: playerSeed, prompt }
@@ -119,7 +119,7 @@ export async function forkEpisode(
   })
 }
 
-/** Null selects the app's prompt. Throws `bad_input` for a player without prompts. */
+/** Null stands for the app's prompt. Throws `bad_input` for a player without prompts. */
 function promptOf(prompt: string | null, kind: PlayerKind): string | null {
   if (prompt === null || prompt === SYSTEM_PROMPT) return null
   if (PLAYER_TRAITS[kind].isChosenModel) return prompt
@@ -130,7 +130,7 @@ interface Trunk {
   /** Number of events. */
   readonly count: number
   readonly state: EpisodeState
-  /** For the first turn of the fork, also those that a person gave after the end of the trunk. */
+  /** Hints for the first turn of the fork, including those that a person gave after the end of the trunk. */
   readonly hints: readonly Hint[]
 }
 
@@ -174,7 +174,7 @@ async function readTrunk(folder: string, { episodeId, turn, answersAgain }: Fork
   return { count: state.seq + 1, state, hints }
 }
 
-/** Leads from the hints that the fork has to those that it keeps. */
+/** The events that change the hints `had` into the hints `kept`. */
 function hintEvents(had: readonly Hint[], kept: readonly Hint[]): readonly EventOf<'hint_given' | 'hint_withdrawn'>[] {
   const isIn = (hints: readonly Hint[]) => (hint: Hint) => hints.some(({ text }) => text === hint.text)
   return [
@@ -185,7 +185,7 @@ function hintEvents(had: readonly Hint[], kept: readonly Hint[]): readonly Event
   ]
 }
 
-/** Reads the events again: those of a long log, kept from the first reading, would hold up the collector of garbage. */
+/** Reads the log again: keeping the events of a long log in memory would slow garbage collection down. */
 async function copyTrunk(
   count: number,
   parentFolder: string,
@@ -210,13 +210,13 @@ async function copyTrunk(
     }
     await appendTextLog(folder, lines)
     next += events.length
-    // The rest may be damaged.
+    // The rest of the log may be damaged.
     if (next >= count) break
   }
   await log.sync()
 }
 
-/** Without a snapshot, replaying the actions leads to the same state. */
+/** A missing snapshot is skipped: replaying the actions leads to the same state. */
 async function copySnapshot(turn: number, from: string, to: string): Promise<void> {
   // The file name is derived from the turn, never read from the log.
   const quetzal = await readSnapshot(from, turn)

@@ -15,8 +15,8 @@ export function whyNotLearned(state: EpisodeState): string | null {
 }
 
 /**
- * Adds what an episode showed to the knowledge about its story. `names`: of all rooms and objects of the story. Rejects
- * like `addKnowledge`.
+ * Adds the findings of an episode to the knowledge about its story. `names`: the names of all rooms and objects of the
+ * story. Rejects like `addKnowledge`.
  */
 export async function learnFrom(
   state: EpisodeState,

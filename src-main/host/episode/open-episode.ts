@@ -25,7 +25,7 @@ import { changePauseRules, type Play, play, type RunningEpisode } from './runnin
 import { settingsInLog } from './settings-in-log'
 import { type EpisodeOptions, type OpenOptions, type ResourceOptions, withResources } from './with-resources'
 
-/** Short, because a person reads it in the name of the episode and types it again. */
+/** Short, because users read it and type it. */
 export const newSeed = (): number => randomInt(1, 1_000_000)
 
 /** Starts a new episode: checks first, then writes the manifest and the opening, and plays. */
@@ -88,7 +88,10 @@ export async function startEpisode(
   })
 }
 
-/** Frozen at the start: an experiment's plan has it already. A mirrored player reads it mirrored, like the story. */
+/**
+ * The knowledge that the episode has from start to end: that of its experiment's plan, otherwise of the store; null for
+ * none. In a mirrored story it is mirrored too.
+ */
 async function knowledgeOf(
   dataFolder: string,
   story: string,
@@ -101,9 +104,9 @@ async function knowledgeOf(
 }
 
 /**
- * Opens the resources of an episode that continues from `state`, empty for a new one, and plays it after `begin` has
- * written its first events. Model and address that were not chosen are those of the log, as long as the kind of player
- * is the same.
+ * Opens the resources of an episode that continues from a state (`emptyEpisode` for a new one), calls `begin`, which
+ * records the first events, and plays the episode. Without a chosen model or address it uses those of the log if the
+ * kind of player is the same.
  */
 export function openEpisodeResources(
   { manifest, turns, serversOff }: EpisodeState,
@@ -144,7 +147,7 @@ export const openRecorder = (
 /** A batch needs no delay between turns. */
 const AT_ONCE: Settings['gameplay'] = { turn_delay_seconds: 0, explorer_words_per_second: 0 }
 
-/** The settings in force: those of the file, and what was asked for in their place. */
+/** The settings of the file, overridden by the parameters of the start. */
 export function settingsOf(file: Settings, start: Omit<StartParams, 'game' | 'player'>): Settings {
   const { run } = file
   const gameplay = start.pace === 'batch' ? AT_ONCE : file.gameplay
@@ -185,15 +188,15 @@ const RESUMABLE_ENDS = new Set<EventOf<'episode_ended'>['ended']>(['turn_limit',
 interface ResumeParams {
   readonly turnLimit: number | undefined
   readonly pace: StartParams['pace']
-  /** Replace those of the log. */
+  /** Replace the rules of the log, if not undefined. */
   readonly pauseRules: PauseRules | undefined
-  /** Drops what follows the damage in a damaged log; the original log is copied first. */
+  /** Cuts a damaged log at its damage; the original log is copied first. */
   readonly fromLastGood: boolean
 }
 
 /**
  * Resumes an episode from its last complete turn. Later events stay in the log and no longer count. Rejects with
- * `damaged_log` for a log that could be resumed from before its damage, unless that was requested.
+ * `not_resumable`, and with `damaged_log` if the log can be resumed only with `fromLastGood`.
  */
 export async function resumeEpisode(
   id: string,
@@ -251,7 +254,7 @@ export async function resumeEpisode(
   })
 }
 
-/** Rejects a recording of another program: its game states are unknown, and perhaps its game. */
+/** Throws `not_resumable` for a recording of another program, which has no game states. */
 export function refuseRecording(id: string, { turns }: EpisodeState): void {
   if (turns.at(-1)?.completed?.stateHash === '')
     throw new ExpectedError(

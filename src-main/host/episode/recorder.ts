@@ -82,7 +82,7 @@ export class Recorder {
     this.changed.fire()
   }
 
-  /** Logged events from `seq` on; null if the oldest is only in the file. */
+  /** At most `limit` logged events from `seq` on; null if the first of them is only in the file. */
   eventsFrom(seq: number, limit: number): readonly LoggedEvent[] | null {
     const first = this.#tail[0]?.seq ?? this.#state.seq + 1
     return seq < first ? null : this.#tail.slice(seq - first, seq - first + limit)

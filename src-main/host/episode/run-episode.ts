@@ -85,7 +85,7 @@ async function playToTheEnd(deps: EpisodeDeps): Promise<Ending> {
   }
 }
 
-/** The local time after `ms`, with the day if it is another one. */
+/** The local time in `ms` milliseconds, with the date if it is not today's. */
 function timeIn(ms: number): string {
   const then = new Date(Date.now() + ms)
   const time = then.toLocaleTimeString('en-GB')
@@ -121,7 +121,7 @@ interface TurnDeps {
   readonly recorder: Pick<Recorder, 'record' | 'sync' | 'state'>
   readonly folder: string
   readonly game: Pick<EpisodeGame, 'play' | 'survey' | 'locate' | 'names'>
-  /** Chooses the action of the turn, recording how; a person may enter it meanwhile. */
+  /** Chooses the action of the turn and records how; a person may enter the action instead. */
   readonly choose: (turn: number) => Promise<Choice>
   /** Milliseconds, monotonic. */
   readonly clock: () => number
@@ -135,7 +135,7 @@ export async function runTurn(
   const begun = clock()
   recorder.record({ event_type: 'turn_started', turn })
   const choice = await choose(turn)
-  // Until a person entered the action of an agent's turn is no time of the agent.
+  // The time until a person entered the action does not count as the agent's.
   const isHelped = choice.source === 'human' && !traitsOf(recorder.state).isPerson
   const started = isHelped ? clock() : begun
   recorder.record({ event_type: 'action_chosen', turn, ...choice })
@@ -157,7 +157,7 @@ export async function runTurn(
   await recorder.sync()
 }
 
-/** For the user only: the state block, which the player sees, does not contain it. */
+/** Checks the player's beliefs against the game, for the user only: the player's state block has no result of it. */
 async function checkWhatIsBelieved(
   turn: number,
   { recorder, game }: Pick<TurnDeps, 'recorder' | 'game'>,

@@ -5,7 +5,9 @@ import { NO_PAUSE_RULES, samePauseRules } from '@shared/episode/projections/paus
 import type { Settings } from '@shared/settings/settings'
 import { checkSettings, describeProblem, isError } from '../settings/load-settings'
 
-/** Settings that describe a run, beside `run` and `pause`, and the parameter of each. The others are for the app. */
+/**
+ * Settings outside `run` and `pause` that describe a run, with the start parameter of each. All others are the app's.
+ */
 const RUN_SETTINGS = {
   'mind.preset': 'mind',
   'mind.knowledge': 'knowledge',
@@ -34,7 +36,7 @@ export function runFileOf(params: StartParams): string {
   return `# A run of ZorkGPT. Play it with: zorkgpt play --config FILE, or import it in the window.\n\n${stringify(tables)}`
 }
 
-/** Reads such a file. Throws `bad_file`. `passedOver` lists settings that are not part of a run. */
+/** Reads a run file. Throws `bad_file`. `passedOver`: paths of its settings that are not part of a run. */
 export function readRunFile(
   text: string,
   name = 'the file',
@@ -57,7 +59,7 @@ export function readRunFile(
   }
 }
 
-/** The run that the settings describe. Settings for all runs stay in the settings file. */
+/** The start parameters that the settings describe. Settings for all runs stay in the settings file. */
 export function startParamsOf({ run, pause, mind }: Pick<Settings, 'run' | 'pause' | 'mind'>): StartParams {
   const { player, story, seed, handicap, on_death: onDeath, disguise, begin_paused: paused } = run
   return {

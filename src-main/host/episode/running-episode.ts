@@ -26,7 +26,7 @@ export interface RunningEpisode {
   hint(text: string, source?: HintSource): Promise<void>
   /** Withdraws a hint. Throws `not_possible` once a prompt contains it. */
   withdrawHint(turn: number, text: string): Promise<void>
-  /** Applies a user's change of the player's mind. Throws `not_possible` with the reason. */
+  /** Applies a user's change to the player's mind. Throws `not_possible` with the reason. */
   remember(change: MindChange): Promise<void>
   vocabulary(): Promise<Vocabulary>
   setPauseRules(rules: PauseRules): void
@@ -84,7 +84,7 @@ export function play(episode: Play): RunningEpisode {
     game,
     controls,
     turnDelayMs: settings.gameplay.turn_delay_seconds * 1000,
-    // Stands still during a pause, which is not part of a turn's duration.
+    // Stops during a pause, which does not count in a turn's duration.
     clock: () => performance.now() - controls.pausedMs,
     whyPause: () => whyPausedBy(recorder.state) ?? limitPassed(recorder.state.totals),
     choose: async (turn) => {
@@ -183,7 +183,7 @@ export function play(episode: Play): RunningEpisode {
   }
 }
 
-/** The turn whose prompt is built next. A call that waits at its gate, also to be repeated, builds its prompt again. */
+/** The turn whose prompt is built next. A call that waits at its gate builds its prompt after it, also if repeated. */
 function turnOfHint({ turns, openTurn }: EpisodeState, held: Gate | null): number {
   const next = turns.length + 1
   if (openTurn === null || held === 'turn') return next

@@ -3,7 +3,7 @@ import type { EpisodeState } from '@shared/episode/state/episode'
 import { FaultScope } from './fault-scope'
 import type { RunningEpisode } from './running-episode'
 
-/** Episodes opened at the same time: each starts a thread and processes. */
+/** Maximum number of episodes that are opened at the same time: each starts a thread and processes. */
 const MAX_OPENED_AT_ONCE = 4
 
 /**
@@ -74,7 +74,7 @@ export class RunningEpisodes {
     }
   }
 
-  /** Suspends all episodes, those that are being opened too. */
+  /** Suspends all episodes, including those that are being opened. */
   async suspendAll(): Promise<void> {
     this.#closing.abort(new ExpectedError('not_possible', 'The host is closing.'))
     for (const goOn of this.#waiting.splice(0)) goOn()

@@ -21,7 +21,7 @@ export interface ScriptedEpisode {
   follow(enough?: (state: EpisodeState) => boolean, id?: string): Promise<Seen>
   /** Closes the host in the middle of its work and opens another on the same folder; `change` runs in between. */
   reopen(change?: () => void): Promise<void>
-  /** Every process of a server since the beginning. */
+  /** Process ids of all servers that were started. */
   pids(): readonly number[]
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ interface Seen {
 
 export interface Script {
   readonly replies: readonly ScriptedReply[] | ((request: Record<string, unknown>, index: number) => ScriptedReply)
-  /** Options of the scripted server `s`; or other servers instead. */
+  /** Options of the scripted server `s`; ignored if `servers` is given. */
   readonly server?: readonly string[]
   readonly servers?: Readonly<Record<string, unknown>>
   readonly mcp?: Readonly<Record<string, string | number | boolean>>
@@ -52,8 +52,8 @@ const toml = (table: string, values: Readonly<Record<string, unknown>>) =>
     .join('')}`
 
 /**
- * Settings and servers of a scripted episode, as files in `folder`. Time limits end what hangs; a test of
- * a timeout sets its own.
+ * Writes settings and servers of a scripted episode into `folder`. Their time limits only end calls that hang; a test
+ * of a timeout sets another limit.
  */
 export function writeScriptedConfig(
   folder: string,

@@ -37,7 +37,7 @@ export async function* watchEpisode(
   const reading = read({ folder, fromSeq, asLines, start: LOG_START, isTrusted: true }, signal)
   if (recorder.eventsFrom(fromSeq, 0) === null) {
     for await (const { batch, end } of reading) {
-      if (batch.warning !== null) continue // a last line that is still being written is not torn
+      if (batch.warning !== null) continue // The warning is about a last line that is still being written.
       fromSeq = end.seq
       yield batch
     }

@@ -10,7 +10,7 @@ export interface PlayedEpisode {
 
 export interface Played {
   readonly here: readonly PlayedEpisode[]
-  /** Episodes that it no longer plays: they ended or were suspended. */
+  /** Episodes that the host no longer plays: they ended or were suspended. */
   readonly gone: readonly PlayedEpisode[]
 }
 

@@ -65,8 +65,8 @@ interface Closable {
 
 /**
  * Opens the resources and starts the episode with them. If any step fails, everything is closed in reverse order: no
- * server, thread or folder is left. `begin` registers what it opens with `own`. Once it resolved, the episode closes
- * the resources. A closing host makes the start fail, unless it already succeeded.
+ * server, thread or folder is left. `begin` registers what it opens with `own`. Once `begin` has resolved, the episode
+ * closes the resources. If the host closes before the log is open, the start fails.
  */
 export async function withResources<Begun>(
   wanted: ResourceOptions,
@@ -82,7 +82,7 @@ export async function withResources<Begun>(
     signal.throwIfAborted()
     return resource
   }
-  /** Before the episode has a folder or log, only its game is waiting: closing it makes the pending call fail. */
+  /** Makes a pending call of the game fail. No longer called once the episode has a folder: no such call follows. */
   let closeGame = () => {}
   const ownStarted = <Resource extends Closable>(resource: Resource): Resource => {
     signal.removeEventListener('abort', closeGame)

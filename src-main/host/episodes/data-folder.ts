@@ -32,7 +32,7 @@ export const defaultDataFolder = (env: Env, platform: NodeJS.Platform): string =
  */
 export function readPath(name: string, path: string | undefined, cwd?: string): string | null {
   if (path === undefined) return null
-  if (path === '') throw new ExpectedError('bad_input', `${name} is empty: it takes a path.`)
+  if (path === '') throw new ExpectedError('bad_input', `${name} is empty: it needs a path.`)
   const named = path.replace(/^~(?=$|[\\/])/, homedir())
   return isAbsolute(named) ? resolve(named) : resolve(cwd ?? workingFolder(name), named)
 }
@@ -46,7 +46,7 @@ function workingFolder(name: string): string {
   }
 }
 
-/** Makes the data folder if it is missing. A read-only folder can be viewed. Rejects with `bad_file`. */
+/** Creates the data folder if it is missing. A read-only folder can be viewed. Rejects with `bad_file`. */
 export async function makeDataFolder(folder: string): Promise<void> {
   await makeFolder(folder).catch(async (error: unknown) => {
     throw await unusable(folder, error)
@@ -94,7 +94,10 @@ async function whatIsInTheWay(path: string): Promise<string | null> {
   return dirname(path) === path ? null : whatIsInTheWay(dirname(path))
 }
 
-/** For data of this machine: a data folder may be synced. XDG_STATE_HOME moves it, ZORKGPT_HOME does not. */
+/**
+ * The folder for data of this machine, because a data folder may be synced. XDG_STATE_HOME moves it, ZORKGPT_HOME does
+ * not.
+ */
 export function machineFolder(env: Env, platform: NodeJS.Platform): string {
   const state = baseFolder(env.XDG_STATE_HOME)
   if (state !== null) return join(state, 'zorkgpt')
@@ -104,13 +107,14 @@ export function machineFolder(env: Env, platform: NodeJS.Platform): string {
 }
 
 /**
- * Earlier versions left files readable by all users; this closes them. It closes the default data folder itself. A
- * folder that the user chose keeps its rights, because it may contain other files; our files in it are closed, unless
- * others may write there: then it is shared on purpose. Never rejects; files of other users are left alone.
+ * Removes other users' rights on files that earlier versions left readable by all. The default data folder itself is
+ * closed. A folder that the user chose keeps its rights, because it may contain other files; our files in it are
+ * closed, unless others may write there, because it is then shared on purpose. Never rejects; skips files of other
+ * users.
  */
 export async function restrictPermissions(dataFolder: string, env: Parameters<typeof homeFolder>[0]): Promise<void> {
   const { platform } = process
-  // Windows inherits such rights from the user's folder.
+  // On Windows, files inherit private rights from the user's folder.
   if (platform === 'win32') return
   if (dataFolder === defaultDataFolder(env, platform)) {
     await Promise.all([dataFolder, ...(env.ZORKGPT_HOME ? [] : [homeFolder(env, platform)])].map(close))
@@ -128,7 +132,7 @@ const OURS: ReadonlySet<string> = new Set(['.stories', '.trash', '.writers', '.s
 const OTHERS = 0o077
 const [SET_GROUP, GROUP_WRITES, ALL_WRITE] = [0o2000, 0o020, 0o002]
 
-/** Group-writable is usual where each user has a private group. */
+/** Write access for the user's private group does not share a folder. */
 const isShared = ({ mode, gid }: { readonly mode: number; readonly gid: number }): boolean =>
   (mode & (SET_GROUP | ALL_WRITE)) !== 0 || ((mode & GROUP_WRITES) !== 0 && gid !== process.getgid?.())
 

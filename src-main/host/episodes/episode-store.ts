@@ -10,7 +10,7 @@ export class EpisodeStore {
   readonly changed = new ChangeSignal()
   readonly running = new RunningEpisodes(() => this.changed.fire())
   readonly openReads = new OpenReads()
-  /** Number of changes made here to an episode at rest or its annotations. */
+  /** Number of changes that this host made to an episode at rest or to its annotations, by the id of the episode. */
   readonly edits = new Map<string, number>()
 
   constructor(dataFolder: string) {
@@ -44,7 +44,9 @@ export class OpenReads {
   #count = 0
   readonly #ended = new ChangeSignal()
 
-  /** The batches of `feed`; it counts as an open read until it ends or yields a batch that `isOpen`. */
+  /**
+   * Yields the batches of `feed`. It counts as an open read until it ends or yields a batch for which `isOpen` is true.
+   */
   async *track<Batch>(
     feed: AsyncIterable<Batch>,
     isOpen: (batch: Batch) => boolean = () => false,

@@ -25,7 +25,7 @@ type Summarize = NonNullable<Parameters<typeof readEpisodeEntry>[2]>
 /** Rows per batch: enough to fill a window at once, few enough to arrive quickly. */
 const BATCH_ROWS = 100
 
-/** All rows first, running and new ones first, then changes, also those of other processes. */
+/** Yields all rows, running and new episodes first, and then changes, including those by other processes. */
 export async function* watchEpisodes(
   { dataFolder, running, edits, changed, summarize }: Library,
   signal: AbortSignal,
@@ -90,7 +90,7 @@ export async function* watchEpisodes(
   }
 }
 
-/** Polling each second takes 1 % of a core. */
+/** Polling every second would take 1 % of a core. */
 const POLL_MS = 2000
 /** The wait as a multiple of the reading time. */
 const REST = 20
@@ -101,7 +101,7 @@ interface Row {
   readonly entry: LibraryEntry | null
 }
 
-/** Slow rows, such as those of very long new logs, are sent last. */
+/** Rows that take longer, such as those of very long new logs, are sent last. */
 const IN_TIME_MS = 500
 
 async function rowsInTime(rows: readonly Promise<Row>[], late: Promise<Row>[]): Promise<readonly Row[]> {

@@ -14,7 +14,7 @@ const MAX_ROOMS = 300
 
 /**
  * The passages between the rooms that can be reached from the start by walking and by opening doors, from surveys.
- * From a room that shares its name with another, as in a maze, there is none. For measurements and never for a player.
+ * Rooms that share their name with another, as in a maze, have none. For measurements and never for a player.
  */
 export function walkStory(story: Uint8Array, seed: number): readonly Passage[] {
   const environment = openEnvironment(story, 'app')

@@ -54,6 +54,9 @@ function applyChanges(file: string, text: string, changes: readonly SettingChang
     }, text)
   } catch (error) {
     if (isExpected(error)) throw new ExpectedError('bad_file', `Not saved: ${error.message}`)
-    throw new ExpectedError('bad_file', `Not saved: ${file} is not valid TOML and was left as it is. Correct it first.`)
+    throw new ExpectedError(
+      'bad_file',
+      `Not saved: ${file} is not valid TOML and was left unchanged. Correct it first.`,
+    )
   }
 }

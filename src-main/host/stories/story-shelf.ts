@@ -48,7 +48,7 @@ export function createStoryShelf({ bundledFolder, ownFolder, openGame }: ShelfOp
     list,
     async *watch(signal: AbortSignal): AsyncGenerator<StoriesBatch> {
       while (!signal.aborted) {
-        // Taken before the folder is read, so that a change meanwhile causes another read.
+        // Created before the folder is read, so that a change during the read causes another one.
         const next = changed.wait(signal)
         yield { stories: await list() }
         await next

@@ -91,7 +91,7 @@ describe('the user’s notes of an episode', () => {
     expect(rows.get('one')?.annotations.tags.slice(0, 2)).toEqual(['best', 'tag 01'])
     await expect(tag('one', ['a', 'b', 'c'])).rejects.toMatchObject({
       kind: 'not_possible',
-      message: 'Episode one would have more than 20 tags.',
+      message: 'An episode can have at most 20 tags.',
     })
     await other.close()
     const long = (text: string) => () =>

@@ -20,7 +20,7 @@ async function open(profile = 'llamacpp') {
   return { endpoint, api: host.api }
 }
 
-it('has a model of this computer read the system prompt, with which an episode then begins', async () => {
+it('a warm-up sends a model on this computer the system prompt with which an episode then begins', async () => {
   const { endpoint, api } = await open()
   await api.warmUp({ baseUrl: endpoint.baseUrl, model: 'small', mind: 'standard' })
   await expect.poll(() => endpoint.requests.length).toBe(1)
@@ -37,14 +37,14 @@ it('has a model of this computer read the system prompt, with which an episode t
   expect(systemOf(endpoint.requests[0])).toEqual(systemOf(episode.endpoint.requests[0]))
 })
 
-it('is of the last model that was asked for', async () => {
+it('a warm-up replaces the one before', async () => {
   const { endpoint, api } = await open()
   await Promise.all(['one', 'two'].map((model) => api.warmUp({ baseUrl: endpoint.baseUrl, model })))
   await expect.poll(() => endpoint.requests.map(({ model }) => model)).toContain('two')
   expect(endpoint.requests.map(({ model }) => model)).toEqual(['two'])
 })
 
-it('asks no model while an episode plays, and no unknown program; a failure is no error', async () => {
+it('a warm-up asks no model while an episode plays, and no unknown program; a failure is no error', async () => {
   const { endpoint, api } = await open()
   await api.warmUp({ baseUrl: 'http://127.0.0.1:1/v1', model: 'none' })
   const episode = await startScriptedEpisode({

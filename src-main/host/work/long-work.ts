@@ -25,8 +25,8 @@ interface ExportWork extends Omit<ExportOptions, 'readReplayPage'> {
 }
 
 /**
- * Long work that needs no running host: commands and feeds as in the contract, for a separate thread. Only messages
- * and kinds of errors cross.
+ * Long work that needs no running host: commands and feeds as in the contract, for a separate thread. Errors cross
+ * threads only as a kind and a message.
  */
 export const longWork = {
   summarize: ({ folder }: { readonly folder: string }) => summaryOf(folder),

@@ -79,7 +79,7 @@ describe('long work in threads', () => {
     await pool.close()
   })
 
-  it('is done in another thread if other work has ended its own', async () => {
+  it('is done again in another thread if other work ended its thread', async () => {
     const file = join(dataFolder, 'ends-once.mjs')
     await writeFile(
       file,
@@ -99,7 +99,7 @@ parentPort.on('message', ({ id }) => {
     await expect(pool.work.summarize({ folder })).rejects.toThrow('The host is closing.')
   })
 
-  it('fails with a sentence if it takes too much memory, and other work goes on', async () => {
+  it('fails with a sentence if it takes too much memory, and other work continues', async () => {
     const long = join(dataFolder, 'long')
     await mkdir(long)
     const text = 'A long thought. '.repeat(1000)

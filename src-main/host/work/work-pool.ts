@@ -5,13 +5,13 @@ import { connectApi } from '@shared/contract/rpc'
 import { versionOf } from '../../episode/log/checked-note'
 import { type LongWork, longWork } from './long-work'
 
-/** A thread takes memory, and long work is rarely asked for twice at once. */
+/** Each thread takes memory, and users rarely start two long tasks at once. */
 const MAX_THREADS = Math.max(2, Math.min(4, availableParallelism() - 1))
 /** A shorter log is read in less time than a thread takes to start. */
 const SHORT_LOG_BYTES = 1 << 20
-/** A thread without work is kept this long for the next. */
+/** How long a thread without work is kept. */
 const IDLE_MS = 30_000
-/** Heap of a thread: twice what the page of the longest log takes. Beyond it the work fails, and not the host. */
+/** Heap limit of a thread: twice what the page of the longest log takes. Beyond it the work fails, but not the host. */
 const MOST_MEGABYTES = 2048
 
 export interface WorkPool {
@@ -39,7 +39,7 @@ export function openWorkPool(workFile: string | undefined, mostMegabytes = MOST_
     threads.add(thread)
     return thread
   }
-  /** Work that can be repeated is done once more if its thread has ended, because of other work in it. */
+  /** Repeats repeatable work once if other work in the same thread has ended the thread. */
   const call = async (name: string, params: unknown) => {
     for (let isSecond = false; ; isSecond = true) {
       try {

@@ -5,7 +5,7 @@ import { serveApi } from '@shared/contract/rpc'
 import { longWork } from './long-work'
 import { threadPort } from './thread-port'
 
-// Long work leaves the processor to the host's thread. Only Linux gives a thread a priority of its own.
+// Leaves the processor to the host's thread. Only on Linux does a priority apply to a single thread.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 
 if (parentPort !== null) serveApi(threadPort(parentPort), longWork, (_kind, _name, params) => params)

@@ -15,7 +15,7 @@ describe('game.map_route', () => {
     expect(route({ ...walked, here: 1 }, 2)).toEqual({ directions: ['up'], through: ['Attic'] })
   })
 
-  it('says when no route is known', () => {
+  it('reports that no route is known', () => {
     expect(route(walked, 1)).toEqual({ directions: null, reason: 'No route is known.' })
   })
 

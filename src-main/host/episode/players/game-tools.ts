@@ -2,10 +2,10 @@ import type { EpisodeState } from '@shared/episode/state/episode'
 import { findRoute } from '@shared/map/route'
 import type { LocalTool } from '../../../mcp/tools/local-tools'
 
-/** Server name of the tools of this process: `game.map_route`. */
+/** Server name of the app's own tools, as in `game.map_route`. */
 export const GAME_TOOLS = 'game'
 
-/** A memory aid: tools over what the player found out, not over the game. L0 is not offered them. */
+/** Tools that look up what the player has found out; they do not read the game. Handicap L0 does not offer them. */
 export function gameTools(readState: () => EpisodeState): readonly LocalTool[] {
   return [
     {

@@ -23,7 +23,7 @@ export function helperEndpoints(settings: MindSettings, actor: AskedAt): readonl
   return HELPER_ROLES.filter((role) => isAsked[role]).map((role) => helperModelOf(settings, role, actor))
 }
 
-/** Settings that a helper lacks are the actor's. */
+/** A helper without a model or an address in the settings uses the actor's. */
 function helperModelOf(settings: MindSettings, role: HelperRole, actor: AskedAt): AskedAt {
   const own = mindOf(settings).models[role]
   return { model: own?.model ?? actor.model, baseUrl: own?.base_url ?? actor.baseUrl }

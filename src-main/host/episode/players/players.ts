@@ -57,7 +57,7 @@ interface PlayerOptions {
   readonly seed: number
   /** Replaces the app's system prompt; null keeps it. */
   readonly prompt: string | null
-  /** Keys and addresses of the endpoint, beside the settings. */
+  /** Keys, and what the endpoint needs besides the settings. */
   readonly keys: Keys
   /** The game of player kind `mcp`, played through tools; null for all others. */
   readonly toolGame: McpGame | null
@@ -86,7 +86,7 @@ export async function createPlayer(options: PlayerOptions): Promise<Player> {
 
 type AskedModel = Pick<PlayerOptions, 'kind' | 'settings' | 'model' | 'baseUrl' | 'keys'>
 
-/** Rejects with `key_not_agreed` if this player would send a key to an address it was not entered for. */
+/** Rejects with `key_not_agreed` if this player would send a key to an address for which it was not entered. */
 export async function refuseStrayKeysOf(player: AskedModel, keysFor: string | undefined): Promise<void> {
   const asks = player.kind === 'llm' || (player.kind === 'mcp' && !explorerPlaysTools(player))
   if (!asks) return
@@ -101,7 +101,7 @@ function endpointOf({ settings: { llm }, keys }: Pick<AskedModel, 'settings' | '
   return openEndpoint(asked.baseUrl, { ...keys, settings })
 }
 
-/** Room for an answer whose length the endpoint decides. */
+/** Reserved for an answer whose length the endpoint decides. */
 const USUAL_REPLY_TOKENS = 2000
 
 /** Turns of history for a language model. The explorer gets all, because it has no other memory. */
@@ -113,7 +113,9 @@ const modelOf = ({ baseUrl, model, settings }: AskedModel): Model => ({
   history: HISTORY_TURNS,
 })
 
-/** Without a key or a requested model or endpoint, the explorer plays through the tools. */
+/**
+ * The explorer plays if it is the requested model, or if no model and no endpoint is requested and the key is missing.
+ */
 function explorerPlaysTools({ baseUrl, model, settings, keys }: AskedModel): boolean {
   if (baseUrl !== undefined) return false
   return model === undefined ? !isModelReady(settings, keys) : model === EXPLORER_MODEL
@@ -163,8 +165,6 @@ function modelPlayer(
   // The explorer draws its preferences from one seed, which must not change between requests.
   const seedOf = model === EXPLORER_MODEL ? () => sampling.seed : seedPerRequest(sampling.seed)
   const sample = createSampler(llm, model, sampling, seedOfText(sampling.seed))
-  // The log has it too, but reading it there needs all requests at every turn. Reset after an incomplete turn, whose
-  // requests are no longer part of the state.
   const options = { historyTurns: history }
   const replyTokens = settings.agent_sampling.max_tokens || USUAL_REPLY_TOKENS
   const offersGameTools = settings.mcp.local_tools && settings.run.handicap !== 'L0'
@@ -174,6 +174,8 @@ function modelPlayer(
   }
   let window: number | null = null
   const prompts = createFittedPrompts({ ...options, replyTokens, readWindow: () => window })
+  // The log has these messages too, but reading them there needs all requests at every turn. Empty after an incomplete
+  // turn, whose requests are no longer part of the state.
   let sent: { readonly turn: number; readonly messages: readonly ChatMessage[] } = { turn: 0, messages: [] }
   const ask = createAskHelper(
     openHelpers(settings, { baseUrl, model }, secrets.mask, (asked) => endpointOf({ settings, keys }, asked)),
@@ -205,7 +207,7 @@ function modelPlayer(
         callSignal: () => controls.callSignal,
         waitSignal: () => controls.waitSignal,
       }
-      // Helpers report here, before the first prompt of the turn, so that a run is a function of the replies.
+      // Helpers run before the first prompt of the turn, so that a run is a function of the replies.
       await reflect(ask, helperTurn)
       await summarise(ask, helperTurn, prompts.planAhead(recorder.state))
       const chosen = await chooseAction({
@@ -250,13 +252,13 @@ function modelPlayer(
   }
 }
 
-/** How many of the latest turns in a row played the default. */
+/** Number of latest turns in a row that played the default action. */
 function defaultsBefore(turns: readonly Turn[]): number {
   const last = turns.findLastIndex(({ action }) => action?.source !== 'default')
   return turns.length - 1 - last
 }
 
-/** The session of this turn. The next one starts connecting while the model answers. */
+/** Opens the session of this turn. The next session starts to connect while the model answers. */
 async function openSession(
   mcp: McpManager,
   turn: number,

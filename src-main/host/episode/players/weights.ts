@@ -1,7 +1,7 @@
 import { isBuiltIn } from '@shared/models/built-in'
 import type { Keys, Player } from './players'
 
-/** Adds the file of a model on this computer to its identity. Rejects with why it cannot be used. */
+/** Adds the model file to the identity of a player with a built-in model. Rejects if the file cannot be used. */
 export async function withWeights(player: Player, { builtIn }: Keys): Promise<Player> {
   const { model, base_url: baseUrl } = player.identity
   if (builtIn === undefined || model === null || baseUrl === null || !isBuiltIn(baseUrl)) return player

@@ -27,7 +27,7 @@ it('nothing is checked at a level that grants more than text, place and things',
   expect(foreknowledgeOf(state)).toBeNull()
 })
 
-it('the explorer knows nothing before', async () => {
+it('the explorer has no foreknowledge', async () => {
   const { state } = await play({ replies: [], start: { player: 'explorer', mcp: false, turnLimit: 60, pace: 'batch' } })
   expect(foreknowledgeOf(state)).toEqual({ turns: 0, checked: 60 })
 })

@@ -118,7 +118,7 @@ describe('knowledge of earlier episodes', () => {
     await expect(playAnother(episode, 'K1')).rejects.toThrow('There is no version')
   })
 
-  it('is no foreknowledge, and nothing is learned twice', async () => {
+  it('does not count as foreknowledge, and nothing is learned twice', async () => {
     const episode = await open({ replies: (_request, at) => acts(WALK[at] ?? 'look', 'To the Bell Rock.') })
     const { state } = await episode.follow()
     expect(foreknowledgeOf(state)?.checked).toBe(WALK.length)
