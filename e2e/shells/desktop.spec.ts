@@ -107,8 +107,8 @@ test("a server's working folder is chosen in the system's dialog, which starts i
 test('a second start passes its arguments to the first and ends', async () => {
   const second = startSecond('Weather Again.z5', '--data', 'elsewhere')
   expect(await second.ended).toBe(0)
-  expect(second.stderr()).toContain('ZorkGPT is open already')
-  await expect.poll(() => ask({ questions: true })).toEqual([{ message: 'ZorkGPT is open already.', buttons: ['OK'] }])
+  expect(second.stderr()).toContain('ZorkGPT is already open')
+  await expect.poll(() => ask({ questions: true })).toEqual([{ message: 'ZorkGPT is already open.', buttons: ['OK'] }])
   expect(await ask({ detail: true })).toContain('--data of the second start had no effect')
   await ask({ answer: 'OK' })
   const sheet = app.page.getByRole('dialog', { name: 'New episode' })
@@ -134,7 +134,7 @@ test('the desktop passes a file by its URL, and a URL of no file on this compute
   await app.page.keyboard.press('Escape')
   const wrong = 'file:///tmp/%zz.z5'
   await startSecond(wrong).ended
-  await expectError('This cannot be opened', `${wrong} is no file of this computer.`)
+  await expectError('This cannot be opened', `${wrong} is not a file on this computer.`)
 })
 
 test('a double-clicked file that is not an episode is refused by name, and a missing file is reported', async () => {

@@ -1,6 +1,6 @@
 import { type ErrorKind, isExpected } from '@shared/base/expected-error'
 
-/** 2: wrong usage or unusable input. 1: everything else, which may succeed another time. */
+/** 2 is wrong usage or unusable input; 1 is any other failure, which may not recur. */
 const STATUSES: Readonly<Record<ErrorKind, 1 | 2>> = {
   bad_input: 2,
   not_found: 2,

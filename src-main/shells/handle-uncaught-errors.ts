@@ -4,20 +4,20 @@ import { FaultScope } from '../host/episode/fault-scope'
 export interface FaultPolicy {
   /** Receives each error that belongs to no episode. */
   readonly onFault: (error: Error) => void
-  /** More errors within a minute end the process: it is no longer sound. */
+  /** More errors within a minute end the process, because its state is no longer reliable. */
   readonly mostAMinute: number
   readonly end: () => void
 }
 
 const MINUTE_MS = 60_000
 
-/** For a program that other clients still use. */
+/** For a program with clients that can continue. */
 export const MAX_FAULTS_A_MINUTE = 20
 
 /**
- * Handles errors that no other code caught: ends the episode whose work failed, with the reason in its log, and never
- * another one. The log and the state of an episode only change together (`Recorder`), so an error elsewhere leaves them
- * whole.
+ * Handles uncaught errors. An error in the work of an episode ends that episode and no other, with the reason in its
+ * log. The log and the state of an episode only change together (`Recorder`), so that an error elsewhere leaves them
+ * consistent.
  */
 export function handleUncaughtErrors({ onFault, mostAMinute, end }: FaultPolicy): void {
   let faultTimes: readonly number[] = []

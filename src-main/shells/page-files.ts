@@ -37,7 +37,7 @@ export async function readPageFile(folder: string, urlPath: string): Promise<Pag
 
 const read = new Map<string, { readonly version: string; readonly body: Promise<Buffer> }>()
 
-/** One copy for all requests, so that clients that do not read do not hold many copies. Null without a file. */
+/** Shares one copy among all requests, so that slow clients do not cause many copies. Null if there is no file. */
 async function readShared(file: string): Promise<Buffer | null> {
   const stats = await stat(file)
   if (!stats.isFile()) return null

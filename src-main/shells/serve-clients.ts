@@ -2,7 +2,7 @@ import { messageOf } from '@shared/base/expected-error'
 import { printError } from '../base/terminal/terminal'
 import type { Host } from '../host/host'
 
-/** Serves MCP clients if the settings allow it, loaded on demand. A failure is printed. */
+/** Serves MCP clients if the settings allow it. The server is loaded on demand. A failure is printed. */
 export async function serveClients(host: Host, dataFolder: string): Promise<{ close(): Promise<void> }> {
   const { enabled, port } = host.settings.mcp_server
   if (!enabled) return { close: async () => {} }

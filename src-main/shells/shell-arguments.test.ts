@@ -49,8 +49,8 @@ it.each([
   'file:///tmp/a%2fb.z5',
   'smb://host/share/zork1.z5',
   ...(process.platform === 'win32' ? [] : ['file://host/share/zork1.z5']),
-])('%s is refused: it is no file of this computer', (address) => {
-  expect(() => readShellArguments([address], cwd)).toThrow(`${address} is no file of this computer.`)
+])('%s is refused: it is not a file on this computer', (address) => {
+  expect(() => readShellArguments([address], cwd)).toThrow(`${address} is not a file on this computer.`)
 })
 
 it('an option without its path is refused', () => {
@@ -60,7 +60,7 @@ it('an option without its path is refused', () => {
 })
 
 it.each(['x', '-1', '65536', '1.5', ''])('%j is not a port', (port) => {
-  expect(() => readShellArguments([`--port=${port}`], cwd)).toThrow(/--port wants a number from 0 to 65535/)
+  expect(() => readShellArguments([`--port=${port}`], cwd)).toThrow(/It must be a number from 0 to 65535/)
 })
 
 it('the web shell refuses unknown options, and ignores those of Electron that npm start passes on', () => {

@@ -5,14 +5,14 @@ import { ExpectedError } from '@shared/base/expected-error'
 import { readPath } from '../host/episodes/data-folder'
 import { whyBadOptions } from './why-bad-options'
 
-/** Options of `npm start -- …` for web and Electron. Paths are absolute; null leaves the choice to the shell. */
+/** Options of `npm start -- …` for the web and Electron shells. Paths are absolute; null means the shell's default. */
 export interface ShellArguments {
   /** 0 takes any free port. */
   readonly port: number | null
   readonly dataFolder: string | null
   readonly configFile: string | null
   readonly mcpConfigFile: string | null
-  /** Story files named on the command line, as the file associations do. */
+  /** Story files on the command line, which file associations pass too. */
   readonly storyFiles: readonly string[]
   /** Exported episodes on the command line; only a shell with a window can open them. */
   readonly episodeFiles: readonly string[]
@@ -25,7 +25,7 @@ const OPTIONS = {
   'mcp-config': { type: 'string' },
 } as const
 
-/** Options of `npm start` for Electron, which it passes on if it opens a browser instead. */
+/** Options of Electron, which `npm start` also passes on if it opens a browser instead. */
 const ELECTRON_OPTIONS = {
   'no-sandbox': { type: 'boolean' },
   'disable-gpu': { type: 'boolean' },
@@ -33,7 +33,7 @@ const ELECTRON_OPTIONS = {
   'ozone-platform': { type: 'string' },
 } as const
 
-/** Throws `bad_input` for an option that the web shell does not take. */
+/** Throws `bad_input` for an option that the web shell does not know. */
 export function checkWebOptions(args: readonly string[]): void {
   try {
     parseArgs({ args: [...args], allowPositionals: true, options: { ...OPTIONS, ...ELECTRON_OPTIONS } })
@@ -61,18 +61,18 @@ export function readShellArguments(args: readonly string[], cwd: string): ShellA
   }
 }
 
-/** A desktop passes a file by its address (`%U` of a .desktop entry), possibly on another computer. */
+/** A desktop passes a file as a file:// address (`%U` of a .desktop entry), which may be on another computer. */
 function pathOf(name: string, cwd: string): string {
   if (!/^(file:|[a-z][a-z\d+.-]+:\/\/)/i.test(name)) return resolve(cwd, name)
   try {
     return fileURLToPath(name)
   } catch {
-    throw new ExpectedError('bad_input', `${name} is no file of this computer.`)
+    throw new ExpectedError('bad_input', `${name} is not a file on this computer.`)
   }
 }
 
 function readPort(value: string | boolean): number {
   const port = typeof value === 'string' && /^\d{1,5}$/.test(value) ? Number(value) : NaN
   if (port <= 65535) return port
-  throw new ExpectedError('bad_input', `--port wants a number from 0 to 65535, not "${value}".`)
+  throw new ExpectedError('bad_input', `--port is "${value}". It must be a number from 0 to 65535.`)
 }

@@ -5,19 +5,19 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
 
 const checkout = resolve(import.meta.dirname, '../..')
-/** A user without rights if the test runs as root; otherwise the current user. */
+/** An unprivileged user if the test runs as root; otherwise the current user. */
 export const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 interface Place {
   readonly env?: NodeJS.ProcessEnv
   readonly user?: typeof unprivileged
-  /** A program with arguments that runs the command. */
+  /** A program, with arguments, that runs the command. */
   readonly within?: readonly string[]
   /** Uses the default data folder. */
   readonly isAtHome?: boolean
 }
 
-/** The app in a folder with an odd name, and how it plays an episode with a tool server to its end. */
+/** The app in a folder with an odd name, and a function that plays an episode with a tool server to its end. */
 export function useSurroundings() {
   let scratch: string
   let app: string

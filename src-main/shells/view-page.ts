@@ -1,10 +1,10 @@
 import { domainsIn, VIEW_PATH, viewPolicy } from '@shared/mcp/apps/view-policy'
 
 /**
- * The empty document for the view of an MCP tool. It takes its content in one message from the window, and is then
- * that content: the policy stays. Connections between browsers are not covered by a policy, so they are taken away. A
- * frame within the view would have them again, and no policy covers one with `srcdoc`: so all markup passes a default
- * policy of Trusted Types without its frames. The script uses no function that a view can replace.
+ * The empty document for the view of an MCP tool. The window sends it one message with the content, which replaces the
+ * document; the policy stays in force. No policy covers connections between browsers, so the script removes their
+ * functions. A frame within the view would have them again, and no policy covers a frame with `srcdoc`, so a default
+ * policy of Trusted Types removes frames from all markup. The script uses no function that a view can replace.
  */
 const VIEW_PAGE = `<!doctype html><meta charset="utf-8"><title>View</title>
 <body>This browser cannot show views of tools, because it does not know Trusted Types.<script>
@@ -27,7 +27,7 @@ const VIEW_PAGE = `<!doctype html><meta charset="utf-8"><title>View</title>
     createHTML(markup, _type, sink) {
       if (apply(includes, sink, ['srcdoc'])) return null
       if (apply(includes, sink, ['write'])) {
-        // A tag could be written in parts.
+        // A second call could complete a tag.
         if (isWritten) return null
         isWritten = true
       }
@@ -36,12 +36,12 @@ const VIEW_PAGE = `<!doctype html><meta charset="utf-8"><title>View</title>
     createScript: (script) => script,
     createScriptURL: (url) => url,
   })
-  // XML can compose the names of attributes.
+  // XML could compose the names of attributes.
   DOMParser.prototype.parseFromString = function (text) {
     return apply(parseFromString, this, [text, 'text/html'])
   }
   const hidden = ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel', 'WebTransport', 'XSLTProcessor']
-  // A library would make a policy of its own, which is refused.
+  // A library that found trustedTypes would create a second policy, which is refused.
   for (const name of [...hidden, 'trustedTypes']) delete window[name]
   addEventListener('message', function take({ source, data }) {
     if (source !== parent || typeof data?.html !== 'string') return

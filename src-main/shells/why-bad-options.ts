@@ -1,4 +1,6 @@
-/** A sentence about an error of `parseArgs`. Node does not say how to write a value that begins with a dash. */
+/**
+ * Describes an error of `parseArgs` in a sentence. Node does not explain how to write a value that begins with a dash.
+ */
 export function whyBadOptions({ message }: Error): string {
   const ambiguous = /^Option '(?:-\w, )?(--[\w-]+)[^']*' argument is ambiguous/.exec(message)?.[1]
   return ambiguous === undefined

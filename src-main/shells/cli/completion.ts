@@ -2,7 +2,7 @@ import { badUsage, readArguments } from './command/arguments'
 import type { CommandContext } from './command/command-context'
 import { COMMAND_OPTIONS, COMMAND_WORDS, type CommandName, OPTION_VALUES, SHELLS } from './command/command-table'
 
-/** `zorkgpt completion`: the completion script of a shell, made from the command table. */
+/** `zorkgpt completion`: prints the completion script of a shell, generated from the command table. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { positionals } = readArguments('completion', args, 1)
   const shell = SHELLS.find((name) => name === positionals[0])
@@ -30,7 +30,7 @@ const COMMANDS = (Object.keys(COMMAND_OPTIONS) as CommandName[]).map((name) => (
 const NAMES = COMMANDS.map(({ name }) => name).join(' ')
 const EVERYWHERE: readonly Option[] = ['help', 'debug'].map((name) => ({ name, value: null }))
 
-/** Line by line: an array filled by a command would expand patterns in file names. */
+/** Read line by line, because an array filled by a command would expand patterns in file names. */
 const FILES_IN_BASH = `while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen -f -- "$word")`
 
 function bash(): string {

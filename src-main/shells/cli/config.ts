@@ -21,12 +21,15 @@ import { badUsage, readArguments, readNumber, type Values } from './command/argu
 import type { CommandContext } from './command/command-context'
 import { configFileOf, mcpConfigFileOf } from './command/open-host'
 
-/** Longer lines are cut: a value in the file may be of any length. */
+/** Longer lines are cut, because a value in the file may have any length. */
 const LONGEST_LINE = 1000
 
 type ConfigValues = Values<'config'>
 
-/** `zorkgpt config check|show`: errors of the settings and the list of servers, or every value with its source. */
+/**
+ * `zorkgpt config check|show`: prints the errors of the settings and the list of servers, or every value with its
+ * source.
+ */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values, positionals } = readArguments('config', args, 1)
   const [action] = positionals
@@ -155,7 +158,7 @@ function flagsOf(
   }
 }
 
-/** The file should reference the secret in a header, but may contain it. */
+/** A header may contain a secret, although it should only reference one. */
 function hideHeaders(row: Shown): Shown {
   if (row.setting !== 'llm.headers') return row
   const hidden = Object.entries(row.value).map(([name, value]) => [
@@ -170,7 +173,7 @@ const describeEntry = ({ name, server, disabled, fault, namedIn, line: at }: Mcp
   target: server ? describeTarget(server) : '',
   file: namedIn ?? mcpFile,
   line: at,
-  /** Why it is not used, or null. */
+  /** The reason why the server is not used, or null. */
   unused: disabled ? 'disabled' : fault,
 })
 
@@ -191,6 +194,6 @@ const sourceOf = (settingsFile: string, configFile: string, context: CommandCont
   secrets: openSecrets(environmentSecrets(), context.env, KEY_VARIABLES),
 })
 
-/** The setting is relative to the app, the option to the current folder. */
+/** The setting is relative to the app's folder, the option to the current folder. */
 const mcpFileOf = (values: ConfigValues, context: CommandContext, setting: string): string =>
   mcpConfigFileOf(values, context) ?? resolve(context.appRoot, setting)

@@ -8,10 +8,13 @@ import { badUsage, readArguments, readName, readNumber } from './command/argumen
 import { type CommandContext, typedPath } from './command/command-context'
 import { PROFILES } from './command/command-table'
 
-/** Longer limits than in a turn: a listing examines one state. */
+/** Longer than in a turn, because a listing examines only one state. */
 const LIMITS: SearchLimits = { budgetMs: 10_000 }
 
-/** `zorkgpt game`: plays commands without an agent; a JSON line for the start, each command and each listing. */
+/**
+ * `zorkgpt game`: plays commands without an agent. With --json, prints a line for the start, each command and each
+ * listing.
+ */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values } = readArguments('game', args, 0)
   if (values.story === undefined) throw badUsage('game needs --story FILE|ID.')

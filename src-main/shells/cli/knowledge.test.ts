@@ -20,7 +20,7 @@ const shown = async (...args: readonly string[]) =>
   JSON.parse((await run('show', 'glass-weather', '--json', ...args)).stdout) as ShownKnowledge
 
 describe('zorkgpt knowledge', () => {
-  it('says how to begin where nothing is known', async () => {
+  it('prints how to begin if nothing is known', async () => {
     expect(await run('list')).toMatchObject({ status: 0, stdout: expect.stringContaining('Nothing was learned yet.') })
   })
 

@@ -14,10 +14,10 @@ import { refuseTaken, writeFile } from './episode/write-export'
 type KnowledgeValues = Values<'knowledge'>
 
 const LONGEST_FILE = 8 << 20
-/** Names the entries that hold in every story, where a story is expected. */
+/** Stands for the entries that hold in every story, where a story is expected. */
 const GENERAL = 'general'
 
-/** `zorkgpt knowledge list|show|learn|import|export`: what was learned from earlier episodes. */
+/** `zorkgpt knowledge list|show|learn|import|export`: manages the knowledge from earlier episodes. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values, positionals } = readArguments('knowledge', args, 2)
   const verb = KNOWLEDGE_VERBS.find((name) => name === positionals[0])

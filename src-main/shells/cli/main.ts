@@ -5,7 +5,7 @@ import { type CommandContext, processContext } from './command/command-context'
 import type { CommandName } from './command/command-table'
 import { USAGE } from './command/usage'
 
-/** Commands are loaded when they are called: `--version` needs no LLM client. */
+/** Loaded on demand: `--version` needs no LLM client. */
 const COMMANDS: Readonly<
   Record<CommandName, () => Promise<{ run(args: readonly string[], context: CommandContext): Promise<number> }>>
 > = {
@@ -27,7 +27,7 @@ const COMMANDS: Readonly<
 
 const isCommand = (name: string | undefined): name is CommandName => name !== undefined && Object.hasOwn(COMMANDS, name)
 
-/** Runs what was typed after `zorkgpt`. Returns the exit status; an error is printed. */
+/** Runs a command with its arguments. Returns the exit status; an error is printed. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   try {
     return await runCommand(args, context)
@@ -69,11 +69,12 @@ export async function main(args: readonly string[], appRoot: string): Promise<vo
   process.exitCode = await run(args, context)
 }
 
-/** Codes of a pipe whose other end is closed, as by `| head`, and of a closed terminal. */
+/** Error codes of a pipe whose other end is closed, as by `| head`, and of a closed terminal. */
 const CLOSED = ['EPIPE', 'EIO']
 
 /**
- * When its output is closed, a command is asked to end, or the process ends at once. Other write errors are failures.
+ * Interrupts the command when its output is closed, or ends a process that does not handle interruptions. Another write
+ * error is printed, and the exit status is 1.
  */
 function endWithOutput(context: CommandContext): void {
   let isEnding = false
@@ -86,6 +87,6 @@ function endWithOutput(context: CommandContext): void {
     }
     if (!process.emit('SIGHUP', 'SIGHUP')) process.exit()
   })
-  // There is no output left to print the error to.
+  // Such an error cannot be printed.
   process.stderr.on('error', () => {})
 }

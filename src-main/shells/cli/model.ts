@@ -13,7 +13,7 @@ import { configFileOf } from './command/open-host'
 
 type ModelValues = Values<'model'>
 
-/** `zorkgpt model list|get|serve|remove`: the models on this computer. */
+/** `zorkgpt model list|get|serve|remove`: manages the models on this computer. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values, positionals } = readArguments('model', args, 2)
   const verb = MODEL_VERBS.find((name) => name === positionals[0])
@@ -78,7 +78,7 @@ const offerLine = ({ id, title, licence, sizeBytes, memoryBytes, fit, download }
 const serverLine = ({ name, baseUrl, models }: LocalServer): string =>
   `  ${name ?? 'Another program'}  --base-url ${baseUrl}  ${models.join(', ')}`
 
-/** An entry of the list, or a file by its path. An interrupted download continues at the next call. */
+/** Adds an entry of the list, or a file by its path. A repeated command continues an interrupted download. */
 async function get(
   service: LocalModelsService,
   name: string,

@@ -5,7 +5,7 @@ import { readArguments, readNumber } from './command/arguments'
 import type { CommandContext } from './command/command-context'
 import { dataFolderOf, openWindowHost } from './command/open-host'
 
-/** `zorkgpt serve`: the window in a browser, on the loopback interface, until interrupted. */
+/** `zorkgpt serve`: serves the window to a browser on the loopback interface, until interrupted. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values } = readArguments('serve', args, 0)
   const port = readNumber(values.port, 'port', 0, 65_535) ?? 0
@@ -15,7 +15,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   const clients = serveClients(host, dataFolderOf(values, context))
   try {
     const shell = await startWebShell({ host, rendererFolder: join(context.appRoot, 'out', 'renderer'), port })
-    // Must precede the line below, which announces the process.
+    // Must precede the line below: a program that reads it may interrupt at once.
     context.onInterrupt(interrupt)
     context.printLine(`ready ${shell.url}`)
     await interrupted

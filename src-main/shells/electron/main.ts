@@ -42,12 +42,12 @@ import { releasesIn } from './updates/newer-release'
 import { openUpdateInstaller } from './updates/update-installer'
 import { openUpdates } from './updates/updates'
 
-/** The id of the installed app, by electron.vite.config.ts. */
+/** The id of the installed app, defined in electron.vite.config.ts. */
 declare const APP_ID: string
 
 const CLOSE_LIMIT_MS = 5_000
 
-// Never in a packed app: the environment would choose the page that gets the port.
+// Not read in a packed app, where the environment could choose the page that gets the port.
 const developmentUrl = app.isPackaged ? undefined : process.env.ELECTRON_RENDERER_URL
 const pageUrl = developmentUrl ? new URL(developmentUrl).href : packedPageUrl
 /** Files for other programs are beside the archive: `extraResources` in build/electron-builder.yml. */
@@ -55,7 +55,7 @@ const appRoot = app.isPackaged ? resolve(process.resourcesPath, 'product') : res
 
 if (!app.isPackaged) separateCheckout()
 
-/** A portable app of Windows runs from a temporary folder: nothing may refer to it. */
+/** A portable app on Windows runs from a temporary folder, so no other program may refer to its path. */
 const isPortable = process.env.PORTABLE_EXECUTABLE_FILE !== undefined
 
 const kept = (name: string) => resolve(app.getPath('userData'), name)
@@ -78,7 +78,7 @@ const recent = openRecentFiles(
   () => showMenu(windows.rows),
 )
 
-/** Without a host no secret was read. */
+/** Replaced when the host opens; before that no secret has been read. */
 let mask = (text: string) => text
 const log = openAppLog(
   app.getPath('logs'),
@@ -97,11 +97,11 @@ let wouldAsk = () => false
 /** The number of episodes that advance by themselves. */
 let playing = () => 0
 let lastExport: () => string | null = () => null
-/** Null until it has opened; windows open after it. */
+/** Null until the host has opened. Windows open only after that. */
 let running: { readonly host: Host; readonly dataFolder: string; readonly configFile: string | null } | null = null
-/** Opens files in the window in front, once the host has opened. */
+/** Opens files in the front window, once the host has opened. */
 let openLater: (files: () => ShellArguments) => void = () => {}
-/** The system waits for the end of the app, which it would otherwise kill in the middle of a turn. */
+/** Makes the system wait for the app's end, instead of killing it in the middle of a turn. */
 function endWithSession(event: { preventDefault(): void }): void {
   event.preventDefault()
   quitUnasked()
@@ -113,17 +113,17 @@ const secondStart = z.object({ args: z.array(z.string()) })
 
 if (app.requestSingleInstanceLock({ args })) start()
 else {
-  printError('ZorkGPT is open already: its window shows this.')
+  printError('ZorkGPT is already open: its window shows this.')
   app.quit()
 }
 
 function start(): void {
   outliveTerminal()
   onPrintedError(log.write)
-  // Without it Electron invents an id, and gives it to the installer's entry in the Start menu.
+  // Without an id, Electron creates one and gives it to the installer's entry in the Start menu.
   if (process.platform === 'win32') app.setAppUserModelId(app.isPackaged ? APP_ID : process.execPath)
   log.write(`ZorkGPT ${APP_VERSION} starts on ${process.platform} ${process.arch}.`)
-  // Their folder is in the diagnostics.
+  // The diagnostics count its dumps.
   crashReporter.start({ uploadToServer: false })
   if (!choices.get().usesGpu || app.commandLine.hasSwitch('disable-gpu')) app.disableHardwareAcceleration()
   registerPageScheme()
@@ -254,7 +254,7 @@ async function openHost(given: ShellArguments): Promise<Host> {
   return host
 }
 
-/** Opens requested files in the window in front, which is created if there is none. */
+/** Opens the requested files in the front window; creates a window if there is none. */
 async function openInWindow(host: Host, files: Files): Promise<void> {
   windows.show()
   await openFiles(
@@ -293,7 +293,7 @@ function createWindow(address: string | null): BrowserWindow {
     if (received?.kind === 'theme') nativeTheme.themeSource = themeSourceOf(received)
   })
   keepPage(window, { onLost: () => windows.pageIsGone(window), quit: quitUnasked, logFile: log.file })
-  // If closing the last window would quit the app, it stays until the question is answered.
+  // If closing the last window quits the app, the window stays open until the user has answered.
   window.on('close', (event) => {
     if (process.platform === 'darwin' || windows.count > 1 || choices.get().keepsRunning || !wouldAsk()) return
     event.preventDefault()

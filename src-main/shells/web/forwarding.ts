@@ -9,7 +9,7 @@ import { whyForeign } from '../../base/limits/admission'
 import { closeServer, listenOnLoopback } from '../../base/limits/connections'
 import { pageHeaders } from '../page-files'
 
-/** A start of the web shell, as the next start of the same data folder finds it. */
+/** A start of the web shell, stored for the next start with the same data folder. */
 const start = z.object({ port: z.number().int().min(1).max(65535), key: z.string().regex(/^[\w-]{43}$/) })
 type Start = Readonly<z.infer<typeof start>>
 
@@ -19,20 +19,20 @@ const MAX_FILE_BYTES = 1000
 export const FORWARDED_PATH = '/forwarded'
 
 export interface Forwarding {
-  /** Encrypts the next address for pages of this start; each page keeps it in memory alone. */
+  /** Encrypts the next address for pages of this start. A page has it only in memory. */
   readonly key: string
-  /** The port of the start before; null at the first start. */
+  /** The port of the previous start; null at the first start. */
   readonly lastPort: number | null
-  /** The encrypted `address` for a page of the start before; null for any other request. */
+  /** The encrypted `address` for a page of the previous start; null for any other request. */
   answer(request: IncomingMessage, address: string): string | null
-  /** Keeps this start for the next one, and answers on the port of the start before, as long as this host runs. */
+  /** Stores this start for the next one, and answers on the port of the previous start until it is closed. */
   listen(here: { readonly port: number; readonly url: string }): Promise<{ close(): Promise<void> }>
 }
 
 /**
- * Tells open pages of the start before where the host is now, on their port. The address is encrypted with their key,
- * together with the port and the random text of the question: another program on that port cannot read it, answer in
- * its place, or use an answer of ours. `folder` is private to the user and this machine.
+ * Sends the host's new address to open pages of the previous start, on their port. The address is encrypted with their
+ * key and authenticated together with the port and the nonce of the request: another program on that port can neither
+ * read it, nor forge an answer, nor replay one. `folder` is private to the user and this machine.
  */
 export async function openForwarding(folder: string, dataFolder: string): Promise<Forwarding> {
   const file = pathIn(folder, createHash('sha256').update(dataFolder).digest('hex'))
@@ -50,10 +50,10 @@ export async function openForwarding(folder: string, dataFolder: string): Promis
     async listen({ port, url }) {
       await makeFolder(dirname(file.path))
       await replacePlain(file, JSON.stringify({ port, key } satisfies Start))
-      // The page server itself answers on an equal port.
+      // If the port is the same, the page server answers.
       if (before === null || before.port === port) return { close: async () => {} }
       const server = createServer((request, response) => respondForwarded(response, answer(request, url)))
-      // Another program may have the port by now. Then pages show that the printed address must be opened.
+      // Another program may use the port. Pages then show that the printed address must be opened.
       const listens = await listenOnLoopback(server, before.port).then(
         () => true,
         () => false,
@@ -63,7 +63,7 @@ export async function openForwarding(folder: string, dataFolder: string): Promis
   }
 }
 
-/** Sends the answer to a page that asks for the new address; null refuses. */
+/** Answers a page that requests the new address; with null, refuses. */
 export function respondForwarded(response: ServerResponse, answer: string | null): void {
   const headers = { ...pageHeaders("'none'"), 'Content-Type': 'text/plain; charset=utf-8' }
   response.writeHead(answer === null ? 404 : 200, headers).end(answer ?? MOVED)

@@ -63,7 +63,7 @@ async function start(): Promise<void> {
   try {
     for (const path of storyFiles) await host.api.openStory({ path })
     const startAt = (at: number) => startWebShell({ host, rendererFolder, port: at, token, developmentUrl, forwarding })
-    // A browser stores view settings per address: without a given port, the last one is taken if it is free.
+    // A browser stores view settings per address, so the last port is used again if it is free and no other is given.
     const { lastPort } = forwarding
     shell =
       port === null && lastPort !== null ? await startAt(lastPort).catch(() => startAt(0)) : await startAt(port ?? 0)
@@ -84,7 +84,7 @@ async function start(): Promise<void> {
   printLine(`ready ${shell.url}`)
 }
 
-/** Ends on a signal or with its launcher. Returns a function that ends with another status. */
+/** Ends the process on a signal or when its launcher ends. Returns a function that ends it with another status. */
 function endInOrder(steps: readonly (() => Promise<void>)[]): (status: number) => void {
   let ending = false
   const end = (status: number) => {

@@ -92,7 +92,7 @@ describe('the page', () => {
     expect(await get('/')).toMatchObject({ status: 200, body })
   })
 
-  it('has an empty document for views of tools, whose policy has only the hosts that it names', async () => {
+  it('serves an empty document for tool views that may connect only to the hosts in its address', async () => {
     const policyOf = async (path: string) => (await get(path)).headers['content-security-policy']
     expect(await policyOf('/mcp-view')).toMatch(/connect-src 'none'.*frame-ancestors 'self'; sandbox allow-scripts$/)
     expect(await policyOf('/mcp-view?connect=https%3A%2F%2Fapi.example.com&load=*')).toContain(

@@ -17,9 +17,9 @@ interface WebShellOptions {
   readonly rendererFolder: string
   /** 0 takes any free port. */
   readonly port: number
-  /** Random unless given; a given one lets an open page reconnect after a restart. */
+  /** Random by default. A given token lets an open page reconnect after a restart. */
   readonly token?: string
-  /** Tells pages the new address of a restarted host. */
+  /** Gives pages the new address of a restarted host. */
   readonly forwarding?: Pick<Forwarding, 'key' | 'answer'>
   /** Address of the Vite server that serves the page instead, in development. */
   readonly developmentUrl?: string
@@ -33,16 +33,16 @@ export interface WebShell {
   close(): Promise<void>
 }
 
-/** Largest message of a page: the text of a config file with room to spare. */
+/** Maximum size of a message from a page: more than the text of a config file. */
 const MAX_MESSAGE_BYTES = 4 << 20
 
 const SOCKET_PATH = '/socket'
 const FORWARDING_PATH = '/forwarding-key'
 
 /**
- * The page over HTTP and the host over a WebSocket at /socket, on 127.0.0.1 alone. The page is the same for everyone
- * and contains nothing private; the host requires the token. Throws `bad_input` for a
- * port that it cannot listen on.
+ * Serves the page over HTTP and the host over a WebSocket at /socket, only on 127.0.0.1. The page is the same for every
+ * client and contains nothing private; the host requires the token. Throws `bad_input` for a port on which it cannot
+ * listen.
  */
 export async function startWebShell(options: WebShellOptions): Promise<WebShell> {
   const {
@@ -81,12 +81,12 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
       ? fetchDevelopmentPage(developmentUrl, url)
       : readPageFile(rendererFolder, pathOf(url)))
     if (!file) return refuse(response, 404, 'There is no such file.')
-    // Vite's own client needs an inline script and a socket to another port: no policy in development.
+    // In development there is no policy: Vite's client needs an inline script and a socket to another port.
     const policy = developmentUrl ? {} : pageHeaders(`'self' ws://${headers.host}`)
     response.writeHead(200, { ...policy, 'Content-Type': file.contentType, 'Content-Length': file.body.byteLength })
     response.end(method === 'HEAD' ? undefined : file.body)
   }
-  /** Explains a refusal: a page does not learn why its socket was refused. */
+  /** Explains a refusal over HTTP, because a page cannot read why its socket was refused. */
   function refuseSocket(request: IncomingMessage, response: ServerResponse): void {
     const refusal = whyNotConnected(request)
     return refusal
@@ -105,7 +105,7 @@ export async function startWebShell(options: WebShellOptions): Promise<WebShell>
   server.on('upgrade', (request, socket, head) => {
     const isSocket = pathOf(request.url ?? '/') === SOCKET_PATH
     const refusal = isSocket ? whyNotConnected(request) : `Only ${SOCKET_PATH} accepts connections.`
-    // Closing is handled elsewhere; without a listener an error would end the process.
+    // The close event follows; without a listener an error would end the process.
     socket.on('error', () => {})
     if (refusal)
       return void socket.end(

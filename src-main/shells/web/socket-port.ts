@@ -5,16 +5,16 @@ import { tryParseJson } from '@shared/base/json/bound-json'
 import { detachBytes } from '@shared/contract/bytes'
 import type { Port } from '@shared/contract/rpc'
 
-/** While more bytes than this are unsent, nothing is read from the other side. */
+/** While more bytes than this are unsent, no messages are read. */
 const HIGH_WATER = 1 << 20
 
-/** At the fastest level, because compressing then takes less time than sending. Logs shrink to a tenth. */
+/** Compresses at the fastest level, which takes less time than sending. Logs shrink to a tenth. */
 const pack = (bytes: Uint8Array): Promise<Buffer> => promisify(deflateRaw)(bytes, { level: constants.Z_BEST_SPEED })
 
 /**
- * A WebSocket as a port; messages are sent as JSON; bytes are compressed and sent before their message. Every answer
- * follows a request, so a peer that asks without reading is slowed down by no longer being read: memory per viewer
- * stays bounded without a queue of our own.
+ * A WebSocket as a port. Messages are sent as JSON; their bytes are compressed and sent before them. Every answer
+ * follows a request, so no requests are read from a peer that does not read its answers: memory per viewer stays
+ * bounded without a queue.
  */
 export function socketPort(socket: WebSocket): Port {
   const resumeWhenDrained = () => {

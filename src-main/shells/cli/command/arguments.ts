@@ -3,13 +3,13 @@ import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { whyBadOptions } from '../../why-bad-options'
 import { COMMAND_OPTIONS, type CommandName } from './command-table'
 
-/** Wrong usage. The message says what to do. */
+/** A usage error. `message` includes the way out. */
 export const badUsage = (message: string): ExpectedError => new ExpectedError('bad_input', message)
 
 /** The options of a command, as typed. */
 export type Values<Name extends CommandName> = ReturnType<typeof readArguments<Name>>['values']
 
-/** Options and positionals of a command. Throws `bad_input` for what the command does not take. */
+/** Options and positionals of a command. Throws `bad_input` for an unknown option or a surplus argument. */
 export function readArguments<Name extends CommandName>(name: Name, args: readonly string[], positionals: number) {
   try {
     const options = COMMAND_OPTIONS[name]

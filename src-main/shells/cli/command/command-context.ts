@@ -16,10 +16,10 @@ export interface CommandContext extends Terminal {
   /** For exported bytes; text goes through `printLine`. */
   readonly out: Output
   readonly err: Output
-  /** Calls `stop` once, at the first interruption. The result stops listening. */
+  /** Calls `stop` once, at the first interruption. The returned function stops listening. */
   onInterrupt(stop: () => void): () => void
   handleUncaughtErrors(policy: FaultPolicy): void
-  /** For a command that streams, and needs each object only for a moment. */
+  /** For a command that streams data and allocates only short-lived objects. */
   limitMemory(): void
 }
 
@@ -35,7 +35,7 @@ export const processContext = (appRoot: string): CommandContext => ({
   err: process.stderr,
   onInterrupt,
   handleUncaughtErrors,
-  // The memory for short-lived objects stays small.
+  // Limits the heap space for new objects.
   limitMemory: () => setFlagsFromString('--semi-space-growth-factor=1'),
 })
 
@@ -46,8 +46,8 @@ export const typedPath = ({ cwd }: CommandContext, path: string): string =>
 const INTERRUPTIONS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Calls `stop` at the first Ctrl+C or SIGTERM, or when the terminal is closed; at a second Ctrl+C or SIGTERM the
- * process ends at once. A closed terminal causes a signal and a write error.
+ * Calls `stop` at the first Ctrl+C or SIGTERM, or when the terminal is closed; a second Ctrl+C or SIGTERM ends the
+ * process at once. A closed terminal causes both a signal and a write error.
  */
 export function onInterrupt(stop: () => void): () => void {
   let isStopping = false
@@ -59,7 +59,7 @@ export function onInterrupt(stop: () => void): () => void {
   for (const signal of INTERRUPTIONS) process.on(signal, handle)
   return () => {
     for (const signal of INTERRUPTIONS) process.off(signal, handle)
-    // A closed terminal may show a second time; that must not interrupt the orderly end.
+    // A closed terminal may cause a second signal, which must not interrupt the orderly end.
     if (isStopping) process.on('SIGHUP', () => {})
   }
 }

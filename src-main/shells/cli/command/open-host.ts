@@ -13,13 +13,13 @@ type HostValues = Pick<Values<'serve'>, 'data' | 'config' | 'mcp-config'>
 export const dataFolderOf = ({ data }: HostValues, { env, cwd }: CommandContext): string =>
   readPath('--data', data, cwd) ?? defaultDataFolder(env, process.platform)
 
-/** The host of a run. Secrets come from the environment. An error that belongs to no episode ends the process. */
+/** Opens the host of a run. Secrets come from the environment. An error that belongs to no episode ends the process. */
 export function openRunHost(values: HostValues, context: CommandContext): Promise<Host> {
   context.handleUncaughtErrors({ onFault: printFault(context), mostAMinute: 0, end: () => process.exit(1) })
   return openHost(values, context, { shell: 'cli', secrets: environmentSecrets() })
 }
 
-/** The host of windows. Secrets that the user enters stay in memory; too many errors call `end`. */
+/** Opens the host of windows. Secrets that the user enters stay in memory; too many errors call `end`. */
 export function openWindowHost(values: HostValues, context: CommandContext, end: () => void): Promise<Host> {
   context.handleUncaughtErrors({ onFault: printFault(context), mostAMinute: MAX_FAULTS_A_MINUTE, end })
   return openHost(values, context, { shell: 'web', secrets: memorySecrets(), openExperimentRuns })
@@ -44,7 +44,7 @@ const openHost = (
     onFault: printFault(context),
   })
 
-/** Null for the file in the app's folder. */
+/** Null for the settings file in the app's folder. */
 export const configFileOf = ({ config }: HostValues, context: CommandContext): string | null =>
   readPath('--config', config, context.cwd) ?? editedCopy('zorkgpt.toml', context)
 

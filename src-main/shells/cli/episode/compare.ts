@@ -6,7 +6,7 @@ import { badUsage, readArguments } from '../command/arguments'
 import type { CommandContext } from '../command/command-context'
 import { readableFolder, namingResume } from './episode-log'
 
-/** `zorkgpt compare`: the first difference of two episodes, and how their figures differ. */
+/** `zorkgpt compare`: prints the first difference of two episodes, and how their figures differ. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values, positionals } = readArguments('compare', args, 2)
   const [a, b] = positionals

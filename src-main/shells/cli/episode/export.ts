@@ -9,7 +9,7 @@ import { type CommandContext, typedPath } from '../command/command-context'
 import { readableFolder, namingResume } from './episode-log'
 import { includedBy, partsOf, refuseTaken, writeFile, writeFiles } from './write-export'
 
-/** `zorkgpt export`: an episode or some turns as a file, without private data unless --whole is given. */
+/** `zorkgpt export`: writes an episode or some turns as a file, without private data unless --whole is given. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values, positionals } = readArguments('export', args, 1)
   const [id] = positionals

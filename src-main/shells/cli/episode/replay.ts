@@ -4,7 +4,7 @@ import { badUsage, readArguments, readNumber } from '../command/arguments'
 import type { CommandContext } from '../command/command-context'
 import { readableFolder, namingResume } from './episode-log'
 
-/** `zorkgpt replay`: the state of an episode at a turn, computed from its log without a game. */
+/** `zorkgpt replay`: prints the state of an episode at a turn, computed from its log without a game. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values, positionals } = readArguments('replay', args, 1)
   const [id] = positionals

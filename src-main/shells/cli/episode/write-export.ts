@@ -9,7 +9,7 @@ import { writeFolder } from '../../../formats/write-folder'
 import { badUsage } from '../command/arguments'
 import { type CommandContext, untilInterrupted } from '../command/command-context'
 
-/** Writes one file; null: to standard output. After Ctrl+C no file remains. */
+/** Writes one file; to standard output if it is null. After Ctrl+C no file remains. */
 export async function writeFile(
   out: string | null,
   parts: AsyncIterable<string | Uint8Array>,
@@ -38,14 +38,14 @@ export const writeFiles = (
     nothingWritten,
   )
 
-/** The content of a single file. */
+/** The parts of the content, without file names. */
 export async function* partsOf(files: AsyncIterable<FilePart>): AsyncGenerator<FilePart['part']> {
   for await (const { part } of files) yield part
 }
 
 const nothingWritten = () => new ExpectedError('canceled', 'Interrupted: nothing was written.')
 
-/** Private data that an export includes: all of it with --whole, else none. */
+/** The private data that an export includes: all with --whole, otherwise none. */
 export const includedBy = (isWhole = false): Included =>
   isWhole ? { key: true, path: true, settings: true } : includeNothing
 
@@ -69,7 +69,7 @@ async function* withReports<Part>(
   }
 }
 
-/** An existing file belongs to the user; a device or a pipe can be written to. */
+/** Throws `bad_input` for an existing file unless it may be replaced. A device or a pipe can be written to. */
 export async function refuseTaken(file: string, mayReplace: boolean): Promise<void> {
   const [there, folder] = await Promise.all([file, dirname(file)].map((path) => stat(path).catch(() => null)))
   if (!folder?.isDirectory()) throw badUsage(`--out is ${file}, and there is no folder ${dirname(file)}.`)

@@ -12,9 +12,9 @@ import { writeReport } from './report'
 import { runFile } from './run-file'
 
 /**
- * `zorkgpt ablate`: measures each part of a mind with a model, in an experiment whose arms are the whole preset, the
- * preset without each of its parts, and none. All arms play a seed before the next one, so that a run that is broken
- * off leaves pairs.
+ * `zorkgpt ablate`: measures each part of a mind with a model. The arms of its experiment are the whole preset, the
+ * preset without each of its parts, and none. All arms play one seed before the next, so that an interrupted run has
+ * complete pairs.
  */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values } = readArguments('ablate', args, 0)
@@ -55,7 +55,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
   return status
 }
 
-/** Calling it again resumes, and rewrites the files. */
+/** The same command again resumes the run and replaces these files. */
 async function writeReports(folder: ExperimentFolder, context: CommandContext): Promise<void> {
   const source = await readReport(folder)
   const paths: string[] = []

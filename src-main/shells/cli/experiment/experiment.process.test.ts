@@ -161,7 +161,7 @@ describe('an experiment with a model', () => {
     await endpoint.close()
   })
 
-  it('says at once that there is no key', async () => {
+  it('reports a missing key at once', async () => {
     const { file, data } = given(ASKING('https://openrouter.ai/api/v1'))
     const { status, stdout } = await run(file, data)
     expect(status).toBe(1)

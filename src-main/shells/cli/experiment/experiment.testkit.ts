@@ -9,8 +9,8 @@ import { type Ended, runCommand } from '../tests/command.testkit'
 export const cli = resolve(import.meta.dirname, '../../../../out/main/cli.js')
 
 /**
- * Runs commands with a temporary home, which is deleted after the tests of the file: in this process, or with `begin`
- * in a separate one. Workers inherit the environment of this process.
+ * Runs commands with a temporary home, which is deleted after the tests of the file: in this process, or in a separate
+ * one with `begin`. Workers inherit the environment of this process.
  */
 export function useExperiments() {
   const home = mkdtempSync(join(tmpdir(), 'cli-experiment-'))
@@ -22,11 +22,11 @@ export function useExperiments() {
     vi.unstubAllEnvs()
     rmSync(home, { recursive: true, force: true })
   })
-  // Here each experiment has a data folder of the same name.
+  // In this folder each experiment has a data folder of the same name.
   const zorkgpt = (...args: string[]): Promise<Ended> => runCommand(args, { cwd: home })
 
   let files = 0
-  /** A separate file and data folder for each test. */
+  /** Creates a separate file and data folder for each test. */
   function given(text: string) {
     const name = `test-${++files}`
     const file = join(home, `${name}.experiment.toml`)
@@ -175,7 +175,7 @@ name = "model"
 ${more}
 `
 
-/** Environment of a process whose clock, and that of its children, is wrong by this many minutes. */
+/** Environment of a process whose clock, like that of its children, is wrong by this many minutes. */
 export const wrongClock = (minutes: number): NodeJS.ProcessEnv => {
   const script = `const Real = Date, off = ${minutes * 60_000};
     globalThis.Date = class extends Real {

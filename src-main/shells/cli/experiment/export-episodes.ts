@@ -46,7 +46,7 @@ export async function exportEpisodes(
 function episodesOf({ name, dataFolder }: ExperimentFolder, kept: Included, context: CommandContext) {
   const opened = new Set<string>()
   const unreadable = new Set<string>()
-  /** Null for a unit that was not played to its end, and for one whose log cannot be read, which is reported once. */
+  /** Null for a unit that was not played to its end, and for one with an unreadable log, which is reported once. */
   const open = async (unit: Unit): Promise<ExportedEpisode | null> => {
     const path = join(dataFolder, unit.episode)
     if (unreadable.has(unit.key) || !hasLog(path)) return null

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, vi } from 'vitest'
 import { type Postgres, startPostgres } from '../../../experiments/cluster/postgres.testkit'
 import { useExperiments } from './experiment.testkit'
 
-/** The commands on machines that share nothing but what a test gives them. */
+/** Runs the commands on machines that share only what a test gives them. */
 export function useMachines() {
   const commands = useExperiments()
   const { home } = commands
 
-  /** A queue and a bucket for the tests of one block, which the commands find by their environment. */
+  /** Starts a queue and a bucket for the tests of one block. The commands find them in their environment. */
   function useQueueAndBucket(): { readonly queue: () => Postgres; readonly bucket: string } {
     const bucket = join(home, 's3')
     let postgres: Postgres | undefined
@@ -46,7 +46,7 @@ export function useMachines() {
   return {
     ...commands,
     useQueueAndBucket,
-    /** The data folder of another machine, from the point of view of an experiment. */
+    /** The data folder of another machine. */
     machine: (name: string) => join(home, name),
     episodesIn: (data: string) => readdirSync(data).filter((name) => !name.startsWith('.')),
   }

@@ -23,9 +23,9 @@ import { progressLine, showProgress } from './words'
 
 type ExperimentValues = Values<'experiment'>
 
-/** Wait of a worker that found nothing to play. */
+/** The wait of a worker that found no unit to play. */
 const IDLE_MS = 2000
-/** Time after which a worker tries an experiment again that it could not play. */
+/** The wait of a worker before it retries an experiment that it could not play. */
 const FAILED_MS = 60_000
 
 /** Publishes an experiment for workers of other machines. */
@@ -89,10 +89,10 @@ export async function work(
         return end
       }
       if (slice !== null && name !== undefined) return EXIT_STATUSES[(await workOnOne(name)).why]
-      // The worker would wait for a misspelled name forever.
+      // Without this check, the worker would wait forever for a misspelled name.
       if (name !== undefined)
         await fetchPublishedPlan(new ExperimentStore(store, name), new ExperimentFolder(dataFolder, name), store.name)
-      /** An experiment that cannot be played here does not end a worker for all. */
+      /** An experiment that cannot be played here ends a worker only if it is named. */
       const tryOne = async (experiment: string): Promise<number> => {
         try {
           return EXIT_STATUSES[(await workOnOne(experiment)).why]
@@ -106,7 +106,7 @@ export async function work(
         const all = await given(database).unfinished(signal)
         return all.filter((experiment) => name === undefined || experiment.name === name)
       }
-      // Another machine may play it meanwhile, or the cause may be fixed; other experiments come first.
+      // Experiments that failed, and when to retry them: another machine may play them, or the cause may be fixed.
       const resting = new Map<string, number>()
       let status = 0
       while (!signal.aborted) {
@@ -187,7 +187,7 @@ const STATE_SET: Readonly<Record<DesiredState, string>> = {
   cancel: 'Its workers release their episodes. Resume with: zorkgpt experiment resume NAME',
 }
 
-/** The option, or the variable, which keeps the password out of the list of processes. */
+/** The option or the variable, which hides the password from the list of processes; undefined for neither. */
 export const queueOf = ({ queue }: ExperimentValues, { env }: CommandContext): string | undefined =>
   queue ?? (env.ZORKGPT_QUEUE_URL || undefined)
 

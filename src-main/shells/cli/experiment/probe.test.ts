@@ -85,7 +85,7 @@ describe('zorkgpt probe', () => {
     expect(await readProbes(data)).toEqual([])
   })
 
-  it('says what it needs', async () => {
+  it('names a missing or invalid argument', async () => {
     expect(await runCommand(['probe', 'm'])).toMatchObject({ status: 2, stderr: expect.stringContaining('--story') })
     expect((await probe(() => says('x'), '--story', 'zork1', '--questions', '501')).stderr).toContain('from 0 to 500')
   })

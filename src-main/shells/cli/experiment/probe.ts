@@ -8,7 +8,7 @@ import { openRunHost } from '../command/open-host'
 const QUESTIONS = 40
 const COMMANDS = 60
 
-/** `zorkgpt probe`: what a model knows of a story before it plays. Progress goes to standard error. */
+/** `zorkgpt probe`: measures what a model knows of a story before it plays. Progress goes to standard error. */
 export async function run(args: readonly string[], context: CommandContext): Promise<number> {
   const { values, positionals } = readArguments('probe', args, 1)
   if (values.story === undefined) throw badUsage('probe needs --story FILE|ID.')

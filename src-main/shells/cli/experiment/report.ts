@@ -48,7 +48,7 @@ export async function printReport(
   return 0
 }
 
-/** Writes the report. Rejects with `bad_input` if the file exists, and `cannot_write`. */
+/** Writes the report. Rejects with `bad_input` if the file exists, and with `cannot_write`. */
 export async function writeReport(
   path: string,
   format: ReportFormat,
@@ -67,7 +67,7 @@ export async function writeReport(
   )
 }
 
-/** Writes a page per episode into a folder beside the report, and returns its links. Reports unreadable episodes. */
+/** Writes a page per episode into a folder beside the report, and returns its links. Prints unreadable episodes. */
 async function writeReplays(
   { units }: ExperimentReport,
   report: string,

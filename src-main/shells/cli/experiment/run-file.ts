@@ -16,7 +16,7 @@ import { type CommandContext, untilInterrupted } from '../command/command-contex
 import { dataFolderOf } from '../command/open-host'
 import { showProgress } from './words'
 
-/** Plays the missing episodes of an experiment, and prints how that ended. */
+/** Plays the missing episodes of an experiment, and prints how the run ended. */
 export async function runFile(
   file: ExperimentFile,
   verb: 'run' | 'resume',
@@ -72,7 +72,7 @@ export async function runFile(
   return EXIT_STATUSES[end.why]
 }
 
-/** The plan of a file in the data folder. Rejects if another plan of this name was started there. */
+/** The plan of a file in the data folder. Rejects if a different plan with this name was started there. */
 export async function planFile(
   file: ExperimentFile,
   values: Values<'experiment'>,

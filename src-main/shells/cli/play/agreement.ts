@@ -7,15 +7,15 @@ import type { Person } from './person'
 
 interface Agreement {
   readonly api: Pick<HostApi, 'listNewPrograms' | 'agreeToPrograms'>
-  /** `--agree` was typed. */
+  /** Whether `--agree` was given. */
   readonly isGiven: boolean
   readonly person: Person | null
   readonly context: CommandContext
 }
 
 /**
- * Starts an episode whose MCP servers may be programs without consent. The file may have changed since the user saw it,
- * so each program is printed before it needs `--agree` or a typed "yes".
+ * Starts an episode whose MCP servers may be programs without consent. Each of these programs is printed, even with
+ * `--agree`, because the file may have changed since the user saw it. Without `--agree` the user must type "yes".
  */
 export async function startAgreed<Started>(
   start: () => Promise<Started>,

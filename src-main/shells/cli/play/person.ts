@@ -1,8 +1,8 @@
 import { createInterface, type Interface } from 'node:readline'
 
-/** Lines of standard input. None is lost between two questions. */
+/** Lines of standard input. Lines between two questions are queued. */
 export interface Person {
-  /** Null at the end of input, or when the signal aborts. Of two waiting questions the last gets the line. */
+  /** Null at the end of input, or when the signal aborts. If two questions wait, the later one gets the line. */
   nextLine(signal?: AbortSignal): Promise<string | null>
   close(): void
 }

@@ -55,7 +55,7 @@ export async function run(args: readonly string[], context: CommandContext): Pro
         .catch(nameTheFlag)
       return values.resume
     }
-    // Without a terminal, or with --json, questions of servers are canceled.
+    // Otherwise, without a terminal or with --json, questions of servers are canceled.
     if (agreement.person !== null)
       answerQuestions({ api: host.api, person, context }, leaving.signal).catch((error: Error) =>
         context.printError(`zorkgpt: ${error.message}`),
@@ -82,7 +82,8 @@ function nameTheFlag(error: unknown): never {
 }
 
 /**
- * Prints and reduces the events of an episode until it ends, is interrupted, or waits for input after the end of input.
+ * Prints the events of an episode until it ends or is interrupted, or until it needs input and there is none. Resolves
+ * to its state.
  */
 async function follow(
   api: HostApi,
@@ -97,7 +98,10 @@ async function follow(
   )
   let state = emptyEpisode
   let asked: unknown = null
-  /** Asks once per occasion, without blocking the feed. `answer` gets the line; the end of input ends `follow`. */
+  /**
+   * Asks once for each `occasion`, without blocking the feed, and passes the line to `answer`. The end of input ends
+   * `follow`.
+   */
   const ask = (occasion: unknown, question: string, answer: (line: string) => Promise<unknown>) => {
     if (asked === occasion) return
     asked = occasion

@@ -41,11 +41,11 @@ export async function answerQuestions(asked: Asked, signal: AbortSignal): Promis
 }
 
 interface Dialog {
-  /** Prints a sentence of ours. */
+  /** Prints a sentence of the app. */
   readonly print: (text: string) => void
   /** Prints text of the server. */
   readonly quote: (text: string) => void
-  /** Null if the user has left, or the question is over. */
+  /** Null at the end of input, or when the question is over. */
   readonly readLine: (prompt: string) => Promise<string | null>
 }
 
@@ -95,7 +95,7 @@ async function fillIn(question: Question, { print, quote, readLine }: Dialog) {
   return isYes(await readLine('Type "yes" to send this: ')) ? accept(content) : CANCEL
 }
 
-/** The value of a typed line; undefined leaves the field out. */
+/** The value of a typed line; undefined omits the field. */
 function valueOf(field: QuestionField, line: string): AnswerValue | undefined {
   if (line === '-') return undefined
   return line === '' ? (field.input.fallback ?? readTyped(field, '')) : readTyped(field, line)
@@ -174,7 +174,7 @@ async function review(
 
 const DECLINE = { action: 'decline' } as const satisfies Answer
 
-/** The address is opened by hand: a terminal opens nothing. */
+/** The user opens the address, because a terminal cannot open it. */
 async function openAddress(question: Question, { print, quote, readLine }: Dialog) {
   print('An MCP server asks you to open an address in a browser. It learns whether you did, and what you do there.')
   quote(`server    ${visibleLine(question.server)}\nsays      ${question.message.replaceAll('\n', '\n          ')}`)
@@ -182,7 +182,7 @@ async function openAddress(question: Question, { print, quote, readLine }: Dialo
   return isYes(await readLine('Type "yes" once you have opened it; anything else declines: ')) ? accept({}) : DECLINE
 }
 
-/** Ends by itself when the server reports it. */
+/** Ends without an answer when the server reports that the user is done. */
 async function awaitDone(question: Question, { print, readLine }: Dialog) {
   print(`${visibleLine(question.server)} waits until you are done there, and may report that itself.`)
   return (await readLine('Press Enter once you are done: ')) === null ? CANCEL : accept({})

@@ -9,7 +9,10 @@ import type { RUN_OPTIONS } from '../command/command-table'
 
 type RunValues = Pick<Values<'play'>, keyof typeof RUN_OPTIONS>
 
-/** A run: a preset or the settings, overridden by options. Throws `bad_input` with the name of the option. */
+/**
+ * The parameters of a run: a preset or the settings, overridden by options. Throws `bad_input` with the name of the
+ * option.
+ */
 export function readRun(
   values: RunValues,
   { presets, defaults }: Pick<StartMemory, 'presets' | 'defaults'>,
@@ -53,7 +56,7 @@ function readAddress(value: string | undefined): string | undefined {
   throw badUsage(`--base-url is "${value}". It must be an address that begins with http:// or https://.`)
 }
 
-/** `temperature=0.2,top_k=,max_tokens=500`: an empty value is not sent. */
+/** Parses `temperature=0.2,top_k=,max_tokens=500`. A setting with an empty value is not sent. */
 function readSampling(list: string | undefined): StartParams['sampling'] {
   if (list === undefined) return undefined
   const names = Object.keys(samplingChoices.shape)
@@ -71,7 +74,7 @@ function readSampling(list: string | undefined): StartParams['sampling'] {
   return Object.assign({}, ...given) as StartParams['sampling']
 }
 
-/** Names that scripts may still use. */
+/** Old names, for existing scripts. */
 const OLD_RULES: Readonly<Record<string, string>> = {
   tool: 'tool_error',
   score: 'score_change',
@@ -82,7 +85,7 @@ const OLD_RULES: Readonly<Record<string, string>> = {
   cost: 'cost_usd',
 }
 
-/** `score_change,died,turns_without_score=25,cost_usd=2`: rules that are not named do not pause. */
+/** Parses `score_change,died,turns_without_score=25,cost_usd=2`. Rules that are not named do not pause. */
 function readPauseRules(list: string | undefined): PauseRules | undefined {
   if (list === undefined) return undefined
   const parts = list

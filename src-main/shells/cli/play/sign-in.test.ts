@@ -31,7 +31,7 @@ it('a sign-in at the terminal prints the address once, and that it is done', asy
   ])
 })
 
-it('a sign-in at the terminal that fails says why', async () => {
+it('a sign-in at the terminal that fails prints the reason', async () => {
   expect(await linesOf([state({ failure: 'auth.example refused the sign-in.' })])).toEqual([
     'auth.example refused the sign-in.',
   ])

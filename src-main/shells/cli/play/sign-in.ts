@@ -2,7 +2,9 @@ import { visibleLine } from '@shared/base/visible-text'
 import type { HostApi } from '@shared/contract/contract'
 import type { CommandContext } from '../command/command-context'
 
-/** Signs in to a server of the saved file: prints the address to open in any browser of this computer, and waits. */
+/**
+ * Signs in to a server of the saved file: prints the address, to be opened in a browser of this computer, and waits.
+ */
 export async function signInAtTerminal(
   api: Pick<HostApi, 'signInToMcpServer'>,
   server: string,

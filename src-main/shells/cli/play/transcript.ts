@@ -137,6 +137,6 @@ export function describeEnd({ ended, reason, turns, score, maxScore }: Ended): s
   const what = why.toLowerCase().startsWith(state) ? why : `${state}: ${why}`
   const points = score === null ? '' : `, score ${score}${maxScore === null ? '' : ` of ${maxScore}`}`
   const when = `after ${turns} ${turns === 1 ? 'turn' : 'turns'}${points}`
-  // Nothing can follow a whole sentence, or a reason of several lines, which ends in its advice.
+  // A sentence that is complete or has several lines must stay at the end.
   return /[.!?]$|\n/.test(what) ? `${when}: ${what}` : `${what} ${when}`
 }

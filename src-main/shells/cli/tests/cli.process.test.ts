@@ -250,7 +250,7 @@ describe('zorkgpt replay', () => {
 })
 
 describe('wrong usage and bad input', () => {
-  it('exits with 2 and says what to do, without a stack', async () => {
+  it('exits with 2 and prints the way out, without a stack', async () => {
     const empty = join(data, 'empty.z5')
     await writeFile(empty, '')
     const badJson = join(data, 'mcp.json')
@@ -308,7 +308,7 @@ describe('zorkgpt serve', () => {
     expect(await once(child, 'exit')).toEqual([0, null])
   })
 
-  it('says so when its port is in use', async () => {
+  it('reports that its port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as { port: number }

@@ -10,7 +10,7 @@ export interface Ended {
   readonly status: number
   readonly stdout: string
   readonly stderr: string
-  /** The bytes of `stdout`. */
+  /** The bytes of standard output. */
   readonly output: Buffer
 }
 
@@ -19,13 +19,13 @@ interface Surroundings {
   readonly env?: NodeJS.ProcessEnv
   /** The text on standard input, which is never a terminal. */
   readonly input?: string
-  /** The width of the terminal, where there is one. */
+  /** The width of the terminal; undefined for none. */
   readonly columns?: number
   /** Calls `stop` when the test interrupts the command. */
   readonly onInterrupt?: CommandContext['onInterrupt']
 }
 
-/** The surroundings of a command that runs in this process, and what it printed there. */
+/** The context of a command that runs in this process, and what it printed. */
 export function testContext({ cwd, env = {}, input = '', columns, onInterrupt = () => () => {} }: Surroundings = {}) {
   const [out, err] = [collect(columns), collect(columns)]
   const context: CommandContext = {
@@ -37,7 +37,7 @@ export function testContext({ cwd, env = {}, input = '', columns, onInterrupt = 
     out: out.stream,
     err: err.stream,
     onInterrupt,
-    // The test runner reports errors that no other code caught.
+    // The test runner reports uncaught errors.
     handleUncaughtErrors: () => {},
     limitMemory: () => {},
   }

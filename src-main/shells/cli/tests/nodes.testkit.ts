@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** A Node that can read our files but is not supported; null if there is none. */
+/** An unsupported Node that can parse our files; null if none is installed. */
 export const olderNode = findOlderNode()
 
 /** The command must behave the same under all of them. */

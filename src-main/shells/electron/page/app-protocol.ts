@@ -6,7 +6,7 @@ const SCHEME = 'app'
 const HOST = 'zorkgpt'
 export const pageUrl = `${SCHEME}://${HOST}/`
 
-/** Must run before the app is ready. Not file://, whose pages can read every file. */
+/** Must run before the app is ready. The scheme is not file://, because a file:// page can read every file. */
 export function registerPageScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {
@@ -22,7 +22,7 @@ export function servePage(rendererFolder: string): void {
     const view = host === HOST && request.method === 'GET' ? viewPage(pathname, search) : null
     if (view) return new Response(view.body, { headers: view.headers })
     const file = host === HOST && request.method === 'GET' ? await readPageFile(rendererFolder, pathname) : null
-    // The page connects to nothing: it reaches the host only through its port.
+    // No connections, because the page reaches the host only through its port.
     const headers = pageHeaders("'none'")
     if (!file) return new Response('There is no such file.', { status: 404, headers })
     return new Response(new Uint8Array(file.body), { headers: { ...headers, 'Content-Type': file.contentType } })

@@ -2,7 +2,7 @@ import type { BrowserWindow } from 'electron'
 import type { MenuRow, ShellMessage } from '@shared/contract/shell-messages'
 import { PageMessages } from './page-messages'
 
-/** The page is untrusted: it must not open windows without end. */
+/** A limit, because the page is untrusted. */
 const MAX_WINDOWS = 20
 
 interface OpenWindow {
@@ -14,10 +14,10 @@ interface OpenWindow {
 export class AppWindows {
   readonly #open = new Map<BrowserWindow, OpenWindow>()
   readonly #create: (address: string | null) => BrowserWindow
-  /** The menu of another window is to be shown. */
+  /** Called with the menu rows of the new front window. */
   readonly #onFront: (rows: readonly MenuRow[]) => void
   #front: BrowserWindow | null = null
-  /** For the first window. */
+  /** Messages for the first window. */
   #early: ShellMessage[] = []
 
   constructor(create: (address: string | null) => BrowserWindow, onFront: (rows: readonly MenuRow[]) => void) {
@@ -29,14 +29,14 @@ export class AppWindows {
     return this.#open.size
   }
 
-  /** The menu of the window in front. */
+  /** The menu rows of the front window. */
   get rows(): readonly MenuRow[] {
     return (this.#front && this.#open.get(this.#front)?.rows) ?? []
   }
 
   /**
-   * Opens a further window at an address in the page, such as `#/experiments`; the first has its last state again.
-   * Shows the window in front if there are too many.
+   * Opens another window at an address in the page, such as `#/experiments`. Without an address, the first window
+   * restores its last state. If too many windows are open, shows the front window instead.
    */
   open(address = ''): void {
     if (this.count >= MAX_WINDOWS) return this.show()
@@ -53,14 +53,14 @@ export class AppWindows {
     })
   }
 
-  /** Shows the window in front, or opens one. */
+  /** Shows the front window, or opens one. */
   show(): void {
     if (this.#front === null) return this.open()
     if (this.#front.isMinimized()) this.#front.restore()
     this.#front.focus()
   }
 
-  /** Tells the page in front, now or when there is one. */
+  /** Sends a message to the front window, or to the first one that opens. */
   tell(message: ShellMessage): void {
     const front = this.#front && this.#open.get(this.#front)
     if (front) front.messages.tell(message)

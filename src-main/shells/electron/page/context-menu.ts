@@ -2,7 +2,7 @@ import { type BrowserWindow, clipboard, type ContextMenuParams, Menu, type MenuI
 
 type Clicked = Pick<ContextMenuParams, 'isEditable' | 'editFlags' | 'selectionText' | 'linkURL'>
 
-/** The menu of fields, selections and links. The page shows its own menus for episodes, turns and rooms. */
+/** Adds the menu of fields, selections and links. The page shows its own menus for episodes, turns and rooms. */
 export function offerContextMenu(window: BrowserWindow): void {
   window.webContents.on('context-menu', (_event, clicked) => {
     const items = contextMenuItems(clicked)
@@ -10,7 +10,7 @@ export function offerContextMenu(window: BrowserWindow): void {
   })
 }
 
-/** Empty where nothing can be done. */
+/** Empty if no action is possible. */
 export function contextMenuItems({
   isEditable,
   editFlags,
@@ -29,7 +29,7 @@ export function contextMenuItems({
       { type: 'separator' },
       { role: 'selectAll', enabled: canSelectAll },
     ]
-  // An address inside the page means nothing elsewhere; the page has commands that copy links.
+  // An address inside the page is useless elsewhere; the page has commands that copy links.
   const isOutside = /^https?:/.test(linkURL)
   return [
     ...(selectionText.trim() === '' ? [] : [{ role: 'copy', enabled: canCopy } as const]),

@@ -1,13 +1,13 @@
 import { type BrowserWindow, dialog } from 'electron'
 import { printError } from '../../../base/terminal/terminal'
 
-/** A page that fails twice within this time would fail again. */
+/** A page that fails twice within this time is not reloaded without a question. */
 const SOUND_AFTER_MS = 60_000
 
 interface PageRecoveryOptions {
   /** Called when the page is gone, before it is reloaded. */
   readonly onLost: () => void
-  /** For a user who chose to quit, without a second question. */
+  /** Quits without a second question. */
   readonly quit: () => void
   readonly logFile: string
 }
@@ -47,7 +47,7 @@ export function keepPage(window: BrowserWindow, { onLost, quit, logFile }: PageR
     question = null
     if (answer === 'Quit') return quit()
     if (answer === 'Wait' || window.isDestroyed()) return
-    // A hanging page cannot be reloaded before its process ended.
+    // A hanging page can be reloaded only after its process has ended.
     reloadedAt = -Infinity
     webContents.forcefullyCrashRenderer()
   }

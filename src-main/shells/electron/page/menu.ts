@@ -2,7 +2,7 @@ import { app, Menu, type MenuItemConstructorOptions } from 'electron'
 import { z } from 'zod'
 import type { MenuRow } from '@shared/contract/shell-messages'
 
-/** The page is untrusted: an implausible menu is not shown. */
+/** Rejects implausible menus, because the page is untrusted. */
 export const menuRows = z
   .array(
     z.object({
@@ -30,8 +30,8 @@ interface MenuOptions {
 let shape: string | null = null
 
 /**
- * The native menu: the page's actions, and each platform's standard items by Electron's roles. A menu is replaced only
- * if its items change, because an open one closes.
+ * Sets the native menu: the page's actions, and each platform's standard items by Electron's roles. Replaces a menu
+ * only if its items have changed, because that closes an open menu.
  */
 export function setMenu(options: MenuOptions): void {
   const { rows, file, help } = options
@@ -56,7 +56,8 @@ export function menuTemplate(options: MenuOptions): MenuItemConstructorOptions[]
         label,
         enabled,
         click: () => run(id),
-        // The page handles its keys; the menu only shows them. On macOS a menu has no other way to show one.
+        // The page handles its keys and the menu only shows them. On macOS a menu cannot show a key that it does not
+        // handle.
         ...(key === null ? {} : { accelerator: key.replace('Mod+', 'CmdOrCtrl+'), registerAccelerator: false }),
       }))
   const about = itemsOf('help').filter(({ id }) => id === 'about')

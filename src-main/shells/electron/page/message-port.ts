@@ -3,8 +3,8 @@ import type { Port } from '@shared/contract/rpc'
 import { PORT_CHANNEL } from '@shared/contract/shell-messages'
 
 /**
- * Hands the page of `window` one end of a new channel after each load, and `connect` the other end. Only the main frame
- * of our window with our page gets one; the port of the previous load is closed.
+ * Sends one end of a new channel to the page of `window` after each load, and passes the other end to `connect`. Only
+ * the main frame of our window with our page gets a port; the port of the previous load is closed.
  */
 export function handOverPorts(window: BrowserWindow, pageUrl: string, connect: (port: Port) => void): void {
   let current: MessagePortMain | null = null
@@ -24,7 +24,7 @@ export function handOverPorts(window: BrowserWindow, pageUrl: string, connect: (
 export const isOwnPage = ({ webContents }: BrowserWindow, frame: WebFrameMain | null, pageUrl: string): boolean =>
   frame !== null && frame === webContents.mainFrame && isPage(frame.url, pageUrl)
 
-/** Same scheme and host: the fragment after it is an address inside the page. */
+/** Compares scheme and host: the rest is an address inside the page. */
 export const isPage = (url: string, pageUrl: string): boolean => url.startsWith(pageUrl)
 
 function messagePort(port: MessagePortMain): Port {

@@ -4,7 +4,7 @@ import { type PageMessage, SHELL_CHANNEL, type ShellMessage } from '@shared/cont
 import { menuRows } from './menu'
 import { pageAddress } from './window-state'
 
-/** Sends the shell's messages to the page. Messages wait until the page listens. */
+/** Sends the shell's messages to the page. Messages are queued until the page listens. */
 export class PageMessages {
   #window: Pick<BrowserWindow, 'webContents'> | null = null
   #waiting: ShellMessage[] = []

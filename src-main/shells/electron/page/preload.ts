@@ -4,7 +4,7 @@ import { PORT_CHANNEL, SHELL_CHANNEL } from '@shared/contract/shell-messages'
 /** The page posts this when it listens: src-renderer/session/connection/connect-port.ts. */
 const PAGE_READY = 'zorkgpt:ready'
 
-/** The part of the DOM used here: src-main is compiled without it. */
+/** The part of the DOM that is used here, because src-main is compiled without the DOM types. */
 declare const window: {
   addEventListener(
     type: 'message',
@@ -13,7 +13,7 @@ declare const window: {
   postMessage(message: unknown, targetOrigin: string, transfer?: readonly unknown[]): void
 }
 
-// Nothing else of Electron reaches the page.
+// The page gets access to nothing else of Electron.
 window.addEventListener('message', ({ source, data }) => {
   if (source !== window) return
   if (data === PAGE_READY) ipcRenderer.send(PORT_CHANNEL)

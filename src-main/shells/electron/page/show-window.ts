@@ -2,7 +2,9 @@ import type { BrowserWindow } from 'electron'
 
 const LONGEST_HIDDEN_MS = 2_000
 
-/** Shows a window at its first paint; on Wayland it may never paint, so also after its load or two seconds. */
+/**
+ * Shows a window at its first paint. On Wayland it may never paint, so it is also shown after its load or two seconds.
+ */
 export function showWindow(window: BrowserWindow, isMaximized: boolean): void {
   const limit = setTimeout(show, LONGEST_HIDDEN_MS)
   window.once('ready-to-show', show)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const pixels = z.number().int()
 /** The fragment of an address in the page. */
 export const pageAddress = z.string().regex(/^(?:#[\w/%.,:~-]{1,400})?$/)
-/** The window's last size and position in device-independent pixels, when not maximized; its theme. */
+/** The window's bounds in device-independent pixels while it was not maximized, and its theme. */
 const windowState = z.object({
   bounds: z.object({ x: pixels, y: pixels, width: pixels.positive(), height: pixels.positive() }),
   isMaximized: z.boolean(),
@@ -16,16 +16,16 @@ const windowState = z.object({
 export type WindowState = Readonly<z.infer<typeof windowState>>
 type Bounds = Readonly<WindowState['bounds']>
 
-/** An episode from a file, which the next start does not have. */
+/** The address of an episode from a file, which the next start cannot open. */
 const FROM_FILE = /^#\/episode\/file(?::|%3A)/i
 
-/** The part of a page's URL that is opened again; empty for none. */
+/** The fragment of the page's URL that the next start opens; empty for none. */
 export function addressIn(url: string): string {
   const address = pageAddress.safeParse(/#.*/.exec(url)?.[0]).data ?? ''
   return FROM_FILE.test(address) ? '' : address
 }
 
-/** The size of a first window, and the smallest that the page is laid out for; both fit on the screen. */
+/** The size of a first window, and the smallest size that the page supports; both fit on the screen. */
 export const firstSize = ({ width, height }: Pick<Bounds, 'width' | 'height'>) => ({
   width: Math.min(1440, width),
   height: Math.min(900, height),
@@ -36,7 +36,7 @@ export const firstSize = ({ width, height }: Pick<Bounds, 'width' | 'height'>) =
 /** Part of the window that must be on an existing screen, so that it can be dragged. */
 const GRIP_PX = 80
 
-/** Null if there is no valid file, or no screen shows enough of the window: then the system places it. */
+/** Null if there is no valid file, or if no screen shows enough of the window: the system then places it. */
 export function readWindowState(file: string, screens: readonly Bounds[]): WindowState | null {
   try {
     const state = windowState.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -50,7 +50,7 @@ export function writeWindowState(file: string, state: WindowState): void {
   try {
     writeFileSync(file, `${JSON.stringify(state)}\n`)
   } catch {
-    // A full disk or a read-only folder: the next start uses the default size.
+    // The disk may be full or the folder read-only: the next start uses the default size.
   }
 }
 

@@ -10,9 +10,9 @@ interface WindowOptions {
   readonly pageUrl: string
   readonly development: boolean
   readonly stateFile: string
-  /** The fragment of the page's address; null for the last one, at the last place and size. */
+  /** The fragment of the page's address; null restores the last address, position and size. */
   readonly address: string | null
-  /** The window's icon on Linux; elsewhere the app's is used. */
+  /** The window's icon on Linux; other systems use the app's icon. */
   readonly icon: string
 }
 
@@ -35,7 +35,7 @@ export function openAppWindow({
     ...left?.bounds,
     show: false,
     autoHideMenuBar: true,
-    // The color of --window, so that no white flashes before the first paint.
+    // The value of --window, so that the window does not flash white before the first paint.
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#0E1116' : '#F4F5F7',
     webPreferences: {
       preload,
@@ -68,7 +68,7 @@ export function openAppWindow({
 /** Pages that our page links to; they open in the browser. */
 const OUTSIDE: readonly string[] = ['https://reactflow.dev/']
 
-/** Every page: no navigation, no new windows, no embedding, no permission except a copy on a click. */
+/** Restricts every page: no navigation, no new windows, no embedding, no permission except copying on a click. */
 export function restrictPages(pageUrl: string): void {
   app.on('web-contents-created', (_event, contents) => {
     contents.setWindowOpenHandler(({ url }) => {
@@ -85,7 +85,7 @@ export function restrictPages(pageUrl: string): void {
   })
 }
 
-/** Sessions exist only once the app is ready. */
+/** Must run after the app is ready, because there are no sessions before. */
 export function denyPermissions(): void {
   session.defaultSession.setPermissionRequestHandler((_contents, permission, answer) =>
     answer(permission === 'clipboard-sanitized-write'),

@@ -26,7 +26,7 @@ it('a badge is a number on a disc', () => {
   expect([...corner]).toEqual([0, 0, 0, 0])
 })
 
-it('more than nine are nine and more', () => {
+it('a number above nine is “9+”', () => {
   expect(badgeBitmap(10)).toEqual(badgeBitmap(99))
   expect(badgeBitmap(10)).not.toEqual(badgeBitmap(9))
 })

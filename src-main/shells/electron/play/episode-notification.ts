@@ -9,8 +9,8 @@ export interface EpisodeNotification {
 const LONGEST_TITLE = 80
 
 /**
- * Null for none. Of texts from elsewhere only the title is shown: reasons may contain markup, which some desktops
- * interpret.
+ * Null if there is nothing to report. The only foreign text shown is the title: reasons may contain markup, which some
+ * desktops interpret.
  */
 export function notificationFor(before: Played, { here, gone }: Played): EpisodeNotification | null {
   const wasGoing = new Set(before.here.filter(({ state }) => state.control.mode !== 'paused').map(({ id }) => id))
@@ -32,7 +32,7 @@ export function notificationFor(before: Played, { here, gone }: Played): Episode
 const titleOf = ({ state }: PlayedEpisode) => visibleLine(state.manifest?.game.title ?? 'ZorkGPT', LONGEST_TITLE)
 const turnsOf = ({ state }: PlayedEpisode) => (state.turns.length === 1 ? '1 turn' : `${state.turns.length} turns`)
 
-/** Progress of all episodes with a turn limit, from 0 to 1; -1 (none) without such episodes. */
+/** Progress of all episodes with a turn limit, from 0 to 1; -1, which shows none, without such episodes. */
 export function progressOf(episodes: readonly PlayedEpisode[]): number {
   const limited = episodes.filter(({ state }) => state.turnLimit !== null)
   const sum = (of: (episode: PlayedEpisode) => number) => limited.reduce((total, episode) => total + of(episode), 0)

@@ -7,11 +7,14 @@ import { keepAwake } from './keep-awake'
 
 interface Signs {
   readonly showWindow: () => void
-  /** On Windows a notification makes an entry in the Start menu. */
+  /** A portable app shows no notifications, because they add an entry to the Start menu of Windows. */
   readonly isPortable: boolean
 }
 
-/** Prevents sleep, shows progress, and notifies while no window has the focus. Returns current episodes. */
+/**
+ * Prevents sleep, shows progress, and notifies while no window has the focus. Returns a function for the current
+ * episodes.
+ */
 export function followPlay(host: Host, { showWindow, isPortable }: Signs): () => readonly PlayedEpisode[] {
   const stayAwake = keepAwake(powerSaveBlocker)
   let played: Played = { here: [], gone: [] }
@@ -20,10 +23,10 @@ export function followPlay(host: Host, { showWindow, isPortable }: Signs): () =>
   const notify = ({ title, body }: EpisodeNotification) => {
     if (isPortable || !Notification.isSupported()) return attractAttention()
     shown?.close()
-    // Referenced: a collected notification no longer receives the click.
+    // A reference is kept, because a garbage-collected notification does not receive the click.
     shown = new Notification({ title, body })
     shown.on('click', showWindow)
-    // macOS shows no notification of an unsigned app.
+    // On macOS, an unsigned app cannot show notifications.
     shown.on('failed', attractAttention)
     shown.show()
   }
@@ -41,7 +44,7 @@ export function followPlay(host: Host, { showWindow, isPortable }: Signs): () =>
   return goingOn
 }
 
-/** On the app's icon. Windows lays an image over the button of each window instead. */
+/** Shows the number on the app's icon; on Windows, as an image on the taskbar button of each window. */
 function showCount(count: number): void {
   if (process.platform !== 'win32') return void app.setBadgeCount(count)
   const size = { width: BADGE_PIXELS, height: BADGE_PIXELS, scaleFactor: 2 }

@@ -6,7 +6,7 @@ interface QuittingApp {
 }
 
 export interface QuitQuestion {
-  /** Checked at every attempt to quit, so that an attempt without a question also ends an open one. */
+  /** Checked at each attempt to quit: if false, the attempt succeeds even while a question is open. */
   isNeeded(): boolean
   /** True to quit; false keeps the app running until the next attempt. */
   ask(): Promise<boolean>
@@ -19,7 +19,9 @@ interface Steps {
   readonly onFault: (error: Error) => void
 }
 
-/** Asks, then runs all steps in order before the app quits. Returns whether quitting now would ask. */
+/**
+ * Asks, then runs all steps in order before the app quits. Returns a function that reports whether quitting would ask.
+ */
 export function closeBeforeQuit(app: QuittingApp, { question, steps, limitMs, onFault }: Steps): () => boolean {
   let state: 'open' | 'asking' | 'closing' | 'closed' = 'open'
   const isOpen = () => state === 'open' || state === 'asking'

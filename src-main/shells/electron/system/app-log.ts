@@ -10,7 +10,7 @@ interface AppLog {
   readonly write: (text: string) => void
 }
 
-/** The app's errors, masked, in a private file that is renamed when it is full. Failed writes are dropped. */
+/** A private file with the app's errors, masked. It is renamed when it is full. Failed writes are ignored. */
 export function openAppLog(folder: string, mask: (text: string) => string, now: () => Date): AppLog {
   const file = join(folder, 'zorkgpt.log')
   const write = (text: string) => {
@@ -19,7 +19,7 @@ export function openAppLog(folder: string, mask: (text: string) => string, now: 
       if (sizeOf(file) > MAX_BYTES) renameSync(file, join(folder, 'zorkgpt.old.log'))
       appendFileSync(file, `${now().toISOString()} ${mask(text).slice(0, LONGEST_LINE)}\n`, { mode: PRIVATE_FILE })
     } catch {
-      // A full disk, or a read-only folder.
+      // The disk may be full or the folder read-only.
     }
   }
   return { file, write }

@@ -7,9 +7,9 @@ interface BackgroundOptions {
 }
 
 export interface Background {
-  /** After the last window was closed: an icon in the tray leads back. macOS has the Dock. */
+  /** Called after the last window was closed. Shows a tray icon, except on macOS, which has the Dock. */
   readonly enter: () => void
-  /** Before a window opens. */
+  /** Called before a window opens. */
   readonly leave: () => void
 }
 

@@ -18,7 +18,7 @@ describe.skipIf(process.platform === 'win32')('the command line', () => {
     expect(readlinkSync(link)).toBe('/Applications/zorkgpt')
   })
 
-  it('replaces no file, and says why it cannot be linked to', () => {
+  it('replaces no file, and reports why it cannot be linked to', () => {
     const file = join(folder, 'zorkgpt')
     writeFileSync(file, 'mine')
     expect(linkCommandLine('/Applications/zorkgpt', file)).toBe(`${file} exists and is no link.`)

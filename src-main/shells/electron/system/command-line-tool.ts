@@ -1,7 +1,10 @@
 import { lstatSync, readlinkSync, symlinkSync, unlinkSync } from 'node:fs'
 import { messageOf } from '@shared/base/expected-error'
 
-/** Null, or why the link could not be made. A link that leads elsewhere is replaced; a file of that name is not. */
+/**
+ * Creates the link. Returns null, or the reason why it failed. A link to another program is replaced; a file of that
+ * name is not.
+ */
 export function linkCommandLine(program: string, link: string): string | null {
   try {
     const there = lstatSync(link, { throwIfNoEntry: false })
@@ -17,6 +20,6 @@ export function linkCommandLine(program: string, link: string): string | null {
   }
 }
 
-/** The command that makes the link with the rights of an administrator. */
+/** The command that creates the link with administrator rights. */
 export const linkCommand = (program: string, link: string): string =>
   `sudo mkdir -p "${link.slice(0, link.lastIndexOf('/'))}" && sudo ln -sf "${program}" "${link}"`

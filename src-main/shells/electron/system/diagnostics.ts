@@ -5,7 +5,7 @@ import { APP_VERSION } from '@shared/base/app-version'
 
 const LOG_LINES = 30
 
-/** Text for a problem report: versions, system, and the end of the log, whose secrets are masked. */
+/** Text for a problem report: versions, system, and the end of the log, in which secrets are masked. */
 export function diagnosticsOf(logFile: string, episodes: number): string {
   const { electron, chrome, node } = process.versions
   return [

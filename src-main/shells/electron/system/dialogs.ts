@@ -8,18 +8,18 @@ export function showMessage(options: MessageBoxOptions) {
 }
 
 /**
- * Reports an error without waiting: `dialog.showErrorBox` would stop the host, and every episode, until it is closed.
+ * Reports an error without blocking: `dialog.showErrorBox` would stop the host, and every episode, until it is closed.
  */
 export function showError(message: string, detail: string): void {
   printError(`${message}: ${detail}`)
   void showMessage({ type: 'error', title: 'ZorkGPT', message, detail, buttons: ['OK'], noLink: true })
 }
 
-/** Reports options of a second start, which opens no window. */
+/** Reports options of a second start, which the running app ignores. */
 export function reportUnused(options: readonly string[]): void {
   if (options.length === 0) return
   const detail = `The window keeps its folders and settings: ${options.join(', ')} of the second start had no effect. Quit ZorkGPT first.`
-  void showMessage({ type: 'info', title: 'ZorkGPT', message: 'ZorkGPT is open already.', detail, buttons: ['OK'] })
+  void showMessage({ type: 'info', title: 'ZorkGPT', message: 'ZorkGPT is already open.', detail, buttons: ['OK'] })
 }
 
 /** Opens the system's folder dialog over our window, starting in `from` if it exists. Resolves to null if canceled. */

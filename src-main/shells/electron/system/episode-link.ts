@@ -7,13 +7,13 @@ const LINK = new RegExp(`^${LINK_SCHEME}://episode/([^/]+)(?:/(\\d{1,7}))?/?$`)
 
 const isLink = (arg: string) => arg.toLowerCase().startsWith(`${LINK_SCHEME}:`)
 
-/** Links among the arguments: the system starts the app again for each. */
+/** Links among the arguments: the system starts the app again for each link. */
 export const linksIn = (args: readonly string[]): readonly string[] => args.filter(isLink)
 
-/** The other arguments: a link that ends like a story file is not a file name. */
+/** The other arguments: a link that ends like the name of a story file is not one. */
 export const withoutLinks = (args: readonly string[]): readonly string[] => args.filter((arg) => !isLink(arg))
 
-/** Null for any other link: any page or program can open one. */
+/** Null for any other link, because any page or program can open one. */
 export function readLink(link: string): Link | null {
   const [, episodeId = '', turn] = LINK.exec(link) ?? []
   return EPISODE_ID.test(episodeId) ? { kind: 'link', episodeId, turn: turn === undefined ? null : Number(turn) } : null

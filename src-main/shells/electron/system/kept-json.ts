@@ -2,7 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { tryParseJson } from '@shared/base/json/bound-json'
 
-/** A small file of the shell. An unreadable one counts as missing; a failed write is forgotten at the end. */
+/**
+ * A value in a small file of the shell. An unreadable file counts as missing; after a failed write the value is lost at
+ * exit.
+ */
 export function keptJson<Value>(file: string, schema: z.ZodType<Value>, missing: Value) {
   let value = read()
   function read(): Value {
@@ -19,7 +22,7 @@ export function keptJson<Value>(file: string, schema: z.ZodType<Value>, missing:
       try {
         writeFileSync(file, `${JSON.stringify(next)}\n`)
       } catch {
-        // A full disk or a read-only folder.
+        // The disk may be full or the folder read-only.
       }
     },
   }

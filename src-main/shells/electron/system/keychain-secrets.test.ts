@@ -76,16 +76,16 @@ it.each([
   expect(() => statSync(file)).toThrow()
 })
 
-it.each(['{"a": ', '["a"]', '{"a": 1}', ''])('%j, which is not a list of secrets, is left as it was', async (text) => {
+it.each(['{"a": ', '["a"]', '{"a": 1}', ''])('%j, which is not a list of secrets, is left unchanged', async (text) => {
   const file = join(folder, 'bad.json')
   writeFileSync(file, text)
   const secrets = openKeychainSecrets(file, keychain(), 'linux')
   expect(secrets.get('a')).toBeNull()
-  await expect(secrets.set('a', '1111')).rejects.toThrow(/was left as it is/)
+  await expect(secrets.set('a', '1111')).rejects.toThrow(/was left unchanged/)
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
 it('an unreadable file does not count as empty', async () => {
   // A folder in its place cannot be read, even by root.
-  await expect(openKeychainSecrets(folder, keychain(), 'linux').set('a', '1111')).rejects.toThrow(/was left as it is/)
+  await expect(openKeychainSecrets(folder, keychain(), 'linux').set('a', '1111')).rejects.toThrow(/was left unchanged/)
 })

@@ -19,9 +19,9 @@ type Keychain = Pick<
 type Stored = Readonly<Record<string, string>>
 
 /**
- * Secrets in one file encrypted by the system's keychain. Without a keychain they stay in memory and the user is
- * informed: Electron's `basic_text` backend would store them readable. Call it once the app is ready. The keychain is
- * first used when a secret is read or written, because the system may ask the user.
+ * Secrets in one file, encrypted by the system's keychain. Without a keychain they stay in memory and the user is
+ * informed, because Electron's `basic_text` backend would store them readable. Call it once the app is ready. The
+ * keychain is not used before a secret is read or written, because the system may ask the user.
  */
 export function openKeychainSecrets(file: string, keychain: Keychain, platform: NodeJS.Platform): SecretStore {
   if (platform === 'linux' && keychain.getSelectedStorageBackend() === 'basic_text')
@@ -56,7 +56,7 @@ function keychainSecrets(file: string, keychain: Keychain): SecretStore {
       if (stored === null)
         throw new ExpectedError(
           'bad_file',
-          `${file} is not a list of secrets, and was left as it is. Move it away and enter the secret again.`,
+          `${file} is not a list of secrets, and was left unchanged. Move it away and enter the secret again.`,
         )
       await replaceLocked(place, `${JSON.stringify(edit(stored), null, 2)}\n`).catch((error: unknown) => {
         throw writeError('The secret was not saved', file, error)
@@ -75,7 +75,7 @@ function keychainSecrets(file: string, keychain: Keychain): SecretStore {
       try {
         return keychain.decryptString(Buffer.from(stored, 'base64'))
       } catch {
-        // Encrypted by another user's keychain or a reset one: the secret is lost and must be entered again.
+        // Encrypted by a reset keychain or another user's: the secret is lost and must be entered again.
         return null
       }
     },
@@ -84,7 +84,7 @@ function keychainSecrets(file: string, keychain: Keychain): SecretStore {
   }
 }
 
-/** Empty if there is no file; null for an unreadable or foreign one, which is never overwritten. */
+/** Empty if there is no file; null for an invalid or unreadable one, which is never overwritten. */
 function read(file: string): Stored | null {
   let text: string
   try {

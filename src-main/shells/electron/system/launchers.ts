@@ -7,8 +7,8 @@ interface Launchers {
 }
 
 /**
- * Adds items to the app's icon in the Dock, and to the Jump List of Windows, which starts the program again. On Linux
- * they are in the desktop entry (build/electron-builder.yml).
+ * Adds items to the app's icon in the Dock, and to the Jump List of Windows, where they start the program again. On
+ * Linux the desktop entry has them (build/electron-builder.yml).
  */
 export function offerLaunchers({ newWindow, newEpisode }: Launchers): void {
   app.dock?.setMenu(

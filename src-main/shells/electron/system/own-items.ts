@@ -11,16 +11,16 @@ interface OwnItems {
   readonly updates: readonly MenuItemConstructorOptions[]
   readonly dataFolder: string
   readonly configFile: string | null
-  /** The file that was exported last. */
+  /** The last exported file; null if none. */
   readonly lastExport: string | null
   readonly logFile: string
   /** Null while the project has no public address. */
   readonly issues: string | null
-  /** The number of episodes that run. */
+  /** The number of running episodes. */
   readonly playing: () => number
 }
 
-/** The items of the menu that are of the shell, not of the page. */
+/** The menu items of the shell, without those of the page. */
 export function ownItems(own: OwnItems): {
   readonly file: MenuItemConstructorOptions[]
   readonly help: MenuItemConstructorOptions[]
@@ -73,7 +73,10 @@ async function installCommandLine(): Promise<void> {
   if (response === 0) void clipboard.writeText(command)
 }
 
-/** Follows what the page saves. Returns the last file; null for none. Must be called once the app is ready. */
+/**
+ * Tracks the files that the page saves. Returns a function for the last one; null for none. Call it once the app is
+ * ready.
+ */
 export function followExports(onChange: () => void): () => string | null {
   let last: string | null = null
   session.defaultSession.on('will-download', (_event, item) => {

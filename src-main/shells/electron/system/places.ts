@@ -5,7 +5,7 @@ import { defaultDataFolder, homeFolder } from '../../../host/episodes/data-folde
 import type { ShellArguments } from '../../shell-arguments'
 import { ensureUserCopy } from './user-copy'
 
-/** The environment of the host, with the proxy of the system, and its folder and files. */
+/** The environment of the host, with the system's proxy, and the host's folder and files. */
 export async function findPlaces(given: ShellArguments, appRoot: string) {
   const { platform } = process
   const proxied = await withProxy(process.env, (url) => session.defaultSession.resolveProxy(url))

@@ -10,7 +10,7 @@ export interface RecentFiles {
   readonly menuItem: () => MenuItemConstructorOptions
 }
 
-/** The stories and episodes opened last, newest first, in a menu that is the same on all systems. */
+/** The last opened stories and episodes, newest first, in a menu that is the same on all systems. */
 export function openRecentFiles(file: string, open: (path: string) => void, onChange: () => void): RecentFiles {
   const kept = keptJson(file, z.array(z.string().max(4096)).max(MAX_RECENT), [])
   const change = (paths: readonly string[]) => {

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { keptJson } from './kept-json'
 
 const choices = z.object({
-  /** Episodes continue after the last window is closed. */
+  /** Whether episodes continue after the last window is closed. */
   keepsRunning: z.boolean().default(false),
-  /** Quitting asks while an episode is running. */
+  /** Whether quitting asks while an episode is running. */
   asksToQuit: z.boolean().default(true),
-  /** The processor for graphics draws the windows; read at the start only. */
+  /** Whether the windows use hardware acceleration; read only at the start. */
   usesGpu: z.boolean().default(true),
 })
 type Choices = z.infer<typeof choices>
@@ -18,7 +18,7 @@ const LABELS: Readonly<Record<keyof Choices, string>> = {
   usesGpu: 'Use Hardware Acceleration (from the Next Start)',
 }
 
-/** The choices of the user that only the shell knows. */
+/** The user's choices that only the shell needs. */
 export function openShellChoices(file: string) {
   const kept = keptJson<Choices>(file, choices, choices.parse({}))
   const set = (change: Partial<Choices>) => kept.set({ ...kept.get(), ...change })

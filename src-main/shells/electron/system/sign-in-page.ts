@@ -1,10 +1,10 @@
-/** Enough for a person with several servers; a page that asks again and again fills no browser with tabs. */
+/** Enough for a person with several servers, but a page that asks again and again cannot fill the browser with tabs. */
 const MAX_A_MINUTE = 5
 const MINUTE_MS = 60_000
 
 /**
- * Opens the page of a sign-in in the system's browser. Checked once more at the last place, because the system would
- * start any program that an address names. Past `MAX_A_MINUTE` it rejects, and the window shows the address instead.
+ * Opens the page of a sign-in in the system's browser. The address is checked here again, because the system would
+ * start any program that an address names. Rejects beyond `MAX_A_MINUTE`; the window then shows the address.
  */
 export function signInPages(
   openExternal: (address: string) => Promise<void>,

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { makeFolder, openPlain, pathIn } from '../../../base/files/plain-file'
 import { writeError } from '../../../base/files/write-error'
 
-/** A private copy of a file that users edit: updates replace the app's. Rejects with `cannot_write`. */
+/**
+ * Creates a private copy of a file that users edit, because updates replace the app's file. Rejects with
+ * `cannot_write`.
+ */
 export async function ensureUserCopy(appRoot: string, home: string, name: string): Promise<string> {
   const own = join(home, name)
   try {

@@ -186,7 +186,7 @@ describe('a check for a newer release', () => {
     expect(await askForUpdate(releases, '1.9.0', time.signal)).toMatchObject({ kind: 'unknown' })
   })
 
-  it('says that the server cannot be reached', async () => {
+  it('reports that the server cannot be reached', async () => {
     const releases = await saying({})
     servers.splice(0).forEach((server) => server.close())
     expect(await askForUpdate(releases, '1.9.0', never)).toMatchObject({ kind: 'unknown' })

@@ -7,7 +7,7 @@ export interface Releases {
   /** The API address of the newest public release that is not a prerelease. */
   readonly latest: string
   readonly page: string
-  /** The form in which a problem is reported. */
+  /** The address of the form for problem reports. */
   readonly issues: string
 }
 
@@ -31,7 +31,7 @@ export function releasesIn(packageFile: string): Releases | null {
   }
 }
 
-/** A release with thirty files has 60 kB, and its notes as much again. */
+/** A release with thirty files has 60 kB, and its notes may have as many. */
 const MAX_ANSWER_BYTES = 2 ** 20
 
 const VERSION = /^(?<core>(?:0|[1-9]\d{0,8})(?:\.(?:0|[1-9]\d{0,8})){2})(?<prerelease>-[\dA-Za-z.-]{1,60})?$/

@@ -5,13 +5,13 @@ import { ExpectedError } from '@shared/base/expected-error'
 
 export interface UpdateInstaller {
   /**
-   * Downloads a version, which is installed when the app quits. Rejects if it is not offered, or if its checksum or
-   * signature is wrong.
+   * Downloads a version, which is installed when the app quits. Rejects if the version is not offered, or if its
+   * checksum or signature is wrong.
    */
   prepare(version: string): Promise<void>
 }
 
-/** Null for a portable app, and for one without a signature, which has no file with the address of its updates. */
+/** Null for a portable app, and for an unsigned app, which lacks the file with the address of its updates. */
 export async function openUpdateInstaller(resourcesPath: string, isPortable: boolean): Promise<UpdateInstaller | null> {
   if (isPortable || process.platform === 'linux') return null
   if (!existsSync(join(resourcesPath, 'app-update.yml'))) return null
@@ -35,7 +35,7 @@ export function installerOf(updater: Updater): UpdateInstaller {
   updater.autoDownload = false
   updater.autoInstallOnAppQuit = false
   updater.disableWebInstaller = true
-  // A failure also rejects the promise of what failed.
+  // The promise of the failed call rejects too.
   updater.on('error', () => {})
   return {
     async prepare(version) {

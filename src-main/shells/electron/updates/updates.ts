@@ -14,7 +14,7 @@ export interface Updates {
   readonly askAtStart: () => Promise<void>
 }
 
-/** How a build that can update itself does so. */
+/** For a build that can update itself. */
 interface OwnUpdate {
   readonly openInstaller: () => Promise<UpdateInstaller | null>
   readonly quit: () => void
