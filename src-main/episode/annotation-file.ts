@@ -8,14 +8,14 @@ import { replaceLocked } from '../base/files/replace-file'
 import { withLock } from '../base/files/with-lock'
 import { writeError } from '../base/files/write-error'
 
-/** Beside the log: the user's title, tags, bookmarks and notes. The episode is complete without it. */
+/** A file beside the log with the user's title, tags, bookmarks and notes. The episode is complete without it. */
 const ANNOTATION_FILE = 'annotations.json'
 const LONGEST_BYTES = 64 << 20
 const placeOf = (folder: string) => pathInside(folder, ANNOTATION_FILE)
 
 const file = annotations.extend({ format: z.literal(1) })
 
-/** Empty if there is no file. Throws for an unreadable one: it holds the user's texts, which must not be lost. */
+/** Empty if there is no file. Throws for an unreadable one, because the user's texts in it must not be overwritten. */
 export async function readAnnotations(folder: string): Promise<Annotations> {
   const bytes = await readPlain(placeOf(folder), LONGEST_BYTES).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
@@ -37,7 +37,7 @@ function parse(text: string): Annotations {
   return { title: titleFrom(title ?? ''), turns, tags: tagsFrom(tags) }
 }
 
-/** A file that grew too long to read would lose everything in it. */
+/** Throws `not_possible` for a text that would be too long to read again, which would lose all annotations. */
 function refuseUnreadable(text: string, path: string): void {
   try {
     if (Buffer.byteLength(text) <= LONGEST_BYTES) return void parse(text)
@@ -47,7 +47,10 @@ function refuseUnreadable(text: string, path: string): void {
   throw new ExpectedError('not_possible', `Not saved: ${path} would become too large to read. Delete notes first.`)
 }
 
-/** Changes run one after another, also across processes. Rejects like `withLock`; `not_possible` above the limit. */
+/**
+ * Changes run one after another, across processes too. Rejects like `withLock`, and with `not_possible` above the
+ * limit.
+ */
 export class AnnotationWriter {
   #tail: Promise<unknown> = Promise.resolve()
 

@@ -27,7 +27,7 @@ function storeWith(text: string) {
   return { dataFolder, file }
 }
 
-it('never gets a line that it could not read again', async () => {
+it('never gets a line that could not be read again', async () => {
   const last = `${JSON.stringify({ ...ENTRY, id: 'k999999999' })}\n`
   const { dataFolder, file } = storeWith(last)
   const add = addKnowledge(dataFolder, (before) => ({ events: [{ ...ENTRY, id: `k${nextId(before)}` }] }))

@@ -12,7 +12,7 @@ import { withLock } from '../base/files/with-lock'
 import { writeError } from '../base/files/write-error'
 import { isSliceOver, nextSlice } from '../base/limits/slices'
 
-/** In the data folder: what was learned from its episodes, one event a line. Only lines are ever added. */
+/** The knowledge from the episodes of a data folder, one event per line. The file is append-only. */
 const placeOf = (dataFolder: string) => pathIn(dataFolder, '.knowledge', 'events.jsonl')
 const LONGEST_BYTES = 32 << 20
 
@@ -44,8 +44,8 @@ async function readEvents(place: RootedPath) {
 }
 
 /**
- * Adds the events that `decide` returns for those that there are. One program at a time may do so. Rejects like
- * `withLock`; with `bad_file` for a damaged file.
+ * Adds the events that `decide` returns for the known ones, while no other process adds any. Rejects like `withLock`,
+ * with `bad_file` for a damaged file, and with `not_possible` if the file would become too large.
  */
 export async function addKnowledge<Result extends { readonly events: readonly KnowledgeEvent[] }>(
   dataFolder: string,
@@ -59,7 +59,7 @@ export async function addKnowledge<Result extends { readonly events: readonly Kn
     const { text: known, events: before } = await readEvents(place)
     const result = decide(before)
     if (result.events.length === 0) return result
-    // One line that cannot be read would make the whole file unusable.
+    // A single unreadable line would make the whole file unusable.
     const fault = result.events.map((event) => knowledgeEvent.safeParse(event).error?.issues[0]).find(Boolean)
     if (fault) throw new Error(`an event of the knowledge is not valid: ${fault.path.join('.')} ${fault.message}`)
     const lines = result.events.map((event) => JSON.stringify(event))
@@ -74,8 +74,8 @@ export async function addKnowledge<Result extends { readonly events: readonly Kn
 }
 
 /**
- * The knowledge of a new episode: from the version with this hash, or from the newest if it is empty. Null at K0.
- * Throws `not_found` for an unknown hash.
+ * The knowledge of a new episode: the version with this hash, or the newest if the hash is empty. Null at K0. Throws
+ * `not_found` for an unknown hash.
  */
 export async function readFrozenKnowledge(
   dataFolder: string,

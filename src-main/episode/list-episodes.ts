@@ -26,9 +26,9 @@ import { isWrittenElsewhere, wasCutShort } from './writer-lease'
 const MAX_ODD_FOLDERS = 100
 
 interface EpisodeFolders {
-  /** The names of the folders that may hold an episode, newest first. */
+  /** The names of the folders whose names are episode ids, newest first. */
   readonly ids: readonly string[]
-  /** The names of folders with a log whose name cannot be an episode id. Names with a leading dot are ours. */
+  /** The names of folders with a log whose names are not episode ids. Names with a leading dot are the app's. */
   readonly skipped: readonly string[]
 }
 
@@ -58,7 +58,9 @@ export function hasLog(folder: string): boolean {
   }
 }
 
-/** The row of an episode that this host does not run. Null without a log; an unreadable log gives the reason. */
+/**
+ * The row of an episode that this host does not run. Null without a log; the row of an unreadable log has the reason.
+ */
 export async function readEpisodeEntry(
   dataFolder: string,
   id: string,
@@ -109,18 +111,18 @@ export async function summaryOf(folder: string): Promise<EpisodeSummary | null> 
   return summary
 }
 
-/** The summary stored beside the log as it is now; null if none is valid. */
+/** The summary stored beside the present log; null if none is valid. */
 export const keptSummaryOf = async (folder: string): Promise<EpisodeSummary | null> =>
   readSummary(folder, await versionOf(folder))
 
-/** The state without texts of model and tools: they would fill the memory, and no summary needs them. */
+/** The state without the texts of model and tools, which no summary needs and which would fill the memory. */
 async function foldWithoutExchanges(folder: string): Promise<EpisodeState> {
   let state = emptyEpisode
   for await (const { events } of readLog(folder)) state = reduceWithoutTexts(state, events)
   return state
 }
 
-/** The state without texts of model and tools in completed turns. */
+/** Reduces events, and removes the texts of model and tools from completed turns. */
 export function reduceWithoutTexts(state: EpisodeState, events: readonly EpisodeEvent[]): EpisodeState {
   const known = state.turns.length
   const next = reduceEvents(state, events)
@@ -141,10 +143,10 @@ const withoutExchange = ({ serverMessages: _messages, ...turn }: Turn): Turn => 
   })),
 })
 
-/** A summary beside the log: the list need not read every log. Rebuilt unless it matches the log. */
+/** A summary beside the log, so that the list need not read every log. Rebuilt if it does not match the log. */
 const SUMMARY_FILE = 'summary.json'
 const SUMMARY_FORMAT = 11
-/** A longer summary, as of an episode with thousands of tools, is computed each time. */
+/** A longer summary, as for an episode with thousands of tools, is not stored. */
 const LONGEST_SUMMARY_BYTES = 1 << 20
 
 const cached = z.strictObject({
@@ -168,7 +170,7 @@ export async function readSummary(folder: string, version: LogVersion): Promise<
   }
 }
 
-/** A read-only folder can still be read. */
+/** Never rejects: the data folder may be read-only. */
 async function writeSummary(folder: string, log: LogVersion, summary: EpisodeSummary): Promise<void> {
   const kept = { format: SUMMARY_FORMAT, log, sha256: digest(summary), summary } satisfies DeepReadonly<
     z.input<typeof cached>

@@ -6,7 +6,10 @@ import { readLog } from './log/read-log'
 
 interface LoadedEpisode {
   readonly state: EpisodeState
-  /** Where the last complete line ends. For a log read to its end: a resumed episode must cut off the rest. */
+  /**
+   * The end of the last complete line. If the log was read to its end, a resumed episode must cut off the bytes after
+   * it.
+   */
   readonly endByte: number
   readonly warning: string | null
 }
@@ -14,7 +17,7 @@ interface LoadedEpisode {
 interface LoadedPart extends LoadedEpisode {
   /** The error that stopped reading before the end of the log; null if none. */
   readonly fault: LogFault | null
-  /** Version of the log before it was read. */
+  /** The version of the log before it was read. */
   readonly version: LogVersion
 }
 
@@ -28,7 +31,7 @@ export async function loadEpisode(folder: string, untilTurn = Infinity): Promise
   return loaded
 }
 
-/** The same for the readable part, which may be empty. */
+/** Like `loadEpisode`, but returns the readable part, which may be empty, and the fault. */
 export async function loadReadable(folder: string, untilTurn = Infinity): Promise<LoadedPart> {
   const version = await versionOf(folder)
   let state = emptyEpisode
@@ -38,7 +41,7 @@ export async function loadReadable(folder: string, untilTurn = Infinity): Promis
     for await (const chunk of readLog(folder)) {
       endByte = chunk.endByte
       warning = chunk.warning
-      // Reduced per chunk: one by one, each turn would copy the list of all turns.
+      // Reduced per chunk, because each single event would copy the list of all turns.
       const end = chunk.events.findIndex((event) => event.event_type === 'turn_started' && event.turn > untilTurn)
       state = reduceEvents(state, end < 0 ? chunk.events : chunk.events.slice(0, end))
       if (end >= 0) break

@@ -12,9 +12,9 @@ interface EpisodeFolder {
 }
 
 /**
- * Makes the folder of a new episode. Its name is the id: legal on every platform, sorted by start time, e.g.
- * `2026-11-21T10-15-30-lamp-works`. A second one in the same second gets a number; creating the folder claims the name,
- * across processes too. Rejects with `cannot_write`.
+ * Creates the folder of a new episode. Its name is the id: valid on every platform and sorted by start time, such as
+ * `2026-11-21T10-15-30-lamp-works`. A second episode in the same second gets a number. Creating the folder claims the
+ * name, across processes too. Rejects with `cannot_write`.
  */
 export async function makeEpisodeFolder(dataFolder: string, now: Date, storyId: string): Promise<EpisodeFolder> {
   const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-')
@@ -37,20 +37,20 @@ export async function makeEpisodeFolder(dataFolder: string, now: Date, storyId: 
   }
 }
 
-/** The folder of an episode with a given name; reused if it has no log. Rejects with `cannot_write`. */
+/** Creates the folder of an episode with a given name, or uses an existing one. Rejects with `cannot_write`. */
 export async function makeNamedFolder(dataFolder: string, id: string): Promise<EpisodeFolder> {
   const folder = join(dataFolder, id)
   try {
     await makeFolder(dataFolder)
     await isMade(folder)
-    // Another process may have started it meanwhile: a folder with content stays.
+    // Another process may have started the episode meanwhile, so a folder with content is not removed.
     return { id, folder, close: () => rmdir(folder).catch(() => undefined) }
   } catch (error) {
     throw writeError('The episode cannot be played', folder, error)
   }
 }
 
-/** Names as made above, so that no other folder is taken for one. */
+/** Names that `makeEpisodeFolder` gives, so that no other folder is removed. */
 const OURS = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-/
 /** An episode creates its log within milliseconds of its folder. */
 const BEGINS_WITHIN_MS = 60_000
@@ -63,11 +63,11 @@ export async function removeEmptyEpisodeFolder(folder: string): Promise<void> {
     // Fails for a folder with content.
     if (!(await isWrittenElsewhere(folder))) await rmdir(folder)
   } catch {
-    // It has content, or is gone.
+    // The folder has content, or is gone.
   }
 }
 
-/** False if it exists. */
+/** Creates the folder; false if it already exists. */
 async function isMade(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, PRIVATE_FOLDER)

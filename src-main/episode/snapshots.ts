@@ -2,10 +2,10 @@ import { checkFoldersAbove, makePlainFolder, pathInside, readPlain } from '../ba
 import { replacePlain } from '../base/files/replace-file'
 import { writeError } from '../base/files/write-error'
 
-/** One Quetzal file per turn beside the log, for resume and fork. */
+/** Contains one Quetzal file per turn, for resume and fork. */
 const SNAPSHOTS_FOLDER = 'snapshots'
 const snapshotName = (turn: number): string => `${SNAPSHOTS_FOLDER}/turn-${String(turn).padStart(5, '0')}.qzl`
-/** Many times the memory of the largest story, which a snapshot contains once. */
+/** Many times the memory of the largest story, which a snapshot stores once. */
 const LONGEST_SNAPSHOT_BYTES = 4 << 20
 
 /** Writes the file and returns its name inside the episode's folder. Rejects with `cannot_write`. */
@@ -15,8 +15,8 @@ export async function writeSnapshot(folder: string, turn: number, quetzal: Uint8
   try {
     await replacePlain(place, quetzal, { isCache: true }).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
-      // The folder of snapshots is missing before the first one, or was deleted: an episode can be resumed without
-      // them.
+      // The snapshots folder is missing before the first snapshot, or was deleted: an episode can be resumed without
+      // it.
       await makePlainFolder(pathInside(folder, SNAPSHOTS_FOLDER))
       await replacePlain(place, quetzal, { isCache: true })
     })
@@ -26,7 +26,7 @@ export async function writeSnapshot(folder: string, turn: number, quetzal: Uint8
   return name
 }
 
-/** The bytes, or null if unavailable: the logged actions lead to the same state. */
+/** Null if the snapshot is unavailable: the logged actions lead to the same state. */
 export async function readSnapshot(folder: string, turn: number): Promise<Uint8Array | null> {
   return readPlain(pathInside(folder, snapshotName(turn)), LONGEST_SNAPSHOT_BYTES).catch(() => null)
 }

@@ -29,7 +29,7 @@ export async function moveToTrash(dataFolder: string, id: string): Promise<void>
 
 const NOT_DELETED = 'Not deleted'
 
-/** Restores it, unless another window already did. Rejects with `not_found` and `cannot_write`. */
+/** Moves an episode back, unless another window already did. Rejects with `not_found` and `cannot_write`. */
 export async function restoreFromTrash(dataFolder: string, id: string): Promise<void> {
   await checkTrash(dataFolder)
   const folder = join(dataFolder, id)
@@ -53,7 +53,7 @@ export async function listTrash(dataFolder: string): Promise<readonly LibraryEnt
   return entries.filter((entry) => entry !== null)
 }
 
-/** Erases these episodes of the trash only. Rejects with `cannot_write`, naming the first failure. */
+/** Erases these episodes, only in the trash. Rejects with `cannot_write`, naming the first failure. */
 export async function eraseFromTrash(dataFolder: string, ids: readonly string[]): Promise<void> {
   await checkTrash(dataFolder)
   for (const id of ids) {

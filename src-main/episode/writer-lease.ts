@@ -10,7 +10,10 @@ const LEASES_FOLDER = '.writers'
 const ENDING = '.json'
 const leaseOf = (folder: string): RootedPath => pathIn(dirname(folder), LEASES_FOLDER, `${basename(folder)}${ENDING}`)
 
-/** Rejects with `running` if another process writes the log, or `cannot_write` and `outcome` ("Not deleted"). */
+/**
+ * Rejects with `running` if another process writes the log, or with `cannot_write`; `outcome` begins its message ("Not
+ * deleted").
+ */
 export async function acquireWriterLease(folder: string, outcome: string): Promise<FileLease> {
   const place = leaseOf(folder)
   const lease = await acquireLease(place).catch((error: unknown) => {
@@ -20,7 +23,7 @@ export async function acquireWriterLease(folder: string, outcome: string): Promi
   return lease
 }
 
-/** The error after a takeover: this process did not refresh its lease for a long time. */
+/** The error after a takeover, which follows if this process did not refresh its lease for a long time. */
 export const leaseLost = (folder: string) =>
   new ExpectedError(
     'running',
@@ -41,13 +44,13 @@ export async function withWriterLease<Result>(
   }
 }
 
-/** Removes drafts of killed processes. Never rejects. */
+/** Removes the drafts of lease files that killed processes left. Never rejects. */
 export const removeLeaseDrafts = (dataFolder: string): Promise<void> => removeStaleDrafts(dataFolder, LEASES_FOLDER)
 
 /** Whether another process is writing the log in `folder`. A stale lease does not count. */
 export const isWrittenElsewhere = (folder: string): Promise<boolean> => isLeasedElsewhere(leaseOf(folder))
 
-/** Whether the process that wrote the log was killed meanwhile. */
+/** Whether the process that wrote the log was killed. */
 export const wasCutShort = (folder: string): Promise<boolean> => isOrphaned(leaseOf(folder))
 
 /** Rejects with `running` if another process is writing the log. */
@@ -64,7 +67,7 @@ export async function listWrittenElsewhere(dataFolder: string): Promise<Readonly
   const names = await checkFolder(folder)
     .then(() => readdir(folder))
     .catch(() => [])
-  // Other files belong to processes that are taking over a lease.
+  // Other files belong to a process that is taking over a lease.
   const ids = names.filter((name) => name.endsWith(ENDING)).map((name) => basename(name, ENDING))
   const areWritten = await Promise.all(ids.map((id) => isWrittenElsewhere(join(dataFolder, id))))
   return new Set(ids.filter((_, index) => areWritten[index]))

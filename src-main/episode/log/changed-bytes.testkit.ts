@@ -9,7 +9,7 @@ import { isLogFault, type LogFault } from './log-lines'
 import { checkedEvents } from './read-log'
 
 /**
- * Changes the bits of `mask` in every `step`th byte of a log, one byte at a time. Expects that the lines before are
+ * Changes the bits of `mask` in every `step`th byte of a log, one byte at a time. Expects that the preceding lines are
  * read unchanged, that a fault names the line, and that the readable part can be shown.
  */
 export function checkChangedBytes(mask: number, step: number): void {

@@ -4,7 +4,7 @@ import { pathInside, readPlain, statPlain } from '../../base/files/plain-file'
 import { replacePlain } from '../../base/files/replace-file'
 import { LOG_FILE } from './log-lines'
 
-/** Beside a long log: the version of the log that was checked completely. A cache, rebuilt when missing. */
+/** A file beside a long log: the version of the log that was completely checked. It is a cache. */
 const NOTE_FILE = 'checked.json'
 const LONGEST_NOTE_BYTES = 1 << 10
 
@@ -12,8 +12,8 @@ const LONGEST_NOTE_BYTES = 1 << 10
 const SHORTEST_NOTED_BYTES = 4 << 20
 
 /**
- * Identifies one state of a log. Only the system sets the change time: archives and copies do not preserve it, so notes
- * beside a log from elsewhere are not trusted.
+ * Identifies one state of a log. Only the system sets the change time, and archives and copies do not preserve it.
+ * Notes beside a log from elsewhere are therefore not trusted.
  */
 export const logVersion = z.strictObject({
   bytes: z.number().int().nonnegative(),
@@ -30,7 +30,7 @@ export async function versionOf(folder: string): Promise<LogVersion> {
 export const isSameVersion = (one: LogVersion, other: LogVersion): boolean =>
   one.bytes === other.bytes && one.modifiedMs === other.modifiedMs && one.changedMs === other.changedMs
 
-/** True if the log is, as far as the file system can tell, byte for byte one that was checked here. */
+/** Whether this computer checked the log and, as far as the file system can tell, no byte has changed since. */
 export async function wasChecked(folder: string): Promise<boolean> {
   const note = readPlain(pathInside(folder, NOTE_FILE), LONGEST_NOTE_BYTES)
   const read = note.then((bytes) => logVersion.parse(parseJson(bytes.toString()))).catch(() => null)
@@ -38,7 +38,7 @@ export async function wasChecked(folder: string): Promise<boolean> {
   return noted !== null && isSameVersion(noted, now)
 }
 
-/** A read-only folder can still be read. */
+/** Never rejects: the folder may be read-only. */
 export async function noteChecked(folder: string, version: LogVersion): Promise<void> {
   if (version.bytes < SHORTEST_NOTED_BYTES) return
   await replacePlain(pathInside(folder, NOTE_FILE), JSON.stringify(version), { isCache: true }).catch(() => undefined)

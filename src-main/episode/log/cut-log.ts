@@ -5,16 +5,16 @@ import type { TypeWith, ValuesOf } from '@shared/episode/log/text-fields'
 import { indexOf } from './read-lines'
 import { readLog } from './read-log'
 
-/** Both inclusive. */
+/** The first and the last turn, both inclusive. */
 export interface TurnRange {
   readonly from: number
-  /** Infinity: to the end. */
+  /** Infinity for the end of the log. */
   readonly to: number
 }
 
 /**
- * Empty values of bulk fields, which are nine tenths of a log and are shown only in their own turn. Costs and counts
- * stay. `cutter` empties requests.
+ * Empty values of bulk fields, which make up nine tenths of a log and are shown only in their own turn. Costs and
+ * counts remain. `cutter` empties requests.
  */
 const EMPTY: { readonly [Type in Exclude<TypeWith<'bulk'>, 'llm_request'>]: ValuesOf<Type, 'bulk'> } = {
   llm_response: { content: null, reasoning: null, tool_calls: [], provider_fields: undefined },
@@ -26,9 +26,9 @@ const EMPTY: { readonly [Type in Exclude<TypeWith<'bulk'>, 'llm_request'>]: Valu
 }
 
 /**
- * The log up to the end of turn `to`, with emptied texts of model and tools before turn `from`. It is a valid log; the
- * manifest records the cut. No event before its end is removed, so each keeps its `seq`. Reads a megabyte at a time.
- * Throws `not_found` if the log is shorter, and `bad_log` for an invalid line.
+ * The log up to the end of turn `to`, with emptied texts of model and tools before turn `from`. It is a valid log; its
+ * manifest records the cut. No event before that end is removed, so each keeps its `seq`. Yields about a megabyte at a
+ * time. Throws `not_found` if the log has fewer turns, and `bad_log` for an invalid line.
  */
 export async function* cutLog(folder: string, { from, to }: TurnRange): AsyncGenerator<readonly LoggedEvent[]> {
   const { turnStarts, turns, end } = await indexOf(folder)
@@ -54,7 +54,7 @@ export function refuseMissing({ from, to }: TurnRange, turns: number): void {
 
 type Cut = NonNullable<EventOf<'episode_started'>['cut']>
 
-/** Processes the events of a log in order; those before event `first` are emptied. */
+/** Returns a function that cuts the events of a log in order: it empties those before event `first`. */
 function cutter(first: number, { from_turn, to_turn, turns }: Cut): (event: LoggedEvent) => LoggedEvent {
   let messages: readonly ChatMessage[] = []
   let isBuiltOn = false
@@ -68,14 +68,14 @@ function cutter(first: number, { from_turn, to_turn, turns }: Cut): (event: Logg
           turns: Math.max(turns ?? 0, event.cut?.turns ?? 0),
         },
       }
-    // A helper's list is complete, and no other builds on it.
+    // A helper's list is complete, and no other list refers to it.
     if (event.event_type === 'llm_request' && event.role !== undefined)
       return event.seq < first ? { ...event, messages_kept: 1, messages_added: [] } : event
     if (event.event_type === 'llm_request') {
       messages = [...messages.slice(0, event.messages_kept), ...event.messages_added]
-      // Still refers to messages of an earlier request: readers know that these are missing.
+      // A number of at least 1 refers to an earlier request, whose messages are missing.
       if (event.seq < first) return { ...event, messages_kept: Math.max(1, event.messages_kept), messages_added: [] }
-      // The first request has its whole list, on which later ones build.
+      // The first whole request has its complete list, because later ones refer to it.
       if (isBuiltOn || first === 0) return event
       isBuiltOn = true
       return { ...event, messages_kept: 0, messages_added: messages }

@@ -285,7 +285,7 @@ describe('the episode log', () => {
     ])
   })
 
-  it('says that nothing can be read of a log with a bad first line, and what to do', async () => {
+  it('reports that nothing of a log with a bad first line can be read, and the way out', async () => {
     for (const bad of ['not json\n', `${JSON.stringify(turns(2)[1])}\n`]) {
       await writeFile(join(folder, LOG_FILE), bad)
       await expect(readAll()).rejects.toThrow(
@@ -294,7 +294,7 @@ describe('the episode log', () => {
     }
   })
 
-  it('says that a log of a newer version is not damaged', async () => {
+  it('reports that a log of a newer version is not damaged', async () => {
     const [start, next] = turns(2)
     const resumed = (version: string) => ({
       ...start,
@@ -343,11 +343,11 @@ describe('the episode log', () => {
     const [start, next] = turns(2)
     const undated = { ...next, at: undefined }
     for (const [line, said] of [
-      ['null', 'it is no event'],
-      ['[1, 2]', 'it is no event'],
-      [JSON.stringify(undated), 'its "at" is missing, or not what belongs there'],
-      [JSON.stringify({ ...next, seq: '1' }), 'its "seq" is missing, or not what belongs there'],
-      [JSON.stringify({ ...next, turn: [] }), 'its "turn" is missing, or not what belongs there'],
+      ['null', 'it is not an event'],
+      ['[1, 2]', 'it is not an event'],
+      [JSON.stringify(undated), 'its "at" is missing or invalid'],
+      [JSON.stringify({ ...next, seq: '1' }), 'its "seq" is missing or invalid'],
+      [JSON.stringify({ ...next, turn: [] }), 'its "turn" is missing or invalid'],
     ] as const) {
       await writeFile(join(folder, LOG_FILE), `${JSON.stringify(start)}\n${line}\n`)
       await expect(readAll()).rejects.toThrow(`Line 2 of events.jsonl is damaged: ${said}. The episode`)

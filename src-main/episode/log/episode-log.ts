@@ -13,16 +13,16 @@ import { isSameVersion, type LogVersion, noteChecked, versionOf } from './checke
 import { LOG_FILE, LONGEST_LINE_BYTES } from './log-lines'
 import { checkTextLog } from './text-log'
 
-/** The name of a log until `publish`. */
+/** The file name of a draft, until `publish`. */
 const DRAFT_FILE = 'events.unfinished.jsonl'
 
-/** Owns the open log of one episode and its lease. Appends are grouped: one write per tick, in order. */
+/** Owns the open log of one episode and its lease. Appended events are written in order, at most once per tick. */
 export class EpisodeLog {
   readonly #folder: string
   readonly #file: FileHandle
   readonly #mark: FileLease
   #name: string
-  /** Expected length of the file if no other process writes it. */
+  /** Length of the file, if no other process writes to it. */
   #bytes: number
   #pending: string[] = []
   #writing: Promise<void> = Promise.resolve()
@@ -41,15 +41,18 @@ export class EpisodeLog {
     return EpisodeLog.#write(folder, LOG_FILE, 0, () => openLog(folder, LOG_FILE, 'create'))
   }
 
-  /** Like `create`, but readers find the log only after `publish`, so that a kill leaves no half copy as an episode. */
+  /**
+   * Like `create`, but readers find the log only after `publish`, so that a kill does not leave an incomplete episode.
+   */
   static createDraft(folder: string): Promise<EpisodeLog> {
     return EpisodeLog.#write(folder, DRAFT_FILE, 0, () => openLog(folder, DRAFT_FILE, 'create'))
   }
 
   /**
-   * Reopens a log that was read. `validBytes` is the end of the last readable line: a torn line after it is cut off;
-   * with `damage` everything after it is, once a copy of the whole log is on disk. Rejects with `running` if another
-   * process writes it, `changed_on_disk` if it changed since it was read, and `cannot_write`.
+   * Reopens a log that was read. `validBytes` is the end of the last readable line. A torn line after it is cut off;
+   * with `damage`, everything after it is cut off, once a copy of the whole log is on disk. Rejects with `running` if
+   * another process writes the log, with `changed_on_disk` if the log changed since it was read, and with
+   * `cannot_write`.
    */
   static reopen(folder: string, validBytes: number, damage: Damage | null = null): Promise<EpisodeLog> {
     return EpisodeLog.#write(folder, LOG_FILE, validBytes, async () => {
@@ -66,7 +69,7 @@ export class EpisodeLog {
     })
   }
 
-  /** Lease first: a process that sees the log then also sees that it is in use. */
+  /** Acquires the lease first, so that a process that finds the log also finds that it is in use. */
   static async #write(
     folder: string,
     name: string,
@@ -82,7 +85,7 @@ export class EpisodeLog {
     }
   }
 
-  /** Throws for an event that could not be read again; nothing is appended then. */
+  /** Throws for an event that could not be read again, and then appends nothing. */
   append(event: LoggedEvent): void {
     const line = `${JSON.stringify(event)}\n`
     const why = whyUnreadable(line)
@@ -90,7 +93,7 @@ export class EpisodeLog {
     if (this.#pending.push(line) === 1) this.#writing = this.#writing.then(() => this.#writePending())
   }
 
-  /** Resolves when all appended events are on disk. Rejects with `cannot_write`, or `running` after a takeover. */
+  /** Resolves when all appended events are on disk. Rejects with `cannot_write`, or with `running` after a takeover. */
   async sync(): Promise<void> {
     await this.#writing
     if (this.#failure) throw this.#failure
@@ -103,7 +106,7 @@ export class EpisodeLog {
     })
   }
 
-  /** Gives a draft the name of a log, once all of it is on disk. Rejects like `sync`. */
+  /** Gives a draft the name of a log, once it is completely on disk. Rejects like `sync`. */
   async publish(): Promise<void> {
     await this.sync()
     const path = join(this.#folder, LOG_FILE)
@@ -113,7 +116,7 @@ export class EpisodeLog {
     this.#name = LOG_FILE
   }
 
-  /** All lines were checked on opening or written here, so the next reader need not check them. */
+  /** Marks the log as checked, because all lines were checked on opening or written here. */
   async close(): Promise<void> {
     try {
       await this.#writing
@@ -150,7 +153,7 @@ const logDeleted = (folder: string) =>
 
 const NOT_PLAYED = 'The episode cannot be played'
 
-/** Lines that the log reader refuses are not written. */
+/** The reason why the log reader would refuse a line; null for none. */
 function whyUnreadable(line: string): string | null {
   if (Buffer.byteLength(line) > LONGEST_LINE_BYTES) return `it is longer than ${LONGEST_LINE_BYTES >> 20} MB`
   try {
@@ -167,7 +170,7 @@ async function openLog(folder: string, name: string, how: 'create' | 'read and a
   })
 }
 
-/** Reports files beside the log that cannot be written now, rather than after the first turn. */
+/** Checks now, and not after the first turn, that the files beside the log can be written. */
 async function checkBeside(folder: string): Promise<void> {
   try {
     await checkTextLog(folder)
@@ -179,7 +182,10 @@ async function checkBeside(folder: string): Promise<void> {
 
 const CHANGED = 'Another program wrote the log of this episode in the meantime. Try again.'
 
-/** A torn line is never read, so cutting it loses nothing. Complete lines added since may be the end of an episode. */
+/**
+ * Cuts off a torn line, which no reader yields. Rejects for complete lines after `validBytes`, which may be the end of
+ * an episode.
+ */
 async function cutTornLine(file: FileHandle, validBytes: number): Promise<void> {
   const { size } = await file.stat()
   const rest = Buffer.alloc(Math.min(Math.max(0, size - validBytes), LONGEST_LINE_BYTES))
@@ -189,7 +195,7 @@ async function cutTornLine(file: FileHandle, validBytes: number): Promise<void> 
   await file.truncate(validBytes)
 }
 
-/** A log to be cut before its end. */
+/** Describes a log that must be cut before its end. */
 interface Damage {
   /** The log's version when it was read. */
   readonly version: LogVersion
@@ -202,7 +208,7 @@ const LONGEST_DAMAGE_BYTES = 1 << 30
 const TOO_LONG =
   'The damaged log was left unchanged: more than 1 GB follows its last good line. Fork the episode from that turn instead.'
 
-/** Nothing is cut before the whole log was copied and synced. */
+/** Cuts nothing before the whole log is copied and synced. */
 async function cutDamage(
   folder: string,
   file: FileHandle,

@@ -24,8 +24,8 @@ export interface LogExport {
 }
 
 /**
- * An episode of any length as a file to share, a megabyte of its log at a time. Throws `bad_log` for an invalid log,
- * and `not_found` for turns that it lacks.
+ * Exports an episode of any length for sharing, about a megabyte of its log at a time. Throws `bad_log` for an invalid
+ * log, and `not_found` for missing turns.
  */
 export const exportLog = (folder: string, options: LogExport): AsyncGenerator<string> =>
   options.format === 'jsonl' ? eventLines(folder, options) : transcript(folder, options)
@@ -70,7 +70,7 @@ async function* transcript(folder: string, { kept, withThoughts, range }: LogExp
   yield `${tail.map((text) => `\n\n${text}`).join('')}\n`
 }
 
-/** The head of a transcript shows the result. */
+/** The result of the episode, for the head of a transcript. */
 async function readResult(folder: string): Promise<Result> {
   const summary = await summaryOf(folder)
   if (!summary) throw badLog(1, NOTHING_RECORDED)

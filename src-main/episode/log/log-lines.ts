@@ -1,13 +1,13 @@
 import { ExpectedError, isExpected } from '@shared/base/expected-error'
 import { LOG_BOUNDS, parseCutJson } from '@shared/base/json/bound-json'
 
-/** `events.jsonl`: one event per line, append-only, the source of truth of an episode. */
+/** `events.jsonl`: one event per line, append-only. It is the source of truth of an episode. */
 export const LOG_FILE = 'events.jsonl'
 
 /** One unchecked line of a log: its position and its header fields. */
 export interface LogLine {
   readonly start: number
-  /** After the line feed. */
+  /** Position after the line feed. */
   readonly end: number
   /** NaN if absent. */
   readonly seq: number
@@ -32,9 +32,9 @@ const TYPE_KEY = '"event_type":"'
 const TURN_KEY = ',"turn":'
 
 /**
- * The lines of `bytes`, scanned as bytes: a log of a hundred thousand turns has over a million. In lines of the host,
- * the type is the first key after the stamp that begins with "ev", and the turn follows it; a line formatted by another
- * tool is parsed.
+ * The lines of `bytes`. They are scanned and not parsed, because a log of a hundred thousand turns has over a million
+ * lines. In a line of the host, the type is the first key after the stamp that begins with "ev", and the turn follows
+ * it; a line formatted by another tool is parsed.
  */
 export function* logLines(bytes: Buffer): Generator<LogLine> {
   for (let start = 0, end = 0; start < bytes.length; start = end) {
@@ -71,7 +71,7 @@ function parseHead(text: string): Pick<LogLine, 'seq' | 'type' | 'turn'> {
   }
 }
 
-/** The number after `key` if `key` is at `at`; else NaN. */
+/** The number after `key` if `key` is at `at`; otherwise NaN. */
 function numberAt(bytes: Buffer, at: number, key: string): number {
   for (let index = 0; index < key.length; index++) if (bytes[at + index] !== key.charCodeAt(index)) return NaN
   let number = 0
@@ -80,7 +80,7 @@ function numberAt(bytes: Buffer, at: number, key: string): number {
   return number
 }
 
-/** A log cannot be read past a line, counted from 1: it is damaged there, or written by a newer version of the app. */
+/** An error at a line, counted from 1: the log is damaged there, or a newer version of the app wrote it. */
 export type LogFault = ExpectedError<'bad_log'> | ExpectedError<'newer_log'>
 
 export const badLog = (line: number, message: string): LogFault => new ExpectedError('bad_log', message, { line })

@@ -12,7 +12,9 @@ export interface ReadTurn {
   readonly turn: Turn
   /** The observation before the turn. */
   readonly before: Observation | null
-  /** All messages of the actor's requests by iteration. Iterations whose messages the log lacks are absent. */
+  /**
+   * All messages of the actor's requests, by iteration. An iteration is absent if the log lacks some of its messages.
+   */
   readonly sent: Sent
 }
 
@@ -20,16 +22,16 @@ type Sent = ReadonlyMap<number, readonly ChatMessage[]>
 
 export interface TurnsRead {
   readonly turns: readonly ReadTurn[]
-  /** The state after these turns, without parts that grow with the episode: its turns and surveys. */
+  /** The state after these turns, without the parts that grow with the episode: turns and surveys. */
   readonly state: EpisodeState
 }
 
 type Change = (event: LoggedEvent) => LoggedEvent
 
 /**
- * The complete turns of a log of any length, a megabyte at a time, none of it kept in memory. Requests, half of a log,
- * are read only with `withRequests`. Canceled turns are skipped. `change` is applied to each event before it is
- * reduced. Throws `bad_log` for an invalid line.
+ * The complete turns of a log of any length, about a megabyte at a time. Requests, which are half of a log, are read
+ * only with `withRequests`. Canceled turns are skipped. `change` is applied to each event before it is reduced. Throws
+ * `bad_log` for an invalid line.
  */
 export const readEachTurn = (folder: string, change: Change, withRequests = false): AsyncGenerator<TurnsRead> =>
   withNewerVersionError(folder, readTurnByTurn(folder, change, withRequests))
@@ -68,7 +70,7 @@ async function* readTurnByTurn(folder: string, change: Change, withRequests: boo
   }
 }
 
-/** An actor's request lists the first messages of the list before it, and its own additions. */
+/** Restores the message lists of the actor's requests, each of which repeats the beginning of the list before it. */
 class MessageLists {
   /** Null while unknown. */
   #last: readonly ChatMessage[] | null = null

@@ -2,13 +2,13 @@ import { ExpectedError } from '@shared/base/expected-error'
 import { openPlain, pathInside } from '../../base/files/plain-file'
 import { badLog, LOG_FILE, LONGEST_LINE_BYTES, type LogLine, logLines } from './log-lines'
 
-/** Complete lines of a log as on disk, with line feeds. */
+/** Complete lines of a log as stored, with line feeds. */
 export interface LineChunk {
   readonly bytes: Uint8Array
-  /** `seq` of the first line: a line is an event, and events count from 0 without a gap. */
+  /** `seq` of the first line. Each line is an event, and events are numbered from 0 without a gap. */
   readonly firstSeq: number
   readonly count: number
-  /** End of the last line in the file. */
+  /** Position after the last line in the file. */
   readonly endByte: number
   /** A sentence about a skipped line; only on the last chunk. */
   readonly warning: string | null
@@ -26,9 +26,9 @@ export const LINE_FEED = 10
 const TORN_LINE = 'The last event was cut off and left out.'
 
 /**
- * Reads a log from event `fromSeq` on, about a megabyte at a time. A torn last line, as a kill leaves it, is skipped
- * and reported. Throws `shorter_log` if the log has fewer events. Bytes before `start`, which is not after `fromSeq`,
- * are not read.
+ * Reads a log from event `fromSeq` on, about a megabyte at a time. A torn last line, as left by a kill, is skipped and
+ * reported. Throws `shorter_log` if the log has fewer events. Bytes before `start`, which is not after `fromSeq`, are
+ * not read.
  */
 export async function* readLines(
   folder: string,
@@ -44,7 +44,7 @@ export async function* readLines(
     for (;;) {
       signal?.throwIfAborted()
       if (rest.length >= LONGEST_LINE_BYTES) throw endlessLine(seq)
-      // Doubled for a longer line, so that it is not copied again with each megabyte.
+      // A longer line doubles the buffer, so that it is not copied again for each megabyte.
       const wanted = Math.max(CHUNK_BYTES, rest.length)
       const buffer = Buffer.allocUnsafeSlow(rest.length + wanted)
       rest.copy(buffer)
@@ -69,7 +69,7 @@ export async function* readLines(
       const count = countLines(bytes, first, end)
       endByte += end
       seq += skipped + count
-      // Copied: a view would send the whole underlying buffer across a message port.
+      // Copied, because a message port would send the whole underlying buffer of a view.
       if (count > 0)
         yield {
           bytes: new Uint8Array(bytes.subarray(first, end)),
@@ -84,7 +84,7 @@ export async function* readLines(
   }
 }
 
-/** The warning from reading the whole log, or null. */
+/** The warning that reading the whole log yields; null for none. */
 export async function warningOf(folder: string): Promise<string | null> {
   const file = await openPlain(pathInside(folder, LOG_FILE), 'read')
   try {
@@ -102,7 +102,7 @@ const endlessLine = (seq: number) =>
     `Line ${seq + 1} of ${LOG_FILE} is longer than ${LONGEST_LINE_BYTES >> 20} MB: the app did not write it.`,
   )
 
-/** A viewer that saw more events saw some that never reached the disk: a full disk or a power cut. */
+/** Some events that the viewer saw never reached the disk, because it was full or lost power. */
 export const shorterLog = (count: number, seen: number) =>
   new ExpectedError('shorter_log', `The log has ${count} events, but ${seen} were seen.`)
 
@@ -122,9 +122,9 @@ function countLines(bytes: Buffer, start: number, end: number): number {
 
 /** The positions of the turns of a log, found without parsing or checking its lines. */
 interface LogIndex {
-  /** End of the last line read. */
+  /** Position after the last line read. */
   readonly end: LogPlace
-  /** Keyed by turn number. A turn that was played again has its last position; canceled turns are absent. */
+  /** Keyed by turn number. A turn that was played again has its last start; canceled turns are absent. */
   readonly turnStarts: readonly LogPlace[]
   /** Number of complete turns. */
   readonly turns: number
@@ -155,7 +155,7 @@ export async function indexOf(folder: string): Promise<LogIndex> {
 
 const FROM_TURN = Buffer.from('"from_turn":')
 
-/** No text precedes it in such a line, so the first match is the field. */
+/** The first match is the field, because no text precedes it in this line. */
 function fromTurnOf({ start }: LogLine, bytes: Buffer): number {
   const at = bytes.indexOf(FROM_TURN, start) + FROM_TURN.length
   return Number.parseInt(bytes.toString('latin1', at, at + 10), 10)

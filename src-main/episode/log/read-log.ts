@@ -16,9 +16,9 @@ export interface LogChunk extends LineChunk {
 }
 
 /**
- * Reads a log from event `fromSeq` on in chunks of complete lines and checks every line, in slices; too deeply nested
+ * Reads a log from event `fromSeq` on in chunks of complete lines, and checks every line, in slices. Too deeply nested
  * parts are removed from an event. A torn last line is skipped and reported. Any other error throws `bad_log` with the
- * line number, after the lines before it were yielded.
+ * line number, after the preceding lines were yielded.
  */
 export const readLog = (
   folder: string,
@@ -51,7 +51,7 @@ async function* readChecked(
   if (fromSeq === 0) await noteChecked(folder, version)
 }
 
-/** Passes on parts of a log. An event unknown to this version becomes `newer_log` if a newer version wrote it. */
+/** Yields parts of a log. The error for an unknown event becomes `newer_log` if a newer version wrote the event. */
 export async function* withNewerVersionError<Part>(folder: string, parts: AsyncIterable<Part>): AsyncGenerator<Part> {
   try {
     yield* parts
@@ -68,7 +68,7 @@ async function withWriter(folder: string, error: unknown): Promise<unknown> {
   return sign === null ? error : newerLog(line, ofNewer(line, sign))
 }
 
-/** The version of the app that wrote the lines before this one. */
+/** The version of the app that wrote the lines before this one; null if unknown. */
 async function writerBefore(folder: string, line: number): Promise<string | null> {
   let writer: string | null = null
   for await (const { bytes, firstSeq } of readLines(folder)) {
@@ -111,14 +111,17 @@ export function* checkedEvents(bytes: Uint8Array, firstSeq: number): Generator<L
   for (const [index, text] of lines.entries()) yield checkLine(text, firstSeq + index)
 }
 
-/** Returns for valid lines; throws like `checkedEvents`. */
+/** Throws `bad_log` for an invalid line. */
 export function checkLines(bytes: Uint8Array, firstSeq: number): void {
   for (const _event of checkedEvents(bytes, firstSeq)) {
-    /* each is checked as it is asked for */
+    /* the iteration checks each line */
   }
 }
 
-/** Checks lines with these numbers as one array, which takes a third less time than one by one. */
+/**
+ * Checks lines with these numbers as one array, which takes a third less time than checking each line. Throws
+ * `bad_log`.
+ */
 export function checkLinesAt(bytes: Uint8Array, seqs: readonly number[]): void {
   if (seqs.length === 0) return
   const text = decoder.decode(bytes).slice(0, -1)
@@ -140,7 +143,7 @@ function isSound(json: unknown, seq: number | undefined): boolean {
   return stamped.success && stamped.data.seq === seq && eventBody.safeParse(json).success
 }
 
-/** An event type that only a newer version may know. */
+/** The error for an event type that only a newer version may know. */
 class UnknownEvent extends ExpectedError<'bad_log'> {
   readonly event: unknown
 
@@ -150,13 +153,13 @@ class UnknownEvent extends ExpectedError<'bad_log'> {
   }
 }
 
-/** Stamp and body are checked in turn: as one schema they take twice as long. */
+/** Checks stamp and body one after the other, because a single schema takes twice as long. */
 function checkLine(text: string, seq: number): LoggedEvent {
   const line = seq + 1
   const wayOut =
     seq === 0
       ? 'Nothing of the episode can be read: restore the file from a copy, or delete the episode.'
-      : 'The episode is readable up to there; restore the file from a copy to read on.'
+      : 'The episode is readable up to there; restore the file from a copy to read the rest.'
   const damaged = (what: string) => `Line ${line} of ${LOG_FILE} is damaged: ${what}. ${wayOut}`
   let json: unknown
   try {
@@ -181,7 +184,7 @@ function checkLine(text: string, seq: number): LoggedEvent {
   const [field] = (stamped.error ?? body.error)?.issues[0]?.path ?? []
   throw badLog(
     line,
-    damaged(field === undefined ? 'it is no event' : `its "${String(field)}" is missing, or not what belongs there`),
+    damaged(field === undefined ? 'it is not an event' : `its "${String(field)}" is missing or invalid`),
   )
 }
 

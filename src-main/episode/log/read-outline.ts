@@ -8,7 +8,7 @@ import { type LogLine, logLines } from './log-lines'
 import { readLines } from './read-lines'
 import { checkLines, checkLinesAt, withNewerVersionError } from './read-log'
 
-/** Whether an event with bulk is left out of the outline: only an error that the story shows is in it. */
+/** Whether the outline omits an event with bulk. It includes only an error that the story shows. */
 const IS_LEFT_OUT: { readonly [Type in TypeWith<'bulk'>]: boolean } = {
   llm_request: true,
   llm_sent: true,
@@ -18,28 +18,28 @@ const IS_LEFT_OUT: { readonly [Type in TypeWith<'bulk'>]: boolean } = {
   mcp_server_request: true,
   agent_parse_error: false,
 }
-/** Exchanges with model and tools: nine tenths of a log, needed for one turn at a time. */
+/** Exchanges with model and tools: nine tenths of a log, but needed only for one turn at a time. */
 const BULKY: ReadonlySet<string> = new Set([
   'mcp_session_started',
   'mcp_iteration_start',
   ...Object.entries(IS_LEFT_OUT).flatMap(([type, isLeftOut]) => (isLeftOut ? [type] : [])),
   'mcp_session_complete',
 ])
-/** Turns around the shown one whose exchanges are included; at the end of the log, a number of bytes. */
+/** Number of turns around the shown one with their exchanges; at the end of the log it is a number of bytes. */
 const WHOLE_TURNS = 100
 const WHOLE_BYTES = 2 << 20
 
 /** Logs up to this size are read whole in the same time. */
 const SHORTEST_OUTLINED_BYTES = 4 << 20
 const BATCH_BYTES = 2 << 20
-/** A chunk may be retained whole. */
+/** Longest chunk of `readLines`, which may be kept whole. */
 const READ_BYTES = 1 << 20
 
 /**
- * The lines of a long log that tell the story: all but the bulky ones of turns far from `aroundTurn` (null: far from
- * the end). A window can show these while it reads the rest. Yields nothing for a short log; refuses a log too long for
- * a window with `not_possible`. Every line was checked, now or before, unless the caller trusts all; for a skipped line
- * its position is checked, and the rest when it is read. Throws `bad_log` for an invalid line.
+ * The lines of a long log that a window needs to show the story while it reads the rest: all except the bulky lines of
+ * turns far from `aroundTurn` (null: far from the end). Yields nothing for a short log. Throws `not_possible` for a log
+ * too long for a window, and `bad_log` for an invalid line. Unless `isTrusted`, all yielded lines have been checked,
+ * now or earlier; a skipped line is checked for its position only.
  */
 export const readOutline = (
   folder: string,
@@ -74,7 +74,7 @@ async function* readOutlineLines(
     for (const line of logLines(buffer)) {
       const isKept = isEnd || !BULKY.has(line.type) || isNear(line)
       if (!mayTrust && !isKept && line.seq !== seq) {
-        // An earlier error must be reported first.
+        // An error in an earlier line is reported first.
         checkKept()
         checkLines(buffer.subarray(line.start, line.end), seq)
       }
@@ -96,10 +96,10 @@ async function* readOutlineLines(
   if (keptBytes > 0) yield { bytes: ownBytes(kept, keptBytes) }
 }
 
-/** A separate buffer, as a message port needs. */
+/** Copies the bytes into a separate buffer, as a message port needs. */
 const ownBytes = (buffer: Buffer, length: number): Uint8Array => new Uint8Array(buffer.subarray(0, length))
 
-/** Refuses with `not_possible` a log too long for a window, with the command that cuts it. */
+/** Throws `not_possible` for a log too long for a window. The error names the command that cuts it. */
 function refuseTooLong(folder: string, bytes: number): void {
   if (bytes <= LONGEST_OPENED_BYTES) return
   const id = basename(folder)
@@ -111,5 +111,5 @@ function refuseTooLong(folder: string, bytes: number): void {
 
 const megabytes = (bytes: number) => Math.ceil(bytes / (1 << 20))
 
-/** Quoted for a shell. */
+/** Quotes a path for a shell. */
 const quoted = (path: string) => (/^[-\w./:\\]+$/.test(path) ? path : `"${path}"`)

@@ -10,7 +10,7 @@ export interface PastOptions {
   readonly asLines: boolean
   /** Not after `fromSeq`. */
   readonly start: LogPlace
-  /** All lines were checked, when the episode was resumed, or when this process wrote them. */
+  /** Whether all lines were checked on resuming the episode or written by this process. */
   readonly isTrusted: boolean
 }
 
@@ -19,7 +19,7 @@ export interface PastBatch {
   readonly end: LogPlace
 }
 
-/** The present content of a log. A checked log is sent as it is, because parsing takes most of the time of opening. */
+/** The present content of a log. A checked log is sent unparsed, because parsing takes most of the opening time. */
 export async function* readPast(
   { folder, fromSeq, asLines, start, isTrusted }: PastOptions,
   signal: AbortSignal,

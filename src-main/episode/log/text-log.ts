@@ -24,7 +24,7 @@ export async function appendTextLog(folder: string, lines: readonly string[]): P
   }
 }
 
-/** Creates it if missing. Rejects with `not_plain`, or with the system's error. */
+/** Creates the file if it is missing. Rejects with `not_plain`, or with the system's error. */
 export async function checkTextLog(folder: string): Promise<void> {
   await (await openPlain(pathInside(folder, TEXT_LOG_FILE), 'append')).close()
 }
@@ -48,13 +48,13 @@ const SKIPPED_AFTER = {
   death: 'the death of the server',
   take_over: 'the user entered the action',
 } as const
-/** Levels of server messages; all others are errors. */
+/** Levels of server messages; any other level is an error. */
 const LEVELS: Readonly<Record<string, Level>> = { debug: 'INFO', info: 'INFO', notice: 'INFO', warning: 'WARNING' }
 
 /**
- * The lines of an event, most of them none or one. Each has its prefix, stays one line and shows all characters,
- * whatever a game, a model or a server sent. Pure: the text log can be rebuilt from the event log. A line begins as in
- * the requirements; additions, such as the server's name, follow a colon.
+ * The lines of an event; most events have none or one. Each is a single line with its prefix and only visible
+ * characters, whatever a game, a model or a server sent. Pure, so the text log can be rebuilt from the event log. A
+ * line begins as the requirements say; additions, such as the server's name, follow a colon.
  */
 export const textLines = (event: LoggedEvent, maxToolIterations: number): readonly string[] =>
   entriesOf(event, maxToolIterations).map(([level, text]) => `[${level}] ${visibleLine(text)}`)

@@ -6,7 +6,7 @@ import { CallCanceled, TakenOver } from '../../agent/logged-call'
 type Mode = EventOf<'control_changed'>['mode']
 export type Gate = 'turn' | 'iteration'
 
-/** What ends a pause, if it is not a command: a time in milliseconds, or a sign-in. */
+/** Ends a pause without a command of the user: after a time, or with a sign-in. */
 export interface PauseEnd {
   readonly continuesInMs?: number
   /** The MCP server that a person must sign in to. */
