@@ -1,4 +1,4 @@
-/** `npm run mutate`, which names the files and their tests. */
+/** Configures `npm run mutate`, which adds the files and their tests. */
 export default {
   testRunner: 'vitest',
   vitest: { configFile: 'build/stryker.vitest.config.ts' },
@@ -6,6 +6,6 @@ export default {
   ignoreStatic: true,
   reporters: ['clear-text', 'progress'],
   ignorePatterns: ['dist', 'docs', 'e2e', 'out', 'test-results'],
-  // Stryker rewrites this file in its sandbox with an API that TypeScript 7 no longer has; no test reads it.
+  // No test reads this file, and Stryker would rewrite it with an API that TypeScript 7 no longer has.
   tsconfigFile: 'none',
 }

@@ -8,7 +8,7 @@ export default defineConfig({
   resolve: { alias: { '@shared': resolve(root, 'src-shared') } },
   test: {
     environment: 'node',
-    // These limits only end tests that hang, as in vitest.config.ts.
+    // These limits only end hanging tests, as in vitest.config.ts.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },

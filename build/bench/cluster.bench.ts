@@ -11,9 +11,9 @@ import { childrenMs, commandOf, descendantsOf } from './processes'
 import { temporaryFolder } from './temporary-folder'
 
 /**
- * The cost of a queue for an episode; then an experiment that three workers play from a real PostgreSQL while processes
- * are killed at random and the database is restarted: whether every unit counts once, whether the results are those of
- * one machine, and how long a dead worker's unit waits for another worker.
+ * Measures the cost of a queue for an episode. Then three workers play an experiment from a real PostgreSQL while
+ * processes are killed at random and the database is restarted: whether every unit counts once, whether the results
+ * equal those of one machine, and how long a dead worker's unit waits for another worker.
  */
 const cli = join('out', 'main', 'cli.js')
 const home = temporaryFolder('cluster')
@@ -106,7 +106,7 @@ async function measure(postgres: Postgres): Promise<void> {
     )
 }
 
-/** The time until no unit is held by the attempt that holds it now. */
+/** Time until every unit that is held now is held by another attempt or by none. */
 async function takenOver(postgres: Postgres): Promise<number> {
   const held = () => {
     try {
@@ -124,7 +124,7 @@ async function takenOver(postgres: Postgres): Promise<number> {
   }
 }
 
-/** The result of each unit without its costs and the name of its experiment. */
+/** The result of each unit, without costs and without the name of its experiment. */
 function resultsIn(data: string, name: string): ReadonlyMap<string, string> {
   const folder = join(data, '.experiments', name, 'results')
   return new Map(

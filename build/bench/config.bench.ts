@@ -10,7 +10,7 @@ import { openSecrets } from '../../src-main/secrets/secrets'
 import { medianAndLongest, often, report } from './figures'
 import { temporaryFolder } from './temporary-folder'
 
-/** The editor of MCP servers on a long file: from a key to the form, and from Save to "Saved". */
+/** Measures the editor of MCP servers with a long file: from a key to the form, and from Save to "Saved". */
 const SERVERS = 50
 const RUNS = often(30)
 const data = temporaryFolder('config')
@@ -49,7 +49,7 @@ async function times(work: (run: number) => unknown): Promise<readonly number[]>
   return taken
 }
 
-/** Read, shown as forms, changed, checked, saved, read again. */
+/** Reads the file, shows it as forms, changes, checks and saves it, and reads it again. */
 async function roundTrip(run: number): Promise<void> {
   const file = await service.readConfig()
   readDocument(file.text)

@@ -16,9 +16,9 @@ import { TURNS } from './viewer/episode'
 import { startTalkingModel } from './viewer/talking-model'
 
 /**
- * The longest block of the host's thread, which in the desktop app also draws menus and moves the window: in a run of
- * 200 turns, with a long log opened, resumed, forked and exported, and a report of an experiment; with and without
- * threads for long work and for starting programs. The page and the model are separate processes, as in the app.
+ * Measures how long the host's thread is blocked, which in the desktop app also draws menus and moves the window: in a
+ * run of 200 turns, while a long log is opened, resumed, forked and exported and an experiment is reported; with and
+ * without threads for long work and for starting programs. Page and model are separate processes, as in the app.
  */
 const RUN_TURNS = often(200, 10)
 const SEEDS = often(60, 2)
@@ -27,7 +27,8 @@ const [role] = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
 
 if (role === 'page') playPage(process, RUN_TURNS)
 else if (role === 'model') process.send?.((await startTalkingModel({ tokensATurn: 40, gapMs: 1 })).player)
-// Electron collects garbage with several threads, unlike the host of a browser window, whose arguments a bench gets.
+// Restarts without the arguments that a bench gets, those of the host of a browser window: Electron collects garbage
+// with several threads.
 else if (process.execArgv.length > 0) spawnSync(process.execPath, process.argv.slice(1), { stdio: 'inherit' })
 else await measure()
 
@@ -55,7 +56,7 @@ async function measure(): Promise<void> {
     ['long work and starts of programs in threads', threads],
     ['both in the host’s thread', {}],
   ] as const) {
-    // A copy: caches beside the log would make the second host faster.
+    // A copy, because caches beside the log would make the second host faster.
     const data = join(home, name)
     cpSync(template, data, { recursive: true })
     await measureHost(name, data, env, files)
@@ -64,7 +65,7 @@ async function measure(): Promise<void> {
   model.kill()
 }
 
-/** Prints, for each thing that the page does during the run, the longest block. */
+/** Prints the longest block during each action of the page. */
 async function measureHost(
   name: string,
   dataFolder: string,

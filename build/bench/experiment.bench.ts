@@ -8,8 +8,8 @@ import { childrenMs } from './processes'
 import { temporaryFolder } from './temporary-folder'
 
 /**
- * The cost of an experiment for an episode, the time of many episodes of the explorer, and the time of their report.
- * `-- --episodes=1000` measures the thousand of docs/experiments.md.
+ * Measures the cost of an experiment for an episode, the time of many episodes of the explorer, and the time of their
+ * report. `-- --episodes=1000` measures the thousand of docs/experiments.md.
  */
 const cli = join('out', 'main', 'cli.js')
 const EPISODES = Number(option('episodes') ?? often(100, 2))
@@ -18,7 +18,7 @@ const home = temporaryFolder('experiment')
 
 interface Took {
   readonly wallMs: number
-  /** Processor time of the process and of its children. */
+  /** Processor time of the process and its children. */
   readonly cpuMs: number
   readonly stdout: string
 }

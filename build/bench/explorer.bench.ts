@@ -10,9 +10,9 @@ import { ms, often, option, perSecond, report } from './figures'
 import { temporaryFolder } from './temporary-folder'
 
 /**
- * The explorer beside the random player, both on the same seeds: scores, locations and the time of a decision; then
- * turns over HTTP and their errors. `--seeds=20 --turns=400 --protocol=10000` are the defaults. `--rooms` counts
- * the locations that both find within 60 turns, in every story and every test story, which Inform compiles.
+ * Compares the explorer with the random player on the same seeds: scores, locations and the time of a decision; then
+ * plays turns over HTTP and counts errors. `--seeds=20 --turns=400 --protocol=10000` are the defaults. `--rooms` counts
+ * the locations that both find within 60 turns, in every story and in every test story, which Inform compiles.
  */
 const COUNTS_ROOMS = process.argv.includes('--rooms')
 const SEEDS = Array.from({ length: Number(option('seeds') ?? often(20)) }, (_, index) => index + 1)
@@ -55,7 +55,7 @@ function countRooms(): void {
     }
 }
 
-/** The story compiled now; without Inform the stored one. */
+/** The newly compiled story; without Inform, the stored one. */
 function compiled(sources: string, name: string, folder: string): string {
   const file = join(folder, `${name}.z5`)
   spawnSync('inform6', ['-Cu', '+include_path=/usr/share/inform6/library', '-v5', join(sources, `${name}.inf`), file])
@@ -63,7 +63,8 @@ function compiled(sources: string, name: string, folder: string): string {
 }
 
 function compare(title: string, file: string): void {
-  // Only the figures of an episode are stored: garbage collection of more would distort the time of decisions.
+  // Only figures of an episode are kept, because more objects would slow garbage collection and distort the decision
+  // time.
   const played = SEEDS.map((seed) => {
     const { turns, at } = playStory(file, { seed, turns: TURNS })
     return { at, decisionsMs: turns.map(({ decisionMs }) => decisionMs) }

@@ -7,7 +7,7 @@ import { report } from './figures'
 import { peakMb } from './processes'
 import { longEpisode, writeEpisode } from './viewer/episode'
 
-/** A log of about 150 MB in every format that is written in parts: the time, and the most memory held. */
+/** Exports a log of about 150 MB in every format that is written in parts: time, and peak memory. */
 const FORMATS = ['jsonl', 'markdown', 'chat', 'csv', 'parquet', 'inspect', 'tales', 'otel'] as const
 const MEGABYTE = 1e6
 

@@ -1,25 +1,25 @@
 import { ascending, median, quantileOf } from '@shared/experiments/statistics/moments'
 
-/** Prints one line of a bench: what was measured, and the figure with its unit. */
+/** Prints a result: what was measured, and the figure with its unit. */
 export function report(what: string, figure: string): void {
   process.stdout.write(`  ${what.padEnd(58)} ${figure}\n`)
 }
 
-/** The number of repetitions; with --quick only enough to show that a bench works. */
+/** The number of repetitions; `quick` with --quick, which only shows that a bench works. */
 export const often = (count: number, quick = 1): number => (process.argv.includes('--quick') ? quick : count)
 
-/** The value of `--NAME=VALUE` on the command line. */
+/** The value of `--NAME=VALUE` on the command line; undefined if absent. */
 export const option = (name: string): string | undefined =>
   process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
 
-/** Milliseconds. */
+/** Duration in milliseconds. */
 export function timeOf(run: () => unknown): number {
   const began = performance.now()
   run()
   return performance.now() - began
 }
 
-/** Milliseconds of each run. */
+/** Duration of each run in milliseconds. */
 export const timesOf = (count: number, run: (index: number) => unknown): readonly number[] =>
   Array.from({ length: count }, (_, index) => timeOf(() => run(index)))
 

@@ -23,7 +23,10 @@ const REPETITIONS = often(300)
 const SEARCH_POINTS = often(10)
 const SEARCHES = often(3)
 const PEER_RUNS = often(5)
-/** Another interpreter to compare with (`--peer="COMMAND"`): it reads commands from standard input; story file last. */
+/**
+ * Another interpreter for comparison (`--peer="COMMAND"`). It reads commands from standard input; the story file is its
+ * last argument.
+ */
 const PEER = option('peer') ?? 'dfrotz -s 1 -m -p -w 200'
 const SNAPSHOTS = often(1000, 10)
 const ENVIRONMENTS = often(20)
@@ -145,7 +148,7 @@ function benchMemory(environment: GameEnvironment, walk: Walk, story: Uint8Array
   )
 }
 
-/** A changed header profile counts as another story, so facts are found again while compiled code stays warm. */
+/** With another header profile the facts of the story are found again, while its compiled code stays warm. */
 function openAndAsk(story: Uint8Array, profile: HeaderProfile): GameEnvironment {
   const environment = openEnvironment(story, profile)
   environment.getVisibleObjects()
@@ -155,7 +158,7 @@ function openAndAsk(story: Uint8Array, profile: HeaderProfile): GameEnvironment 
   return environment
 }
 
-/** Bytes of heap, array buffers and WebAssembly memories that the result of `make` holds. */
+/** Bytes of heap, array buffers and WebAssembly memories that the result of `make` retains. */
 function measureBytes(make: () => unknown): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -184,15 +187,15 @@ function instructionsOf(environment: GameEnvironment, { commands, seed }: Walk):
   }, 0)
 }
 
-/** Milliseconds in a process that has already run other stories. */
+/** Milliseconds to play a story that is not compiled yet, in a warm process. */
 function coldMs(story: Uint8Array, walk: Walk): number {
   const another = story.slice()
-  // With another serial number it is an unknown story: nothing of it is compiled.
+  // With another serial number, the story is unknown and none of it is compiled.
   another[0x12]! ^= 1
   return timeOf(() => walkTo(openEnvironment(another, 'plain'), walk, walk.commands.length))
 }
 
-/** Runs it with the commands and without them, to subtract the time of its start. */
+/** Runs the other interpreter with and without the commands, to subtract its start time. */
 function peerRate({ path, commands }: Walk, oursMs: number): string {
   const [program = '', ...args] = PEER.split(' ')
   const env = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/games` }
@@ -206,7 +209,7 @@ function peerRate({ path, commands }: Walk, oursMs: number): string {
   return `${perSecond(commands.length, wholeMs)}, ${ours(wholeMs)} · ${perSecond(commands.length, playMs)}, ${ours(playMs)}`
 }
 
-/** Median microseconds of one run. */
+/** Median duration of a run in microseconds. */
 function each(run: () => unknown): string {
   run()
   return `${(median(timesOf(REPETITIONS, run)) * 1000).toFixed(1)} us`

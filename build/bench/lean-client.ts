@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net'
 const EMPTY_BODY = '0\r\n\r\n'
 
 /**
- * An MCP client over Streamable HTTP on a kept-alive connection, straight on the socket: it shares the cores with the
- * server that is measured, and Node's own HTTP client takes a quarter of the time that the server takes. It reads what
- * a server with plain answers sends: bodies with a Content-Length, and an empty one in chunks for a notification.
+ * A minimal MCP client over Streamable HTTP on a keep-alive socket. It shares the cores with the measured server, and
+ * Node's HTTP client would need a quarter of the server's time. It reads only plain answers: bodies with a
+ * Content-Length, and the empty chunked body of a notification.
  */
 export class LeanClient {
   readonly #socket: Socket
@@ -35,7 +35,7 @@ export class LeanClient {
     socket.on('data', (piece: string) => this.#receive(piece))
   }
 
-  /** One after the other: the next call begins when this one is answered. Resolves with the whole JSON-RPC message. */
+  /** Resolves to the whole JSON-RPC message. The next call must wait for it. */
   async callTool(name: string, parameters: object): Promise<unknown> {
     return JSON.parse(
       await this.#send({
@@ -59,7 +59,7 @@ export class LeanClient {
     })
   }
 
-  /** In latin1 a character is a byte, as the length counts them. */
+  /** In latin1 a character is a byte, which a Content-Length counts. */
   #receive(piece: string): void {
     this.#received += piece
     const headEnd = this.#received.indexOf('\r\n\r\n')

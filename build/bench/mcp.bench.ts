@@ -12,7 +12,10 @@ import { openSecrets } from '../../src-main/secrets/secrets'
 import { medianAndLongest, ms, often, perSecond, report } from './figures'
 import { temporaryFolder } from './temporary-folder'
 
-/** The MCP client with the shipped thoughtbox: wait of a turn, cost of a call, and how long the host is blocked. */
+/**
+ * Measures the MCP client with the shipped thoughtbox: wait of a turn, cost of a call, and how long the host is
+ * blocked.
+ */
 const data = temporaryFolder('mcp')
 const { signal } = new AbortController()
 const CALLS = often(5000, 50)
@@ -61,9 +64,7 @@ const think = (session: ToolSession, thoughtNumber: number) =>
     nextThoughtNeeded: true,
   })
 
-/**
- * The time that each turn waited for its session, by the log. The explorer at a reading pace simulates a slow model.
- */
+/** How long each turn waited for its session, from the log. The explorer at a reading pace simulates a slow model. */
 async function waits(turns: number, pace: 'watch' | 'batch'): Promise<number[]> {
   const configFile = join(data, 'zorkgpt.toml')
   writeFileSync(configFile, '[mcp]\nenabled = true\n[gameplay]\nexplorer_words_per_second = 60\n')
@@ -82,7 +83,7 @@ async function waits(turns: number, pace: 'watch' | 'batch'): Promise<number[]> 
   })
   const waited: number[] = []
   for await (const { events } of host.api.watchEpisode({ episodeId, fromSeq: 0 }, signal)) {
-    // Before the first turn no session can be prepared.
+    // The first turn is excluded, because its session cannot be prepared.
     for (const event of events)
       if (event.event_type === 'mcp_session_started' && event.turn > 1) waited.push(event.mcp_wait_ms)
   }
@@ -113,7 +114,7 @@ async function callTimes(): Promise<{ readonly each: Float64Array; readonly allM
   return { each: ascending(each), allMs }
 }
 
-/** The longest time for which several large results blocked the host. */
+/** How long several large results block the host, at most. */
 async function longestBlock(): Promise<number> {
   const manager = manage([resolve('src-main/mcp/tests/scripted-server.testkit.ts')])
   const session = await open(manager, 1)

@@ -9,7 +9,7 @@ import { median } from '@shared/experiments/statistics/moments'
 import { ms, often, perSecond, report, timesOf } from './figures'
 import { temporaryFolder } from './temporary-folder'
 
-/** The explorer plays the bundled story through `zorkgpt play`, without and with tools; then its log is reduced. */
+/** Plays the bundled story with the explorer through `zorkgpt play`, without and with tools; then reduces its log. */
 const TURNS = often(100, 5)
 const data = temporaryFolder('play')
 

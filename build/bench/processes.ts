@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Figures of Linux about processes (proc(5)); null, empty or NaN if a process has ended, and on other systems. */
+/** Figures from Linux about processes (proc(5)); null, empty or NaN if a process has ended, and on other systems. */
 export interface Holding {
   /** Private memory in megabytes: pages shared with others, such as those of the program, do not count. */
   readonly memoryMb: number
@@ -15,10 +15,10 @@ export function holdingOf(pid: number): Holding | null {
   return { memoryMb: privateKb.reduce((sum, kb) => sum + kb, 0) / 1000, handles: readdirSync(`/proc/${pid}/fd`).length }
 }
 
-/** The command line of a process, its program first. */
+/** The command line of a process, beginning with the program. */
 export const commandOf = (pid: number): string => read(pid, 'cmdline').replaceAll('\0', ' ').trim()
 
-/** All processes that it started and that these started. */
+/** All processes that it started, directly or indirectly. */
 export function descendantsOf(pid: number): readonly number[] {
   const children = readdirSync('/proc')
     .map(Number)
@@ -26,7 +26,7 @@ export function descendantsOf(pid: number): readonly number[] {
   return children.flatMap((child) => [child, ...descendantsOf(child)])
 }
 
-/** The most memory that a process ever held, in megabytes. */
+/** The peak memory of a process, in megabytes. */
 export const peakMb = (pid: number): number => Number(/^VmHWM:\s+(\d+) kB/m.exec(read(pid, 'status'))?.[1]) / 1000
 
 /** The processor time of a process in milliseconds. */
@@ -35,14 +35,14 @@ export function processorMs(pid: number): number {
   return MS_PER_TICK * ((fields[UTIME] ?? NaN) + (fields[UTIME + 1] ?? NaN))
 }
 
-/** The processor time of all ended processes that this one started, in milliseconds. */
+/** The processor time of all ended children of this process, in milliseconds. */
 export function childrenMs(): number {
   const fields = statOf('self')
   return MS_PER_TICK * ((fields[UTIME + 2] ?? NaN) + (fields[UTIME + 3] ?? NaN))
 }
 
 const MS_PER_TICK = 10
-/** Places of fields in `stat` after the name, which may hold anything, in parentheses. */
+/** Positions of fields in `stat` after the name, which is in parentheses and may contain anything. */
 const [PARENT, UTIME] = [1, 11]
 const statOf = (pid: number | 'self'): readonly number[] =>
   read(pid, 'stat')

@@ -14,14 +14,14 @@ import { LeanClient } from './lean-client'
 import { peakMb, processorMs } from './processes'
 
 /**
- * How soon the shipped servers and the command line start; then fifty clients of one text-adventure server, each with a
- * separate game.
+ * Measures the start of the shipped servers and of the command line; then fifty clients of one text-adventure server,
+ * each with a separate game.
  */
 const CLIENTS = often(50, 3)
 const COMMANDS = 100
 const STARTS = often(20)
 const SEED = 1
-/** The time between two calls of a client: that of a very fast model. */
+/** Time between two calls of a client, as with a very fast model. */
 const THINKING_MS = often(100)
 const name = 'zork1'
 const path = resolve('build/story/zork/zork1.z3')
@@ -48,7 +48,7 @@ function start(args: readonly string[]): void {
     throw new Error(`${args.join(' ')} ended with ${status} and wrote ${stdout}.`)
 }
 
-/** Interleaved, so that other load on this machine affects all alike. */
+/** The starts are interleaved, so that other load on this machine affects all of them alike. */
 function reportStarts(): void {
   const commands = {
     'node -e 0': ['-e', '0'],

@@ -21,10 +21,10 @@ import { benchStart } from './viewer/start'
 import { benchStreaming } from './viewer/streaming'
 
 /**
- * The viewer against its targets: the built page in a browser, served by the web shell. Load distorts the figures, so
- * it is printed with them. `--only=search,idle` measures these parts alone. `--minute` runs the sustained ingest for
- * its full minute, `--day` plays as many episodes as a day has. `--only=hour` watches one episode for an hour, or for
- * `--minutes=N`; it is in no other run.
+ * Measures the viewer against its targets: the built page in a browser, served by the web shell. The load of the
+ * machine is printed, because it distorts the figures. `--only=search,idle` measures only these parts. `--minute` runs
+ * the sustained ingest for its full minute, `--day` plays as many episodes as a day has. `--only=hour` watches one
+ * episode for an hour, or for `--minutes=N`; no other run includes it.
  */
 const QUICK_PARTS = ['start', 'streaming', 'layout', 'opening', 'compare', 'search']
 const executablePath = findBrowser()
@@ -39,7 +39,7 @@ const data = mkdtempSync(join(tmpdir(), 'bench-viewer-'))
 const browser = await chromium.launch(options)
 try {
   if (only.includes('hour')) await benchHour(browser, data, Number(option('minutes') ?? 60))
-  // Before the long episode is in memory, because then each garbage collection of this process takes long.
+  // Measured before the long episode is in memory, which slows down each garbage collection of this process.
   await measure({
     ingest: () => benchIngest(browser, data, isAsked('--minute')),
     start: () => benchStart(browser, options),

@@ -1,5 +1,5 @@
-// A PostCSS plugin: a pixel in our style sheets is a pixel at a text size of 100 %. Lengths of three pixels and more
-// become rem, and conditions on the size of the window ask the body, whose container lengths follow the text size.
+// A PostCSS plugin that scales pixels in our style sheets with the text size. Lengths of three pixels or more become
+// rem, and conditions on the size of the window query the body, whose container lengths follow the text size.
 const HAIRLINE = 3
 const BROWSER_DEFAULT = 16
 

@@ -1,5 +1,5 @@
-// Replaces fpm, which is not available everywhere: makes a deb with dpkg-deb, or an rpm with rpmbuild, from the
-// arguments that electron-builder passes to fpm. It refuses unknown options.
+// Replaces fpm, which is not available everywhere. It builds a deb with dpkg-deb, or an rpm with rpmbuild, from the
+// arguments that electron-builder passes to fpm, and refuses unknown options.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** A source with a final slash means its contents. */
+/** A trailing slash of the source means the contents of the folder. */
 function put(from, to) {
   const target = join(tree, to)
   mkdirSync(dirname(target), { recursive: true })

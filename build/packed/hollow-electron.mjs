@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { electronVersion } from '../scripts/electron/electron-binary.mjs'
 import { root } from '../scripts/outputs.mjs'
 
-/** @electron/fuses searches a program for this text, a version byte, a length byte, and one byte per fuse. */
+/**
+ * @electron/fuses searches a program for this text, followed by a version byte, a length byte, and one byte per fuse.
+ */
 export const FUSE_SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
 
 const program = `#!/bin/sh

@@ -7,7 +7,7 @@ import { hollowElectron } from './hollow-electron.mjs'
 export const TARGETS = ['deb', 'rpm', 'AppImage', 'tar.gz'] as const
 export type Target = (typeof TARGETS)[number]
 
-/** PACKAGE_TOOLS=fetched: uses the fpm and the AppImage tools that electron-builder downloads. */
+/** With PACKAGE_TOOLS=fetched, fpm and the AppImage tools that electron-builder downloads are used. */
 const toolsAreFetched = process.env.PACKAGE_TOOLS === 'fetched'
 
 /** The commands that test a package. */
@@ -17,7 +17,7 @@ const TRYING: Readonly<Record<Target, readonly string[]>> = {
   AppImage: ['desktop-file-validate'],
   'tar.gz': ['tar'],
 }
-/** The commands that make it, unless they are downloaded. */
+/** The commands that build a package, unless they are downloaded. */
 const PACKING: Readonly<Record<Target, readonly string[]>> = {
   deb: [],
   rpm: [],
@@ -27,17 +27,17 @@ const PACKING: Readonly<Record<Target, readonly string[]>> = {
 
 const isHere = (command: string) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0
 
-/** The first of the commands that this machine lacks. */
+/** The first of the commands that this machine lacks; undefined if it has all. */
 export const lacking = (commands: readonly string[]): string | undefined => commands.find((command) => !isHere(command))
 
-/** Why this package cannot be tested here; null if it can. */
+/** The reason why this package cannot be tested here; null if it can. */
 export function whyNot(target: Target): string | null {
   if (process.platform !== 'linux') return 'packages for Linux are tested on Linux'
   const command = lacking([...TRYING[target], ...(toolsAreFetched ? [] : PACKING[target])])
   return command === undefined ? null : `${command}, which tests a ${target}, is not installed`
 }
 
-/** Makes these packages around an empty Electron. Returns their files. */
+/** Builds these packages with an empty Electron. Returns their files. */
 export function pack(targets: readonly Target[], folder: string): ReadonlyMap<Target, string> {
   const dist = join(folder, 'dist')
   const own = [`-c.electronDist=${hollowElectron(join(folder, 'electron'))}`, `-c.directories.output=${dist}`]
@@ -54,7 +54,7 @@ export function pack(targets: readonly Target[], folder: string): ReadonlyMap<Ta
   )
 }
 
-/** Variables that make electron-builder use tools of this machine, and our replacements for others. */
+/** Variables that make electron-builder use tools of this machine, and our replacements for the others. */
 function standInTools(folder: string): NodeJS.ProcessEnv {
   const appImage = join(folder, 'appimage')
   const processor = process.arch === 'arm64' ? 'arm64' : 'x64'

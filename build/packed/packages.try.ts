@@ -1,5 +1,5 @@
-// Tests the packages for Linux, installed and used, around an empty Electron (build/packed/hollow-electron.mjs). Not
-// tested: Electron itself and, without PACKAGE_TOOLS=fetched, the real fpm and AppImage runtime (fpm.mjs, pack.ts).
+// Installs and uses the packages for Linux, built with an empty Electron (build/packed/hollow-electron.mjs). Electron
+// itself is not tested, nor, without PACKAGE_TOOLS=fetched, the real fpm and AppImage runtime (fpm.mjs, pack.ts).
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -24,12 +24,12 @@ import { lacking, pack, type Target, TARGETS, whyNot } from './pack.ts'
 import { SystemRoot, whyNoRoot } from './system-root.ts'
 import { walk } from './walk.mjs'
 
-/** Without Electron, which adds about 100 MB. Two thirds of the packages are llama.cpp. */
+/** Maximum size without Electron, which adds about 100 MB. Two thirds of the packages are llama.cpp. */
 const MAX_BYTES = 24_000_000
 const ICON_SIZES = [16, 24, 32, 48, 64, 128, 256, 512]
 const EPISODE = 'a walk.zorkgpt'
 const PLAY = ['play', '--game', 'glass-weather', '--turns', '2', '--player', 'explorer', '--json']
-/** The MIME type of each ending in the package. */
+/** The MIME type of each file name ending that the package registers. */
 const TYPES = {
   z3: 'application/x-zmachine',
   z5: 'application/x-zmachine',
@@ -123,7 +123,7 @@ describe.each(['deb', 'rpm'] as const)('a package installed as %s', (target) => 
     () => {
       const entry = '/usr/share/applications/zorkgpt-desktop.desktop'
       const said = run(['desktop-file-validate', entry])
-      // electron-builder writes a type once for each ending.
+      // electron-builder repeats a type for each of its endings.
       expect(lines(said).filter((line) => !line.includes('more than once'))).toEqual([])
       expect(readFileSync(system.path(entry), 'utf8')).toContain('\nStartupWMClass=zorkgpt-desktop\n')
     },
@@ -148,7 +148,7 @@ describe.each(['deb', 'rpm'] as const)('a package installed as %s', (target) => 
       run(['gio', 'launch', '/usr/share/applications/zorkgpt-desktop.desktop', `/tmp/${EPISODE}`], {
         HOLLOW_ELECTRON_SAYS: '/tmp/given',
       })
-      // gio does not wait for the program. It passes the path of a local file; KDE passes its address.
+      // gio does not wait for the program. It passes a local file as a path, KDE as a file:// address.
       run(['sh', '-c', 'until [ -s /tmp/given ]; do sleep 0.1; done'])
       expect(lines(run(['cat', '/tmp/given']))).toEqual([`/tmp/${EPISODE}`])
     },

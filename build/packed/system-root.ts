@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** New folders with links to the entries of the machine's own. */
+/** New folders with links to the entries of the same folder of this machine. */
 const LAID_OUT = ['/', '/etc', '/opt', '/usr', '/usr/bin', '/usr/share']
 /** New empty folders. */
 const EMPTY = [
@@ -21,15 +21,13 @@ const EMPTY = [
 const isMade = (path: string) =>
   ['/etc/alternatives', ...LAID_OUT, ...EMPTY].some((made) => made === path || made.startsWith(`${path}/`))
 
-/** Why no package can be test-installed here; null if it can. */
+/** The reason why no package can be test-installed here; null if one can. */
 export function whyNoRoot(): string | null {
   const { status } = spawnSync('unshare', ['--map-root-user', '--mount', 'true'])
   return status === 0 ? null : 'this machine does not allow namespaces (unshare --map-root-user --mount)'
 }
 
-/**
- * A system in a folder, in which any user can install packages as root. Links below /host show the machine, read-only.
- */
+/** A system in a folder, where any user can install packages as root. /host is this machine, read-only. */
 export class SystemRoot {
   readonly #folder: string
 
@@ -48,12 +46,12 @@ export class SystemRoot {
     symlinkSync(`/host/${types}`, join(folder, types))
   }
 
-  /** The path of one of its files for programs outside. */
+  /** The path of one of its files outside the system. */
   path(inner: string): string {
     return join(this.#folder, inner)
   }
 
-  /** The output of a command in it; throws its errors if it fails. */
+  /** Runs a command in the system and returns its output. Throws with its error output if it fails. */
   run(command: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): string {
     const script = `mount --rbind / "$0/host" && mount -o remount,bind,ro "$0/host" && exec chroot "$0" "$@"`
     const { status, stdout, stderr } = spawnSync(
@@ -70,7 +68,7 @@ export class SystemRoot {
     return stdout
   }
 
-  /** The paths that match, without the system's own records of packages and types. */
+  /** The paths that match, except the system's databases of packages and types. */
   named(pattern: RegExp): readonly string[] {
     return readdirSync(this.#folder, { recursive: true, withFileTypes: true })
       .map((entry) => join(entry.parentPath, entry.name).slice(this.#folder.length))

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** npm run package:try: installs and tests packages. It takes minutes, and tools that not every machine has. */
+/** npm run package:try: installs and tests packages. It takes minutes, and needs tools that not every machine has. */
 export default defineConfig({
   test: {
     include: ['build/packed/*.try.ts'],

@@ -1,5 +1,5 @@
-// npm run bench [-- NAME… --OPTION…]: runs the benches of build/bench, each bundled like the product and in a separate
-// process, with the arguments of the host of a browser window.
+// npm run bench [-- NAME… --OPTION…]: runs the benches of build/bench. Each is bundled like the product and runs in a
+// separate process, with the Node arguments of the host of a browser window.
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ const outDir = await bundleForScript(
 console.log(
   `node ${execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()}, ${process.platform} ${process.arch}`,
 )
-// Ctrl+C reaches the bench itself, which may print its figures so far.
+// Ctrl+C reaches the bench too, which may still print its figures.
 process.on('SIGINT', () => {})
 for (const name of names) {
   console.log(`\n${name}`)

@@ -10,7 +10,7 @@ import { root } from './outputs.mjs'
 
 const from = (path) => resolve(root, path)
 
-/** A browser starts no worker from a local file. */
+/** Needed because a browser starts no worker from a local file. */
 const replacements = [
   { find: /^.*\/tidy-in-worker$/, replacement: from('src-renderer/replay/tidy-here.ts') },
   { find: '@shared', replacement: from('src-shared') },
@@ -39,7 +39,7 @@ export async function buildReplay() {
       .filter(({ fileName }) => fileName.endsWith(ending))
       .map((part) => part.code ?? String(part.source))
       .join('\n')
-  // Neither text may close its element.
+  // Escaped, so that neither text can close its element.
   const script = textOf('.js').replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--')
   const style = textOf('.css').replaceAll('</style', '<\\/style')
   const policy = `default-src 'none'; script-src ${hash(script)}; style-src-elem ${hash(style)}; style-src-attr 'none'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'`

@@ -1,5 +1,5 @@
-// npm run build [-- --servers]: builds the three bundles of the app, the page for HTML exports, the completions for
-// shells, and each shipped MCP server as one file. --servers builds only the servers.
+// npm run build [-- --servers]: builds the three bundles of the app, the page for HTML exports, the shell completions,
+// and each shipped MCP server as one file. With --servers, builds only the servers.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -32,8 +32,8 @@ function writeCompletions() {
 }
 
 /**
- * One self-contained file: a packed app starts it outside its archive, where the chunks of the main bundle cannot be
- * reached.
+ * Builds one self-contained file, because a packed app starts servers outside its archive, where the chunks of the main
+ * bundle are out of reach.
  */
 function buildServer(name) {
   return buildBundle({

@@ -3,8 +3,8 @@ import { build } from 'vite'
 import { root } from './outputs.mjs'
 
 /**
- * Bundles sources of the product for a script: each entry of `input` becomes `NAME.mjs` in a cache folder. Returns the
- * folder.
+ * Bundles sources of the product for a script: each entry of `input` becomes `NAME.mjs` in a cache folder, whose path
+ * is returned.
  */
 export async function bundleForScript(folder, input, external = []) {
   const outDir = join(root, 'node_modules/.cache', folder)

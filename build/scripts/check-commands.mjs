@@ -1,5 +1,5 @@
-// node build/scripts/check-commands.mjs: runs, in a short form, each script of package.json that no other stage of
-// `npm test` and `npm run test:long` runs. The last line is "N passed, N failed, N skipped".
+// node build/scripts/check-commands.mjs: runs a short form of each script of package.json that no other stage of `npm
+// test` and `npm run test:long` runs. The last line is "N passed, N failed, N skipped".
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { root } from './outputs.mjs'
 
 const onPosix = process.platform !== 'win32'
 
-/** The other scripts, by what runs them. */
+/** The other scripts, by the program that runs them. */
 const RUN_ELSEWHERE = {
   'test.mjs': [
     'typecheck',
@@ -37,7 +37,7 @@ const RUN_ELSEWHERE = {
   'nothing, because it takes hours': ['mutate'],
   'the user': ['test', 'test:long'],
 }
-/** The short forms. The Inspector is downloaded from the registry, which needs a network. */
+/** Arguments of the short forms. The Inspector is downloaded from the registry, so it needs a network. */
 const SHORT = {
   fuzz: ['--runs', '40'],
   bench: ['--quick'],
@@ -52,7 +52,7 @@ for (const name of Object.keys(scripts).filter((script) => !known.includes(scrip
   report(name, 'no check runs this script: see build/scripts/check-commands.mjs', '')
 // In parallel, because one of them waits for the registry.
 await Promise.all(Object.entries(SHORT).map(([name, args]) => run(name, args)))
-// Separately, because it builds in out/, which the others use.
+// Run separately, because it builds in out/, which the others use.
 const dev = await serveOnce(['--web', '--port', '0'])
 report('dev', dev.fault, dev.output)
 for (const name of skipped)

@@ -1,6 +1,6 @@
-// Packs the app like `npm run package`, but with an empty Electron, and checks the result: a few seconds, no network.
-// It checks the schema of the configuration, the archive, the files beside it, the fuses and the command line. The
-// configuration of installers is checked by packaging.test.ts, which `npm run package:check` runs first. Installers and
+// Packs the app like `npm run package`, but with an empty Electron, and checks the result in a few seconds and without
+// a network: the schema of the configuration, the archive, the files beside it, the fuses and the command line.
+// packaging.test.ts, which `npm run package:check` runs first, checks the configuration of installers. Installers and
 // signing are not checked.
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
@@ -65,7 +65,7 @@ function checkArchive(file) {
   return names.length
 }
 
-/** Also starts the servers, with no other file of the app. */
+/** Checks the files beside the archive, and that the servers start without any other file of the app. */
 async function checkBeside(product) {
   for (const wanted of [
     'package.json',
@@ -94,9 +94,9 @@ async function checkServer(file) {
   assert.match(String(answer), /"serverInfo"/, `${file} does not answer as an MCP server`)
 }
 
-/** The command line. */
+/** Checks the command line. */
 function checkCommand(packed) {
-  // As from a folder on the PATH.
+  // Called through a link, as from a folder on the PATH.
   const command = join(temporary, 'zorkgpt')
   symlinkSync(join(packed, 'zorkgpt'), command)
   const run = (...args) => execFileSync(command, args, { cwd: temporary, encoding: 'utf8', env: ownEnvironment })

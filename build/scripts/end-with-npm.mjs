@@ -1,11 +1,12 @@
-// A signal to `npm start` may reach only npm. This process then ends too, even if the shell between both lives on.
+// Ends `npm start` when npm ends: a signal may reach only npm, and the shell between both may continue.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
 const WATCH_MS = 1_000
 
 /**
- * Calls back once npm, or a process between npm and us, has ended. Without `ps` only our parent is watched.
+ * Calls `end` once npm, or a process between npm and this one, has ended. Without `ps`, watches only the parent
+ * process.
  *
  * @param {() => void} end
  */
@@ -18,14 +19,14 @@ export async function endWithNpm(end) {
   }, WATCH_MS).unref()
 }
 
-/** The process id of the nearest npm above us; null if it has ended, undefined if it is unknown. */
+/** The process id of the nearest npm among the ancestors; null if it has ended, undefined if unknown. */
 async function findNpm(parent) {
-  // Other package managers set npm's variables too, with another user agent.
+  // Other package managers set npm's variables too, but with another user agent.
   if (!process.env.npm_config_user_agent?.startsWith('npm/')) return undefined
   const listed = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']).catch(() => null)
   const lines = listed?.stdout.matchAll(/^ *(\d+) +(\d+) +(.*)$/gm) ?? []
   const processes = new Map(Array.from(lines, ([, pid, above, args]) => [Number(pid), { above: Number(above), args }]))
-  // Without ps, or where it lists the processes of another container.
+  // There is no `ps`, or it lists the processes of another container.
   if (processes.get(process.pid)?.above !== parent) return undefined
   for (let pid = parent; processes.has(pid); pid = processes.get(pid).above)
     if (/\bnpm\b/.test(processes.get(pid).args)) return pid

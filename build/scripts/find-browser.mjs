@@ -1,11 +1,11 @@
-// Finds a Chromium for the browser tests: an installed Chrome, Chromium or Edge, else Playwright's own, else, for root,
-// Debian's package.
+// Finds a Chromium for the browser tests: an installed Chrome, Chromium or Edge, otherwise Playwright's, otherwise, as
+// root, Debian's package.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
 
-/** The headless shell is first: it starts in a third of the time. */
+/** The headless shell is first, because it starts in a third of the time. */
 const commands = [
   'chromium-headless-shell',
   'chromium',
@@ -21,10 +21,10 @@ const macApps = ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
 const windowsApps = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe']
 
 /**
- * Arguments of a test browser: no first-run page, no background traffic, no sandbox, which root cannot have, and no
- * optimizing compilers, whose threads cost more than they save on a page that lives for seconds. Of two `--js-flags`
- * the last one counts. A frame of another origin has a process of its own, as in every browser with a window; the
- * headless shell needs to be told.
+ * Arguments of a test browser: no first-run page and no background traffic. There is no sandbox, because root cannot
+ * have one, and no optimizing compiler, whose threads cost more than they save on a page that lives for seconds; if
+ * `--js-flags` is repeated, the last one counts. A frame of another origin has a separate process, as in every browser
+ * with a window; in the headless shell this needs an argument.
  */
 export const browserArgs = [
   '--no-sandbox',
@@ -50,7 +50,7 @@ export function findBrowser(env = process.env, platform = process.platform) {
 }
 
 /**
- * The same, after trying to install one. `tell` receives progress messages.
+ * Like `findBrowser`, but tries to install a browser if there is none. `tell` receives progress messages.
  *
  * @param {(what: string) => void} tell
  */

@@ -1,4 +1,4 @@
-// npm run fuzz [-- --runs N --seed S STORY…]: runs the fuzzer longer than the test suite does. Stops at the first
+// npm run fuzz [-- --runs N --seed S STORY…]: runs the fuzzer longer than the test suite does. It stops at the first
 // failure.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,12 +1,12 @@
-// npm run mutate [-- FILE…]: mutation tests with Stryker, as build/stryker.config.mjs describes, under Node 24. Each
-// FILE is changed in many small ways; the tests that import it have to notice. Without a FILE: DEFAULT.
+// npm run mutate [-- FILE…]: runs mutation tests with Stryker, as build/stryker.config.mjs describes, under Node 24.
+// Each FILE is changed in many small ways, which the tests that import it must detect. Without a FILE: DEFAULT.
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { findNode24 } from './node24.mjs'
 import { root } from './outputs.mjs'
 
-/** Small and pure, and a missed check in them hurts: limits of what servers and models send. */
+/** Small, pure modules that limit what servers and models send, where a missing check does harm. */
 const DEFAULT = ['src-main/base/limits/line-framer.ts', 'src-shared/base/web-address.ts']
 
 const asked = process.argv.slice(2).map((file) => relative(root, resolve(file)).replaceAll('\\', '/'))

@@ -1,5 +1,5 @@
-// Finds the Node that runs the app: 24 or newer, even if an older one runs npm or `zorkgpt`. Node 20.19 must be able to
-// read this file.
+// Finds the Node that runs the app: 24 or newer, even if an older one runs npm or `zorkgpt`. This file must run on Node
+// 20.19.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,15 +15,15 @@ const PATIENCE_MS = 5_000
 
 /**
  * Node arguments for the host of a browser window. By default the garbage collector visits a long episode with four
- * threads; on two processors these block the window for a tenth of a second, repeatedly during a burst of events.
+ * threads. On two processors these block the window for a tenth of a second, repeatedly during a burst of events.
  */
 export const HOST_NODE_ARGS = ['--single-threaded-gc']
 
 export const isNewEnough = (version) => Number(/^v?(\d+)\./.exec(version)?.[1]) >= WANTED
 
 /**
- * Path of Node 24 or newer: the one that npm installed for this platform, else the current one, else the first on the
- * PATH. Throws an Error that says what to install.
+ * Path of Node 24 or newer: the one that npm installed for this platform, otherwise the current one, otherwise the
+ * first on the PATH. Throws an Error that names the Node to install.
  */
 export function findNode24() {
   const found = installedNode() ?? (isNewEnough(process.versions.node) ? process.execPath : nodeOnPath())
@@ -46,7 +46,7 @@ function installedNode() {
   }
 }
 
-/** The first `node` on the PATH is often an old one of the system. */
+/** Skips older ones: the first `node` on the PATH often belongs to the system. */
 function nodeOnPath() {
   const folders = new Set((process.env.PATH ?? '').split(delimiter).filter(Boolean))
   for (const file of [...folders].map((folder) => join(folder, nodeFile)).filter((path) => existsSync(path))) {

@@ -1,13 +1,14 @@
-// A lock for work that two processes must not do in one folder at once, such as a build that deletes old files.
-// Node 20.19 must be able to read this file.
+// A lock for work that two processes must not do in one folder at once, such as a build that deletes old files. This
+// file must run on Node 20.19.
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Longest build (ms): afterwards, a process with the id in `file` is an unrelated one. */
+/** Longest duration of a build in milliseconds. After it, a process with the id in `file` is an unrelated one. */
 const PATIENCE_MS = 300_000
 
 /**
- * Waits until no other process does this work, and does it. `file` holds the process id; a killed process is ignored.
+ * Waits until no other process does this work, and does it. `file` contains the id of the process that works; a killed
+ * process is ignored.
  *
  * @param {string} file
  * @param {() => void | Promise<void>} work

@@ -1,10 +1,10 @@
-// The files that a build makes, and whether they are up to date.
+// The files that a build creates, and whether they are up to date.
 import { readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '../..')
 
-/** Holds the id of the process that builds (one-at-a-time.mjs). */
+/** Contains the id of the process that builds (one-at-a-time.mjs). */
 export const buildMark = join(root, 'node_modules/.building')
 
 /** Shipped MCP servers: each is a file in src-main/servers, and a file in out/servers. */
@@ -47,7 +47,7 @@ const sources = [
 /** The first missing output; null if none is missing. */
 export const missingOutput = () => outputs.find((file) => modifiedAt(join(root, file)) === 0) ?? null
 
-/** Why a build is needed, as a phrase; null if `out/` is complete and newer than every source. */
+/** The reason why a build is needed, as a clause; null if `out/` is complete and newer than every source. */
 export function whyBuild() {
   const missing = missingOutput()
   if (missing !== null) return `${missing} is missing`
@@ -55,7 +55,7 @@ export function whyBuild() {
   return sources.some((path) => newestIn(join(root, path)) > oldest) ? 'the sources are newer than out/' : null
 }
 
-/** Folders count too: a deleted file changes only its folder. */
+/** Folders count too, because a deleted file changes only its folder. */
 function newestIn(path) {
   const stat = statSync(path)
   if (!stat.isDirectory()) return /\.(?:test|testkit)\.tsx?$/.test(path) ? 0 : stat.mtimeMs

@@ -1,5 +1,5 @@
 // node build/scripts/record-demo.mjs [SEED] [TURNS]: records the episode that the first start shows,
-// build/story/demo.jsonl.gz: the explorer plays the bundled story with the shipped MCP servers through `zorkgpt play`.
+// build/story/demo.jsonl.gz. The explorer plays the bundled story with the shipped MCP servers through `zorkgpt play`.
 // Paths of this computer are removed.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -39,7 +39,7 @@ try {
   const log = events.map((event) => `${JSON.stringify(withoutPlace(event))}\n`).join('')
   for (const place of [root, homedir(), tmpdir()])
     assert(place === '/' || !log.includes(place), `the log contains a path of this computer: ${place}`)
-  // Without a timestamp, so that the same log gives the same file.
+  // gzipSync writes no timestamp, so the same log gives the same file.
   writeFileSync(join(root, 'build/story/demo.jsonl.gz'), gzipSync(log, { level: 9 }))
   console.log(
     `recorded ${result.turns} turns, ${result.locations} locations, score ${result.score} of ${result.max_score}, ${events.length} events`,

@@ -1,6 +1,6 @@
 // npm run requirements [-- REPORT.json]: prints each acceptance criterion (R1.1 to R15.5) and property (P1 to P48) with
-// the tests that name it in their titles, and their results. Runs the unit tests, or reads a report of vitest's JSON
-// reporter. Fails if a criterion has no test, or a failing one.
+// the tests that name it in their titles, and their results. It runs the unit tests, or reads a report of vitest's JSON
+// reporter. It fails if a criterion has no test or a failing one.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'

@@ -1,9 +1,9 @@
-// Restarts a command under Node 24 if an older Node started it. Node 20.19 must be able to read this file.
+// Restarts a command under Node 24 if an older Node started it. This file must run on Node 20.19.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { findNode24, isNewEnough } from './node24.mjs'
 
-/** Marks the process as restarted; removed before it starts others. */
+/** Marks the process as restarted. Removed from the environment, so that child processes do not inherit it. */
 const MARK = 'ZORKGPT_STARTED_AGAIN'
 const onWindows = process.platform === 'win32'
 /** Signals that another process may send. With a listener, none of them ends this process. */
@@ -13,9 +13,9 @@ const FORWARDED = onWindows
 const CANNOT_RUN = 2
 
 /**
- * Resolves at once under Node 24 or newer. Under an older one it starts the same command under Node 24 in place of this
- * process, with the same input and output, signals and exit status. Without Node 24 it prints how to get it, and ends
- * with status 2.
+ * Resolves at once under Node 24 or newer. Under an older Node, starts the same command under Node 24 in place of this
+ * process, with the same input and output, signals and exit status. Without Node 24, prints how to get it and ends with
+ * status 2.
  */
 export async function ensureNode24() {
   if (process.env[MARK] !== undefined) endWithFirst()
@@ -33,10 +33,10 @@ export async function ensureNode24() {
 
 function startAgain(node) {
   const args = [...process.execArgv, ...process.argv.slice(1)]
-  // Node 22.15 and newer, except on Windows: replaces this process.
+  // Replaces this process, on Node 22.15 and newer except on Windows.
   process.execve?.(node, [process.argv0, ...args], process.env)
 
-  // Detached: a terminal sends Ctrl+C to the whole process group, so that the command would get it twice.
+  // Detached, because a terminal sends Ctrl+C to the whole process group and the command would get it twice.
   const child = spawn(node, args, {
     argv0: process.argv0,
     detached: !onWindows,
@@ -51,20 +51,18 @@ function startAgain(node) {
   child.on('exit', (code, signal) => (signal === null ? process.exit(code) : endBy(signal)))
 }
 
-/**
- * On Windows the console signals both processes, and a signal cannot be forwarded: this process only continues.
- */
+/** On Windows, does nothing: the console signals both processes, and signals cannot be forwarded. */
 function pass(signal, child) {
   if (onWindows) return
   child.kill(signal === 'SIGTSTP' ? 'SIGSTOP' : signal)
   if (signal === 'SIGTSTP') process.kill(process.pid, 'SIGSTOP')
 }
 
-/** Ends with the exit status of the command. */
+/** Ends this process by the signal that ended the command. */
 function endBy(signal) {
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)
-  // This signal does not end Node.
+  // Reached if the signal does not end Node.
   process.exit(128 + constants.signals[signal])
 }
 

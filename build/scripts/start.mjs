@@ -1,7 +1,7 @@
-// npm start [-- --web | --dev] [-- arguments of the shell]: opens the desktop window. Without Electron or a display it
-// opens the same app in a browser, prints why to standard error, and "ready URL" to standard output. Runs on Node 20.19
-// and newer; everything it starts runs on Node 24. ZORKGPT_ELECTRON_SECONDS: how long the download of Electron's binary
-// may make no progress.
+// npm start [-- --web | --dev] [-- arguments of the shell]: opens the desktop window. Without Electron or a display, it
+// opens the same app in a browser, prints the reason to standard error, and "ready URL" to standard output. It runs on
+// Node 20.19 and newer; the programs that it starts run on Node 24. ZORKGPT_ELECTRON_SECONDS is how long the download
+// of Electron's binary may make no progress.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -41,11 +41,17 @@ const OPTIONS = {
   'ozone-platform': { type: 'string' },
 }
 const root = resolve(import.meta.dirname, '../..')
-/** npm runs scripts in the folder of the package; paths in arguments are relative to where npm was called. */
+/**
+ * npm runs scripts in the folder of the package, but paths in arguments are relative to the folder where npm was
+ * called.
+ */
 const isScript = ['start', 'dev'].includes(process.env.npm_lifecycle_event) && process.cwd() === root
 const typedIn = (isScript && process.env.INIT_CWD) || process.cwd()
 const given = process.argv.slice(2)
-/** The exit status of a shell that rejects its arguments; another shell would reject them too. */
+/**
+ * The exit status of a shell that rejects its arguments. No other shell is then tried, because it would reject them
+ * too.
+ */
 const WRONG_USAGE = 2
 
 const tell = (text) => process.stderr.write(`${text}\n`)
@@ -56,7 +62,7 @@ if (help) {
 }
 const shellArgs = given.filter((arg) => arg !== '--dev' && arg !== '--web')
 
-// Ends with a parent that has an IPC channel, such as a test.
+// Ends with a parent process that has an IPC channel, such as a test.
 if (process.connected) process.once('disconnect', stop)
 if (isScript && process.platform !== 'win32') void endWithNpm(stop)
 
@@ -67,7 +73,7 @@ try {
   process.exit(1)
 }
 
-/** Ends the process if they are invalid. */
+/** Invalid options end the process. */
 function readOptions() {
   try {
     return parseArgs({ args: given, options: OPTIONS, allowPositionals: true }).values
@@ -113,7 +119,7 @@ async function build(node) {
 async function buildAgain(node, why) {
   if (!why) return
   tell(`building the app, some seconds (${why})`)
-  // In development electron-vite builds the rest.
+  // In development, electron-vite builds the rest.
   const status = await run(node, [join(root, 'build/scripts/build.mjs'), ...(isDevelopment ? ['--servers'] : [])], {
     cwd: root,
     stdio: ['ignore', 2, 2],
@@ -141,7 +147,8 @@ async function findDesktop(node) {
 }
 
 /**
- * If Electron fails within seconds, it cannot run here: a library is missing, or the system forbids its sandbox.
+ * Runs Electron. A failure within seconds means that it cannot run here: a library is missing, or the system forbids
+ * its sandbox.
  */
 async function runElectron(electron) {
   const { sandboxArgs } = await import('./electron/electron-binary.mjs')
@@ -184,7 +191,7 @@ async function runWeb(node, openBrowser) {
 }
 
 /**
- * electron-vite's loop of rebuild and reload. Without Electron it restarts the web shell, at a constant address.
+ * Runs electron-vite, which rebuilds and reloads. Without Electron it restarts the web shell, at a constant address.
  */
 async function runDevelopment(node, electron) {
   const { sandboxArgs } = await import('./electron/electron-binary.mjs')
@@ -201,7 +208,7 @@ async function runDevelopment(node, electron) {
   return run(node, [...endWithUs, ...loop], { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }
 
-/** Opens no browser in CI or without a display. */
+/** Whether a browser can be opened: not in CI, nor without a display. */
 function hasDesktop() {
   return (
     !process.env.CI && (process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY))
@@ -211,7 +218,7 @@ function hasDesktop() {
 function showInBrowser(url) {
   const openers = { win32: ['rundll32', 'url.dll,FileProtocolHandler'], darwin: ['open'] }
   const [command, ...args] = openers[process.platform] ?? ['xdg-open']
-  // Without an opener the user reads the printed address.
+  // If it fails, the user can open the printed address.
   spawn(command, [...args, url], { stdio: 'ignore', detached: true })
     .on('error', () => {})
     .unref()

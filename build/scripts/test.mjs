@@ -17,25 +17,25 @@ const { ensureBrowser } = await import('./find-browser.mjs')
 const bin = (path) => join(root, 'node_modules', path)
 const script = (name) => join(root, 'build/scripts', name)
 const unitReport = join(root, 'node_modules/.cache/unit-tests.json')
-/** The first two are those of vitest.config.ts; the stage "requirements" reads the last. */
+/** The first two are the reporters of vitest.config.ts; the stage "requirements" reads the output of the last. */
 const reporters = ['--reporter=default', '--reporter=./build/scripts/plain-line.ts', '--reporter=json']
 const vitest = (...args) => [bin('vitest/vitest.mjs'), 'run', ...args]
 const playwright = (...args) => [bin('@playwright/test/cli.js'), 'test', '-c', 'e2e', ...args]
 const build = { name: 'build', args: [script('zorkgpt.mjs'), '--version'] }
-/** One checker per project: each more of them resolves the types of all schemas again. */
+/** One checker per project, because each further one resolves the types of all schemas again. */
 const TYPECHECK = ['-b', '.', 'build/standin', '--checkers', '1']
 
 /**
- * The stages of each suite in order; those in a list run in parallel. `counts`: the stage prints a line "N passed, N
- * failed, N skipped", which is added up; other stages count as one check. `isAwaitedLast`: the next stages begin before
- * its end.
+ * The stages of each suite in order; stages in a list run in parallel. `counts`: the counts in the stage's line "N
+ * passed, N failed, N skipped" are added up; any other stage counts as one check. `isAwaitedLast`: the next stages
+ * begin before its end.
  */
 const SUITES = {
   'npm test': [
     [
       { name: 'typecheck', args: [bin('typescript/bin/tsc'), ...TYPECHECK], isAwaitedLast: true },
       { name: 'lint', args: [script('lint.mjs')] },
-      // As on a fresh clone: the first call of the command builds the app.
+      // Deleted, as on a fresh clone: the first call of the command builds the app.
       { ...build, before: () => rmSync(join(root, 'out'), { recursive: true, force: true }) },
     ],
     {
@@ -64,7 +64,7 @@ const names = Object.keys(SUITES).filter(
   (name) => asked.includes('--all') || asked.includes('--long') === name.endsWith(':long'),
 )
 
-/** The stages that run now: a signal ends them, and no other starts. */
+/** The running child processes. A signal ends them, and no further stage starts. */
 const running = new Set()
 let stopAsked = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
@@ -91,7 +91,7 @@ async function runStage(stage) {
   stage.before?.()
   const { status, output } = await run(stage.args)
   const counts = stage.counts ? readCounts(output) : { passed: 1, failed: 0, skipped: 0 }
-  // A stage that crashes before it counts has failed once.
+  // A stage that crashes before it counts its tests counts as one failure.
   const result =
     status === 0 || counts.failed > 0 ? counts : { ...counts, passed: stage.counts ? counts.passed : 0, failed: 1 }
   if (result.failed > 0) print(output)
@@ -112,7 +112,7 @@ function run(args) {
     ...process.env,
     NO_COLOR: '1',
     FORCE_COLOR: undefined,
-    // The compiler and the linter are Go programs: collecting garbage less often saves a seventh of their work.
+    // The compiler and the linter are Go programs: less frequent garbage collection saves a seventh of their work.
     GOGC: '400',
     PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`,
     CHROMIUM_PATH: browser ?? '',

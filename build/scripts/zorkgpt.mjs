@@ -13,7 +13,7 @@ await ensureNode24()
 if (missingOutput() !== null) await oneAtATime(buildMark, buildMissing)
 await import(pathToFileURL(join(root, 'out/main/cli.js')).href)
 
-/** Unlike `npm start`, it does not rebuild what exists: a running episode may use it. */
+/** Builds only missing files, unlike `npm start`, because a running episode may use the existing ones. */
 function buildMissing() {
   const missing = missingOutput()
   if (missing === null) return

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { openPreloadWorld } from './preload-world.mjs'
 import { strict } from './strict.mjs'
 
-/** Chromium cannot load an unknown scheme: app://host/path is served as https://app.host.invalid/path. */
+/** Serves app://host/path as https://app.host.invalid/path, because Chromium cannot load an unknown scheme. */
 const toStandin = (url, schemes) =>
   url.replace(/^([a-z]+):\/\/([^/]+)/, (whole, scheme, host) =>
     schemes.has(scheme) ? `https://${scheme}.${host}.invalid` : whole,
@@ -43,7 +43,7 @@ class WebContents extends EventEmitter {
     this.windowOpenHandler = handler
   }
 
-  /** Transfers ports to the page; their partners in this process are then connected to it. */
+  /** Transfers ports to the page, which is then connected to their partners in this process. */
   postMessage(channel, message, transfer = []) {
     const ids = transfer.map(({ partner }) => {
       const id = this.nextPortId++
@@ -55,7 +55,7 @@ class WebContents extends EventEmitter {
     this.deliver(['emit', channel, [structuredClone(message)], ids])
   }
 
-  /** Delivers in order; messages that arrive during a delivery form the next batch. */
+  /** Delivers items in order; those that arrive during a delivery form the next batch. */
   deliver(item) {
     this.outgoing.push(item)
     this.delivering ??= this.flush().finally(() => {
@@ -102,10 +102,10 @@ export function defineBrowserWindow(app, state) {
       return [...state.windows].find((window) => window.focused) ?? null
     }
     page = null
-    /** Runs the preload in the page. */
+    /** The preload's world in the page. */
     world = null
     hasCrashed = false
-    /** The URL that the main process loads, which needs no permission. */
+    /** The URL that the main process is loading, which needs no permission; null for none. */
     loading = null
     destroyed = false
     isMax = false
@@ -152,7 +152,7 @@ export function defineBrowserWindow(app, state) {
       this.contents.closePorts()
       this.contents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 })
     }
-    /** Playwright cannot use a crashed page: a new one replaces it. */
+    /** Replaces a crashed page by a new one, because Playwright cannot use it. */
     async reload() {
       const gone = this.page
       if (!this.hasCrashed) return void (await gone.reload())
@@ -194,7 +194,7 @@ export function defineBrowserWindow(app, state) {
       this.loading = toStandin(url, state.schemes)
       await this.page.goto(this.loading, { waitUntil: 'load' })
       this.loading = null
-      // As on Wayland: a hidden window may never be painted.
+      // Omitted for a window that is never painted while hidden, as on Wayland.
       if (process.env.STANDIN_NEVER_PAINTED !== '1') this.emit('ready-to-show')
       this.contents.emit('did-finish-load')
     }
@@ -225,7 +225,7 @@ export function defineBrowserWindow(app, state) {
     isMinimized() {
       return false
     }
-    /** Shows a hidden window, as Electron does, painted or not. */
+    /** Also shows a hidden window, as Electron does, painted or not. */
     maximize() {
       this.isMax = true
       this.show()

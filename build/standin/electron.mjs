@@ -26,8 +26,8 @@ mkdirSync(userData, { recursive: true })
 
 /**
  * Shared with the windows: privileges and handlers by scheme, open windows, the browser context, the application menu
- * and how often it was set,
- * the context menu shown last, open questions, the start folders of folder dialogs, and their answer.
+ * and how often it was set, the last context menu, open questions, the start folders of folder dialogs, and the answer
+ * to them.
  */
 const state = {
   schemes: new Map(),
@@ -48,7 +48,7 @@ const state = {
  *   | 'setAppUserModelId' | 'dock' | 'setName' | 'setPath' | 'setBadgeCount' | 'setJumpList'>}
  */
 class App extends EventEmitter {
-  /** A packed app has a folder of resources, which STANDIN_RESOURCES names. */
+  /** Whether STANDIN_RESOURCES names a folder of resources, as a packed app has. */
   isPackaged = process.env.STANDIN_RESOURCES !== undefined
   ready = null
   getName() {
@@ -128,7 +128,7 @@ async function launch() {
     // Electron grants this after a key press; a headless browser does not.
     permissions: ['clipboard-write'],
   })
-  // Each window handles the requests of its own page, so this is a page that one of them opens.
+  // Windows handle the requests of their own pages, so this is a page that one of them opens.
   await state.context.route('**', async (route) => {
     const [{ contents }] = state.windows
     const { action } = contents.windowOpenHandler({ url: route.request().url() })
@@ -182,7 +182,7 @@ const menuPart = {
     state.menus++
   },
   getApplicationMenu: () => ({ getMenuItemById: (id) => itemsIn(state.menu).find((item) => item.id === id) ?? null }),
-  /** Items lack the defaults that Electron would add. */
+  /** The items lack the defaults that Electron would add. */
   buildFromTemplate: (template) => ({
     items: /** @type {Electron.MenuItem[]} */ (template),
     popup() {

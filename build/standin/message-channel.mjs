@@ -1,10 +1,7 @@
-// MessageChannelMain: two entangled ports. If one is sent to a page, its partner here is connected to it.
+// MessageChannelMain: two entangled ports. If one is sent to a page, its partner in this process is connected to it.
 import { EventEmitter } from 'node:events'
 
-/**
- * As in Electron, messages wait until `start`, and cross by structured clone: functions and class instances fail here
- * too.
- */
+/** Like in Electron: messages wait until `start` and are structured clones, without functions and class instances. */
 class MessagePortMain extends EventEmitter {
   partner = null
   send = (message) => this.partner.receive(message)

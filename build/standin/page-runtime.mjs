@@ -2,8 +2,8 @@
 /** @import { PartOf } from './part-of' */
 
 /**
- * Runs in the world of the preload before the page's scripts: a sandboxed preload, which can require 'electron' and
- * nothing else. `preload`: the preload bundle as a function; `wire`: that of wire.mjs; `call`: sends text to the main
+ * Runs in the preload's world before the page's scripts, like a sandboxed preload, which can require only 'electron'.
+ * `preload` is the preload bundle as a function, `wire` the function of wire.mjs, and `call` sends text to the main
  * process.
  */
 export function pageRuntime(preload, wire, call) {
@@ -46,7 +46,7 @@ export function pageRuntime(preload, wire, call) {
   }
   const require = (id) => {
     if (id === 'electron' || id === 'electron/renderer') return { ipcRenderer }
-    throw new Error(`module not found: ${id}`) // the message of a sandboxed preload
+    throw new Error(`module not found: ${id}`) // the error message of a sandboxed preload
   }
   const module = { exports: {} }
   post('loaded')

@@ -1,6 +1,6 @@
 /**
- * The named members of an API of Electron, as the stand-in has them: each takes the same arguments, and its result has
- * a part of the original's fields.
+ * The named members of an API of Electron that the stand-in implements. Each takes the same arguments, and its result
+ * has a part of the original's fields.
  */
 export type PartOf<Api, Name extends keyof Api> = {
   [Key in Name]: Api[Key] extends (...args: infer Args) => infer Result

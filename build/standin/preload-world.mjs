@@ -11,7 +11,7 @@ const { encode, decode } = wire({
 
 /**
  * Runs `preload`, the text of the bundle, in every later document of `page`. `receive` gets its messages; `deliver`
- * resolves after the page has run a list of actions.
+ * resolves once the page has run a list of actions.
  */
 export async function openPreloadWorld(page, preload, receive) {
   const session = await page.context().newCDPSession(page)
@@ -29,7 +29,8 @@ export async function openPreloadWorld(page, preload, receive) {
   await session.send('Runtime.addBinding', { name: BINDING, executionContextName: WORLD })
   await session.send('Page.addScriptToEvaluateOnNewDocument', {
     worldName: WORLD,
-    // A function and not text: the page's policy may forbid eval. As in Electron, frames in the page have no preload.
+    // Passed as a function, because the page's policy may forbid eval. As in Electron, frames in the page have no
+    // preload.
     source: `window === top && (${pageRuntime.toString()})(function (require, module, exports, process) {\n${preload}\n}, ${wire.toString()}, ${BINDING})`,
   })
   return {

@@ -12,9 +12,9 @@ export function listenToTests(app, state) {
     return item
   }
   const actions = {
-    /** An event of `app`; the first argument of Electron's listeners, the event itself, is added. */
+    /** Emits an event of `app`. The first argument of Electron's listeners, the event itself, is added. */
     emit: ([event, ...args]) => void app.emit(event, { preventDefault() {} }, ...args),
-    /** An item of the application menu, by its labels or roles. */
+    /** Clicks an item of the application menu, found by its labels or roles. */
     click([menu, name]) {
       const item = find(find(state.menu, menu).submenu, name)
       if (item.enabled === false) throw new Error(`${name} is disabled`)
@@ -22,7 +22,7 @@ export function listenToTests(app, state) {
       item.click(item)
     },
     isEnabled: ([menu, name]) => find(find(state.menu, menu).submenu, name).enabled ?? true,
-    /** A click with the right button: the items of the menu that the shell shows for it. */
+    /** Right-clicks, and returns the items of the menu that the shell shows. */
     contextMenu(clicked) {
       state.popup = []
       const [window] = state.windows
@@ -30,50 +30,50 @@ export function listenToTests(app, state) {
       return state.popup.filter(({ type }) => type !== 'separator').map(nameOf)
     },
     clickContextMenu: (name) => void find(state.popup, name).click(),
-    /** Clicks an item of the icon in the tray. */
+    /** Clicks an item of the tray icon's menu. */
     clickTray: (name) => void find(system.tray.items, name).click(),
     hasTray: () => system.tray !== null,
     copied: () => system.copied,
     badge: () => system.badge,
     usesGpu: () => system.usesGpu,
     windows: () => state.windows.size,
-    /** Sets the last window's full screen. */
+    /** Sets the full screen of every window. */
     setFullScreen(flag) {
       for (const window of state.windows) window.setFullScreen(flag)
     },
     isFullScreen: () => [...state.windows].map((window) => window.isFullScreen()),
-    /** Resizes the window. */
+    /** Resizes every window. */
     resize(bounds) {
       for (const window of state.windows) window.setBounds(bounds)
     },
-    /** Crashes the page of the window. */
+    /** Crashes the page of every window. */
     crash() {
       for (const window of state.windows) window.webContents.forcefullyCrashRenderer()
     },
-    /** Emits an event of the window, such as `unresponsive`, and answers whether it was prevented. */
+    /** Emits an event of every window, such as `unresponsive`, and returns whether it was prevented. */
     windowEvent(event) {
       let prevented = false
       for (const window of state.windows) window.emit(event, { preventDefault: () => (prevented = true) })
       return prevented
     },
-    /** The system shuts down; answers whether it waits. */
+    /** Shuts the system down, and returns whether it waits for the app. */
     shutDown() {
       let prevented = false
       powerMonitor.emit('shutdown', { preventDefault: () => (prevented = true) })
       return prevented
     },
-    /** Closes the window. */
+    /** Closes a window. */
     close() {
       const [window] = state.windows
       let prevented = false
       window.emit('close', { preventDefault: () => (prevented = true) })
       if (!prevented) void window.page.close()
     },
-    /** Switches to another program. */
+    /** Moves the focus to another program. */
     blur() {
       for (const window of state.windows) window.focused = false
     },
-    /** The state that the system shows. */
+    /** The state of the app that the system shows. */
     signs: () => {
       const [{ focused, flashing, progress }] = state.windows
       return {
@@ -92,9 +92,9 @@ export function listenToTests(app, state) {
     opened: () => system.opened,
     recent: () => system.recent,
     appId: () => system.appId,
-    /** The words of the image over the window's button in the taskbar of Windows; null without one. */
+    /** The text of the image on the window's button in the taskbar of Windows; null without one. */
     overlay: () => [...state.windows][0].overlay,
-    /** The last notification was not shown, as on macOS without a signature. */
+    /** Makes the last notification fail, as on macOS without a signature. */
     failNotification: () => void system.notifications.at(-1).emit('failed', {}, 'not signed'),
     /** The visibility of the window. */
     window: () => {
@@ -112,17 +112,17 @@ export function listenToTests(app, state) {
       })),
     /** The open questions and errors. */
     questions: () => state.questions.map(({ message, buttons }) => ({ message, buttons })),
-    /** The text below the question in the first of them. */
+    /** The detail text of the first open question. */
     detail: () => state.questions[0].detail,
     /** Clicks a button of the first open question. */
     answer: (button) => void state.questions[0].answer(button),
-    /** The same with the checkbox ticked. */
+    /** Clicks a button with the checkbox ticked. */
     answerForEver: (button) => void state.questions[0].answer(button, true),
     /** Sets the answer of folder dialogs; null cancels them. */
     choose(path) {
       state.chosen = path
     },
-    /** Start folders of the folder dialogs shown so far. */
+    /** Start folders of the folder dialogs so far. */
     folders: () => state.folders,
   }
   process.on('message', ({ id, ...message }) => {

@@ -7,7 +7,7 @@ const MAX_MEMORIES = 100
 const MAX_THREADS = 100_000
 const KEY = 'standin:memories'
 
-/** Memories of each thread by its id, and of all at the end. */
+/** Number of memories of each thread, by its id; the total is the last element. */
 const live = /** @type {Int32Array} */ (
   /** @type {unknown} */ (
     isMainThread ? new Int32Array(new SharedArrayBuffer((MAX_THREADS + 1) * 4)) : getEnvironmentData(KEY)

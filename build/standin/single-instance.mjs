@@ -1,5 +1,5 @@
-// The lock of the single instance: a file in the user data names its holder. Later instances leave a message with their
-// arguments beside it.
+// The single-instance lock: a file in the user data names its owner. Later instances leave their arguments in a message
+// beside it.
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -28,7 +28,9 @@ export function lockInstance(folder, data, onSecond) {
   return true
 }
 
-/** Chromium's order of a second command line: switches first, then other arguments, with some switches added. */
+/**
+ * Chromium's order of the command line of a second instance: switches first, some of them added, then other arguments.
+ */
 function chromiumOrder(argv) {
   const [program, ...args] = argv
   const isSwitch = (arg) => arg.startsWith('-')

@@ -5,8 +5,8 @@ import { EventEmitter } from 'node:events'
 import { strict } from './strict.mjs'
 
 /**
- * The active blockers of sleep; the notifications, revealed files, opened addresses and recent documents so far; the
- * app's id on Windows; the badge of its icon, the text of the clipboard, and the icon in the tray.
+ * The active sleep blockers; the notifications, revealed files, opened addresses and recent documents so far; the app's
+ * id on Windows; the badge of its icon, the text of the clipboard, and the tray icon.
  */
 export const signs = {
   usesGpu: true,
@@ -21,7 +21,7 @@ export const signs = {
   tray: null,
 }
 
-/** Where Electron would invent an id and write it into the Start menu, this throws. */
+/** Throws where Electron would create an id and write it into the Start menu. */
 export function needAppId(what) {
   if (process.platform === 'win32' && signs.appId === null)
     throw new Error(`electron stand-in: ${what} before setAppUserModelId`)

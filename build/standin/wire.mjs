@@ -1,6 +1,6 @@
 /**
- * Structured clones as text, because only text crosses between this process and a world of a page. Both sides run it,
- * so it uses only globals that both have; it refuses values that it cannot transfer.
+ * Encodes structured clones as text, because only text crosses between this process and a world of a page. It runs on
+ * both sides, so it uses only globals that both have. It refuses values that it cannot transfer.
  */
 export function wire({ toBase64, fromBase64 }) {
   const TAG = '$standin'

@@ -9,8 +9,8 @@ export const LONG = 'long'
 export const FORK_TURN = TURNS / 2
 
 /**
- * Writes the made-up episode so that it can be resumed at its end and forked at `FORK_TURN` with a model at `baseUrl`:
- * there the bundled story is at its beginning. Returns the size of the log in bytes.
+ * Writes the generated episode so that it can be resumed at its end and forked at `FORK_TURN`, with a model at
+ * `baseUrl`. Both snapshots are the beginning of the bundled story. Returns the size of the log in bytes.
  */
 export async function writeResumable(dataFolder: string, baseUrl: string): Promise<number> {
   const fileName = 'glass-weather.z5'

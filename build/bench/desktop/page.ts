@@ -10,13 +10,13 @@ const MORE_TURNS = 5
 
 const FORMATS: readonly ExportFormat[] = ['html', 'markdown', 'csv', 'parquet', 'otel', 'inspect']
 
-/** Between the bench and the page: a message of the port, or the name of a step after it; null at the end. */
+/** A message between bench and page: one of the port, or the name of the step that follows; null at the end. */
 export interface PageMessage {
   readonly packed?: unknown
   readonly step?: string | null
 }
 
-/** The end of a port at either process. */
+/** A port to the other process. */
 export const pagePort = (other: ChildProcess | NodeJS.Process): Port => ({
   post: (packed) => void other.send?.({ packed } satisfies PageMessage),
   onMessage: (listener) =>
@@ -24,7 +24,7 @@ export const pagePort = (other: ChildProcess | NodeJS.Process): Port => ({
   onClose: (listener) => void other.on('disconnect', listener),
 })
 
-/** Makes the requests of a window in a long session. */
+/** Makes the requests that a window makes in a long session. */
 export function playPage(bench: NodeJS.Process, turns: number): void {
   const api = connectApi<HostApi>(pagePort(bench))
   void play(api, turns, (step) => void bench.send?.({ step } satisfies PageMessage))

@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs'
 const TICK_MS = 5
 
 export interface Block {
-  /** Time by the clock. */
+  /** Elapsed time. */
   readonly wallMs: number
-  /** The same without waiting for a processor, which other programs of a busy machine had (known on Linux only). */
+  /** Elapsed time without the time in which other programs had the processor (known only on Linux). */
   readonly idleWallMs: number
-  /** The part in which this thread had a processor. */
+  /** Processor time of this thread. */
   readonly processorMs: number
 }
 
-/** Watches how long this thread runs without returning to its event loop. */
+/** Measures how long this thread runs without returning to its event loop. */
 export function probeBlocks() {
   let longest = NONE
   let ofAll = longest
@@ -28,7 +28,7 @@ export function probeBlocks() {
     ofAll = longerOf(ofAll, block)
   }, TICK_MS)
   return {
-    /** The longest block since the last call. */
+    /** The longest block since the previous call. */
     take(): Block {
       const taken = longest
       longest = NONE
@@ -55,7 +55,7 @@ function now(): Block {
   return { wallMs, idleWallMs: wallMs - waitedMs(), processorMs: (user + system) / 1000 }
 }
 
-/** How long the main thread could have run and had no processor, since its start. */
+/** How long, since its start, the main thread was runnable and had no processor; 0 if unknown. */
 function waitedMs(): number {
   if (process.platform !== 'linux') return 0
   const [, waitedNs] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')

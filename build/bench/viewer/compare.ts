@@ -9,7 +9,9 @@ const RUNS = often(5)
 const TURNS = often(1000, 100)
 const STEPS = 20
 
-/** Two episodes with the same first half: from a link to the first turn that differs, and steps there. */
+/**
+ * Compares two episodes with the same first half: the time from a link to the first turn that differs, and steps there.
+ */
 export async function benchCompare(browser: Browser, dataFolder: string): Promise<void> {
   const a = longEpisode({ turns: TURNS })
   const parting = TURNS / 2
@@ -37,7 +39,7 @@ export async function benchCompare(browser: Browser, dataFolder: string): Promis
   report('  a step of both', medianMs(steps))
 }
 
-/** The turns of `a` up to `turn`, and then those of `b`. */
+/** The turns of `a` before `turn`, and the turns of `b` from `turn` on. */
 function branch(a: readonly LoggedEvent[], b: readonly LoggedEvent[], turn: number): readonly LoggedEvent[] {
   const startOf = (events: readonly LoggedEvent[]) =>
     events.findIndex((event) => event.event_type === 'turn_started' && event.turn === turn)
@@ -45,8 +47,8 @@ function branch(a: readonly LoggedEvent[], b: readonly LoggedEvent[], turn: numb
 }
 
 /**
- * Runs in the page: waits until both sides show the turn where they differ and each turn can be reached, and until all
- * is read.
+ * Runs in the page: waits until both sides show the turn where they differ and each turn can be reached, and then until
+ * both logs are read.
  */
 async function openBoth({ turns, parting }: { readonly turns: number; readonly parting: number }) {
   const began = performance.now()

@@ -7,18 +7,18 @@ import { followLink, openPage, pageHeapMb, untilRead, untilSaved } from './page'
 import { connectTo, serve } from './shell'
 import { startTalkingModel } from './talking-model'
 
-/** A turn each ten seconds. */
+/** One turn every ten seconds. */
 const TURNS_A_DAY = 8640
 
 /**
- * A day of a model at play, without its waits, watched live in one window: several games, and then one game that does
- * not end. Short unless `isFull`.
+ * Plays a day of a model, without its waits, watched live in one window: several games, and then one game that does not
+ * end. Short unless `isFull`.
  */
 export async function benchDay(browser: Browser, dataFolder: string, isFull: boolean): Promise<void> {
   const [episodes, turns, endless] = isFull ? [20, 500, TURNS_A_DAY] : [5, 60, 600]
   const model = await startTalkingModel({ tokensATurn: 40, gapMs: 0 })
   const config = join(dataFolder, 'day.toml')
-  // A model that repeats its actions would be stopped.
+  // Disabled, because the model repeats its actions and would be stopped.
   writeFileSync(config, '[mind]\nplateau_turns = 0\n')
   const shell = await serve(join(dataFolder, 'day'), ['--config', config], [INSPECTED])
   const client = await connectTo(shell.url)

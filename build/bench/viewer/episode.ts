@@ -6,17 +6,17 @@ import { type LoggedEvent } from '@shared/episode/log/event'
 import { sampleEpisode, type SampleOptions } from '@shared/episode/state/sample-episode.testkit'
 import { often } from '../figures'
 
-/** The viewer must handle this: about 150 MB, with a map as large as that of Zork I. */
+/** Length of the long episode: about 150 MB, with a map as large as that of Zork I. */
 export const TURNS = often(10_000, 300)
 const LOCATIONS = 110
 /** The only turn with the word "oboe". */
 const ODD_TURN = Math.floor(0.7777 * TURNS)
 
-/** A made-up episode with prompts and thoughts as long as those of a model that reasons in steps. */
+/** A generated episode with prompts and thoughts as long as those of a model that reasons in steps. */
 export const longEpisode = (options: Partial<SampleOptions> = {}): readonly LoggedEvent[] =>
   sampleEpisode({ turns: TURNS, locations: LOCATIONS, ...options }).map(atFullLength)
 
-/** Writes it as an episode of `dataFolder`; returns the size of its log in bytes. */
+/** Writes events as an episode of `dataFolder`; returns the size of the log in bytes. */
 export async function writeEpisode(dataFolder: string, id: string, events: readonly LoggedEvent[]): Promise<number> {
   const folder = join(dataFolder, id)
   await mkdir(folder, { recursive: true })
@@ -30,7 +30,7 @@ export async function writeEpisode(dataFolder: string, id: string, events: reado
 }
 
 /**
- * The sample's texts are short. A real request has the scene and notes on locations, and a real thought is long.
+ * Lengthens the sample's short texts: a real request has the scene and notes on locations, and a real thought is long.
  */
 function atFullLength(event: LoggedEvent): LoggedEvent {
   switch (event.event_type) {

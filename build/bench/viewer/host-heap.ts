@@ -3,17 +3,17 @@ import type { ChildProcess } from 'node:child_process'
 /** A Node process started with this argument listens for the inspector on a signal. */
 export const INSPECTED = '--inspect-port=127.0.0.1:0'
 
-/** Heap after a full collection (MB). */
+/** Heap sizes after a full collection, in megabytes. */
 export interface Heap {
   leftMb(): Promise<number>
-  /** All threads of workers together. */
+  /** The total of all worker threads. */
   threadsLeftMb(): Promise<number>
   close(): void
 }
 
 /**
- * Connects to the inspector of a process, which prints its address on the standard error of `printer`: its own, or that
- * of the process that started it.
+ * Connects to the inspector of a process. `printer` is the process with the inspector's address on its standard error:
+ * the same process, or the one that started it.
  */
 export async function connectHeap(printer: ChildProcess, pid = printer.pid): Promise<Heap> {
   if (pid === undefined || printer.stderr === null) throw new Error('There is no process to inspect.')
@@ -68,7 +68,7 @@ interface Message {
   readonly params?: { readonly sessionId?: string; readonly message?: string }
 }
 
-/** Requests to an inspector and its answers, which arrive in any order and among events. */
+/** Requests to an inspector, and its answers, which arrive in any order and between events. */
 interface Conversation {
   ask(method: string, params?: object): Promise<{ readonly usedSize: number }>
   receive(text: string): Message

@@ -11,9 +11,9 @@ import { browserProcesses, followLink, openPage, pageHeapMb } from './page'
 import { connectTo, launch } from './shell'
 
 /**
- * The most that may be added from the middle to the end: in any case, and for the turns played. Memory also holds what
- * the collector has not returned to the system, so it may grow more than the heap. The servers of the next turn may
- * already run.
+ * Maximum growth from the middle to the end: a constant, and an addition per thousand turns. Memory includes free pages
+ * that the collector has not returned to the system, so it may grow more than the heap. The servers of the next turn
+ * may already run.
  */
 const MAX = {
   heapMb: { ever: 2, aThousandTurns: 6 },
@@ -22,9 +22,9 @@ const MAX = {
   count: 1,
 }
 /**
- * Host and page hold the state of the whole episode, some 7 MB a thousand turns with a thinking tool. The host also has
- * the prompt, for the explorer the whole history, and the last 8,000 events for viewers; the page has what it shows of
- * the turns. A server session that is never closed would add 20 MB.
+ * Host and page have the state of the whole episode, some 7 MB per thousand turns with a thinking tool. The host also
+ * has the prompt (for the explorer, the whole history) and the last 8,000 events for viewers; the page also has the
+ * elements of the shown turns. A server session that is never closed would add 20 MB.
  */
 const MAX_OF_STATE: typeof MAX = {
   ...MAX,
@@ -33,14 +33,14 @@ const MAX_OF_STATE: typeof MAX = {
 }
 const PARTS = ['launcher', 'host', 'game thread', 'MCP servers', 'other children', 'page'] as const
 
-/** One of the processes, or the mean of all of a kind. */
+/** The figures of a process, or the mean of all processes of a kind. */
 type Sample = Partial<Holding> & { readonly heapMb?: number; readonly count?: number }
 type Part = (typeof PARTS)[number]
 type Moment = Readonly<Record<Part, Sample>> & { readonly turn: number }
 
 /**
- * Measures what `npm start -- --web` starts while the explorer plays at the pace of a user who watches in a window:
- * what each process holds at the start, in the middle and at the end, and which of them are left after the end.
+ * Measures the processes of `npm start -- --web` while the explorer plays at the pace of a user who watches in a
+ * window: the resources of each at the start, in the middle and at the end, and which of them remain after the end.
  */
 export async function benchHour(browser: Browser, dataFolder: string, minutes: number): Promise<void> {
   if (process.platform !== 'linux')
@@ -104,7 +104,7 @@ function meanHolding(pids: readonly number[]): Sample {
   return { count: holdings.length, memoryMb: meanOf('memoryMb'), handles: meanOf('handles') }
 }
 
-/** The largest renderer, because a browser also has an empty one in reserve. */
+/** The largest renderer: a browser also has an empty one in reserve. */
 async function rendererOf(page: Page): Promise<number> {
   const renderers = (await browserProcesses(page)).filter(({ type }) => type === 'renderer').map(({ id }) => id)
   const size = (pid: number) => holdingOf(pid)?.memoryMb ?? 0

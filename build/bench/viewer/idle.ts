@@ -6,10 +6,10 @@ import { browserProcesses, openPage, untilRead } from './page'
 import { connectTo, serve } from './shell'
 
 const SECONDS = 20
-/** Engines collect the garbage of a long log up to half a minute late: 0.3 s of work, once. */
+/** Engines collect the garbage of a long log up to half a minute later, which takes 0.3 s once. */
 const SETTLE_SECONDS = 40
 
-/** Cost of an idle app: with nothing open, with a paused agent, and with a long recorded episode. */
+/** Measures the cost of an idle app: with nothing open, with a paused agent, and with a long recorded episode. */
 export async function benchIdle(browser: Browser, dataFolder: string): Promise<void> {
   if (process.platform !== 'linux')
     return report('processor time when nothing happens', 'not measured: the host is read from /proc')
@@ -60,7 +60,7 @@ async function idle(what: string, page: Page, hostPid: number): Promise<void> {
 
 type CpuSeconds = Readonly<Record<'host' | 'renderer' | 'GPU', number>>
 
-/** Used so far by the host and by the browser's processes. */
+/** Processor time of the host and of the browser's processes so far. */
 async function cpuSeconds(page: Page, hostPid: number): Promise<CpuSeconds> {
   const processes = await browserProcesses(page)
   const of = (type: string) =>

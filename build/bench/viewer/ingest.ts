@@ -17,7 +17,7 @@ import { recordDuring, reportFrames, workIn } from './work'
 
 const BURST_SECONDS = 10
 
-/** An episode that the real recorder writes at a set pace, followed by a page that is live. */
+/** Measures a live page that follows an episode, which the real recorder writes at a fixed pace. */
 export async function benchIngest(browser: Browser, dataFolder: string, isFull: boolean): Promise<void> {
   const seconds = isFull ? 60 : 15
   const source = asLines(longEpisode({ turns: Math.ceil((500 * seconds + 5000 * BURST_SECONDS) / 14) }))
@@ -64,7 +64,8 @@ export async function benchIngest(browser: Browser, dataFolder: string, isFull: 
       reportFrames('  frames meanwhile', workIn(recording), 'none over 50 ms')
     }
   }
-  // Printed at the end: this process is the host too, and would collect the garbage of the first during the second.
+  // Printed at the end, because this process is also the host: the garbage of printing would be collected during the
+  // second run.
   const prints = [await ingest('sustained', 500, seconds), await ingest('burst', 5000, BURST_SECONDS)]
   await page.context().close()
   await shell.close()
@@ -73,7 +74,7 @@ export async function benchIngest(browser: Browser, dataFolder: string, isFull: 
   for (const print of prints) print()
 }
 
-/** The events as one text outside the heap, so that no garbage collection has to visit them. */
+/** Stores the events as one text outside the heap, so that garbage collection does not visit them. */
 function asLines(events: readonly LoggedEvent[]): (index: number) => LoggedEvent {
   const ends = new Uint32Array(events.length)
   let end = 0
@@ -87,7 +88,7 @@ function asLines(events: readonly LoggedEvent[]): (index: number) => LoggedEvent
   return (index) => JSON.parse(text.toString('utf8', ends[index - 1] ?? 0, ends[index])) as LoggedEvent
 }
 
-/** Every 10 ms records the events that are due by the clock. */
+/** Records, every 10 ms, the events that are due. */
 async function feedAtPace(feed: (events: number) => void, rate: number, seconds: number): Promise<void> {
   const began = performance.now()
   for (let fed = 0; fed < rate * seconds; await sleep(10)) {

@@ -12,7 +12,10 @@ import { medianMs, report, timeOf, timesOf } from '../figures'
 const STORY = 'build/story/zork/zork1.z3'
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8]
 
-/** A real map of 110 locations: where a new location goes, and how straight and how fast a tidied drawing is. */
+/**
+ * Measures a real map of 110 locations: where a new location is placed, and how straight and how fast a tidied drawing
+ * is.
+ */
 export function benchLayout(): void {
   benchLines()
   const map = readWorldMap(readFileSync(STORY))
@@ -66,7 +69,7 @@ function crookedMap(locations: number): WorldMap {
   return map
 }
 
-/** The lines of a large map: all of them, as when a log is opened, and those near one more location. */
+/** Measures the lines of a large map: all of them, as when a log is opened, and those near one new location. */
 function benchLines(): void {
   for (const count of [110, 300, 2_000]) {
     const map = crookedMap(count)

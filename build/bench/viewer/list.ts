@@ -13,8 +13,8 @@ const STEPS = 60
 const RUNS = often(3)
 
 /**
- * A thousand episodes: the time until all rows can be reached, until a key moves the focus, and how the list scrolls,
- * as a list and as a table.
+ * Measures a list of a thousand episodes: the time until all rows can be reached, until a key moves the focus, and how
+ * the list scrolls, as a list and as a table.
  */
 export async function benchList(browser: Browser): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'bench-list-'))

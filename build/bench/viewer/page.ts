@@ -1,22 +1,25 @@
 import type { Browser, Page } from 'playwright-core'
 
 /**
- * The stopwatch in the page, where the clock of the frames is. A time is that of the end of the frame that drew the
- * awaited state, in milliseconds since the page began to load. Functions for the page are sent as text: they can use
- * their arguments and `window.probe`, and nothing else of their file.
+ * The stopwatch in the page. A time is the end of the frame that drew the awaited state, in milliseconds since the page
+ * began to load. Functions for the page are sent as text: they can use only their arguments and `window.probe`.
  */
 interface PageProbe {
   nextFrame(): Promise<number>
-  /** The first frame in which it is true; rejects after `limitMs`. */
+  /** The first frame in which `isTrue` returns true; rejects after `limitMs`. */
   until(isTrue: () => boolean, limitMs?: number): Promise<number>
-  /** Waits for the next event of this type, and then as `until` does; `latencyMs` is from that event to that frame. */
+  /**
+   * Waits for the next event of this type, and then like `until`; `latencyMs` is the time from the event to that frame.
+   */
   expect(type: 'keydown' | 'pointermove' | 'beforeinput', isTrue: () => boolean): void
   latencyMs(): Promise<number>
-  /** Texts of all elements that match. */
+  /** Texts of all matching elements. */
   texts(selector: string): readonly string[]
   /** The last turn that can be reached. */
   lastTurn(): number
-  /** The times, from now, until an episode shows a turn, until its last turn can be reached, and until it is read. */
+  /**
+   * The times, from now, until an episode shows a turn, until its last turn can be reached, and until its log is read.
+   */
   opening(turns: number): Promise<Opened>
   startFrames(): void
   /** The duration of each frame since `startFrames`. */
@@ -32,7 +35,10 @@ declare global {
   }
 }
 
-/** `turns`: measures `window.opened` from the load of the page, of an episode with this many turns. */
+/**
+ * Opens a page. With `turns`, `window.opened` measures, from the load of the page, the opening of an episode of that
+ * length.
+ */
 export async function openPage(browser: Browser, url: string, turns: number | null = null): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' })
   const page = await context.newPage()
@@ -51,7 +57,7 @@ export const untilRead = (page: Page): Promise<unknown> =>
     { polling: 100, timeout: 300_000 },
   )
 
-/** Waits until the page shows the end of an episode of `turns` turns, and that it is on disk. */
+/** Waits until the page shows the end of an episode of `turns` turns, and shows it as saved. */
 export const untilSaved = (page: Page, turns: number): Promise<unknown> =>
   page.waitForFunction(
     (last) => window.probe.texts('[data-region=status] span').includes('Saved') && window.probe.lastTurn() === last,
@@ -59,15 +65,15 @@ export const untilSaved = (page: Page, turns: number): Promise<unknown> =>
     { polling: 100, timeout: 1_800_000 },
   )
 
-/** Opens an episode in a window that is up. */
+/** Opens an episode in a loaded window. */
 export const followLink = (page: Page, hash: string): Promise<void> =>
   page.evaluate((to) => {
     location.hash = to
   }, hash)
 
-/** Heap of the page after a full collection (MB). */
+/** Heap of the page after a full collection, in megabytes. */
 export async function pageHeapMb(page: Page): Promise<number> {
-  // Work that was requested earlier ends first.
+  // Work that was requested earlier can end first.
   await page.waitForTimeout(1000)
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
@@ -76,7 +82,7 @@ export async function pageHeapMb(page: Page): Promise<number> {
   return usedSize / 1e6
 }
 
-/** The browser's processes, with seconds of processor time. */
+/** The browser's processes, with their processor time in seconds. */
 export async function browserProcesses(
   page: Page,
 ): Promise<readonly { readonly type: string; readonly id: number; readonly cpuTime: number }[]> {
@@ -99,7 +105,7 @@ function installProbe(turns: number | null): void {
     nextFrame: () =>
       new Promise((resolve) =>
         requestAnimationFrame(() => {
-          // A message arrives after the frame was drawn.
+          // A message arrives after the frame is drawn.
           const { port1, port2 } = new MessageChannel()
           port1.onmessage = () => resolve(performance.now())
           port2.postMessage(null)

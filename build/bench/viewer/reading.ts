@@ -8,10 +8,10 @@ import { reportFrames, reportSteps, workDuring } from './work'
 const ADDRESS = '#/episode/long/trunk'
 const RUNS = often(3)
 const STEPS = 60
-/** Margin of the timeline's track at either end, see src-renderer/panels/timeline/axis/axis.ts. */
+/** Margin of the timeline's track at either end, as in src-renderer/panels/timeline/axis/axis.ts. */
 const TRACK_INSET = 6
 
-/** The long episode, in a window that is loaded with its address, and in one that is up and follows a link. */
+/** Opens the long episode in a window that loads its address, and in a loaded window that follows a link. */
 export async function benchOpening(browser: Browser, dataFolder: string): Promise<void> {
   const loads: Opened[] = []
   const links: Opened[] = []
@@ -49,8 +49,8 @@ export async function benchOpening(browser: Browser, dataFolder: string): Promis
 }
 
 /**
- * Keys and the slider: from the event to the frame in which story, map and inspector show the turn. Then scrolling and
- * the heap.
+ * Measures keys and the slider, from the event to the frame in which story, map and inspector show the turn; then
+ * scrolling and the heap.
  */
 export async function benchReading(browser: Browser, dataFolder: string, locations: readonly number[]): Promise<void> {
   const shell = await serve(dataFolder)
@@ -100,7 +100,7 @@ interface ExpectedTurn {
   readonly location: number
 }
 
-/** Runs in the page: expects that story, map and inspector show the turn. */
+/** Runs in the page: waits until story, map and inspector show the turn. */
 function expectTurn({ event, turn, location }: ExpectedTurn): void {
   const words = `Turn ${new Intl.NumberFormat('en').format(turn)}`
   window.probe.expect(event, () => {
@@ -116,7 +116,7 @@ function expectTurn({ event, turn, location }: ExpectedTurn): void {
   })
 }
 
-/** Runs in the page: turns of different heights pass by, 120 pixels a frame. */
+/** Runs in the page: scrolls past turns of different heights, 120 pixels per frame. */
 function scrollThrough(): Promise<void> {
   const scroller = document.querySelector<HTMLElement>('[data-region=story] [data-first-stop]')
   return new Promise((resolve) => {

@@ -6,9 +6,9 @@ import { serve } from './shell'
 const TIMES = often(12)
 
 /**
- * From a text that is pasted into the empty find bar to the frame that shows its first hits in the long episode, and to
- * the one that shows all. A plain text is searched in actions and in the game's text; calls and thoughts are most of a
- * log.
+ * Measures a search in the long episode: from a text that is pasted into the empty find bar to the frame with its first
+ * hits, and to the frame with all hits. A plain text is searched in actions and in the game's text; most of a log is
+ * calls and thoughts.
  */
 export async function benchSearch(browser: Browser, dataFolder: string): Promise<void> {
   const shell = await serve(dataFolder)

@@ -11,7 +11,7 @@ interface Shell {
   close(signal?: NodeJS.Signals): Promise<unknown>
 }
 
-/** The shipped web shell. `args` are for the shell, `nodeArgs` for Node. */
+/** Starts the shipped web shell. `args` are for the shell, `nodeArgs` for Node. */
 export const serve = (
   dataFolder: string,
   args: readonly string[] = [],
@@ -44,7 +44,7 @@ async function startShell(args: readonly string[], env = process.env): Promise<S
   }
 }
 
-/** A second client of a web shell, which starts the episodes that the page shows. */
+/** Connects a second client to a web shell, which starts the episodes that the page shows. */
 export async function connectTo(url: string): Promise<{ readonly api: HostApi; close(): void }> {
   const address = new URL(url)
   const socket = new WebSocket(`ws://${address.host}/socket${address.search}`)

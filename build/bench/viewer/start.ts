@@ -9,7 +9,10 @@ import { launch } from './shell'
 
 const RUNS = often(7)
 
-/** From the spawn of what `npm start -- --web` runs, without a data folder, to the recorded episode, playing. */
+/**
+ * Measures a first start: from the spawn of the command of `npm start -- --web`, without a data folder, to the recorded
+ * episode, playing.
+ */
 export async function benchStart(browser: Browser, options: LaunchOptions): Promise<void> {
   const runs: { readonly ready: number; readonly playing: number; readonly withBrowser: number }[] = []
   for (let run = 0; run < RUNS; run++) {

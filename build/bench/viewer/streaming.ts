@@ -10,7 +10,8 @@ import { startTalkingModel } from './talking-model'
 const TURNS = often(40, 3)
 
 /**
- * From the model's socket to the frame that shows a token, and from the end of a turn to the frame that calls it saved.
+ * Measures the time from the model's socket to the frame that shows a token, and from the end of a turn to the frame
+ * that shows it as saved.
  */
 export async function benchStreaming(browser: Browser, dataFolder: string): Promise<void> {
   const model = await startTalkingModel({ tokensATurn: 12, gapMs: 30 })
@@ -21,13 +22,13 @@ export async function benchStreaming(browser: Browser, dataFolder: string): Prom
   await page.locator('[data-region=story] article').first().waitFor()
   const tokensShown = await page.evaluateHandle(follow, ['[data-region=story]', 'token(\\d+)'] as const)
   const savesShown = await page.evaluateHandle(follow, ['[data-region=status] span', 'Saved to turn (\\d+)'] as const)
-  // The load of a page is measured elsewhere.
+  // Waits for the page, because other benches measure its load.
   await page.locator('[data-region=map] [data-here]').waitFor()
   await page.waitForTimeout(2000)
   await client.api.controlEpisode({ episodeId, command: 'resume' })
   await untilSaved(page, TURNS)
 
-  // The last tokens are missing if the turn ended before a frame could show them.
+  // The last tokens are missing if the turn ended before a frame showed them.
   const shownAt = await tokensShown.jsonValue()
   const tokens = shownAt.map((at, token) => at - (model.writtenAt[token] ?? NaN))
   const savedAt = await savesShown.jsonValue()
@@ -48,8 +49,8 @@ export async function benchStreaming(browser: Browser, dataFolder: string): Prom
 }
 
 /**
- * Runs in the page. From now on it looks for the last number that `pattern` finds in `selector`, and returns for each
- * number the time since 1970 of the first frame that showed it or a later one.
+ * Runs in the page. Looks in every frame for the last number that `pattern` finds in `selector`. Returns, for each
+ * number, the time since 1970 of the first frame that showed it or a later one.
  */
 function follow([selector, pattern]: readonly [string, string]): readonly number[] {
   const times: number[] = []

@@ -8,7 +8,7 @@ const ACTIONS = ['look', 'north', 'east', 'wait', 'south', 'west', 'inventory', 
 
 /**
  * An OpenAI-compatible endpoint that numbers its tokens and records when it wrote each (`writtenAt`, milliseconds since
- * 1970). `gapMs` is the mean time between two tokens; the gaps vary, so that tokens arrive anywhere in a frame.
+ * 1970). `gapMs` is the mean time between two tokens. The gaps vary, so that tokens do not arrive in step with frames.
  */
 export async function startTalkingModel({
   tokensATurn,
@@ -44,7 +44,7 @@ export async function startTalkingModel({
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    /** Parameters of an episode that it plays. */
+    /** Parameters of an episode with this endpoint. */
     player: {
       game: 'glass-weather',
       player: 'llm',

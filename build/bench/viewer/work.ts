@@ -4,13 +4,11 @@ import { ms, p50AndP95, report } from '../figures'
 
 /** The frames and the tasks of a page in a period of time. */
 interface Work {
-  /** From one frame to the next, by the clock. */
+  /** Elapsed time from one frame to the next. */
   readonly framesMs: readonly number[]
-  /**
-   * Processor time of each task of the page's main thread: the time that a frame would wait on a machine without load.
-   */
+  /** Processor time of each task of the page's main thread: how long a frame would wait on a machine without load. */
   readonly tasksMs: readonly number[]
-  /** Processor time of the main thread in each dropped frame. In the rest of the frame it waited for a processor. */
+  /** Processor time of the main thread in each dropped frame. The rest of the frame is waiting for a processor. */
   readonly droppedBusyMs: readonly number[]
   readonly stolenMs: number
 }
@@ -23,13 +21,13 @@ interface TraceEvent {
   readonly ph: string
   readonly pid: number
   readonly tid: number
-  /** Microseconds: start, duration, and processor time. */
+  /** Start in microseconds; `dur` is the elapsed time and `tdur` the processor time. */
   readonly ts: number
   readonly dur?: number
   readonly tdur?: number
 }
 
-/** The recording of a period. It is analyzed later (`workIn`), so that this takes no time from the page. */
+/** The recording of a period. `workIn` analyzes it later, so that the analysis takes no time from the page. */
 interface Recording extends Pick<Work, 'framesMs' | 'stolenMs'> {
   readonly trace: Buffer
 }
@@ -46,7 +44,9 @@ export async function recordDuring(page: Page, act: () => Promise<unknown>): Pro
   return { framesMs, trace: await browser.stopTracing(), stolenMs }
 }
 
-/** Time that other virtual machines took from our processors: field 8 of /proc/stat, in 1/100 s (proc(5)); else 0. */
+/**
+ * Time that other virtual machines took from our processors: field 8 of /proc/stat, in 1/100 s (proc(5)); otherwise 0.
+ */
 function stolenSinceBootMs(): number {
   try {
     return Number(readFileSync('/proc/stat', 'utf8').split(/\s+/, 9)[8]) * 10
@@ -75,7 +75,7 @@ export function workIn({ framesMs, trace, stolenMs }: Recording): Work {
   return { framesMs, tasksMs: tasks.map(({ tdur = 0 }) => tdur / 1000), droppedBusyMs, stolenMs }
 }
 
-/** If a task crosses an end of the frame, only the part within counts. */
+/** The processor time of tasks within a frame. Only the part of a task within the frame counts. */
 function busyMs(tasks: readonly TraceEvent[], startUs: number, endUs: number): number {
   const within = (ts: number, dur: number) => Math.max(0, Math.min(endUs, ts + dur) - Math.max(startUs, ts))
   return sum(tasks.map(({ ts, dur = 0, tdur = 0 }) => (dur === 0 ? 0 : (within(ts, dur) / dur) * tdur))) / 1000
@@ -83,7 +83,7 @@ function busyMs(tasks: readonly TraceEvent[], startUs: number, endUs: number): n
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 
-/** `must` is the target, in words. */
+/** Prints frames; `must` is the target as text. */
 export function reportFrames(what: string, { framesMs, tasksMs, droppedBusyMs, stolenMs }: Work, must: string): void {
   const over = (values: readonly number[], limit: number) => values.filter((value) => value > limit).length
   const share = ((over(framesMs, 33.4) / framesMs.length) * 100).toFixed(1)
@@ -100,7 +100,7 @@ export function reportFrames(what: string, { framesMs, tasksMs, droppedBusyMs, s
   if (stolenMs > 0) report('  processor time taken by other virtual machines', ms(stolenMs))
 }
 
-/** Time until each step was visible, and its processor time. */
+/** Prints the time until each step was visible, and its processor time. */
 export function reportSteps(what: string, latenciesMs: readonly number[], { tasksMs }: Work): void {
   report(`${what}, ${latenciesMs.length} times: story, map, inspector agree`, `${p50AndP95(latenciesMs)} (Must 50 ms)`)
   report(

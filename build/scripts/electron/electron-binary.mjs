@@ -1,4 +1,4 @@
-// Finds and installs Electron's binary. Never require('electron') for that: without a binary it starts a download.
+// Finds and installs Electron's binary. Does not call require('electron'), which downloads a missing binary.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,12 +11,12 @@ const pathFile = join(folder, 'path.txt')
 /** @type {string} */
 export const electronVersion = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
 
-/** Instead of "fetch failed", the message of Electron's script. */
+/** Replaces "fetch failed", the message of Electron's script. */
 const UNREACHABLE = 'github.com, or its mirror or proxy, cannot be reached'
 
 /**
- * Path of the binary of this version; null if there is none. ELECTRON_OVERRIDE_DIST_PATH names another folder, as for
- * Electron itself.
+ * Path of the binary of this version; null if there is none. ELECTRON_OVERRIDE_DIST_PATH names another folder, as it
+ * does for Electron.
  */
 export function findElectron() {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH
@@ -24,26 +24,31 @@ export function findElectron() {
   return existsSync(file) && (override || isWhole()) ? file : null
 }
 
-/** An update of the package leaves an older binary in place; path.txt is written last. */
+/**
+ * False for an older binary, which an update of the package leaves in place, and for an incomplete one: path.txt is
+ * written last.
+ */
 const isWhole = () => readText(join(dist, 'version')).replace(/^v/, '') === electronVersion && existsSync(pathFile)
 
-/** Why a window cannot be shown; null if it can. */
+/** The reason why no window can be shown; null if one can. */
 export const whyNoDisplay = () =>
   process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY
     ? 'there is no display (DISPLAY and WAYLAND_DISPLAY are unset)'
     : null
 
-/** For root on Linux, Chromium refuses to start with its sandbox. */
+/** On Linux, Chromium refuses to run with its sandbox as root. */
 export const sandboxArgs = () => (process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [])
 
 const RESTRICTION = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns'
 
-/** Names the program that may have a sandbox. It outlasts `npm ci`, which replaces the helper beside `electron`. */
+/**
+ * The AppArmor profile that allows the sandbox. It remains after `npm ci`, which replaces the helper beside `electron`.
+ */
 const PROFILE = '/etc/apparmor.d/zorkgpt-dev'
 
 /**
  * The remedy if the system forbids Chromium's sandbox, as Ubuntu does since 24.04, and neither a profile nor the rights
- * of the helper beside `electron` allow it; else null.
+ * of the helper beside `electron` allow it; otherwise null.
  *
  * @param {string} electron
  */
@@ -57,7 +62,8 @@ export function sandboxMend(electron, isRestricted = readText(RESTRICTION) === '
 }
 
 /**
- * Electron's install script uses a proxy only if it is told to, and knows none of `.npmrc`, which npm passes on.
+ * Variables of Electron's install script, which uses a proxy only on request and does not read `.npmrc`; npm passes its
+ * settings on as variables.
  *
  * @param {NodeJS.ProcessEnv} env
  * @returns {Record<string, string>}
@@ -69,7 +75,7 @@ export function proxyVariables(env) {
 
 /**
  * Runs Electron's install script (about 120 MB) and returns the binary's path. Throws an Error with the reason, also if
- * nothing arrives for `stallSeconds`: a network that drops packets reports no error.
+ * nothing arrives for `stallSeconds`, because a network that drops packets reports no error.
  *
  * @param {string} node
  * @param {(text: string) => void} tell
@@ -88,7 +94,7 @@ export async function installElectron(node, tell, stallSeconds) {
     env: {
       ...process.env,
       ...proxyVariables(process.env),
-      // The file that grows during the download.
+      // The download grows in this folder, which is watched.
       ...Object.fromEntries(['TMPDIR', 'TMP', 'TEMP'].map((name) => [name, arriving])),
     },
   })
@@ -117,7 +123,7 @@ export async function installElectron(node, tell, stallSeconds) {
   return binary
 }
 
-/** Whether the number of bytes has not changed for the given time. */
+/** Returns a function that is true once the number of bytes has not changed for `limitMs`. */
 export function stallWatch(limitMs) {
   let last = null
   let since = 0
@@ -133,7 +139,7 @@ function bytesIn(path) {
     const sizes = readdirSync(path, { recursive: true }).map((name) => statSync(join(path, name)).size)
     return sizes.reduce((sum, size) => sum + size, 0)
   } catch {
-    return 0 // It does not exist yet, or is being moved.
+    return 0 // The folder does not exist yet, or is being moved.
   }
 }
 

@@ -1,5 +1,5 @@
-// node build/scripts/electron/on-wayland.mjs COMMAND…: runs a command with a headless Wayland display (weston) as its
-// only display, and ends with its exit status.
+// node build/scripts/electron/on-wayland.mjs COMMAND…: runs a command whose only display is a headless Wayland display
+// (weston), and ends with its exit status.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 // Hook of electron-builder: copies files that are needed both in the archive and beside it, because `extraResources`
-// removes them from the archive. package.json has the version and says that .js means ESM; the command line runs
-// outside the archive and serves the page.
+// removes them from the archive. package.json contains the version and declares ESM; the page is served by the command
+// line, which runs outside the archive.
 import { existsSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ export default async function afterPack({ appOutDir, packager, electronPlatformN
     })
 }
 
-/** llama.cpp for the system of the package: native code is loaded from beside the archive. */
+/** Copies llama.cpp for the target system, because native code cannot be loaded from inside the archive. */
 async function copyLlama(projectDir, product, platform, arch) {
   const name = bindingName({ platform, arch })
   const folder = `node_modules/@node-llama-cpp/${name}`

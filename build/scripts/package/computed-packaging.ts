@@ -1,4 +1,4 @@
-// The result of our configuration, computed by electron-builder's code: for all three systems, on any of them.
+// Computes the result of our configuration with electron-builder's code, for all three systems on any of them.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,19 +17,19 @@ export interface ComputedPackaging {
   readonly linux: LinuxPackager
   readonly mac: MacPackager
   readonly win: WinPackager
-  /** The arguments for fpm, which makes these packages. */
+  /** The arguments of fpm, which builds these packages. */
   fpmArguments(target: 'deb' | 'rpm'): Promise<readonly string[]>
-  /** The desktop entry of the AppImage, and the name of its file. */
+  /** The desktop entry of the AppImage, and its file name. */
   appImageEntry(): Promise<{ readonly desktop: string; readonly desktopFileName: string }>
 }
 
-/** Rejects if electron-builder refuses the configuration. `env`: the environment of packaging. */
+/** Rejects if electron-builder refuses the configuration. `env` is the environment of the packaging command. */
 export async function computePackaging(env: Env, identity: Identity = identityOf()): Promise<ComputedPackaging> {
   let options: unknown = null
   const packager = new Packager({
     projectDir: root,
     config: { extends: 'build/electron-builder.yml', ...derivedConfig(env, identity) },
-    // Called instead of writing these options.
+    // Receives the options; true stops the packager before it writes the package.
     effectiveOptionComputed: (computed: unknown) => {
       options = computed
       return Promise.resolve(true)
@@ -44,7 +44,7 @@ export async function computePackaging(env: Env, identity: Identity = identityOf
     try {
       mkdirSync(join(folder, 'linux-unpacked/resources'), { recursive: true })
       const helper = new LinuxTargetHelper(linux)
-      // Icons are skipped: drawing them needs a downloaded tool.
+      // Icons are skipped, because drawing them needs a downloaded tool.
       Object.defineProperty(helper, 'icons', { value: Promise.resolve([]) })
       await build(helper, folder)
       return options

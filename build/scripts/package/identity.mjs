@@ -6,7 +6,7 @@ import { root } from '../outputs.mjs'
 
 const readOwn = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-/** Derived from the repository. Throws if it does not have the form "github:OWNER/NAME". */
+/** Derives the identity from the repository. Throws if it does not have the form "github:OWNER/NAME". */
 export function identityOf({ repository, author } = readOwn()) {
   const named = /^github:(?<owner>[\w.-]+)\/(?<project>[\w.-]+)$/.exec(repository)?.groups
   if (named === undefined)
@@ -27,12 +27,12 @@ export function identityOf({ repository, author } = readOwn()) {
 
 export const PLACEHOLDER = 'package.json still has the placeholder repository: set "repository" before publishing.'
 
-/** Why electron-builder must not publish with these arguments; null if it may. */
+/** The reason why electron-builder must not publish with these arguments; null if it may. */
 export function whyNotPublish(args, { isPlaceholder } = identityOf()) {
   return publishArgument(args) !== 'never' && isPlaceholder ? PLACEHOLDER : null
 }
 
-/** When electron-builder is to publish, by `--publish WHEN` or `--publish=WHEN`. */
+/** When electron-builder must publish, by `--publish WHEN` or `--publish=WHEN`; "never" by default. */
 function publishArgument(args) {
   const at = args.findIndex((arg) => arg === '--publish' || arg === '-p' || arg.startsWith('--publish='))
   if (at < 0) return 'never'

@@ -4,10 +4,10 @@ import type { Plugin } from 'vite'
 
 const ZORK_LICENSE = 'build/story/zork/LICENSE-zork.txt'
 const LLAMA_LICENSE = 'build/models/LICENSE-llama.cpp.txt'
-/** Optional packages that ship with the app: those for this machine. */
+/** Optional packages that ship with the app, if they are for this machine. */
 const SHIPPED = 'node_modules/@node-llama-cpp/'
 
-/** One licence text, and the packages that have it. */
+/** A license text, and the packages that have it. */
 interface License {
   /** Name and version, e.g. "react 19.3.1". */
   readonly packages: readonly string[]
@@ -25,9 +25,10 @@ interface LockedPackage {
 }
 
 /**
- * The licences of every package below `root` that can be in the app, by name: all that the lockfile does not mark as a
- * development dependency, and the optional ones that ship. A package without a licence file takes that of another one
- * of its repository, of its README, or the MIT license if it states that with its author; else an error is thrown.
+ * The licenses of every package below `root` that can be in the app, by name: all that the lockfile does not mark as a
+ * development dependency, and the optional ones that ship. The text comes from the package's license file, its README
+ * or another package of its repository, or it is the MIT license if the package states that with its author. Throws for
+ * a package without any of them.
  */
 function readLicenses(root: string): readonly License[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
@@ -58,7 +59,7 @@ function licenseIn(folder: string): string | null {
   return file === undefined ? null : readFileSync(join(folder, file), 'utf8').trim()
 }
 
-/** The whole text below the heading of that name; a mere name of a licence does not count. */
+/** The whole text below the heading "License"; null if it only names a license. */
 function licenseInReadme(folder: string): string | null {
   const file = readdirSync(folder).find((name) => /^readme/i.test(name))
   const readme = file === undefined ? '' : readFileSync(join(folder, file), 'utf8')
@@ -66,7 +67,7 @@ function licenseInReadme(folder: string): string | null {
   return /copyright[^]*permission/i.test(text) ? text : null
 }
 
-/** The licence of a package of the same repository and scope. */
+/** The license of a package of the same repository and scope; null if there is none. */
 function licenseOfRepository(folder: string): string | null {
   const originOf = (path: string) => {
     const { repository, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as {
@@ -82,7 +83,10 @@ function licenseOfRepository(folder: string): string | null {
   return same === undefined ? null : licenseIn(same)
 }
 
-/** The MIT license, whose text is that of this project, with the author who states it. */
+/**
+ * The MIT license with the stated author: the text of this project. Null if the package states no MIT license or
+ * author.
+ */
 function statedLicense(folder: string, root: string): string | null {
   const { license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     readonly license?: string
@@ -96,7 +100,7 @@ function statedLicense(folder: string, root: string): string | null {
 
 const ID = 'virtual:licenses'
 
-/** Makes `virtual:licenses` importable: the licences at the time of the build. */
+/** Makes `virtual:licenses` importable, with the licenses at build time. */
 export const licensesOf = (root: string): Plugin => ({
   name: 'licenses',
   resolveId: (id) => (id === ID ? `\0${ID}` : null),

@@ -1,5 +1,5 @@
-// node build/scripts/package/manifests.mjs FOLDER OUT: the manifests of winget, Homebrew and Flathub for the release
-// whose files are in FOLDER beside their SHA256SUMS. A maintainer sends them: docs/release.md.
+// node build/scripts/package/manifests.mjs FOLDER OUT: writes the manifests of winget, Homebrew and Flathub for a
+// release whose files and SHA256SUMS are in FOLDER. A maintainer submits them: docs/release.md.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '../outputs.mjs'
@@ -8,7 +8,7 @@ import { identityOf } from './identity.mjs'
 const DESCRIPTION = 'Watch an AI agent play interactive fiction'
 const LICENSE = 'MIT'
 const WINGET_SCHEMA = '1.10.0'
-/** The newest runtime of Freedesktop that Electron's base app has. */
+/** The newest Freedesktop runtime that Electron's base app supports. */
 const FLATPAK_RUNTIME = '25.08'
 
 if (import.meta.main) {
@@ -22,7 +22,7 @@ if (import.meta.main) {
 }
 
 /**
- * Text by path. Throws if the release lacks a file that a manifest names.
+ * Returns texts by path. Throws if the release lacks a file that a manifest names.
  *
  * @param {{ version: string; sums: string; identity: import('./identity.mjs').Identity }} release
  * @returns {Readonly<Record<string, string>>}
@@ -103,7 +103,7 @@ export function manifestsOf({ version, sums, identity }) {
   ]
 end
 `,
-    // Flatpak's sandbox hides the Node and Docker of the system from MCP servers; the app's own Node is inside.
+    // Flatpak's sandbox hides the system's Node and Docker from MCP servers; the app's Node is inside.
     [`flathub/${appId}.yml`]: [
       `id: ${appId}`,
       'runtime: org.freedesktop.Platform',
@@ -141,7 +141,7 @@ end
   }
 }
 
-/** The lines of the entry, with the menu of the icon as in build/electron-builder.yml. */
+/** The lines of the desktop entry, with the menu of the icon as in build/electron-builder.yml. */
 const desktopEntry = (appId) => [
   '[Desktop Entry]',
   'Type=Application',

@@ -1,4 +1,4 @@
-// npm run package [-- arguments of electron-builder]: builds the app if needed, and makes the installers of this
+// npm run package [-- arguments of electron-builder]: builds the app if needed, and builds the installers of this
 // platform in dist/.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

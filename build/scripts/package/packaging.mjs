@@ -15,9 +15,9 @@ const SIGNING = [
 ]
 
 /**
- * The keys of electron-builder's configuration that are not in its file. Without a certificate macOS apps get an ad-hoc
- * signature, which Apple does not notarize: Apple silicon runs no unsigned code. Only signed apps name an update
- * address.
+ * The keys of electron-builder's configuration that are not in its file. Without a certificate, macOS apps get an
+ * ad-hoc signature, because Apple silicon runs no unsigned code; Apple does not notarize them. Only signed apps name an
+ * update address.
  */
 export function derivedConfig(env, { appId, maintainer, owner, project, isPlaceholder } = identityOf()) {
   const updates = isPlaceholder ? {} : { publish: { provider: 'github', owner, repo: project } }
@@ -30,7 +30,7 @@ export function derivedConfig(env, { appId, maintainer, owner, project, isPlaceh
   }
 }
 
-/** The same as arguments of electron-builder's command line. */
+/** The configuration as arguments of electron-builder's command line. */
 export const asArguments = (config) => flatten(config).map(([key, value]) => `-c.${key}=${value}`)
 
 const flatten = (config) =>
@@ -39,8 +39,8 @@ const flatten = (config) =>
   )
 
 /**
- * The environment of electron-builder, without empty secrets, which it would use. The key for Apple's API may be given
- * as text; electron-builder needs a file, which is written to `folder`.
+ * The environment of electron-builder, without empty secrets, which it would use. If the key for Apple's API is given
+ * as text, it is written to a file in `folder`, because electron-builder needs a file.
  */
 export function signingEnvironment(env, folder) {
   const own = Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== '' || !SIGNING.includes(name)))

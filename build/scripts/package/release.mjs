@@ -19,7 +19,7 @@ function run([what, named]) {
 }
 
 /**
- * Every reason why a tag must not be released, a sentence each.
+ * All reasons why a tag must not be released, a sentence each.
  *
  * @param {string} tag
  * @param {{ version: string; changelog: string; isPlaceholder: boolean }} release

@@ -1,6 +1,6 @@
-// node build/scripts/package/try-installer.mjs: installs the app from dist/, starts it, opens an episode as a double
-// click does, plays in its window and by its command line, looks at the window, and closes it as a user does. It
-// installs programs: for CI machines only.
+// node build/scripts/package/try-installer.mjs: installs the app from dist/, starts it, opens an episode as a
+// double-click does, plays in its window and by its command line, takes a picture of the window, and closes it as a
+// user does. It installs programs, so it is for CI machines only.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ const episode = join(folder, 'a walk.zorkgpt')
 writeFileSync(episode, walk())
 const run = (file, ...args) => execFileSync(file, args, { stdio: 'inherit' })
 
-/** For each system: how to install and start the app, open a file as a double click does, and quit. */
+/** For each system: how to install and start the app, open a file as a double-click does, and quit. */
 const WAYS = {
   linux: [
     {
@@ -56,11 +56,11 @@ const WAYS = {
       install: () => run(installer('.exe', '-setup-'), '/S'),
       program: () => join(process.env.LOCALAPPDATA, 'Programs', 'zorkgpt', 'ZorkGPT.exe'),
       open: () => run('cmd', '/c', 'start', '', episode),
-      // A folder of the PATH of every user.
+      // In a folder that is on the PATH of every user.
       command: () => ['cmd', '/c', join(process.env.LOCALAPPDATA, 'Microsoft', 'WindowsApps', 'zorkgpt.cmd')],
     },
     {
-      // The second start unpacks beside the first, and leaves its files alone: the episode is played after it.
+      // The second start unpacks into another folder and leaves it; the episode is played after it.
       install: () => {},
       program: () => installer('.exe', '-portable-'),
       open: () => run(installer('.exe', '-portable-'), episode),
@@ -101,7 +101,7 @@ async function tryOut({ install, program, open, quit, command }) {
   }
 }
 
-/** The page of the only window, after it has opened. */
+/** The page of the only window, once it has opened. */
 async function windowOf(app) {
   const until = Date.now() + LIMIT_MS
   while (Date.now() < until && app.exitCode === null) {

@@ -1,4 +1,5 @@
-// For try-installer.mjs: plays in an installed app, in its window and by its command line, and looks at its window.
+// For try-installer.mjs: plays in an installed app, in its window and by its command line, and checks a picture of its
+// window.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ const POLL_MS = 250
 
 /**
  * Starts the rule-based player in the window and stops it after two turns with the MCP server thoughtbox. The game runs
- * in a thread whose file is in the archive of the app.
+ * in a thread whose file is in the app's archive.
  *
  * @param {import('playwright-core').Page} page
  * @param {string} dataFolder
@@ -30,7 +31,7 @@ export async function playInWindow(page, dataFolder, limitMs) {
   }
   await wait(`The window played no ${TURNS} turns`, () => turnsIn(events()) >= TURNS || isOver(events()))
   requireTurns(events())
-  // Closing the window would ask whether to quit.
+  // Stops the episode, because closing the window would ask whether to quit.
   await page.keyboard.press('Shift+F8')
   await wait('The episode did not stop', () => isOver(events()))
 }
@@ -50,7 +51,8 @@ export function playInTerminal([program = '', ...words], dataFolder) {
 }
 
 /**
- * Saves a picture of the window, and fails for one that is empty: without a working graphics process it has one color.
+ * Saves a picture of the window. Fails if the window is empty: without a working graphics process the picture has one
+ * color.
  *
  * @param {import('playwright-core').Page} page
  * @param {string} file
@@ -73,7 +75,7 @@ const FEWEST_COLORS = 30
 const turnsIn = (events) => events.filter(({ event_type: type }) => type === 'turn_completed').length
 const isOver = (events) => events.some(({ event_type: type }) => type === 'episode_ended')
 
-/** The server is ready in each turn; the player asks it in those in which it has a choice. */
+/** Throws unless enough turns were played, with a ready server in each. */
 function requireTurns(events) {
   if (turnsIn(events) < TURNS) throw new Error(`The episode ended too early: ${JSON.stringify(events.at(-1))}`)
   const sessions = events.filter(({ event_type: type }) => type === 'mcp_session_started')
