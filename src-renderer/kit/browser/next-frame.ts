@@ -3,9 +3,7 @@ import { startTransition, useEffect, useState } from 'react'
 /** A hidden window draws no frames: four updates a second keep the state current. */
 const HIDDEN_FRAME_MS = 250
 
-/**
- * Resolves after the next frame was drawn, so that the code that follows has the time until the frame after it.
- */
+/** Resolves after the next frame is drawn, so that the code that follows has the time until the frame after it. */
 export async function nextFrame(): Promise<void> {
   await new Promise<void>((resolve) => {
     const settle = () => {
@@ -31,8 +29,8 @@ export const nextTask = (): Promise<void> =>
   })
 
 /**
- * `value` as it was one frame ago, for panels that may lag behind the story: drawing many turns in all panels takes
- * more than a frame. React's deferred values do not help, because React may draw them before that frame.
+ * Returns `value` one frame late, for panels that may lag behind the story, because drawing many turns in all panels
+ * takes more than a frame. React's deferred values do not help: React may draw them before that frame.
  */
 export function useDelayedFrame<Value>(value: Value): Value {
   const [later, setLater] = useState(value)
@@ -40,7 +38,7 @@ export function useDelayedFrame<Value>(value: Value): Value {
   return later
 }
 
-/** Longest work between two chances to handle input and draw. */
+/** Maximum working time before the window handles input and draws again. */
 const SLICE_MS = 8
 
 /**

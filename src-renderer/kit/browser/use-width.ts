@@ -1,7 +1,7 @@
 import { type RefCallback, useCallback, useState } from 'react'
 import { useTextScale } from './window-size'
 
-/** The width of an element, in pixels at a text size of 100 %, kept current. 0 until it is known. */
+/** The current width of an element, in pixels at a text size of 100 %; 0 until it is known. */
 export function useWidth<Target extends HTMLElement>(): readonly [RefCallback<Target>, number] {
   const textScale = useTextScale()
   const [width, setWidth] = useState(0)

@@ -8,19 +8,19 @@ export const SMALL_WINDOW = '(max-width: 1099px)'
 /** The window has room for a few lines only. */
 export const LOW_WINDOW = '(max-height: 479px)'
 
-/** Size of texts, 1 by default. */
+/** Scale of all texts; 1 by default. */
 export const textScale = (): number => Number.parseFloat(document.documentElement.style.fontSize || '100') / 100
 
-/** A length that follows the text size, given in pixels at 100 %. */
+/** Converts a length, in pixels at a text size of 100 %, to rem, so that it follows the text size. */
 export const inRem = (pixels: number): string => `${pixels / 16}rem`
 
 export const useTextScale = (): number => useSyncExternalStore(watchWindow, textScale)
 
-/** Whether the window is of this size, in pixels at a text size of 100 %: larger texts need a larger window. */
+/** Whether the window matches a media query in pixels at a text size of 100 %: larger texts need a larger window. */
 export const windowIs = (query: string): boolean =>
   matchMedia(query.replaceAll(/\d+px/g, (pixels) => `${Number.parseInt(pixels, 10) * textScale()}px`)).matches
 
-/** `windowIs`, again after each change; a changed text size counts as a changed window (see theme.ts). */
+/** `windowIs`, updated after each change of the window or of the text size (see theme.ts). */
 export const useWindowIs = (query: string): boolean => useSyncExternalStore(watchWindow, () => windowIs(query))
 
 function watchWindow(notify: () => void): () => void {

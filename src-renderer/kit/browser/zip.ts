@@ -9,9 +9,9 @@ export interface ZipEntry {
 /** Limits of a ZIP without its 64-bit extension, with room for the headers. */
 const MAX_FILES = 65_000
 const MAX_BYTES = 0xf000_0000
-/** Compressed in about 5 ms, so that the window stays responsive. */
+/** Compressing this many bytes takes about 5 ms, so that the window stays responsive. */
 const STEP_BYTES = 256 * 1024
-/** The first day that ZIP can express: the same files make the same archive. */
+/** The earliest date in a ZIP. A fixed date makes archives of the same files identical. */
 const NO_DATE = new Date(1980, 0, 1)
 
 /** Builds an archive file by file; only compressed bytes stay in memory. */
@@ -25,7 +25,7 @@ export class ZipWriter {
   #files = 0
   #bytes = 0
 
-  /** Rejects with a `RangeError` if the file does not fit; the archive is then unchanged. */
+  /** Rejects with a `RangeError` if the archive has no room for the file; the archive is then unchanged. */
   async add({ name, parts }: ZipEntry): Promise<void> {
     const contents = parts.map((part) => (typeof part === 'string' ? strToU8(part) : part))
     const length = contents.reduce((sum, content) => sum + content.length, 0)

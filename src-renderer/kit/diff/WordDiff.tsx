@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { cutText } from '@shared/base/whole-characters'
 import styles from '../text/text.module.css'
 
-/** Unchanged characters that are shown around a change. */
+/** Number of unchanged characters shown around a change. */
 const CONTEXT = 120
 
 /** Two texts in one: additions are underlined, deletions struck through, long unchanged parts cut. */
@@ -27,13 +27,13 @@ function shortened(text: string, isFirst: boolean, isLast: boolean): string {
   return `${head} … ${tail}`
 }
 
-/** Consecutive words that both texts have, or only one. */
+/** Consecutive words that are in both texts, or in one of them only. */
 interface Run {
   readonly kind: 'same' | 'added' | 'dropped'
   readonly text: string
 }
 
-/** Texts with more differences are treated as unrelated: the time grows with the square of this. */
+/** Texts with more differences are treated as unrelated, because the time grows with the square of their number. */
 const MAX_EDITS = 1000
 
 export const diffWords = (before: string, after: string): readonly Run[] => compare(wordsOf(before), wordsOf(after))

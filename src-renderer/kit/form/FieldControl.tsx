@@ -8,21 +8,24 @@ import styles from './form.module.css'
 
 const words = kitStrings.form
 
-/** Whether a field, by its id, holds text that is not a value yet. Must always be the same function. */
+/**
+ * Receives whether the field with this id holds text that is not a value yet. Must be the same function on every
+ * render.
+ */
 export type OnFault = (fieldId: string, isFaulty: boolean) => void
 export const FormFaults = createContext<OnFault>(() => undefined)
 
 export interface ControlProps {
   readonly field: FormField
   readonly value: unknown
-  /** A number that cannot be read is passed on as the text that was typed. */
+  /** Receives the typed text instead of a number if it cannot be parsed. */
   readonly onChange: (value: unknown) => void
   readonly id?: string
   readonly placeholder?: string | undefined
   readonly 'aria-label'?: string | undefined
   readonly 'aria-invalid'?: boolean | undefined
   readonly 'aria-describedby'?: string | undefined
-  /** Set where a sheet that opens puts the focus. */
+  /** A sheet that opens focuses the element with this attribute. */
   readonly 'data-first-stop'?: true | undefined
 }
 
@@ -79,7 +82,7 @@ type SingleProps = Omit<ControlProps, 'field'>
 const typeOf = (format: TextFormat | null): string =>
   ({ email: 'email', uri: 'url', date: 'date', 'date-time': 'text', none: 'text' })[format ?? 'none']
 
-/** The typed text is not reformatted while it means the same value, such as "1.50". */
+/** Typed text such as "1.50" is not reformatted while its value stays the same. */
 function NumberControl({ value, onChange, ...attributes }: SingleProps) {
   const [typed, setTyped] = useState<{ readonly text: string; readonly value: unknown } | null>(null)
   const isText = typeof value === 'string'
@@ -156,7 +159,7 @@ function OptionChecks({ options, value, onChange, 'data-first-stop': firstStop }
   ))
 }
 
-/** JSON that is incomplete stays in the control and is not passed on. */
+/** Incomplete JSON stays in the control and is not passed on. */
 export function JsonControl({ value, onChange, ...attributes }: SingleProps) {
   const [text, setText] = useState(() => (value === undefined ? '' : JSON.stringify(value, null, 2)))
   const [fault, setFault] = useState<string | null>(null)

@@ -19,11 +19,11 @@ interface FormRowProps {
   readonly onChange: (value: unknown) => void
   readonly fault?: string | null
   readonly placeholder?: string
-  /** Where the sheet that opens puts the focus. */
+  /** A sheet that opens focuses this field. */
   readonly isFirst?: boolean
-  /** Stands beside the control. */
+  /** Shown beside the control. */
   readonly button?: ReactNode
-  /** Where a secret goes that is typed here; without it, that the server of a form receives it. */
+  /** Explains where a secret that is typed here goes. By default: that the server which asks receives it. */
   readonly secretHint?: string | undefined
 }
 
@@ -166,7 +166,7 @@ interface ListFieldProps {
   readonly onChange: (value: readonly unknown[]) => void
 }
 
-/** One row for each item. The focus goes to an item that is added, and stays in the list when one is removed. */
+/** One row for each item. A new item gets the focus; when an item is removed, the focus stays in the list. */
 function ListField({ item, value, onChange }: ListFieldProps) {
   const { rows, goTo } = useRowFocus(value.length)
   const isSingle = ['text', 'number', 'boolean', 'choice'].includes(item.input.kind)
@@ -185,7 +185,7 @@ function ListField({ item, value, onChange }: ListFieldProps) {
           const name = words.item(item.title, index + 1)
           const set = (next: unknown) => onChange(value.with(index, next))
           return (
-            // Items that hold typed text are drawn again when one before them is removed.
+            // The count in the key resets the rows of items that hold typed text when an item is removed.
             <li key={isSingle ? index : `${value.length} ${index}`} className={styles.row}>
               {isSingle ? (
                 <FieldControl field={item} value={each} onChange={set} aria-label={name} />
@@ -236,7 +236,7 @@ interface SchemaFormProps {
   readonly value: Readonly<Record<string, unknown>>
   readonly onChange: (value: Readonly<Record<string, unknown>>) => void
   readonly faults?: Readonly<Record<string, string>>
-  /** The focus of a sheet that opens begins at the first field. */
+  /** A sheet that opens focuses the first field of this form. */
   readonly startsHere?: boolean
   readonly secretHint?: string
 }

@@ -22,7 +22,7 @@ interface TableFieldProps {
 interface RowParts {
   readonly isReadOnly: boolean
   readonly button: ReactNode
-  /** Stands below the value. */
+  /** Shown below the value. */
   readonly more: ReactNode
 }
 
@@ -48,7 +48,7 @@ export function TableField({ rows, onSet, onRename, rowKind = words.entry, rende
         {entries.map(([row, value], index) => {
           const parts = renderRow?.(row, value)
           return (
-            // Keyed by place: renaming a row must not move the focus out of it.
+            // The key is the position, so that renaming a row does not move the focus out of it.
             <li key={`${entries.length} ${index}`} className={styles.pair}>
               <CommitField
                 isBare
@@ -105,11 +105,11 @@ export function TableField({ rows, onSet, onRename, rowKind = words.entry, rende
 interface CommitFieldProps {
   readonly label: string
   readonly value: string
-  /** Why this cannot be the name, or null. */
+  /** Why this cannot be the name; null if it can. */
   readonly faultOf: (typed: string) => string | null
   readonly onCommit: (value: string) => void
   readonly isBare?: boolean
-  /** The field begins with the focus and its text selected. */
+  /** The field is focused, and its text selected, when it appears. */
   readonly autoFocus?: boolean
 }
 
@@ -161,13 +161,16 @@ export function CommitField({ label, value, faultOf, onCommit, isBare = false, a
 }
 
 interface RowFocus {
-  /** For the element that contains the list and the control that adds a row. */
+  /** The ref of the element that contains the list and the control that adds a row. */
   readonly rows: RefObject<HTMLDivElement | null>
-  /** Moves the focus to this row once the number of rows has changed: else to the last row, else after the list. */
+  /**
+   * Once the number of rows has changed, focuses this row; if there is none, the last row; if the list is empty, the
+   * control after it.
+   */
   readonly goTo: (place: number) => void
 }
 
-/** Keeps the focus in a list: in a row that is added, and beside one that is removed. */
+/** Keeps the focus in a list: a new row gets it; when a row is removed, a row beside it gets it. */
 export function useRowFocus(count: number): RowFocus {
   const rows = useRef<HTMLDivElement>(null)
   const place = useRef<number | null>(null)

@@ -18,7 +18,7 @@ export function Field({ label, hint, children }: Labelled & { readonly children:
 }
 
 interface InputProps extends Labelled, Omit<ComponentProps<'input'>, 'className'> {
-  /** Why the value is not valid, in place of the hint. */
+  /** Why the value is not valid. It replaces the hint. */
   readonly fault?: string | undefined
 }
 
@@ -124,7 +124,7 @@ interface CheckProps {
   readonly label: string
   readonly isOn: boolean
   readonly onSwitch: (isOn: boolean) => void
-  /** Set where a sheet that opens puts the focus. */
+  /** A sheet that opens focuses this control. */
   readonly isFirstStop?: boolean
   readonly role?: 'switch'
 }
@@ -145,5 +145,5 @@ export function Check({ label, isOn, onSwitch, isFirstStop = false, role }: Chec
   )
 }
 
-/** A check that takes effect at once. */
+/** A check box whose change takes effect at once. */
 export const Switch = (props: Omit<CheckProps, 'role'>) => <Check {...props} role="switch" />

@@ -4,7 +4,7 @@ interface KeyPress {
   readonly keyCode: number
 }
 
-/** Whether a key belongs to an input method, which composes text with it: Enter then accepts a word. */
+/** Whether an input method is composing text with this key. Enter then accepts a word. */
 export const isComposed = ({ isComposing, keyCode }: KeyPress): boolean => isComposing || keyCode === 229
 
 /**

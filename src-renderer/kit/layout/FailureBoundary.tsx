@@ -4,9 +4,9 @@ import { Strip } from './Strip'
 import controls from '../controls.module.css'
 
 interface Props {
-  /** Identifies the content: a change of it resets the boundary. */
+  /** Identifies the content. A change resets the boundary. */
   readonly of?: unknown
-  /** Replaces content that failed; by default an error with a reload button. */
+  /** Shown in place of failed content; by default an error with a reload button. */
   readonly instead?: ReactNode
   readonly children: ReactNode
 }
@@ -17,8 +17,8 @@ interface State {
 }
 
 /**
- * Shows an error of the window, or of a part of it, instead of an empty page. The episode is not affected: it runs in
- * the host.
+ * Shows a render error of the window, or of a part of it, instead of an empty page. The episode is not affected,
+ * because it runs in the host.
  */
 export class FailureBoundary extends Component<Props, State> {
   override state: State = { of: this.props.of, message: null }

@@ -16,15 +16,15 @@ interface SplitterProps {
 }
 
 const KEY_STEP = 16
-/** Direction in which an arrow key moves a bar between columns, or rows. */
+/** The direction in which an arrow key moves the bar. */
 const STEPS: Readonly<Record<'vertical' | 'horizontal', Readonly<Record<string, number>>>> = {
   vertical: { ArrowLeft: -1, ArrowRight: 1 },
   horizontal: { ArrowUp: -1, ArrowDown: 1 },
 }
 
 /**
- * The bar between two panels. It is dragged, moved with arrow keys, by Home and End to the least and largest size, and
- * reset by a double click or Enter.
+ * The bar between two panels. Dragging and arrow keys move it, Home and End set the minimum and maximum size, and a
+ * double click or Enter resets it.
  */
 export function Splitter({ label, orientation, value, min, max, direction, onChange }: SplitterProps) {
   const set = (next: number) => onChange(Math.round(Math.min(max, Math.max(min, next))))

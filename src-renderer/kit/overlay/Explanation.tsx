@@ -4,7 +4,7 @@ import controls from '../controls.module.css'
 import styles from './popups.module.css'
 
 interface ExplanationProps {
-  /** The question that it answers, such as "What is a handicap?". */
+  /** The question that the popover answers, such as "What is a handicap?". */
   readonly question: string
   readonly text: string
   /** Content after the text; `close` hides the popover and returns the focus. */
@@ -16,7 +16,7 @@ export function Explanation({ question, text, more }: ExplanationProps) {
   const id = useId()
   const close = () => {
     const own = document.getElementById(id)
-    // A popover around this one closes this one, too, and its button can take the focus again.
+    // An outer popover also closes this one, and the focus can then return to its button.
     const outer = own?.parentElement?.closest<HTMLElement>('[popover]')
     ;(outer ?? own)?.hidePopover()
   }

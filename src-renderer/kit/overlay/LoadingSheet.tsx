@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { kitStrings } from '../strings'
 import styles from './Sheet.module.css'
 
-/** Has the focus in place of a sheet that is loading, so that no key acts on what is below it. */
+/** Holds the focus while a sheet loads, so that no key acts on the content below. */
 export function LoadingSheet({ onClose }: { readonly onClose: () => void }) {
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {

@@ -15,9 +15,9 @@ export interface MenuItem {
 
 interface MenuProps {
   readonly name: string
-  /** Position of a corner in the window, in pixels. */
+  /** Position of the menu's corner in the window, in pixels. */
   readonly at: { readonly x: number; readonly y: number }
-  /** Groups, separated by a line. */
+  /** Groups of items, separated by a line. */
   readonly groups: readonly (readonly MenuItem[])[]
   /** Called after the focus is restored. */
   readonly onClose: () => void
@@ -26,8 +26,8 @@ interface MenuProps {
 const EDGE = 8
 
 /**
- * A context menu. It is the browser's popover: Escape or a click outside closes it. Arrows, Home, End and first letters
- * move the focus.
+ * A context menu, as a native popover: Escape or a click outside closes it. Arrows, Home, End and first letters move
+ * the focus.
  */
 export function Menu({ name, at, groups, onClose }: MenuProps) {
   const ref = useRef<HTMLDivElement>(null)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './popups.module.css'
 
 interface PopoverProps {
-  /** Id of the element, by which a command opens it. */
+  /** Id of the popover, by which `openPopover` finds its button. */
   readonly id: PopoverId
   readonly name: string
   readonly face: ReactNode
@@ -13,8 +13,8 @@ interface PopoverProps {
 export type PopoverId = 'story-filter' | 'playback' | 'library-columns' | `forks-${number}` | `map-joins-${number}`
 
 /**
- * A button that opens a popover below it. The popover is the browser's: Escape or a click outside closes it, and its
- * controls follow the button in the Tab order.
+ * A button that opens a native popover below it. Escape or a click outside closes the popover, and its controls follow
+ * the button in the Tab order.
  */
 export function Popover({ id, name, face, className, children }: PopoverProps) {
   return (
@@ -32,7 +32,10 @@ export function Popover({ id, name, face, className, children }: PopoverProps) {
 const buttonOf = (id: PopoverId) => document.querySelector<HTMLElement>(`[popovertarget="${id}"]`)
 export const hasPopover = (id: PopoverId) => buttonOf(id) !== null
 
-/** Focuses the button too. Waits for the next frame, because a sheet that closes restores the focus first. */
+/**
+ * Focuses the button and opens its popover. Waits for the next frame, because a sheet that closes restores the focus
+ * first.
+ */
 export function openPopover(id: PopoverId): void {
   requestAnimationFrame(() => {
     const button = buttonOf(id)

@@ -6,19 +6,19 @@ import styles from './Sheet.module.css'
 
 interface SheetProps {
   readonly title: string
-  /** The content has its own heading and close button. */
+  /** The content has a heading and a close button, so the sheet draws none. */
   readonly bare?: boolean
-  /** For a few fields; for pages of them; for two columns. */
+  /** "small" for a few fields, "page" for pages of fields, "wide" for two columns. */
   readonly size?: 'small' | 'page' | 'wide'
   /** Buttons beside the close button. */
   readonly tools?: ReactNode
-  /** Keeps its height when the content changes, for sheets with pages. */
+  /** The sheet keeps its height when the content changes, as sheets with pages need. */
   readonly isSteady?: boolean
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** Shown at the top of every sheet, because a sheet covers the notices of the window. */
+/** A notice at the top of every sheet, because a sheet covers the notices of the window. */
 export const SheetNotice = createContext<ReactNode>(null)
 
 /**
@@ -28,7 +28,7 @@ export const SheetNotice = createContext<ReactNode>(null)
 export function Sheet({ title, bare = false, size = 'small', isSteady = false, tools, onClose, children }: SheetProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const closeButton = useRef<HTMLButtonElement>(null)
-  // A layout effect closes the dialog while it is in the page, so that the browser restores the focus.
+  // The cleanup of a layout effect runs while the dialog is still in the page, so that the browser restores the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()

@@ -6,7 +6,7 @@ import styles from './SheetForm.module.css'
 interface TurnSheetProps {
   readonly title: string
   readonly label: string
-  /** The last turn that can be entered; the first is turn 0, the opening. */
+  /** The last turn that the user can enter; the first is turn 0, the opening. */
   readonly last: number
   readonly initial: number
   readonly onTurn: (turn: number) => void

@@ -9,7 +9,7 @@ interface Place {
 const hasOtherMenu = (target: Element): boolean =>
   getSelection()?.isCollapsed === false || target.closest('a, input, textarea, [contenteditable]') !== null
 
-/** Where a menu of the page is to open, with the thing that was clicked; null while it is closed. */
+/** The state of a context menu: the clicked thing and the position; null while the menu is closed. */
 export function useContextMenu<Thing>(thingAt: (target: Element) => Thing | null) {
   const [shown, show] = useState<{ readonly thing: Thing; readonly at: Place } | null>(null)
   const onContextMenu = (event: MouseEvent) => {

@@ -15,7 +15,7 @@ export interface StateShape {
   readonly tone: 'now' | 'quiet' | 'failure' | 'gain'
 }
 
-/** An icon for a state. It is hidden from screen readers because the word beside it says the same. */
+/** An icon for a state. It is hidden from screen readers, because the word beside it names the state. */
 export function StateMark({ shape, tone }: StateShape) {
   return (
     <svg className={styles.mark} data-tone={tone} viewBox="0 0 12 12" aria-hidden>

@@ -1,4 +1,4 @@
-/** Number and time formats. One locale until the words are translated. */
+/** Number and time formats, in one locale until the words are translated. */
 const LOCALE = 'en'
 
 const whole = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 })
@@ -30,13 +30,13 @@ const dateTime = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyl
 const plural = new Intl.PluralRules(LOCALE)
 
 export const formatNumber = (value: number) => whole.format(value).replace('-', '−')
-/** With at most one decimal. */
+/** Shows at most one decimal. */
 export const formatTenths = (value: number) => tenth.format(value)
 export const formatCompact = (value: number) => compact.format(value)
 export const formatSigned = (value: number) => signed.format(value).replace('-', '−')
-/** Two decimals from one dollar on, four below: a call costs a fraction of a cent. */
+/** Two decimals from one dollar on; below, up to four, because a call costs a fraction of a cent. */
 export const formatCost = (usd: number) => (usd < 1 ? smallPrice : wholeCents).format(usd)
-/** All digits that a price per million tokens can lead to. */
+/** At most eight decimals, because prices are per million tokens. */
 export const formatExactCost = (usd: number) => anyPrice.format(usd)
 export const formatShare = (share: number) => `${whole.format(share * 100)} %`
 
