@@ -1,5 +1,5 @@
 /**
- * The page's policy forbids making functions from text. zod tries it with its first schema, in whichever chunk that is,
- * unless it finds this setting; so this must be the first code that the page runs.
+ * The page's policy forbids creating functions from text. With its first schema, zod tries to do so unless it finds
+ * this setting. The page must therefore run this module before any chunk that contains zod.
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

@@ -75,11 +75,11 @@ export function Dialogs() {
       {dialog === 'callAgain' && callToRepeat !== null && (
         <CallAgainSheet api={reconnectingApi} {...callToRepeat} onClose={closeDialog} />
       )}
-      {/* While it loads, the dialog below it must stay. */}
+      {/* The dialog below must stay while Help loads. */}
       <Suspense fallback={<LoadingSheet onClose={closeHelp} />}>
         {help !== null && <HelpSheet {...help} onClose={closeHelp} />}
       </Suspense>
-      {/* Help leads to it and stays below it. */}
+      {/* Help opens About and stays below it. */}
       <Suspense fallback={<LoadingSheet onClose={closeDialog} />}>
         {dialog === 'about' && <AboutSheet onClose={closeDialog} />}
       </Suspense>

@@ -9,18 +9,20 @@ export function onDemand<Props extends object>(load: () => Promise<ComponentType
   const Lazy = lazy(read) as ComponentType<Props>
   loads.push(read)
   return function OnDemand(props: Props) {
-    // Another component type would lose the state of the first.
+    // The type must not change after the first render: React would discard the component's state.
     const [Drawn] = useState(() => loaded ?? Lazy)
     return createElement(Drawn, props)
   }
 }
 
-/** Loads the modules one by one while the page is idle, because React shows what was not loaded 0.3 s later. */
+/**
+ * Loads the modules one by one while the page is idle, because React shows a module that it has to load 0.3 s later.
+ */
 export async function loadAhead(signal: AbortSignal): Promise<void> {
   for (const load of loads) {
     await idle()
     if (signal.aborted) return
-    // A module that is missing fails again where it is drawn.
+    // A module that fails to load is loaded again, and the error shown, when it is drawn.
     await load().catch(() => {})
   }
 }

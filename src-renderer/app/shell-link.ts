@@ -58,7 +58,7 @@ function handle(message: ShellMessage): void {
   }
 }
 
-/** Least time between menu updates. */
+/** Minimum time between menu updates. */
 const MENU_INTERVAL_MS = 300
 
 function offerMenu(signal: AbortSignal): void {
@@ -89,11 +89,14 @@ function offerMenu(signal: AbortSignal): void {
 function menuRows(): readonly MenuRow[] {
   return actionRows.flatMap(([id, action]) => {
     const { label, group, keys } = action
-    // Commands of the comparison page have single keys and are not in the menu.
+    // Commands of the comparison page have single-letter keys and are not in the menu.
     if (group === 'comparison' || !exists(action)) return []
     return { id, label, group, key: keys.find(isMenuKey) ?? null, enabled: isAvailable(action) }
   })
 }
 
-/** On some platforms a single letter in a menu is taken from text fields; Mod+Z belongs to the Edit menu. */
+/**
+ * Whether the menu may have this key. On some platforms a single-letter menu key cannot be typed in text fields, and
+ * Mod+Z belongs to the Edit menu.
+ */
 const isMenuKey = (key: string) => /^(Shift\+)?F\d+$/.test(key) || (key.startsWith('Mod+') && key !== 'Mod+Z')

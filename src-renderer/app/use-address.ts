@@ -53,21 +53,21 @@ export function useAddress(): void {
   useEffect(() => {
     const shown = shownAddress(id, playhead, ids, at, experiment)
     if (shown === null) return undefined
-    // At once, because a link to what was shown before would otherwise be one to the current address, and do nothing.
-    // An empty address that was typed just before would otherwise close what is opened now.
+    // Written at once: otherwise a link to the previous page would equal the current address and do nothing, and an
+    // empty address that was typed just before would close the new page.
     if (!isSame(shown) || isEmptyAddress(location.hash)) {
       write(shown)
       return undefined
     }
     const before = location.hash
     const timer = setTimeout(() => {
-      // A link was followed meanwhile; its page is about to open.
+      // If the user followed a link meanwhile, its page is about to open.
       if (location.hash === before) write(shown)
     }, SETTLE_MS)
     return () => clearTimeout(timer)
   }, [id, playhead, ids, at, experiment])
 
-  // A reload must not reopen what was closed.
+  // After a reload, a closed page must not open again.
   useEffect(
     () => () => {
       const isNothingOpen = [useComparison, useExperiments].every((store) => store.getState().open === null)
@@ -84,7 +84,7 @@ function write(address: AnyAddress): void {
   if (hash !== location.hash) history[isSame(address) ? 'replaceState' : 'pushState'](null, '', hash)
 }
 
-/** True also if the page has no address yet. */
+/** Whether the address names the same page, perhaps at another turn. True also if the page has no address yet. */
 function isSame(address: AnyAddress): boolean {
   const { hash } = location
   const before = parseComparison(hash) ?? parseExperiments(hash) ?? parseAddress(hash)

@@ -11,14 +11,14 @@ import { followEpisodes, followStories, useEpisodeFeed } from '../session/host/f
 import { setView } from '../session/view/view-store'
 import { questionStrings } from '../sheets/questions/strings'
 
-/** Feeds the window while connected; after a reconnect from the next event. */
+/** Follows the host's feeds while connected; after a reconnect, from the next event. */
 export function useHostFeeds(): void {
   useEpisodeFeed()
   useHostFeed(followStories, report)
   useHostFeed(followAllQuestions, report)
   useHostFeed(followEpisodes, report)
 
-  // A window without an address opens the running episode, or on a first run the recording. Only once, at the start.
+  // At the start, and only once, a window without an address opens the running episode, or the demo on a first run.
   const libraryIsRead = useEpisodeList(({ isRead }) => isRead)
   useEffect(() => {
     const running = [...useEpisodeList.getState().entries.values()].find((entry) => entry.running)
@@ -33,7 +33,7 @@ const followAllQuestions = (api: HostApi, signal: AbortSignal) =>
     if (kind !== 'opened') tellNotice(questionStrings.over(server))
   })
 
-/** Earlier messages stay visible when the host is lost. */
+/** Earlier failures stay visible when the host is lost. */
 function report(failure: string | null): void {
   if (failure !== null) setView({ failure })
 }

@@ -38,7 +38,7 @@ function ReplayDialogs() {
   return dialog === 'figures' ? <FiguresSheet onClose={close} /> : null
 }
 
-/** Facts that the name does not tell. */
+/** Facts that the name does not include. */
 const factsOf = ({ game, handicap, disguise, knowledge }: EpisodeSummary): readonly string[] => [
   game.title,
   `${handicap}: ${sessionStrings.handicap[handicap]}`,

@@ -12,7 +12,10 @@ import { firstRunStrings as words } from '../strings'
 import controls from '../../kit/controls.module.css'
 import styles from './first-run.module.css'
 
-/** Explains the recording of a first start and offers the next steps. Above the story, so that it covers nothing. */
+/**
+ * Explains the recording that a first start shows, and offers the next steps. It is above the story and covers none of
+ * it.
+ */
 export function FirstRunCard() {
   const isDemo = useEpisode(({ id }) => id === DEMO_ID)
   const manifest = useEpisode(({ history }) => history.latest.manifest)

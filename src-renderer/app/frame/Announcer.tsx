@@ -9,10 +9,12 @@ import { turnOf } from '../../session/episode/playhead'
 import { useView } from '../../session/view/view-store'
 import { strings } from '../strings'
 
-/** Least time between announcements, so that each is spoken to its end. */
+/** Minimum time between announcements, so that a screen reader can finish each of them. */
 const INTERVAL_MS = 1000
 
-/** The polite live region: one sentence per turn at the playhead; in a burst the last turn and how many passed. */
+/**
+ * The polite live region. It announces each turn at the playhead; after a burst, the last turn and the number of turns.
+ */
 export function Announcer() {
   const status = useStatus()
   const caughtUp = useEpisode((episode) => episode.caughtUp)
@@ -31,7 +33,7 @@ export function Announcer() {
       spoken = turn
       setSentence(passed > 1 ? `${strings.announce.passed(passed)} ${sentenceOf(episode)}` : sentenceOf(episode))
     }
-    // No timer runs while nothing happens.
+    // The timer runs only while a turn waits to be announced.
     const unsubscribe = useEpisode.subscribe((episode) => {
       if (completeTurn(episode) !== spoken) timer ??= setTimeout(speak, INTERVAL_MS)
     })

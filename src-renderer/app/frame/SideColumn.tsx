@@ -31,7 +31,7 @@ export function SideColumn({ space, library, map, inspector }: SideColumnProps) 
   const sharesByTabs = isNarrow && ids.length > 1
   const isShared = !isNarrow && ids.length > 1
   const isSideBySide = isShared && space.isSideBySide
-  /** Size of the panel that the splitter sets; the other has the rest. */
+  /** The splitter sets the size of one panel; the other fills the rest. */
   const sizes = { map: { height: space.mapHeight }, inspector: { width: space.inspectorWidth } }
   const sized = isSideBySide ? 'inspector' : 'map'
   const panel = (id: 'library' | 'map' | 'inspector', content: ReactNode) => (

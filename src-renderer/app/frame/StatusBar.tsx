@@ -19,14 +19,14 @@ import { strings } from '../strings'
 import styles from './StatusBar.module.css'
 
 const { status: words } = strings
-/** The commands that name the layouts. */
+/** The command that selects each layout. */
 const LAYOUT_COMMANDS = { watch: 'layoutWatch', map: 'layoutMap', debug: 'layoutDebug', read: 'layoutRead' } as const
 
 export function StatusBar() {
   const appInfo = useEpisodeList((library) => library.appInfo)
   const theme = useView((view) => view.theme)
   const layout = useView((view) => view.layout)
-  // A newcomer has no use for the facts of a recording.
+  // The demo recording is for new users, who do not need these facts.
   const isDemo = useEpisode(({ id }) => id === DEMO_ID)
   const isComparing = useComparison(({ open }) => open !== null)
   const isInExperiments = useExperiments(({ open }) => open !== null)
@@ -83,7 +83,7 @@ const EpisodeFacts = () => (
   </>
 )
 
-/** With the number of rules that are on. */
+/** Shows the number of active pause rules. */
 function PauseRulesButton() {
   const on = Object.values(useRulesInForce()).filter(Boolean).length
   const { label } = actions.pauseRules
@@ -100,8 +100,8 @@ function PauseRulesButton() {
 }
 
 /**
- * The MCP session at the playhead, or the one before: a turn may have none yet, and that of a person has none. A server
- * that ended in its turn no longer counts as working.
+ * The servers of the last MCP session at the playhead. The open turn may have no session yet, and a turn played by the
+ * user has none. A server that ended during its turn is not counted as working.
  */
 function Servers() {
   const turn = useEpisode(({ shown: { openTurn, turns } }) => {
@@ -136,7 +136,7 @@ function Servers() {
   )
 }
 
-/** The totals of a fork lack those of the turns that it shares with its parent; the window shows these too. */
+/** A fork's totals exclude the turns that it shares with its parent, but the window shows these turns too. */
 const problemsOfParent = ({ turns, forkedFrom }: EpisodeState) =>
   turns.slice(0, forkedFrom?.turn ?? 0).reduce((sum, { problems }) => sum + problems.length, 0)
 

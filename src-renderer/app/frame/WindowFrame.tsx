@@ -19,7 +19,7 @@ export interface WindowFrameProps {
   readonly notices?: ReactNode
   readonly library: ReactNode
   readonly story: ReactNode
-  /** A page that replaces all panels of an episode: comparison or experiments; null if there is none. */
+  /** A page that replaces all panels of an episode: comparison or experiments. Null for the panels. */
   readonly instead?: ReactNode
   readonly children: ReactNode
 }
@@ -102,7 +102,7 @@ export function WindowFrame({ notices, library, story, instead = null, children 
             </>
           )}
         </main>
-        {/* A low window has no room for the table beside it. */}
+        {/* A low window has no room for both the timeline and the table of episodes. */}
         {timelineIsShown && !(libraryIsTable && isLow) && contained(<TimelinePanel />)}
         {children}
         <Announcer />

@@ -15,7 +15,7 @@ export function ConnectionStrip() {
   return connection.phase === 'lost' ? <LostStrip {...connection} /> : null
 }
 
-/** A short interruption ends within these attempts. */
+/** The number of attempts within which a short interruption ends. */
 const SHORT_LOSS_ATTEMPTS = 2
 
 function LostStrip({ attempt, reason, retryAtMs, newAddress = null }: Lost) {
@@ -25,7 +25,7 @@ function LostStrip({ attempt, reason, retryAtMs, newAddress = null }: Lost) {
   const { noToken, otherToken, moved, openMoved, gone, goneAt, restarted } = strings.connection
   // Each start of the web shell has a new port and token, so this page cannot reconnect to it.
   const isWeb = useEpisodeList(({ appInfo }) => appInfo?.shell === 'web')
-  // Not opened by itself: this page may hold text that was not sent yet.
+  // The new address is not opened automatically, because this page may hold text that was not sent yet.
   if (newAddress !== null)
     return (
       <Strip text={moved}>
@@ -52,7 +52,7 @@ function LostStrip({ attempt, reason, retryAtMs, newAddress = null }: Lost) {
         )
       }
     >
-      {/* Another attempt with the same token is refused too. */}
+      {/* The host would refuse the same token again. */}
       {refusal === null ? (
         <Button aria-disabled={isTrying} onClick={isTrying ? undefined : tryNow}>
           {strings.connection.tryNow}
@@ -64,7 +64,7 @@ function LostStrip({ attempt, reason, retryAtMs, newAddress = null }: Lost) {
   )
 }
 
-/** Takes the printed address or its token. */
+/** Accepts the printed address or its token. */
 function TokenForm() {
   const [text, setText] = useState('')
   const [isRefused, setIsRefused] = useState(false)
@@ -73,7 +73,7 @@ function TokenForm() {
     event.preventDefault()
     const address = addressIn(text, location.href)
     setIsRefused(address === null)
-    // A page with a token in its address takes it out of there.
+    // The page removes the token from its address when it loads.
     if (address !== null) location.replace(address)
   }
   return (
@@ -94,14 +94,17 @@ function TokenForm() {
   )
 }
 
-/** The page with the pasted token, at the same episode; null for text without a token, or for a foreign address. */
+/**
+ * The address of this page with the pasted token and the same episode. Null if the text has no token or names another
+ * computer.
+ */
 export function addressIn(text: string, page: string): string | null {
   const pasted = text.trim()
   const url = URL.parse(pasted)
   const token = url === null ? pasted : url.searchParams.get('token')
   if (token === null || !/^[\w-]+$/.test(token)) return null
   const address = new URL(page)
-  // The host listens on this computer only; at most its port has changed.
+  // The host listens on this computer only; only its port may have changed.
   if (url !== null && (url.protocol !== 'http:' || url.hostname !== address.hostname)) return null
   if (url !== null) address.port = url.port
   address.searchParams.set('token', token)

@@ -9,7 +9,7 @@ import { resumeEpisode } from '../../session/host/episode-commands'
 import { setView, useView } from '../../session/view/view-store'
 import { strings } from '../strings'
 
-/** The last failed command, until the next one. */
+/** Shows the last failed command until the next one. */
 export function RefusalStrip() {
   const refusal = useView(({ failure }) => failure)
   if (refusal === null) return null
@@ -20,7 +20,7 @@ export function RefusalStrip() {
   )
 }
 
-/** Failed commands, and problems of the open episode with what can be done about them. */
+/** Shows failed commands, and problems of the open episode with the possible remedies. */
 export function FailureStrip() {
   // A dialog covers the strip, and shows the error itself.
   const hasDialog = useView(({ dialog }) => dialog !== null)
@@ -58,7 +58,7 @@ export function FailureStrip() {
   )
 }
 
-/** Null if the log is not damaged, or damaged before the opening. */
+/** Null if the log is undamaged, if the episode is played, or if the damage is before the opening. */
 function useRepair(): { readonly label: string } | null {
   const {
     isDamaged,

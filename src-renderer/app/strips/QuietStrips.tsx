@@ -37,7 +37,7 @@ interface QuietStripProps {
   readonly children: ReactNode
 }
 
-/** A notice across the window that is no error. */
+/** A notice across the window that is not an error. */
 const QuietStrip = ({ icon: Icon, text, children }: QuietStripProps) => (
   <div className={styles.strip} data-tone="quiet" role="status">
     <Icon className={styles.mark} size={15} strokeWidth={1.75} aria-hidden />
@@ -63,21 +63,21 @@ export function ReadOnlyStrip() {
   )
 }
 
-/** The other episodes that a killed program played, if the open one is among them. */
+/** The other episodes that a killed process was playing; empty if the open episode is not one of them. */
 const cutShortBeside = (openId: string | null, list: Pick<EpisodeListState, 'entries'>) => {
   const cutShort = cutShortEpisodes(list)
   return cutShort.some(({ id }) => id === openId) ? cutShort.filter(({ id }) => id !== openId) : []
 }
 
 /**
- * Says how far an interrupted episode is restored; the button in the top bar resumes it. A turn counts only once it is
- * on disk.
+ * Shows up to which turn an interrupted episode is restored; the button in the top bar resumes it. A turn counts only
+ * once it is on disk.
  */
 export function RecoveredStrip() {
   const isInterrupted = useIsInterrupted()
   const warning = useEpisode((episode) => episode.warning)
   const turns = useEpisode(({ history }) => history.latest.turns)
-  // Paused between two turns nothing can be lost.
+  // An episode that was paused between two turns lost nothing.
   const wasPaused = useEpisode(
     ({ history: { latest } }) => latest.control.mode === 'paused' && latest.openTurn === null,
   )
@@ -102,7 +102,10 @@ export function RecoveredStrip() {
   )
 }
 
-/** Offers to resume the episodes that a killed program played; RecoveredStrip does so beside an open one of them. */
+/**
+ * Offers to resume the episodes that a killed process was playing. If one of them is open and has turns, RecoveredStrip
+ * offers it.
+ */
 export function CutShortStrip() {
   const ids = useEpisodeList(useShallow((list) => cutShortEpisodes(list).map(({ id }) => id)))
   const openId = useEpisode(({ id }) => id)
@@ -122,7 +125,7 @@ export function CutShortStrip() {
   )
 }
 
-/** Offers to continue each experiment that a killed program ran, unless its page does. */
+/** Offers to continue each experiment that a killed process was running, unless its page is open. */
 export function CutShortExperiments() {
   const names = useEpisodeList(useShallow(cutShortExperiments))
   const shown = useExperiments(({ open }) => open?.name ?? null)

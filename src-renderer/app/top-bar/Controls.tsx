@@ -82,7 +82,7 @@ function StartButtons({ canResume }: { readonly canResume: boolean }) {
   const moreTurns = useEpisode(({ history }) => moreTurnsOf(history.latest))
   const ended = useEpisode(({ history }) => history.latest.ended?.ended ?? null)
   const isInterrupted = canResume && ended === null
-  // The primary button is then that of the story's end card.
+  // In this state the story's end card has the primary button.
   const goesOn = isInterrupted || (canResume && (moreTurns !== null || ended === 'error'))
   const names =
     moreTurns === null
@@ -96,10 +96,10 @@ function StartButtons({ canResume }: { readonly canResume: boolean }) {
   )
 }
 
-/** Beside an open episode the label says that another one starts. */
+/** If an episode is open, the label says that another one starts. */
 function StartButton({ isSecond }: { readonly isSecond: boolean }) {
   const isBeside = useEpisode(({ id }) => id !== null)
-  // The first steps have the primary button there.
+  // Here the first-run card or the empty story panel has the primary button.
   const hasOwnWays = useEpisode(({ id }) => id === null || id === DEMO_ID)
   const run = useStart(useShallow(lastRun))
   const story = useEpisodeList(({ stories }) => storyToStart(run, stories))
@@ -125,7 +125,7 @@ function SteeringButtons({ agent, offersCancel }: { readonly agent: AgentState; 
   if (isHuman && agent !== 'paused') return stop
   return (
     <>
-      {/* React keys, so that a press that began on one button does not end on the other. */}
+      {/* Separate React keys: a press that began on one button must not end on the other. */}
       {agent === 'paused' ? (
         <ActionButton key="resume" action="resume" icon={Play} withLabel kind="primary" className={styles.steady} />
       ) : (

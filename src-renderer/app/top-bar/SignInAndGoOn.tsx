@@ -10,7 +10,7 @@ import { useEpisode } from '../../session/episode/episode-store'
 import { controlEpisode } from '../../session/host/episode-commands'
 import styles from './TopBar.module.css'
 
-/** Beside the reason of a pause that waits for a sign-in to an MCP server: signs in and resumes. */
+/** Shown beside the reason of a pause that waits for a sign-in to an MCP server: signs in and resumes. */
 export function SignInAndGoOn() {
   const api = useHostApi()
   const isPlayed = useIsPlayed() === true

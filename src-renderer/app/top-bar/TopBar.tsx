@@ -24,7 +24,7 @@ import { Controls } from './Controls'
 import { SignInAndGoOn } from './SignInAndGoOn'
 import styles from './TopBar.module.css'
 
-/** Episode and state, controls, figures at the playhead. A pause reason may be long and has its own line. */
+/** Episode and state, controls, and figures at the playhead. A pause reason may be long and has a separate line. */
 export function TopBar() {
   const status = useStatus()
   const hasHelp = useHasHost()
@@ -60,7 +60,7 @@ export function TopBar() {
   )
 }
 
-/** Whether the card of the open turn is shown, which has the same sentence and what can be done. */
+/** Whether the card of the open turn shows this reason, with the possible remedies. */
 function useIsSaidInStory(reason: string | undefined): boolean {
   const isCovered = useView(({ maximised, libraryIsTable }) => maximised !== null || libraryIsTable)
   const isInCard = useEpisode(
@@ -70,13 +70,13 @@ function useIsSaidInStory(reason: string | undefined): boolean {
   return isInCard === true && !isCovered
 }
 
-/** Whether one of the pause rules gave this reason at the playhead. */
+/** Whether a pause rule gave this reason at the playhead. */
 function useIsByRule(reason: string | undefined): boolean {
   const rules = useRulesInForce()
   return useEpisode(({ shown }) => reason !== undefined && whyPause(rules, shown) === reason)
 }
 
-/** `isSaidBelow`: the reason below begins with the state. */
+/** `isSaidBelow`: the reason below the bar begins with the state. */
 function Identity({ status, isSaidBelow }: { readonly status: WindowStatus; readonly isSaidBelow: boolean }) {
   const id = useEpisode((episode) => episode.id)
   const manifest = useEpisode(({ history }) => history.latest.manifest)
@@ -131,7 +131,7 @@ function Identity({ status, isSaidBelow }: { readonly status: WindowStatus; read
   )
 }
 
-/** Null for a whole episode. */
+/** The name of the part that the log contains; null for a whole episode. */
 export const usePartName = (): string | null =>
   useEpisode(({ history }) => {
     const part = partOf(history.latest)
@@ -148,7 +148,7 @@ function OpeningProgress({ turnsRead }: { readonly turnsRead: number }) {
   )
 }
 
-/** Null if no model plays. */
+/** The tokens and the cost at the playhead; null if no model plays. */
 function useSpent() {
   const shown = useEpisode((episode) => episode.shown)
   const isUncounted = useEpisode(({ isOutline }) => isOutline)
@@ -177,7 +177,7 @@ function Spent() {
   )
 }
 
-/** Explains totals that are counted since a fork. */
+/** Explains that a fork's totals begin at the fork. */
 const hintOf = (forkedAt: number | null) => (forkedAt === null ? undefined : sessionStrings.facts.ownHint(forkedAt))
 
 function Figures() {

@@ -7,14 +7,14 @@ import { tourStrings as words } from '../strings'
 import { type Box, placeCard } from './place-card'
 import styles from './tour.module.css'
 
-/** The open step of the tour: a card beside the region that it is about, and an outline around that. */
+/** The open step of the tour: a card beside the region that it explains, and an outline around that region. */
 export function TourCard() {
   const step = useTour((tour) => tour.step)
   const dialogIsOpen = useView(({ dialog, help }) => dialog !== null || help !== null)
   useEffect(() => {
     if (dialogIsOpen) endTour()
   }, [dialogIsOpen])
-  // A new element for each step, so that a screen reader reads it.
+  // Each step is a new element, so that a screen reader reads it.
   return step === null ? null : <Step key={step} step={step} />
 }
 
@@ -60,7 +60,7 @@ function Step({ step }: { readonly step: number }) {
   )
 }
 
-/** The place of an element, updated in every frame, because opening, closing or resizing other parts may move it. */
+/** The position of an element, updated in every frame, because opening, closing or resizing other parts may move it. */
 function useBox(elementNow: () => HTMLElement | null): Box | null {
   const [box, setBox] = useState<Box | null>(null)
   const find = useRef(elementNow)

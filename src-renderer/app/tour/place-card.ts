@@ -6,13 +6,13 @@ export interface Box {
 }
 type Size = Pick<Box, 'width' | 'height'>
 
-/** Least distances of the card from its target and from the edges of the window, in pixels. */
+/** Minimum distances of the card from its target and from the edges of the window, in pixels. */
 const GAP = 12
 const EDGE = 8
 
 /**
- * A place where the card does not cover its target: after, before, below or above it. If there is no room, its lower
- * end corner. In pixels of the window.
+ * A position where the card does not cover its target: after, before, below or above it. If none has room, the lower
+ * right corner of the target. In pixels of the window.
  */
 export function placeCard(target: Box, card: Size, window: Size): { readonly left: number; readonly top: number } {
   const [right, bottom] = [target.left + target.width, target.top + target.height]
