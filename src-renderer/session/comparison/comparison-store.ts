@@ -41,7 +41,7 @@ const onShow = (): EpisodeView => ({
   isCompared: true,
 })
 
-/** Returns to what was open before, or opens the first side if a link led here. */
+/** Returns to the previous page, or opens the first side if a link led here. */
 export function leaveComparison(): void {
   const { open } = useComparison.getState()
   if (open === null) return
@@ -78,7 +78,7 @@ export function stepCompared(turns: number): void {
   if (at !== null) goToCompared(Math.max(0, at + turns))
 }
 
-/** To the next turn in which the two differ, or the one before. False if there is none. */
+/** Goes to the next (1) or previous (-1) turn in which the two differ. False if there is none. */
 export function stepDiffering(by: 1 | -1): boolean {
   const { open } = useComparison.getState()
   const at = open && turnCompared(open)
@@ -89,7 +89,7 @@ export function stepDiffering(by: 1 | -1): boolean {
   return to !== undefined
 }
 
-/** Moves both sides to the turn on show, or to their end. */
+/** Moves both sides to the shown turn, or to their ends. */
 export function placePlayheads(): void {
   const { open } = useComparison.getState()
   if (open === null) return
@@ -110,14 +110,14 @@ const stateOf = ({ sides }: OpenComparison, side: Side) => sides[side].store.get
 export const lastTurn = (open: OpenComparison): number =>
   Math.max(...SIDES.map((side) => stateOf(open, side).history.latest.turns.length))
 
-/** The turn on show; null until the first difference is known. */
+/** The shown turn; null until the first difference is known. */
 export function turnCompared(open: OpenComparison): number | null {
   if (open.at === 'live') return lastTurn(open)
   if (open.at !== null) return bothAreRead(open) ? Math.min(open.at, lastTurn(open)) : open.at
   return firstDifferenceIsKnown(open) ? (comparisonOf(open).divergesAt ?? lastTurn(open)) : null
 }
 
-/** True once both sides are read up to the first difference, or whole. */
+/** True once both sides are read up to the first difference, or completely. */
 export function firstDifferenceIsKnown(open: OpenComparison): boolean {
   const { divergesAt } = comparisonOf(open)
   return SIDES.every((side) => {

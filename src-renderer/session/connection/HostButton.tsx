@@ -4,7 +4,7 @@ import { kitStrings } from '../../kit/strings'
 import { useConnection, useHostAbsence } from './connection-store'
 import styles from '../../kit/overlay/SheetForm.module.css'
 
-/** Props of a button that cannot be used now: it stays focusable, does nothing, and says why. */
+/** Props of a disabled button that keeps its place in the Tab order and explains why it is disabled. */
 export const disabledProps = (why: string) => ({
   'aria-disabled': true,
   'aria-description': why,
@@ -12,7 +12,7 @@ export const disabledProps = (why: string) => ({
   onClick: (event: MouseEvent) => event.preventDefault(),
 })
 
-/** The same while the host is disconnected: a press tries to connect at once. */
+/** Props of a button that is disabled while the host is lost. A press tries to reconnect at once. */
 export const disconnectedProps = (absence: string) => ({
   ...disabledProps(absence),
   onClick: (event: MouseEvent) => {
@@ -31,7 +31,7 @@ export interface SheetButtonsProps {
   readonly submit: string
   /** `aria-disabled`: the button keeps the focus. */
   readonly isDisabled?: boolean
-  /** False if the form needs no host. */
+  /** False if the form does not need the host. */
   readonly asksHost?: boolean
   readonly onCancel: () => void
 }

@@ -5,16 +5,19 @@ import controls from '../../kit/controls.module.css'
 
 interface NameFieldProps {
   readonly label: string
-  /** The name at first. */
+  /** The initial name. */
   readonly name?: string
-  /** The words of the button. */
+  /** The label of the button. */
   readonly submit: string
   readonly className?: string | undefined
   readonly onSubmit: (name: string) => void
   readonly onCancel: () => void
 }
 
-/** The name of something that the host saves. Enter saves and Escape cancels; what is around it receives neither. */
+/**
+ * A field for the name of something that the host saves. Enter saves, Escape cancels; neither key reaches the parent
+ * elements.
+ */
 export function NameField({ label, name = '', submit, className, onSubmit, onCancel }: NameFieldProps) {
   const [text, setText] = useState(name)
   const isBlank = text.trim() === ''

@@ -4,16 +4,19 @@ import { isExpected } from '@shared/base/expected-error'
 import type { HostApi } from '@shared/contract/contract'
 import type { McpProgram, NewPrograms } from '@shared/contract/mcp'
 
-/** Fingerprints of the programs that the user agreed to; null: do not start. */
+/** Fingerprints of the programs that the user agreed to; null if the user canceled the start. */
 export type AgreedFingerprints = readonly string[] | null
 
-/** Programs that an episode would start and that lack consent, see mcp/agree/AgreeSheet.tsx. */
+/** A question about programs that an episode would start without consent yet, see mcp/agree/AgreeSheet.tsx. */
 interface ProgramQuestion {
   readonly programs: readonly McpProgram[]
   readonly answer: (answer: AgreedFingerprints) => void
 }
 
-/** Keys that would be sent to an address they were not entered for, see settings/StrayKeysSheet.tsx. */
+/**
+ * A question about keys that would be sent to another address than they were entered for, see
+ * settings/StrayKeysSheet.tsx.
+ */
 interface KeyQuestion {
   readonly stray: StrayKeys
   readonly answer: (mayBeSent: boolean) => void
@@ -28,7 +31,7 @@ export const useAgreement = create<Agreement>()(() => ({ question: null, keyQues
 
 export interface Consent {
   readonly newPrograms: NewPrograms
-  /** The address that keys may be sent to. */
+  /** The address to which keys may be sent. */
   readonly keysFor?: string
 }
 
@@ -36,13 +39,13 @@ type AgreementApi = Pick<HostApi, 'listNewPrograms' | 'agreeToPrograms'>
 type Start<Started> = (consent: Consent) => Promise<Started>
 
 let startsInProgress = 0
-/** Fingerprints of programs that the user left out: forks do not ask about them again, new episodes do. */
+/** Fingerprints of programs that the user left out. New episodes ask about them again, forks do not. */
 const leftOut = new Set<string>()
 
 /**
- * Starts, and asks the user first if the host requires consent to new programs or to the address of a key. Resolves to
- * null if the user declines, and for a second press while a start is in progress. `keysFor` is an address that the user
- * typed; `isFork`: it continues an episode that was asked about.
+ * Starts an episode. Asks the user first if the host requires consent to new programs or to the address of a key.
+ * Resolves to null if the user declines, or if another start is in progress. `keysFor` is an address that the user
+ * typed; `isFork` is true for an episode that continues another one.
  */
 export async function startAgreed<Started>(
   api: AgreementApi,
@@ -51,7 +54,7 @@ export async function startAgreed<Started>(
   isFork = false,
 ): Promise<Started | null> {
   const { question, keyQuestion } = useAgreement.getState()
-  // A new start replaces an open question.
+  // A new start replaces an open question; without a question, a second press does nothing.
   if (startsInProgress > 0 && question === null && keyQuestion === null) return null
   startsInProgress++
   try {
@@ -73,7 +76,7 @@ async function startAsking<Started>(
     if (!isExpected(error, 'program_not_agreed')) throw error
   }
   const programs = await api.listNewPrograms({ text: null })
-  // Consent was given in another window meanwhile. A second refusal has another reason.
+  // The user gave consent in another window meanwhile. A second refusal then has another reason.
   if (programs.length === 0) return start(consent)
   if (isFork && programs.every(({ unagreed }) => leftOut.has(unagreed)))
     return startAsking(api, start, { ...consent, newPrograms: 'leave_out' }, false)
@@ -84,12 +87,15 @@ async function startAsking<Started>(
     else leftOut.add(unagreed)
   }
   if (agreed.length > 0) await api.agreeToPrograms({ fingerprints: [...agreed] })
-  // The file may list another program by now, which needs its own question.
+  // By now the file may list another program, which the user must be asked about, too.
   const next: Consent = agreed.length < programs.length ? { ...consent, newPrograms: 'leave_out' } : consent
   return startAsking(api, start, next, isFork)
 }
 
-/** Runs `send`, and asks the user first if the host refuses to send a key. Resolves to null if the user declines. */
+/**
+ * Runs `send`. If the host refuses to send a key, asks the user and runs it again. Resolves to null if the user
+ * declines.
+ */
 export async function sendAgreed<Done>(
   send: (keysFor?: string) => Promise<Done>,
   keysFor?: string,
@@ -99,14 +105,14 @@ export async function sendAgreed<Done>(
   } catch (error) {
     if (!isExpected(error, 'key_not_agreed')) throw error
     const { detail: strayKeys } = error
-    // The address may have changed again, which needs its own question.
+    // The address may have changed again; the user is then asked again.
     return (await ask<boolean>((answer) => ({ keyQuestion: { stray: strayKeys, answer } })))
       ? sendAgreed(send, strayKeys.address)
       : null
   }
 }
 
-/** Shows a question, which dismisses the open one, and resolves to the answer. */
+/** Shows a question, dismissing an open one, and resolves to the answer. */
 function ask<Answer>(questionWith: (answer: (given: Answer) => void) => Partial<Agreement>): Promise<Answer> {
   const { question, keyQuestion } = useAgreement.getState()
   question?.answer(null)

@@ -4,13 +4,18 @@ import { type Port } from '@shared/contract/rpc'
 import { PORT_CHANNEL } from '@shared/contract/shell-messages'
 import { findNewAddress, keepForwardingKey } from './forwarded'
 
-/** Posted by the page when it is ready; the preload answers with the port of the main process. */
+/** The page posts this when it is ready; the preload answers with the port of the main process. */
 const READY = 'zorkgpt:ready'
 const TOKEN_KEY = 'zorkgpt-token'
-/** Longest wait of a page without a token for its preload. After that it counts as a web page without a token. */
+/**
+ * Maximum time that a page without a token waits for a preload. After it, the page counts as a web page without a
+ * token.
+ */
 const PRELOAD_TIMEOUT_MS = 10_000
 
-/** A port over the web shell's socket if the page has a token, else from the preload of the desktop shell. */
+/**
+ * Connects through the web shell's socket if the page has a token, otherwise through the preload of the desktop shell.
+ */
 export async function connectPort(signal: AbortSignal): Promise<Port> {
   const token = takeToken()
   if (token !== null) return openSocket(token, signal)
@@ -21,8 +26,9 @@ export async function connectPort(signal: AbortSignal): Promise<Port> {
 const noToken = () => new ExpectedError('no_token', 'This page was opened without its token.')
 
 /**
- * Takes the token out of the page's address, so that it is in no bookmark, copied link or screenshot. It is stored for
- * reloads of this tab: session storage is per origin and so per port, while a cookie would go to every local server.
+ * Removes the token from the page's address, so that no bookmark, copied link or screenshot contains it. The token is
+ * stored for reloads of this tab: session storage is per origin and so per port, while a cookie would go to every local
+ * server.
  */
 function takeToken(): string | null {
   const url = new URL(location.href)
@@ -94,7 +100,7 @@ function openSocket(token: string, signal: AbortSignal): Promise<Port> {
     )
     const close = () => socket.close()
     signal.addEventListener('abort', close)
-    // Otherwise a window that retries for days would accumulate listeners.
+    // Without this, a window that retries for days would accumulate listeners.
     socket.addEventListener('close', () => signal.removeEventListener('abort', close))
   })
 }

@@ -11,9 +11,9 @@ type LostReason = Extract<ErrorKind, 'disconnected' | 'no_token' | 'other_token'
 export type Connection =
   | { readonly phase: 'connecting' }
   | { readonly phase: 'open'; readonly api: HostApi }
-  /** A replay page, which contains its episode. */
+  /** A replay page has no host; it contains its episode. */
   | { readonly phase: 'none' }
-  /** It stays lost during a retry; `retryAtMs` is null then. */
+  /** The phase stays `lost` during a retry; `retryAtMs` is then null. */
   | Lost
 
 export interface Lost {
@@ -21,7 +21,7 @@ export interface Lost {
   readonly attempt: number
   readonly retryAtMs: number | null
   readonly reason: LostReason
-  /** Where a restarted host is now, if it told this page. */
+  /** The new address of a restarted host, if this page received it. */
   readonly newAddress?: string | null
 }
 
@@ -30,10 +30,13 @@ export const useConnection = create<{ readonly connection: Connection; tryNow: (
   tryNow: () => undefined,
 }))
 
-/** The API of the last connection, open or lost; calls over a lost one reject with `disconnected`. */
+/** The API of the last connection, open or lost. Calls over a lost connection reject with `disconnected`. */
 let lastApi: HostApi | null = null
 
-/** The host over the current connection, for code that outlives one connection. Must not be used before the first. */
+/**
+ * Calls the host over the current connection, for code that outlives one connection. Must not be used before the first
+ * connection.
+ */
 export const reconnectingApi: HostApi = new Proxy({} as HostApi, {
   get(_none, name: keyof HostApi) {
     const { connection } = useConnection.getState()
@@ -45,7 +48,7 @@ export const reconnectingApi: HostApi = new Proxy({} as HostApi, {
 export const hostApi = (): HostApi | null =>
   useConnection.getState().connection.phase === 'open' ? reconnectingApi : null
 
-/** `reconnectingApi` while connected; else starts a retry at once and throws `disconnected`. */
+/** Returns `reconnectingApi` while connected. Otherwise starts a retry at once and throws `disconnected`. */
 export function reachHost(): HostApi {
   const api = hostApi()
   if (api !== null) return api
@@ -53,7 +56,7 @@ export function reachHost(): HostApi {
   throw new ExpectedError('disconnected', 'The host cannot be reached.')
 }
 
-/** Changes with each connection, so that effects query again; null while there is none. */
+/** The host's API, a new object with each connection, so that effects query again; null while not connected. */
 export const useHostApi = (): HostApi | null =>
   useConnection(({ connection }) => (connection.phase === 'open' ? connection.api : null))
 
@@ -62,13 +65,18 @@ export const useHasHost = (): boolean => useConnection(({ connection }) => conne
 
 export const hostIsLost = (): boolean => useConnection.getState().connection.phase === 'lost'
 
-/** Why the host cannot be used. Null also before the first connection, so that early key presses are not lost. */
+/**
+ * Why the host cannot be used; null if it can, and before the first connection, so that early key presses are not lost.
+ */
 export const useHostAbsence = (): string | null =>
   useConnection(({ connection }) => (connection.phase === 'lost' ? sessionStrings.hostIsAway : null))
 
 const LONGEST_WAIT_MS = 15_000
 
-/** Connects, and reconnects whenever the port closes, until `signal` aborts. Waits double from 1 s up to 15 s. */
+/**
+ * Connects, and reconnects whenever the port closes, until `signal` aborts. The waiting time doubles from 1 s up to 15
+ * s.
+ */
 export async function keepConnected(
   connectPort: (signal: AbortSignal) => Promise<Port>,
   signal: AbortSignal,
@@ -106,10 +114,10 @@ export async function keepConnected(
   }
 }
 
-/** Why input was not accepted, for a message beside the field. */
+/** Why input was refused, for a message beside the field. */
 export const refusalOf = (error: unknown): string => failureOf(error) ?? sessionStrings.hostIsUnreachable
 
-/** The error's message. Null for an abort, and for a lost connection, which has its own strip. */
+/** The error's message. Null for an abort or a lost connection, which has a separate strip. */
 export function failureOf(error: unknown, signal?: AbortSignal): string | null {
   if (signal?.aborted) return null
   if (isExpected(error, 'disconnected')) return null
@@ -117,8 +125,8 @@ export function failureOf(error: unknown, signal?: AbortSignal): string | null {
 }
 
 /**
- * Runs `follow` while connected, again whenever it changes or the host is back. `onEnd` gets the reason if a feed ends
- * early; null for an abort, and for a lost connection.
+ * Runs `follow` while connected, and again whenever it changes or the host is back. If a feed ends early, `onEnd` gets
+ * the reason, or null for an abort or a lost connection.
  */
 export function useHostFeed(
   follow: (api: HostApi, signal: AbortSignal) => Promise<unknown>,
@@ -140,7 +148,7 @@ export interface HostQuery<Answer> {
   readonly failure: string | null
 }
 
-/** Queries the host, again whenever `ask` changes or the host is back. */
+/** Queries the host, and again whenever `ask` changes or the host is back. */
 export function useHostQuery<Answer>(ask: (api: HostApi) => Promise<Answer>): HostQuery<Answer> {
   const api = useHostApi()
   const [answered, setAnswered] = useState<HostQuery<Answer>>({ answer: null, failure: null })

@@ -6,5 +6,5 @@ export const connectTo = (api: Partial<HostApi> = {}) =>
   useConnection.setState({ connection: { phase: 'open', api: api as HostApi } })
 export const loseHost = () =>
   useConnection.setState({ connection: { phase: 'lost', attempt: 1, retryAtMs: null, reason: 'disconnected' } })
-/** The state in which every window begins. */
+/** Resets the connection to its initial state. */
 export const forgetHost = () => useConnection.setState({ connection: { phase: 'connecting' } })

@@ -1,12 +1,12 @@
 /**
- * The key for the new address of a host that restarts, see src-main/shells/web/forwarding.ts. It is in the memory of
- * this page alone: another program that listens on the port by then could read the page's storage after a reload.
+ * The key that decrypts the new address of a restarted host, see src-main/shells/web/forwarding.ts. It is in the memory
+ * of this page only: another program that listens on the old port could read the page's storage after a reload.
  */
 let key: CryptoKey | null = null
 
 /**
- * Asks the connected host for the key, once: a program that has taken the port of an ended host could give its own.
- * Without the key, a restart means opening the printed address.
+ * Requests the key from the connected host, only once, because a program that has taken the port of an ended host could
+ * send a different one. Without the key, the user must open the printed address after a restart.
  */
 export async function keepForwardingKey(token: string): Promise<void> {
   if (key !== null) return

@@ -9,7 +9,7 @@ export const useServerQuestions = create<{ readonly questions: readonly Question
 /** Answers given in this window by question, and whether the host accepted them. */
 const answered = new Map<string, Promise<boolean>>()
 
-/** Rejects with the refusal of the host. */
+/** Sends an answer. Rejects if the host refuses it. */
 export async function answerQuestion(id: string, answer: Answer): Promise<void> {
   const sent = reachHost().answerQuestion({
     id,
@@ -32,7 +32,7 @@ async function wasAnswered(id: string): Promise<boolean> {
   return taken
 }
 
-/** Follows the questions. `onEnded` receives the first one when it ends without an answer from this window. */
+/** Follows the questions. `onEnded` receives the oldest question if it ends without an answer from this window. */
 export async function followQuestions(
   api: HostApi,
   signal: AbortSignal,

@@ -1,4 +1,6 @@
-/** Inflates socket messages outside the main thread, in the order of the requests: a long log takes a second. */
+/**
+ * Inflates socket messages outside the main thread, in the order of the requests, because a long log takes a second.
+ */
 let last: Promise<void> = Promise.resolve()
 
 self.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer>) => {

@@ -5,7 +5,9 @@ import { useEpisode } from './episode-store'
 import { isLocal } from './local-episodes'
 import { turnOf } from './playhead'
 
-/** Annotations of the open episode. They come with its row in the list of episodes, so all windows agree. */
+/**
+ * Annotations of the open episode. They arrive with its row in the list of episodes, so that all windows have the same.
+ */
 export function useAnnotations(): Annotations {
   const id = useEpisode((episode) => episode.id)
   return useEpisodeList(({ entries }) => entries.get(id ?? '')?.annotations ?? noAnnotations)

@@ -6,7 +6,7 @@ import { useDelayedFrame } from '../../kit/browser/next-frame'
 import { goToTurn, useEpisode, useAllTurns } from './episode-store'
 import { turnOf } from './playhead'
 
-/** Markers of all turns, also those after the playhead. */
+/** Markers of all turns, including those after the playhead. */
 export function useMarkers(): readonly Marker[] {
   const turns = useAllTurns()
   const opening = useEpisode(({ history }) => history.latest.opening)
@@ -25,7 +25,7 @@ export type MarkerFilter = (marker: Marker) => boolean
 export const isProblem: MarkerFilter = ({ kind }) => PROBLEM_KINDS.has(kind)
 export const isScoreChange: MarkerFilter = ({ kind }) => kind === 'score_gain' || kind === 'score_loss'
 
-/** Moves to the next (1) or previous (-1) turn with a matching marker or in `others`. False if there is none. */
+/** Moves to the next (1) or previous (-1) turn that has a matching marker or is in `others`. False if there is none. */
 export function goToMarker(by: 1 | -1, filter: MarkerFilter, others: readonly number[] = []): boolean {
   const { history, playhead } = useEpisode.getState()
   const here = turnOf(history, playhead)
@@ -40,7 +40,7 @@ export function goToMarker(by: 1 | -1, filter: MarkerFilter, others: readonly nu
   return turn !== undefined
 }
 
-/** Goes to the next turn with this judgement, wrapping around. False if there is none. */
+/** Goes to the next turn that the user judged like this, wrapping around. False if there is none. */
 export function cycleJudged(judgement: Judgement): boolean {
   const { history, playhead } = useEpisode.getState()
   const here = turnOf(history, playhead)

@@ -11,14 +11,14 @@ import { isLocal, useIsLocal } from './local-episodes'
 import { usePlayback } from './playback/playback'
 import { turnOf, type Playhead } from './playhead'
 
-/** State of the window for badge, window title and live region. */
+/** State of the window, for badge, window title and live region. */
 export interface WindowStatus extends StateShape {
   readonly word: string
-  /** Why it is paused, a sentence of any length. */
+  /** The reason of a pause: a sentence of any length. */
   readonly reason?: string
 }
 
-/** Why a panel has nothing of the open episode to show, although the episode has turns; null if it may have none. */
+/** Why a panel cannot show the open episode: its log is unreadable or still being read. Null otherwise. */
 export function useWhyEmpty(): string | null {
   const isUnreadable = useEpisode(hasNothingToShow)
   const isReading = useEpisode(({ id, caughtUp }) => id !== null && !caughtUp)
@@ -29,11 +29,11 @@ export function useWhyEmpty(): string | null {
   return reading[lost ?? 'now']
 }
 
-/** True while the run waits for a reply of the model. False during a tool call, which may have changed the game. */
+/** Whether the run waits for a reply of the model. False during a tool call, which may have changed the game. */
 export const waitsForReply = ({ openTurn }: Pick<EpisodeState, 'openTurn'>): boolean =>
   (openTurn?.iterations.at(-1)?.draft ?? null) !== null
 
-/** True until the helper answers or is not asked again. */
+/** True from the request until the helper model answers or its last attempt has failed. */
 export const isWaiting = ({ request, response, failures }: HelperCall): boolean =>
   request !== null && response === null && failures?.at(-1)?.retry_in_ms !== null
 
@@ -54,11 +54,14 @@ export function canRetryNow({ openTurn, control }: Pick<EpisodeState, 'openTurn'
   return retry !== null && retry.atMs > Date.now() && control.mode !== 'paused'
 }
 
-/** Offered while pausing; see TurnPhase.tsx for calls that take long. */
+/** Whether to offer canceling the call while the episode is pausing; see TurnPhase.tsx for calls that take long. */
 export const canCancelCall = ({ history: { latest } }: Pick<OpenEpisode, 'history'>): boolean =>
   latest.control.mode === 'pausing' && waitsForReply(latest)
 
-/** The state of an episode's agent, which decides its controls. `elsewhere`: another program plays it: no controls. */
+/**
+ * The state of an episode's agent, which determines its controls. `elsewhere`: another program plays the episode, so
+ * there are no controls.
+ */
 export type AgentState = 'none' | 'running' | 'paused' | 'elsewhere' | 'resumable' | 'ended'
 
 export function agentStateOf(
@@ -80,7 +83,7 @@ export const canContinue = ({ ended }: Pick<EpisodeState, 'ended'>): boolean =>
 export const lastForkTurn = ({ ended, turns }: Pick<EpisodeState, 'ended' | 'turns'>): number =>
   Math.max(0, canContinue({ ended }) ? turns.length : turns.length - 1)
 
-/** Ends that leave a game to continue. */
+/** Kinds of end after which the game can continue. */
 const RESUMABLE: ReadonlySet<string> = new Set(['turn_limit', 'plateau', 'stopped', 'error'])
 
 export function statusOf(
@@ -128,7 +131,7 @@ export function statusOf(
   }
 }
 
-/** `mode`: that of the agent; null if no program plays the episode. */
+/** The status while the playhead is in the past. `mode` is the agent's; null if no program plays the episode. */
 function behindStatus(mode: EpisodeState['control']['mode'] | null, turn: number, last: number): WindowStatus {
   const { past, behind, behindPaused } = sessionStrings.state
   if (mode === null) return { shape: 'ring', tone: 'quiet', word: past(turn, last) }
@@ -159,7 +162,7 @@ export const useIsPlayed = (): boolean | null => {
   return useEpisodeList(({ entries }) => entries.get(id ?? '')?.running ?? (hasHost && !isLocal(id) ? null : false))
 }
 
-/** 'ended' for an episode from a file or with an unreadable log: neither can be resumed. */
+/** 'ended' for an episode that is from a file or has an unreadable log, because neither can be resumed. */
 export const useAgentState = (): AgentState => {
   const isPlayed = useIsPlayed()
   const id = useEpisode((episode) => episode.id)
@@ -171,7 +174,7 @@ export const useAgentState = (): AgentState => {
   )
 }
 
-/** True if the episode has no end and no program plays it. */
+/** Whether the episode has no end although no program plays it. */
 export const useIsInterrupted = (): boolean => {
   const agent = useAgentState()
   return useEpisode(
@@ -193,12 +196,12 @@ export const useStatus = (): WindowStatus => {
   return statusOf(episode, isPlayed, phase, stopped?.playhead === episode.playhead ? stopped.why : null)
 }
 
-/** Kinds of entries that the user can add to the mind of a player, or change there. */
+/** Kinds of entries in a player's mind that the user can add or change. */
 export type MindEntryKind = 'note' | 'objective'
 
 const PARTS = { note: 'notes', objective: 'objectives' } as const
 
-/** Only at the end of an episode that this host plays, by a player whose mind has that part. */
+/** True only at the end of an episode that this host plays, if the player's mind has that part. */
 const canEdit = (
   memory: MindEntryKind,
   agent: AgentState,

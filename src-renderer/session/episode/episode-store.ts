@@ -8,28 +8,28 @@ import { formatAddress } from './links/address'
 import { atTurn, type Playhead, seqOf, stepTurns } from './playhead'
 
 /**
- * Panels draw `shown`. Only story, timeline, search and comparison also read `history.latest`, with turns after the
- * playhead.
+ * Panels draw `shown`. Only story, timeline, search and comparison also read `history.latest`, which includes turns
+ * after the playhead.
  */
 export interface OpenEpisode {
   readonly id: string | null
   readonly history: History
   readonly playhead: Playhead
   readonly shown: EpisodeState
-  /** False while the log is being read: events are still the past. */
+  /** False while the log is being read, because its events are then all in the past. */
   readonly caughtUp: boolean
-  /** `history` holds only the outline of a long log, until all of it is read. */
+  /** True while `history` holds only the outline of a long log. */
   readonly isOutline: boolean
-  /** `history` has the last turn: it is the outline from beginning to end, or the whole log. */
+  /** `history` includes the last turn: it is a complete outline or the whole log. */
   readonly knowsEnd: boolean
-  /** Complete turns read so far, for a progress message while reading takes long; else null. */
+  /** Number of complete turns read so far, for a progress message if reading takes long; otherwise null. */
   readonly turnsRead: number | null
   /** `seq` of the last event that is durable on disk. */
   readonly savedSeq: number
-  /** The first warning; later ones about the same log matter less. */
+  /** The first warning about the log; later ones matter less. */
   readonly warning: string | null
   readonly failure: string | null
-  /** Its log is damaged; the events before the damage are intact. */
+  /** The log is damaged; the events before the damage are intact. */
   readonly isDamaged: boolean
 }
 
@@ -79,7 +79,7 @@ export const createEpisodeStore = (): EpisodeStore =>
     close: () => set(emptyEpisodeState()),
     reopen() {
       const { id } = get()
-      // Closing ends a failed feed; opening starts another.
+      // Closing ends a failed feed; opening starts a new one.
       get().close()
       if (id !== null) get().open(id, 'live')
     },
@@ -108,12 +108,12 @@ export const createEpisodeStore = (): EpisodeStore =>
 
 const openEpisode = createEpisodeStore()
 
-/** An episode in its place: the page of the open one, or one side of a comparison. */
+/** The episode that a part of the window shows: the open one, or one side of a comparison. */
 export interface EpisodeView {
   readonly store: EpisodeStore
   readonly goToTurn: (turn: number) => void
   readonly addressOf: (turn: number) => string
-  /** Read-only: one side of a comparison. */
+  /** True for a side of a comparison, which is read-only. */
   readonly isCompared: boolean
 }
 
@@ -125,7 +125,10 @@ export const EpisodeContext = createContext<EpisodeView>({
   isCompared: false,
 })
 
-/** The hook reads the episode of the surrounding context; `useEpisode.getState` and the like the open one. */
+/**
+ * The hook reads the episode of the surrounding context; `useEpisode.getState` and the other methods use the open
+ * episode.
+ */
 export const useEpisode: {
   (): OpenEpisode & EpisodeActions
   <Slice>(select: (episode: OpenEpisode & EpisodeActions) => Slice): Slice
@@ -147,17 +150,20 @@ export function stepPlayhead(turns: number): void {
 
 export const isFullyRead = ({ caughtUp, failure }: OpenEpisode): boolean => caughtUp || failure !== null
 
-/** True if nothing could be read. */
+/** Whether nothing of the log could be read. */
 export const hasNothingToShow = ({ failure, history }: OpenEpisode): boolean =>
   failure !== null && history.latest.seq < 0
 
 export const hasPlayhead = (episode: OpenEpisode): boolean => episode.id !== null && !hasNothingToShow(episode)
 
-/** The last turn that is wholly on disk; 0 is the opening. */
+/** The last turn that is completely on disk; 0 is the opening. */
 export const savedTurn = ({ savedSeq, history: { latest } }: Pick<OpenEpisode, 'savedSeq' | 'history'>): number =>
   latest.turns.findLast(({ lastSeq }) => lastSeq <= savedSeq)?.number ?? 0
 
-/** A state behind the end has no draft, so the next state of the same log may be folded from it. */
+/**
+ * The state at the playhead. The previous state is a starting point for the fold if it is of the same log and has no
+ * draft; a state before the end has none.
+ */
 function stateShown(history: History, playhead: Playhead, before: OpenEpisode): EpisodeState {
   const isDraft = before.shown.seq === before.history.latest.seq
   const isSameLog = before.history.events === history.events
@@ -174,5 +180,5 @@ export function useSettledState(state: EpisodeState): EpisodeState {
   return state
 }
 
-/** Complete turns for panels that draw all of them. In a burst updated after story, map and inspector. */
+/** Complete turns, for panels that draw all of them. In a burst, these panels update after story, map and inspector. */
 export const useAllTurns = (): readonly Turn[] => useDelayedFrame(useEpisode(({ history }) => history.latest.turns))

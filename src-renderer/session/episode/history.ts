@@ -9,7 +9,7 @@ import { reduceEvents } from '@shared/episode/state/reduce-episode'
  * Successive histories share `events` and `keyframes`, which grow in place; each reads only up to its own `latest`.
  */
 export interface History {
-  /** `events[seq]`. Logged events only: drafts live in `latest` and nowhere else. */
+  /** `events[seq]`. It holds logged events only; a draft exists only in `latest`. */
   readonly events: LoggedEvent[]
   /** `spans[turn]`. Turn 0 is the opening. */
   readonly spans: readonly TurnSpan[]
@@ -17,19 +17,19 @@ export interface History {
   readonly latest: EpisodeState
 }
 
-/** A state without its turns, the first `turnCount` of `latest`: separate lists would exhaust the memory. */
+/** A state whose turns are the first `turnCount` of `latest`. Separate lists of turns would exhaust the memory. */
 export interface Keyframe {
   readonly state: EpisodeState
   readonly turnCount: number
 }
 
-/** The events of one turn. `lastSeq` is null while more may come. */
+/** The events of one turn. `lastSeq` is null while the turn may get more events. */
 export interface TurnSpan {
   readonly firstSeq: number
   readonly lastSeq: number | null
 }
 
-/** In turns. It grows, because a fixed distance is slow at 100,000 turns. */
+/** The number of turns between two keyframes. It grows, because a fixed distance is slow at 100,000 turns. */
 const keyframeDistance = (turn: number) => Math.max(50, turn / 200)
 
 export const emptyHistory = (): History => ({
@@ -39,7 +39,7 @@ export const emptyHistory = (): History => ({
   latest: emptyEpisode,
 })
 
-/** Appends `batch`. Throws if an event is missing, because the fold after a gap is a state that never existed. */
+/** Appends `batch`. Throws if an event is missing, because a fold across a gap gives a state that never existed. */
 export function extendHistory(history: History, batch: readonly EpisodeEvent[]): History {
   const { events, keyframes } = history
   let { latest } = history
@@ -85,17 +85,20 @@ function startSpan(spans: TurnSpan[], { turn, seq }: EventOf<'turn_started'> & S
   spans.push({ firstSeq: seq, lastSeq: null })
 }
 
-/** Once the episode is resumed or ended, a turn that a crash or a stop cut off no longer counts. */
+/** Drops the span of a turn that a crash or a stop cut off, once the episode is resumed or ended. */
 function dropCutTurn(spans: TurnSpan[], { turns }: EpisodeState): void {
   spans.length = Math.min(spans.length, turns.length + 1)
 }
 
-/** Drops keyframes after `latest`, or of undone turns. */
+/** Drops keyframes that are after `latest` or include undone turns. */
 function dropKeyframes(keyframes: Keyframe[], { seq, turns }: EpisodeState): void {
   for (let last; (last = keyframes.at(-1)) && (last.state.seq > seq || last.turnCount > turns.length);) keyframes.pop()
 }
 
-/** The state after event `seq`. `near` is a state without a draft; the fold starts there if no keyframe is closer. */
+/**
+ * The state after event `seq`. `near` is a state without a draft, from which the fold starts unless a keyframe is
+ * closer.
+ */
 export function stateAt(history: History, seq: number, near: EpisodeState = emptyEpisode): EpisodeState {
   if (seq >= history.latest.seq) return history.latest
   const keyframe = history.keyframes.findLast(({ state }) => state.seq <= seq)

@@ -17,14 +17,14 @@ export interface LocalEpisode {
   readonly warning: string | null
 }
 
-/** The recorded episode of a first start. It belongs to the app, so no list shows it. */
+/** The demo recording. It belongs to the app, so no list shows it. */
 export const DEMO_ID = 'file:demo'
 
 export const useLocalEpisodes = create<{ readonly episodes: ReadonlyMap<string, LocalEpisode> }>()(() => ({
   episodes: new Map(),
 }))
 
-/** No folder of an episode can have a name with this prefix. */
+/** The prefix of local ids. No episode folder can have a name with it. */
 const PREFIX = 'file:'
 
 /** Adds the episode to the list and opens it. */
@@ -54,7 +54,9 @@ export function closeLocalEpisode(id: string): void {
   if (useEpisode.getState().id === id) useEpisode.getState().close()
 }
 
-/** Shows a local episode again. True if `id` is local; fails in the store if a reload has closed its file. */
+/**
+ * Shows a local episode again. False if `id` is not local. The store reports a failure if a reload has closed the file.
+ */
 export function showLocalEpisode(id: string, store: EpisodeStore = useEpisode): boolean {
   const episode = useLocalEpisodes.getState().episodes.get(id)
   if (!episode) {

@@ -1,10 +1,12 @@
 import { nextFrame } from '../../kit/browser/next-frame'
 
-/** Largest share of main-thread time for expensive renders. */
+/** Maximum share of main-thread time for expensive renders. */
 const SHARE = 1 / 10
-/** Longest cheap render: half a frame. Cheap renders do not count. */
+/** Maximum time of a cheap render: half a frame. Cheap renders do not count. */
 const CHEAP_MS = 8
-/** Allowance ahead of the share, so that the end of a turn and the start of the next render at once. */
+/**
+ * Rendering time that may exceed the share, so that the end of a turn and the start of the next are rendered at once.
+ */
 const CREDIT_MS = 80
 const LONGEST_PAUSE_MS = 1000
 
@@ -16,15 +18,15 @@ export interface RenderThrottle {
 }
 
 /**
- * Cheap renders, such as pieces of a reply, run at once. Each expensive one delays the next in proportion to its cost,
- * which then starts with a frame: a burst of turns redraws the page a few times a second. Nothing runs after `signal`
- * aborts.
+ * Cheap renders, such as pieces of a reply, run at once. An expensive one delays the next in proportion to its cost,
+ * and the next one then starts with a frame. A burst of turns therefore redraws the page a few times a second. Nothing
+ * runs after `signal` aborts.
  */
 export function createRenderThrottle(signal: AbortSignal, frame = nextFrame): RenderThrottle {
   let waiting: (() => void) | null = null
   let isDelayed = false
   let lastEndMs = -Infinity
-  /** Time of expensive renders that their share has not covered yet, as of the last render. */
+  /** Time of expensive renders that the share had not covered at the last render. */
   let debtMs = 0
 
   const flush = () => {
@@ -34,7 +36,7 @@ export function createRenderThrottle(signal: AbortSignal, frame = nextFrame): Re
     if (render === null || signal.aborted) return
     const startMs = performance.now()
     render()
-    // React renders in a microtask that `render` has queued before this one.
+    // React renders in a microtask that `render` queued before this one.
     queueMicrotask(() => {
       debtMs = Math.max(0, debtMs - (startMs - lastEndMs) * SHARE)
       lastEndMs = performance.now()

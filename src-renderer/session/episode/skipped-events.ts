@@ -5,7 +5,7 @@ import type { StoryKind } from '../view/story-filter'
 import { useView } from '../view/view-store'
 
 /**
- * The kinds of the story filter that show an event. `always`: every filter shows it. `never`: it changes nothing
+ * The kinds of story content that show an event. `always`: shown by every filter. `never`: the event changes nothing
  * visible.
  */
 const SHOWN_BY: Readonly<Record<EventType, readonly StoryKind[] | 'always' | 'never'>> = {
@@ -63,10 +63,10 @@ const SHOWN_BY: Readonly<Record<EventType, readonly StoryKind[] | 'always' | 'ne
   mcp_session_complete: 'never',
 }
 
-/** Kinds of events inside a turn. If the filter shows none of them, no event is filtered out. */
+/** Kinds of content inside a turn. If the filter shows none of them, steps by event skip no filtered events. */
 const INSIDE: readonly StoryKind[] = ['thoughts', 'calls', 'requests']
 
-/** True for events that a step by event skips: those that change nothing visible, and those filtered out. */
+/** Whether a step by event skips the event, because it changes nothing visible or is filtered out. */
 export function isSkippedByStep(event: LoggedEvent): boolean {
   const shownBy = kindsOf(event)
   const { kinds } = useView.getState().storyFilter

@@ -3,7 +3,7 @@ import type { StoryFilter } from '../view/story-filter'
 import { setView, useView } from '../view/view-store'
 import { EpisodeContext } from './episode-store'
 
-/** The filter of the story, or that of the comparison inside one. */
+/** The filter of the story, or inside a comparison the filter of the comparison. */
 export function useStoryFilter(): StoryFilter {
   const { isCompared } = use(EpisodeContext)
   return useView(({ storyFilter, comparedFilter }) => (isCompared ? comparedFilter : storyFilter))

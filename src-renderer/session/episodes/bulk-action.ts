@@ -5,7 +5,7 @@ import { showNotice } from '../../kit/text/notice-store'
 import { reachHost, refusalOf } from '../connection/connection-store'
 import { sessionStrings } from '../strings'
 
-/** An episode with the title that messages use. */
+/** An episode, with the title used in messages. */
 export interface NamedEpisode {
   readonly id: string
   readonly title: string
@@ -13,14 +13,14 @@ export interface NamedEpisode {
 
 export type BulkActionKind = 'delete' | 'restore' | 'tag' | 'export' | 'resume'
 
-/** An action on several episodes, running or finished. It stays until dismissed, or until all succeeded. */
+/** An action on several episodes, running or finished. It is shown until dismissed, or until all succeeded. */
 export interface BulkAction {
   readonly kind: BulkActionKind
   readonly total: number
   readonly tried: number
   readonly failures: readonly (NamedEpisode & { readonly reason: string })[]
   readonly isOver: boolean
-  /** Cancelled by the user; what was done stays done. */
+  /** The user canceled the action. What was done is not undone. */
   readonly isCancelled: boolean
   readonly cancel: () => void
 }
@@ -28,8 +28,8 @@ export interface BulkAction {
 export const useBulkAction = create<{ readonly action: BulkAction | null }>()(() => ({ action: null }))
 
 /**
- * Runs `act` for each episode in turn; resolves to those that succeeded. While another action runs, it says so and
- * resolves to none.
+ * Runs `act` for one episode after the other; resolves to those that succeeded. While another action runs, shows a
+ * notice and resolves to an empty list.
  */
 export async function runBulkAction(
   kind: BulkActionKind,

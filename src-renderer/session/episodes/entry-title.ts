@@ -7,13 +7,13 @@ import type { NamedEpisode } from './bulk-action'
 
 type TitleFacts = Pick<EpisodeSummary, 'player' | 'furthest' | 'seed' | 'mind' | 'unit' | 'forkedFrom'>
 
-/** Longest action in a title, in characters. */
+/** Maximum length of an action in a title, in characters. */
 const LONGEST_ACTION = 24
 
 /**
  * The properties that distinguish an episode from others of its story, most important first: arm of an experiment or
- * player, seed, player of an arm or unusual mind, furthest point. A fork with the seed of its parent differs
- * by its first own action, and a repeated answer by its number.
+ * player, seed, player of an arm or unusual mind, furthest point. A fork with its parent's seed differs by its first
+ * action after the fork, a repeated answer by its number.
  */
 export function distinguishingParts(facts: TitleFacts): readonly string[] {
   const { player, furthest, seed, mind, unit, forkedFrom } = facts
@@ -46,15 +46,15 @@ export const namedEpisode = (entry: LibraryEntry): NamedEpisode => ({ id: entry.
 /** Sort key by start time; the id for an episode that cannot be read. */
 export const startKey = ({ summary, id }: LibraryEntry): string => summary?.startedAt ?? id
 
-/** Title of a fork's parent. In an imported log the id is untrusted text, so it is cleaned. */
+/** Title of a fork's parent. In an imported log the id is untrusted text, so it is sanitized. */
 export const parentTitle = (id: string, parent: LibraryEntry | undefined): string =>
   (parent && titleFrom(titleOf(parent))) ?? titleFrom(id) ?? '…'
 
-/** A short title of the parent for a fork's row: its name, else its player. */
+/** A short title of a fork's parent: its name, else its player. */
 export const shortTitle = (id: string, parent: LibraryEntry | undefined): string =>
   titleFrom(parent?.annotations.title ?? (parent?.summary ? playerName(parent.summary.player) : id)) ?? '…'
 
-/** The player before the last fork, by the log of the fork itself: its parent may be elsewhere. */
+/** The player before the last fork, according to the fork's log, because the parent may be missing. */
 export function parentPlayer(events: readonly LoggedEvent[]): string | null {
   const at = events.findLastIndex(({ event_type: type }) => type === 'episode_forked')
   const before = events
@@ -65,7 +65,7 @@ export function parentPlayer(events: readonly LoggedEvent[]): string | null {
 
 export const annotatedTurns = ({ annotations }: LibraryEntry): number => annotations.turns.length
 
-/** A model by its name without the vendor; other players by kind. */
+/** The name of a model without its vendor; the kind of any other player. */
 export const playerName = ({ kind, label, model }: EpisodeSummary['player']): string =>
   kind === 'llm' ? (model?.split('/').at(-1) ?? label) : sessionStrings.player[kind]
 

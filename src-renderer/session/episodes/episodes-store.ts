@@ -7,15 +7,15 @@ import type { NamedEpisode } from './bulk-action'
 
 export interface EpisodeListState {
   readonly entries: ReadonlyMap<string, LibraryEntry>
-  /** False until the first row arrives, or it is known that there is none. */
+  /** False until the first row arrives or the list is known to be empty. */
   readonly isRead: boolean
-  /** Folders with an episode that are not listed because of their names. */
+  /** Folders with an episode that are not listed because their names are invalid. */
   readonly skipped: readonly string[]
   readonly stories: readonly Story[]
-  /** The story removed last, which can be restored. */
+  /** The last removed story, which can be restored. */
   readonly removedStory: Story | null
   readonly appInfo: AppInfo | null
-  /** The episodes deleted last, which can be restored. */
+  /** The last deleted episodes, which can be restored. */
   readonly deleted: readonly NamedEpisode[]
 }
 
@@ -46,19 +46,25 @@ export const useEpisodeList = create<EpisodeListState & LibraryActions>()((set, 
   receiveStories: ({ stories }) => set({ stories }),
 }))
 
-/** Whether the app can resume an episode where a killed program left it: not a paused one, nor that of an own agent. */
+/**
+ * Whether the app can resume an episode that a killed process was playing. It cannot if the episode was paused or an
+ * external program played it.
+ */
 const isCutShort = ({ cutShort, summary }: LibraryEntry): boolean =>
   cutShort === true &&
   summary !== null &&
   !summary.isPaused &&
   (summary.player.model !== null || !PLAYER_TRAITS[summary.player.kind].playsByTools)
 
-/** The episodes that a killed program played, except those of experiments, which resume their own. */
+/**
+ * The episodes that a killed process was playing. Excludes those of experiments, which resume their episodes
+ * themselves.
+ */
 export const cutShortEpisodes = (
   { entries }: Pick<EpisodeListState, 'entries'> = useEpisodeList.getState(),
 ): readonly LibraryEntry[] => [...entries.values()].filter((entry) => isCutShort(entry) && !entry.summary?.unit)
 
-/** The experiments that a killed program ran. */
+/** The experiments that a killed process was running. */
 export const cutShortExperiments = ({ entries }: Pick<EpisodeListState, 'entries'>): readonly string[] => [
   ...new Set([...entries.values()].filter(isCutShort).flatMap(({ summary }) => summary?.unit?.experiment ?? [])),
 ]

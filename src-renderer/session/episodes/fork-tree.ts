@@ -8,9 +8,9 @@ export interface ForkNode {
 const parentOf = ({ summary }: LibraryEntry): string | null => summary?.forkedFrom?.episodeId ?? null
 
 /**
- * Orders the rows as trees: each fork below its parent. A tree is at the place of its first member, and forks of one
- * parent keep their order. A fork whose parent is not among the rows is a root, and so is one member of a cycle, which
- * only an imported log can contain.
+ * Orders the rows as trees: each fork below its parent. A tree takes the place of its first member in the list, and
+ * forks of one parent keep their order. A fork whose parent is not among the rows is a root, and so is one member of a
+ * cycle, which only an imported log can contain.
  */
 export function forkTree(entries: readonly LibraryEntry[]): readonly ForkNode[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
@@ -38,7 +38,7 @@ export function forkTree(entries: readonly LibraryEntry[]): readonly ForkNode[] 
   return rows
 }
 
-/** The topmost ancestor among the rows; in a cycle the member where it closes. */
+/** The topmost ancestor among the rows; in a cycle, the member where the cycle closes. */
 function rootOf(entry: LibraryEntry, byId: ReadonlyMap<string, LibraryEntry>): LibraryEntry {
   const passed = new Set<string>()
   let root = entry

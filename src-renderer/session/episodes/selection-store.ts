@@ -2,7 +2,7 @@ import { create } from 'zustand'
 
 interface Selection {
   readonly selected: ReadonlySet<string>
-  /** Start of a range: the row that was selected or opened last. */
+  /** Start of a range: the last row that was selected or opened. */
   readonly anchor: string | null
 }
 
@@ -17,7 +17,9 @@ export const toggleSelected = (id: string) =>
     return { selected: next, anchor: id }
   })
 
-/** Selects exactly the range from the anchor to `id` in the order of `listed`. `from` is used without an anchor. */
+/**
+ * Selects exactly the range from the anchor to `id` in the order of `listed`. If there is no anchor, `from` is used.
+ */
 export const selectUpTo = (id: string, listed: readonly string[], from = id) =>
   useSelection.setState(({ anchor }) => {
     const begin = anchor !== null && listed.includes(anchor) ? anchor : from
@@ -28,7 +30,7 @@ export const selectUpTo = (id: string, listed: readonly string[], from = id) =>
 export const selectAll = (listed: readonly string[]) => useSelection.setState({ selected: new Set(listed) })
 export const deselectAll = () => useSelection.setState({ selected: NOTHING.selected })
 
-/** Deselects what is no longer listed, so that no action affects a hidden episode. */
+/** Deselects rows that are no longer listed, so that no action affects a hidden episode. */
 export const deselectUnlisted = (listed: readonly string[]) =>
   useSelection.setState((selection) => {
     if (selection.selected.size === 0) return selection

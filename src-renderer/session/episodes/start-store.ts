@@ -6,18 +6,21 @@ import { failureOf } from '../connection/connection-store'
 import { setView, useView } from '../view/view-store'
 import { useEpisodeList } from './episodes-store'
 
-/** Stored choices for a start; null until received, or if they cannot be read. */
+/** Stored choices for a start. `memory` is null until received, or if they cannot be read. */
 interface StartState {
   readonly memory: StartMemory | null
-  /** Choices in the start sheet that were not started; they outlive the sheet, not the window. Null: the last run. */
+  /**
+   * Choices that were made in the start sheet and not used for a start. They outlive the sheet, but not the window.
+   * Null: the choices of the last start.
+   */
   readonly draft: StartParams | null
 }
 
 export const useStart = create<StartState>()(() => ({ memory: null, draft: null }))
 
 /**
- * Reads the choices for a start, and the players that the present settings allow. A file that cannot be read is
- * reported, and the sheet begins with the defaults.
+ * Reads the choices for a start, and the players that the current settings allow. If a file cannot be read, the failure
+ * is shown and the sheet begins with the defaults.
  */
 export async function readStart(api: HostApi): Promise<void> {
   try {
@@ -31,7 +34,7 @@ export async function readStart(api: HostApi): Promise<void> {
 
 const DEFAULT_RUN: StartParams = { game: 'glass-weather', player: 'explorer' }
 
-/** The choices of the last start with the present pause rules; else those of the settings. */
+/** The choices of the last start with the current pause rules; without a start, those of the settings. */
 export function lastRun(): StartParams {
   const { memory } = useStart.getState()
   if (memory?.last) return { ...memory.last, pauseRules: useView.getState().pauseRules }

@@ -8,7 +8,7 @@ import type { Address } from '../episode/links/address'
 import { focusRegion } from '../view/regions'
 
 export interface OpenExperiments {
-  /** Null: the list of all experiments. */
+  /** Null for the list of all experiments. */
   readonly name: string | null
   /** The address that was open before. */
   readonly cameFrom: Address | null
@@ -17,7 +17,7 @@ export interface OpenExperiments {
 interface Experiments {
   /** An episode, a comparison or the experiments page is open, never two of them. */
   readonly open: OpenExperiments | null
-  /** Null until they are read. */
+  /** Null until the list is received. */
   readonly rows: readonly ExperimentRow[] | null
   readonly shown: ShownExperiment | null
   readonly failure: string | null
@@ -44,7 +44,7 @@ export function openExperiments(name: string | null): void {
   useExperiments.setState({ open: { name, cameFrom }, shown: shown?.row.name === name ? shown : null, failure: null })
 }
 
-/** Goes from one experiment to the list, and from the list back to what was open before. */
+/** Goes from one experiment to the list, or from the list back to the previous page. */
 export function leaveExperiments(): void {
   const { open } = useExperiments.getState()
   if (open === null) return

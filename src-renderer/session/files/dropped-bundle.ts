@@ -1,4 +1,4 @@
 import { create } from 'zustand'
 
-/** The bundle of an MCP server that was dropped or chosen, until the MCP panel closes it. */
+/** The bundle of an MCP server that the user dropped or chose, until the MCP panel closes it. */
 export const useDroppedBundle = create<{ readonly file: File | null }>(() => ({ file: null }))

@@ -1,17 +1,20 @@
-/** The logs in a drop: files, and for each folder the log in it, else the logs in its subfolders. */
+/** The dropped logs. From each folder: the log in it, or if there is none, the logs in its subfolders. */
 export interface Dropped {
   readonly files: readonly File[]
-  /** Number of logs found; higher than the number of `files` if there were more than `MAX_FILES`. */
+  /** Number of logs found. It exceeds the number of `files` if there were more than `MAX_FILES`. */
   readonly found: number
   /** Folders without a log. */
   readonly empty: readonly string[]
 }
 
-/** At most this many logs are opened: each is held in memory whole. */
+/** Maximum number of logs that are opened, because each is held in memory completely. */
 const MAX_FILES = 20
 const LOG_FILE = 'events.jsonl'
 
-/** Must be called inside the drop event: afterwards the browser discards the items. Needs no path from the shell. */
+/**
+ * Must be called inside the drop event, because the browser discards the items afterwards. Needs no path from the
+ * shell.
+ */
 export async function readDropped({ items }: Pick<DataTransfer, 'items'>): Promise<Dropped> {
   const dropped = [...items].map((item) => ({ entry: item.webkitGetAsEntry(), file: item.getAsFile() }))
   const files: File[] = []
@@ -28,7 +31,7 @@ export async function readDropped({ items }: Pick<DataTransfer, 'items'>): Promi
       files.push(file)
     }
   }
-  // The file that is opened last is shown.
+  // The log that is opened last is shown.
   return { files: files.toReversed(), found, empty }
 }
 

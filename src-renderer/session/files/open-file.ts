@@ -17,13 +17,13 @@ import { useDroppedBundle } from './dropped-bundle'
 import { readDropped } from './dropped-files'
 import { useDroppedModels } from './upload-model'
 
-/** Opens a log read-only. False, with the reason shown in the window, if it cannot be read. */
+/** Opens a log read-only. If it cannot be read, shows the reason in the window and returns false. */
 export async function openFile(file: File): Promise<boolean> {
   setView({ failure: null })
   return openNext(file)
 }
 
-/** Leaves the failure of an earlier file visible. */
+/** Like `openFile`, but keeps the failure of an earlier file visible. */
 async function openNext(file: File): Promise<boolean> {
   try {
     if (file.size > LONGEST_OPENED_BYTES) throw new Error(words.tooLong(file.name, file.size, LONGEST_OPENED_BYTES))
@@ -77,8 +77,8 @@ export function chooseFile(): void {
 }
 
 /**
- * Adds dropped stories and models and shows their list; opens dropped episodes and shows the last. A dropped bundle is
- * shown in the MCP panel.
+ * Adds dropped stories and models and shows their list; opens dropped episodes and shows the last one; shows a dropped
+ * bundle in the MCP panel.
  */
 export async function openDropped(dropped: DataTransfer): Promise<void> {
   setView({ failure: null })
@@ -102,22 +102,25 @@ export async function openDropped(dropped: DataTransfer): Promise<void> {
   else if (nothing !== undefined) setView({ failure: words.noLog(nothing) })
 }
 
-/** `wasThere`: the library had it before. */
+/** `wasThere`: the library already had the story. */
 export interface AddedStory extends Pick<Story, 'title' | 'sha256'> {
   readonly wasThere: boolean
 }
 
 interface AddedStories {
-  /** Those that were added last; `count` rises each time that there are any. */
+  /** The stories of the last addition. `count` increases with each addition that added one. */
   readonly added: readonly AddedStory[]
   readonly count: number
-  /** While several are added. Cancelling keeps those that were added before. */
+  /** Set while several stories are added. Canceling keeps those that were already added. */
   readonly adding: { readonly tried: number; readonly total: number; readonly cancel: () => void } | null
 }
 
 export const useAddedStories = create<AddedStories>(() => ({ count: 0, added: [], adding: null }))
 
-/** Adds a story after the other, and notes what was added. The first failure; null if there is none. */
+/**
+ * Adds the stories one after the other and records them in the store. Resolves to the first failure, or null if there
+ * is none.
+ */
 export async function addStories(stories: readonly (() => Promise<Story>)[]): Promise<unknown> {
   const before = new Set(useEpisodeList.getState().stories.map(({ sha256 }) => sha256))
   const added: AddedStory[] = []
@@ -140,7 +143,7 @@ export async function addStories(stories: readonly (() => Promise<Story>)[]): Pr
 
 async function addAll(stories: readonly File[]): Promise<void> {
   if (stories.length === 0) return
-  // Their sheet shows the progress.
+  // The sheet of stories shows the progress.
   if (stories.length > 1) setView({ dialog: 'stories' })
   const failure = await addStories(stories.map((story) => () => addStoryFile(story)))
   setView({
@@ -149,7 +152,10 @@ async function addAll(stories: readonly File[]): Promise<void> {
   })
 }
 
-/** One after the other, because each may be large. Stops at the first failure, so that its message stays visible. */
+/**
+ * Opens one file after the other, because each may be large. Stops at the first failure, so that its message stays
+ * visible.
+ */
 async function openAll(files: Iterable<File>): Promise<void> {
   for (const file of files) if (!(await openNext(file))) return
 }
@@ -167,7 +173,7 @@ export async function addStoryFile(file: File): Promise<Story> {
 
 const MAX_BLORB_BYTES = 64 << 20
 
-/** A Blorb without pictures and sounds, which no story needs here; null for another file. */
+/** The Blorb without its pictures and sounds; null for any other file, or one over 64 MiB. */
 async function withoutResources(file: File): Promise<Blob | null> {
   if (file.size > MAX_BLORB_BYTES) return null
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -175,7 +181,10 @@ async function withoutResources(file: File): Promise<Blob | null> {
   return blorb && new Blob([writeBlorb(blorb)])
 }
 
-/** Adds an episode that was opened from a file to the data folder, and opens it there. A failure is shown. */
+/**
+ * Adds an episode that was opened from a file to the data folder and opens the added one. Shows a failure in the
+ * window.
+ */
 export async function addToLibrary(id: string): Promise<void> {
   const episode = useLocalEpisodes.getState().episodes.get(id)
   if (!episode) return

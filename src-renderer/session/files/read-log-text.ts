@@ -5,7 +5,7 @@ import { fileStrings as words } from '../strings'
 
 interface LogText {
   readonly events: readonly LoggedEvent[]
-  /** A sentence about a skipped line. */
+  /** A sentence about a skipped line; null if there is none. */
   readonly warning: string | null
 }
 

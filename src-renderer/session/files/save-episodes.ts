@@ -16,13 +16,15 @@ import { sessionStrings } from '../strings'
 export interface ExportChoice {
   readonly format: ExportFormat
   readonly included: Included
-  /** Null for all turns. */
+  /** The turns to export; null for all. */
   readonly range: TurnRange | null
   readonly withThoughts: boolean
   readonly withNotes: boolean
 }
 
-/** Saves one episode; several files of it as an archive. Rejects with the reason, also if `signal` aborts. */
+/**
+ * Saves one episode; as an archive if the format has several files. Rejects with the reason, also if `signal` aborts.
+ */
 export async function saveEpisode(id: string, choice: ExportChoice, signal: AbortSignal): Promise<void> {
   const local = useLocalEpisodes.getState().episodes.get(id)
   const files = local
@@ -37,7 +39,7 @@ export async function saveEpisode(id: string, choice: ExportChoice, signal: Abor
   saveFile(`${id}-${choice.format}.zip`, ARCHIVE, zip.finish())
 }
 
-/** Saves several episodes as one archive, with a folder for each that has several files. Saves nothing if cancelled. */
+/** Saves several episodes as one archive, with a folder for each that has several files. If canceled, saves nothing. */
 export async function saveEpisodes(episodes: readonly NamedEpisode[], choice: ExportChoice): Promise<void> {
   const zip = new ZipWriter()
   const done = await runBulkAction('export', episodes, async (api, id, signal) => {
@@ -67,7 +69,7 @@ async function filesOf(
   return [...files].map(([name, parts]) => ({ name, parts }))
 }
 
-/** Formats that the window can write itself, for an episode of a file. */
+/** Writes an episode that was opened from a file, in the formats that the window supports. */
 async function localFile(
   id: string,
   log: readonly LoggedEvent[],

@@ -3,10 +3,12 @@ import { MAX_STORY_BYTES } from '@shared/contract/rpc'
 import { reachHost } from '../connection/connection-store'
 import { base64Of } from './base64'
 
-/** Models that were dropped on the window, until the sheet of models copies them, one after the other. */
+/** Models dropped on the window, until the sheet of models has copied them one after the other. */
 export const useDroppedModels = create<{ readonly files: readonly File[] }>(() => ({ files: [] }))
 
-/** Copies a model to the host, in parts. Resolves to its name. Rejects with why it was refused or aborted. */
+/**
+ * Copies a model to the host in parts. Resolves to the model's name. Rejects if the host refuses it or `signal` aborts.
+ */
 export async function uploadModel(
   file: File,
   signal: AbortSignal,

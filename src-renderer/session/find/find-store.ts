@@ -24,7 +24,7 @@ import { type Hit, type Hits, hitsUntil, ordinalOf, stepHit, totalOf } from './t
 export interface Find {
   readonly isOpen: boolean
   readonly text: string
-  /** The chosen fields; only those that the page shows are searched, see `fieldsFoundIn`. */
+  /** The chosen fields. Only the fields that the page shows are searched, see `fieldsFoundIn`. */
   readonly fields: readonly FindField[]
   readonly matchesCase: boolean
   readonly isWholeWord: boolean
@@ -34,9 +34,9 @@ export interface Find {
   readonly hits: Hits
   /** The last searched turn; null once all turns are searched. */
   readonly searchedTo: number | null
-  /** The hit that was stepped to. Valid while the playhead is on its turn, see `hitAtPlayhead`. */
+  /** The hit of the last step. Valid while the playhead is on its turn, see `hitAtPlayhead`. */
   readonly current: (Hit & { readonly place: TextPlace }) | null
-  /** A step that waits for more turns to be searched. */
+  /** The direction of a step that waits until more turns are searched; null if none waits. */
   readonly pendingStep: 1 | -1 | null
   /** Result of a search or a step, for the live region. New hits of a running episode are not announced. */
   readonly announced: { readonly ordinal: number | null; readonly total: number } | null
@@ -67,7 +67,7 @@ export const fieldsFoundIn = (fields: readonly FindField[], { kinds }: StoryFilt
     return kind === undefined || kinds.includes(kind)
   })
 
-/** Turns the search in `field` on or off. Turning it on also shows it on the page. */
+/** Includes a field in the search, or excludes it. Including a field also shows it on the page. */
 export function toggleField(field: FindField): void {
   const { storyFilter } = useView.getState()
   const isOn = fieldsFoundIn(useFind.getState().fields, storyFilter).includes(field)
@@ -82,16 +82,18 @@ export function toggleField(field: FindField): void {
   useView.setState({ storyFilter: wider })
 }
 
-/** The filter before the search widened it, and the widened one. */
+/** The filter before the search widened it, and the widened filter. */
 let widened: { readonly before: StoryFilter; readonly after: StoryFilter } | null = null
 
-/** Undoes `toggleField`, unless the user chose another filter since. */
+/** Undoes `toggleField`, unless the user has chosen another filter since. */
 function narrowAgain(): void {
   if (widened?.after === useView.getState().storyFilter) useView.setState({ storyFilter: widened.before })
   widened = null
 }
 
-/** Starts a search. The previous hits stay until the first result, so that the list does not flicker at every key. */
+/**
+ * Starts a search. The previous hits stay until the first result, so that the list does not flicker at every key press.
+ */
 export function startSearch(question: Query): Finder | null {
   const finder = finderOf(question)
   useFind.setState(({ hits, pendingStep }) =>
@@ -104,7 +106,7 @@ export function startSearch(question: Query): Finder | null {
 
 export const clearSearch = () => useFind.setState({ ...nothingFound, finder: null })
 
-/** Hits in turns that may be shown. */
+/** The hits in visible turns. */
 const visibleHits = (hits: Hits, episode: OpenEpisode): Hits => hitsUntil(hits, lastVisibleTurnOf(episode))
 
 /** The current hit, if the playhead is still on its turn. */
@@ -116,7 +118,7 @@ export const useHitAtPlayhead = (): Find['current'] => {
   return useEpisode((episode) => hitAtPlayhead({ current }, episode))
 }
 
-/** Whether the current hit is in this part of a turn, which then expands. */
+/** Whether the current hit is in this part of a turn; the part then expands. */
 export const useHasCurrentHit = (turn: number, field: FindField, part = ''): boolean =>
   useFind(({ current }) => current?.turn === turn && current.place.field === field && current.place.part === part)
 
@@ -153,7 +155,7 @@ function placeOf(finder: Finder, { turn: number, nth }: Hit, latest: EpisodeStat
   return (turn && placesOf(finder, turn, before, mind)[nth]) ?? null
 }
 
-/** Publishes the hits so far; `searchedTo` is null at the end of the search. */
+/** Publishes the hits so far. `searchedTo` is null at the end of the search. */
 export function publishHits(hits: Hits, searchedTo: number | null, isFirstEnd: boolean): void {
   useFind.setState({ hits, searchedTo })
   takePendingStep()

@@ -10,19 +10,19 @@ import { useView } from '../view/view-store'
 import { publishHits, fieldsFoundIn, clearSearch, startSearch, useFind } from './find-store'
 import { totalOf, type TurnHits } from './turn-hits'
 
-/** Interval between published results: story and timeline redraw with each. */
+/** Minimum interval between published results, because each redraws story and timeline. */
 const PUBLISH_INTERVAL_MS = 100
 
 type Searched = Pick<EpisodeState, 'turns' | 'opening' | 'mind' | 'objectives'>
 
-/** Searches in slices of a few milliseconds, and every new turn. Restarts when searched turns were replaced. */
+/** Searches in slices of a few milliseconds, then each new turn. Restarts if searched turns are replaced. */
 export async function searchEpisode(finder: Finder, signal: AbortSignal): Promise<void> {
   let known: TurnHits[] = []
   let opening: Observation | null = null
   let last: Turn | null = null
   let isFirst = true
   for (;;) {
-    // Not in the task of the keystroke.
+    // The search starts in a new task, so that the key press is handled first.
     await nextTask()
     signal.throwIfAborted()
     const { latest } = useEpisode.getState().history
@@ -46,7 +46,7 @@ export async function searchEpisode(finder: Finder, signal: AbortSignal): Promis
   }
 }
 
-/** Appends the hits after turn `from` to `hits`; yields each searched turn. */
+/** Searches the turns after `from` and appends their hits to `hits`. Yields the number of each searched turn. */
 function* searchFrom(finder: Finder, state: Searched, from: number, hits: TurnHits[]): Generator<number, void> {
   const { turns, opening } = state
   const add = (turn: number, count: number) => {
@@ -64,7 +64,7 @@ function* searchFrom(finder: Finder, state: Searched, from: number, hits: TurnHi
   }
 }
 
-/** Resolves when the complete turns change. */
+/** Resolves when the list of complete turns changes. */
 function nextTurn({ turns, opening }: Searched, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = useEpisode.subscribe(({ history: { latest } }) => {

@@ -11,7 +11,7 @@ export interface Hit {
   readonly nth: number
 }
 
-/** In order of turns. */
+/** Hits in the order of their turns. */
 export type Hits = readonly TurnHits[]
 
 export const totalOf = (hits: Hits): number => {
@@ -19,11 +19,11 @@ export const totalOf = (hits: Hits): number => {
   return last ? last.before + last.count : 0
 }
 
-/** The hits up to `turn`; all for null. */
+/** The hits up to `turn`; null for all. */
 export const hitsUntil = (hits: Hits, turn: number | null): Hits =>
   turn === null || (hits.at(-1)?.turn ?? 0) <= turn ? hits : hits.slice(0, indexFrom(hits, turn + 1))
 
-/** Its number among all hits, from 1; null if it is not one of them. */
+/** The number of a hit among all hits, from 1; null if it is not one of them. */
 export function ordinalOf(hits: Hits, { turn, nth }: Hit): number | null {
   const found = hits[indexFrom(hits, turn)]
   return found?.turn === turn && nth < found.count ? found.before + nth + 1 : null
@@ -31,8 +31,8 @@ export function ordinalOf(hits: Hits, { turn, nth }: Hit): number | null {
 
 /**
  * The next (1) or previous (-1) hit from `from`, wrapping around. `nth` may be -1 (before all hits of its turn) or
- * Infinity (after all). 'later' if the answer depends on turns after `searchedTo`, which is null once all turns are
- * searched. Null: there are no hits.
+ * Infinity (after all). 'later' if the result depends on turns after `searchedTo`, which is null once all turns are
+ * searched. Null if there are no hits.
  */
 export function stepHit(hits: Hits, from: Hit, by: 1 | -1, searchedTo: number | null): Hit | 'later' | null {
   const found = by === 1 ? after(hits, from) : before(hits, from)

@@ -14,7 +14,7 @@ interface ExplainProps {
   readonly at: HelpPlace
 }
 
-/** A "?" with an explanation and a link to the place in Help. A page without a host has no Help. */
+/** A "?" that opens an explanation with a link to Help. A page without a host has no Help. */
 export function Explain({ question, text, at }: ExplainProps) {
   const hasHelp = useHasHost()
   const more = (close: () => void) => {
@@ -31,7 +31,7 @@ export function Explain({ question, text, at }: ExplainProps) {
   return <Explanation question={question} text={text} {...(hasHelp && { more })} />
 }
 
-/** Opens Help at the place, for the header of a sheet or a page. */
+/** Opens Help at the given place; for the header of a sheet or a page. */
 export const HelpButton = ({ about, at }: { readonly about: string; readonly at: HelpPlace }) => (
   <IconButton icon={CircleQuestionMark} label={words.about(about)} isQuiet onClick={() => openHelp(at)} />
 )

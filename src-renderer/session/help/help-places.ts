@@ -3,7 +3,7 @@ import { useComparison } from '../comparison/comparison-store'
 import { useExperiments } from '../experiments/experiments-store'
 import { type Dialog, setView, useView } from '../view/view-store'
 
-/** The documents of Help in the order of its contents: files of the folder `docs`, and the README of the tree. */
+/** The documents of Help in the order of its contents: files of the `docs` folder, and the README of the repository. */
 export const HELP_DOCUMENTS = [
   'README',
   'install',
@@ -24,7 +24,7 @@ export const HELP_DOCUMENTS = [
 ] as const
 export type HelpDocument = (typeof HELP_DOCUMENTS)[number]
 export type HelpPage = HelpDocument | 'legend'
-/** A page, from its beginning or from the heading with this anchor. */
+/** A page, or the heading with this anchor in it. */
 export type HelpPlace = HelpPage | `${HelpPage}#${string}`
 
 export function partsOf(place: HelpPlace): { readonly page: HelpPage; readonly anchor: string | null } {
@@ -88,7 +88,7 @@ const OF_REGION: Readonly<Record<Region, HelpPlace>> = {
   status: HELP.start,
 }
 
-/** The section of Help about the dialog, the page or the region that has the focus; else the first page. */
+/** The section of Help about the focused dialog, page or region; otherwise the first page. */
 export function helpPlaceHere(): HelpPlace {
   const { dialog, mapTab } = useView.getState()
   if (dialog !== null) return OF_DIALOG[dialog] ?? HELP.start
@@ -99,6 +99,6 @@ export function helpPlaceHere(): HelpPlace {
   return OF_REGION[region as Region] ?? HELP.start
 }
 
-/** Opens Help over everything else. `startsInSearch`: the focus is in the search field, not at the place. */
+/** Opens Help over everything else. With `startsInSearch`, the search field has the focus. */
 export const openHelp = (place: HelpPlace, startsInSearch = false) => setView({ help: { place, startsInSearch } })
 export const closeHelp = () => setView({ help: null })

@@ -22,14 +22,17 @@ import { runCommand, submit, runForOpenEpisode } from './run-command'
 
 const STEPS: ReadonlySet<ControlCommand> = new Set(['step_turn', 'step_iteration'])
 
-/** The user who asks for a step wants to see it, also while looking at the past. */
+/** Controls the agent. A step also moves the playhead to the live end, because the user wants to see its result. */
 export const controlEpisode = (command: ControlCommand) =>
   runForOpenEpisode(async (api, episodeId) => {
     await api.controlEpisode({ episodeId, command })
     if (STEPS.has(command) && useEpisode.getState().id === episodeId) useEpisode.getState().movePlayhead('live')
   })
 
-/** Starts an episode and opens it. Resolves to the reason of a failure. `keysFor` is an address that the user typed. */
+/**
+ * Starts an episode and opens it. Resolves to the reason of a failure, or null. `keysFor` is an address that the user
+ * typed.
+ */
 export async function startEpisode(params: StartParams, keysFor?: string): Promise<string | null> {
   const { pauseRules = useView.getState().pauseRules } = params
   try {
@@ -41,9 +44,9 @@ export async function startEpisode(params: StartParams, keysFor?: string): Promi
     )
     if (started === null) return null
     useEpisode.getState().open(started.episodeId, 'live')
-    // The pause rules of this run also stop its playback later.
+    // Playback of this run will use the same pause rules.
     setView({ failure: null, dialog: null, pauseRules })
-    // Following key presses are for the episode, not for the start button. A person types into the command line.
+    // The next key presses are for the episode, not for the start button. A person types into the command line.
     if (!PLAYER_TRAITS[params.player].isPerson) focusRegion('story')
     void readStart(api)
     return null
@@ -52,10 +55,10 @@ export async function startEpisode(params: StartParams, keysFor?: string): Promi
   }
 }
 
-/** Starts the last run, or the one of the settings; with the bundled story if its story is gone. */
+/** Starts the last run, or the run of the settings; if its story is gone, with the bundled story. */
 export async function startLastRun(changes: Partial<StartParams> = {}): Promise<void> {
   const known = useEpisodeList.getState().stories
-  // The list of stories may not have arrived yet.
+  // The list of stories may not have been received yet.
   const stories =
     known.length > 0
       ? known
@@ -70,8 +73,8 @@ export async function startLastRun(changes: Partial<StartParams> = {}): Promise<
 }
 
 /**
- * Resumes the open episode, from the last good turn of a damaged log with `fromLastGood`. After its turn limit it gets
- * more turns, without which it would end at once.
+ * Resumes the open episode; with `fromLastGood`, a damaged log from its last good turn. An episode that reached its
+ * turn limit gets more turns, because it would otherwise end at once.
  */
 export const resumeEpisode = (fromLastGood = false) =>
   runForOpenEpisode(async (api, episodeId) => {
@@ -88,22 +91,22 @@ export const resumeEpisode = (fromLastGood = false) =>
     )
     if (resumed === null) return
     if (fromLastGood) return useEpisode.getState().reopen()
-    // Resuming removed the torn end that the warning was about.
+    // Resuming removed the torn end that caused the warning.
     useEpisode.setState({ warning: null })
     useEpisode.getState().movePlayhead('live')
   })
 
-/** An earlier key press or another window was faster: the episode runs, as was wanted. */
+/** Ignores the error if an earlier key press or another window has already started the episode. */
 export function unlessRunning(error: unknown): void {
   if (!isExpected(error, 'running')) throw error
 }
 
-/** Forks the open episode, paused, with the chosen changes. Resolves to the reason of a failure. */
+/** Forks the open episode with the chosen changes; the fork is paused. Resolves to the reason of a failure, or null. */
 export async function forkEpisode(choices: ForkChoices, keysFor?: string): Promise<string | null> {
   const { id: parentId, playhead, history } = useEpisode.getState()
   if (parentId === null) return null
   const player = choices.player ?? history.latest.manifest?.player.kind
-  // An episode of a person waits for input anyway.
+  // An episode played by a person waits for input anyway.
   const paused = player === undefined || !PLAYER_TRAITS[player].isPerson
   const turnLimit = choices.turnLimit ?? turnLimitOfFork(history.latest, choices.turn) ?? undefined
   const request = { ...choices, turnLimit, episodeId: parentId, paused, pauseRules: useView.getState().pauseRules }
@@ -118,7 +121,7 @@ export async function forkEpisode(choices: ForkChoices, keysFor?: string): Promi
     if (forked === null) return null
     useForks.setState({ draft: null, made: { id: forked.episodeId, parentId, turn: choices.turn, playhead } })
     setView({ failure: null })
-    // If another episode was opened meanwhile, the fork is only listed.
+    // If another episode was opened meanwhile, the fork is listed but not opened.
     if (useEpisode.getState().id === parentId) useEpisode.getState().open(forked.episodeId, 'live')
     if (useView.getState().dialog === null) focusRegion('story')
     return null
@@ -127,7 +130,7 @@ export async function forkEpisode(choices: ForkChoices, keysFor?: string): Promi
   }
 }
 
-/** Forks without changes. A fork that has not played is not forked again at its start: that would be a copy. */
+/** Forks without changes. An unplayed fork is not forked at its start, because the result would be a copy. */
 export async function forkUnchanged(turn: number): Promise<void> {
   const { forkedFrom, turns } = useEpisode.getState().history.latest
   if (forkedFrom?.turn === turn && turns.length === turn) return showNotice(sessionStrings.fork.isOne)
@@ -151,7 +154,7 @@ export const undoFork = () =>
     focusRegion('story')
   })
 
-/** `turn` is the turn that the user saw, so that the host can refuse an outdated action. */
+/** Sends an action. `turn` is the turn that the user saw, so that the host can refuse an outdated action. */
 export const submitAction = (episodeId: string, action: string, turn?: number) =>
   submit((api) => api.submitAction({ episodeId, action, turn }))
 
@@ -162,7 +165,10 @@ export const withdrawHint = (episodeId: string, { turn, text }: Hint) =>
 
 let isAnsweringAgain = false
 
-/** Forks before the last choice of the agent and pauses the parent. The fork continues, or plays one turn if paused. */
+/**
+ * Forks before the agent's last choice and pauses the parent. The fork continues, or plays one turn if the agent was
+ * paused.
+ */
 export const answerAgain = () =>
   runForOpenEpisode(async (api, episodeId) => {
     const { turns, turnLimit, forkedFrom } = useEpisode.getState().history.latest
@@ -205,7 +211,7 @@ export const answerAgain = () =>
     }
   })
 
-/** Takes effect at once, also for a running agent. */
+/** Changes the pause rules, at once also for a running agent. */
 export async function changePauseRules(pauseRules: PauseRules): Promise<void> {
   setView({ pauseRules })
   const { id } = useEpisode.getState()

@@ -19,7 +19,7 @@ export const exportExperiment = (name: string, format: ReportFormat) =>
     saveFile(`${name}.${format}`, 'application/octet-stream', bytes)
   })
 
-/** Resolves to the reason of a failure. */
+/** Deletes an experiment. Resolves to the reason of a failure, or null. */
 export const deleteExperiment = (name: string) =>
   submit(async (api) => {
     await api.deleteExperiment({ name })

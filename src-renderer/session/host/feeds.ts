@@ -40,7 +40,7 @@ export async function followEpisode(
     await follow(api, episodeId, signal, store, false)
   } catch (error) {
     if (!isExpected(error, 'shorter_log') || signal.aborted) throw error
-    // Shown events may never have reached the disk. The log is the truth: read it again and warn about the missing
+    // Some shown events never reached the disk. Reads the log again and warns about the loss.
     const { ended } = store.getState().history.latest
     store.getState().movePlayhead('live')
     store.setState({ warning: sessionStrings.notKept(ended?.ended === 'error' ? ended.reason : null) })
@@ -48,7 +48,7 @@ export async function followEpisode(
   }
 }
 
-/** `fromScratch` ignores the current history. An outline is never continued, because its events are renumbered. */
+/** `fromScratch` ignores the current history. An outline is always replaced, because its events are renumbered. */
 async function follow(
   api: HostApi,
   episodeId: string,
@@ -74,7 +74,7 @@ async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal,
       if (signal.aborted) return
       const isFirst = history.latest.seq < 0 && shown.latest.seq < 0
       const received = parseLines(bytes)
-      // Renumbered without gaps, the lines of an outline are a log.
+      // Renumbering without gaps makes the lines of an outline a valid log.
       history = extendHistory(
         history,
         received.map((event, index) => ({ ...event, seq: history.events.length + index })),
@@ -88,7 +88,7 @@ async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal,
       }
     }
   } catch (error) {
-    // followLog then reads up to the bad line.
+    // `followLog` then reads up to the bad line and reports it.
     if (isUnreadable(error)) return
     if (history.latest.seq >= 0 && !signal.aborted) show('begun')
     throw error
@@ -96,13 +96,13 @@ async function showOutline(api: HostApi, episodeId: string, signal: AbortSignal,
   if (history.latest.seq >= 0 && !signal.aborted) show('whole')
 }
 
-/** Least time between renders while a log without an outline is read. */
+/** Minimum time between renders while a log without an outline is read. */
 const READING_INTERVAL_MS = 500
 
-/** Time between progress messages. A log that is read sooner shows none. */
+/** Time between progress messages. A log that is read faster shows none. */
 const PROGRESS_INTERVAL_MS = 250
 
-/** The next batch is requested after a frame: rendering is the backpressure. */
+/** Requests the next batch after a frame, so that rendering limits the rate. */
 async function followLog(
   api: HostApi,
   episodeId: string,
@@ -110,7 +110,7 @@ async function followLog(
   signal: AbortSignal,
   store: EpisodeStore,
 ): Promise<void> {
-  // An outline stays on screen until the whole log is read.
+  // An outline stays visible until the whole log is read.
   const { isOutline } = store.getState()
   let history = from
   const { seq, openTurn } = history.latest
@@ -140,25 +140,26 @@ async function followLog(
       if (last.live) await nextFrame()
     }
   } catch (error) {
-    // The events before the failure stay. The outline of a damaged log may be wrong after the bad line, so replace it.
+    // The events before the failure stay. They replace the outline of a damaged log, which may be wrong after the bad
+    // line.
     if (isOutline && isUnreadable(error)) show()
     else throttle.flush()
     throw error
   }
   if (signal.aborted) return
-  // The feed of an episode that does not run ends with its log.
+  // The feed of an episode that is not running ends with its log.
   last = { ...last, live: true }
   throttle.schedule(show)
   throttle.flush()
 }
 
-/** True if the log is damaged; the events before the damage can be read. */
+/** Whether the log is damaged; the events before the damage can be read. */
 export const isBadLog = (error: unknown): boolean => isExpected(error, 'bad_log')
 
-/** True also for the log of a newer version. */
+/** True also for a log of a newer version. */
 const isUnreadable = (error: unknown): boolean => isBadLog(error) || isExpected(error, 'newer_log')
 
-/** Feeds the episode of the context while connected; after a reconnect from the next event. */
+/** Follows the episode of the context while connected; after a reconnect, from the next event. */
 export function useEpisodeFeed(): void {
   const api = useHostApi()
   const { store } = use(EpisodeContext)
@@ -168,7 +169,7 @@ export function useEpisodeFeed(): void {
   const end = useEnd(episodeId)
   useEffect(() => {
     if (episodeId === DEMO_ID && !isLocal(DEMO_ID)) {
-      // The page was reloaded during the recording.
+      // The page was reloaded while it showed the demo recording.
       if (api !== null) void openDemo(store.getState().playhead)
       return undefined
     }
@@ -179,11 +180,11 @@ export function useEpisodeFeed(): void {
       if (failure !== null) store.getState().fail(failure, isBadLog(error))
     })
     return () => closing.abort()
-    // The feed of an episode that does not run ends with its log; it starts again when the episode is resumed or ends.
+    // The feed of an episode that is not running ends with its log. It restarts when the episode is resumed or ends.
   }, [api, store, episodeId, hasFailed, isPlayed, end])
 }
 
-/** Changes when the episode ends, but not when its row, which may arrive after the log, first reports the end. */
+/** Changes when the episode ends. The first report of the list does not count, because it may arrive after the log. */
 function useEnd(episodeId: string | null): string | null {
   const end = useEpisodeList(({ entries }) => entries.get(episodeId ?? '')?.summary?.ended)
   const [first, setFirst] = useState({ episodeId, end })

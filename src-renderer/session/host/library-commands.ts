@@ -14,7 +14,7 @@ import { focusRegion } from '../view/regions'
 import { unlessRunning } from './episode-commands'
 import { runCommand, submit, runForOpenEpisode } from './run-command'
 
-/** Resumes the episodes that a killed program played, by the rules and limits of their logs. */
+/** Resumes the episodes that a killed process was playing, with the rules and limits in their logs. */
 export async function resumeCutShort(): Promise<void> {
   await runBulkAction('resume', cutShortEpisodes().map(namedEpisode), async (api, episodeId) => {
     const resume = startAgreed(api, (consent) => api.resumeEpisode({ episodeId, ...consent }))
@@ -40,8 +40,8 @@ export const toggleBreakpoint = (turn: number) =>
   annotateTurn(turn, { isBreakpoint: !annotationOf(currentAnnotations(), turn).isBreakpoint })
 
 /**
- * Moves episodes to the trash and offers to restore them. Closes the open one if it is among them. `stop`: those that
- * are played are stopped first.
+ * Moves episodes to the trash and offers to restore them. Closes the open episode if it is one of them. `stop`: stops
+ * those that are being played first.
  */
 export async function deleteEpisodes(episodes: readonly NamedEpisode[], stop: boolean): Promise<void> {
   const remove = (api: HostApi, episodeId: string) => api.deleteEpisode({ episodeId, stop })
@@ -68,7 +68,7 @@ export const restoreEpisode = (episodeId: string) =>
     useEpisode.getState().open(episodeId, 'live')
   })
 
-/** An episode that is no longer in the trash is not offered again. */
+/** Restores an episode. If it is no longer in the trash, it is not offered again. */
 const restore = (api: HostApi, episodeId: string) =>
   api.restoreEpisode({ episodeId }).catch((error: unknown) => {
     if (isExpected(error, 'not_found')) forgetDeleted([episodeId])
@@ -77,7 +77,10 @@ const restore = (api: HostApi, episodeId: string) =>
 
 let isRestoring = false
 
-/** Restores the episodes deleted last, once for two presses. Then the focus goes to the story or the list. */
+/**
+ * Restores the last deleted episodes, then focuses the story or the list. A second press during the restoration does
+ * nothing.
+ */
 export async function restoreDeleted(): Promise<void> {
   if (isRestoring) return
   isRestoring = true
@@ -89,7 +92,7 @@ export async function restoreDeleted(): Promise<void> {
   } finally {
     isRestoring = false
   }
-  // The button keeps the focus while it is there.
+  // While the button is still shown, it keeps the focus.
   if (useEpisodeList.getState().deleted.length > 0) return
   focusRegion(deleted.length === 1 && useEpisode.getState().id === only?.id ? 'story' : 'library')
 }
@@ -97,7 +100,7 @@ export async function restoreDeleted(): Promise<void> {
 const forgetDeleted = (ids: readonly string[]) =>
   useEpisodeList.setState(({ deleted }) => ({ deleted: deleted.filter(({ id }) => !ids.includes(id)) }))
 
-/** Resolves to the reason of a refusal for one episode, else to null; failures of several are listed. */
+/** Resolves to the reason if one episode is refused, otherwise to null; failures of several episodes are listed. */
 export async function tagEpisodes(
   episodes: readonly NamedEpisode[],
   { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
@@ -116,7 +119,7 @@ export const eraseEpisodes = (episodeIds: readonly string[]) =>
     forgetDeleted(episodeIds)
   })
 
-/** Removes a story; it can be restored until the next is removed. */
+/** Removes a story. It can be restored until another one is removed. */
 export const removeStory = (story: Story) =>
   runCommand(async (api) => {
     await api.removeStory({ id: story.id })

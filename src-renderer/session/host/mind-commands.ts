@@ -8,7 +8,7 @@ const submitForOpenEpisode = (command: (api: HostApi, episodeId: string) => Prom
 
 const PLAIN_NOTE = { kind: 'other', subject: '', value: '', lasts: 'episode' } as const
 
-/** Writes a note of the user for the player, about location `place` or about none. */
+/** Writes the user's note for the player, about location `place`; null for a note without a location. */
 export const writeMindNote = (text: string, place: number | null) =>
   submitForOpenEpisode((api, episodeId) => api.writeNote({ episodeId, place, note: { ...PLAIN_NOTE, text } }))
 

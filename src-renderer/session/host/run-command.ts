@@ -3,7 +3,7 @@ import { hostApi, reachHost, useConnection, failureOf, refusalOf } from '../conn
 import { useEpisode } from '../episode/episode-store'
 import { setView } from '../view/view-store'
 
-/** Runs a command; a failure is shown in the window and never thrown. */
+/** Runs a command. Shows a failure in the window and never throws. */
 export async function runCommand(command: (api: HostApi) => Promise<unknown>): Promise<void> {
   const api = hostApi()
   if (api === null) return useConnection.getState().tryNow()
@@ -11,7 +11,7 @@ export async function runCommand(command: (api: HostApi) => Promise<unknown>): P
   await command(api).catch((error: unknown) => setView({ failure: failureOf(error) }))
 }
 
-/** Runs a command for a form. Resolves to null, or to the reason of a refusal, which the form shows. */
+/** Runs a command for a form. Resolves to null, or to the reason of a failure, which the form shows. */
 export async function submit(command: (api: HostApi) => Promise<unknown>): Promise<string | null> {
   try {
     await command(reachHost())

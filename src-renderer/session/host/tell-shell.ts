@@ -4,13 +4,13 @@ import { useEpisodeList } from '../episodes/episodes-store'
 import { sessionStrings } from '../strings'
 import { setView } from '../view/view-store'
 
-/** Sends a message to the desktop shell, which answers none. Elsewhere nothing listens. */
+/** Sends a message to the desktop shell, which does not reply. In other shells, nothing receives it. */
 export const tellShell = (page: PageMessage): void =>
   window.postMessage({ channel: SHELL_CHANNEL, page }, window.origin === 'null' ? '*' : window.origin)
 
 const isWeb = (): boolean => useEpisodeList.getState().appInfo?.shell === 'web'
 
-/** Whether further windows can be opened from here. */
+/** Whether this page can open further windows. */
 export const hasWindows = (): boolean => isWeb() || useEpisodeList.getState().appInfo?.shell === 'electron'
 
 export function openInNewWindow(address: Address): void {
@@ -19,14 +19,16 @@ export function openInNewWindow(address: Address): void {
 }
 
 /**
- * Opens a page of this window in a tab. A tab that a page opens gets a copy of its session storage, and so the token
- * of the web shell, which is in no address. A tab that the browser opens by itself gets none.
+ * Opens a page of this window in a new tab. A tab opened by a page gets a copy of its session storage, and so the web
+ * shell's token, which no address contains. A tab opened by the browser gets no copy.
  */
 function openTab(hash: string): void {
   if (window.open(hash) === null) setView({ failure: sessionStrings.tabBlocked })
 }
 
-/** In the web shell, a middle click or a click with Control or Command opens a link within this window in a tab. */
+/**
+ * In the web shell, opens a link within the window in a new tab on a middle click, or a click with Control or Command.
+ */
 export function openLinksInTabs(signal: AbortSignal): void {
   const follow = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a[href^="#/"]') : null

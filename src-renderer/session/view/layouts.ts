@@ -21,11 +21,11 @@ const SHOWN: Readonly<Record<LayoutName, Partial<ViewSettings>>> = {
   read: { libraryIsShown: false, sideIsShown: false, timelineIsShown: false },
 }
 
-/** Closes what would cover the panels. */
+/** Closes the views that would cover the panels. */
 const UNCOVERED = { libraryIsTable: false, maximised: null }
 const UNSIZED: PanelSizes = { libraryWidth: null, sideWidth: null, mapHeight: null, inspectorWidth: null }
 
-/** Shows the panels of a layout in the sizes they last had in it. */
+/** Shows the panels of a layout in the sizes they last had in this layout. */
 export function applyLayout(layout: LayoutName): void {
   setView(({ layout: previous, layoutSizes, libraryWidth, sideWidth, mapHeight, inspectorWidth }) => {
     const sizes = { ...layoutSizes, [previous]: { libraryWidth, sideWidth, mapHeight, inspectorWidth } }
@@ -39,31 +39,31 @@ export interface WindowSpace {
   readonly height: number
   /** Text scale, 1 by default. */
   readonly scale: number
-  /** The list of episodes has its own column. */
+  /** The list of episodes has a separate column. */
   readonly hasLibrary: boolean
   readonly own: PanelSizes
 }
 
-/** Panel sizes in pixels. The story has the rest. */
+/** Panel sizes in pixels. The story fills the rest. */
 export type PanelLayout = { readonly [Panel in keyof PanelSizes]: number } & {
-  /** Widest side column that leaves the story readable. */
+  /** Maximum width of the side column that leaves the story readable. */
   readonly widestSide: number
   /** The side column is wide enough for map and inspector side by side. */
   readonly isSideBySide: boolean
 }
 
-/** Widths of the story: its full lines with margins, beside a large map, and the least readable width. */
+/** Widths of the story: with full lines and margins, beside a large map, and the minimum readable width. */
 const STORY = { full: 740, beside: 440, besideShare: 0.22, least: 320 }
 const LIBRARY = { least: 264, share: 0.3, growth: 112 }
-/** Least share of the side column in the width beside the list of episodes. */
+/** Minimum share of the side column in the width that the list of episodes leaves. */
 const LEAST_SHARE = 0.45
 const SIDE_BY_SIDE = { side: 800, map: 320, share: 0.45, widest: 640 }
-/** Map and inspector, one above the other, are about equally high between top bar and timeline. */
+/** If map and inspector are stacked, they have about the same height between top bar and timeline. */
 const MAP_ABOVE = { share: 0.5, less: 90 }
 
 /**
- * Panels without a set size get a share of the window. The story is no wider than its lines. Larger text is the same as
- * a smaller window, enlarged.
+ * Panels without a set size get a share of the window. The story is at most as wide as its lines. With larger text, the
+ * result is that of a smaller window, enlarged.
  */
 export function layOutPanels({ layout, width, height, scale, hasLibrary, own }: WindowSpace): PanelLayout {
   const libraryWidth =

@@ -2,7 +2,7 @@ import { type Region, REGIONS } from '../../kit/layout/regions'
 
 export const regionElement = (region: Region) => document.querySelector<HTMLElement>(`[data-region="${region}"]`)
 
-/** Focuses `data-first-stop` of the region, else the region, after the next frame, when it is rendered. */
+/** After the next frame, when the region is rendered, focuses its `data-first-stop` element or else the region. */
 export function focusRegion(region: Region): void {
   requestAnimationFrame(() => {
     const element = regionElement(region)

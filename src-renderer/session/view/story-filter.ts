@@ -4,9 +4,9 @@ export type StoryKind = (typeof STORY_KINDS)[number]
 
 export interface StoryFilter {
   readonly kinds: readonly StoryKind[]
-  /** Hide turns without a problem. */
+  /** Hides turns without a problem. */
   readonly onlyProblems: boolean
-  /** Hide turns that did not act on a false belief. */
+  /** Hides turns that did not act on a false belief. */
   readonly onlyFalseBeliefs: boolean
 }
 
@@ -20,7 +20,7 @@ export const STORY_PRESETS = {
 export type StoryPreset = keyof typeof STORY_PRESETS
 export const STORY_PRESET_NAMES = Object.keys(STORY_PRESETS) as readonly StoryPreset[]
 
-/** Null for a custom filter. */
+/** The preset that equals the filter; null for a custom filter. */
 export const presetOf = (filter: StoryFilter): StoryPreset | null =>
   STORY_PRESET_NAMES.find((name) => isSame(STORY_PRESETS[name], filter)) ?? null
 

@@ -1,6 +1,6 @@
 import { type Theme, useView } from './view-store'
 
-/** Applies theme and sizes to the document, now and whenever a setting or the system changes. */
+/** Applies theme and sizes to the document, at once and after each change of a setting or of the system. */
 export function followTheme(signal: AbortSignal): void {
   const prefersDark = matchMedia('(prefers-color-scheme: dark)')
   const prefersContrast = matchMedia('(prefers-contrast: more)')
@@ -16,7 +16,7 @@ export function followTheme(signal: AbortSignal): void {
     appliedSize = textSize
     style.fontSize = `${textSize}%`
     style.setProperty('--text-scale', String(textSize / 100))
-    // Chromium evaluates conditions in rem again only for a new container.
+    // Chromium re-evaluates container conditions in rem only for a new container.
     document.body.style.containerType = 'normal'
     void document.body.offsetHeight
     document.body.style.containerType = ''

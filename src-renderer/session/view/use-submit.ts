@@ -2,16 +2,16 @@ import { useEffect, useRef, useState } from 'react'
 import { setView } from './view-store'
 
 export interface Submission {
-  /** Why the command was refused, or null. */
+  /** Why the command was refused; null if it was not. */
   readonly refusal: string | null
   readonly isSubmitting: boolean
   /** Runs a command, which resolves to a refusal or to null. Does nothing while one is running. */
   readonly submit: (command: () => Promise<string | null>) => Promise<void>
-  /** Removes the refusal, when what was refused is changed. */
+  /** Removes the refusal, when the user changes the refused value. */
   readonly forget: () => void
 }
 
-/** Calls `onAccepted` after success. If the form was closed meanwhile, a refusal is shown in the window. */
+/** Calls `onAccepted` after success. If the form was closed meanwhile, a refusal is shown in the window instead. */
 export function useSubmit(onAccepted: () => void): Submission {
   const [refusal, setRefusal] = useState<string | null>(null)
   const [isSubmitting, setIsSubmitting] = useState(false)

@@ -8,7 +8,7 @@ import type { LayoutName, PanelSizes } from './layouts'
 import { mergingStorage } from './merging-storage'
 import { STORY_PRESETS, type StoryFilter } from './story-filter'
 
-/** View settings, stored per browser. None of this is in a log. */
+/** View settings, stored per browser; no log contains them. */
 export interface ViewSettings {
   readonly theme: Theme
   /** Percent of the browser's default size. */
@@ -17,7 +17,7 @@ export interface ViewSettings {
   readonly motion: (typeof MOTIONS)[number]
   readonly isHyperlegible: boolean
   readonly hasSingleKeys: boolean
-  /** In pixels; null: the default for the window (`layouts.ts`). */
+  /** In pixels. Null: the default for the window (`layouts.ts`). */
   readonly libraryWidth: number | null
   readonly sideWidth: number | null
   /** Height of the map above the inspector. */
@@ -27,9 +27,9 @@ export interface ViewSettings {
   readonly libraryIsShown: boolean
   readonly sideIsShown: boolean
   readonly timelineIsShown: boolean
-  /** False: only the map is in the side column. */
+  /** If false, the side column shows only the map. */
   readonly inspectorIsShown: boolean
-  /** The layout chosen last, and the panel sizes in each layout. */
+  /** The last chosen layout, and the panel sizes in each layout. */
   readonly layout: LayoutName
   readonly layoutSizes: Readonly<Partial<Record<LayoutName, PanelSizes>>>
   readonly announcements: (typeof ANNOUNCEMENTS)[number]
@@ -41,7 +41,9 @@ export interface ViewSettings {
   readonly sidePanel: 'library' | 'map' | 'inspector'
   readonly turnsAreBrief: boolean
   readonly storyFilter: StoryFilter
-  /** Hide later turns in story, timeline and outline, and on the map what only the game's memory shows. */
+  /**
+   * Hides later turns in story, timeline and outline, and hides locations on the map that only the game's memory shows.
+   */
   readonly hidesAhead: boolean
   readonly librarySort: LibrarySort
   readonly libraryShow: LibraryShow
@@ -54,9 +56,9 @@ export interface ViewSettings {
   readonly playbackSpeed: number | null
   readonly playbackPace: PlaybackPace
   readonly playbackStopsAtMarkers: boolean
-  /** Commands last run from the palette, newest first. */
+  /** Commands last run from the palette, most recent first. */
   readonly recentCommands: readonly string[]
-  /** The first steps offer the tour until it was seen or skipped. */
+  /** The first-run card offers the tour until it was seen or skipped. */
   readonly tourIsSeen: boolean
 }
 
@@ -93,7 +95,7 @@ export const LIBRARY_COLUMNS = [
   'started',
 ] as const
 export type LibraryColumn = (typeof LIBRARY_COLUMNS)[number]
-/** A column in its default direction, or reversed with a minus sign. */
+/** A sort order, or a column; a minus sign reverses the column's default direction. */
 export type LibrarySort = (typeof SORTS)[number] | LibraryColumn | `-${LibraryColumn | 'name'}`
 export const SHOWS = [
   'all',
@@ -149,35 +151,35 @@ export interface McpTarget {
 
 interface View extends ViewSettings {
   readonly dialog: Dialog | null
-  /** The dialog that opened this one, which appears again when this one is closed. */
+  /** The dialog that opened this one; it is shown again when this one is closed. */
   readonly dialogBefore: Dialog | null
-  /** Where Help is open, over everything else; null: it is closed. */
+  /** The shown place of Help, which covers everything else; null if Help is closed. */
   readonly help: { readonly place: HelpPlace; readonly startsInSearch: boolean } | null
-  /** The story shows the turns before the part that a cut copy is made for. */
+  /** The story also shows the turns before the part that a cut log contains. */
   readonly isUnfoldedBeforePart: boolean
-  /** The filter of comparisons, which is not remembered. */
+  /** The filter of comparisons, which is not stored. */
   readonly comparedFilter: StoryFilter
   readonly targets: readonly string[]
-  /** The server that the MCP panel opens; null: the first. */
+  /** The server that the MCP panel shows when it opens; null for the first. */
   readonly mcpServer: McpTarget | null
-  /** Where the settings open; null: the model page. */
+  /** The place that the settings show when they open; null for the model page. */
   readonly settingsAt: SettingsTarget | null
   readonly callToRepeat: { readonly call: ToolCall; readonly turn: number } | null
   /** The model call shown in the inspector, by `modelCallId`. Ignored on another turn. */
   readonly callShown: { readonly turn: number; readonly call: string } | null
   readonly mindForm: 'note' | 'objective' | null
   readonly noteTurn: number
-  /** Error of the last command, shown until dismissed. */
+  /** Error of the last command, shown until the user dismisses it. */
   readonly failure: string | null
   /** The panel that covers all others between top bar and timeline. */
   readonly maximised: 'map' | 'inspector' | null
   /** Filter of the episode list, in the syntax of `parseFilter`. */
   readonly libraryFilter: string
-  /** The episode list is a table in place of story, map and inspector. */
+  /** The episode list is a table that replaces story, map and inspector. */
   readonly libraryIsTable: boolean
 }
 
-/** The others are shown on demand; player and seed are in the name. */
+/** The default columns. The user can show the others; the name contains player and seed. */
 const COLUMNS_AT_FIRST: readonly LibraryColumn[] = [
   'state',
   'story',
@@ -261,7 +263,10 @@ export const useView = create<View>()(
   ),
 )
 
-/** From version 2, with other names of pause rules, or 3, with separate tabs for objectives and notes. */
+/**
+ * Upgrades settings of version 2, which has other names of pause rules, or 3, which has separate tabs for objectives
+ * and notes.
+ */
 function upgrade(stored: unknown, version: number): ViewSettings {
   const before = (version < 2 ? {} : stored) as ViewSettings
   return {
@@ -278,7 +283,7 @@ export function setView(change: Partial<View> | ((view: View) => Partial<View>))
   useView.setState(change)
 }
 
-/** Closes the dialog, and shows again the one that opened it. */
+/** Closes the dialog and shows the dialog that opened it, if any. */
 export const closeDialog = () =>
   setView({
     dialog: useView.getState().dialogBefore,

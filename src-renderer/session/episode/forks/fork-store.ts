@@ -7,7 +7,7 @@ import { setView } from '../../view/view-store'
 import { useEpisode } from '../episode-store'
 import type { Playhead } from '../playhead'
 
-/** The changes of a fork; absent fields stay as in the parent. */
+/** The changes of a fork. A missing field keeps the parent's value. */
 export type ForkChoices = Pick<
   ForkParams,
   | 'turn'
@@ -30,20 +30,20 @@ export interface MadeFork {
   readonly parentId: string
   readonly turn: number
   readonly playhead: Playhead
-  /** Made to repeat the turn after `turn`; `isPaused` if its parent is paused meanwhile. */
+  /** Set if the fork repeats the turn after `turn`. `isPaused`: the parent is paused meanwhile. */
   readonly answersAgain?: { readonly isPaused: boolean }
 }
 
 interface Forks {
-  /** Choices in the fork sheet that were not submitted; they outlive the sheet. */
+  /** Choices that were made in the fork sheet and not submitted. They outlive the sheet. */
   readonly draft: { readonly parentId: string; readonly choices: ForkChoices } | null
-  /** Until it is dismissed or undone, or another fork is made. */
+  /** The last fork, until the user dismisses or undoes it, or makes another. */
   readonly made: MadeFork | null
 }
 
 export const useForks = create<Forks>()(() => ({ draft: null, made: null }))
 
-/** With an empty `model` the sheet begins at the field of the model. */
+/** Opens the fork sheet. With an empty `model`, the field of the model has the focus. */
 export function openForkSheet(parentId: string, turn: number, model?: ''): void {
   useForks.setState(({ draft }) => ({
     draft: {
@@ -60,7 +60,7 @@ export interface Fork {
   readonly turn: number
 }
 
-/** The forks of an episode in order of turns, oldest first. */
+/** The forks of an episode, sorted by turn; forks of one turn are oldest first. */
 export const forksOf = (id: string | null, entries: ReadonlyMap<string, LibraryEntry>): readonly Fork[] =>
   [...entries.values()]
     .flatMap((entry) => {

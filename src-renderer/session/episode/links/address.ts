@@ -1,7 +1,7 @@
 import type { Pair } from '@shared/episode/compare/pair'
 import type { Playhead } from '../playhead'
 
-/** `#/episode/<id>/<branch>`, then `/<turn>` or `/<turn>.<event>`; live without a turn, also without a branch. */
+/** `#/episode/<id>/<branch>`, then `/<turn>` or `/<turn>.<event>`. Without a turn or without a branch: live. */
 export interface Address {
   readonly episodeId: string
   readonly playhead: Playhead
@@ -17,13 +17,13 @@ export function formatAddress({ episodeId, playhead }: Address): string {
   return playhead.event === null ? `${base}/${playhead.turn}` : `${base}/${playhead.turn}.${playhead.event}`
 }
 
-/** `#/compare/<A>/<B>`, then `/<turn>` or `/live`; without a turn at the first difference. */
+/** `#/compare/<A>/<B>`, then `/<turn>` or `/live`. Without a turn: the first difference. */
 export interface ComparisonAddress {
   readonly ids: Pair<string>
   readonly at: ComparedTurn
 }
 
-/** Null: the first difference, once it is known. "live" follows the end of both. */
+/** Null means the first difference, once it is known. "live" follows the end of both. */
 export type ComparedTurn = number | 'live' | null
 
 const COMPARISON = /^#\/compare\/([^/]+)\/([^/]+)(?:\/(\d+|live))?$/
@@ -46,7 +46,7 @@ export function parseComparison(hash: string): ComparisonAddress | null {
   }
 }
 
-/** All experiments of the data folder, `#/experiments`, or one of them by its name. */
+/** `#/experiments`: all experiments of the data folder; `#/experiments/<name>`: one of them. */
 export interface ExperimentsAddress {
   readonly experiment: string | null
 }
@@ -62,7 +62,7 @@ export function parseExperiments(hash: string): ExperimentsAddress | null {
   return found === null ? null : { experiment: found[1] ?? null }
 }
 
-/** True if the address names no page. */
+/** Whether the address names no page. */
 export const isEmptyAddress = (hash: string): boolean =>
   parseAddress(hash) === null && parseComparison(hash) === null && parseExperiments(hash) === null
 

@@ -13,7 +13,7 @@ export function copyStory(): Promise<void> {
   return copy(formatTranscript(shown, { from: 0, to }), words.copiedStory(to))
 }
 
-/** Copies the selected turns, else the turn under the playhead. */
+/** Copies the selected turns, or the turn at the playhead if none is selected. */
 export function copyTurns(): Promise<void> {
   const { history, playhead, shown } = useEpisode.getState()
   const here = turnOf(history, playhead)
@@ -45,7 +45,7 @@ function holdsTextOf(range: Range, article: HTMLElement): boolean {
   return part.toString().trim() !== ''
 }
 
-/** Replaces the browser's copy over several turns, which would include headings and badges. */
+/** Replaces the browser's copy command if several turns are selected, because it would include headings and badges. */
 export function copySelection(event: { readonly clipboardData: DataTransfer; preventDefault(): void }): void {
   const turns = selectedTurns()
   if (turns === null || turns.from === turns.to) return
@@ -62,14 +62,14 @@ export async function copyLinkTo(playhead: Playhead, episodeId = useEpisode.getS
   if (await copyText(link, words.linkNotCopied(link))) showNotice(words.linkCopied)
 }
 
-/** The page's own address on the web; in the desktop app a link that other programs can open. */
+/** The page's address on the web; in the desktop app a link that other programs can open. */
 export function linkTo(address: Address, page: string): string {
   if (/^https?:/.test(page)) return new URL(formatAddress(address), page).href
   const link = `${LINK_SCHEME}://episode/${address.episodeId}`
   return address.playhead === 'live' ? link : `${link}/${address.playhead.turn}`
 }
 
-/** Copies `text`. False if the browser blocks the clipboard; then shows `failure`. */
+/** Copies `text`. If the browser blocks the clipboard, shows `failure` and returns false. */
 export async function copyText(text: string, failure = words.notCopied): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

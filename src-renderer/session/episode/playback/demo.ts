@@ -9,7 +9,7 @@ import { DEMO_ID, openLocalEpisode } from '../local-episodes'
 import { FIRST_TURN, type Playhead } from '../playhead'
 import { startPlayback } from './playback'
 
-/** Opens the recorded episode, unless another one is opened meanwhile. A test validates it. */
+/** Opens the demo recording, unless another episode is opened meanwhile. A test validates the recording. */
 export async function openDemo(playhead: Playhead = FIRST_TURN): Promise<void> {
   const { id } = useEpisode.getState()
   try {
@@ -30,7 +30,7 @@ export async function playDemo(): Promise<void> {
   if (useEpisode.getState().id === DEMO_ID) startPlayback()
 }
 
-/** True if there are no episodes and no model, and the recording was not dismissed. */
+/** Whether there are no episodes and no model, and the recording was not dismissed. */
 export function isFirstRun(): boolean {
   const { entries, appInfo } = useEpisodeList.getState()
   const { memory } = useStart.getState()

@@ -9,7 +9,7 @@ import { isFullyRead, type OpenEpisode, useEpisode } from '../episode-store'
 import { DEMO_ID } from '../local-episodes'
 import { type Playhead, stepTurns, toStart, turnOf } from '../playhead'
 
-/** Playback moves the playhead turn by turn. `stopped` is set if a rule, marker or breakpoint stopped it. */
+/** Playback moves the playhead turn by turn. `stopped` is set after a rule, marker or breakpoint stopped it. */
 export const usePlayback = create<{ readonly isPlaying: boolean; readonly stopped: Stop | null }>()(() => ({
   isPlaying: false,
   stopped: null,
@@ -23,10 +23,10 @@ export interface Stop {
 
 export const SPEEDS: readonly number[] = [0.5, 1, 2, 4, 8, 16]
 const DEFAULT_SPEED = 2
-/** For the recorded episode of a first start. */
+/** Turns per second of the demo recording, slow enough to read along. */
 const READING_SPEED = 0.5
 
-/** Turns per second: `chosen`, else the default of the episode. */
+/** Turns per second: the chosen speed, or the default of the episode. */
 export const speedOf = ({ id }: Pick<OpenEpisode, 'id'>, chosen: number | null): number =>
   chosen ?? (id === DEMO_ID ? READING_SPEED : DEFAULT_SPEED)
 
@@ -34,7 +34,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** The position that playback set last; null while stopped. */
 let at: Pick<OpenEpisode, 'id' | 'playhead'> | null = null
 
-/** Playback stops when the playhead is moved or another episode is opened. */
+/** Playback stops when something else moves the playhead or another episode is opened. */
 useEpisode.subscribe(({ id, playhead }) => {
   if (at !== null && (id !== at.id || playhead !== at.playhead)) stopPlayback()
 })
@@ -45,7 +45,7 @@ export function stopPlayback(): void {
   usePlayback.setState({ isPlaying: false, stopped: null })
 }
 
-/** Starts at the playhead; at the end, at the opening or at the first turn of a part. */
+/** Starts at the playhead. From the end, starts at the opening, or at the first turn of a part. */
 export function startPlayback(): void {
   const { history, playhead } = useEpisode.getState()
   moveTo(playhead === 'live' ? toStart(history, playhead) : playhead)
@@ -72,11 +72,11 @@ function tick(): void {
   }, delayMs())
 }
 
-/** Longest delay at recorded pace, before the speed is applied. */
+/** Maximum delay at the recorded pace, before the speed is applied. */
 const LONGEST_MS = 2_000
 const SHORTEST_MS = 50
 
-/** Delay until the next turn: even, or as recorded. */
+/** Delay until the next turn: constant, or as recorded. */
 function delayMs(): number {
   const episode = useEpisode.getState()
   const { playbackSpeed, playbackPace } = useView.getState()
@@ -87,7 +87,10 @@ function delayMs(): number {
   )
 }
 
-/** A breakpoint, a rule that would pause the agent here, or any marker if playback stops at markers; else null. */
+/**
+ * Why playback stops here: a breakpoint, a rule that would pause the agent, or any marker if playback stops at markers.
+ * Null if it continues.
+ */
 function stopReason(): string | null {
   const { history, playhead, shown } = useEpisode.getState()
   const turn = turnOf(history, playhead)
@@ -102,7 +105,7 @@ function stopReason(): string | null {
   )
 }
 
-/** True if this host, not another program, plays the episode. */
+/** Whether this host, and not another program, plays the episode. */
 export const isPlayedHere = ({ entries }: Pick<EpisodeListState, 'entries'>, id: string | null): boolean => {
   const entry = entries.get(id ?? '')
   return entry?.running === true && !entry.elsewhere
@@ -110,7 +113,9 @@ export const isPlayedHere = ({ entries }: Pick<EpisodeListState, 'entries'>, id:
 
 const loggedRules = ({ history }: Pick<OpenEpisode, 'history'>) => history.latest.pauseRules
 
-/** Rules that pause and stop playback: the logged ones of an episode that this host plays, else the chosen ones. */
+/**
+ * Rules that pause the agent and stop playback: the logged rules if this host plays the episode, else the chosen ones.
+ */
 export function rulesInForce(): PauseRules {
   const episode = useEpisode.getState()
   const logged = isPlayedHere(useEpisodeList.getState(), episode.id) ? loggedRules(episode) : null
