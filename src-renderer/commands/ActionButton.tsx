@@ -11,20 +11,20 @@ const hints: Readonly<Partial<Record<ActionId, string>>> = commandStrings.hint
 interface ActionButtonProps {
   readonly action: ActionId
   readonly icon: LucideIcon
-  /** Shows the label beside the icon; otherwise it is only the name and the tooltip. */
+  /** Shows the label beside the icon. Otherwise the label is the button's name and tooltip only. */
   readonly withLabel?: boolean
   readonly word?: string
   readonly label?: string
   readonly hint?: string
   readonly kind?: 'primary' | 'quiet'
   readonly pressed?: boolean
-  /** The disabled button keeps the focus, which would otherwise return to the start of the page. */
+  /** A disabled button keeps the focus, which would otherwise move to the start of the page. */
   readonly disabled?: boolean
   readonly why?: string | undefined
   readonly className?: string | undefined
 }
 
-/** A button for a command. It is refused while the host is lost if the command needs it. */
+/** A button for a command. If the command needs the host, the button is disabled while the host is lost. */
 export function ActionButton({
   action,
   icon: Icon,

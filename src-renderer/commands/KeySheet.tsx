@@ -62,7 +62,7 @@ const allGroups = (): readonly { readonly title: string; readonly rows: readonly
     : []),
 ]
 
-/** Each word of the filter is in the label or in a key. */
+/** Whether each word of the filter is in the label or in a key. */
 const matches = ({ label, keys }: KeyRow, filter: string): boolean => {
   const text = [label, ...keys.map(keyText)].join(' ').toLowerCase()
   return filter
@@ -87,6 +87,6 @@ function Row({ label, keys }: KeyRow) {
 const rowsOf = (group: Action['group']) =>
   actionRows.filter(([, action]) => action.group === group && action.keys.length > 0 && exists(action))
 
-/** A range of keys shows its first and last one. */
+/** The first and the last key of a range; other lists unchanged. */
 const shortened = (keys: readonly string[]): readonly string[] =>
   keys.length > 4 ? [keys[0] ?? '', '…', keys.at(-1) ?? ''] : keys

@@ -75,19 +75,19 @@ export interface Action {
   readonly label: string
   readonly synonyms: readonly string[]
   readonly group: 'comparison' | 'episode' | 'move' | 'marks' | 'view' | 'help'
-  /** Names of keys as in the keyboard listener; `Mod` is Command or Control. A space separates keys in sequence. */
+  /** Key names of the keyboard listener; `Mod` is Command or Control. A space separates the keys of a sequence. */
   readonly keys: readonly string[]
   readonly run: (key?: string) => unknown
   readonly isAvailable?: () => boolean
-  /** Why it is not available, for a notice when its key is pressed; null or absent for no notice. */
+  /** Why the command is not available, for a notice when its key is pressed. Null or absent: no notice. */
   readonly whyNot?: () => string | null
-  /** `ever`: removed in a page without a host. `now`: also unavailable while the host is lost. */
+  /** `ever`: not listed in a page without a host. `now`: also unavailable while the host is lost. */
   readonly needsHost?: 'now' | 'ever'
-  /** Its keys work while a dialog is open, too. */
+  /** The command's keys also work while a dialog is open. */
   readonly isOverDialogs?: boolean
 }
 
-/** The group is the key of its table; label and synonyms are looked up by its name. */
+/** The key of the table that holds the row is its group; label and synonyms are looked up by its name. */
 type Row = Omit<Action, 'label' | 'synonyms' | 'group' | 'keys'> & Partial<Pick<Action, 'keys'>>
 
 const episodeIsOpen = () => hasPlayhead(useEpisode.getState())
@@ -95,12 +95,12 @@ const agentIs =
   (...agents: readonly AgentState[]) =>
   () =>
     agents.includes(currentAgentState())
-/** Like `agentIs`, for players that can be paused and stepped. */
+/** Like `agentIs`, but false if a person plays. */
 const modelIs =
   (...agents: readonly AgentState[]) =>
   () =>
     agents.includes(currentAgentState()) && !humanPlays()
-/** While the notice in the list offers it. With the focus elsewhere, a change of the map is undone first. */
+/** Whether Undo restores the deleted episodes. Outside the list, a change of the map is undone first. */
 const mayUndoDelete = () =>
   useEpisodeList.getState().deleted.length > 0 &&
   (document.activeElement?.closest('[data-region="library"]') != null || panelCommandsOf('map')?.canUndo !== true)
@@ -118,7 +118,7 @@ const byEvent = (by: 1 | -1) =>
   move((episode) => stepEvent(episode.history, episode.playhead, by, isSkippedByStep, isFullyRead(episode)))
 
 const annotatedTurns = () => currentAnnotations().turns.map(({ turn }) => turn)
-/** Shows a notice if there is no such marker, once the log is read. */
+/** Goes to a marker. If there is none, shows a notice once the log is read. */
 const toMarker =
   (
     by: 1 | -1,
@@ -135,7 +135,7 @@ const toJudged = (judgement: Judgement) => () => {
   if (!cycleJudged(judgement) && isFullyRead(useEpisode.getState())) showNotice(commandStrings.noneJudged)
 }
 
-/** The selected or focused rows of the library, else the open episode. Never episodes from a file. */
+/** The selected or focused rows of the library, else the open episode; never episodes from a file. */
 function targetEpisodes(takesSeveral = false): readonly string[] {
   const inLibrary = document.activeElement?.closest('[data-region="library"]') ?? null
   const { selected } = useSelection.getState()
@@ -175,7 +175,7 @@ const toDifference = (by: 1 | -1) => () => {
   if (!stepDiffering(by)) showNotice(commandStrings.noDifference[by === 1 ? 'after' : 'before'])
 }
 
-/** For an agent the command line exists only at the live end. */
+/** While an agent plays, the command line exists only at the live end. */
 function goToCommandLine(): void {
   const line = () => document.querySelector<HTMLElement>('[data-command-line]')
   if (line() !== null) return line()?.focus()
@@ -183,7 +183,7 @@ function goToCommandLine(): void {
   requestAnimationFrame(() => line()?.focus())
 }
 
-/** In the palette it is also found if no hint can be given; it then says why. */
+/** The palette lists this command even if no hint can be given; the command then shows why. */
 function giveHint(): void {
   const words = commandStrings.noHint
   const isOpen = agentIs('running', 'paused')()
@@ -195,12 +195,15 @@ function playOrPause(): unknown {
   const { playhead } = useEpisode.getState()
   const agent = currentAgentState()
   if (playhead === 'live' && agent === 'running' && !humanPlays()) return controlEpisode('pause')
-  // A key for playback starts no agent.
+  // A playback key must not start an agent.
   if (playhead === 'live' && agent === 'paused') return showNotice(commandStrings.isPaused)
   return usePlayback.getState().isPlaying ? stopPlayback() : startPlayback()
 }
 
-/** Until its last turn is known, a fork would leave at another turn, and a fork would not know that it is one. */
+/**
+ * Whether the end of the log is still unknown. A fork would then begin at the wrong turn, and a fork of a fork would
+ * not be recognized.
+ */
 const isBeingRead = () => {
   const episode = useEpisode.getState()
   return !episode.knowsEnd && !isFullyRead(episode)
@@ -208,7 +211,10 @@ const isBeingRead = () => {
 const canBeForked = () =>
   episodeIsOpen() && canAnnotate() && !isBeingRead() && useEpisode.getState().history.latest.manifest !== null
 const whyNoFork = () => (episodeIsOpen() && canAnnotate() && isBeingRead() ? commandStrings.isBeingRead : null)
-/** The open episode, and the turn under the playhead, at most the last one that leaves a turn to play. */
+/**
+ * The open episode and the turn to fork after: the turn at the playhead, or the last one after which the game
+ * continues.
+ */
 function forkPoint(): [string, number] {
   const { id, shown, history } = useEpisode.getState()
   return [id ?? '', Math.min(shown.turns.length, lastForkTurn(history.latest))]
@@ -223,7 +229,7 @@ function openParent(): void {
   if (parent !== null) useEpisode.getState().open(parent.episodeId, { turn: parent.turn, event: null })
 }
 const forksOfOpen = () => forksOf(useEpisode.getState().id, useEpisodeList.getState().entries)
-/** Opens the first fork at or after the playhead, else the first fork. */
+/** Opens the first fork at or after the playhead; if there is none, the first fork. */
 function openNextFork(): void {
   const forks = forksOfOpen()
   const fork = forks.find(({ turn }) => turn >= turnUnderPlayhead()) ?? forks[0]
@@ -233,26 +239,29 @@ function openNextFork(): void {
 const goTo =
   (region: Region, view: Parameters<typeof setView>[0] = {}) =>
   () => {
-    // Panels under a maximized one cannot take the focus.
+    // A panel under a maximized one cannot take the focus.
     if (region !== useView.getState().maximised) setView({ maximised: null })
     if (region !== 'library' && region !== 'timeline') setView({ libraryIsTable: false })
     setView(view)
     focusRegion(region)
   }
-/** From within the panel to the room that takes the focus of Tab, at first the agent's: there arrows walk the rooms. */
+/**
+ * Focuses the map panel. From within the panel, focuses the room in the Tab order, at first the agent's; arrow keys
+ * then move between rooms.
+ */
 function goToMap(): void {
   const map = document.activeElement?.closest('[data-region="map"]')
   const room = map?.querySelector<HTMLElement>('[data-location][tabindex="0"]')
   if (room) room.focus()
   else goTo('map', mapIsInSight)()
 }
-/** In a small window the library is a tab, else a column. */
+/** In a small window the library is a tab, otherwise a column. */
 const library = (): Partial<ViewSettings> => ({
   libraryIsShown: true,
   ...(windowIs(SMALL_WINDOW) && { sidePanel: 'library' as const }),
 })
 
-/** Shows the raw request and reply of the turn; a second press shows them in parts again. */
+/** Switches the turn's model call between the raw request and reply and their parts. */
 function rawRequest(): void {
   goTo('inspector', ({ inspectorTab, requestIsRaw }) => ({
     ...inspectorIsOpen,
@@ -264,17 +273,17 @@ function rawRequest(): void {
 const searchHere = (what = '[data-search]') =>
   document.activeElement?.closest('[data-region]')?.querySelector<HTMLElement>(what) ?? null
 const findHere = () => searchHere('[data-search="text"]')
-/** Find in the focused text if it has a search field, else in the story. */
+/** Focuses the search field of the focused region, if it has one for text; otherwise opens the story's find bar. */
 const find = (field = findHere()) => (field ? field.focus() : openFind())
 
 const mapIsInSight = { sideIsShown: true, sidePanel: 'map' } as const
-/** Covers the other panels with this one, or uncovers them. */
+/** Maximizes a panel, or restores it if it is maximized. */
 function maximise(panel: 'map' | 'inspector', inSight: Partial<ViewSettings>): void {
   const isMaximised = useView.getState().maximised === panel
   setView(isMaximised ? { maximised: null } : { maximised: panel, ...inSight, libraryIsTable: false })
   focusRegion(panel)
 }
-/** Opens the form for a mind entry, which takes the focus. */
+/** Opens the form for a mind entry; the form takes the focus. */
 const write = (mindForm: MindEntryKind) => () =>
   setView({ ...mapIsInSight, mapTab: 'mind', maximised: null, libraryIsTable: false, mindForm })
 const isRouteOpen = () => panelCommandsOf('map')?.routeIsOpen ?? false
@@ -287,7 +296,7 @@ function closeLast(): void {
 }
 const timelineIsShown = () => panelCommandsOf('timeline') !== undefined
 
-/** Null if the last turn can be answered again. */
+/** Why the last turn cannot be answered again; null if it can. */
 function whyNoOtherAnswer(): string | null {
   const words = commandStrings.noOtherAnswer
   if (!episodeIsOpen()) return words.noEpisode
@@ -296,14 +305,14 @@ function whyNoOtherAnswer(): string | null {
   const why = whyNotAgain(useEpisode.getState().history.latest)
   return why && words[why]
 }
-/** Why no action can be entered; null for an episode that runs or is paused. */
+/** Why the user cannot enter an action; null if the episode runs or is paused. */
 function whyNoAction(): string | null {
   const { noEpisode } = commandStrings.noOtherAnswer
   if (!episodeIsOpen()) return noEpisode
   return agentIs('running', 'paused')() ? null : commandStrings.noAction
 }
 const endOfOpen = () => useEpisode.getState().history.latest.ended
-/** Why an episode that is over does not continue at a key; null while it is open. */
+/** Why a key does not continue an episode that has ended; null for an episode without an end. */
 function whyNotResumed(): string | null {
   const { latest } = useEpisode.getState().history
   const more = moreTurnsOf(latest)
@@ -316,7 +325,7 @@ const whyNoFind = () => (isComparing() ? commandStrings.noFind : null)
 const hasPanels = () => !isComparing() && !isInExperiments()
 const whyNoLayout = () => (hasPanels() ? null : commandStrings.noLayout)
 
-/** Defaults of the commands of a group; a command may differ. */
+/** Defaults for the commands of a group; a command may override them. */
 const SHARED: Readonly<Partial<Record<Action['group'], Pick<Row, 'isAvailable' | 'needsHost'>>>> = {
   comparison: { isAvailable: isComparing, needsHost: 'ever' },
   move: { isAvailable: episodeIsOpen },
@@ -372,7 +381,7 @@ const table = {
       whyNot: whyNotResumed,
       needsHost: 'now',
     },
-    // Without a key: one that was meant to pause must not give an episode more turns.
+    // This command has no key, because a key press meant to pause must not give an episode more turns.
     resumeEnded: {
       run: () => resumeEpisode(),
       isAvailable: () => agentIs('resumable')() && endOfOpen() !== null,
@@ -622,10 +631,10 @@ export const actionRows = Object.entries(table).flatMap(([group, rows]) =>
 
 export const actions = Object.fromEntries(actionRows) as Readonly<Record<ActionId, Action>>
 
-/** False for commands that this page never supports; they are listed nowhere. */
+/** False for commands that this page never supports; nothing lists them. */
 export const exists = (action: Action) => action.needsHost === undefined || hasHost()
 export const needsLiveHost = (action: Action) => action.needsHost === 'now'
 export const isAvailable = (action: Action) =>
   exists(action) && !(needsLiveHost(action) && hostIsLost()) && (action.isAvailable?.() ?? true)
-/** Why a command is not available; null for no reason to show. */
+/** Why a command is not available; null if there is no reason to show. */
 export const whyNot = (action: Action): string | null => (exists(action) && action.whyNot?.()) || null

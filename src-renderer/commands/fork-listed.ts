@@ -2,7 +2,7 @@ import { useEpisode } from '../session/episode/episode-store'
 import { useView } from '../session/view/view-store'
 import { actions, isAvailable } from './actions'
 
-/** Opens an episode and then its fork sheet, which needs the whole log. */
+/** Opens an episode and, once the whole log is read, its fork sheet. */
 export function forkListed(id: string): void {
   const showOnceRead = (): boolean => {
     const isAbandoned = useEpisode.getState().id !== id || useView.getState().dialog !== null

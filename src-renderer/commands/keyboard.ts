@@ -13,7 +13,7 @@ import { type Action, actionRows, isAvailable, whyNot } from './actions'
  */
 export function listenToKeys(signal: AbortSignal): void {
   let before = ''
-  // From now on a style sheet shows which panel has the focus.
+  // From now on, the style sheet outlines the focused panel.
   const noteKeyboard = () => document.documentElement.toggleAttribute('data-keyboard', true)
   window.addEventListener('keydown', noteKeyboard, { signal, once: true, capture: true })
   window.addEventListener(
@@ -27,7 +27,7 @@ export function listenToKeys(signal: AbortSignal): void {
       if (isInText(event.target)) {
         if (key === 'Escape') leaveText(event.target)
         if (key === 'Enter' && event.target.matches('[data-search]')) enterFound(event.target)
-        // A text field has its own undo.
+        // Text fields handle undo themselves.
         if (!isChord || key === 'Mod+Z') return
       }
       if (!isChord && isSingleLetter(key) && !useView.getState().hasSingleKeys) return
@@ -49,8 +49,8 @@ export function listenToKeys(signal: AbortSignal): void {
 }
 
 /**
- * "Mod+K", "Shift+ArrowLeft", "G", "?". Shift is named only where the character does not already show it; with Mod it
- * makes another chord of a letter, such as redo.
+ * The name of the pressed key, such as "Mod+K", "Shift+ArrowLeft", "G" or "?". Shift is omitted if the character
+ * implies it, except with Mod, because Mod+Shift and a letter is a different chord, such as redo.
  */
 function nameOf(event: KeyboardEvent): string {
   const mod = isMac() ? event.metaKey : event.ctrlKey
@@ -61,23 +61,23 @@ function nameOf(event: KeyboardEvent): string {
   return event.shiftKey && name.length > 1 ? `Shift+${name}` : name
 }
 
-/** A key that types a character, which dictation may press by mistake (WCAG 2.1.4). */
+/** Whether a key types a character, which speech input may press by mistake (WCAG 2.1.4). */
 const isSingleLetter = (key: string): boolean => key.length === 1 && key !== '?'
 
-/** The command of a key; commands of a comparison come first. */
+/** The commands of each key; commands of a comparison come first. */
 const keymap = new Map<string, Action[]>()
 for (const [, action] of actionRows)
   for (const key of action.keys) keymap.set(key, [...(keymap.get(key) ?? []), action])
 
 const refusalOf = (meant: readonly Action[]): string | null => meant.map(whyNot).find((why) => why !== null) ?? null
 
-/** True also while a dialog is loading, because typed text is meant for it. */
+/** True also while a dialog is loading, because the user types for it. */
 function isModalOpen(): boolean {
   const { dialog, help } = useView.getState()
   return document.querySelector('dialog[open]') !== null || dialog !== null || help !== null
 }
 
-/** False for a command that a dialog covers. */
+/** False if a dialog covers the command. */
 export const reaches = ({ isOverDialogs = false }: Action): boolean =>
   isOverDialogs ? useView.getState().help === null : !isModalOpen()
 

@@ -5,7 +5,7 @@ import { setView, useView, type ViewSettings } from '../session/view/view-store'
 import { inspectorIsOpen } from './inspect-turn'
 
 interface Tour {
-  /** Index into `TOUR`; null: no tour. */
+  /** Index into `TOUR`; null if no tour is open. */
   readonly step: number | null
   /** The view and the focus, restored at the end. */
   readonly before: { readonly view: Partial<ViewSettings>; readonly focus: Element | null } | null
@@ -13,7 +13,7 @@ interface Tour {
 
 export const useTour = create<Tour>()(() => ({ step: null, before: null }))
 
-/** The regions that the tour shows, and the view in which each is in sight. */
+/** The regions that the tour shows, and the view in which each is visible. */
 export const TOUR = [
   { region: 'story', view: {} },
   { region: 'timeline', view: { timelineIsShown: true } },
@@ -30,7 +30,7 @@ export function startTour(): void {
   goToStep(0)
 }
 
-/** A step after the last ends the tour. */
+/** Opens a step. A step after the last one ends the tour. */
 export function goToStep(step: number): void {
   const shown = TOUR[step]
   if (shown === undefined) return endTour()
@@ -38,7 +38,7 @@ export function goToStep(step: number): void {
   useTour.setState({ step })
 }
 
-/** It is not offered again. */
+/** Ends the tour, which is not offered again. */
 export function endTour(): void {
   const { before } = useTour.getState()
   if (before === null) return

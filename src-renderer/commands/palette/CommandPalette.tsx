@@ -115,7 +115,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Commands are read when the palette opens, while the focus is still elsewhere; other entries follow. */
+/** The commands are listed when the palette opens, before it takes the focus; other entries follow. */
 function useEntries(): readonly Entry[] {
   const groups = useSettingGroups()
   const library = useEpisodeList((known) => known.entries)
@@ -140,7 +140,7 @@ function useSettingGroups(): readonly SettingGroup[] {
       ?.readSettings({})
       .then(
         (file) => isOpen && setGroups(file.groups),
-        // Without this list, settings are found by their pages.
+        // Without the list of settings, their pages can still be found.
         () => {},
       )
     return () => {

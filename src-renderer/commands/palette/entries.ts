@@ -20,14 +20,14 @@ export interface Entry extends Named {
   readonly group: EntryGroup
   /** Distinguishes entries with the same name. */
   readonly detail: string
-  /** Named as in the table of actions. */
+  /** Key names as in the table of actions. */
   readonly key?: string | undefined
   readonly run: () => unknown
 }
 
 const words = commandStrings.palette
 
-/** Commands without an entry: the palette itself, and the one that needs a digit. */
+/** Commands without an entry: the palette itself, and the command that needs a digit. */
 const HIDDEN: ReadonlySet<ActionId> = new Set(['palette', 'goToShare'])
 /** A command with more keys than this shows none of them. */
 const MAX_KEYS = 4
@@ -81,7 +81,7 @@ export const helpEntries = (): readonly Entry[] =>
       }))
     : []
 
-/** Rooms visited up to the allowed turn; each leads to its first visit. */
+/** Rooms visited up to the last visible turn. Each entry leads to the first visit. */
 export function roomEntries(episode: OpenEpisode): readonly Entry[] {
   const last = lastVisibleTurnOf(episode) ?? Infinity
   return Object.values(episode.history.latest.map.locations)
@@ -95,7 +95,7 @@ export function roomEntries(episode: OpenEpisode): readonly Entry[] {
     }))
 }
 
-/** Found by title, story, model, seed and tags; the latest first. */
+/** Episodes by title, story, model, seed and tags; the latest first. */
 export const episodeEntries = (entries: Iterable<LibraryEntry>): readonly Entry[] =>
   Array.from(entries)
     .toSorted((a, b) => startKey(b).localeCompare(startKey(a)))
@@ -150,7 +150,7 @@ export interface Section {
   readonly entries: readonly Entry[]
 }
 
-/** Maximum number of entries of a group; a longer query narrows them. */
+/** Maximum number of entries per group; a longer query narrows them. */
 const MAX: Readonly<Record<EntryGroup, number>> = {
   turn: 1,
   recent: 5,
@@ -162,7 +162,7 @@ const MAX: Readonly<Record<EntryGroup, number>> = {
 }
 const MAX_UNASKED = 40
 
-/** Entries that match, in groups, the best first. Without a query: the commands, recent ones first. */
+/** The matching entries by group, best matches first. Without a query: the commands, recent ones first. */
 export function findEntries(
   query: string,
   entries: readonly Entry[],

@@ -1,10 +1,10 @@
-/** The words by which an entry is found. */
+/** The texts that a query is matched with. */
 export interface Named {
   readonly label: string
   readonly synonyms?: readonly string[]
 }
 
-/** Kinds of a match, the best first. */
+/** Kinds of match, from best to worst. */
 const FITS = ['same', 'start', 'synonym', 'words', 'wordsOrSynonyms', 'inside', 'initials', 'letters'] as const
 export type Fit = (typeof FITS)[number]
 
@@ -14,7 +14,7 @@ export interface Ranked<Item> {
   readonly rank: number
 }
 
-/** The items that match, the best first. A mere subsequence of letters counts only if nothing else matches. */
+/** The matching items, best first. A subsequence of letters counts only if nothing else matches. */
 export function bestFirst<Item>(
   query: string,
   items: readonly Item[],
@@ -29,7 +29,7 @@ export function bestFirst<Item>(
   return (best.length > 0 ? best : ranked).toSorted((a, b) => a.rank - b.rank)
 }
 
-/** Null for no match. `sought` is folded. */
+/** How an entry matches; null if it does not. `sought` is already folded. */
 export function fitOf(sought: string, { label, synonyms = [] }: Named): Fit | null {
   const text = folded(label)
   if (text.startsWith(sought)) return text === sought ? 'same' : 'start'
@@ -61,7 +61,7 @@ const areStarts = (terms: readonly string[], words: readonly string[]): boolean 
 
 /** Matches beginnings of words in order; words may be skipped: "gtt" matches "Go to turn". */
 function areInitials(letters: string, words: readonly string[]): boolean {
-  /** Number of letters that the words so far can match. */
+  /** The numbers of letters that the words so far can match. */
   const taken = new Set([0])
   for (const word of words) {
     const before = [...taken]
