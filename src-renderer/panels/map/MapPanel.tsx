@@ -42,7 +42,7 @@ import styles from './MapPanel.module.css'
 
 interface MapPanelProps {
   readonly state: EpisodeState
-  /** State at the end. It decides positions, so that stepping moves no location. */
+  /** State at the end of the episode. It determines the positions, so that stepping moves no location. */
   readonly latest: EpisodeState
   /** False while the log is being read. */
   readonly isRead: boolean
@@ -100,10 +100,10 @@ function EpisodeMap({ episode, ...props }: MapPanelProps & { readonly episode: s
     setSelected(null)
     const node = document.querySelector<HTMLElement>(`[data-location="${selected}"]`)
     node?.focus()
-    // It may be on another level.
+    // The location may be on another level.
     if (document.activeElement !== node) focusRegion('map')
   }
-  /** Escape closes the route, then the card. A maximized map is closed by its command. */
+  /** Escape closes the route, then the card. A command restores a maximized map. */
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
     if (way.asked) way.end()
@@ -230,7 +230,10 @@ function roomAt(target: Element): number | null {
   return room === undefined ? null : Number(room)
 }
 
-/** A hook, so that these callbacks, which the nodes of the drawing retain, close over no old state of the episode. */
+/**
+ * A separate hook: the nodes of the drawing retain these callbacks, which must not close over an old state of the
+ * episode.
+ */
 function useOpenLocation(
   positions: Positions,
   mazes: readonly Maze[],
@@ -254,10 +257,10 @@ function useOpenLocation(
   return { open, toggle }
 }
 
-/** While a scrub changes most counts, their texts are renewed at most this often. */
+/** Minimum time between updates of the visit counts, because a scrub changes most of them. */
 const COUNTS_MS = 200
 
-/** A separate component, because it closes over the map of each step. */
+/** A separate component, because it must close over the map of each step. */
 function DeferredCounts({ map }: Pick<MapView, 'map'>) {
   const view = useContext(MapViewContext)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -7,14 +7,14 @@ interface RoomMenuProps {
   readonly name: string
   readonly at: { readonly x: number; readonly y: number }
   readonly onOpen: () => void
-  /** Absent where no route can begin. */
+  /** Undefined if no route can begin here. */
   readonly onRoute: (() => void) | undefined
-  /** Absent for a room that the user did not place. */
+  /** Undefined if the user did not place the room. */
   readonly onUnlock: (() => void) | undefined
   readonly onClose: () => void
 }
 
-/** The context menu of a room of the map. */
+/** The context menu of a room on the map. */
 export function RoomMenu({ name, at, onOpen, onRoute, onUnlock, onClose }: RoomMenuProps) {
   const { open, routeTo, copyName } = mapStrings.menu
   return (

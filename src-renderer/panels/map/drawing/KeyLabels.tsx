@@ -2,7 +2,7 @@ import type { KeyLabel } from '@shared/map/drawing/key-labels'
 import { useMapView } from './map-view'
 import styles from './MapDrawing.module.css'
 
-/** The names of the rooms that matter now where their boxes are too small, out of sight or on another level. */
+/** The names of important rooms whose boxes are too small, not visible or on another level. */
 export function KeyLabels({ labels }: { readonly labels: readonly KeyLabel[] }) {
   const here = useMapView(({ map }) => map.here)
   return (

@@ -20,11 +20,13 @@ export type LocationNodeType = Node<
   'location'
 >
 
-/** Number of shades for visits, one per doubling. */
+/** Number of shades for visits; each doubling of the visits has one. */
 const SHADES = 5
 const shadeOf = (visits: number): number => Math.min(SHADES, Math.floor(Math.log2(visits)))
 
-/** A location as a button. Before its discovery it is hidden, not removed, so that no other location changes. */
+/**
+ * A location as a button. Before its discovery it is hidden instead of removed, so that other locations do not change.
+ */
 export function LocationNode({
   data: { id, isStart, isLocked, onToggle },
   positionAbsoluteX,
@@ -51,7 +53,10 @@ export function LocationNode({
   const isWhole = useIsWhole(name ?? '', positionAbsoluteX, positionAbsoluteY)
   if (name === null) return null
   const isDark = light === 'none' || light === 'brought'
-  /** The name, the marks of the box and the words beside it. As text, the counts would be laid out at each step. */
+  /**
+   * The accessible name: the location's name, the marks of its box and the words beside it. As text elements, the
+   * counts would cause a layout at each step.
+   */
   const words = [
     name,
     end && mapStrings.endOfWay[end],
@@ -103,7 +108,7 @@ export function LocationNode({
   )
 }
 
-/** All that a location shows, in one selector, because each selector runs at every change of the view. */
+/** Everything that a location shows, in one selector, because all selectors run at every change of the view. */
 function seenOf(view: MapView, id: number) {
   const { map, counted, diedIn, sides, selected, lit, surveyed, way, tabStop } = view
   const location = map.locations[id]
@@ -126,7 +131,7 @@ function seenOf(view: MapView, id: number) {
   }
 }
 
-/** A name that fits at no zoom is cut, not hidden. */
+/** A name that fits at no zoom is cut instead of hidden. */
 const hiddenAs = (name: string) => (leastZoomOf(name) < Infinity ? 'hidden' : 'cut')
 
 function useIsWhole(name: string, x: number, y: number): boolean {

@@ -33,7 +33,7 @@ import { Words } from './words/Words'
 import styles from './MapDrawing.module.css'
 
 interface MapDrawingProps {
-  /** The map at the end of the episode, mazes folded. The playhead hides locations but never moves them. */
+  /** The map at the end of the episode, with mazes folded. The playhead hides locations but never moves them. */
   readonly map: WorldMap
   readonly layout: Layout
   readonly level: number
@@ -42,7 +42,7 @@ interface MapDrawingProps {
 }
 
 const nodeTypes = { location: LocationNode }
-/** The attribution is below the drawing, where it covers no location. */
+/** The attribution is in the footer below the drawing, where it covers no location. */
 const HIDE_ATTRIBUTION = { hideAttribution: true }
 
 export function MapDrawing(props: MapDrawingProps) {
@@ -121,7 +121,7 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
     [shown, positions, start, locked, onToggle],
   )
   const [drag, setDrag] = useState<{ readonly id: string; readonly position: XYPosition } | null>(null)
-  /** Links follow a location while it is dragged. */
+  /** The dragged location, which its links follow. */
   const dragged = useMemo(
     () => drag && { id: Number(drag.id), cell: { x: drag.position.x / PITCH.x, y: drag.position.y / PITCH.y, level } },
     [drag, level],
@@ -129,7 +129,7 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
   const nodes = drag
     ? placed.map((node) => (node.id === drag.id ? { ...node, ...drag, dragging: true } : node))
     : placed
-  // Stable, because React Flow runs all its selectors for each property that changes.
+  // A stable callback, because React Flow runs all its selectors when a property changes.
   const onNodesChange = useCallback((changes: NodeChange<LocationNodeType>[]) => {
     for (const change of changes)
       if (change.type === 'position' && change.dragging && change.position)
@@ -228,11 +228,11 @@ function Drawing({ map, layout, level, onOpen, onToggle }: MapDrawingProps) {
   )
 }
 
-/** Known neighbors of the selected location, else of the agent's. */
+/** Known neighbors of the selected location, or else of the agent's. */
 const neighborsOf = ({ map, selected }: MapView): readonly number[] =>
   Object.values(map.locations[selected ?? map.here ?? -1]?.exits ?? {}).flatMap(({ to }) => (to === null ? [] : [to]))
 
-/** The least zoom at which every name is whole in its box, except for names that are too long for any zoom. */
+/** The minimum zoom at which every name fits in its box; names that fit at no zoom do not count. */
 const readableZoom = (known: readonly number[], view: Pick<MapView, 'map' | 'mazeSizes'>): number =>
   known
     .map((id) => leastZoomOf(locationName(view, id, mapStrings.maze) ?? ''))
@@ -247,7 +247,7 @@ function locationOf(target: EventTarget): number | null {
   return location === undefined ? null : Number(location)
 }
 
-/** The routed lines of a level; only lines near a change are routed again. */
+/** The routed lines of a level. After a change, only lines near it are routed again. */
 function useLines(links: readonly Link[], positions: Positions, level: number) {
   const [laid, lay] = useState(() => ({ links, positions, level, lines: layLines({ links, positions, level }) }))
   if (laid.links === links && laid.positions === positions && laid.level === level) return laid.lines
@@ -257,7 +257,7 @@ function useLines(links: readonly Link[], positions: Positions, level: number) {
 }
 
 /**
- * Sets the zoom as a CSS variable, so that text stays readable; a separate component, so that zooming rerenders nothing
+ * Sets the zoom as a CSS variable, so that text stays readable. A separate component, so that zooming rerenders nothing
  * else.
  */
 function ZoomVariable() {

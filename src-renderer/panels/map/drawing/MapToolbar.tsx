@@ -11,7 +11,7 @@ import { countByLevel } from './representatives'
 import controls from '../../../kit/controls.module.css'
 import styles from './MapToolbar.module.css'
 
-/** `agent`: the level of the agent. */
+/** `agent` is the level of the agent. */
 export type ShownLevel = number | 'agent'
 export type MapForm = 'drawing' | 'list'
 
@@ -74,7 +74,7 @@ export function MapToolbar(props: MapToolbarProps) {
 
 function LevelSelect({ layout, map, level, onLevel }: Pick<MapToolbarProps, 'layout' | 'map' | 'level' | 'onLevel'>) {
   const { planes, positions } = layout
-  /** For a flat map, the levels that it would have. */
+  /** The levels of the map, or for a flat map the levels that it would have. */
   const levels = useMemo(
     () => [...countByLevel(map, planes === 'flat' ? placeLocations(map, {}, 'levels') : positions)],
     [map, planes, positions],
@@ -105,13 +105,13 @@ interface RoomSearchProps {
   /** Rooms known at the playhead; names may repeat. */
   readonly rooms: readonly { readonly id: number; readonly name: string }[]
   readonly onGo: (location: number) => void
-  /** The option that Enter would open, to highlight on the map. */
+  /** Receives the option that Enter would open, to highlight it on the map; null for none. */
   readonly onLook: (location: number | null) => void
 }
 
 const MAX_OPTIONS = 12
 
-/** A combobox of rooms: typing filters, arrows select, Enter opens. The list closes when the focus leaves it. */
+/** A combobox of rooms: typing filters, arrow keys select, Enter opens. The list closes when it loses the focus. */
 export function RoomSearch({ rooms, onGo, onLook }: RoomSearchProps) {
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)

@@ -6,7 +6,7 @@ import { boundsOf, boxOf, type Point } from '@shared/map/drawing/geometry'
 import styles from './MapDrawing.module.css'
 
 interface MiniMapProps {
-  /** Cells of the rooms known on this level. */
+  /** Cells of the known rooms on this level. */
   readonly cells: readonly Cell[]
   readonly here: Cell | null
   readonly opened: Cell | null
@@ -14,7 +14,7 @@ interface MiniMapProps {
   readonly onMove: (point: Point) => void
 }
 
-/** The whole level as a small map, with a frame around the visible part. Empty if everything is visible. */
+/** The whole level as a small map, with a frame around the visible part. Empty if the whole level is visible. */
 export function MiniMap({ cells, here, opened, onMove }: MiniMapProps) {
   const [x, y, width, height] = useStore(
     useShallow(({ transform: [left, top, zoom], width, height }) => [

@@ -10,7 +10,7 @@ import type { MapWord } from './words/words'
 
 type Shown = Pick<MapView, 'map' | 'mazeSizes' | 'selected' | 'lit' | 'tabStop' | 'way'>
 
-/** The rooms whose names always show, the most important first. */
+/** The rooms whose names are always shown, most important first. */
 export function keyRooms({ map, selected, lit, tabStop, way }: Shown): readonly number[] {
   const neighbors = [map.here, selected].flatMap((id) =>
     Object.values(map.locations[id ?? -1]?.exits ?? {}).map(({ to }) => to),
@@ -26,16 +26,19 @@ export interface Screen {
   readonly scale: number
 }
 
-/** Rounding of a zoom that was computed. */
+/** Tolerance for rounding errors of a computed zoom. */
 const EPSILON = 0.001
-/** Whether a name is whole in its box on screen: it fits, and no edge of the panel crosses the box. */
+/** Whether a name is completely visible in its box: it fits, and no edge of the panel crosses the box. */
 export const isWholeOnScreen = (name: string, corner: Pick<Box, 'x' | 'y'>, screen: Screen): boolean =>
   screen.view.zoom / screen.scale >= leastZoomOf(name) - EPSILON &&
   (screen.panel.width === 0 || isWithin(onScreen({ ...boxOf(ORIGIN), ...corner }, screen), screen))
 
 const ORIGIN: Cell = { x: 0, y: 0, level: 0 }
 
-/** Labels of key rooms whose names are not whole in a box in sight, and not among the words beside the boxes. */
+/**
+ * Labels of the key rooms whose names are neither completely visible in their boxes nor among the words beside the
+ * boxes.
+ */
 export function keyLabels(
   shown: Shown,
   positions: Positions,
@@ -60,7 +63,7 @@ export function keyLabels(
       const arrow = isOutside(box, screen) ? `${arrowTo(box, screen)} ` : ''
       return [{ id, name: arrow + nameOf(id), box }]
     }
-    // Beside the room that leads there.
+    // The label is beside the room that leads to it.
     const from = [selected, map.here].find((hub) => hub !== null && leads(map, hub, id))
     const start = from == null ? undefined : positions[from]
     if (start?.level !== level || isReferredTo(id)) return []
@@ -89,7 +92,7 @@ const isOutside = ({ x, y, width, height }: Box, { panel }: Screen): boolean =>
 
 const ARROWS = ['→', '↘', '↓', '↙', '←', '↖', '↑', '↗'] as const
 
-/** From the middle of the panel to a box outside it. */
+/** An arrow from the middle of the panel towards a box outside it. */
 function arrowTo({ x, y, width, height }: Box, { panel }: Screen): string {
   const angle = Math.atan2(y + height / 2 - panel.height / 2, x + width / 2 - panel.width / 2)
   return ARROWS[(Math.round((angle / Math.PI) * 4) + 8) % 8] as string

@@ -14,7 +14,7 @@ import { isLifted, type MapWord, wordsOf } from './words/words'
 const TOKENS = ['panel', 'control-edge', 'text', 'text-second', 'text-third', 'now'] as const
 type MapColors = Readonly<Record<(typeof TOKENS)[number], string>>
 
-/** Reads the theme's colors, since a standalone file has no CSS variables. */
+/** Reads the theme's colors, because a standalone file has no CSS variables. */
 export function readMapColors(element: Element): MapColors {
   const style = getComputedStyle(element)
   return Object.fromEntries(TOKENS.map((token) => [token, style.getPropertyValue(`--${token}`).trim()])) as MapColors
@@ -124,6 +124,6 @@ const NOTHING_CHOSEN = { sides: new Map(), selected: null, hovered: null, way: n
 const ALIGNED = { left: [0, 'start'], center: [0.5, 'middle'], right: [1, 'end'] } as const
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** XML forbids control characters, even escaped. */
+/** Escapes text for XML and removes control characters, which XML forbids even escaped. */
 const escapeXml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '').replace(/[^\P{Cc}\t\n\r]/gu, '')

@@ -6,41 +6,44 @@ import { type SurveyedMap, unsurveyed } from '@shared/map/surveyed-map'
 import { emptyMap, type WorldMap } from '@shared/map/world-map'
 
 /**
- * State that changes while stepping. Locations and links select from this store, so a step rerenders only those that
- * change.
+ * State that changes while stepping. Locations and links select from this store, so that a step rerenders only those
+ * that change.
  */
 export interface MapView {
-  /** The map at the playhead, mazes folded. */
+  /** The map at the playhead, with mazes folded. */
   readonly map: WorldMap
-  /** The map for visit counts in text. Updated with low priority, since scrubbing changes most counts. */
+  /**
+   * The map from which visit counts in text are taken. It is updated with low priority, because scrubbing changes most
+   * counts.
+   */
   readonly counted: WorldMap
-  /** Known locations of each maze at the playhead, by its representative. */
+  /** Number of known locations of each maze at the playhead, by the maze's representative. */
   readonly mazeSizes: ReadonlyMap<number, number>
   /** Surveys of the game's memory up to the playhead. */
   readonly surveyed: SurveyedMap
-  /** Objects last seen in each location. */
+  /** The objects last seen in each location. */
   readonly things: ReadonlyMap<number, readonly string[]>
   readonly trail: ReadonlyMap<string, number>
-  /** Locations of deaths up to the playhead. */
+  /** The locations of deaths up to the playhead. */
   readonly diedIn: ReadonlySet<number>
   readonly selected: number | null
-  /** The requested route, mazes folded. */
+  /** The requested route, with mazes folded. */
   readonly way: ShownRoute | null
-  /** The location that is pointed at. */
+  /** The location under the pointer. */
   readonly hovered: number | null
-  /** Highlighted, because a reference to it is pointed at. */
+  /** The highlighted location, to which the reference under the pointer leads. */
   readonly lit: number | null
-  /** On the map of a comparison: which side found a location, and who is there. */
+  /** On the map of a comparison: which side found each location, and which players are there. */
   readonly sides: ReadonlyMap<number, LocationSide>
-  /** The location with the tab stop. Null: the agent's location. */
+  /** The location with the tab stop; null for the agent's location. */
   readonly tabStop: number | null
 }
 
 export interface LocationSide {
-  /** The only side that found it; null: both. */
+  /** The side that found it, if only one did; null if both did. */
   readonly of: 'a' | 'b' | null
   readonly words: string
-  /** The sides whose player is there. */
+  /** The sides whose player is at this location. */
   readonly here: readonly ('a' | 'b')[]
 }
 
@@ -52,7 +55,10 @@ export interface ShownRoute {
   readonly passages: ReadonlySet<string>
 }
 
-/** The start takes precedence if a route ends in the same maze. */
+/**
+ * The end of the route at this location, if any. If a route ends in the maze where it started, the start takes
+ * precedence.
+ */
 export function endOfWay(way: ShownRoute | null, id: number): 'from' | 'to' | null {
   if (way?.from === id) return 'from'
   return way?.to === id ? 'to' : null
@@ -82,7 +88,10 @@ export const MapViewContext = createContext<MapViewStore>(createMapView())
 export const useMapView = <Slice>(select: (view: MapView) => Slice): Slice =>
   useStore(useContext(MapViewContext), select)
 
-/** Several parts at once; rerenders if one differs. As `useShallow`, without the garbage of its two maps. */
+/**
+ * Selects several parts of the view; rerenders if one changes. Like `useShallow`, but without allocating two maps per
+ * comparison.
+ */
 export function useMapParts<Parts extends object>(select: (view: MapView) => Parts): Parts {
   const last = useRef<Parts>(undefined)
   return useMapView((view) => {
@@ -93,13 +102,16 @@ export function useMapParts<Parts extends object>(select: (view: MapView) => Par
   })
 }
 
-/** Both have the same keys. */
+/** Requires the same keys in both. */
 function areSameParts<Parts extends object>(a: Parts, b: Parts): boolean {
   for (const key in a) if (!Object.is(a[key], b[key])) return false
   return true
 }
 
-/** The name of a location, null before its discovery. A folded maze includes its number of known locations. */
+/**
+ * The name of a location, or null before its discovery. The name of a folded maze includes the number of its known
+ * locations.
+ */
 export const locationName = (
   { map, mazeSizes }: Pick<MapView, 'map' | 'mazeSizes'>,
   id: number,
@@ -111,7 +123,10 @@ export const locationName = (
   return size > 1 ? nameMaze(location.name, size) : location.name
 }
 
-/** The door of a link; else whether it is conditional, by a survey or because it was blocked once. */
+/**
+ * The door of a link. Without a door: whether the link is conditional, according to a survey or because it was blocked
+ * once.
+ */
 export function conditionsOf(
   { map, surveyed: { passages } }: Pick<MapView, 'map' | 'surveyed'>,
   { from, exit, to, back }: Link,

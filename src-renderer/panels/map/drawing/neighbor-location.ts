@@ -7,7 +7,7 @@ export const ARROWS: Readonly<Record<string, Cell>> = {
   ArrowRight: { x: 1, y: 0, level: 0 },
 }
 
-/** The nearest location within 45° of an arrow's direction, or null. Sideways distance counts double. */
+/** The nearest location within 45° of an arrow's direction; null if there is none. Sideways distance counts double. */
 export function neighborLocation(
   from: number,
   arrow: Cell,

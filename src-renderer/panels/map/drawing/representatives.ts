@@ -6,10 +6,10 @@ import type { WorldMap } from '@shared/map/world-map'
 import { mapStrings } from '../strings'
 import { labelOf } from './links/link-shape'
 
-/** Room at the upper edge of a box, in em. */
+/** Available width at the upper edge of a box, in em. */
 const EDGE_WIDTH = 9.4
 
-/** The objects that fit into `width`, in em, and the number of the others. */
+/** The objects that fit in `width`, in em, and the number of the others. */
 export const shortList = (things: readonly string[], width: number): string =>
   things.length === 0
     ? ''
@@ -17,7 +17,7 @@ export const shortList = (things: readonly string[], width: number): string =>
         shown.length === 0 ? mapStrings.thingCount(more) : mapStrings.things(shown.join(', '), more),
       )
 
-/** Exits that lead back to the same room, as many as are whole above its box. */
+/** The exits that lead back to the same room, as far as they fit above its box. */
 export const shortLoops = (exits: readonly string[]): string =>
   exits.length === 0
     ? ''
@@ -27,7 +27,7 @@ export const shortLoops = (exits: readonly string[]): string =>
         (shown, more) => mapStrings.loops(shown.join(', '), more),
       )
 
-/** The longest text that fits; the shortest one has no words and only counts. */
+/** The longest text that fits in `width`. The shortest one has no words, only a count. */
 function asManyAsFit(
   words: readonly string[],
   width: number,
@@ -40,7 +40,7 @@ function asManyAsFit(
   return write([], words.length)
 }
 
-/** The location that represents this one on the drawing: one for all of a folded maze. */
+/** The location that represents this one on the drawing; a folded maze has one representative. */
 export const representative = (location: number, mazes: readonly Maze[]): number =>
   mazes.find(({ locations }) => locations.includes(location))?.id ?? location
 

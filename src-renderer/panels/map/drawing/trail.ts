@@ -6,7 +6,10 @@ const TRAIL_LENGTH = 20
 
 export const passageKey = (from: number, exit: string, to: number): string => `${from} ${exit} ${to}`
 
-/** For the last 20 moves: how many moves ago each exit was walked, 0 for the latest. `fold` maps to representatives. */
+/**
+ * The exits walked in the last 20 moves, with the number of moves since; 0 is the last move. `fold` maps locations to
+ * representatives.
+ */
 export function trailOf(
   { opening, turns, openTurn }: EpisodeState,
   fold: (id: number) => number,
@@ -33,7 +36,7 @@ export const isOnWay = (passages: ReadonlySet<string> | undefined, { from, to, e
 
 export const trailStrength = (age: number): number => 1 - (age / TRAIL_LENGTH) * 0.85
 
-/** Moves since a link was last walked in either direction; null if not in the trail. */
+/** Number of moves since a link was last walked in either direction; null if it is not in the trail. */
 export function trailAge(trail: ReadonlyMap<string, number>, { from, to, exit, back }: Link): number | null {
   const ages = [
     trail.get(passageKey(from, exit, to)),

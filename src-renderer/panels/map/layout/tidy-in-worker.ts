@@ -1,7 +1,7 @@
 import type { Positions } from '@shared/map/cell'
 import type { TidyRequest } from '@shared/map/tidy'
 
-/** Tidies in a worker, since 110 locations take 0.2 s. One worker per request. */
+/** Tidies in a worker, because 110 locations take 0.2 s. Each request has a separate worker. */
 export async function tidyInWorker(request: TidyRequest, signal: AbortSignal): Promise<Positions> {
   const worker = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' })
   try {

@@ -6,9 +6,9 @@ import { placeLocations } from '@shared/map/layout'
 import type { WorldMap } from '@shared/map/world-map'
 import { tidyInWorker } from './tidy-in-worker'
 
-/** Larger maps are split into levels. */
+/** Maximum number of locations on a flat map. Larger maps are split into levels. */
 const LARGEST_FLAT_MAP = 40
-/** Fixed, so that tidying is deterministic. */
+/** A fixed seed makes tidying deterministic. */
 const SEED = 1
 
 export interface Layout extends Arrangement {
@@ -17,14 +17,14 @@ export interface Layout extends Arrangement {
   readonly setPlanes: (planes: Planes) => void
   readonly tidy: () => void
   readonly undo: () => void
-  /** Moves and pins a location; does nothing if the cell is taken. */
+  /** Moves and pins a location. Does nothing if the cell is occupied. */
   readonly moveLocation: (id: number, cell: Cell) => void
   readonly unlock: (id: number) => void
 }
 
 /**
  * Positions of the locations of a growing map, with the user's changes. Nothing is stored until the log is read
- * (`isRead`), when the size of the map is known; from then on it keeps its form.
+ * (`isRead`), because the size of the map is unknown before. Then a flat map stays flat, and levels stay levels.
  */
 export function useLayout(episode: string, map: WorldMap, isRead: boolean): Layout {
   const arranged = useArrangements((all) => all[episode])
@@ -92,11 +92,11 @@ export function useLayout(episode: string, map: WorldMap, isRead: boolean): Layo
   }
 }
 
-/** Positions of an episode's locations: a view setting, not in the log. */
+/** Positions of an episode's locations. They are a view setting and not in the log. */
 interface Arrangement {
   readonly positions: Positions
   readonly planes: Planes
-  /** Locations placed by the user. */
+  /** Locations that the user placed. */
   readonly locked: readonly number[]
 }
 
@@ -107,12 +107,12 @@ interface Arranged {
 
 const MAX_UNDO_STEPS = 50
 
-/** At most this many episodes are stored, because local storage is small. */
+/** Maximum number of stored episodes, because local storage is small. */
 const MAX_EPISODES = 40
 
 type Arrangements = Readonly<Record<string, Arranged>>
 
-/** Keyed by episode, latest last. Stored in the browser, so that positions survive a reload. */
+/** Arrangements by episode, most recent last. They are stored in the browser, so that positions survive a reload. */
 export const useArrangements = create<Arrangements>()(
   persist((): Arrangements => ({}), {
     name: 'zorkgpt-map',
@@ -129,12 +129,12 @@ function update(episode: string, change: (arranged: Arranged) => Arranged, initi
   }, true)
 }
 
-/** Applies a change by the user, with undo. */
+/** Applies a change by the user, which can be undone. */
 function arrange(episode: string, now: Arrangement, before: Arrangement): void {
   update(episode, ({ past }) => ({ now, past: [...past.slice(1 - MAX_UNDO_STEPS), before] }), before)
 }
 
-/** Stores positions of new locations, without undo. */
+/** Stores positions of new locations; this cannot be undone. */
 function settle(episode: string, now: Arrangement): void {
   update(episode, ({ past }) => ({ now, past }), now)
 }

@@ -21,11 +21,11 @@ import styles from './list.module.css'
 interface LocationCardProps {
   readonly location: Location
   readonly state: EpisodeState
-  /** The locations it represents: itself, or all known ones of a maze. */
+  /** The locations that the card describes: one, or all known ones of a maze. */
   readonly locations: readonly number[]
   readonly layout: Layout
   readonly view: Pick<MapView, 'surveyed' | 'things'>
-  /** The user's notes on turns here. */
+  /** The user's notes on turns that ended here. */
   readonly notes: readonly TurnAnnotation[]
   readonly nameOf: (location: number) => string | null
   readonly onOpen: (location: number) => void
@@ -121,7 +121,7 @@ interface MoveButtonsProps {
   readonly layout: Layout
 }
 
-/** Moves a location without dragging. */
+/** Moves a location without dragging, by buttons. */
 function MoveButtons({ location, layout }: MoveButtonsProps) {
   const cell = layout.positions[location.id]
   if (!cell) return null

@@ -14,7 +14,7 @@ interface ExitListProps {
   readonly onOpen: (location: number) => void
 }
 
-/** Tried exits with their targets; apart from these, exits from the game's memory. */
+/** Tried exits with their targets; separately, exits that only the game's memory shows. */
 export function ExitList({ location, surveyed, nameOf, onOpen }: ExitListProps) {
   const exits = Object.entries(location.exits)
   return (
@@ -91,7 +91,7 @@ interface LocationFactsProps {
   readonly things: readonly string[] | undefined
 }
 
-/** Objects in a location, and its light, which only the game's memory contains. */
+/** Objects in a location, and its light, which is known from the game's memory only. */
 export function LocationFacts({ light, things }: LocationFactsProps) {
   return (
     <>
@@ -127,7 +127,7 @@ interface LocationLinkProps {
   readonly onOpen: (location: number) => void
 }
 
-/** A link to a location, which is highlighted on the map while pointed at. */
+/** A link to a location. While the pointer is over it, the map highlights the location. */
 export function LocationLink({ location, name, onOpen }: LocationLinkProps) {
   const view = useContext(MapViewContext)
   const light = (lit: number | null) => view.setState({ lit })

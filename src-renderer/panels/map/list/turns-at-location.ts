@@ -7,7 +7,7 @@ import type { GameObject } from '@shared/map/location-survey'
 export interface TurnAtLocation {
   readonly turn: number
   readonly action: string | null
-  /** A person chose the action for an agent. */
+  /** True if a person chose the action for an agent. */
   readonly isByPerson: boolean
 }
 
@@ -30,7 +30,7 @@ export function turnsAtLocations(
   return found.reverse()
 }
 
-/** The user's notes by the location where their turn ended. `fold` maps to representatives. */
+/** The user's notes, by the location where their turn ended. `fold` maps locations to representatives. */
 export function notesByLocation(
   state: EpisodeState,
   { turns }: Annotations,
@@ -47,7 +47,7 @@ export function notesByLocation(
 const observationAt = ({ opening, turns, openTurn }: EpisodeState, turn: number): Observation | null =>
   turn === 0 ? opening : (turns[turn - 1]?.observation ?? (openTurn?.number === turn ? openTurn.observation : null))
 
-/** Objects visible in each location at the last visit, except those carried or seen elsewhere since. */
+/** Objects visible in each location at the last visit, except objects that were carried or seen elsewhere since. */
 export function thingsLastSeen(state: EpisodeState): ReadonlyMap<number, readonly string[]> {
   const locations = Object.values(state.map.locations).toSorted((a, b) => b.lastTurn - a.lastTurn)
   const observations = locations.map(({ lastTurn }) => observationAt(state, lastTurn))
@@ -55,7 +55,7 @@ export function thingsLastSeen(state: EpisodeState): ReadonlyMap<number, readonl
   const things = new Map<number, readonly string[]>()
   for (const [index, { id: location }] of locations.entries()) {
     const around = lyingAround(observations[index])
-    // Objects visible in both of the last two locations are global scenery or contents of a carried object.
+    // Objects visible in both of the last two locations are global scenery, or contents of a carried object.
     const movedOn = index === 0 ? new Set(lyingAround(observations[1]).map(({ id }) => id)) : seenSince
     const left = around.filter(({ id }) => !movedOn.has(id))
     for (const { id } of [...around, ...(observations[index]?.inventory ?? [])]) seenSince.add(id)

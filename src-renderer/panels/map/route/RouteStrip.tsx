@@ -61,7 +61,7 @@ function factsOf({ steps, isKnownBack }: RouteDescription): string {
   return steps.length === 0 ? mapStrings.sameRoom : mapStrings.moves(steps.length)
 }
 
-/** Obstacles of a move that the agent met, and those that only the game's memory contains. */
+/** Obstacles of a move: those that the agent met, and those that only the game's memory shows. */
 function Remarks({ step, view }: { readonly step: RouteStep; readonly view: RouteStripProps['view'] }) {
   const door = view.surveyed.passages[step.from]?.[step.exit]?.door
   const isConditional = conditionsOf(
@@ -101,7 +101,7 @@ function CopyCommands({ steps }: { readonly steps: readonly RouteStep[] }) {
   )
 }
 
-/** Ends of a route as drawn locations (representatives). */
+/** The ends of a route, as drawn locations (representatives). */
 interface Ends {
   readonly from: number | null
   readonly to: number | null
@@ -118,11 +118,11 @@ interface RouteControl {
   readonly ask: (ends?: Partial<Ends>) => void
   readonly turn: () => void
   readonly end: () => void
-  /** Selects an end of the route; false if none is missing. */
+  /** Selects the missing end of the route; returns false if none is missing. */
   readonly pick: (location: number) => boolean
 }
 
-/** A route between two locations over exits known at the playhead. */
+/** A route between two locations, over exits known at the playhead. */
 export function useRoute(map: WorldMap, mazes: readonly Maze[], store: MapViewStore): RouteControl {
   const [ends, setEnds] = useState<Ends | null>(null)
   const asked = useMemo((): RequestedRoute | null => {
@@ -133,7 +133,7 @@ export function useRoute(map: WorldMap, mazes: readonly Maze[], store: MapViewSt
   }, [ends, map, mazes])
   useLayoutEffect(() => store.setState({ way: asked && shownWay(asked, mazes) }), [store, asked, mazes])
 
-  // Stable until an end is selected, because every node of the drawing retains it.
+  // The callback is stable until an end is selected, because every node of the drawing retains it.
   const pick = useCallback(
     (location: number): boolean => {
       if (ends === null || (ends.from !== null && ends.to !== null)) return false
@@ -154,7 +154,8 @@ export function useRoute(map: WorldMap, mazes: readonly Maze[], store: MapViewSt
 }
 
 /**
- * Picks an end of the route if one is missing, else acts. A separate hook for the reason given at `useOpenLocation`.
+ * Selects an end of the route if one is missing, otherwise calls `act`. A separate hook for the reason given at
+ * `useOpenLocation`.
  */
 export const usePickOr = (pick: RouteControl['pick'], act: (location: number) => void) =>
   useCallback(
@@ -164,7 +165,7 @@ export const usePickOr = (pick: RouteControl['pick'], act: (location: number) =>
     [pick, act],
   )
 
-/** In a maze the route starts at the agent, if it is there. */
+/** The possible starts. In a maze, the route starts at the agent if the agent is there. */
 function startsOf(location: number, { here }: WorldMap, mazes: readonly Maze[]): readonly number[] {
   const all = locationsOf(location, mazes)
   return here !== null && all.includes(here) ? [here] : all

@@ -13,7 +13,7 @@ import { stubsOf } from './stubs'
 import styles from './passages.module.css'
 
 interface LinkLayerProps {
-  /** Links with an end on the level. */
+  /** Links with at least one end on the level. */
   readonly links: readonly Link[]
   readonly lines: Lines
   readonly positions: Positions
@@ -63,7 +63,7 @@ const LinkLine = memo(function LinkLine(props: LinkProps) {
   )
 })
 
-/** The shape of a link at the playhead: one-way until it was walked back. */
+/** The shape of a link at the playhead, which is one-way until the player has walked back. */
 function useShape({ link, lines, positions, dragged }: LinkProps): LinkShape | null {
   const known = useMapView(useShallow(({ map }) => knownPart(link, map)))
   return useMemo(() => {

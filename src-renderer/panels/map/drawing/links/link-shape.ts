@@ -19,12 +19,12 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
 )
 const LONGEST_LABEL = 20
 
-/** Label at the end of a link: a compass letter, or the action, shortened. */
+/** Label at the end of a link: a compass letter, or the shortened action. */
 export function labelOf(exit: string): string {
   return LETTERS.get(exit) ?? (exit.length > LONGEST_LABEL ? `${exit.slice(0, LONGEST_LABEL - 1)}…` : exit)
 }
 
-/** The part of a link that the player's map has: one-way until the player walked back. */
+/** The part of a link that the player knows: one direction until the player has walked back. Null if none is known. */
 export function knownPart(link: Link, { locations }: WorldMap): Link | null {
   const { from, to, exit, back } = link
   const isKnown = locations[from]?.exits[exit]?.to === to
@@ -32,7 +32,7 @@ export function knownPart(link: Link, { locations }: WorldMap): Link | null {
   return isKnown ? link : { from: to, to: from, exit: back, back: null }
 }
 
-/** A link as drawn, in coordinates of the drawing. */
+/** A drawn link, in coordinates of the drawing. */
 export interface LinkShape {
   /** Null if the other location is far away or on another level; then only the ends are drawn. */
   readonly corners: readonly Point[] | null
@@ -40,17 +40,17 @@ export interface LinkShape {
   readonly arrow: string | null
   /** Middle of the line with its direction, for a door. */
   readonly middle: Port | null
-  /** The ends that need a label: none if the line leaves its boxes in the direction of its exits. */
+  /** The ends that need a label. There are none if the line leaves its boxes in the directions of its exits. */
   readonly ends: readonly LinkEnd[]
 }
 
 export interface LinkEnd {
   readonly port: LocationPort
   readonly exit: string
-  /** The location of this end, and the one it leads to. */
+  /** The location of this end, and the location to which it leads. */
   readonly at: number
   readonly to: number
-  /** True if it replaces a line by the target's name. */
+  /** True if the name of the target replaces the line. */
   readonly isReference: boolean
 }
 
@@ -59,7 +59,7 @@ export function shapeOf(link: Link, lines: Lines, positions: Positions): LinkSha
   return line ? shapeOfLine(link, line) : references(link, positions)
 }
 
-/** A straight line while one end is dragged; it is routed when released. */
+/** A straight line while one end is dragged; after the release it is routed. */
 export function shapeWhileDragged(link: Link, positions: Positions): LinkShape | null {
   const [from, to] = [positions[link.from], positions[link.to]]
   if (!from || !to) return null
@@ -131,10 +131,10 @@ export function barAt(place: Port): string {
   return `M${corners.map(coordinates).join('L')}Z`
 }
 
-/** An upright key beside the bar. */
+/** The path of an upright key beside the bar. */
 export function keyAt(place: Port): string {
   const { ux, uy } = unit(place)
-  // On the right side of the line, or above if the line is vertical.
+  // The key is on the right side of the line, or above the bar if the line is vertical.
   const side = -uy > 0 || (uy === 0 && ux < 0) ? 1 : -1
   const { x, y } = { x: place.x - uy * side * 16, y: place.y + ux * side * 16 }
   return `M${coordinates({ x: x + 3, y: y - 4 })}a3 3 0 1 0 -6 0a3 3 0 1 0 6 0M${coordinates({ x, y: y - 1 })}v8M${coordinates({ x, y: y + 3 })}h3M${coordinates({ x, y: y + 7 })}h3`

@@ -9,8 +9,8 @@ interface UntriedExit {
 }
 
 /**
- * Untried exits to draw. Omitted: those of a folded maze (its table lists them), the reverse of a one-way link (its
- * arrow shows it), and in or out if another walked exit leads to the same location.
+ * Untried exits to draw. Omits those of a folded maze, which its table lists, the reverse of a one-way link, which its
+ * arrow shows, and in or out if another walked exit leads to the same location.
  */
 export function stubsOf(
   { map, mazeSizes, surveyed }: Pick<MapView, 'map' | 'mazeSizes' | 'surveyed'>,

@@ -5,28 +5,28 @@ import { boundsOf, boxOf, type Box, type Point } from '@shared/map/drawing/geome
 import { LEAST_ZOOM_FOR_WORDS } from '@shared/map/drawing/names'
 
 /**
- * `auto` keeps the whole level in view, or follows the agent where names would be too small; `whole` keeps it in view
- * at any zoom; `agent` follows the agent at the user's zoom; `own` is the user's own view.
+ * `auto` keeps the whole level visible, or follows the agent if names would be too small. `whole` keeps the level
+ * visible at any zoom. `agent` follows the agent at the user's zoom. `own` is the view that the user chose.
  */
 type ViewMode = 'auto' | 'whole' | 'agent' | 'own'
 
 interface Shown {
-  /** Cells of the rooms known at the playhead, on this level. */
+  /** Cells of the rooms on this level that are known at the playhead. */
   readonly cells: readonly Cell[]
-  /** The room that a following view shows, and its neighbors: the selected room, else the agent's. */
+  /** The followed room and its neighbors. The room is the selected one, or else the agent's. */
   readonly center: Cell | null
   readonly neighbors: readonly Cell[]
   /** Corners of the passages between these cells, which may go around rooms. */
   readonly corners: readonly Point[]
   /** The location with an open card, which is scrolled into view. */
   readonly opened: Cell | null
-  /** The least zoom at which all names are whole. */
+  /** The minimum zoom at which all names fit. */
   readonly readable: number
-  /** Text size, 1 for 100 %: the zoom of a drawing that is not zoomed. */
+  /** Text scale: 1 for 100 %. It is the zoom of a drawing that the user has not zoomed. */
   readonly scale: number
 }
 
-/** The viewport of the drawing: fitted to what is known until the user zooms or pans. */
+/** The viewport of the drawing, fitted to the known rooms until the user zooms or pans. */
 export function useViewport({ cells, corners, center, neighbors, opened, readable, scale }: Shown) {
   const { getViewport, setViewport } = useReactFlow()
   const width = useStore((state) => state.width)
@@ -43,14 +43,14 @@ export function useViewport({ cells, corners, center, neighbors, opened, readabl
     const panel = { width, height }
     const isResized = lastSize.current.width !== width || lastSize.current.height !== height
     lastSize.current = panel
-    // Every zoom is readable to a user who asks for the whole map.
+    // The user who requests the whole map accepts any zoom.
     const shown = { cells, corners, center, neighbors, readable: mode === 'whole' ? 0 : readable, scale }
     const view = getViewport()
     const next = mode === 'agent' ? followingView(shown, view, panel) : fittedView(shown, view, panel)
     if (isResized || next !== view) void setViewport(isResized ? movedView(shown, next, panel) : next)
   }, [mode, cells, corners, center, neighbors, readable, scale, width, height, getViewport, setViewport])
 
-  /** Centers a location unless it is visible. True if the view moved. */
+  /** Centers a location unless it is visible. Returns whether the view moved. */
   const bring = useCallback(
     (cell: Cell): boolean => {
       const [view, panel] = [getViewport(), { width, height }]
@@ -64,14 +64,14 @@ export function useViewport({ cells, corners, center, neighbors, opened, readabl
     if (opened !== null && width > 0 && mode === 'own') bring(opened)
   }, [opened, width, mode, bring])
 
-  /** A zoom with the agent in view follows the agent; otherwise the view is the user's own. */
+  /** After a zoom with the agent visible, the view follows the agent; otherwise it is the user's. */
   const afterZoom = useCallback(() => {
     const isSeen = center !== null && isInSight(boxOf(center), getViewport(), { width, height })
     setViewMode(isSeen ? 'agent' : 'own')
   }, [center, width, height, getViewport])
   const zoomBefore = useRef(1)
   const leave = useCallback(() => setViewMode('own'), [])
-  /** Programmatic moves have no event. */
+  /** The event of a programmatic move is null. */
   const onMoveStart: OnMoveStart = useCallback(
     (event, { zoom }) => {
       if (event === null) return
@@ -115,7 +115,7 @@ export function useViewport({ cells, corners, center, neighbors, opened, readabl
 /** Screen margin around the whole drawing, for labels on corners and below boxes. */
 const MARGIN = 28
 const LARGEST_WITHOUT_WORDS = LEAST_ZOOM_FOR_WORDS - 0.01
-/** Least distance of a visible location from the panel's edges, so that its labels are visible too. */
+/** Minimum distance of a visible location from the panel's edges, so that its labels are visible, too. */
 const EDGE = { x: 6, y: 14 }
 
 interface PanelSize {
@@ -123,7 +123,7 @@ interface PanelSize {
   readonly height: number
 }
 
-/** The whole drawing, centered, at most at the zoom `most`. */
+/** The whole drawing, centered, at a zoom of at most `most`. */
 export function wholeView(bounds: Box, panel: PanelSize, most = 1): Viewport {
   const zoomWith = (margin: number, limit: number) =>
     Math.min(
@@ -131,7 +131,7 @@ export function wholeView(bounds: Box, panel: PanelSize, most = 1): Viewport {
       Math.max(1, panel.width - 2 * margin) / bounds.width,
       Math.max(1, panel.height - 2 * margin) / bounds.height,
     )
-  // Without words there is less beside the boxes.
+  // Without words beside the boxes, a smaller margin is enough.
   const zoom = Math.max(zoomWith(MARGIN, most), zoomWith(MARGIN / 2, most * LARGEST_WITHOUT_WORDS))
   return centered(bounds, zoom, panel)
 }
@@ -145,8 +145,8 @@ export const centered = (box: Box, zoom: number, { width, height }: PanelSize): 
 type Followed = Pick<Shown, 'cells' | 'center' | 'neighbors'>
 
 /**
- * The whole level with its passages; where its names would be too small, its rooms, else as much as is readable.
- * Returns `view` if it still fits.
+ * The whole level with its passages. If names would be too small, only its rooms; if they still would be, as much as is
+ * readable around the followed room. Returns `view` if it is still suitable.
  */
 export function fittedView(
   shown: Followed & Pick<Shown, 'corners' | 'readable' | 'scale'>,
@@ -164,7 +164,7 @@ export function fittedView(
     : movedView(shown, { ...view, zoom: shown.readable }, panel)
 }
 
-/** Part of a passage around rooms that the margin holds, also the half margin of a drawing without words. */
+/** How far a passage around rooms may extend into the margin, even the half margin of a drawing without words. */
 const IN_MARGIN = 16
 
 /** A point, moved towards the rooms by at most `distance`. */
@@ -174,7 +174,7 @@ function besideRooms({ x, y }: Point, rooms: Box, distance: number): Box {
   return { x: along(x, rooms.x, rooms.width), y: along(y, rooms.y, rooms.height), width: 0, height: 0 }
 }
 
-/** Moves only if the followed room or a neighbor that fits is out of sight. */
+/** Moves the view only if the followed room, or a neighbor that fits, is not visible. */
 export function followingView(shown: Followed, view: Viewport, panel: PanelSize): Viewport {
   return isInSight(followedBox(shown, view.zoom, panel), view, panel) ? view : movedView(shown, view, panel)
 }
@@ -188,7 +188,7 @@ function movedView(shown: Followed, { zoom }: Viewport, panel: PanelSize): Viewp
 const followedBox = ({ cells, center, neighbors }: Followed, zoom: number, panel: PanelSize): Box =>
   aroundAgent(boxOf(center ?? (cells[0] as Cell)), neighbors.map(boxOf), zoom, panel)
 
-/** Moves a view back over the drawing where it shows more than the margin beside it. */
+/** Moves a view back if it shows more empty space beside the drawing than the margin. */
 export function within(bounds: Box, { x, y, zoom }: Viewport, panel: PanelSize): Viewport {
   const along = (at: number, start: number, length: number, side: number) => {
     const [first, last] = [MARGIN - start * zoom, side - MARGIN - (start + length) * zoom]
@@ -197,7 +197,7 @@ export function within(bounds: Box, { x, y, zoom }: Viewport, panel: PanelSize):
   return { x: along(x, bounds.x, bounds.width, panel.width), y: along(y, bounds.y, bounds.height, panel.height), zoom }
 }
 
-/** A box with the nearest others that fit with it at this zoom. */
+/** The bounds of a box and of the nearest other boxes that fit beside it at this zoom. */
 export function aroundAgent(agent: Box, neighbors: readonly Box[], zoom: number, panel: PanelSize): Box {
   const distance = ({ x, y }: Box) => Math.hypot(x - agent.x, y - agent.y)
   return neighbors

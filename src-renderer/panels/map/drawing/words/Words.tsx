@@ -17,7 +17,7 @@ interface WordsProps extends Drawing {
   readonly onOpen: (location: number) => void
 }
 
-/** The text beside the boxes: words, where the zoom leaves room for them, and names of rooms that matter now. */
+/** The text beside the boxes: words, if the zoom leaves room for them, and names of important rooms. */
 export function Words({ links, lines, positions, level, dragged, onOpen }: WordsProps) {
   const scale = useTextScale()
   const [x, y, zoom] = useStore(({ transform }) => transform)

@@ -20,16 +20,16 @@ import { stubsOf } from '../links/stubs'
 import { endOfWay, locationName, type MapView } from '../map-view'
 import { shortList, shortLoops } from '../representatives'
 
-/** The most important ones first. */
+/** Kinds of words, most important first. */
 const KINDS = ['side', 'exit', 'reference', 'start', 'died', 'loops', 'untried', 'things'] as const
 
 /** Text beside the boxes and lines of a level. */
 export interface MapWord extends Place {
   readonly key: string
   readonly kind: (typeof KINDS)[number]
-  /** The room that it belongs to. */
+  /** The room to which the word belongs. */
   readonly at: number
-  /** It lies in the box of its room. */
+  /** The word is inside the box of its room. */
   readonly isInside: boolean
   /** Null unless the word refers to another room. */
   readonly leads: { readonly to: number; readonly exit: string; readonly name: string; readonly link: Link } | null
@@ -53,8 +53,8 @@ export interface Drawing {
 }
 
 /**
- * All words that have a place, which covers no other text and no room. The words of the agent's room and the selected
- * one are placed first; those of the room under the pointer are shown in place of others.
+ * The words that have a place where they cover no other text and no room. The words of the agent's room and of the
+ * selected room are placed first. The words of the room under the pointer replace others.
  */
 export function wordsOf(view: Shown, { links, lines, positions, level }: Drawing): readonly MapWord[] {
   const { map, selected, hovered } = view
@@ -139,7 +139,10 @@ export function wordsOf(view: Shown, { links, lines, positions, level }: Drawing
     ]
   }
 
-  /** Below the name, or around the box. Over a line they would seem to belong to it. The card of the room has all. */
+  /**
+   * The objects are below the name or around the box. Over a line they would seem to belong to it. The card of the room
+   * lists all of them.
+   */
   function objectsOf(box: (typeof rooms)[number]): readonly Candidate[] {
     const things = view.things.get(box.id) ?? []
     if (things.length === 0) return []
@@ -165,7 +168,7 @@ export function wordsOf(view: Shown, { links, lines, positions, level }: Drawing
   }
 }
 
-/** Whether a name makes room for the objects below it in its box: it has one line, and one of them fits there. */
+/** Whether a name moves up to make room for the objects below it: it has one line, and at least one object fits. */
 export function isLifted(view: Pick<MapView, 'map' | 'mazeSizes' | 'things'>, id: number): boolean {
   const things = view.things.get(id) ?? []
   return (
@@ -175,15 +178,15 @@ export function isLifted(view: Pick<MapView, 'map' | 'mazeSizes' | 'things'>, id
   )
 }
 
-/** Distance from the outermost boxes within which words are certainly visible. */
+/** Distance from the outermost boxes within which words are always visible. */
 const BEYOND_RIM = 27
-/** From the end of a stub to its question mark. */
+/** Distance from the end of a stub to its question mark. */
 const TIP = 8
 /** Half the size of the marks on the corners of a box. */
 const AGENT = 7
 const PLAYER = 10
 const END_OF_WAY = 10
-/** From one player's disc to the next. */
+/** Distance from one player's disc to the next. */
 const PLAYER_STEP = 18
 
 const inflate = ({ x, y, width, height }: Box, by: number): Box => ({
@@ -194,10 +197,10 @@ const inflate = ({ x, y, width, height }: Box, by: number): Box => ({
 })
 const around = (point: Point, by: number): Box => inflate({ ...point, width: 0, height: 0 }, by)
 
-/** In em. */
+/** Maximum width of a line of words, in em. */
 const WIDEST = 10
 
-/** In one line, or else broken. */
+/** Places for the text in one line; for a long text also broken into lines. */
 function placesOfText(text: string, places: (lines: readonly string[]) => readonly Place[]): readonly Place[] {
   if (widthOf(text) <= WIDEST) return places([text])
   return [...places([text]), ...places(breakLines(text, WIDEST))]
