@@ -23,8 +23,8 @@ const { filter: filterWords } = storyStrings
 const ONLY = ['onlyProblems', 'onlyFalseBeliefs'] as const
 
 /**
- * Selects what the story shows of each turn: a preset or a custom filter. Never moves the playhead. A comparison shows
- * all turns, and so has no choice that hides some.
+ * Selects which parts of each turn the story shows: a preset or a custom filter. Never moves the playhead. In a
+ * comparison, which shows all turns, there is no choice that hides turns.
  */
 export function FilterChoice() {
   const { isCompared } = use(EpisodeContext)

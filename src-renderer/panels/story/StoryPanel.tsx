@@ -27,7 +27,7 @@ import styles from './StoryPanel.module.css'
 
 const { filtered: words } = storyStrings
 
-/** Clears all filters. Its button disappears, so the focus moves to the story. */
+/** Clears all filters. Moves the focus to the story, because the button disappears. */
 function clearFilters(): void {
   useFind.setState({ onlyHits: false })
   setView(({ storyFilter }) => ({ storyFilter: hidesTurns(storyFilter) ? STORY_PRESETS.story : storyFilter }))
@@ -63,7 +63,7 @@ function useFocusOnOpen(id: string | null, hasPage: boolean): void {
   const opened = useRef<string | null>(null)
   useEffect(() => {
     const { activeElement } = document
-    // Until the page is rendered, the region has the focus.
+    // Until the page is rendered, the region holds the focus.
     const isWaiting = activeElement?.matches('[data-region="story"]') === true
     const isTaken = activeElement?.closest('dialog, input, textarea, select') != null
     if (opened.current !== id ? !isTaken : isWaiting) focusRegion('story')
@@ -113,7 +113,7 @@ function NoRows({ isFiltered }: { readonly isFiltered: boolean }) {
   )
 }
 
-/** The rows of the page. Rows of complete turns change only when a turn ends. */
+/** The rows of the page. The rows of complete turns change only when a turn ends. */
 function useStoryRows(filtered: ReadonlySet<number> | null): readonly StoryRow[] {
   const turns = useEpisode(({ history }) => history.latest.turns)
   const opening = useEpisode(({ history }) => history.latest.opening)

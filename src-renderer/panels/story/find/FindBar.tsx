@@ -26,7 +26,7 @@ import styles from './FindBar.module.css'
 const words = storyStrings.find
 
 /**
- * Finds text in the story: marks every hit, and moves the playhead with Enter and Shift+Enter. Hiding other turns is
+ * Finds text in the story: marks every hit; Enter and Shift+Enter move the playhead between hits. Hiding other turns is
  * optional.
  */
 export function FindBar() {
@@ -102,7 +102,7 @@ function Field() {
   )
 }
 
-/** Position and number of hits; announced after a search or a step, not for new turns. */
+/** Position and number of hits, announced after a search or a step, but not for new turns. */
 function Count() {
   const isAsked = useFind(({ finder }) => finder !== null)
   const isTooLong = useFind(({ text }) => text.trim().length > LONGEST_QUERY)
@@ -134,7 +134,7 @@ function Count() {
   )
 }
 
-/** Selects the searched fields; selecting a hidden one also shows it. */
+/** Selects the fields to search. Selecting a hidden field also shows it. */
 function FieldChoice() {
   const byField = useFind(({ text }) => isByField(text))
   const chosen = useFind((find) => find.fields)

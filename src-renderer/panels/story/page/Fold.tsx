@@ -8,7 +8,7 @@ interface FoldProps {
   readonly onFold: () => void
 }
 
-/** A row in place of turns, which opens them. */
+/** A row that replaces folded turns and unfolds them. */
 export const Fold = ({ text, isUnfolded, onFold }: FoldProps) => (
   <button type="button" className={styles.fold} aria-expanded={isUnfolded} onClick={onFold}>
     <ChevronRight className={styles.chevron} size={14} aria-hidden />

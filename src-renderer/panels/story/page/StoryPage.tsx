@@ -14,7 +14,7 @@ import { StoryRowArticle } from './StoryRowArticle'
 import { END_THRESHOLD_PX, useStickToBottom } from './use-stick-to-bottom'
 import styles from './StoryPage.module.css'
 
-/** The virtual scrolling page. It sticks to the end until the user scrolls away; growth never moves visible text. */
+/** The virtual scrolling page. It sticks to the end until the user scrolls away; new rows never move visible text. */
 export function StoryPage({ rows, isFiltered }: { readonly rows: readonly StoryRow[]; readonly isFiltered: boolean }) {
   const scroller = useRef<HTMLDivElement>(null)
   const isAtEndRef = useRef(true)
@@ -34,12 +34,12 @@ export function StoryPage({ rows, isFiltered }: { readonly rows: readonly StoryR
     followOnAppend: isLive,
     scrollEndThreshold: END_THRESHOLD_PX,
     initialOffset: isLive ? Number.MAX_SAFE_INTEGER : 0,
-    // Rows are measured only while nothing scrolls; with a timer the page would still count as scrolling.
+    // Rows are measured only when scrolling has ended; with the default timer, the page would still count as scrolling.
     useScrollendEvent: true,
     paddingStart: 24,
     paddingEnd: 32,
   })
-  /** The row that was scrolled to before it was measured. */
+  /** The row to which the page scrolled before the row was measured. */
   const centered = useRef<number | null>(null)
   const indexOf = (turn: number) => rows.findIndex(({ number }) => number === turn)
   const isInSight = (index: number) => page.getVirtualItems().some((item) => item.index === index)
@@ -66,7 +66,7 @@ export function StoryPage({ rows, isFiltered }: { readonly rows: readonly StoryR
     }
     return index >= 0
   })
-  // Rows around it are measured now. If they are higher than estimated, it may be cut or out of sight.
+  // The rows around the row are measured now. If they are higher than estimated, the row may be cut or not visible.
   useLayoutEffect(() => {
     const index = centered.current
     centered.current = null
@@ -109,16 +109,16 @@ export function StoryPage({ rows, isFiltered }: { readonly rows: readonly StoryR
   )
 }
 
-/** The rows visible at the end of the page, rendered together with new rows to avoid a second layout. */
+/** The rows at the end of the page. They are rendered together with new rows, to avoid a second layout. */
 function rowsAtEnd(page: Virtualizer<HTMLDivElement, Element>, range: Range): readonly number[] {
   const first = page.getVirtualItemForOffset(page.getTotalSize() - (page.scrollRect?.height ?? 0))
   return defaultRangeExtractor({ ...range, startIndex: first?.index ?? range.startIndex, endIndex: range.count - 1 })
 }
 
 /**
- * Scrolls to the turn (null: the live end) when the playhead is moved, the turn has been read or the filter is
- * switched, never for incoming events. Scrolls before the rerender, because reading the scroll height afterwards would
- * force a second layout. A turn without a row is retried later.
+ * Scrolls to the turn at the playhead (null: the live end) when the playhead moves, the log is read or the filter is
+ * switched, but not for incoming events. Scrolls before the rerender, because reading the scroll height afterwards
+ * would force a second layout. If the turn has no row yet, it is retried later.
  */
 function useFollowPlayhead(
   scroller: RefObject<HTMLElement | null>,
@@ -137,7 +137,8 @@ function useFollowPlayhead(
       useEpisode.subscribe((now, before) => {
         if (now.playhead !== before.playhead) {
           follow()
-          // The scroll event comes in the next frame; dispatching it now renders the new rows in this one.
+          // The browser's scroll event would come in the next frame. Dispatching one now renders the new rows in this
+          // frame.
           scroller.current?.dispatchEvent(new Event('scroll'))
         } else if (now.caughtUp !== before.caughtUp) isPending.current = true
       }),
@@ -146,11 +147,11 @@ function useFollowPlayhead(
   useEffect(() => {
     if (isPending.current) follow()
   }, [playhead, caughtUp])
-  // Other rows are at the place that was shown.
+  // After a change of the filter, other rows are at this scroll offset.
   useEffect(() => follow(), [isFiltered])
 }
 
-/** Highlights hits and scrolls to the current one: first its turn (`scrollTo`), then its place. */
+/** Highlights hits and scrolls to the current one: first to its turn (`scrollTo`), then to its place. */
 function useMarkFound(page: RefObject<HTMLElement | null>, scrollTo: (turn: number) => void): void {
   const finder = useFind((find) => find.finder)
   const currentHit = useHitAtPlayhead()

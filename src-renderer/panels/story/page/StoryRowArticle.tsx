@@ -17,7 +17,7 @@ import { Fold } from './Fold'
 import type { StoryRow } from './story-rows'
 import styles from '../turn/turn.module.css'
 
-/** A row of a story, also used by the comparison. */
+/** A row of a story; comparisons use it, too. */
 export function StoryRowArticle({ row }: { readonly row: StoryRow }) {
   switch (row.kind) {
     case 'before':
@@ -41,7 +41,7 @@ const BeforePart = ({ from, isUnfolded }: { readonly from: number; readonly isUn
       text={storyStrings.beforePart(from)}
       isUnfolded={isUnfolded}
       onFold={() => {
-        // Turns that are folded cannot be shown.
+        // The playhead must not be on a folded turn.
         if (isUnfolded && turnOf(useEpisode.getState().history, useEpisode.getState().playhead) < from) goToTurn(from)
         setView({ isUnfoldedBeforePart: !isUnfolded })
       }}

@@ -10,9 +10,9 @@ interface CurrentHit {
 }
 
 /**
- * Highlights hits in the rendered rows, also in rows rendered later. It uses the CSS Custom Highlight API, which
- * changes no element, so React and copied text are unaffected; does nothing without it. `onHere` is called once with
- * the range of the current hit when that is rendered. Returns a function that removes the highlights.
+ * Highlights hits in the rendered rows, also in rows rendered later. Uses the CSS Custom Highlight API, which changes
+ * no element, so that React and copied text are unaffected; without this API, does nothing. Calls `onHere` once, with
+ * the range of the current hit, when that hit is rendered. Returns a function that removes the highlights.
  */
 export function markFound(
   page: HTMLElement,
@@ -41,7 +41,7 @@ export function markFound(
   }
 }
 
-/** At most this many hits are highlighted: a turn may have hundreds of calls with a thousand hits each. */
+/** Maximum number of highlighted hits, because a turn may have hundreds of calls with a thousand hits each. */
 export const MAX_HIGHLIGHTS = 10_000
 
 /** Ranges of the first hits in searched fields (`data-field`). */
@@ -54,7 +54,10 @@ export function placesFound(page: HTMLElement, finder: Finder): readonly Range[]
   return places
 }
 
-/** The range of the current hit, or the nearest before it: a formatted tool result may not show every hit. */
+/**
+ * The range of the current hit, or of the nearest hit before it, because a formatted tool result may not show every
+ * hit.
+ */
 export function placeHere(page: HTMLElement, finder: Finder, { turn, place }: CurrentHit): Range | null {
   const { field, part, nth } = place
   const row = page.querySelector<HTMLElement>(`[data-turn="${turn}"]`)
@@ -86,7 +89,7 @@ function placesIn(element: HTMLElement, { patterns }: Finder): readonly Range[] 
 
 interface PlacedText {
   readonly node: Text
-  /** Its start in the text of the field. */
+  /** Offset of the node in the text of the field. */
   readonly start: number
 }
 
@@ -107,14 +110,17 @@ function textOf(element: HTMLElement): { readonly text: string; readonly nodes: 
   return { text, nodes }
 }
 
-/** An offset between two nodes is the start of the later one, or as an end the end of the earlier. */
+/**
+ * The node and offset of a position in the field. Between two nodes, a start is in the later one, an end in the earlier
+ * one.
+ */
 function positionIn(nodes: readonly PlacedText[], at: number, isEnd = false): [Text, number] {
   const placed = nodes.findLast(({ start }) => (isEnd ? start < at : start <= at)) ?? nodes[0]
   if (placed === undefined) throw new Error('The field has no text.')
   return [placed.node, Math.min(at - placed.start, placed.node.data.length)]
 }
 
-/** Least visible margin around the range. */
+/** Minimum visible margin around the range. */
 const MARGIN_PX = 24
 
 /** Scrolls all scroll containers of a range until it is visible. */

@@ -1,7 +1,7 @@
 import type { EpisodeState, Observation, Turn } from '@shared/episode/state/episode'
 import { observationBefore } from '@shared/episode/state/turn-changes'
 
-/** A row of the page. `key` does not change when an open turn completes. */
+/** A row of the page. Its `key` stays the same when an open turn completes. */
 export type StoryRow =
   | {
       readonly kind: 'before'
@@ -22,7 +22,7 @@ export type StoryRow =
 
 export const keyOf = (turn: number) => `turn-${turn}`
 
-/** Rows of the opening and all complete turns, also those ahead of the playhead. */
+/** Rows of the opening and of all complete turns, including those after the playhead. */
 export function completeRows(latest: Pick<EpisodeState, 'turns' | 'opening'>): readonly StoryRow[] {
   const opening: readonly StoryRow[] = latest.opening
     ? [{ kind: 'opening', key: keyOf(0), number: 0, observation: latest.opening }]
@@ -39,7 +39,7 @@ export function completeRows(latest: Pick<EpisodeState, 'turns' | 'opening'>): r
   ]
 }
 
-/** Rows of the open turn and the end (also an interruption), which are hidden while the playhead is in the past. */
+/** Rows of the open turn and of the end or interruption. They are hidden while the playhead is in the past. */
 export function lastRows(latest: EpisodeState, isOver: boolean): readonly StoryRow[] {
   const { openTurn, ended, turns } = latest
   const live: readonly StoryRow[] = openTurn

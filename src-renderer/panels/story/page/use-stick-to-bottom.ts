@@ -6,9 +6,9 @@ export const END_THRESHOLD_PX = 30
 const USER_EVENTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 
 /**
- * Keeps a page at its end when it grows or its panel shrinks, until the user scrolls away. A scroll without a preceding
- * user event was caused by a resize and does not count. If the playhead is in the past, `keepInSight` runs after every
- * resize. `isAtEndRef` is true while the page sticks to its end.
+ * Keeps a page at its end when the page grows or its panel shrinks, until the user scrolls away. A scroll without a
+ * preceding user event was caused by a resize and does not count. If the playhead is in the past, `keepInSight` runs
+ * after every resize. `isAtEndRef` is true while the page sticks to its end.
  */
 export function useStickToBottom(
   scroller: RefObject<HTMLElement | null>,
@@ -41,7 +41,7 @@ export function useStickToBottom(
     element.addEventListener(
       'scroll',
       ({ isTrusted }) => {
-        // The browser's own event follows in the next frame, when reading the heights forces no layout.
+        // The browser's event follows in the next frame, in which reading the heights forces no layout.
         if (!isTrusted) return
         const isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight <= END_THRESHOLD_PX
         if (isAtEnd) isAtEndRef.current = true

@@ -29,7 +29,7 @@ import styles from './turn.module.css'
 
 const WIN_MOMENTS = 5
 
-/** How the episode ended, or that it was interrupted. */
+/** How the episode ended, or a notice that it was interrupted. */
 export function EndCard({ state }: { readonly state: EpisodeState }) {
   const { ended, turns } = state
   const { isCompared } = use(EpisodeContext)
@@ -109,13 +109,13 @@ export function EndCard({ state }: { readonly state: EpisodeState }) {
   )
 }
 
-/** The MCP server that could not be started just before the episode ended; else null. */
+/** The MCP server that failed to start just before the episode ended; null if there is none. */
 const failedServerOf = (events: readonly LoggedEvent[]): string | null =>
   events.slice(-LAST_EVENTS).findLast((event) => event.event_type === 'mcp_server_failed')?.server_name ?? null
 
 const LAST_EVENTS = 3
 
-/** The reason, unless the title says it already. */
+/** The reason of the end; null if the title already states it. */
 const reasonOf = ({ ended, reason }: NonNullable<EpisodeState['ended']>): string | null =>
   ended === 'stopped' || ended === 'error' || !(ended in words.endTitle) ? reason : null
 
@@ -127,7 +127,7 @@ function titleOf(state: EpisodeState): string {
   return control.mode === 'paused' ? words.pausedTitle : words.interruptedTitle
 }
 
-/** Links to the turns with the largest gains: a few for a win, else the best. */
+/** Links to the turns with the largest gains in score: after a win several, otherwise only the best. */
 function Moments({ state }: { readonly state: EpisodeState }) {
   const { goToTurn } = use(EpisodeContext)
   const isWon = state.ended?.ended === 'won'
@@ -139,7 +139,10 @@ function Moments({ state }: { readonly state: EpisodeState }) {
   ))
 }
 
-/** In order of turns, without turns that gained nothing. Of equal gains the earlier turn counts. */
+/**
+ * The turns with the largest gains, in order. Turns without a gain are omitted; of equal gains, the earlier turn
+ * counts.
+ */
 function bestMoments(state: EpisodeState, most: number) {
   return state.turns
     .map((turn) => ({
@@ -153,7 +156,7 @@ function bestMoments(state: EpisodeState, most: number) {
     .sort((a, b) => a.turn - b.turn)
 }
 
-/** Deaths, stalls and the like; then exits that were never tried, which cost nothing. */
+/** Deaths, stalls and other lessons; separately, exits that the player never tried, which cost nothing. */
 function Lessons({ state }: { readonly state: EpisodeState }) {
   const lessons = useMemo(() => lessonsOf(state).filter(({ turn }) => turn >= firstTurnOf(state)), [state])
   return (
@@ -164,7 +167,7 @@ function Lessons({ state }: { readonly state: EpisodeState }) {
   )
 }
 
-/** Each with a link to its turn. */
+/** A list of lessons, each with a link to its turn. */
 function LessonList({ title, lessons }: { readonly title: string; readonly lessons: readonly Lesson[] }) {
   const { goToTurn } = use(EpisodeContext)
   if (lessons.length === 0) return null
@@ -197,7 +200,7 @@ function textOfLesson(lesson: Lesson): string {
   }
 }
 
-/** Turns counted by judgement; each count cycles through its turns. */
+/** The number of turns with each judgement. A press goes to the next of these turns. */
 function Worth({ state }: { readonly state: EpisodeState }) {
   const counts = useMemo(() => {
     const judged = judgementsOf(state).slice(Math.max(0, firstTurnOf(state) - 1))

@@ -26,7 +26,7 @@ import { TurnHints } from './TurnDetails'
 import { TurnPhase, gaveUp, failedForKey, failedForLength } from './TurnPhase'
 import styles from './turn.module.css'
 
-/** The turn being played, as it streams in. */
+/** The turn that is being played, as it streams in. */
 export function LiveTurnCard({ turn, before }: { readonly turn: Turn; readonly before: Observation | null }) {
   const manifest = useEpisode(({ history }) => history.latest.manifest)
   const isInterrupted = useIsPlayed() === false
@@ -84,11 +84,11 @@ function IterationLines({ iteration, turn }: { readonly iteration: Iteration; re
   )
 }
 
-/** Actions of a turn that is paused because its model call failed. Resuming retries the call. */
+/** Actions for a turn that is paused because its model call failed. Resuming retries the call. */
 function CallFault({ turn }: { readonly turn: Turn }) {
   const { isCompared } = use(EpisodeContext)
   const isPlayedHere = useAgentState() === 'paused'
-  // Not while pausing: then the call is still running.
+  // False while pausing, because the call is still running.
   const isPaused = useEpisode(({ history }) => history.latest.control.mode === 'paused')
   if (isCompared || !isPlayedHere || !isPaused || !gaveUp(turn)) return null
   const isTooLong = failedForLength(turn)

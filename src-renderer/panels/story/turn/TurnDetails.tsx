@@ -22,7 +22,7 @@ import styles from './turn.module.css'
 
 const INSIDE: readonly StoryKind[] = ['thoughts', 'calls', 'requests', 'problems', 'notes']
 
-/** Details of a turn by the story filter: conclusion, notes, requests, tool calls, mind, problems. */
+/** Details of a turn that the story filter shows: conclusion, notes, requests, tool calls, mind, problems. */
 export function TurnDetails({ turn }: { readonly turn: Turn }) {
   const { kinds } = useStoryFilter()
   const shows = (kind: StoryKind) => kinds.includes(kind)
@@ -89,7 +89,7 @@ function MindLines({ turn }: { readonly turn: number }) {
   )
 }
 
-/** The conclusion, and the steps that contain search hits. */
+/** The conclusion, and the other steps that contain search hits. */
 function Thinking({ turn }: { readonly turn: Turn }) {
   const pattern = useFind(({ finder }) => finder?.patterns.thought)
   const steps = thinkingOf(turn)
@@ -123,16 +123,16 @@ const labelOf = (step: ThinkingStep): string =>
 const isFound = (text: string, pattern: RegExp | undefined): boolean =>
   pattern !== undefined && matchesIn(text, pattern).length > 0
 
-/** Calls that record thoughts are omitted if thoughts are shown. */
+/** The tool calls of a turn. Calls that record thoughts are omitted if thoughts are shown. */
 const callsOf = ({ iterations }: Turn, showsThoughts: boolean) =>
   foldCalls(iterations.flatMap(({ toolCalls }) => toolCalls)).filter(
     ({ call }) => !showsThoughts || thoughtOf(call) === null,
   )
 
-/** Characters of an attached text that are shown; the request has all of it. */
+/** Maximum number of shown characters of an attached text; the request contains all of it. */
 const LONGEST_SHOWN = 500
 
-/** Hints of a person that were in the prompt of a turn. */
+/** Hints by a person that were in the prompt of a turn. */
 export function TurnHints({ turn }: { readonly turn: number }) {
   const hints = useEpisode(({ history }) => history.latest.hints)
   const own = useMemo(() => hintsFor({ hints }, turn), [hints, turn])

@@ -15,7 +15,7 @@ import styles from './turn.module.css'
 
 const words = storyStrings.phase
 
-/** The phase of the open turn and its duration, or the time at which a failed call is retried. */
+/** The phase of the open turn and its duration; for a failed call, the time of the next attempt. */
 export function TurnPhase({ turn }: { readonly turn: Turn }) {
   const control = useEpisode(({ history }) => history.latest.control)
   const manifest = useEpisode(({ history }) => history.latest.manifest)
@@ -71,7 +71,7 @@ function Elapsed({ ms }: { readonly ms: number }) {
   return <span className={styles.elapsed}>{ms < LONG_WAIT_MS ? formatDuration(ms) : words.stillWaiting(ms)}</span>
 }
 
-/** Cancels a model call; the episode is then paused before it. */
+/** Cancels a model call; the episode then pauses before this call. */
 function CancelCall() {
   const { isCompared } = use(EpisodeContext)
   const agent = useAgentState()
@@ -93,7 +93,7 @@ interface PhaseButtonProps {
   readonly children: string
 }
 
-/** Disappears with its phase, also before it is pressed; the story then gets the focus. */
+/** A button that disappears when its phase ends. If it had the focus, the story gets the focus. */
 function PhaseButton({ command, children }: PhaseButtonProps) {
   const ref = useRef<HTMLButtonElement>(null)
   useLayoutEffect(
@@ -118,7 +118,7 @@ function useNow(): number {
   return nowMs
 }
 
-/** The phase of the open turn, in a word or two. */
+/** The phase of the open turn, in one or two words. */
 export function phaseOf(turn: Turn, manifest: EpisodeState['manifest']): string {
   const { phase } = storyStrings
   const iteration = turn.iterations.at(-1)
@@ -128,7 +128,7 @@ export function phaseOf(turn: Turn, manifest: EpisodeState['manifest']): string 
   const helper = turn.helperCalls?.at(-1)
   if (helper && isWaiting(helper)) return phase.askingRole[helper.role]
   if (!iteration) return phase.opening
-  // The explorer is asked like a model, but it is none.
+  // The explorer is called like a model but is not one.
   const asking = isPlayedByModel({ manifest }) ? phase.asking : phase.choosing
   if (iteration.draft) {
     const { content, reasoning, toolCalls, promptRead } = iteration.draft
@@ -141,21 +141,21 @@ export function phaseOf(turn: Turn, manifest: EpisodeState['manifest']): string 
   return asking
 }
 
-/** True if the last proposal has no verdict yet, so the critic is called next. */
+/** True if the last proposal has no verdict yet, so that the critic is called next. */
 export const isBeforeCritic = ({ action, proposals, helperCalls }: Turn): boolean =>
   action === null && proposals?.at(-1)?.verdicts.length === 0 && !helperCalls?.some(isWaiting)
 
-/** True if the last call failed and is not retried automatically. A canceled call has not failed. */
+/** True if the last call failed and is not retried automatically. A canceled call does not count as failed. */
 export function gaveUp(turn: Turn): boolean {
   const { failures = [], response = null } = turn.iterations.at(-1) ?? {}
   const failure = failures.at(-1)
   return response === null && failure !== undefined && failure.retry_in_ms === null && failure.code !== CALL_CANCELED
 }
 
-/** Error codes of a missing or wrong key. */
+/** Error codes for a missing or wrong key. */
 const KEY_FAILURES: readonly string[] = ['missing_key', 'missing_secret', '401']
 
-/** Error codes of a request that is too long: the endpoint refused it, or it was not sent. */
+/** Error codes for a request that is too long: the endpoint refused it, or it was not sent. */
 const LENGTH_FAILURES: readonly string[] = ['context_length', 'context_full']
 
 const lastCode = (turn: Turn): string => turn.iterations.at(-1)?.failures?.at(-1)?.code ?? ''

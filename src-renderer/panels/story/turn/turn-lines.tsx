@@ -50,7 +50,7 @@ export function CommandLine({ action }: { readonly action: NonNullable<Turn['act
   )
 }
 
-/** In an agent's episode an action of a person is help. */
+/** Marks an action by a person in an agent's episode, which counts as help. */
 function ByPerson() {
   const isPlayer = useEpisode(({ history }) => traitsOf(history.latest).isPerson)
   if (isPlayer) return <span className={styles.source}>{turnStrings.badge.human}</span>
@@ -67,7 +67,7 @@ interface Badge {
   readonly tone: 'gain' | 'failure' | 'quiet'
 }
 
-/** The changes of the turn, by the game's facts. No meaning depends on color alone. */
+/** The changes of the turn according to the game's facts. Color is never the only sign. */
 export function ChangeBadges({ turn, changes }: { readonly turn: Turn; readonly changes: TurnChanges }) {
   const isNewLocation = useEpisode(
     ({ history }) =>

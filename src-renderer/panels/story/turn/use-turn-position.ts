@@ -14,7 +14,7 @@ export function useTurnPosition(turn: number): TurnPosition {
   })
 }
 
-/** The turn as of the playhead: cut there if the playhead is inside it. */
+/** The turn up to the playhead. */
 export function useSeenTurn(turn: Turn): Turn {
   return useEpisode(({ playhead, shown }) =>
     playhead !== 'live' && shown.openTurn?.number === turn.number ? shown.openTurn : turn,
