@@ -18,7 +18,7 @@ import { type LineText, useKnownWords, usePastActions, useLine } from './use-lin
 import controls from '../../kit/controls.module.css'
 import styles from './LineForm.module.css'
 
-/** The command line of a running episode: actions of a person, or help for an agent. */
+/** The command line of a running episode: for a person's actions, or for help to an agent. */
 export function ActionLine() {
   const agent = useAgentState()
   const id = useEpisode((episode) => episode.id)
@@ -37,14 +37,17 @@ function PersonLine({ episodeId }: { readonly episodeId: string }) {
   const line = useLine(past, known, isKey)
   const { refusal, give } = useGiving(line)
   const text = line.text.trim()
-  /** Sent before the story has answered: it waits in the line, and is withdrawn by changing it. */
+  /**
+   * An action that was entered before the story answered. It is sent after the answer, unless the user changes the
+   * text.
+   */
   const [queued, setQueued] = useState<string | null>(null)
   const isQueued = queued !== null && queued === text
   const send = () => {
     if (text === '' && !(isKey && isAwaited)) return
     const { history } = useEpisode.getState()
     if (!awaitsAction({ history })) return setQueued(text)
-    // For this turn alone: another window may have played it meanwhile.
+    // The action is valid for this turn only, because another window may have played the turn meanwhile.
     const turn = turnToEnter(history.latest)
     useEpisode.getState().movePlayhead('live')
     setQueued(null)
@@ -86,7 +89,10 @@ function PersonLine({ episodeId }: { readonly episodeId: string }) {
 
 const awaitsAction = ({ history }: Pick<OpenEpisode, 'history'>) => history.latest.openTurn?.action === null
 
-/** Help for an agent: an action for its next turn, or a hint. In the past it offers to go to the end or to fork. */
+/**
+ * Help for an agent: an action for its next turn, or a hint. While the playhead is in the past, offers to go to the end
+ * or to fork.
+ */
 function HelpLine({ episodeId }: { readonly episodeId: string }) {
   const isLive = useEpisode(({ playhead }) => playhead === 'live')
   const [isUsed, setIsUsed] = useState(false)
@@ -105,10 +111,10 @@ function HelpLine({ episodeId }: { readonly episodeId: string }) {
   const takeBack = async (hint: Hint) => {
     const reason = await withdrawHint(episodeId, hint)
     setRefusal(reason)
-    // The text of a resource was not typed.
+    // A hint from an MCP resource was not typed, so its text is not restored.
     if (reason === null && hint.source === undefined) line.restore(hint.text)
   }
-  // Text stays while the playhead is in the past.
+  // The typed text is kept while the playhead is in the past.
   if (!isLive) return <PastLine />
   return (
     <LineForm
@@ -172,7 +178,7 @@ interface HintsProps {
   readonly onWithdraw: (hint: Hint) => void
 }
 
-/** Hints that the agent has not read yet, else what the keys do. */
+/** Hints that the agent has not read yet; if there are none, an explanation of the keys. */
 function Hints({ turn, isPaused, takesHints, onWithdraw }: HintsProps) {
   const hints = useEpisode(({ history }) => history.latest.hints)
   const waiting = hints.filter((hint) => hint.turn >= turn)
@@ -207,5 +213,5 @@ function PastLine() {
   )
 }
 
-/** One line without control characters, which a paste may contain. */
+/** Replaces control characters, which pasted text may contain, so that the text is one line. */
 const asTyped = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ').trim()

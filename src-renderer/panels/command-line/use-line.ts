@@ -10,7 +10,7 @@ export interface LineText {
   readonly text: string
   readonly completions: readonly string[]
   readonly type: (text: string) => void
-  /** Restores refused or withdrawn text, unless other text was typed since. */
+  /** Restores refused or withdrawn text, unless the user has typed other text since. */
   readonly restore: (text: string) => void
   readonly completeWith: (index: number) => void
   readonly onKey: (event: KeyboardEvent) => void
@@ -18,7 +18,7 @@ export interface LineText {
 
 export function useLine(past: readonly string[], known: KnownWords, isKey: boolean): LineText {
   const [text, setText] = useState('')
-  /** Steps back in the history; 0 is the text being typed. */
+  /** Number of steps back in the history; 0 is the text being typed. */
   const [back, setBack] = useState(0)
   const [typed, setTyped] = useState('')
   const [cycle, setCycle] = useState<{ readonly from: string; readonly next: number } | null>(null)
@@ -50,7 +50,7 @@ export function useLine(past: readonly string[], known: KnownWords, isKey: boole
     },
     restore: (value) => setText((typedSince) => typedSince || value),
     completeWith,
-    /** Without completions Tab leaves the line, so it is no keyboard trap. */
+    /** Without completions, Tab leaves the line, so that the line is no keyboard trap. */
     onKey(event) {
       const key = typedKey(event)
       if (key === 'ArrowUp' || key === 'ArrowDown') recall(key === 'ArrowUp' ? 1 : -1)
@@ -65,18 +65,18 @@ export interface KnownWords {
   /** The parser's dictionary, truncated as the parser stores it. */
   readonly words: ReadonlySet<string>
   readonly commands: readonly string[]
-  /** The commands that only begin a command. */
+  /** Commands that are incomplete without an object. */
   readonly verbs: ReadonlySet<string>
-  /** Words printed so far, latest first. */
+  /** Words printed so far, most recent first. */
   readonly printed: readonly string[]
-  /** Names of objects here or carried. */
+  /** Names of objects that are here or carried. */
   readonly objects: readonly string[]
 }
 
 const MAX_COMPLETIONS = 6
-/** Dictionary word lengths of the Z-machine: up to version 3, and from version 4. */
+/** Lengths to which dictionary words of the Z-machine are truncated: up to version 3, and from version 4. */
 const WORD_LENGTHS: readonly number[] = [6, 9]
-/** Commands of many stories, of which a dictionary may store only the beginning. */
+/** Common commands that a dictionary may truncate. */
 const LONG_COMMANDS = `across activate answer around attach attack banish begone behind beneath brandish command consume
 damage deflate describe destroy diagnose disembark dispatch donate enchant examine exorcise extinguish fasten follow
 fullscore grease ignite imbibe incant incinerate inflate injure insert inside inventory launch listen lubricate molest
@@ -85,9 +85,9 @@ scream script search secure southeast southwest squeeze startle strike superbrie
 transcript unfasten unhook unlock unscript verbose version`.split(/\s+/)
 
 /**
- * Completions of the last word, likeliest first: commands where a command begins, then objects here and printed words
- * that the parser knows. Within a command there are no verbs. A noun that was not printed yet is never offered, because
- * it would be a spoiler.
+ * Completions of the last word, most likely first: commands where a command begins, then objects here and printed words
+ * that the parser knows. Within a command, verbs are not offered. A noun that was not printed yet is never offered,
+ * because it would be a spoiler.
  */
 export function completionsOf(text: string, known: KnownWords): readonly string[] {
   const { words, verbs, printed } = known
@@ -101,13 +101,13 @@ export function completionsOf(text: string, known: KnownWords): readonly string[
   return [...new Set(candidates)].filter((word) => word.startsWith(start) && word !== start).slice(0, MAX_COMPLETIONS)
 }
 
-/** After a comma either a further object or a command to the person who was addressed. */
+/** After a comma, either a further object follows, or a command to the addressed character. */
 function placeOf(before: string): 'first' | 'within' | 'after comma' {
   if (/(^|[.;]|\bthen)\s*$/i.test(before)) return 'first'
   return /,\s*$/.test(before) ? 'after comma' : 'within'
 }
 
-/** A word that may be cut is offered only as a whole word that is known to begin so. */
+/** A word that may be truncated is offered only as a known whole word with this beginning. */
 function wholeWordsOf(words: ReadonlySet<string>, printed: readonly string[]) {
   const longest = Math.max(...[...words].map((word) => word.length))
   return (word: string): readonly string[] => {
@@ -129,9 +129,9 @@ const knows = (words: ReadonlySet<string>, word: string) =>
 const NO_WORDS = { words: [], commands: [], verbs: [] } satisfies Record<string, readonly string[]>
 const NONE: KnownWords = { words: new Set(), commands: [], verbs: new Set(), printed: [], objects: [] }
 
-/** The dictionary from the host, and words and objects from the episode. Nothing is read until `isEnabled`. */
+/** The dictionary from the host, and words and objects from the episode. Nothing is read unless `isEnabled`. */
 export function useKnownWords(episodeId: string, isEnabled: boolean): KnownWords {
-  // Without the dictionary, commands can still be typed.
+  // Without the dictionary, the user can still type commands.
   const { answer } = useHostQuery(
     useCallback(async (api) => (isEnabled ? api.readVocabulary({ episodeId }) : NO_WORDS), [episodeId, isEnabled]),
   )
@@ -154,7 +154,7 @@ export function useKnownWords(episodeId: string, isEnabled: boolean): KnownWords
   }, [isEnabled, vocabulary, opening, turns, latest])
 }
 
-/** Actions of a person in this episode, latest last. */
+/** Actions of a person in this episode, oldest first. */
 export function usePastActions(): readonly string[] {
   const turns = useEpisode(({ history }) => history.latest.turns)
   return useMemo(() => turns.flatMap((turn) => (isTakenOver(turn) ? [turn.action?.action ?? ''] : [])), [turns])

@@ -21,7 +21,7 @@ import styles from './beside.module.css'
 
 const words = compareStrings.map
 
-/** The rooms of both episodes on one map, with the episode that found each and where both are at the shown turn. */
+/** The rooms of both episodes on one map. Shows which episode found each room, and where both are at the shown turn. */
 export function CompareMap() {
   const { comparison } = useCompared()
   const maps = useBoth(({ history }) => history.latest.map)
@@ -127,8 +127,8 @@ function Found({ name, found }: { readonly name: string; readonly found: Pair<Lo
 }
 
 /**
- * `seen`: the maps to draw; `shown`: those at the shown turn; `maps`: those at the end, which decide which side found a
- * room.
+ * `seen`: the maps to draw. `shown`: the maps at the shown turn. `maps`: the maps at the end, which determine the side
+ * that found a room.
  */
 function viewOf(seen: Pair<WorldMap>, shown: Pair<WorldMap>, maps: Pair<WorldMap>, mazes: readonly Maze[]) {
   const map = foldMazes(mergeMaps(seen), mazes)

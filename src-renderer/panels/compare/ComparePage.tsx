@@ -60,7 +60,7 @@ function Compared({ open }: { readonly open: OpenComparison }) {
   }, [names.a, names.b])
   return (
     <div className={styles.page}>
-      {/* Keyed by episode, so that swapping the sides restarts no feed. */}
+      {/* The key is the episode, so that swapping the sides restarts no feed. */}
       {SIDES.toSorted((one, other) => open.ids[one].localeCompare(open.ids[other])).map((side) => (
         <EpisodeContext key={open.ids[side]} value={open.sides[side]}>
           <Feed />
@@ -87,7 +87,7 @@ function Feed() {
   return null
 }
 
-/** Titles from the list of episodes; the id for an episode that is not listed. */
+/** Titles from the list of episodes; the id if an episode is not listed. */
 function useNames(ids: Pair<string>): Pair<string> {
   const entries = useEpisodeList((library) => library.entries)
   return mapPair(ids, (id) => {
@@ -173,7 +173,7 @@ function Problems() {
   )
 }
 
-/** Wide enough for map and differences beside the stories. */
+/** A window with room for map and differences beside the stories. */
 const WIDE_WINDOW = '(min-width: 1800px)'
 type View = keyof typeof words.view
 
@@ -233,7 +233,7 @@ function Panes() {
   )
 }
 
-/** Whether each side is being played, so that more turns may come. */
+/** Whether each side is being played and may get more turns. */
 function useIsPlayedBoth(): Pair<boolean> {
   const { ids } = useOpen()
   const a = useEpisodeList(({ entries }) => entries.get(ids.a)?.running ?? false)

@@ -12,7 +12,7 @@ import styles from './Curves.module.css'
 
 const HEIGHT = 44
 
-/** Score and rooms of both episodes, A as a solid line and B dashed, with the playhead. */
+/** Score and number of rooms of both episodes, with the playhead: A as a solid line, B as a dashed line. */
 export function Curves() {
   const { comparison, turn, last } = useCompared()
   const at = turn ?? 0

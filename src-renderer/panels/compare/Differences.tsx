@@ -60,7 +60,7 @@ function FigureTable() {
     of(words.moves, ({ moves }) => moves),
     of(words.help, ({ help }) => help),
   ]
-  // Unknown until the whole log is read.
+  // The values are unknown until the whole log is read.
   const known = (taken: Pair<Spent>) => mapPair(taken, (spent, side) => (isOutline[side] ? null : spent))
   return (
     <section>
@@ -131,7 +131,7 @@ function FigureRow({ name, values, format = formatNumber }: Row) {
   )
 }
 
-/** Longest setting shown, in characters: an imported log may contain anything. */
+/** Maximum length of a shown setting, in characters, because an imported log may contain anything. */
 const LONGEST_VALUE = 300
 
 function SettingTable() {
@@ -169,7 +169,7 @@ function SettingTable() {
   )
 }
 
-/** Tables of settings that the manifest repeats with their effective values. */
+/** Tables of settings, and the manifest field that repeats each with its effective values. */
 const EFFECTIVE_TABLES: Readonly<Record<string, string>> = { agent_sampling: 'sampling', pause: 'pause_rules' }
 
 const settingTitles = (): ReadonlyMap<string, string> =>

@@ -71,7 +71,7 @@ function Heading() {
   const summary = () => {
     if (divergesAt === null) return words.allSame
     const { turns } = figures[figures.a.turns < figures.b.turns ? 'a' : 'b']
-    // One side is a prefix of the other.
+    // All turns of the shorter side are the same on the other side.
     if (divergesAt > turns && divergesAt > 0)
       return words.sameSoFar(figures.a.turns < figures.b.turns ? 'a' : 'b', turns)
     const where = divergesAt === 0 ? words.differentOpening : words.firstDifference(divergesAt)
@@ -137,7 +137,7 @@ function Page({ rows, turn, isLive, isUnfolded, differing, isPlayed, onFold }: P
   )
   useEffect(() => show(turn), [turn, isUnfolded])
   useEffect(() => {
-    // The focused element was in a panel that is gone.
+    // The focused element was in a panel that was removed.
     if (document.activeElement === document.body) focusRegion('story')
   }, [])
   return (
@@ -215,7 +215,7 @@ function PairCells({ turn, cells, isHere, differs, isPlayed }: PairCellsProps) {
   )
 }
 
-/** Shown at the first missing turn of a side. */
+/** Shown at the first turn that a side lacks. */
 function Missing({ side, turn, isPlayed }: { readonly side: Side; readonly turn: number; readonly isPlayed: boolean }) {
   const { sides } = useOpen()
   const episode = sides[side].store.getState()

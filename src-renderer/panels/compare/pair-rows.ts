@@ -4,19 +4,19 @@ import { completeRows, lastRows, type StoryRow } from '../story/page/story-rows'
 
 export type Cell = readonly StoryRow[]
 
-/** A row of the page: common turns, shown once, or a turn of both sides. */
+/** A row of the page: the fold of the common turns, or a turn of both sides. */
 export type PairRow =
   | { readonly kind: 'fold'; readonly key: string; readonly turn: 0; readonly turns: number }
   | { readonly kind: 'shared'; readonly key: string; readonly turn: number; readonly row: StoryRow }
   | { readonly kind: 'pair'; readonly key: string; readonly turn: number; readonly cells: Pair<Cell> }
 
 interface Beginning {
-  /** Turns before this are the same. */
+  /** The first turn that differs. */
   readonly divergesAt: number
   readonly isUnfolded: boolean
 }
 
-/** `isOver`: sides whose end is known. An end is placed below the last turn of its side. */
+/** `isOver`: whether the end of each side is known. The end is shown below the last turn of its side. */
 export function pairRows(
   states: Pair<EpisodeState>,
   isOver: Pair<boolean>,
@@ -34,10 +34,10 @@ export function pairRows(
   return rows
 }
 
-/** Keyed by turn, including the one being played. */
+/** The rows of each turn, by turn number, including the turn that is being played. */
 function cellsOf(state: EpisodeState, isOver: boolean): readonly Cell[] {
   const cells: StoryRow[][] = []
   for (const row of [...completeRows(state), ...lastRows(state, isOver)]) (cells[row.number] ??= []).push(row)
-  // Turn 0 is empty without an opening.
+  // Without an opening, turn 0 has no rows.
   return Array.from(cells, (cell) => cell ?? [])
 }

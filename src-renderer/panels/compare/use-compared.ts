@@ -22,7 +22,7 @@ export function useOpen(): OpenComparison {
 
 export interface Compared {
   readonly comparison: Comparison
-  /** The turn that is shown; null until the first difference is known. */
+  /** The shown turn; null until the first difference is known. */
   readonly turn: number | null
   readonly last: number
   readonly isKnown: boolean
@@ -56,7 +56,7 @@ export function useBoth<Slice>(select: (episode: OpenEpisode) => Slice): Pair<Sl
   return useMemo(() => ({ a, b }), [a, b])
 }
 
-/** Keeps both playheads at the shared one, as far as each side is read. */
+/** Moves both playheads to the shared one, as far as each side is read. */
 export function usePlayheads(): void {
   const open = useOpen()
   const { turn } = useCompared()

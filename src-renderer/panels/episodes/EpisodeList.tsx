@@ -20,23 +20,23 @@ import { episodesStrings as words } from './strings'
 import { TableHead, TableRow, tableWidthOf } from './TableParts'
 import styles from './EpisodeList.module.css'
 
-/** In pixels at normal text size: two lines in the list, one in the table. */
+/** Row heights in pixels at normal text size: two lines in the list, one in the table. */
 const ROW_HEIGHT = { list: 54, table: 30 }
 
-/** Deepest indent of forks, so that narrow rows keep space for text. */
+/** Maximum indent of forks, in steps, so that narrow rows keep space for text. */
 const MAX_INDENT = 4
 
 interface EpisodeListProps {
   readonly entries: readonly LibraryEntry[]
-  /** Indent by episode; 0 if absent. */
+  /** Indent of each fork, by episode id; 0 if missing. */
   readonly depths?: ReadonlyMap<string, number>
-  /** With the chosen columns and headings. */
+  /** Shows the chosen columns with headings. */
   readonly isTable?: boolean
 }
 
 /**
- * A virtual grid with multi-selection. Arrow keys, Home, End and Page keys move the focus, also to rows out of view;
- * with Shift they extend the selection.
+ * A virtual grid with multiple selection. Arrow keys, Home, End and the Page keys move the focus, also to rows that are
+ * not rendered; with Shift they extend the selection.
  */
 export function EpisodeList({ entries, depths, isTable = false }: EpisodeListProps) {
   const openId = useEpisode(({ id }) => id)
@@ -66,7 +66,7 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
     [focused, openId],
   )
 
-  /** The row that gets the focus once rendered; the next key continues from it. */
+  /** Index of the row that gets the focus once it is rendered. The next key press continues from it. */
   const goingTo = useRef<number | null>(null)
 
   const focus = (index: number) => {
@@ -74,7 +74,7 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
     goingTo.current = index
     rows.scrollToIndex(index)
     land()
-    // A row out of view is rendered after the next frame.
+    // A row outside the visible part is rendered after the next frame.
     if (goingTo.current !== null) requestAnimationFrame(() => requestAnimationFrame(land))
   }
   const act = (event: KeyboardEvent) => {
@@ -111,7 +111,7 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
     event.preventDefault()
     openMenu(id, { x: event.clientX, y: event.clientY })
   }
-  /** With Shift or Ctrl a click selects; otherwise it follows the link, and a range starts there. */
+  /** With Shift or Ctrl, a click selects. Otherwise it follows the link, and a later range starts at this row. */
   const click = (event: MouseEvent) => {
     const id = idAt(event.target)
     const isRange = event.shiftKey && isTickBox(event.target)
@@ -120,7 +120,7 @@ export function EpisodeList({ entries, depths, isTable = false }: EpisodeListPro
     if (!event.shiftKey && !isMod) {
       useSelection.setState({ anchor: id })
       if (!(event.target as HTMLElement).closest('a')) return
-      // The opened episode must be visible, and the next keys are for it, also if it was open before.
+      // The opened episode becomes visible and gets the next key presses, even if it was already open.
       setView({ libraryIsTable: false })
       focusRegion('story')
       return
@@ -204,13 +204,13 @@ const elementOf = (within: HTMLElement | null, id: string | undefined) =>
   within?.querySelector<HTMLElement>(`[data-episode="${CSS.escape(id ?? '')}"]`)
 const linkOf = (within: HTMLElement | null, id: string | undefined) =>
   elementOf(within, id)?.querySelector<HTMLElement>('a')
-/** The targets of left and right arrow in a row: its link and its button. */
+/** The elements between which the left and right arrow keys move in a row: its link and its button. */
 const stopsOf = (target: EventTarget) => [
   ...((target as HTMLElement).closest('[data-episode]')?.querySelectorAll<HTMLElement>('a, button[aria-haspopup]') ??
     []),
 ]
 
-/** The row with the tab stop: the first of `preferred` in view, else the first row in view. */
+/** The row with the tab stop: the first of `preferred` that is rendered, else the first rendered row. */
 const stopOf = (inSight: readonly string[], preferred: readonly (string | null)[]): string | undefined =>
   preferred.find((id) => id !== null && inSight.includes(id)) ?? inSight[0]
 

@@ -82,7 +82,7 @@ const itemsForOne = ({ id }: LibraryEntry, isSelected: boolean, absence: string 
         {
           label: commandStrings.action.fork,
           icon: GitFork,
-          // The key acts on the open episode, not on this row.
+          // The key acts on the open episode, so it is shown for that row only.
           keys: id === useEpisode.getState().id ? actions.fork.keys[0] : undefined,
           why: absence,
           run: () => forkListed(id),
@@ -127,13 +127,16 @@ function compareItems(entries: readonly LibraryEntry[], why: string | null): rea
   ]
 }
 
-/** A single episode that is played here is stopped first. */
+/** Why the episodes cannot be deleted; null if they can. A single episode that is played here is stopped first. */
 function whyNotDeleted(entries: readonly LibraryEntry[]): string | null {
   if (entries.length === 1) return entries[0]?.elsewhere ? episodesStrings.isPlayedElsewhere : null
   return entries.every(({ running }) => running) ? episodesStrings.allRunning : null
 }
 
-/** Items that need the host are disabled while it is lost; episodes from files can only be closed. */
+/**
+ * The menu items for several episodes. Items that need the host are disabled while it is lost; episodes from files can
+ * only be closed.
+ */
 export function itemsForAll(entries: readonly LibraryEntry[], absence: string | null): readonly MenuItem[] {
   const files = entries.filter(({ id }) => isLocal(id)).map(({ id }) => id)
   const targets = entries.filter(({ id }) => !isLocal(id)).map(({ id }) => id)

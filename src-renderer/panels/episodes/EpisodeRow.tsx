@@ -29,7 +29,7 @@ export interface EpisodeRowProps {
   readonly entry: LibraryEntry
   readonly isOpen: boolean
   readonly isSelected: boolean
-  /** The row with the tab stop. */
+  /** True for the row with the tab stop. */
   readonly isStop: boolean
   readonly onMenu: (id: string, at: { readonly x: number; readonly y: number }) => void
 }
@@ -39,7 +39,7 @@ interface RowBoundaryProps {
   readonly children: ReactNode
 }
 
-/** A render error affects only its row. */
+/** Limits the effect of a render error to one row. */
 export function RowBoundary({ entry, children }: RowBoundaryProps) {
   const failed = (
     <p role="gridcell" className={`${controls.cut} ${styles.failed}`}>
@@ -53,7 +53,7 @@ export function RowBoundary({ entry, children }: RowBoundaryProps) {
   )
 }
 
-/** State, title and facts. A link, so that it has an address. */
+/** State, title and facts. The row is a link, so that it has an address. */
 export function EpisodeRow({ entry, isOpen, isSelected, isStop, onMenu }: EpisodeRowProps) {
   const { id, summary, annotations } = entry
   const tooltip = useTooltip(entry)
@@ -61,7 +61,7 @@ export function EpisodeRow({ entry, isOpen, isSelected, isStop, onMenu }: Episod
   const isAway = useHostAbsence() !== null
   const { shape, tone, word } = rowStatus(entry, isAway)
   const title = titleOf(entry)
-  // An unusual mind is among the facts, where it is not cut.
+  // An unusual mind is shown among the facts, where it is not cut.
   const named = summary ? { ...entry, summary: { ...summary, mind: null } } : entry
   return (
     <>
@@ -109,7 +109,7 @@ export function EpisodeRow({ entry, isOpen, isSelected, isStop, onMenu }: Episod
   )
 }
 
-/** The user's name in any script, then the distinguishing parts. Of an unnamed episode the seed is never cut. */
+/** The user's name in any script, then the distinguishing parts. Without a name, the seed is never cut. */
 export function Title({ entry: { id, summary, annotations } }: Pick<EpisodeRowProps, 'entry'>) {
   const own = annotations.title === null ? [] : [annotations.title]
   const [first = id, ...others] = [...own, ...(summary === null ? [] : distinguishingParts(summary))]
@@ -139,7 +139,7 @@ function Parts({ parts, className }: { readonly parts: readonly string[]; readon
   )
 }
 
-/** Facts that distinguish an episode from others of its story. */
+/** All facts that distinguish an episode from others of its story. */
 export function useTooltip({ id, summary, reason, annotations }: LibraryEntry): string {
   const parent = useEpisodeList(({ entries }) => entries.get(summary?.forkedFrom?.episodeId ?? ''))
   if (!summary) return reason ?? id
@@ -162,7 +162,7 @@ export function useTooltip({ id, summary, reason, annotations }: LibraryEntry): 
   ].join('\n')
 }
 
-/** The most important first, because a narrow row cuts the last. Zero and unknown values are omitted. */
+/** The facts, most important first, because a narrow row cuts the last ones. Zero and unknown values are omitted. */
 function factsOf(summary: EpisodeSummary | null, marks: number, parent: LibraryEntry | undefined): readonly string[] {
   if (summary === null) return []
   const { part, turns, deaths, costUsd, forkedFrom, handicap, disguise, knowledge, playedMs, game, help, mind } =
@@ -184,7 +184,7 @@ function factsOf(summary: EpisodeSummary | null, marks: number, parent: LibraryE
   ]
 }
 
-/** The menu button of a row, for the pointer; the right arrow key leads here. */
+/** The menu button of a row, for the pointer. The right arrow key also moves to it. */
 export function RowTools({
   id,
   title,
@@ -209,7 +209,7 @@ export function RowTools({
   )
 }
 
-/** The selection box, for pointer and touch; by key the row is selected with Space. */
+/** The selection box, for pointer and touch. On the keyboard, Space selects the row. */
 export function TickBox({
   id,
   title,
@@ -224,7 +224,7 @@ export function TickBox({
         aria-checked={isSelected}
         aria-label={words.select(title)}
         title={words.selectHint}
-        // The list extends the selection.
+        // With Shift, the list extends the selection.
         onClick={({ shiftKey }) => shiftKey || toggleSelected(id)}
       >
         {isSelected && <Check size={13} strokeWidth={2.5} aria-hidden />}

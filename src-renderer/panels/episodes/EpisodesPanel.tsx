@@ -23,7 +23,7 @@ import { DeletedStrip, BulkActionStrip, SkippedStrip } from './Strips'
 import controls from '../../kit/controls.module.css'
 import styles from './EpisodesPanel.module.css'
 
-/** Sorts in which forks are grouped; a list sorted by a figure stays flat. */
+/** Sort orders that show forks as trees. A list sorted by a figure stays flat. */
 const TREE_SORTS: ReadonlySet<LibrarySort> = new Set(['newest', 'oldest', 'name'])
 
 /** The episodes of the data folder, and the outline of the open one. */
@@ -56,7 +56,7 @@ export function EpisodesPanel() {
       <div className={styles.body}>
         {entries.size > 0 && <FilterBar found={found} isTable={isTable} />}
         {found.length > 0 ? (
-          // List and table do not share scroll position and focus.
+          // List and table have separate scroll positions and focus.
           <EpisodeList key={String(isTable)} entries={found} depths={depths} isTable={isTable} />
         ) : (
           <div className={styles.empty}>
@@ -76,7 +76,7 @@ export function EpisodesPanel() {
   )
 }
 
-/** The key of the search is also the key of this filter, which looks at episodes only. */
+/** Offers to search the story: the story's search key also opens this filter, which searches episodes only. */
 function FindInStory({ text }: { readonly text: string }) {
   const isOpen = useEpisode(({ id }) => id !== null)
   if (!isOpen) return null

@@ -35,7 +35,7 @@ const NO_FILTERS: readonly SavedFilter[] = []
 const SAVED = 'saved:'
 const TAG = 'tag:'
 
-/** Filter and order of the list; while episodes are selected, the actions for them. */
+/** Filter and order of the list. While episodes are selected, the actions for them. */
 export function FilterBar({ found, isTable }: { readonly found: readonly LibraryEntry[]; readonly isTable: boolean }) {
   const text = useView(({ libraryFilter }) => libraryFilter)
   const sort = useView(({ librarySort }) => librarySort)
@@ -130,7 +130,7 @@ function WhichEpisodes({ saved, current }: WhichProps) {
       setView({ libraryFilter: filter.text, libraryShow: showOf(filter.show), librarySort: filter.sort as LibrarySort })
     else if (chosen.startsWith(TAG))
       setView({ libraryFilter: filterOfTag(chosen.slice(TAG.length)), libraryShow: 'all' })
-    // Clears the text that a tag or a saved filter has set.
+    // Clears the text that the tag or the saved filter had set.
     else setView({ libraryShow: showOf(chosen), ...((current || tag !== undefined) && { libraryFilter: '' }) })
   }
   return (
@@ -167,7 +167,7 @@ function WhichEpisodes({ saved, current }: WhichProps) {
   )
 }
 
-/** Falls back to 'all' for a value saved by another version. */
+/** The state to show; 'all' for a value saved by another version. */
 const showOf = (show: string): LibraryShow => SHOWS.find((one) => one === show) ?? 'all'
 
 function nameOfSort(sort: LibrarySort): string {
@@ -222,7 +222,7 @@ interface SelectionBarProps {
   readonly children: ReactNode
 }
 
-/** The number of selected episodes and the actions for them. */
+/** The number of selected episodes, with the actions for them. */
 function SelectionBar({ entries, withWords, children }: SelectionBarProps) {
   const selectedIds = useSelection((selection) => selection.selected)
   const absence = useHostAbsence()

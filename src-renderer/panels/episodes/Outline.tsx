@@ -10,7 +10,7 @@ import styles from './EpisodesPanel.module.css'
 
 const words = episodesStrings.outline
 
-/** Chapters of the open episode; a row moves the playhead to its first turn. */
+/** The chapters of the open episode. A row moves the playhead to its first turn. */
 export function Outline() {
   const turns = useAllTurns()
   const opening = useEpisode(({ history }) => history.latest.opening)

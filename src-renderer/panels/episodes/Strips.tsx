@@ -12,7 +12,7 @@ import { episodesStrings as words } from './strings'
 import controls from '../../kit/controls.module.css'
 import styles from './EpisodesPanel.module.css'
 
-/** Offers to restore the episodes deleted last. */
+/** Offers to restore the last deleted episodes. */
 export function DeletedStrip() {
   const deleted = useEpisodeList((library) => library.deleted)
   const [first] = deleted
@@ -36,7 +36,7 @@ export function DeletedStrip() {
 
 const MAX_NAMES = 3
 
-/** Names folders with an episode that are not listed. */
+/** Names the folders with an episode that are not listed. */
 export function SkippedStrip() {
   const skipped = useEpisodeList((library) => library.skipped)
   if (skipped.length === 0) return null

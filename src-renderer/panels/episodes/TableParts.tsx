@@ -11,14 +11,14 @@ import { type EpisodeRowProps, RowTools, TickBox, Title, useTooltip } from './Ep
 import { episodesStrings as words } from './strings'
 import styles from './EpisodeList.module.css'
 
-/** Widths of box and menu, least width of the name, and the gap, in rem. */
+/** Widths of box and menu, minimum width of the name, and the gap, in rem. */
 const [BOX_WIDTH, TOOLS_WIDTH, NAME_WIDTH, GAP] = [1.75, 2, 15, 0.75]
 
-/** Least width in rem; a narrower table scrolls sideways. */
+/** Minimum width of the table in rem. In a narrower panel, the table scrolls sideways. */
 export const tableWidthOf = (shown: readonly LibraryColumn[]): number =>
   shown.reduce((sum, column) => sum + columns[column].width + GAP, BOX_WIDTH + NAME_WIDTH + TOOLS_WIDTH + 3 * GAP)
 
-/** Grid columns from box to menu; spare width is shared, most of it by the name. */
+/** Grid columns from box to menu. Spare width is shared; the name gets most of it. */
 const tracksOf = (shown: readonly LibraryColumn[]): CSSProperties => ({
   columnGap: `${GAP}rem`,
   gridTemplateColumns: [
@@ -29,7 +29,7 @@ const tracksOf = (shown: readonly LibraryColumn[]): CSSProperties => ({
   ].join(' '),
 })
 
-/** The headings; each sorts by its column, a second press reverses. */
+/** The headings. A press sorts by the column, a second press reverses the order. */
 export function TableHead({ shown }: { readonly shown: readonly LibraryColumn[] }) {
   return (
     <div role="rowgroup" className={styles.head} style={{ minWidth: `${tableWidthOf(shown)}rem` }}>
@@ -76,7 +76,7 @@ export function TableRow({ entry, isOpen, isSelected, isStop, onMenu, shown }: T
   const { id, summary } = entry
   const tooltip = useTooltip(entry)
   const title = titleOf(entry)
-  // The furthest room is not shown twice.
+  // If the room has a column, the title omits it.
   const named = summary && shown.includes('room') ? { ...entry, summary: { ...summary, furthest: null } } : entry
   return (
     <div role="presentation" className={styles.tracks} style={tracksOf(shown)}>

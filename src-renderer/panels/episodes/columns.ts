@@ -9,11 +9,11 @@ import type { LibraryColumn, LibrarySort } from '../../session/view/view-store'
 import { episodesStrings as words } from './strings'
 
 interface Column {
-  /** Sort value; null (unknown) is last in either direction. */
+  /** The value to sort by. Null means unknown and is last in either direction. */
   readonly valueOf: (entry: LibraryEntry) => number | string | null
-  /** Defaults to the value. */
+  /** The shown text; by default the value. */
   readonly textOf?: (entry: LibraryEntry) => string
-  /** Numbers and times: right-aligned, largest first. */
+  /** True for numbers and times, which are right-aligned and sorted from the largest. */
   readonly isFigure?: true
   readonly width: number
 }
@@ -85,7 +85,7 @@ export const textIn = (column: LibraryColumn, entry: LibraryEntry): string =>
 
 const NAME: Pick<Column, 'valueOf' | 'isFigure'> = { valueOf: titleOf }
 
-/** Column and direction of a sort; newest first for an unknown name. */
+/** Column and direction of a sort order; newest first if the name is unknown. */
 export function readSort(sort: LibrarySort): { readonly by: LibraryColumn | 'name'; readonly isReversed: boolean } {
   if (sort === 'oldest') return { by: 'started', isReversed: true }
   const isReversed = sort.startsWith('-')
@@ -94,7 +94,7 @@ export function readSort(sort: LibrarySort): { readonly by: LibraryColumn | 'nam
   return Object.hasOwn(columns, by) ? { by: by as LibraryColumn, isReversed } : { by: 'started', isReversed: false }
 }
 
-/** The sort after a press on a heading: default direction, then reversed. */
+/** The sort order after a press on a heading: the default direction, then reversed. */
 export function sortBy(column: LibraryColumn | 'name', now: LibrarySort): LibrarySort {
   const { by, isReversed } = readSort(now)
   const turns = by === column && !isReversed
@@ -112,7 +112,7 @@ export function directionOf(column: LibraryColumn | 'name', sort: LibrarySort): 
 const inAlphabet = new Intl.Collator('en', { numeric: true })
 type Value = number | string
 
-/** Unknown values are last in either direction. */
+/** Sorts entries. Unknown values are last in either direction. */
 export function sortEntries(entries: readonly LibraryEntry[], sort: LibrarySort): readonly LibraryEntry[] {
   const { by, isReversed } = readSort(sort)
   const { valueOf, isFigure = false } = by === 'name' ? NAME : columns[by]
@@ -135,7 +135,7 @@ export function sortEntries(entries: readonly LibraryEntry[], sort: LibrarySort)
 /** Compares by code units, which orders ids and ISO times. */
 const ordinal = (a: string, b: string): number => Number(a > b) - Number(a < b)
 
-/** The state of an episode. `isAway`: the host is disconnected, so the state may be outdated. */
+/** The state of an episode. `isAway`: the host is disconnected, so that the state may be outdated. */
 export function rowStatus({ id, running, readable, summary }: LibraryEntry, isAway: boolean): WindowStatus {
   if (isLocal(id)) return { shape: 'square', tone: 'quiet', word: words.fromFile }
   if (!readable) return { shape: 'cross', tone: 'failure', word: words.unreadable }

@@ -14,7 +14,7 @@ const textsOf = {
   state: (entry: LibraryEntry): readonly string[] => [rowStatus(entry, false).word],
   tag: ({ annotations }: LibraryEntry): readonly string[] => annotations.tags,
   room: ({ summary }: LibraryEntry): readonly string[] => [summary?.furthest ?? ''],
-  // The id of an episode begins with its time and the id of its story.
+  // An episode id begins with the time and the id of the story.
   story: ({ id, summary }: LibraryEntry): readonly string[] => [summary?.game.title ?? '', id],
   level: ({ summary }: LibraryEntry): readonly string[] => [summary?.handicap ?? ''],
   disguise: ({ summary }: LibraryEntry): readonly string[] => [summary?.disguise ?? ''],
@@ -29,7 +29,7 @@ const textsOf = {
     summary === null ? [] : [playerName(summary.player), summary.player.label, summary.player.model ?? ''],
 }
 type TextField = keyof typeof textsOf
-/** Fields that must match whole; others match by substring. */
+/** Fields that must match completely. Others match by substring. */
 const WHOLE: readonly TextField[] = ['seed', 'level', 'disguise', 'mind', 'knowledge']
 
 const figureOf = {
@@ -42,11 +42,11 @@ const figureOf = {
 }
 type Figure = keyof typeof figureOf
 
-/** Tags and seeds as rows show them: `#best`, `seed 12`. */
+/** Converts tags and seeds as rows show them (`#best`, `seed 12`) to fields. */
 const asField = (filter: string): string =>
   filter.replaceAll(/(^|\s)(-?)#/g, '$1$2tag:').replaceAll(/(^|\s)(-?)seed\s+(?=\d)/gi, '$1$2seed:')
 
-/** Any text is a valid filter; an unknown field is a plain word. */
+/** Parses a filter. Any text is valid; a term with an unknown field is a plain word. */
 export function parseFilter(filter: string): readonly Term[] {
   return searchWords(asField(filter)).map((word): Term => {
     const isNot = /^-[^\s-]/.test(word)
@@ -61,7 +61,7 @@ export function parseFilter(filter: string): readonly Term[] {
   })
 }
 
-/** The first word that has the form of a field, but names none; null if there is none. */
+/** The first term that looks like a field but has an unknown name; null if there is none. */
 export function unknownField(filter: string): string | null {
   const names = searchWords(asField(filter)).flatMap((word) => /^-?(\w+)(?::|[<>]=?|=)/.exec(word)?.[1] ?? [])
   return names.find((name) => !FIELDS.includes(name) && !FIGURES.includes(name)) ?? null

@@ -19,7 +19,7 @@ import styles from './InspectorPanel.module.css'
 const RequestTab = lazy(() => import('./request/RequestTab').then((module) => ({ default: module.RequestTab })))
 const DiffTab = lazy(() => import('./diff/DiffTab').then((module) => ({ default: module.DiffTab })))
 
-/** Thoughts, calls, request and changes of the turn under the playhead. */
+/** Thoughts, calls, request and changes of the turn at the playhead. */
 export function InspectorPanel() {
   const tab = useView(({ inspectorTab }) => inspectorTab)
   const state = useSettledState(useEpisode(({ shown }) => shown))
@@ -66,7 +66,8 @@ export function InspectorPanel() {
 }
 
 /**
- * An outline contains the iterations of turns near the opened one, but not the earlier requests that theirs refer to.
+ * Whether an outline contains the data of the tab. It has the iterations of turns near the opened one, but not the
+ * earlier requests to which theirs refer.
  */
 const isInOutline = ({ iterations }: Turn, tab: InspectorTab): boolean =>
   iterations.length > 0 && (tab === 'thoughts' || tab === 'calls')
@@ -77,7 +78,7 @@ interface TabProps {
   readonly state: EpisodeState
 }
 
-/** Before the first turn only the calls of the whole episode can be shown. */
+/** The content of a tab. Before the first turn, only the calls of the whole episode are available. */
 function Tab({ tab, turn, state }: TabProps) {
   const whyEmpty = useWhyEmpty()
   if (turn === null && whyEmpty !== null) return <Empty>{whyEmpty}</Empty>

@@ -15,7 +15,8 @@ import form from '../../kit/overlay/SheetForm.module.css'
 import styles from './marks.module.css'
 
 /**
- * Edits the note on a turn. Ctrl+Enter or Command+Enter saves. Unsaved text stays as a draft until saved or cleared.
+ * Edits the note on a turn. Ctrl+Enter or Command+Enter saves. Unsaved text is kept as a draft until it is saved or
+ * cleared.
  */
 export function NoteSheet({ turn, onClose }: { readonly turn: number; readonly onClose: () => void }) {
   const episodeId = useEpisode(({ id }) => id)
@@ -28,7 +29,7 @@ export function NoteSheet({ turn, onClose }: { readonly turn: number; readonly o
   }
   const saveText = async (id: string) => {
     const why = await saveNote(id, turn, note.trim())
-    // Text typed meanwhile stays a draft.
+    // Text that was typed meanwhile remains a draft.
     if (why === null && noteDraft(id, turn) === note) setNoteDraft(id, turn, note, note.trim())
     return why
   }
@@ -66,7 +67,7 @@ export function NoteSheet({ turn, onClose }: { readonly turn: number; readonly o
   )
 }
 
-/** Unsaved notes by turn; they outlive the sheet, not the window. */
+/** Unsaved notes by turn. They outlive the sheet, but not the window. */
 const drafts = new Map<string, string>()
 
 const keyOf = (episodeId: string | null, turn: number) => `${episodeId} ${turn}`

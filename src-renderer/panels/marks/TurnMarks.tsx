@@ -39,7 +39,7 @@ export function MarkSigns({
   )
 }
 
-/** The marked turns in order; a row moves the playhead. A mark on a cut-off turn leads to the end. */
+/** The marked turns in order. A row moves the playhead; a mark on a cut-off turn leads to the end. */
 export function MarkList() {
   const { turns } = useAnnotations()
   const last = useEpisode(({ caughtUp, history }) => (caughtUp ? history.spans.length - 1 : Infinity))

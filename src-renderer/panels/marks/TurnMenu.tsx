@@ -18,7 +18,7 @@ interface TurnMenuProps {
   readonly onClose: () => void
 }
 
-/** The context menu of a turn of the story. */
+/** The context menu of a turn in the story. */
 export function TurnMenu({ turn, at, onClose }: TurnMenuProps) {
   const isReadOnly = useIsLocal()
   const why = useHostAbsence()

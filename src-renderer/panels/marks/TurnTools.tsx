@@ -13,7 +13,7 @@ import { forkAt } from './fork-at'
 import { markStrings as words } from './strings'
 import styles from './marks.module.css'
 
-/** Buttons on a turn of the story, for the pointer; keys act on the turn under the playhead. */
+/** Buttons on a turn in the story, for the pointer. Keys act on the turn at the playhead. */
 export function TurnTools({ turn }: { readonly turn: number }) {
   const isBookmarked = useAnnotation(turn)?.bookmarked ?? false
   const isReadOnly = useIsLocal()

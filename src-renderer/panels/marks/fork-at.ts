@@ -2,7 +2,7 @@ import { lastForkTurn } from '../../session/episode/episode-status'
 import { useEpisode } from '../../session/episode/episode-store'
 import { openForkSheet } from '../../session/episode/forks/fork-store'
 
-/** Forks after `turn`, or before it if it is still being played or ended the story. */
+/** Opens the fork sheet for `turn`, or for the last turn that can be forked, if that is earlier. */
 export function forkAt(turn: number): void {
   const { id, history } = useEpisode.getState()
   if (id !== null) openForkSheet(id, Math.min(turn, lastForkTurn(history.latest)))

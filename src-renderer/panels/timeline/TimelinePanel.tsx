@@ -54,7 +54,7 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
   const turns = useAllTurns()
   const opening = useEpisode(({ history }) => history.latest.opening)
   const last = useDelayedFrame(useEpisode(({ history }) => history.spans.length - 1))
-  // Clamped to `last`, because the lanes are drawn a frame after the story.
+  // Clamped to `last`, because the lanes are drawn one frame after the story.
   const past = useEpisode(({ history, playhead }) => (playhead === 'live' ? null : turnOf(history, playhead)))
   const here = Math.min(past ?? last, last)
   const part = useEpisode(({ history }) => firstTurnOf(history.latest))
@@ -82,7 +82,7 @@ function Axis({ spacedBy }: { readonly spacedBy: TimelineAxis }) {
   const { start, end } = zoom.sight
   const scale = useMemo(() => ({ width, last, places, sight: { start, end } }), [width, last, places, start, end])
   const hasParts = !isOutline && showsParts(scale)
-  // An open turn has no figures yet, so those of the turn before are shown.
+  // An open turn has no figures yet, so those of the previous turn are shown.
   const turnsShown =
     useEpisode(({ playhead, shown }) => (playhead === 'live' ? null : shown.turns.length)) ?? turns.length
   const value = (figures: readonly (number | null)[], format: (value: number) => string) => {
@@ -176,7 +176,7 @@ function ZoomControls({ zoom: { sight, showAll } }: { readonly zoom: TimelineZoo
   )
 }
 
-/** The visible part of the track; nothing while all of it is visible. */
+/** Shows which part of the track is visible; empty if all of it is. */
 function SightBar({ sight }: { readonly sight: Sight }) {
   if (showsAll(sight)) return null
   return (

@@ -21,13 +21,13 @@ const words = worldStrings.mind.form
 interface MindEntryFormProps {
   readonly label: string
   readonly initial?: string
-  /** The room that the note may be about. */
+  /** The room that the note may be about; null for none. */
   readonly room?: string | null
   readonly onSave: (text: string, isHere: boolean) => Promise<string | null>
   readonly onClose: () => void
 }
 
-/** A form for a note or an objective. Enter saves, Escape cancels; refused text stays. */
+/** A form for a note or an objective. Enter saves, Escape cancels. Refused text stays in the form. */
 export function MindEntryForm({ label, initial = '', room = null, onSave, onClose }: MindEntryFormProps) {
   const [text, setText] = useState(initial)
   const [isHere, setIsHere] = useState(true)
@@ -78,7 +78,7 @@ export function MindEntryForm({ label, initial = '', room = null, onSave, onClos
 
 const close = () => setView({ mindForm: null })
 
-/** Buttons and form to add a note or an objective to the player's mind, which counts as help. */
+/** Buttons and a form that add a note or an objective to the player's mind. An addition counts as help. */
 export function AddMindEntry() {
   const open = useView(({ mindForm }) => mindForm)
   const canAdd: Readonly<Record<MindEntryKind, boolean>> = {

@@ -25,7 +25,7 @@ interface RowProps {
   readonly children?: ReactNode
 }
 
-/** Closed entries are struck through. */
+/** A row of the mind. A closed entry is struck through. */
 function Row({ text, isClosed, by, facts, turns, tools, children }: RowProps) {
   return (
     <li className={styles.row} data-closed={isClosed || undefined}>
@@ -47,7 +47,7 @@ function Row({ text, isClosed, by, facts, turns, tools, children }: RowProps) {
 
 interface NoteRowProps {
   readonly note: MindNote
-  /** The room of the note, if it is not the one at the playhead. */
+  /** The room of the note; null if it is the one at the playhead. */
   readonly room: string | null
   readonly belief: Belief | undefined
 }
@@ -125,7 +125,7 @@ export function ObjectiveRow({ objective, room }: { readonly objective: Objectiv
   )
 }
 
-/** Only the last few turns are shown, since a note may be confirmed hundreds of times. */
+/** Maximum number of shown turns, the last ones, because a note may be confirmed hundreds of times. */
 const MAX_TURNS = 4
 
 function Line({ label, turns }: { readonly label: string; readonly turns: readonly number[] }) {
@@ -143,7 +143,7 @@ interface ReflectionRowProps {
   readonly reflection: Reflection
 }
 
-/** The latest reflection, with what to try next. */
+/** The last reflection, with the actions to try next. */
 export const ReflectionRow = ({ reflection: { cause, try_next: tries, turn } }: ReflectionRowProps) => (
   <Row
     text={cause}
@@ -161,7 +161,7 @@ const SIGNS: Readonly<Record<Belief['verdict'], LucideIcon>> = {
   unknowable: CircleHelp,
 }
 
-/** The verdict of the game's memory on a claim, hidden from the player. */
+/** The verdict of the game's memory on a claim; the player does not see it. */
 function BeliefLine({ belief: { verdict, since, truth, turn } }: { readonly belief: Belief }) {
   const Sign = SIGNS[verdict]
   return (

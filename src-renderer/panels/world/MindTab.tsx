@@ -90,7 +90,7 @@ export function MindTab() {
   )
 }
 
-/** The knowledge of earlier episodes that the prompt of this turn shows; nothing at K0. */
+/** Knowledge from earlier episodes that is in the prompt of this turn; nothing at K0. */
 function Known({ known, place }: { readonly known: FrozenKnowledge | undefined; readonly place: number | null }) {
   if (known === undefined) return null
   const here = known.places.find(({ id }) => id === place)?.text ?? ''
@@ -113,7 +113,7 @@ function Known({ known, place }: { readonly known: FrozenKnowledge | undefined; 
 const linesOf = (text: string): readonly string[] =>
   text.split('\n').flatMap((line) => (line === '' ? [] : [line.replace(/^- /, '')]))
 
-/** Closed entries, latest first. */
+/** Closed entries, most recent first. */
 const closedRows = <Item extends MindNote | Objective>(items: readonly Item[]): readonly Item[] =>
   items.filter((item) => !isLive(item)).toSorted((a, b) => (b.closed?.turn ?? 0) - (a.closed?.turn ?? 0))
 
@@ -137,7 +137,7 @@ function Closed({ of, rows }: { readonly of: (count: number) => string; readonly
   )
 }
 
-/** The stuck level at the playhead with its signals and turns; nothing while the player makes progress. */
+/** The stuck level at the playhead, with its signals and turns; nothing while the player makes progress. */
 function StuckLine({ stuck }: { readonly stuck: readonly Stuck[] }) {
   const now = stuck.at(-1)
   if (now === undefined || now.level === 0) return null
@@ -166,7 +166,7 @@ const MAX_TURNS = 6
 
 interface NotesProps {
   readonly notes: readonly MemoryNote[]
-  /** The log is not fully read, so there may be more. */
+  /** True while the log is not fully read and may contain more. */
   readonly isPartial: boolean
   readonly here: number | null
   /** The user's marks, with or without a note. */
@@ -175,7 +175,8 @@ interface NotesProps {
 }
 
 /**
- * Notes that the agent wrote with tools (those of this room first, newest first) and the user's marks, linked to turns.
+ * Notes that the agent wrote with tools, and the user's marks, linked to turns. Notes about this room come first,
+ * newest first.
  */
 export function Notes({ notes, isPartial, here, own, onSelectTurn }: NotesProps) {
   const isHere = ({ location }: MemoryNote) => location !== null && location === here
@@ -226,7 +227,7 @@ export function Notes({ notes, isPartial, here, own, onSelectTurn }: NotesProps)
 }
 
 interface Row {
-  /** The turn to link to; for a deleted note the turn that deleted it. */
+  /** The linked turn; for a deleted note, the turn that deleted it. */
   readonly turn: number
   readonly text: string
   readonly second: string

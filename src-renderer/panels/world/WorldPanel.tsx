@@ -19,7 +19,7 @@ const MapPanel = lazy(() => import('../map/MapPanel').then((module) => ({ defaul
 
 const MindTab = lazy(() => import('./MindTab').then((module) => ({ default: module.MindTab })))
 
-/** Tabs beside the story: map, the player's mind, objects. */
+/** Tabs beside the story: the map, the player's mind, and objects. */
 export function WorldPanel() {
   const tab = useView(({ mapTab }) => mapTab)
   const isMaximised = useView(({ maximised }) => maximised === 'map')
@@ -63,7 +63,7 @@ function Tab({ tab }: { readonly tab: MapTab }) {
   }
 }
 
-/** The map, drawn from settled states (streamed text does not change it) and deferred after the story while live. */
+/** The map. It is drawn from settled states, which streamed text does not change, and while live after the story. */
 function Map() {
   const isLive = useEpisode(({ playhead }) => playhead === 'live')
   const shown = useSettledState(useEpisode((episode) => episode.shown))
@@ -74,7 +74,7 @@ function Map() {
   const whyEmpty = useWhyEmpty()
   const known = useSettledState(useEpisode(({ history }) => history.latest))
   const caughtUp = useEpisode((episode) => episode.caughtUp)
-  // One value: delayed separately, the log could be read a frame before its last turns are known.
+  // Both values are delayed together: otherwise the log could count as read one frame before its last turns are known.
   const { latest, isRead } = useDelayedFrame(useMemo(() => ({ latest: known, isRead: caughtUp }), [known, caughtUp]))
   if (Object.keys(latest.map.locations).length === 0) return <Empty>{whyEmpty ?? worldStrings.place.empty}</Empty>
   return (

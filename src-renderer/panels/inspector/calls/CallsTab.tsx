@@ -46,7 +46,7 @@ export function CallsTab({ turn }: { readonly turn: Turn | null }) {
 
 const SCOPES = ['turn', 'episode'] as const
 
-/** Tool calls of the turn (equal adjacent calls folded), helper calls, and messages of servers. */
+/** Tool calls of the turn, helper calls, and messages of servers. Equal adjacent tool calls are folded. */
 function TurnCalls({ turn }: { readonly turn: Turn }) {
   const calls = foldCalls(turn.iterations.flatMap(({ toolCalls }) => toolCalls))
   const { serverMessages = [], helperCalls = [] } = turn
@@ -86,7 +86,7 @@ function TurnCalls({ turn }: { readonly turn: Turn }) {
 
 const ORDERS = ['turn', 'latency'] as const
 const ROW_HEIGHT = 30
-/** Value of "all tools"; no tool has this key. */
+/** The value for all tools; no tool has this key. */
 const ALL = ''
 
 /** All tool calls of the episode, with filters, counts and links to their turns. */
@@ -164,7 +164,7 @@ function EpisodeCalls({ scope }: { readonly scope: ReactNode }) {
 const keyOf = ({ server, tool }: { readonly server: string; readonly tool: string | null }) =>
   JSON.stringify([server, tool])
 
-/** A virtual list; expanded calls are measured. */
+/** A virtual list, which measures expanded calls. */
 function CallList({ calls }: { readonly calls: readonly EpisodeCall[] }) {
   const scroller = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- nothing is compiled here: every render reads it again

@@ -23,12 +23,12 @@ export function callsOf({ turns, openTurn }: Pick<EpisodeState, 'turns' | 'openT
 /** A server or one of its tools, with its number of calls. */
 export interface CalledTool {
   readonly server: string
-  /** Null: all tools of the server. */
+  /** Null for all tools of the server. */
   readonly tool: string | null
   readonly calls: number
 }
 
-/** Calls grouped by server and tool, most calls first. */
+/** Calls grouped by server and tool; groups with most calls first. */
 export function calledTools(calls: readonly EpisodeCall[]): readonly CalledTool[] {
   return groupsOf(calls, ({ call }) => call.serverName).flatMap(([server, ofServer]) => [
     { server, tool: null, calls: ofServer.length },
@@ -54,7 +54,7 @@ function groupsOf(
 }
 
 export interface CallFilter {
-  /** Matches the tool's name, arguments or result. */
+  /** Searched in the tool's name, arguments and result. */
   readonly text: string
   readonly server: string | null
   readonly tool: string | null
@@ -82,7 +82,7 @@ const contains = (call: ToolCall, query: string): boolean =>
     text().toLowerCase().includes(query),
   )
 
-/** Latencies of answered calls in ms; null if none was answered. */
+/** Latencies of answered calls in ms; null if no call was answered. */
 export function latenciesOf(
   calls: readonly EpisodeCall[],
 ): { readonly median: number; readonly longest: number } | null {

@@ -10,8 +10,8 @@ import styles from './DiffTab.module.css'
 const words = inspectorStrings.diff
 
 /**
- * The changes of the turn in the state and in its first request, compared with an earlier turn (by default the one
- * before).
+ * The changes in the state and in the first request of the turn, compared with an earlier turn, by default the previous
+ * one.
  */
 export function DiffTab({ turn, state }: { readonly turn: Turn; readonly state: EpisodeState }) {
   const [picked, pick] = useState<number | null>(null)

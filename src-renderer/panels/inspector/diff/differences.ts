@@ -5,14 +5,14 @@ import { messagesSent } from '@shared/episode/state/messages'
 import { observationBefore } from '@shared/episode/state/turn-changes'
 import type { GameObject } from '@shared/map/location-survey'
 
-/** A key of the state that changed; null: no value. */
+/** A changed key of the state. Null means no value. */
 export interface Difference {
   readonly key: 'location' | 'score' | 'moves' | 'carried' | 'visible' | 'objectives' | 'notes' | 'exits'
   readonly before: string | null
   readonly after: string | null
 }
 
-/** Differences between the state after `turn` and after turn `against`, an earlier turn or 0 (the opening). */
+/** Differences between the states after `turn` and after `against`, which is an earlier turn or 0 (the opening). */
 export function differencesOf(state: EpisodeState, turn: Turn, against: number): readonly Difference[] {
   const { observation } = turn
   const before = observationBefore(state, against + 1)
@@ -42,7 +42,7 @@ export function differencesOf(state: EpisodeState, turn: Turn, against: number):
   ].filter((difference) => difference.before !== difference.after)
 }
 
-/** Notes that the agent deleted and wrote since then. */
+/** Notes that the agent wrote or deleted after turn `against`. */
 function notesChanged(state: EpisodeState, { number }: Turn, against: number): Difference {
   const isSince = (turn: number | null) => turn !== null && turn > against && turn <= number
   const texts = (notes: readonly MemoryNote[]) =>
@@ -55,7 +55,7 @@ function notesChanged(state: EpisodeState, { number }: Turn, against: number): D
   }
 }
 
-/** Exits walked for the first time since then. */
+/** Exits first walked after turn `against`; null if there are none. */
 function exitsFound({ map }: EpisodeState, { number }: Turn, against: number): string | null {
   const found = Object.values(map.locations).flatMap(({ name, exits }) =>
     Object.entries(exits)

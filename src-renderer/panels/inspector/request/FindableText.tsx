@@ -13,13 +13,13 @@ import styles from './request.module.css'
 const words = inspectorStrings.request
 
 interface FindableTextProps {
-  /** Identifies the text: another one starts collapsed. */
+  /** Identifies the text. A different text is collapsed at first. */
   readonly of: string
   readonly text: string | null
   readonly none: string
 }
 
-/** Preformatted text with a search field. The query stays when the text changes; `none` is shown without text. */
+/** Preformatted text with a search field. The query is kept when the text changes. Without text, shows `none`. */
 export function FindableText({ of, text, none }: FindableTextProps) {
   const [query, setQuery] = useState('')
   const [chosen, setCurrent] = useState(0)
@@ -92,11 +92,11 @@ interface MarkedTextProps {
   readonly current: number
 }
 
-/** Never collapsed, because a match may be at the end. */
+/** The searched text. It is never collapsed, because a match may be at the end. */
 function MarkedText({ text, matches, current }: MarkedTextProps) {
   const mark = useRef<HTMLElement>(null)
   const place = matches[current]?.[0]
-  // Depends on the match only: text that is appended must not scroll.
+  // The effect depends on the match only, so that appended text does not scroll.
   useEffect(() => {
     mark.current?.scrollIntoView({ block: 'nearest' })
   }, [place])
@@ -123,5 +123,5 @@ function MarkedText({ text, matches, current }: MarkedTextProps) {
 export const findMatches = (text: string, query: string): readonly (readonly [start: number, end: number])[] =>
   query === '' ? [] : matchesIn(text, patternOf(query))
 
-/** False if there may be more matches than the limit. */
+/** False if the limit was reached, so that there may be more matches. */
 export const areAllMatches = (matches: readonly unknown[]) => matches.length < MAX_PLACES

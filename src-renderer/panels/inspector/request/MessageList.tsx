@@ -9,7 +9,7 @@ import styles from './request.module.css'
 
 const words = inspectorStrings.request
 
-/** The messages of a call; the first `kept`, which the call before had sent too, are folded. */
+/** The messages of a call. The first `kept` messages, which the previous call also sent, are folded. */
 export function MessageList({ messages, kept }: { readonly messages: readonly ChatMessage[]; readonly kept: number }) {
   const [showsKept, setShowsKept] = useState(false)
   const isFolded = kept > 0 && !showsKept

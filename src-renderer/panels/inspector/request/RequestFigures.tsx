@@ -12,10 +12,10 @@ const { figures: names, tokens, offered, notSent, forced, shares, sharesTitle, c
 interface RequestFiguresProps {
   readonly request: NonNullable<Iteration['request']>
   readonly response: Iteration['response']
-  /** The body as it went over the wire; undefined in older logs. */
+  /** The body as sent; undefined in older logs. */
   readonly body: Readonly<Record<string, unknown>> | undefined
   readonly tools: number
-  /** False for the built-in explorer, which is free and not sampled. */
+  /** False for the built-in explorer, which has no price and no sampling settings. */
   readonly isOfModel: boolean
 }
 
@@ -60,7 +60,9 @@ function priceOf(usd: number | null, hasPrice: boolean): string | null {
   return hasPrice ? sessionStrings.facts.costUnknown : null
 }
 
-/** Settings that an endpoint does not support are not in the body; some providers have other names for two of them. */
+/**
+ * Sampling settings in a request body. Unsupported ones are missing; some providers have other names for two of them.
+ */
 const SAMPLING_KEYS = [
   'temperature',
   'top_p',
@@ -86,7 +88,9 @@ interface RequestSharesProps {
   readonly tools: readonly ToolDefinition[]
 }
 
-/** Parts of a request by text length, because tokens are known for the whole only. */
+/**
+ * Shares of the parts of a request by text length, because the number of tokens is known only for the whole request.
+ */
 export function RequestShares({ messages, tools }: RequestSharesProps) {
   const lengths = lengthsOf(messages, tools)
   const total = PARTS.reduce((sum, part) => sum + lengths[part], 0)
@@ -137,8 +141,8 @@ interface ContextSharesProps {
 }
 
 /**
- * The sections of a request with their sizes, what was omitted, and the share that the endpoint had cached. Tokens are
- * known for the whole request only; those of a section are proportional to its characters.
+ * The sections of a request with their sizes, the omitted parts, and the share that the endpoint had cached. The number
+ * of tokens is known only for the whole request; that of a section is estimated from its characters.
  */
 export function ContextShares({ sections, usage }: ContextSharesProps) {
   const total = sections.reduce((sum, { chars }) => sum + chars, 0)
@@ -188,7 +192,7 @@ export function ContextShares({ sections, usage }: ContextSharesProps) {
 type Section = keyof typeof context.sections
 const isSection = (name: string): name is Section => Object.hasOwn(context.sections, name)
 
-/** The part whose color a section has. */
+/** The part whose color is used for a section. */
 const colorOf = (name: string): string => COLORS[name] ?? 'notes'
 const COLORS: Readonly<Record<string, string>> = {
   system: 'system',

@@ -19,7 +19,7 @@ import styles from './request.module.css'
 
 const words = inspectorStrings.request
 
-/** The model calls of a turn: request, reply and cost. The raw view stays when the turn changes. */
+/** The model calls of a turn: request, reply and cost. The raw view is kept when the turn changes. */
 export function RequestTab({ turn, state }: { readonly turn: Turn; readonly state: EpisodeState }) {
   const calls = callsOf(turn)
   const chosen = useView(({ callShown }) => (callShown?.turn === turn.number ? callShown.call : null))
@@ -64,7 +64,7 @@ export function RequestTab({ turn, state }: { readonly turn: Turn; readonly stat
   )
 }
 
-/** In the order of the calls: helpers before the turn, the actor, the critic. */
+/** The model calls in order: helpers before the turn, the actor, the critic. */
 function callsOf({ iterations, helperCalls = [] }: Turn): readonly ModelCall[] {
   const isCritic = ({ role }: ModelCall) => role === 'critic'
   const calls: readonly ModelCall[] = [
@@ -81,7 +81,7 @@ interface CallProps {
   readonly state: EpisodeState
 }
 
-/** Null if the call has no request yet, or an earlier request is missing. */
+/** Null if the call has no request yet or an earlier request is missing. */
 function useWhole(state: EpisodeState, turn: Turn, call: ModelCall | undefined): WholeRequest | null {
   const request = call?.request ?? null
   const number = call?.number ?? null
@@ -179,7 +179,7 @@ interface FailedAttemptsProps {
   readonly isAnswered: boolean
 }
 
-/** Failed attempts of a model call, each with what happened next. */
+/** Failed attempts of a model call, each with the consequence. */
 export function FailedAttempts({ failures, isAnswered }: FailedAttemptsProps) {
   return (
     <section>

@@ -7,14 +7,14 @@ import { unpackBody } from '@shared/episode/state/sent-body'
 /** A request with its messages and tools, which the log stores separately. */
 export interface WholeRequest {
   readonly request: NonNullable<Iteration['request']>
-  /** The body as it went over the wire; undefined in older logs. */
+  /** The body as sent; undefined in older logs. */
   readonly sent?: Iteration['sent']
   readonly sentTools?: readonly unknown[]
   readonly messages: readonly ChatMessage[]
   readonly tools: readonly ToolDefinition[]
 }
 
-/** The request as it went over the wire; of an older log as JSON of the chat API. */
+/** The request as sent; for an older log, as JSON of the chat API. */
 export const requestJson = (whole: WholeRequest): string => JSON.stringify(wholeRequest(whole), null, 2)
 
 function wholeRequest({
@@ -41,11 +41,11 @@ function wholeRequest({
 const asSent = ({ tail, ...message }: ChatMessage) =>
   tail === undefined ? message : { ...message, content: wholeText({ ...message, tail }) }
 
-/** The request as a curl command; the key is a shell variable. */
+/** The request as a curl command, in which the key is a shell variable. */
 export function curlOf(whole: WholeRequest, baseUrl: string): string {
   const address = `${baseUrl.replace(/\/$/, '')}/chat/completions`
   return [
-    // Without -g curl expands brackets in the address.
+    // Without -g, curl expands brackets in the address.
     `curl -g ${shellWord(address) ?? shellWord(visibleLine(address))}`,
     `-H 'Content-Type: application/json'`,
     `-H "Authorization: Bearer $API_KEY"`,

@@ -19,8 +19,8 @@ interface ThoughtChainProps {
 }
 
 /**
- * A chain of thoughts with a rail of numbered dots that ends in the action. Branches are indented; a few branches are
- * selected by chips, many by a tree.
+ * A chain of thoughts along a rail of numbered dots, which ends in the action. Branches are indented. Chips select one
+ * of a few branches, a tree one of many.
  */
 export function ThoughtChain({ steps, action }: ThoughtChainProps) {
   const branches = branchesOf(steps)
@@ -126,7 +126,7 @@ function Step({ step, steps, isConclusion, onGoTo }: StepProps) {
   )
 }
 
-/** The last matching thought; null if there is none, since a model may refer to a missing one. */
+/** The last matching thought; null if there is none, because a model may refer to a missing thought. */
 const lastThought = (steps: readonly ThinkingStep[], matches: (thought: ThoughtStep) => boolean): ThoughtStep | null =>
   steps.filter((step) => step.kind === 'thought').findLast(matches) ?? null
 
@@ -155,7 +155,7 @@ function Revision({ before, after }: { readonly before: string; readonly after: 
   )
 }
 
-/** With more branches than this they are a tree. */
+/** Maximum number of branches shown as chips; more are shown as a tree. */
 const MAX_CHIPS = 3
 
 function branchesOf(steps: readonly ThinkingStep[]): readonly string[] {
@@ -177,9 +177,9 @@ function rootOf(
 
 interface Branch {
   readonly id: string
-  /** The thought it leaves from. */
+  /** The thought from which the branch starts. */
   readonly from: number | null
-  /** The branch that thought is on; null for the main line. */
+  /** The branch of that thought; null for the main line. */
   readonly parent: string | null
 }
 
@@ -189,7 +189,7 @@ interface BranchTreeProps {
   readonly onChoose: (id: string) => void
 }
 
-/** Branches as a tree, each under its parent. Up and down move in reading order, left moves to the parent. */
+/** The branches as a tree, each below its parent. Up and down move in reading order, left moves to the parent. */
 function BranchTree({ branches, chosen, onChoose }: BranchTreeProps) {
   const rows = inOrder(branches, null, 1)
   const at = rows.findIndex(({ branch }) => branch.id === chosen)
@@ -230,7 +230,7 @@ interface Row {
   readonly level: number
 }
 
-/** Parents before children. A branch from itself, which a model may report, is a root. */
+/** The branches with parents before children. A branch that is its own parent, which a model may report, is a root. */
 function inOrder(branches: readonly Branch[], parent: string | null, level: number): readonly Row[] {
   const isRoot = ({ id, parent: of }: Branch) => of === null || of === id
   return branches

@@ -14,7 +14,7 @@ import styles from './thoughts.module.css'
 
 const words = inspectorStrings
 
-/** The thoughts of a turn, its streaming reply, the action and its reason. */
+/** The thoughts of a turn, its streaming reply, and the action with its reason. */
 export function ThoughtsTab({ turn }: { readonly turn: Turn }) {
   const steps = thinkingOf(turn)
   const { action, problems, completed } = turn
@@ -50,7 +50,7 @@ export function ThoughtsTab({ turn }: { readonly turn: Turn }) {
   )
 }
 
-/** The streaming reply of this turn, at the live end only. */
+/** The streaming reply of this turn; only at the live end. */
 const useDraft = (turn: number) =>
   useEpisode(({ shown: { openTurn } }) => {
     const iteration = openTurn?.number === turn ? openTurn.iterations.at(-1) : undefined

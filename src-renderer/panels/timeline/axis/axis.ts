@@ -1,8 +1,8 @@
-/** Positions of turns 0 to `last` on a track of `width` pixels. All pixels here are those at a text size of 100 %. */
+/** Positions of turns 0 to `last` on a track of `width` pixels. All pixels in this file are at a text size of 100 %. */
 export interface Scale {
   readonly width: number
   readonly last: number
-  /** Share of the track by turn, 0 to 1, monotonic; null for evenly spaced turns. */
+  /** End of each turn as a share of the track, 0 to 1, monotonic; null for evenly spaced turns. */
   readonly places: Float64Array | null
   readonly sight: Sight
 }
@@ -15,7 +15,7 @@ export interface Sight {
 
 export const WHOLE: Sight = { start: 0, end: 1 }
 
-/** Margin at both ends, so that marks of the first and last turn are not cut off. */
+/** Margin at both ends, so that the marks of the first and last turn are not cut. */
 const INSET = 6
 
 export const shareOf = ({ places, last }: Pick<Scale, 'places' | 'last'>, turn: number): number =>
@@ -38,7 +38,7 @@ export function turnAtX(scale: Scale, x: number): number {
   return scale.places === null ? Math.round(share * scale.last) : nearest(scale.places, share)
 }
 
-/** The nearest turn; the first of several at one position. */
+/** The nearest turn; of several at one position, the first. */
 function nearest(places: Float64Array, share: number): number {
   let low = 0
   let high = places.length - 1
@@ -57,7 +57,10 @@ interface Column {
   readonly turn: number
 }
 
-/** The largest value per pixel column, plus the last value before and the first after the visible part, for lines. */
+/**
+ * The largest value in each pixel column. For lines, also the last value before and the first value after the visible
+ * part.
+ */
 export function columnsOf(values: readonly (number | null)[], scale: Scale): readonly Column[] {
   const columns = new Map<number, Column>()
   let before: Column | null = null

@@ -2,7 +2,7 @@ import type { LoggedEvent } from '@shared/episode/log/event'
 import type { Stuck } from '@shared/episode/log/mind-state'
 import type { Observation, Turn } from '@shared/episode/state/episode'
 
-/** Values by turn number (0 is the opening); null: not measured. */
+/** Values by turn number (0 is the opening); null means not measured. */
 interface Figures {
   readonly score: readonly (number | null)[]
   readonly tokens: readonly (number | null)[]
@@ -17,7 +17,7 @@ export function figuresOf(opening: Observation | null, turns: readonly Turn[]): 
   }
 }
 
-/** Tokens of all calls of the turn; null without calls. */
+/** Tokens of all calls of the turn; null if it has no calls. */
 export function tokensOf({ iterations }: Turn): number | null {
   let tokens: number | null = null
   for (const { response } of iterations)
@@ -25,7 +25,7 @@ export function tokensOf({ iterations }: Turn): number | null {
   return tokens
 }
 
-/** Stuck level at the end of each turn; 0: not stuck. */
+/** Stuck level at the end of each turn; 0 means not stuck. */
 export function stuckLevelsOf(stuck: readonly Stuck[], last: number): readonly number[] {
   const levels = Array.from({ length: last + 1 }, () => 0)
   for (const [index, { turn, level }] of stuck.entries()) levels.fill(level, turn, stuck[index + 1]?.turn ?? last + 1)
@@ -40,7 +40,7 @@ interface TurnPart {
   readonly end: number
 }
 
-/** The calls of a complete turn in order. The log records each call's end and duration. */
+/** The calls of a complete turn in order, computed from the end and duration of each call in the log. */
 export function partsOf(events: readonly LoggedEvent[]): readonly TurnPart[] {
   const first = Date.parse(events[0]?.at ?? '')
   const tookMs = Date.parse(events.at(-1)?.at ?? '') - first

@@ -7,7 +7,7 @@ export interface Spacing {
   readonly places: Float64Array | null
   readonly total: number
   readonly gaps: readonly Gap[]
-  /** Milliseconds played until the end of each turn, with waits shortened; null for other axes. */
+  /** Milliseconds played up to the end of each turn, with long waits shortened; null for other axes. */
   readonly playedMs: Float64Array | null
 }
 
@@ -20,7 +20,10 @@ export interface Gap {
 const LONGEST_GAP_MS = 30_000
 const SHOWN_GAP_MS = 2_000
 
-/** `last` is the last turn on the track: one more than `turns` while a turn is being played. */
+/**
+ * Computes where turns end on the track. `last` is the last turn on it: one more than `turns` while a turn is being
+ * played.
+ */
 export function spacingOf(axis: TimelineAxis, turns: readonly Turn[], last: number): Spacing {
   const even: Spacing = { places: null, total: last, gaps: [], playedMs: null }
   if (axis === 'turns') return even

@@ -14,15 +14,15 @@ interface Track {
   /** Position of the playhead, 0 to 1. */
   readonly here: number
   readonly turns: number
-  /** Where the part begins that is visible at first; 0 for all. */
+  /** Start of the part that is visible at first, as a share of the track; 0 for all. */
   readonly from: number
 }
 
-/** The narrowest zoom, in turns. */
+/** Minimum number of visible turns. */
 const LEAST_TURNS = 4
 const STEP = 0.6
 
-/** The visible part of the track. It follows the playhead when the user moves it, not new events. */
+/** The visible part of the track. It follows the playhead when the user moves it, but not new events. */
 export function useZoom({ total, here, turns, from }: Track): TimelineZoom {
   const [zoom, setZoom] = useState<Zoom | null>(from > 0 && from < 1 ? { span: (1 - from) * total, end: null } : null)
   const playhead = useEpisode((episode) => episode.playhead)
@@ -44,22 +44,26 @@ export function useZoom({ total, here, turns, from }: Track): TimelineZoom {
 }
 
 /**
- * The visible part in the axis's unit (turns, milliseconds, tokens), so that it does not move while the episode grows.
+ * The visible part in units of the axis (turns, milliseconds, tokens), so that it stays in place while the episode
+ * grows.
  */
 interface Zoom {
   readonly span: number
-  /** Null: follows the end. */
+  /** Null if the visible part follows the end. */
   readonly end: number | null
 }
 
-/** The visible part of a track of length `total`; a null zoom shows all of it. */
+/** The visible part of a track of length `total`; all of it if `zoom` is null. */
 export function sightOf(zoom: Zoom | null, total: number): Sight {
   if (zoom === null || zoom.span >= total) return WHOLE
   const end = zoom.end ?? total
   return { start: (end - zoom.span) / total, end: end / total }
 }
 
-/** Zooms in with a factor below 1, out above 1; `share` of the whole track keeps its visible position. */
+/**
+ * Zooms in with a factor below 1, out with one above 1. The point at `share` of the whole track keeps its position on
+ * screen.
+ */
 export function zoomBy(
   zoom: Zoom | null,
   total: number,
@@ -79,7 +83,7 @@ export function panBy(zoom: Zoom | null, total: number, share: number): Zoom | n
   return zoom && placed((zoom.end ?? total) + share * zoom.span, zoom.span, total)
 }
 
-/** Pans just enough to make `share` of the whole track visible with a margin. */
+/** Pans just far enough to make `share` of the whole track visible with a margin. */
 export function bringIntoSight(zoom: Zoom | null, total: number, share: number): Zoom | null {
   if (zoom === null) return null
   const { start, end } = sightOf(zoom, total)

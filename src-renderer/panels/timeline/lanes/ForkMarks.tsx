@@ -10,7 +10,7 @@ import { timelineStrings as words } from '../strings'
 import { ForkSign, START_SIGN } from './rail-signs'
 import styles from './lanes.module.css'
 
-/** Width of a mark's hit area; forks closer than this share a mark. */
+/** Width of a mark's hit area. Forks that are closer to each other share a mark. */
 const MARK_WIDTH = 24
 
 /** Links to the forks of this episode, and to its parent. */
@@ -55,7 +55,7 @@ export function ForkMarks({ scale }: { readonly scale: Scale }) {
   )
 }
 
-/** The start of a fork, linked to its parent if that still exists. */
+/** The start of a fork, linked to its parent if the parent still exists. */
 function ForkStart({ scale }: { readonly scale: Scale }) {
   const forkedFrom = useEpisode(({ history }) => history.latest.forkedFrom)
   const parent = useEpisodeList(({ entries }) => entries.get(forkedFrom?.episodeId ?? ''))
@@ -99,7 +99,7 @@ function ForkLink({ fork, isSign = false }: { readonly fork: Fork; readonly isSi
 
 const isInSight = (x: number, { width }: Scale) => x >= 0 && x <= width
 
-/** The side on which the mark stays on the track. */
+/** The side of the line on which the mark has room on the track. */
 const sideOf = (x: number, { width }: Scale) => (x + MARK_WIDTH > width ? 'before' : 'after')
 
 interface ForkGroup {
@@ -107,7 +107,7 @@ interface ForkGroup {
   readonly forks: readonly [Fork, ...Fork[]]
 }
 
-/** Groups visible forks; one that would overlap the mark before it joins that mark. */
+/** Groups visible forks. A fork whose mark would overlap the previous mark joins that mark. */
 function groupForks(forks: readonly Fork[], scale: Scale): readonly ForkGroup[] {
   const groups: ForkGroup[] = []
   for (const fork of forks) {

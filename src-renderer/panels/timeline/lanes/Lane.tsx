@@ -19,7 +19,7 @@ interface Look {
   readonly className: string | undefined
 }
 
-/** The score as a step line, one bar per turn for tokens and latency, stuck levels (0 to 4) as blocks. */
+/** The score is a step line; tokens and latency have one bar per turn; stuck levels (0 to 4) are blocks. */
 const LOOKS: Readonly<Record<'score' | 'tokens' | 'latency' | 'stuck', Look>> = {
   score: { height: STEP_HEIGHT, draw: (values, scale) => stepPath(values, scale), className: styles.line },
   tokens: { height: BAR_HEIGHT, draw: barPath, className: styles.tokens },
@@ -29,7 +29,7 @@ const LOOKS: Readonly<Record<'score' | 'tokens' | 'latency' | 'stuck', Look>> = 
 
 interface PlacedProps {
   readonly scale: Scale
-  /** The turn under the playhead. */
+  /** The turn at the playhead. */
   readonly here: number
 }
 
@@ -38,7 +38,7 @@ interface LaneProps extends PlacedProps {
   readonly values: Values
 }
 
-/** One figure of each turn. */
+/** One figure per turn. */
 export const Lane = memo(function Lane({ look, values, scale, here }: LaneProps) {
   const { height, draw, className } = LOOKS[look]
   const path = useMemo(() => draw(values, scale), [draw, values, scale])
@@ -51,12 +51,12 @@ export const Lane = memo(function Lane({ look, values, scale, here }: LaneProps)
 
 interface LaneDrawingProps extends PlacedProps {
   readonly height: number
-  /** Left out in a low window. */
+  /** Omitted in a low window. */
   readonly isMinor?: boolean
   readonly children: ReactNode
 }
 
-/** Draws its content normally up to the playhead and faintly beyond. */
+/** Draws its content normally up to the playhead and faintly after it. */
 export function LaneDrawing({ scale, here, height, isMinor, children }: LaneDrawingProps) {
   const clip = useId()
   return (
@@ -77,7 +77,7 @@ export function LaneDrawing({ scale, here, height, isMinor, children }: LaneDraw
   )
 }
 
-/** `among`: all values that share the vertical scale. */
+/** The step line of `values`. `among` are all values that share the vertical scale. */
 export function stepPath(values: Values, scale: Scale, height = STEP_HEIGHT, among: Values = values): string {
   const known = among.filter((value) => value !== null)
   if (known.length === 0 || scale.width === 0) return ''
@@ -93,7 +93,7 @@ export function stepPath(values: Values, scale: Scale, height = STEP_HEIGHT, amo
 
 function barPath(values: Values, scale: Scale): string {
   const columns = columnsOf(values, scale)
-  // A recording without times has zero durations.
+  // All durations are zero in a recording without times.
   const high = Math.max(1, extent(columns.map(({ value }) => value))[1])
   const turnsInSight = (scale.last + 1) * (scale.sight.end - scale.sight.start)
   const bar = Math.max(1, Math.min(6, Math.floor(scale.width / turnsInSight) - 1))
@@ -115,21 +115,21 @@ function extent(values: readonly number[]): readonly [number, number] {
 }
 
 const PART_HEIGHT = 6
-/** Gap between the parts of two turns. */
+/** Gap between the calls of two turns, in pixels. */
 const GAP = 3
-/** Least width of a turn whose parts can be distinguished. */
+/** Minimum width of a turn whose calls can be distinguished. */
 const TURN_PX = 48
 
-/** With fewer turns a bar would look like a progress bar. */
+/** With fewer turns, a bar would look like a progress bar. */
 const MIN_TURNS = 8
 
-/** Whether turns are wide enough to show their parts. */
+/** Whether turns are wide enough to show their calls. */
 export const showsParts = ({ width, last, sight }: Scale): boolean =>
   last >= MIN_TURNS && width / ((last + 1) * (sight.end - sight.start)) >= TURN_PX
 
 interface PartsLaneProps extends PlacedProps {
   readonly turns: readonly Turn[]
-  /** Indexed by `seq`. Grows in place, but has all events of a complete turn. */
+  /** Events by `seq`. The list grows in place, but contains all events of a complete turn. */
   readonly events: readonly LoggedEvent[]
 }
 
@@ -162,7 +162,7 @@ const LEVEL_HEIGHT = 2.5
 /** Overhang of a block beyond its first and last turn. */
 const EDGE = 3
 
-/** One block per run of turns with equal level. */
+/** One block for each run of turns with the same level. */
 function blockPath(levels: Values, scale: Scale): string {
   let path = ''
   for (let first = 0; first < levels.length;) {

@@ -11,12 +11,12 @@ import { BookmarkFlag, BreakpointFlag, GapSign, HitSign, MarkerSign } from './ra
 import styles from './lanes.module.css'
 
 const HEIGHT = 20
-/** Cell width: of the markers in a cell only the most severe is drawn. */
+/** Width of a cell, in which only the most severe marker is drawn. */
 const CELL = 9
 
 interface MarkerRailProps {
   readonly scale: Scale
-  /** The turn under the playhead. */
+  /** The turn at the playhead. */
   readonly here: number
   readonly markers: readonly Marker[]
   readonly hits: Hits

@@ -4,7 +4,7 @@ import type { MarkerKind } from '@shared/episode/projections/markers'
 import { MARKER_SHAPES } from '../../../turn/signs'
 import styles from './lanes.module.css'
 
-/** The signs on the timeline, for the legend too. Those of SVG are drawn around the origin, flags below it. */
+/** The signs on the timeline and in its legend. SVG signs are drawn around the origin, flags below it. */
 
 export const MarkerSign = ({ kind, ...path }: { readonly kind: MarkerKind } & SVGProps<SVGPathElement>) => (
   <path className={styles.marker} data-kind={kind} d={MARKER_SHAPES[kind]} {...path} />
@@ -14,7 +14,7 @@ export const GapSign = (path: SVGProps<SVGPathElement>) => (
   <path className={styles.gap} d="M-3 5L1-5M0 5L4-5" {...path} />
 )
 
-/** Where to draw the ticks of hits. */
+/** Ticks of hits. `at` lists their positions. */
 export const HitSign = ({ at }: { readonly at: readonly (readonly [x: number, y: number])[] }) => (
   <path className={styles.hits} d={at.map(([x, y]) => `M${x} ${y}v5`).join('')} />
 )

@@ -17,7 +17,7 @@ interface HoverCardProps {
   readonly width: number
 }
 
-/** Summary of the turn under the pointer; only the number of a hidden turn. */
+/** A summary of the turn under the pointer; for a hidden turn, only its number. */
 export function HoverCard({ turn: number, kinds, x, width }: HoverCardProps) {
   const latest = useEpisode(({ history }) => history.latest)
   const isKnown = number <= (useLastVisibleTurn() ?? Infinity)
@@ -53,7 +53,7 @@ export function HoverCard({ turn: number, kinds, x, width }: HoverCardProps) {
   )
 }
 
-/** The first line other than the location's name. */
+/** The first line that is not the location's name. */
 function firstLine(text: string, location: string | null): string {
   const lines = text
     .split('\n')

@@ -20,8 +20,8 @@ interface TurnSliderProps {
 }
 
 /**
- * The playhead as a slider over the track. Dragging shows every turn it passes; while live it moves only on release, so
- * that looking along the track does not leave the end. Wheel and pinch zoom at the pointer.
+ * The playhead as a slider over the track. A drag shows every turn that it passes. While live, the playhead moves only
+ * on release, so that looking along the track does not leave the end. Wheel and pinch zoom at the pointer.
  */
 export function TurnSlider({ markers, levels, scale, zoom }: TurnSliderProps) {
   const { history, playhead, shown, movePlayhead } = useEpisode()

@@ -3,7 +3,8 @@ import { nextFrame } from '../../../kit/browser/next-frame'
 
 /**
  * Calls `drag` with the latest position of a captured pointer, at most once per frame. `pointerrawupdate` arrives
- * before the frame starts, which leaves the whole frame for rendering; browsers without it use `pointermove`.
+ * before the frame starts, so that the whole frame is left for rendering; browsers without this event use
+ * `pointermove`.
  */
 export function useDrag(element: RefObject<HTMLElement | null>, drag: (event: PointerEvent) => void): void {
   const follow = useEffectEvent(drag)
@@ -38,21 +39,22 @@ export function useDrag(element: RefObject<HTMLElement | null>, drag: (event: Po
 }
 
 interface WheelMoves {
-  /** Zooms at `x` pixels from the element's start; a factor below 1 zooms in. */
+  /** Zooms at `x`, in pixels from the element's start. A factor below 1 zooms in. */
   readonly zoom: (x: number, factor: number) => void
   /** Pans by a share of the element's width. */
   readonly pan: (share: number) => void
 }
 
 /**
- * Wheel pixels that double or halve the visible part. A trackpad pinch is a wheel event with Control, in smaller steps.
+ * Wheel distance in pixels that doubles or halves the visible part. A trackpad pinch arrives as wheel events with
+ * Control, in smaller steps.
  */
 const WHEEL_DOUBLE_PX = 500
 const PINCH_DOUBLE_PX = 100
 
 /**
- * Wheel and pinch zoom; sideways or with Shift the wheel pans. React's wheel listener is passive and cannot stop page
- * zoom.
+ * Wheel and pinch zoom; a sideways wheel, or the wheel with Shift, pans. React's wheel listener is passive and cannot
+ * prevent page zoom.
  */
 export function useWheel(element: RefObject<HTMLElement | null>, moves: WheelMoves): void {
   const turn = useEffectEvent((event: WheelEvent, target: HTMLElement) => {

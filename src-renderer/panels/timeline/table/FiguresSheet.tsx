@@ -82,7 +82,7 @@ export function FiguresSheet({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** How often the player named what it had not read; nothing if this was not checked. */
+/** How often the player named things that it had not read about; nothing if this was not checked. */
 function Foreknowledge({ turns }: Pick<EpisodeState, 'turns'>) {
   const rate = useMemo(() => foreknowledgeOf({ turns }), [turns])
   return rate === null ? null : <p>{timelineStrings.foreknowledge(rate.turns, rate.checked)}</p>
