@@ -67,7 +67,7 @@ describe('an export of a log', () => {
     expect(lines(await read({ format: 'jsonl', kept: { key: true, path: true, settings: true } }))).toEqual(log)
   })
 
-  it('as a transcript of some turns has only these', async () => {
+  it('as a transcript of a turn range contains only those turns', async () => {
     const text = await read({ range: { from: 5, to: 7 } })
     expect(text.match(/^## \d+/gm)).toEqual(['## 5', '## 6', '## 7'])
     expect(text).toMatch(/^# The Sample/)

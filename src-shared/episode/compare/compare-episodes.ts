@@ -10,18 +10,18 @@ export type Compared = Pick<EpisodeState, 'opening' | 'map'> & Helped
 
 /** A comparison of two episodes. Exchanging the episodes exchanges the sides of the result. */
 export interface Comparison extends TurnsCompared {
-  /** False for two stories: their location numbers and scores cannot be compared. */
+  /** False for different stories, whose location numbers and scores cannot be compared. */
   readonly isSameGame: boolean
   readonly figures: Pair<Figures>
   readonly spent: Pair<Spent>
-  /** The same, from the first differing turn on. */
+  /** The same from the first differing turn on. */
   readonly spentSinceDivergence: Pair<Spent>
   readonly score: Pair<Curve>
   readonly coverage: Pair<Curve>
-  /** Null for two stories. */
+  /** Null for different stories. */
   readonly rooms: RoomsCompared | null
   readonly settings: readonly SettingDifference[]
-  /** The system prompts, as last sent; null if no model was asked. */
+  /** The last system prompt that was sent; null if no model was asked. */
   readonly prompts: Pair<string | null>
 }
 
@@ -44,7 +44,7 @@ export function compareEpisodes(episodes: Pair<Compared>): Comparison {
 
 const gameOf = ({ manifest }: Compared): string | null => manifest?.game.sha256 ?? null
 
-/** A request is stored as its additions to the previous one; the last one that starts over has the prompt in force. */
+/** The log stores only the messages that a request adds; the last request that starts over has the prompt in force. */
 const promptOf = ({ turns }: Compared): string | null => {
   for (const { iterations } of turns.toReversed()) {
     for (const { request } of iterations.toReversed()) {
@@ -55,15 +55,15 @@ const promptOf = ({ turns }: Compared): string | null => {
   return null
 }
 
-/** A setting with different values in the two manifests; undefined where one has none. */
+/** A setting whose values in the two manifests differ; undefined where a manifest lacks it. */
 export interface SettingDifference extends Pair<unknown> {
-  /** The path in the log: `seed`, `player.model`, `sampling.temperature`, `settings.run.turns`. */
+  /** Path in the log, such as `seed`, `player.model`, `sampling.temperature` or `settings.run.turns`. */
   readonly path: string
 }
 
 type Manifest = EpisodeState['manifest']
 
-/** Fields that always differ, the path of the story, and the prompt, which is compared by itself. */
+/** Fields that always differ, the path of the story, and the prompt, which is compared separately. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'seq',
   'at',
@@ -76,7 +76,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   'settings.story_path',
 ])
 
-/** Sorted by path. Empty while one of the manifests is unknown. */
+/** Sorted by path; empty while a manifest is missing. */
 export function compareSettings({ a, b }: Pair<Manifest>): readonly SettingDifference[] {
   if (a === null || b === null) return []
   const [ofA, ofB] = [valuesOf(a), valuesOf(b)]

@@ -1,12 +1,12 @@
 import type { Exit, Location, WorldMap } from '../../map/world-map'
 import type { Pair } from './pair'
 
-/** Numbers of the rooms that were found, lowest first: by both, and by only one. */
+/** Numbers of the rooms that both or only one found, in ascending order. */
 export interface RoomsCompared extends Pair<readonly number[]> {
   readonly both: readonly number[]
 }
 
-/** Only within one story: another story's numbers mean other rooms. */
+/** Compares maps of the same story: in another story, the same numbers mean other rooms. */
 export function compareMaps({ a, b }: Pair<WorldMap>): RoomsCompared {
   const [ofA, ofB] = [a, b].map(({ locations }) => Object.keys(locations).map(Number)) as [number[], number[]]
   return {
@@ -16,7 +16,10 @@ export function compareMaps({ a, b }: Pair<WorldMap>): RoomsCompared {
   }
 }
 
-/** One map of all rooms that either found, whichever comes first. It has no current location. */
+/**
+ * One map of all rooms that either found. The result does not depend on the order of a and b, and has no current
+ * location.
+ */
 export function mergeMaps({ a, b }: Pair<WorldMap>): WorldMap {
   const locations: Record<number, Location> = { ...a.locations }
   for (const location of Object.values(b.locations)) {
@@ -42,7 +45,7 @@ function mergeLocations(a: Location, b: Location): Location {
   }
 }
 
-/** If two rooms were found on the same turn, the route decides, so that the order of a and b does not matter. */
+/** Between rooms found on the same turn, the way there decides, so that the order of a and b does not matter. */
 const isEarlier = (a: Location, b: Location): boolean =>
   a.firstTurn === b.firstTurn ? wayTo(a) <= wayTo(b) : a.firstTurn < b.firstTurn
 
@@ -55,7 +58,7 @@ const mergeExits = (a: Exit, b: Exit): Exit => ({
   lastTurn: Math.max(a.lastTurn, b.lastTurn),
 })
 
-/** If a passage led to two rooms, the last one counts; on the same turn, the lower number. */
+/** If a passage led to two rooms, the later one counts; on the same turn, the lower number. */
 function whereTo(a: Exit, b: Exit): number | null {
   if (a.to === null || b.to === null) return a.to ?? b.to
   if (a.lastTurn === b.lastTurn) return Math.min(a.to, b.to)

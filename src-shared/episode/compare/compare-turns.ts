@@ -6,11 +6,11 @@ type Played = Pick<EpisodeState, 'opening' | 'turns'>
 export interface TurnsCompared {
   /** The first turn whose action or observation differs, 0 for the opening; null if there is none. */
   readonly divergesAt: number | null
-  /** Turns with differences from there on. Of the turns that only one episode has, only the first is listed. */
+  /** Differing turns from there on. If one episode is longer, only its first additional turn is listed. */
   readonly differing: readonly number[]
 }
 
-/** Compares turn n of one with turn n of the other. */
+/** Compares each turn of one episode with the turn of the same number of the other. */
 export function compareTurns(played: Pair<Played>): TurnsCompared {
   const { a, b } = played
   const last = Math.max(a.turns.length, b.turns.length)
@@ -20,7 +20,7 @@ export function compareTurns(played: Pair<Played>): TurnsCompared {
   return { divergesAt: null, differing: [] }
 }
 
-/** How many turns both have. */
+/** Number of turns that both have. */
 const shorter = ({ a, b }: Pair<Played>): number => Math.min(a.turns.length, b.turns.length)
 
 function differingAfter(played: Pair<Played>, parting: number): readonly number[] {
@@ -53,7 +53,7 @@ function readsSame({ a, b }: Pair<Played>, turn: number): boolean {
 
 const actionOf = (turn: Turn | undefined): string | null => turn?.action?.action ?? null
 
-/** Compares the game's text and facts. Additions of a handicap do not count. */
+/** Compares the game's text and facts, without the additions of a handicap. */
 function isSameObservation(a: Observation | null, b: Observation | null): boolean {
   if (a === null || b === null) return a === b
   return a.text === b.text && factsOf(a) === factsOf(b)

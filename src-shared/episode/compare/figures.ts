@@ -9,16 +9,19 @@ export interface Figures {
   readonly rooms: number
   readonly deaths: number
   readonly moves: number | null
-  /** Turns, hints, notes and discarded answers with which a person helped. */
+  /** Number of turns, hints, notes and discarded answers by which a person helped. */
   readonly help: number
 }
 
-/** Tokens, cost and time of turns, without model calls that an MCP server asked for: those belong to no turn. */
+/**
+ * Tokens, cost and time of turns. Model calls that an MCP server requested are not included, because they belong to no
+ * turn.
+ */
 export interface Spent extends Omit<Totals, 'iterations'> {
   readonly durationMs: number
 }
 
-/** A value after each turn, `[0]` after the opening; null where the machine could not determine it. */
+/** A value after each turn, `[0]` after the opening; null if the machine could not determine it. */
 export type Curve = readonly (number | null)[]
 
 type Played = Pick<EpisodeState, 'opening' | 'turns' | 'map'>
@@ -37,7 +40,7 @@ export function figuresOf(state: Played & Helped): Figures {
   }
 }
 
-/** The sum over the turns from `from` on. In a fork it includes the copied turns. */
+/** The sum over the turns from `from` on, including turns that a fork copied. */
 export function spentFrom({ turns }: Played, from: number): Spent {
   const played = turns.slice(Math.max(0, from - 1))
   const iterations = played.flatMap((turn) => turn.iterations)
@@ -59,7 +62,7 @@ const sum = (values: readonly number[]): number => values.reduce((all, value) =>
 export const scoreCurve = ({ opening, turns }: Played): Curve =>
   [opening, ...turns.map(({ observation }) => observation)].map((observation) => observation?.score ?? null)
 
-/** How many rooms were found by the end of each turn. */
+/** Number of rooms found by the end of each turn. */
 export function roomCurve({ turns, map }: Played): Curve {
   const found = turns.map(() => 0)
   let atStart = 0

@@ -1,4 +1,4 @@
-/** The app's own formats. */
+/** Formats of this app. */
 export const OWN_FORMATS = ['html', 'markdown', 'jsonl'] as const
 export type OwnFormat = (typeof OWN_FORMATS)[number]
 
@@ -6,10 +6,10 @@ export type OwnFormat = (typeof OWN_FORMATS)[number]
 export const TABLE_FORMATS = ['chat', 'csv', 'parquet', 'otel'] as const
 export type TableFormat = (typeof TABLE_FORMATS)[number]
 
-/** Logs of Inspect: one file for an episode, several for an experiment. */
+/** Logs of Inspect: one file per episode, several per experiment. */
 export const LOG_FORMAT = 'inspect'
 
-/** A format of several files in a folder. */
+/** A format that writes a folder of several files. */
 export const FOLDER_FORMAT = 'tales'
 
 /** Formats of other tools (docs/exports.md). */

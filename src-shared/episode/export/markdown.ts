@@ -7,11 +7,11 @@ import { traitsOf } from '../state/players'
 import { changesOf, observationBefore } from '../state/turn-changes'
 
 export interface MarkdownOptions {
-  /** Includes thoughts, and why each action was chosen. */
+  /** Includes thoughts and the reason for each action. */
   readonly withThoughts: boolean
 }
 
-/** The episode as a Markdown document: a transcript for people, never the source of truth. */
+/** The episode as a Markdown document for people to read; no program reads it back. */
 export function formatMarkdown(state: EpisodeState, options: MarkdownOptions): string {
   const { score = null, max_score: maxScore = null } = latestObservation(state) ?? {}
   const body = state.turns.map((turn) => markdownTurn(turn, observationBefore(state, turn.number), options, state))
@@ -21,7 +21,7 @@ export function formatMarkdown(state: EpisodeState, options: MarkdownOptions): s
 
 export type Result = Pick<EpisodeSummary, 'score' | 'maxScore' | 'turns'> & { readonly help: Help | null }
 
-/** For an episode that is not in memory as a whole: join the parts with empty lines. */
+/** The head of the document, for an episode that is not in memory as a whole. Join the parts with empty lines. */
 export function markdownHead(
   { manifest, opening }: Pick<EpisodeState, 'manifest' | 'opening'>,
   { score, maxScore, turns, help }: Result,
@@ -42,7 +42,7 @@ export function markdownHead(
 export const markdownTail = ({ ended }: Pick<EpisodeState, 'ended'>): readonly string[] =>
   ended ? [`*${oneLine(ended.reason)}*`] : []
 
-/** `state` is that of the whole episode, for the help of a person. */
+/** `state` is that of the whole episode, from which a person's help is read. */
 export function markdownTurn(
   turn: Turn,
   before: Observation | null,
@@ -69,13 +69,13 @@ export function markdownTurn(
   ].join('\n\n')
 }
 
-/** The game's own text as a quotation. */
+/** The game's text as a block quote. */
 const quote = (text: string): string =>
   linesOf(text.trim())
     .map((line) => (line.trim() === '' ? '>' : `> ${plain(line)}  `))
     .join('\n')
 
-/** Escapes Markdown and HTML in texts of games, models and players, and shows hidden characters. */
+/** Escapes Markdown and HTML in texts of games, models and players, and makes hidden characters visible. */
 const plain = (line: string): string =>
   line.replace(/[\\`*_[\]<>#&~|]/g, '\\$&').replace(/^(\s*)([-+=]|\d+(?=[.)]))/, beginning)
 const beginning = (_match: string, blank: string, sign: string): string =>

@@ -12,9 +12,9 @@ const OPENING = '<script type="application/json" id="episode">'
 const EMPTY = `${OPENING}</script>`
 
 /**
- * The built page with an episode in it. Texts of game, model and tools are embedded as JSON without any `<`, so nothing
- * in them can end the element; the page's policy runs only the one script it was built with. Throws if the page has no
- * place for an episode.
+ * Embeds an episode in the built page. Texts of game, model and tools are embedded as JSON without any `<`, so that
+ * they cannot end the element; the page's policy only allows the script that it was built with. Throws if the page has
+ * no place for an episode.
  */
 export function embedEpisode(page: string, { events, ...data }: ReplayData): string {
   const at = page.indexOf(EMPTY)
@@ -24,10 +24,10 @@ export function embedEpisode(page: string, { events, ...data }: ReplayData): str
   return `${page.slice(0, at)}${OPENING}${json.replaceAll('<', '\\u003c')}${page.slice(at + OPENING.length)}`
 }
 
-/** JSON escapes line feeds in texts, so these occur nowhere else. */
+/** JSON escapes line feeds in texts, so these separators occur nowhere else. */
 const [BEFORE_EVENTS, SEPARATOR, AFTER_EVENTS] = [',"events":[\n', ',\n', '\n]}']
 
-/** The log in an exported page, a line for each event; null if there is none. */
+/** The log in an exported page, one line per event; null if there is none. */
 export function logInPage(page: string): string | null {
   const opening = page.indexOf(OPENING)
   const start = opening < 0 ? -1 : page.indexOf(BEFORE_EVENTS, opening)
@@ -35,7 +35,7 @@ export function logInPage(page: string): string | null {
   return end < 0 ? null : `${page.slice(start + BEFORE_EVENTS.length, end).replaceAll(SEPARATOR, '\n')}\n`
 }
 
-/** Makes characters visible that would hide text from the reader of the page. */
+/** A replacer for `JSON.stringify` that makes hidden characters visible. */
 function visibly(_key: string, value: unknown): unknown {
   if (typeof value === 'string') return visibleText(value)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

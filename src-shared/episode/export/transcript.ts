@@ -2,13 +2,15 @@ import { isTakenOver } from '../projections/help'
 import type { EpisodeState, Turn } from '../state/episode'
 import { traitsOf } from '../state/players'
 
-/** Turns of an episode, both ends included; 0 is the opening. */
+/** A range of turns, both ends included; 0 is the opening. */
 export interface TurnRange {
   readonly from: number
   readonly to: number
 }
 
-/** The episode as plain text, like an interpreter's transcript; actions of a user are in brackets. */
+/**
+ * The episode as plain text, like the transcript of an interpreter. `[Entered by a person.]` marks actions of a user.
+ */
 export function formatTranscript(
   { manifest, opening, turns, openTurn }: Pick<EpisodeState, 'manifest' | 'opening' | 'turns' | 'openTurn'>,
   { from, to }: TurnRange,
@@ -24,7 +26,7 @@ export function formatTranscript(
   return parts.map((text) => `${text}\n`).join('\n')
 }
 
-/** A turn that is being played may lack both. */
+/** A turn that is being played may lack action and observation. */
 const turnText = ({ action, observation }: Turn, isAgent: boolean): readonly string[] => [
   ...(action ? [`>${action.action}`] : []),
   ...(isAgent && isTakenOver({ action }) ? ['[Entered by a person.]'] : []),

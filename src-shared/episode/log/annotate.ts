@@ -2,10 +2,10 @@ import type { Annotations, TurnAnnotation } from './annotations'
 
 export const noAnnotations: Annotations = { title: null, turns: [], tags: [] }
 
-/** Control characters, line breaks and bidirectional controls: with them one name could pass for another. */
+/** Control characters, line breaks and bidirectional controls, which could make one name look like another. */
 const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu
 
-/** The visible characters of a title, on one line; null if there are none. */
+/** A title as one line of visible characters; null if there are none. */
 export function titleFrom(typed: string): string | null {
   const title = typed.replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
   return /[^\p{Cf}\p{Z}]/u.test(title) ? title : null
@@ -27,10 +27,10 @@ interface TagChange {
   readonly remove: readonly string[]
 }
 
-/** Tags that differ only in case are the same tag; the first spelling stays. */
+/** Tags that differ only in case are the same; the first spelling is kept. */
 export const isSameTag = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** The tags on one line each, without empty ones and duplicates, sorted. */
+/** Tags as single lines, sorted, without empty ones and duplicates. */
 export function tagsFrom(typed: readonly string[]): readonly string[] {
   const tags = new Map<string, string>()
   for (const tag of typed.map(titleFrom)) {
@@ -39,7 +39,7 @@ export function tagsFrom(typed: readonly string[]): readonly string[] {
   return [...tags].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, tag]) => tag)
 }
 
-/** A tag that is both added and removed is present afterwards. Returns the same object if nothing changed. */
+/** Adds and removes tags; a tag in both lists is added. Returns the same object if nothing changed. */
 export function changeTags(annotations: Annotations, { add, remove }: TagChange): Annotations {
   const kept = annotations.tags.filter((tag) => !remove.some((gone) => isSameTag(gone, tag)))
   const tags = tagsFrom([...kept, ...add])

@@ -1,5 +1,8 @@
-/** Extension of an exported episode, also for the operating system (build/electron-builder.yml). */
+/** Extension of an exported episode, also registered with the operating system (build/electron-builder.yml). */
 export const EPISODE_FILE_ENDING = '.zorkgpt'
 
-/** A window holds an episode whole. A longer log must be cut first: `zorkgpt export --from --to`. */
+/**
+ * Maximum size, because a window holds an episode in memory. Longer logs must be cut first: `zorkgpt export --from
+ * --to`.
+ */
 export const LONGEST_OPENED_BYTES = 256 << 20

@@ -8,22 +8,22 @@ import { pauseRules as pauseRuleTable } from './pause-rules-schema'
 import { LONGEST_PROMPT } from './prompt-limit'
 
 /**
- * The events of an episode: past facts, and the only source of truth about it. One line of `events.jsonl` is one event.
- * Names and fields are snake_case, as the requirements spell them (docs/architecture.md, "Events, the reducer, the
+ * The events of an episode: past facts, and the only source of truth about it. Each line of `events.jsonl` is one
+ * event. Names and fields are snake_case, as in the requirements (docs/architecture.md, "Events, the reducer, the
  * log").
  */
 
 /**
  * Format of the log. It is raised, together with the version of the app, when an older reader would misread a newer
- * log. Format 2: LLM calls have a `role` and are numbered per role. In a log of format 1 only the actor calls.
+ * log. Since format 2, LLM calls have a `role` and are numbered per role; in format 1, all are the actor's.
  */
 export const LOG_FORMAT = 2
 
 /** Longest hint, in characters. */
 export const LONGEST_HINT = 1000
-/** Longest text of an MCP server that a person attaches to a prompt, in characters. */
+/** Longest text from an MCP server that a person attaches to a prompt, in characters. */
 export const LONGEST_ATTACHMENT = 20_000
-/** The origin of a hint in an MCP server: the URI of a resource, or the name of a prompt whose text became the hint. */
+/** The origin of a hint in an MCP server: the URI of a resource, or the name of a prompt. */
 export const hintSource = z.object({
   server_name: z.string().max(200),
   kind: z.enum(['resource', 'prompt']),
@@ -47,23 +47,23 @@ export const facts = z.object({
 })
 export type Facts = DeepReadonly<z.infer<typeof facts>>
 
-/** The game's reply. What the machine cannot determine is null. */
+/** The game's reply and the facts after it. */
 export const observed = z.object({
   text: z.string(),
   prompt: z.string(),
   input: z.enum(['line', 'char', 'ended']),
   ...facts.shape,
-  /** Sentences about requests of the story to the interpreter, and about errors in the machine. */
+  /** Sentences about unusual requests of the story to the interpreter, and about errors in the machine. */
   notices: z.array(z.string()),
-  /** True if the machine faulted: the step was rolled back. */
+  /** True if the machine faulted and the step was rolled back. */
   fault: z.boolean(),
 })
 
 /** Additions of the run's rules to the game's reply; absent if there are none. */
 const ruling = z.object({
-  /** The rule moved the game to another state, which the facts describe, or ends the episode. */
+  /** The rule that moved the game to another state, which the facts describe, or that ends the episode. */
   rule_applied: z.enum(['undo', 'restart', 'restore', 'stop']).optional(),
-  /** Found by trying actions on copies of the game; from handicap L4 on. */
+  /** Actions that had an effect on copies of the game; from handicap L4 on. */
   valid_actions: z.array(z.string()).optional(),
 })
 export type Ruling = DeepReadonly<z.infer<typeof ruling>>
@@ -81,22 +81,22 @@ const gameIdentity = z.object({
   serial: z.string(),
 })
 
-/** Each level grants what the level below it does, and more (docs/settings.md, "Handicap and death"). */
+/** Each level grants everything that the lower levels grant, and more (docs/settings.md, "Handicap and death"). */
 export const HANDICAPS = ['L0', 'L1', 'L2', 'L3', 'L4', 'L5'] as const
 export type Handicap = (typeof HANDICAPS)[number]
 
-/** Consequences of a death: the story's response, a restart, the state after the last score gain, or the end. */
+/** After a death, the story continues, restarts, is restored to the last score gain, or the episode ends. */
 export const ON_DEATH = ['continue', 'restart', 'restore', 'stop'] as const
 export type OnDeath = (typeof ON_DEATH)[number]
 
-/** `mirror`: east and west change places in all that the player reads and says (docs/knowledge.md). */
+/** `mirror`: east and west change places in everything that the player reads and says (docs/knowledge.md). */
 export const DISGUISES = ['none', 'mirror'] as const
 export type Disguise = (typeof DISGUISES)[number]
 
 /** The file that a model on this computer was loaded from. */
 const weightsFile = z.object({
   sha256: z.string(),
-  /** Such as Q4_K_M. */
+  /** For example Q4_K_M. */
   quantization: z.string(),
   size_bytes: z.number().int(),
   parameters: z.number().int(),
@@ -105,13 +105,13 @@ export type WeightsFile = DeepReadonly<z.infer<typeof weightsFile>>
 
 export const player = z.object({
   kind: playerKind,
-  /** The name in the window, e.g. "Explorer — rule-based, not an AI model". */
+  /** The name in the window, such as "Explorer — rule-based, not an AI model". */
   label: z.string(),
   model: z.string().nullable(),
   base_url: z.string().nullable(),
   /** Name of the provider profile that shaped the requests. */
   profile: z.string().nullable(),
-  /** Only for a model on this computer. */
+  /** Only present for a model on this computer. */
   weights: weightsFile.optional(),
 })
 export type Player = DeepReadonly<z.infer<typeof player>>
@@ -128,18 +128,18 @@ const serverReport = z.object({
 })
 export type ServerReport = DeepReadonly<z.infer<typeof serverReport>>
 
-/** MCP revision 2025-11-25, "Logging": the severities of RFC 5424, mildest first. */
+/** MCP revision 2025-11-25, "Logging": the severities of RFC 5424, least severe first. */
 const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** A newer version may know more rules. */
+/** Ignores rules of newer versions. */
 const pauseRules = pauseRuleTable.strip()
 
 const undisguised = z.object({ action: z.string().nullable(), text: z.string() })
 
 const turn = z.number().int().nonnegative()
 const inIteration = { turn, iteration: z.number().int().positive() }
-/** Absent for the actor. Each role counts its own iterations of a turn. */
+/** Absent for the actor. Iterations of a turn are numbered per role. */
 const role = helperRole.optional()
 const toolRef = { ...inIteration, call_id: z.string(), tool_name: z.string(), server_name: z.string() }
 
@@ -154,13 +154,13 @@ export const eventBody = z.discriminatedUnion('event_type', [
     header_profile: z.enum(['plain', 'app']),
     seed: z.number().int(),
     player,
-    /** Which fields of the state block the player is granted (docs/settings.md, "Handicap and death"). */
+    /** Determines the fields of the state block that the player gets (docs/settings.md, "Handicap and death"). */
     handicap: z.enum(HANDICAPS),
-    /** Absent from logs of versions that always continued. */
+    /** Absent from logs of versions that always continued after a death. */
     on_death: z.enum(ON_DEATH).optional(),
-    /** Absent if there is none. */
+    /** Absent without a disguise. */
     disguise: z.enum(DISGUISES).optional(),
-    /** The rules that pause it after a turn. Absent from older logs. */
+    /** Rules that pause the run after a turn. Absent from older logs. */
     pause_rules: pauseRules.optional(),
     /** The words of the story's parser; from handicap L3 on. */
     dictionary: z.array(z.string()).optional(),
@@ -170,23 +170,23 @@ export const eventBody = z.discriminatedUnion('event_type', [
     /** Present if the episode was played for an experiment. */
     unit: z.object({ experiment: z.string(), arm: z.string(), repeat: z.number().int().positive() }).optional(),
     sampling: sampling.nullable(),
-    /** Absent for players that have none, and from logs of format 1. */
+    /** Absent for players without a mind, and from logs of format 1. */
     mind: mind.optional(),
-    /** Every setting in force, without secrets: the run can be repeated with them. */
+    /** All settings in force, without secrets, so that the run can be repeated. */
     settings: z.record(z.string(), z.unknown()),
     /**
-     * Only in a cut copy: it ends with `to_turn`; turns before `from_turn` lack the texts of model and tools. `turns`:
-     * how many the whole episode has.
+     * Present in a cut copy, which ends with `to_turn`. Turns before `from_turn` lack the texts of model and tools.
+     * `turns` is the number of turns of the whole episode.
      */
     cut: z.object({ from_turn: turn, to_turn: turn, turns: turn.optional() }).optional(),
   }),
-  /** The log continues after `from_turn`; events of later turns no longer count. */
+  /** The log continues after `from_turn`; events of later turns are ignored. */
   event('episode_resumed', {
     from_turn: turn,
     turn_limit: z.number().int().positive().nullable(),
     app_version: z.string(),
   }),
-  /** The turns up to `parent_turn` are copied from another episode; this one continues by itself. */
+  /** The turns up to `parent_turn` are copied from another episode; later ones are its own. */
   event('episode_forked', {
     parent_episode_id: z.string(),
     parent_turn: turn,
@@ -196,35 +196,35 @@ export const eventBody = z.discriminatedUnion('event_type', [
     turn_limit: z.number().int().positive().nullable(),
     prompt_sha256: z.string().nullable(),
     prompt: z.string().max(LONGEST_PROMPT).optional(),
-    /** The seed from the end of `parent_turn` on; absent if the other episode's seed stays in force. */
+    /** The seed from the end of `parent_turn` on; absent if the parent's seed remains in force. */
     seed: z.number().int().optional(),
-    /** Its seed is another one if the player answers again. */
+    /** If the player answers again, its seed differs from the parent's. */
     sampling: sampling.nullable(),
     mind: mind.optional(),
     settings: z.record(z.string(), z.unknown()),
-    /** True if the player's choice after `parent_turn` was discarded so that it answers again. */
+    /** True if the player's choice after `parent_turn` was discarded, so that it answers again. */
     answers_again: z.boolean().optional(),
-    /** The number of the new answer among those to the same turn; 2 for the first repeat. */
+    /** The number of the new answer among those to the same turn; 2 for the first new one. */
     answer: z.number().int().min(2).optional(),
   }),
-  /** In force from the end of the turn that is being played. */
+  /** The rules apply from the end of the current turn on. */
   event('pause_rules_changed', { rules: pauseRules }),
   event('control_changed', {
     mode: z.enum(['running', 'pausing', 'paused', 'stepping_turn', 'stepping_iteration', 'stopping']),
-    /** A sentence for the window: "Paused by the user", "Paused: the model's endpoint is down". */
+    /** A sentence for the window, such as "Paused by the user" or "Paused: the model's endpoint is down". */
     reason: z.string().nullable(),
-    /** When a paused run continues by itself; absent if it does not. */
+    /** Time at which a paused run continues by itself; absent if it does not. */
     continues_at: z.iso.datetime().optional(),
-    /** The MCP server that a person must sign in to before the run can go on; absent for any other pause. */
+    /** The MCP server that requires a sign-in before the run can continue; absent for any other pause. */
     sign_in: z.string().optional(),
   }),
-  /** A person's suggestion to the player, which reads it with the prompt of `turn`. */
+  /** A person's hint, which the player reads in the prompt of `turn`. */
   event('hint_given', { turn, text: z.string().max(LONGEST_ATTACHMENT), source: hintSource.optional() }),
-  /** The person withdrew a hint that the player had not read. */
+  /** A hint was withdrawn before the player read it. */
   event('hint_withdrawn', { turn, text: z.string().max(LONGEST_ATTACHMENT) }),
   event('episode_ended', { ended: endKind, reason: z.string() }),
 
-  // A turn. Turn 0 is the opening: what the game printed before the first action.
+  // A turn. Turn 0 is the opening, the text that the game printed before the first action.
   event('turn_started', { turn }),
   event('action_chosen', {
     turn,
@@ -232,9 +232,9 @@ export const eventBody = z.discriminatedUnion('event_type', [
     reasoning: z.string(),
     new_objective: z.string().nullable(),
     source: z.enum(['model', 'default', 'human', 'random']),
-    /** The number of the proposal that is played; absent if nothing judged it. */
+    /** Number of the proposal that is played; absent if none was judged. */
     attempt: z.number().int().positive().optional(),
-    /** True if it is played as proposed although it was rejected. */
+    /** True if the player insisted on a rejected proposal. */
     insisted: z.boolean().optional(),
     /** The player's prediction. */
     expect: z.string().optional(),
@@ -244,24 +244,24 @@ export const eventBody = z.discriminatedUnion('event_type', [
     action: z.string().nullable(),
     ...observed.shape,
     ...ruling.shape,
-    /** In a disguised episode: the action as the story received it, and its text as it printed it. */
+    /** In a disguised episode: the action that the story received, and the text that it printed. */
     undisguised: undisguised.optional(),
   }),
-  /** Recorded when a location is first reached, and when something in it has changed. */
+  /** Recorded when a location is first reached, and when its survey has changed. */
   event('location_surveyed', { turn, ...locationSurvey.shape }),
-  /** Names of the story that the player said before it could have read them; for the user only. */
+  /** Names that the player said before it could have read them; for the user only. */
   event('foreknowledge_checked', { turn, names: z.array(z.string().max(LONGEST_NAME)).max(MAX_FOREKNOWN) }),
   event('turn_completed', {
     turn,
-    /** Milliseconds, without pauses; from its entry for an action that a person entered in an agent's episode. */
+    /** Milliseconds without pauses. For a person's action in an agent's episode, from its entry on. */
     duration_ms: z.number(),
     snapshot: z.string().nullable(),
     state_hash: z.string(),
   }),
 
-  /** The config is valid; no server has started yet. */
+  /** The config is valid; no server has been started yet. */
   event('mcp_manager_init', { servers: z.array(z.string()) }),
-  /** The config is no longer valid. The servers of its last valid form stay. */
+  /** The config is no longer valid. The servers of its last valid version remain in use. */
   event('mcp_init_error', { turn, error: z.string() }),
 
   event('mcp_session_started', {
@@ -270,7 +270,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     tool_set: z.string().nullable(),
     mcp_wait_ms: z.number(),
   }),
-  /** The whole tool set, once per distinct set. Requests refer to it by `tool_set`, a hash. */
+  /** A tool set, recorded once. Requests refer to it by its hash, `tool_set`. */
   event('tools_offered', { turn, tool_set: z.string(), tools: z.array(toolDefinition) }),
   event('mcp_server_failed', {
     turn,
@@ -289,7 +289,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     logger: z.string().nullable(),
     text: z.string(),
   }),
-  /** A server asked the model or the person for an answer. Declined unless the config allows it for that server. */
+  /** A server requested an answer from the model or the person. Declined unless the config allows it for the server. */
   event('mcp_server_request', {
     turn,
     server_name: z.string(),
@@ -303,13 +303,13 @@ export const eventBody = z.discriminatedUnion('event_type', [
     cost_usd: z.number().nullable(),
   }),
 
-  /** Only for iterations of the loop: the forced final call has a number but no start. */
+  /** Recorded for iterations of the loop. The forced final call has a number but no such event. */
   event('mcp_iteration_start', { ...inIteration, max_iterations: z.number().int() }),
   event('llm_request', {
     ...inIteration,
     role,
     model: z.string(),
-    /** The first `messages_kept` messages of the list sent before this one; `messages_added` follow. */
+    /** Number of leading messages kept from the previous request; `messages_added` follow them. */
     messages_kept: z.number().int().nonnegative(),
     messages_added: z.array(chatMessage),
     tool_set: z.string().nullable(),
@@ -317,22 +317,22 @@ export const eventBody = z.discriminatedUnion('event_type', [
     response_format: z.string().nullable(),
     sampling,
     forced: z.boolean(),
-    /** The parts of the list, and how many characters of each were left out because the request was full. */
+    /** The parts of the request, and how many characters of each were cut because the request was full. */
     sections: z.array(z.object({ name: z.string(), chars: z.number().int(), cut: z.number().int() })).optional(),
   }),
-  /** The body as it went over the wire, once for each attempt whose body differs from the one before. */
+  /** The body as sent, recorded for each attempt whose body differs from the previous one. */
   event('llm_sent', {
     ...inIteration,
     role,
-    /** Everything beside `messages` and `tools`. */
+    /** Everything except `messages` and `tools`. */
     body: z.record(z.string(), z.unknown()),
-    /** Messages of the request with a cache breakpoint, by their index. */
+    /** Indexes of the messages with a cache breakpoint. */
     cache_marks: z.array(z.number().int().nonnegative()),
-    /** Messages that differ from those of the request: with names for the wire, or with fields of the provider. */
+    /** Messages as sent where they differ from the request, because of names on the wire or fields of the provider. */
     messages: z.array(z.object({ index: z.number().int().nonnegative(), message: z.record(z.string(), z.unknown()) })),
-    /** A hash of the tools as they were sent; null for none. */
+    /** Hash of the tools as sent; null if there were none. */
     tools_sent: z.string().nullable(),
-    /** The tools; absent if an earlier event of the log has them. */
+    /** The tools as sent; absent if an earlier event of the log has them. */
     tools: z.array(z.unknown()).optional(),
   }),
   event('llm_response', {
@@ -350,7 +350,7 @@ export const eventBody = z.discriminatedUnion('event_type', [
     system_fingerprint: z.string().nullable(),
     /** Fields that the provider added to the message, such as thoughts with signatures; absent if there are none. */
     provider_fields: z.record(z.string(), z.unknown()).optional(),
-    /** The endpoint's id of its response; absent if it has none, and from older logs. */
+    /** Id that the endpoint gave the response; absent if it gave none, and from older logs. */
     response_id: z.string().optional(),
   }),
   event('llm_error', {
@@ -361,22 +361,22 @@ export const eventBody = z.discriminatedUnion('event_type', [
     attempt: z.number().int().positive(),
     retry_in_ms: z.number().nullable(),
   }),
-  /** The reply came because a part of the request was left out, which the model or its endpoint refused. */
+  /** A part of the request was left out because the model or its endpoint refused it. */
   event('llm_adapted', {
     ...inIteration,
     role,
     model: z.string(),
     kind: z.enum(['parameter', 'tool']),
-    /** The key of the request, or the tool as `server.tool`. */
+    /** Key of the request, or name of the tool as `server.tool`. */
     name: z.string(),
-    /** The replacement that is sent; null for nothing. */
+    /** The replacement that was sent; null if none. */
     instead: z.string().nullable(),
-    /** The endpoint's own words, or what is wrong with the tool. */
+    /** The endpoint's message, or the problem with the tool. */
     reason: z.string(),
   }),
   /** `view`: the `ui://` resource of the server that draws the result (MCP Apps); absent if there is none. */
   event('mcp_tool_call', { ...toolRef, arguments: z.unknown(), view: z.string().max(2000).optional() }),
-  /** Progress of a running call as the tool reports it; `total` is null if it does not know. */
+  /** Progress that the tool of a running call reported; `total` is null if the tool does not know it. */
   event('mcp_progress', {
     ...toolRef,
     progress: z.number(),
@@ -396,10 +396,10 @@ export const eventBody = z.discriminatedUnion('event_type', [
     ...toolRef,
     error: z.string(),
     duration_ms: z.number(),
-    /** The server ended, or could not be reached, before it answered; absent from older logs. */
+    /** Present if the server ended or became unreachable before it answered; absent from older logs. */
     server_is_gone: z.literal(true).optional(),
   }),
-  /** `after` is absent from older logs. `take_over`: a person entered the action of the turn. */
+  /** `take_over`: a person entered the action of the turn. `after` is absent from older logs. */
   event('mcp_tool_skipped', {
     ...toolRef,
     reason: z.string(),
@@ -411,12 +411,12 @@ export const eventBody = z.discriminatedUnion('event_type', [
     turn,
     error: z.string(),
     raw_response: z.string(),
-    /** Absent in older logs, whose turns continued with the default. */
+    /** Absent from older logs, whose turns continued with the default action. */
     next: z.enum(['repair', 'default', 'pause', 'first_proposal']).optional(),
   }),
   event('mcp_session_complete', {
     turn,
-    /** Iterations with tool calls; older versions counted every call of the model. */
+    /** Number of iterations with tool calls; older versions counted every model call. */
     iterations: z.number().int(),
     tool_calls_count: z.number().int(),
     tools_used: z.array(z.string()),
@@ -428,19 +428,21 @@ export type EventBody = DeepReadonly<z.infer<typeof eventBody>>
 export type EventType = EventBody['event_type']
 export type EventOf<Type extends EventType> = Extract<EventBody, { event_type: Type }>
 
-/** Added by the host when it records the event. `seq` counts from 0 without gaps; `at` is ISO 8601 UTC. */
+/** Added by the host when it records an event. `seq` counts from 0 without gaps; `at` is ISO 8601 in UTC. */
 export const stamp = z.object({ seq: z.number().int().nonnegative(), at: z.iso.datetime(), episode_id: z.string() })
 export type Stamp = DeepReadonly<z.infer<typeof stamp>>
 export const loggedEvent = z.intersection(stamp, eventBody)
 export type LoggedEvent = Stamp & EventBody
 export type LoggedOf<Type extends EventType> = Extract<LoggedEvent, { event_type: Type }>
 
-/** A piece of a streaming reply, which the `llm_response` of its iteration replaces. Never written to disk. */
+/** A piece of a streaming reply. The `llm_response` of its iteration replaces it; it is never written to disk. */
 const draftEvent = event('llm_delta', {
   ...inIteration,
-  /** Characters of this iteration's draft before this piece, so that a viewer can skip what it has. */
+  /**
+   * Length of this iteration's draft before this piece, in characters, so that a viewer can skip pieces that it has.
+   */
   offset: z.number().int().nonnegative(),
-  /** `prompt`: how much of the prompt was read, in percent. */
+  /** `prompt`: the percentage of the prompt that was read. */
   part: z.enum(['content', 'reasoning', 'tool_name', 'tool_arguments', 'prompt']),
   /** Index of the tool call in the reply, for the two tool parts. */
   tool_index: z.number().int().nonnegative(),

@@ -1,4 +1,4 @@
-/** Names for keys that have no character, as players enter them when a story waits for a single key. */
+/** Names of keys without a character. Players enter them when a story waits for a single key. */
 export const KEY_NAMES = [
   'space',
   'enter',
@@ -23,7 +23,7 @@ export const KEY_NAMES = [
 ] as const
 export type KeyName = (typeof KEY_NAMES)[number]
 
-/** How players are instructed to answer such a prompt; every prompt and tool description uses this text. */
+/** The instruction for such a prompt; every prompt and tool description uses this text. */
 export const HOW_TO_PRESS_A_KEY =
   'The game waits for a single key. Say its name (space, enter, escape, up, down, left, right, delete, f1 to f12); of anything else the first character is the key.'
 
@@ -35,7 +35,7 @@ const OTHER_NAMES: Readonly<Record<string, KeyName>> = {
   backspace: 'delete',
 }
 
-/** The key that an action names: `space`, `<esc>`, "press SPACE", "the up key". Null for other actions. */
+/** The key that an action names, such as `space`, `<esc>`, "press SPACE" or "the up key"; null for other actions. */
 export function readKeyName(action: string): KeyName | null {
   const said =
     /^\s*(?:(?:press|hit)\s+)?(?:the\s+)?([<[]?)([a-z][a-z0-9 ]{0,12}?)([>\]]?)(?:\s+(?:arrow|key)){0,2}\s*$/i.exec(

@@ -6,19 +6,19 @@ import { LONGEST_NOTE } from './mind-state'
 
 export { LONGEST_NOTE }
 
-/** Longest reason of a verdict, in characters. */
+/** Longest reason for a verdict, in characters. */
 export const LONGEST_REASON = 600
-/** Suggestions of one reflection: at most 3, at most 120 characters each. */
+/** Maximum number of suggestions in a reflection, and of characters of each. */
 export const MAX_TRIES = 3
 export const LONGEST_TRY = 120
-/** Maximum number of claims checked at the end of a turn. */
+/** Maximum number of claims that are checked at the end of a turn. */
 export const MAX_CHECKS = 100
 const LONGEST_CHRONICLE = 400_000
 
 export const NOTE_KINDS = ['object_at', 'exit', 'danger', 'recipe', 'puzzle', 'other'] as const
 export type NoteKind = (typeof NOTE_KINDS)[number]
 
-/** Who wrote a note or set an objective. An entry by a person counts as help. */
+/** The author of a note or objective. An entry by a person counts as help. */
 const AUTHORS = ['actor', 'reflector', 'person'] as const
 const author = z.enum(AUTHORS)
 export type Author = z.infer<typeof author>
@@ -31,7 +31,7 @@ const id = z.string().min(1).max(40)
 const short = z.string().max(LONGEST_NOTE)
 const reason = z.string().max(LONGEST_REASON)
 
-/** How the facts of a later turn decide an objective. Object and location are numbers. */
+/** How facts of a later turn decide an objective. Object and location are numbers. */
 const objectiveCheck = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('visit'), location: z.number().int() }),
   z.object({ kind: z.literal('hold'), object: z.number().int() }),
@@ -40,12 +40,12 @@ const objectiveCheck = z.discriminatedUnion('kind', [
 ])
 export type ObjectiveCheck = z.infer<typeof objectiveCheck>
 
-/** One claim of the player compared with the game's memory. Shown to the user only. */
+/** A claim of the player, compared with the game's memory. Shown to the user only. */
 const beliefCheck = z.object({
-  /** The id of a note, "expect" for the actor's prediction, "critic" for the critic's. */
+  /** Id of a note, "expect" for the actor's prediction, or "critic" for the critic's. */
   source: z.string().max(40),
   claim: short,
-  /** `told`: the value in the state block; `truth`: the value in game memory. Null if it cannot be decided. */
+  /** `told`: the value in the state block; `truth`: the value in game memory. Null if it cannot be determined. */
   told: short.nullable(),
   truth: short.nullable(),
   verdict: z.enum(['right', 'stale', 'never_true', 'unknowable']),
@@ -58,9 +58,9 @@ const event = <Name extends string, Shape extends z.ZodRawShape>(name: Name, sha
   z.object({ event_type: z.literal(name), turn, ...shape })
 
 export const mindEvents = [
-  /** The system prompt of a role, whole, once for each text: a replay needs no file of this version. */
+  /** The system prompt of a role, recorded once per text, so that a replay needs no files of this version. */
   event('prompt_used', { role: mindRole, sha256: z.string(), text: z.string() }),
-  /** `text` replaces the turns up to `to_turn` from this turn's prompt on. */
+  /** `text` replaces the turns up to `to_turn`, from this turn's prompt on. */
   event('context_compacted', {
     from_turn: turn,
     to_turn: turn,
@@ -69,14 +69,14 @@ export const mindEvents = [
     tokens_before: z.number().int().nonnegative(),
     tokens_after: z.number().int().nonnegative(),
   }),
-  /** A proposed action that must be judged before it is played; attempts count from 1. */
+  /** An action that must be judged before it is played. Attempts count from 1. */
   event('action_proposed', { attempt: z.number().int().positive(), action: z.string(), reasoning: z.string() }),
   event('critic_verdict', {
     attempt: z.number().int().positive(),
     by: z.enum(['rule', 'model']),
     verdict: z.enum(['accept', 'reject', 'abstain']),
     reason,
-    /** The observation that it expects. */
+    /** The observation that the critic predicts; null if it predicts none. */
     predicted: short.nullable(),
   }),
   event('note_written', {
@@ -87,23 +87,26 @@ export const mindEvents = [
     subject: short,
     value: short,
     text: short,
-    /** True of the story in every episode, or of this episode alone. */
+    /** `world`: true in every episode of the story. `episode`: true in this episode only. */
     lasts: z.enum(['world', 'episode']),
     by: author,
     from_turns: z.array(turn).max(20),
-    /** The note that this one replaces. */
+    /** The note that this one replaces; null if none. */
     supersedes: id.nullable(),
-    /** True if its text was longer and was cut. */
+    /** True if the text was longer and was cut. */
     cut: z.boolean().optional(),
   }),
-  /** A similar note was written again. */
+  /** The same was noted again. */
   event('note_confirmed', { id, by: author }),
-  /** Contradicted by the state block, removed for lack of room, or retracted by its author. `by` null: by a rule. */
+  /**
+   * `contradicted` by the state block, `crowded` out by other notes, or `taken_back` by its author. `by` is null for a
+   * rule.
+   */
   event('note_closed', { id, why: z.enum(['contradicted', 'crowded', 'taken_back']), by: author.nullable() }),
   event('objective_set', { id, text: short, by: author, check: objectiveCheck, cut: z.boolean().optional() }),
   /**
-   * `met`: the facts show it. `done`: its author reports it. `dropped`: given up. `stale`: unmet for too long.
-   * `evidence_turn`: the turn whose facts show that it is met.
+   * `met`: facts show it. `done`: its author reports it. `dropped`: given up. `stale`: not met for too long.
+   * `evidence_turn`: the turn whose facts show it; null unless `met`.
    */
   event('objective_closed', {
     id,
@@ -111,15 +114,15 @@ export const mindEvents = [
     by: author.nullable(),
     evidence_turn: turn.nullable(),
   }),
-  /** From 0, not stuck (any more), to 4; recorded when the level or the signals change. */
+  /** Level 0 is not stuck, 4 the highest; recorded when level or signals change. */
   event('stuck_noticed', {
     level: z.number().int().min(0).max(4),
     signals: z.array(z.enum(STUCK_SIGNALS)),
     evidence_turns: z.array(turn).max(60),
   }),
-  /** The reflector's view of the turns before: why the player makes no progress, and what to try. */
+  /** The reflector's opinion: why the player makes no progress, and what it should try. */
   event('reflection_made', { cause: reason, try_next: z.array(z.string().max(LONGEST_TRY)).max(MAX_TRIES) }),
-  /** A helper is not asked again in this episode. */
+  /** The helper is not called again in this episode. */
   event('role_disabled', { role: helperRole, reason }),
   /** Shown to the user only, like `location_surveyed`: no prompt is built from it. */
   event('beliefs_checked', { checks: z.array(beliefCheck).max(MAX_CHECKS) }),

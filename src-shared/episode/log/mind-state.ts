@@ -5,13 +5,13 @@ import type { HelperRole, MindRole } from './mind-schema'
 /** Longest note or objective, in characters. */
 export const LONGEST_NOTE = 240
 
-/** The result of the mind's events (mind-events.ts); part of `EpisodeState`. */
+/** The fold of the mind's events (mind-events.ts); part of `EpisodeState`. */
 export interface MindState {
-  /** All notes in order of writing; `closed` is null for open ones. */
+  /** All notes in the order of writing; `closed` is null for open ones. */
   readonly notes: readonly MindNote[]
   /** In order. The prompt of turn n uses the last one whose `turn` is at most n. */
   readonly compactions: readonly Compaction[]
-  /** In order of turns: how stuck the player was from the end of each of these turns on. */
+  /** How stuck the player was from the end of each of these turns on, in order. */
   readonly stuck: readonly Stuck[]
   readonly prompts: readonly UsedPrompt[]
   readonly rolesOff: readonly RoleOff[]

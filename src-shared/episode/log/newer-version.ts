@@ -2,9 +2,9 @@ import { APP_VERSION } from '../../base/app-version'
 import { eventBody, LOG_FORMAT } from './event'
 
 /**
- * Evidence that a newer version of the app wrote this line of a log, as half a sentence; null if there is none. Such a
- * log is not damaged and must not be deleted. `writer` is the version that the log names as its writer, if known. An
- * unknown event or a higher format is no evidence without it, because a single changed byte produces either.
+ * Evidence that a newer version of the app wrote this line of a log, as a clause; null if there is none. Such a log is
+ * not damaged and must not be deleted. `writer` is the version that the log names, null if unknown. An unknown event or
+ * a higher format alone is no evidence, because one changed byte can cause either.
  */
 export function evidenceOfNewerVersion(line: unknown, writer: string | null): string | null {
   const unknown = unknownEvent(line)
@@ -19,17 +19,17 @@ export function evidenceOfNewerVersion(line: unknown, writer: string | null): st
     : null
 }
 
-/** The unknown event of a line, in quotes; null if the event is known. */
+/** The unknown event type of a line, in quotes; null if it is known, or no string. */
 export function unknownEvent(line: unknown): string | null {
   const { event_type: type } = Object(line) as Readonly<Record<string, unknown>>
   return typeof type === 'string' && !EVENT_TYPES.has(type) ? JSON.stringify(type.slice(0, LONGEST_TYPE_SHOWN)) : null
 }
 
-/** The version of the app that wrote the events after this one; null if it names none. */
+/** The version of the app that wrote the events after this one; null if the event names none. */
 export const writerNamedBy = (event: object): string | null =>
   'app_version' in event && typeof event.app_version === 'string' ? event.app_version : null
 
-/** Events that name the version that wrote them. */
+/** Events that name the version of their writer. */
 export const NAMES_WRITER: ReadonlySet<string> = new Set(['episode_started', 'episode_resumed', 'episode_forked'])
 
 function isNewerVersion(version: string): boolean {

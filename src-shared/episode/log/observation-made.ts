@@ -2,7 +2,7 @@ import { mirrorCommand, mirrorText } from '../../map/mirror'
 import type { Observation } from '../state/episode'
 import type { Disguise, EventOf } from './event'
 
-/** The event of an observation as the player has it. In a disguised episode it also has the story's own form. */
+/** The event of an observation as the player reads it. In a disguised episode it also has the story's own form. */
 export const observationMade = (
   turn: number,
   action: string | null,

@@ -1,6 +1,8 @@
 import type { PauseRules } from './pause-rules-schema'
 
-/** Renames pause rules from before the log recorded them. Anything without an old name is returned unchanged. */
+/**
+ * Renames pause rules of versions that did not record them in the log. A value without old names is returned unchanged.
+ */
 export function renameOldPauseRules(rules: unknown): unknown {
   if (typeof rules !== 'object' || rules === null || !('newRoom' in rules)) return rules
   const old = rules as Readonly<Record<string, unknown>>

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { observed } from './event'
 
-/** The structured result of the tool `play_action` of the text-adventure server: the observation and the reward. */
+/** The structured result of the tool `play_action` of the text-adventure server: the game's reply and the reward. */
 export const playResult = observed.extend({
   reward: z.number().nullable(),
   done: z.boolean(),
 })
 export type PlayResult = z.output<typeof playResult>
 
-/** The state of a game as the resource `game://state` and the tool `memory` return it. */
+/** The state of a game, as the resource `game://state` and the tool `memory` return it. */
 export const gameStatus = playResult.extend({
-  /** Description of the location from the last time the story printed it in full; null if it never did. */
+  /** The description of the location that the story last printed in full; null if it never did. */
   description: z.string().nullable(),
   game: z.string(),
   story: z.object({

@@ -23,14 +23,14 @@ const PATTERNS: readonly {
   },
 ]
 
-/** Fast test of an event's JSON: most events hold no secret and are returned unchanged. */
+/** A fast test of an event's JSON: most events have no secret and are returned unchanged. */
 const SUSPICIOUS = new RegExp(PATTERNS.map(({ pattern }) => pattern.source).join('|'))
 
 /** Private data that the user chose to include in an export. */
 export interface Included {
   readonly key: boolean
   readonly path: boolean
-  /** The fields that TEXT_FIELDS calls `machine`: settings and endpoint. */
+  /** The `machine` fields of TEXT_FIELDS: settings and endpoint. */
   readonly settings: boolean
 }
 
@@ -44,7 +44,7 @@ export interface Finding {
 
 interface Redacted {
   readonly events: readonly LoggedEvent[]
-  /** Every distinct secret found outside the settings, included or not, in order of discovery. */
+  /** Every distinct secret outside the settings, even if included, in order of discovery. */
   readonly findings: readonly Finding[]
 }
 
@@ -52,7 +52,7 @@ const hideMachine = ({ player }: LoggedOf<TypeWith<'machine'>>) => ({
   settings: {},
   player: { ...player, base_url: null },
 })
-/** Replacements of the `machine` fields of an event. */
+/** Values that replace the `machine` fields of an event. */
 const HIDDEN: { readonly [Type in TypeWith<'machine'>]: (event: LoggedOf<Type>) => ValuesOf<Type, 'machine'> } = {
   episode_started: hideMachine,
   episode_forked: hideMachine,
@@ -64,7 +64,7 @@ const hidden = <Type extends keyof typeof HIDDEN>(type: Type, event: LoggedOf<Ty
   ...HIDDEN[type](event),
 })
 
-/** The events without the private data that is not included. */
+/** Removes the private data that is not included. */
 export function redactEvents(events: readonly LoggedEvent[], kept: Included = includeNothing): Redacted {
   const work = redacting(events, kept)
   for (;;) {
@@ -74,7 +74,7 @@ export function redactEvents(events: readonly LoggedEvent[], kept: Included = in
 }
 
 /**
- * The same in steps of one event; each step yields the number of events done, so that a caller can yield to other work.
+ * Like `redactEvents`, but yields the number of finished events after each, so that a caller can yield to other work.
  */
 export function* redacting(
   events: readonly LoggedEvent[],

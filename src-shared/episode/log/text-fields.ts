@@ -1,13 +1,13 @@
 import type { EventOf, EventType } from './event'
 
 /**
- * The content of a field with free text. `text` may quote a key or a path, so an export searches it. `bulk` is searched
- * too; it is most of a log, and a cut log leaves it out. `machine` names files and addresses of one computer; an export
- * leaves it out unless the user includes it.
+ * The kind of a field with free text. `text` may contain a key or a path, so an export redacts it. `bulk` is redacted
+ * too; it is most of a log, and a cut log omits it. `machine` names files and addresses of one computer; an export
+ * omits it unless the user includes it.
  */
 type TextKind = 'text' | 'bulk' | 'machine'
 
-/** True if a value can hold text that is not one of a few fixed words. */
+/** True if a value can have text other than a few fixed words. */
 type HoldsText<Value> = unknown extends Value
   ? true
   : Value extends string
@@ -24,7 +24,7 @@ type TextFieldsOf<Fields> = {
   [Field in keyof Fields as true extends HoldsText<Fields[Field]> ? Field : never]-?: TextKind
 }
 
-/** Every field of every event that can hold text. A new event or field that is not listed does not compile. */
+/** Every field of every event that can have text. An event or field that is not listed does not compile. */
 export const TEXT_FIELDS = {
   episode_started: {
     app_version: 'text',

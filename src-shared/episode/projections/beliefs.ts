@@ -6,7 +6,7 @@ export interface Belief extends BeliefCheck {
   readonly turn: number
 }
 
-/** The last check of each source up to the end of `turns`, by the id of a note. */
+/** The last check of each source up to the end of `turns`, by the id of a note, "expect" or "critic". */
 export function latestBeliefs(turns: readonly Pick<Turn, 'number' | 'beliefs'>[]): ReadonlyMap<string, Belief> {
   const latest = new Map<string, Belief>()
   for (const { number, beliefs = [] } of turns)
@@ -16,7 +16,7 @@ export function latestBeliefs(turns: readonly Pick<Turn, 'number' | 'beliefs'>[]
 
 const isFalse = ({ verdict }: BeliefCheck): boolean => verdict === 'stale' || verdict === 'never_true'
 
-/** False beliefs behind a turn's action: a false prediction, and false notes whose subject the action names. */
+/** The false beliefs behind a turn's action: a false prediction, and false notes whose subject the action names. */
 export function falseBeliefsActedOn({ mind }: Pick<EpisodeState, 'mind'>, turn: Turn): readonly BeliefCheck[] {
   const action = turn.action?.action
   if (turn.beliefs === undefined || action === undefined) return []
@@ -27,13 +27,13 @@ export function falseBeliefsActedOn({ mind }: Pick<EpisodeState, 'mind'>, turn: 
   })
 }
 
-/** Compares whole words; the last word of a subject is its noun: "take lantern" is about a "brass lantern". */
+/** Compares whole words. The last word of a subject is its noun, so "take lantern" is about a "brass lantern". */
 function isNamedIn({ subject }: MindNote, action: string): boolean {
   const noun = subject.toLowerCase().trim().split(/\s+/).at(-1) ?? ''
   return noun !== '' && action.toLowerCase().split(/\s+/).includes(noun)
 }
 
-/** How often the claims of one author were right. A note counts with the verdict of its last check. */
+/** Counts how often the claims of one author were right. A note counts with the verdict of its last check. */
 export interface Calibration {
   readonly source: 'expect' | 'critic' | Author
   readonly right: number
@@ -45,7 +45,7 @@ export interface Calibration {
 export function calibrationOf({ turns, mind }: Pick<EpisodeState, 'turns' | 'mind'>): readonly Calibration[] {
   const authors = new Map(mind.notes.map(({ id, by }) => [id, by]))
   const latest = [...latestBeliefs(turns).values()].filter(({ source }) => authors.has(source))
-  // Each turn has its own prediction, and each counts as a claim.
+  // Each turn has its own prediction, and each prediction counts as a claim.
   const predictions = turns.flatMap(({ beliefs = [] }) =>
     beliefs.filter(({ source }) => source === 'expect' || source === 'critic'),
   )

@@ -7,13 +7,13 @@ export interface Death {
   readonly location: number | null
 }
 
-/** Every death so far: the story may revive the player character, and so may a rule of the run. */
+/** All deaths so far. There may be several, because the story or a rule of the run can revive the player character. */
 export function deathsOf(state: Pick<EpisodeState, 'turns' | 'opening' | 'openTurn'>): readonly Death[] {
   const turns = state.openTurn ? [...state.turns, state.openTurn] : state.turns
   return turns
     .filter((turn) => changesOfTurn(state, turn).died)
     .map(({ number, observation }) => {
-      // If play continued, the story or the rule moved the player: the death was at the location before.
+      // If play continued, the story or a rule has already moved the player, who died at the location before.
       const at = observation?.game_over === true ? observation : observationBefore(state, number)
       return { turn: number, location: at?.location?.id ?? null }
     })

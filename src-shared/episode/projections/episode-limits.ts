@@ -1,6 +1,6 @@
 import type { Totals } from '../state/episode'
 
-/** Limits at which an episode pauses; 0 is no limit. */
+/** Limits at which an episode pauses; 0 means no limit. */
 export interface EpisodeLimits {
   readonly tokens_per_episode: number
   readonly cost_usd_per_episode: number
@@ -8,7 +8,10 @@ export interface EpisodeLimits {
 
 type Used = Pick<Totals, 'tokensIn' | 'tokensOut' | 'costUsd'>
 
-/** Returns why a limit pauses the run after a turn, or null. Each limit pauses once: resuming is consent to more. */
+/**
+ * Returns a function that gives the reason why a limit pauses the run after a turn, or null. Each limit pauses once:
+ * resuming is consent to exceed it.
+ */
 export function watchLimits(
   { tokens_per_episode, cost_usd_per_episode }: EpisodeLimits,
   before: Used,

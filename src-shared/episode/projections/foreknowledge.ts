@@ -1,9 +1,9 @@
 import type { EpisodeState } from '../state/episode'
 
 export interface ForeknowledgeRate {
-  /** Turns in which the player named a room or an object before it could have read the name. */
+  /** Number of turns in which the player named a room or an object before it could have read the name. */
   readonly turns: number
-  /** Turns in which this was checked. */
+  /** Number of checked turns. */
   readonly checked: number
 }
 

@@ -1,20 +1,20 @@
 import type { EpisodeState, Hint, Turn } from '../state/episode'
 import { isPlayCall, readsHints, traitsOf } from '../state/players'
 
-/** A person's help to the player of an episode; without help the result is the player's alone. */
+/** A person's help to the player of an episode. Without help, the result is the player's alone. */
 export interface Help {
-  /** Turns whose action a person entered. */
+  /** Number of turns whose action a person entered. */
   readonly turns: number
   readonly hints: number
-  /** Answers of the player that were discarded so that it answers again. */
+  /** Number of the player's answers that were discarded so that it answers again. */
   readonly discarded: number
-  /** Notes and objectives that a person wrote, set or closed. */
+  /** Number of times a person wrote, set or closed a note or an objective. */
   readonly notes: number
 }
 
 export type Helped = Pick<EpisodeState, 'manifest' | 'turns' | 'hints' | 'discarded' | 'mind' | 'objectives'>
 
-/** Null without help, and where a person is the player. */
+/** Null without help, or if a person is the player. */
 export function helpOf(state: Helped): Help | null {
   if (traitsOf(state).isPerson) return null
   const help: Help = {
@@ -26,17 +26,17 @@ export function helpOf(state: Helped): Help | null {
   return help.turns + help.hints + help.discarded + help.notes > 0 ? help : null
 }
 
-/** The turns after which a person wrote, set or closed an entry of the player's mind. */
+/** The turns after which a person wrote, set or closed a note or an objective, one for each time. */
 const turnsOfNotes = ({ mind, objectives }: Pick<EpisodeState, 'mind' | 'objectives'>): readonly number[] =>
   [...mind.notes, ...objectives].flatMap(({ by, turn, closed }) => [
     ...(by === 'person' ? [turn] : []),
     ...(closed?.by === 'person' && !('why' in closed && closed.why === 'superseded') ? [closed.turn] : []),
   ])
 
-/** Whether a person entered the action, in an agent's episode: a person who plays enters every action. */
+/** True if a person entered the action. In an episode of a person, that is true of every action. */
 export const isTakenOver = ({ action }: Pick<Turn, 'action'>): boolean => action?.source === 'human'
 
-/** Turns of an agent's episode with help: an action, a hint, or a note. */
+/** Whether a turn of an agent's episode had help: an action, a hint or a note. */
 export const isHelped = (
   state: Pick<EpisodeState, 'manifest' | 'hints' | 'mind' | 'objectives'>,
   turn: Turn,
@@ -44,13 +44,13 @@ export const isHelped = (
   !traitsOf(state).isPerson &&
   (isTakenOver(turn) ||
     hintsFor(state, turn.number).length > 0 ||
-    // It is in the prompt of the next turn.
+    // A note is in the prompt of the next turn.
     turnsOfNotes(state).includes(turn.number - 1))
 
 export const hintsFor = ({ hints }: Pick<EpisodeState, 'hints'>, turn: number): readonly Hint[] =>
   hints.filter((hint) => hint.turn === turn)
 
-/** The turn whose action a person can still enter: the one in progress, or the next once an action is being played. */
+/** The turn whose action a person can enter: the current one or, once its action is being played, the next. */
 export function turnToEnter(state: Pick<EpisodeState, 'manifest' | 'turns' | 'openTurn'>): number {
   const { turns, openTurn } = state
   const isPlayed = openTurn !== null && (openTurn.action !== null || (traitsOf(state).playsByTools && plays(openTurn)))
@@ -63,7 +63,10 @@ const plays = ({ iterations }: Turn): boolean =>
     toolCalls.some((call) => isPlayCall(call) && call.status !== 'failed' && call.status !== 'skipped'),
   )
 
-/** Why the last turn cannot be answered again; null if it can. Turns copied from a parent cannot be discarded. */
+/**
+ * The reason why the last turn cannot be answered again; null if it can. Turns copied from a parent cannot be
+ * discarded.
+ */
 export function whyNotAgain(state: Pick<EpisodeState, 'manifest' | 'turns' | 'forkedFrom'>): NotAgain | null {
   const last = state.turns.at(-1)
   if (traitsOf(state).isPerson) return 'isPerson'
@@ -72,7 +75,7 @@ export function whyNotAgain(state: Pick<EpisodeState, 'manifest' | 'turns' | 'fo
   return readsHints(state) || isTakenOver(last) ? null : 'noOther'
 }
 
-/** `noOther`: it would give the same answer. */
+/** `noOther`: the player would give the same answer. */
 type NotAgain = 'isPerson' | 'noTurn' | 'isOfParent' | 'noOther'
 
 /** Formats help as a phrase: "2 turns, 1 hint, 1 answer discarded". */
@@ -84,6 +87,6 @@ export const formatHelp = ({ turns, hints, discarded, notes }: Help): string =>
     ...(discarded > 0 ? [`${discarded} ${discarded === 1 ? 'answer' : 'answers'} discarded`] : []),
   ].join(', ')
 
-/** A hint in one line: its text, or the resource of an MCP server whose text was attached. Not made visible. */
+/** A hint as one line: its text, or the MCP resource whose text was attached. Hidden characters remain. */
 export const hintLine = ({ text, source }: Pick<Hint, 'text' | 'source'>): string =>
   source?.kind === 'resource' ? `${source.name} of ${source.server_name}` : text

@@ -3,15 +3,15 @@ import { FAILURES } from '../state/failures'
 import { classifyOutcome } from '../state/outcome'
 import { changesOfTurn, observationBefore } from '../state/turn-changes'
 
-/** How a turn is judged, the most important first: a turn is the first of them that applies, or none. */
+/** The judgements of turns, most important first. A turn gets the first that applies, or none. */
 export const JUDGEMENTS = ['deadly', 'progress', 'found', 'repeated', 'wasted'] as const
 export type Judgement = (typeof JUDGEMENTS)[number]
 
 type History = Pick<EpisodeState, 'turns' | 'opening'>
 
 /**
- * `[n - 1]` is the judgement of turn n, by the turns up to it only: later turns change none, so live, replay and export
- * agree. It is decided by facts and stock replies, not by whether a better action was known:
+ * `[n - 1]` is the judgement of turn n. Later turns do not change it, so live view, replay and export agree. It depends
+ * on facts and stock replies, not on whether a better action was known:
  * - `deadly`: the player died of it;
  * - `progress`: the score rose, or the story was won;
  * - `found`: a location was entered, or a thing held, for the first time;
@@ -21,11 +21,11 @@ type History = Pick<EpisodeState, 'turns' | 'opening'>
 export const judgementsOf = (state: History): readonly (Judgement | null)[] =>
   judgedPast(state).judged.slice(0, state.turns.length)
 
-/** Null also for a turn that is not complete. */
+/** Null if no judgement applies, or the turn is not complete. */
 export const judgementOf = (state: History, turn: number): Judgement | null =>
   turn > state.turns.length ? null : (judgedPast(state).judged[turn - 1] ?? null)
 
-/** Data about the turns judged so far, with which the next is judged. */
+/** Data about the judged turns, for judging the next one. */
 interface Past {
   readonly turns: Turn[]
   readonly judged: (Judgement | null)[]

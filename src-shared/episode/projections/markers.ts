@@ -4,7 +4,7 @@ import { changesOfTurn } from '../state/turn-changes'
 import { falseBeliefsActedOn } from './beliefs'
 import { isHelped } from './help'
 
-/** Kinds of turns worth finding, the most severe first: where markers share a place, the first is drawn. */
+/** Kinds of turns worth finding, most severe first. If markers share a place, the first is drawn. */
 export const MARKER_KINDS = [
   'death',
   'error',
@@ -21,7 +21,7 @@ export const MARKER_KINDS = [
 ] as const
 export type MarkerKind = (typeof MARKER_KINDS)[number]
 
-/** The kinds that "next problem" stops at. */
+/** Kinds at which "next problem" stops. */
 export const PROBLEM_KINDS: ReadonlySet<MarkerKind> = new Set([
   'death',
   'error',
@@ -37,18 +37,18 @@ export interface Marker {
   readonly kind: MarkerKind
 }
 
-/** A loop: the same action at the same location without a change of score, 3 times within 12 turns. */
+/** A loop is the same action at the same location, 3 times within 12 turns without a change of score. */
 const LOOP_REPEATS = 3
 const LOOP_TURNS = 12
 
 type History = Pick<EpisodeState, 'turns' | 'opening' | 'map' | 'manifest' | 'hints' | 'mind' | 'objectives'>
 
-/** In order of turns, then of severity. From facts of the log alone: live, replay and export agree. */
+/** In order of turns, then of severity. Derived from the log alone, so that live view, replay and export agree. */
 export function markersOf(state: History): readonly Marker[] {
   return state.turns.flatMap((turn) => markerKindsOf(state, turn).map((kind) => ({ turn: turn.number, kind })))
 }
 
-/** The markers of one turn, the most severe first. */
+/** The markers of one turn, most severe first. */
 export function markerKindsOf(state: History, turn: Turn): readonly MarkerKind[] {
   const known = cache.get(turn)
   if (known) return known
@@ -68,13 +68,13 @@ export function markerKindsOf(state: History, turn: Turn): readonly MarkerKind[]
     new_location: movedTo !== null && state.map.locations[movedTo.id]?.firstTurn === turn.number,
   }
   const kinds = MARKER_KINDS.filter((kind) => is[kind])
-  // A window may draw an older map, which does not have the new location yet.
+  // A window may draw an older map that lacks the new location.
   const mapIsBehind = movedTo !== null && state.map.locations[movedTo.id] === undefined
   if (turn.completed && !mapIsBehind) cache.set(turn, kinds)
   return kinds
 }
 
-/** A complete turn never changes and knows its past, so it is judged once. */
+/** Complete turns never change, so each is judged once. */
 const cache = new WeakMap<Turn, readonly MarkerKind[]>()
 
 interface Marked {
@@ -82,10 +82,10 @@ interface Marked {
   readonly contradicted: ReadonlySet<number>
 }
 
-/** Cached by the mind that holds them, which is a new object when it changes. */
+/** Cached by the mind's state, which is a new object after each change. */
 const minds = new WeakMap<MindState, Marked>()
 
-/** Turns in which the player got more stuck, and those that contradicted a note. */
+/** Turns in which the stuck level rose, and turns that contradicted a note. */
 function marked(mind: MindState): Marked {
   const known = minds.get(mind)
   if (known) return known

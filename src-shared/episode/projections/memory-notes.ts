@@ -5,16 +5,16 @@ export interface MemoryNote {
   readonly about: string
   readonly text: string
   readonly turn: number
-  /** Where the agent was when it wrote it; null if the machine could not determine it. */
+  /** Location of the agent when it wrote the note; null if the machine could not determine it. */
   readonly location: number | null
   /** The turn in which the agent deleted it; null while it exists. */
   readonly deletedIn: number | null
 }
 
 /**
- * Every note up to the playhead, in order of writing. A note is recognized by the shape of the call (the knowledge
- * graph of @modelcontextprotocol/server-memory: `entities`, `observations`, `deletions`, `entityNames`), not by the
- * server's name. A call that failed wrote nothing.
+ * All notes up to the playhead, in the order of writing. Calls are recognized by the shape of their arguments (the
+ * knowledge graph of @modelcontextprotocol/server-memory: `entities`, `observations`, `deletions`, `entityNames`), not
+ * by the server's name. A failed call wrote nothing.
  */
 export function memoryNotesOf(state: Pick<EpisodeState, 'turns' | 'openTurn' | 'opening'>): readonly MemoryNote[] {
   const notes: MemoryNote[] = []
@@ -33,7 +33,7 @@ export function memoryNotesOf(state: Pick<EpisodeState, 'turns' | 'openTurn' | '
   return notes
 }
 
-/** True of the arguments of a call that writes or deletes notes. */
+/** Whether a call with these arguments writes or deletes notes. */
 export const writesNotes = (given: unknown): boolean => changeOf({ arguments: given, status: 'ok' }) !== nothing
 
 interface Change {

@@ -5,13 +5,13 @@ import { changesOfTurn } from '../state/turn-changes'
 interface Chapter {
   readonly firstTurn: number
   readonly lastTurn: number
-  /** Names of the known locations, each once, in the order in which the player reached them. */
+  /** Names of the known locations, each once, in the order of the player's first visits. */
   readonly locations: readonly string[]
   readonly scoreDelta: number
   readonly endedInDeath: boolean
 }
 
-/** The episode split where the player went up or down a level, and after each death. */
+/** Splits the episode where the player went up or down a level, and after each death. */
 export function outlineOf(state: Pick<EpisodeState, 'turns' | 'opening'>): readonly Chapter[] {
   const chapters: Chapter[] = []
   for (const turn of state.turns) {

@@ -5,7 +5,7 @@ import { markerKindsOf } from './markers'
 
 export type { PauseRules } from '../log/pause-rules-schema'
 
-/** A rule with a number is off at 0. */
+/** All rules off; for rules with a number, 0 means off. */
 export const NO_PAUSE_RULES: PauseRules = {
   tool_error: false,
   score_change: false,
@@ -23,13 +23,16 @@ export const PAUSE_RULES = Object.keys(NO_PAUSE_RULES) as readonly (keyof PauseR
 export const samePauseRules = (one: PauseRules, other: PauseRules): boolean =>
   formatPauseRules(one) === formatPauseRules(other)
 
-/** The rules that are on, in the form of the command line's `--pause-on`. */
+/** The rules that are on, in the syntax of the option `--pause-on`. */
 export const formatPauseRules = (rules: PauseRules): string =>
   PAUSE_RULES.filter((rule) => rules[rule])
     .map((rule) => (rules[rule] === true ? rule : `${rule}=${rules[rule]}`))
     .join(',')
 
-/** Why a rule pauses after the last turn, or null: from recorded facts, so that run and playback agree. */
+/**
+ * The reason why a rule pauses after the last turn; null if none does. Uses recorded facts only, so that run and replay
+ * agree.
+ */
 export function whyPause(rules: PauseRules, state: EpisodeState): string | null {
   const turn = state.turns.at(-1)
   if (!turn) return null
@@ -62,7 +65,7 @@ function turnsWithoutScore({ turns, opening }: EpisodeState): number {
   return turns.length - changedIn
 }
 
-/** True only for the turn in which the cost exceeded the limit: resuming after it is consent to spend more. */
+/** True only in the turn in which the cost exceeded the limit: resuming after it is consent to spend more. */
 function passedCost(limitUsd: number, { totals }: EpisodeState, { iterations }: Turn): boolean {
   const total = totals.costUsd ?? 0
   const ofTurn = iterations.reduce((sum, { response }) => sum + (response?.cost_usd ?? 0), 0)

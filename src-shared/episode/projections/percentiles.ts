@@ -1,4 +1,4 @@
-/** p50 and p95; null of no values. */
+/** p50 and p95; null without values. */
 export interface Percentiles {
   readonly p50: number | null
   readonly p95: number | null

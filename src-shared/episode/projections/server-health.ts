@@ -2,20 +2,20 @@ import { cutText } from '../../base/whole-characters'
 import type { Problem, Turn } from '../state/episode'
 import { type Percentiles, percentilesOf } from './percentiles'
 
-/** How one MCP server did in an episode. */
+/** Figures about one MCP server in an episode. */
 export interface ServerHealth {
-  /** Calls that were sent to it. */
+  /** Number of calls that were sent to it. */
   readonly calls: number
-  /** Calls without an answer; an error of the tool itself is one. */
+  /** Number of calls that got no answer. An error that the tool reports is an answer. */
   readonly failures: number
   readonly failedStarts: number
-  /** Time of the answers, ms. */
+  /** Time until an answer, in ms. */
   readonly answerMs: Percentiles
-  /** The last turns with a failure of either kind. */
+  /** The last turns in which a call or a start failed. */
   readonly failedTurns: readonly number[]
 }
 
-/** Only the first servers of a log are listed, and the last turns of each: a log from elsewhere may hold any number. */
+/** Limits of the summary, because a log from elsewhere may have any number of servers and turns. */
 export const MAX_SERVERS = 50
 export const MAX_FAILED_TURNS = 20
 export const LONGEST_SERVER_NAME = 100
@@ -28,10 +28,10 @@ interface Count {
   readonly failedTurns: Set<number>
 }
 
-/** Counts by the name of the server. */
+/** Keyed by the name of the server. */
 export type ServerCounts = Map<string, Count>
 
-/** Adds a turn, which must be complete and not added yet. */
+/** Adds a complete turn. Call it once per turn. */
 export function countServers(counts: ServerCounts, { number, iterations, problems }: Turn): void {
   const unanswered = new Map(problems.flatMap((problem) => (isOfCall(problem) ? [[keyOf(problem), problem]] : [])))
   for (const { number: iteration, toolCalls } of iterations)
@@ -83,6 +83,6 @@ const isOfCall = (problem: Problem): problem is CallProblem =>
 const keyOf = ({ iteration, call_id: callId }: Pick<CallProblem, 'iteration' | 'call_id'>): string =>
   `${iteration} ${callId}`
 
-/** A call of an unknown tool, or with arguments that could not be read: a mistake of the model. */
+/** True for a call of an unknown tool, or with unreadable arguments, which are mistakes of the model. */
 const wasNotSent = (problem: CallProblem | undefined): boolean =>
   problem?.event_type === 'mcp_tool_error' && problem.duration_ms === 0

@@ -8,10 +8,10 @@ import { LONGEST_TEXT, MAX_TOOLS } from './summary'
 
 const text = z.string().max(LONGEST_TEXT)
 const count = z.number().int().nonnegative()
-/** p50 and p95 in milliseconds; null where nothing was measured. */
+/** p50 and p95 in milliseconds; null if nothing was measured. */
 const percentiles = z.object({ p50: z.number().nullable(), p95: z.number().nullable() })
 
-/** The result of an episode, as listed and as printed by `--json`. Of a bounded size, whatever its log holds. */
+/** The result of an episode, as listed and as printed by `--json`. Its size is bounded, whatever the log contains. */
 export const episodeSummary = z.object({
   id: text,
   startedAt: z.iso.datetime(),
@@ -20,25 +20,25 @@ export const episodeSummary = z.object({
   seed: z.number(),
   handicap: z.enum(HANDICAPS),
   disguise: z.enum(DISGUISES),
-  /** The preset of the mind; null for players that have none, and for logs that do not record one. */
+  /** Preset of the mind; null for players without one, and for logs that do not record it. */
   mind: z.enum(MIND_PRESETS).nullable(),
-  /** Its knowledge of earlier episodes: level and version; null for players without a mind. */
+  /** Level and version of its knowledge of earlier episodes; null for players without a mind. */
   knowledge: z.object({ level: z.enum(KNOWLEDGE_LEVELS), sha256: text.nullable() }).nullable(),
-  /** The experiment it was played for; null if none. */
+  /** The experiment that it was played for; null if none. */
   unit: z.object({ experiment: text, arm: text }).nullable(),
-  /** Set if the first turns were copied from another episode; null otherwise. */
+  /** The episode from which the first turns were copied; null if none. */
   forkedFrom: z
     .object({
       episodeId: text,
       turn: count,
-      /** Its first own action; absent before it, and from older summaries. */
+      /** Its first action after the copied turns; absent before that, and from older summaries. */
       action: text.optional(),
       hasOwnSeed: z.boolean().optional(),
-      /** The number of its first own answer, if it was made to repeat one. */
+      /** Number of the new answer, if the player answered a turn again. */
       answer: count.optional(),
     })
     .nullable(),
-  /** The turns of a cut copy, and of the whole episode; absent for a whole episode. */
+  /** The turns of a cut copy; absent for a whole episode. */
   part: z.object({ from: count, to: count, of: count.nullable() }).optional(),
   turns: count,
   turnLimit: count.nullable(),
@@ -47,16 +47,16 @@ export const episodeSummary = z.object({
   moves: z.number().nullable(),
   deaths: count,
   locations: count,
-  /** Name of the location that is the most exits away from the start; null if the machine reports no locations. */
+  /** Name of the location most exits away from the start; null if the machine reports no locations. */
   furthest: text.nullable(),
   iterations: count,
   toolCalls: count,
-  /** Calls per tool, by its name `server.tool`; null if the episode had no tools. */
+  /** Number of calls by tool name, `server.tool`; null if the episode had no tools. */
   toolUse: z
     .record(text, count)
     .refine((tools) => Object.keys(tools).length <= MAX_TOOLS)
     .nullable(),
-  /** How each MCP server did, by its name; see `ServerHealth`. */
+  /** Figures about each MCP server by name, see `ServerHealth`. */
   servers: z
     .record(
       z.string().max(LONGEST_SERVER_NAME),
@@ -73,17 +73,17 @@ export const episodeSummary = z.object({
   tokens: z.object({ in: z.number(), out: z.number() }),
   costUsd: z.number().nullable(),
   problems: count,
-  /** A person's help to the player; null without help, and if a person is the player. */
+  /** A person's help to the player; null without help, or if a person is the player. */
   help: z.object({ turns: count, hints: count, discarded: count, notes: count }).nullable(),
-  /** Turns in which the player named what it had not read; null if this was not checked. */
+  /** Turns in which the player named something that it had not read; null if this was not checked. */
   foreknowledge: z.object({ turns: count, checked: count }).nullable(),
   mcpWaitMs: percentiles,
   turnMs: percentiles,
-  /** Total duration of its own turns, without pauses between them and without turns that a fork copied. */
+  /** Total duration of its turns, without pauses between them and without turns that a fork copied. */
   playedMs: z.number().nonnegative(),
-  /** How it ended; null while it has not. */
+  /** How the episode ended; null if it has not. */
   ended: endKind.nullable(),
-  /** It has not ended and waits to be resumed, also if no one is connected. */
+  /** True if it has not ended and waits to be resumed. */
   isPaused: z.boolean(),
   reason: text.nullable(),
 })

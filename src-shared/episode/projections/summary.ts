@@ -13,9 +13,9 @@ import { turnFiguresOf } from './turn-figures'
 
 export type { EpisodeSummary }
 
-/** Longest text in a summary, in characters: a log from elsewhere may hold a title of a megabyte. */
+/** Longest text in a summary, in characters: a log from elsewhere may have a title of a megabyte. */
 export const LONGEST_TEXT = 1000
-/** Only this many of the most used tools are listed. */
+/** Maximum number of listed tools, the most used first. */
 export const MAX_TOOLS = 200
 
 function forkOf({ forkedFrom, turns, reseeds }: EpisodeState): EpisodeSummary['forkedFrom'] {
@@ -32,7 +32,7 @@ function forkOf({ forkedFrom, turns, reseeds }: EpisodeState): EpisodeSummary['f
   }
 }
 
-/** Null while the log has no manifest yet. */
+/** Null if the log has no manifest yet. */
 export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
   const { manifest, turns, openTurn, totals } = state
   if (manifest === null) return null
@@ -87,7 +87,7 @@ export function summarizeEpisode(state: EpisodeState): EpisodeSummary | null {
 }
 
 const clip = (long: string): string => cutText(long, LONGEST_TEXT)
-/** Prices are numbers, and the sum of two may overflow. */
+/** Limits sums of prices, which may overflow. */
 const finite = (sum: number): number => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, sum))
 
 const playedMsOf = (durationsMs: readonly (number | null)[]): number =>

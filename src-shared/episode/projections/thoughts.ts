@@ -16,7 +16,7 @@ export interface Thought {
   readonly total: number
   readonly text: string
   readonly revises: number | null
-  /** The number of the later thought that revises this one. */
+  /** Number of the later thought that revises this one; null if none does. */
   readonly revisedIn: number | null
   readonly branchFrom: number | null
   readonly branchId: string | null
@@ -44,7 +44,7 @@ export function thinkingOf(turn: Turn): readonly ThinkingStep[] {
     : steps
 }
 
-/** The non-empty texts alone, for a search through thousands of turns. */
+/** Only the non-empty texts, for a search through thousands of turns. */
 export function thinkingTexts({ iterations }: Pick<Turn, 'iterations'>): readonly string[] {
   const texts: string[] = []
   const add = (text: string | null | undefined) => {
@@ -58,11 +58,11 @@ export function thinkingTexts({ iterations }: Pick<Turn, 'iterations'>): readonl
   return texts
 }
 
-/** Text beside tool calls. The text of the last reply is the answer itself, which the action already shows. */
+/** The text beside tool calls; null for the last reply, whose text is the answer that the action already shows. */
 const remarkOf = (response: Iteration['response']): string | null =>
   response !== null && response.tool_calls.length > 0 ? response.content : null
 
-/** The number of the last of `later` that revises thought `number`. */
+/** Number of the last thought in `later` that revises this one; null if none does. */
 function revisionOf(number: number, later: readonly ThinkingStep[]): number | null {
   const revision = later.findLast((step) => step.kind === 'thought' && step.revises === number)
   return revision?.kind === 'thought' ? revision.number : null
@@ -73,7 +73,7 @@ export const conclusionOf = (steps: readonly ThinkingStep[]): string | null => c
 export const concludingStep = (steps: readonly ThinkingStep[]): ThinkingStep | undefined =>
   steps.findLast((step) => step.kind === 'thought') ?? steps.at(-1)
 
-/** Null if the call is not a thought. Arguments come from a model, so every shape is checked. */
+/** Null if the call is not a thought. Arguments come from a model, so every field is checked. */
 export function thoughtOf(call: ToolCall): Thought | null {
   const given = call.arguments
   if (!isThought(given)) return null

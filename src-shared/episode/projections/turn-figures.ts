@@ -5,9 +5,9 @@ import { countServers, type ServerCounts } from './server-health'
 /** Counts over the complete turns, for a summary. */
 export interface TurnFigures {
   readonly deaths: number
-  /** Number of calls by the name of the tool; null if no turn had a session with servers. */
+  /** Number of calls by tool name; null if no turn had a session with servers. */
   readonly toolUse: ReadonlyMap<string, number> | null
-  /** Null for a turn without. */
+  /** One for each turn; null if the turn has no duration. */
   readonly durationsMs: readonly (number | null)[]
   /** One for each turn that had a session. */
   readonly mcpWaitsMs: readonly number[]
@@ -25,8 +25,8 @@ interface Fold {
 }
 
 /**
- * By the last turn that they include. A complete turn never changes and follows the same turns, so that the list of a
- * running episode reads each turn once, and not all of ten thousand after each.
+ * Cached by the last turn that they include. Complete turns never change, so a summary of a running episode reads each
+ * turn once, instead of up to ten thousand after each.
  */
 const folds = new WeakMap<Turn, Fold>()
 

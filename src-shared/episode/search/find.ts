@@ -4,30 +4,31 @@ import { resultOf } from '../state/strings'
 import type { MindText } from './mind-texts'
 import { parseSearch, type SearchedTurn, type Term, turnMatches, wordsIn } from './search'
 
-/** Where the user can search, in the order in which the page shows them in a turn. */
+/** The fields that a user can search, in the order in which the page shows them in a turn. */
 export const FIND_FIELDS = ['thought', 'call', 'mind', 'action', 'text'] as const
 export type FindField = (typeof FIND_FIELDS)[number]
 
-/** The elements in which the page marks hits. */
+/** Elements in which the page marks hits. */
 export type MarkedField = FindField | 'room' | 'tool'
 
 export interface Query {
   readonly text: string
-  /** Where plain text is searched. */
+  /** The fields in which plain text is searched. */
   readonly fields: readonly FindField[]
   readonly matchesCase: boolean
   readonly isWholeWord: boolean
 }
 
 export interface Finder {
-  /** Conditions on the turn; empty for plain text. */
+  /** Conditions that the turn must meet; empty for plain text. */
   readonly terms: readonly Term[]
   readonly patterns: Readonly<Partial<Record<MarkedField, RegExp>>>
 }
 
 /**
- * One hit in a turn: the `nth` in its part, from 0. Parts are calls by id, thoughts by their index in `thinkingTexts`,
- * texts of the mind by the names in mind-texts.ts, and '' where there is only one; no field means the whole turn.
+ * A hit in a turn: number `nth` in its part, from 0. Parts are calls by id, thoughts by their index in
+ * `searchedThoughts`, and texts of the mind by the names in mind-texts.ts; '' if the field has one part. `field` null
+ * means the whole turn.
  */
 export interface TextPlace {
   readonly field: FindField | null
@@ -41,7 +42,7 @@ export const LONGEST_QUERY = 200
 /** Maximum number of hits counted and marked in one text. */
 export const MAX_PLACES = 1000
 
-/** Null if there is nothing to search. A query with a field, such as `room:cellar`, is a search as in search.ts. */
+/** Null for an empty or too long query. A query with a field, such as `room:cellar`, is parsed as in search.ts. */
 export function finderOf({ text, fields, ...how }: Query): Finder | null {
   const sought = text.trim()
   if (sought === '' || sought.length > LONGEST_QUERY) return null
@@ -69,7 +70,10 @@ export const isByField = (text: string): boolean =>
 const anyOf = (patterns: readonly RegExp[]) =>
   new RegExp(patterns.map(({ source }) => source).join('|'), patterns[0]?.flags)
 
-/** Matches `text` literally. White space matches any white space; accented letters match in both Unicode forms. */
+/**
+ * A pattern that matches `text` literally. White space matches any white space; accented letters match in both Unicode
+ * forms.
+ */
 export function patternOf(
   text: string,
   { matchesCase = false, isWholeWord = false }: Partial<Pick<Query, 'matchesCase' | 'isWholeWord'>> = {},
@@ -88,7 +92,7 @@ function inEitherForm(sign: string): string {
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
-/** Start and end of each match in `text`, at most `MAX_PLACES`. */
+/** Start and end of each match in `text`; at most `MAX_PLACES`. */
 export function matchesIn(text: string, pattern: RegExp): readonly (readonly [start: number, end: number])[] {
   const matches: (readonly [number, number])[] = []
   pattern.lastIndex = 0
@@ -97,7 +101,7 @@ export function matchesIn(text: string, pattern: RegExp): readonly (readonly [st
   return matches
 }
 
-/** The text before the first action, as a turn that can be searched. */
+/** The opening as a turn that can be searched. */
 export const openingAsTurn = (opening: Observation): SearchedTurn => ({
   iterations: [],
   action: null,
@@ -105,7 +109,7 @@ export const openingAsTurn = (opening: Observation): SearchedTurn => ({
   problems: [],
 })
 
-/** Number of hits in a turn. `before` is the observation before it, `mind` its texts of the mind. */
+/** Number of hits in a turn. `before` is the previous observation, `mind` the turn's texts of the mind. */
 export function countPlaces(
   finder: Finder,
   turn: SearchedTurn,
@@ -139,7 +143,7 @@ export function placesOf(
   return places.length < atLeast(finder) ? [{ field: null, part: '', nth: 0 }] : places
 }
 
-/** A turn that matches by itself, such as by its score, counts as one hit. */
+/** A turn that meets all terms, for example by its score, counts as at least one hit. */
 const atLeast = ({ terms }: Finder): 0 | 1 => (terms.length > 0 ? 1 : 0)
 
 type Visit = (pattern: RegExp, text: string, field: FindField, part: string) => void
@@ -152,7 +156,7 @@ function visitTexts({ patterns }: Finder, turn: SearchedTurn, mind: readonly Min
     for (const { toolCalls } of turn.iterations)
       for (const toolCall of toolCalls) {
         const { callId, toolName, arguments: given } = toolCall
-        // A thought was searched already.
+        // A thought has already been searched.
         if (thought && isThought(given)) continue
         visit(tool, toolName, 'call', callId)
         if (call) visitLeaves(given, (leaf) => visit(call, leaf, 'call', callId))
@@ -163,18 +167,18 @@ function visitTexts({ patterns }: Finder, turn: SearchedTurn, mind: readonly Min
   if (text && turn.observation) visit(text, turn.observation.text, 'text', '')
 }
 
-/** The thinking of the turn, followed by the reason for its action; a place refers to them by index. */
+/** Thoughts of the turn, followed by the reason for its action; a `TextPlace` refers to them by index. */
 const searchedThoughts = (turn: Pick<Turn, 'iterations' | 'action'>): readonly string[] => [
   ...thinkingTexts(turn),
   ...(turn.action?.reasoning ? [turn.action.reasoning] : []),
 ]
 
-/** Only the text of MCP content: its field names mean nothing. */
+/** Only the text of MCP content, because its field names have no meaning for a user. */
 const contentOf = (result: unknown): unknown => (Array.isArray(result) ? result.map((part) => textIn(part)) : result)
 const textIn = (part: unknown): unknown =>
   typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string' ? part.text : part
 
-/** Names and values of a JSON value. Serializing it first would take longer than the search. */
+/** Visits the names and values of a JSON value. Serializing it would take longer than the search. */
 function visitLeaves(value: unknown, visit: (text: string) => void): void {
   if (typeof value === 'string') visit(value)
   else if (typeof value === 'number' || typeof value === 'boolean') visit(String(value))

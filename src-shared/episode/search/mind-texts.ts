@@ -25,13 +25,13 @@ export function mindOfTurn({ mind: { notes }, objectives }: Minded, turn: number
 
 const NOTHING: MindOfTurn = { notes: [], objectives: [] }
 
-/** Indexed by turn, for a search that asks for thousands. */
+/** Indexed by turn, because a search reads the texts of thousands of turns. */
 const byTurn = new WeakMap<
   readonly MindNote[],
   { readonly objectives: readonly Objective[]; readonly turns: ReadonlyMap<number, MindOfTurn> }
 >()
 
-/** A text of the mind in a turn; texts of one part are in one element, in this order. */
+/** A text of the mind in a turn. Texts with the same part are in the same element, in this order. */
 export interface MindText {
   readonly part: string
   readonly text: string

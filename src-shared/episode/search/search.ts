@@ -4,7 +4,7 @@ import { changesOf } from '../state/turn-changes'
 
 export type SearchedTurn = Pick<Turn, 'iterations' | 'action' | 'observation' | 'problems'>
 
-/** One word of a search: plain, or with a field, such as `room:cellar`, `tool:act`, `score>0`, `error:`. */
+/** A word of a search, either plain or with a field, such as `room:cellar`, `tool:act`, `score>0` or `error:`. */
 export type Term =
   | { readonly field: 'any' | TextField; readonly text: string }
   | { readonly field: 'score'; readonly sign: Sign; readonly than: number }
@@ -19,13 +19,13 @@ export const compare = {
 }
 export type Sign = keyof typeof compare
 
-/** The words of a search in lower case. Quotes group words. */
+/** The words of a search in lower case. Quotes group several words. */
 export const searchWords = (search: string): readonly string[] =>
   search.toLowerCase().match(/(?:[^\s"]|"[^"]*"?)+/g) ?? []
 
 export type TextField = keyof typeof textsOf
 
-/** The searched texts of a turn. `score` is the change in the turn. */
+/** The texts of a turn that are searched; `score` is its change in the turn. */
 const textsOf = {
   room: ({ observation }: SearchedTurn): readonly string[] => [observation?.location?.name ?? ''],
   action: ({ action }: SearchedTurn): readonly string[] => [action?.action ?? ''],
@@ -35,11 +35,11 @@ const textsOf = {
   thought: (turn: SearchedTurn): readonly string[] => [turn.action?.reasoning ?? '', ...thinkingTexts(turn)],
 }
 
-/** Where a plain word is searched: what the page shows. */
+/** Fields in which a plain word is searched: those that the page shows. */
 const PLAIN: readonly TextField[] = ['room', 'action', 'text']
 const isTextField = (field: string): field is TextField => Object.hasOwn(textsOf, field)
 
-/** Accepts every text: an unknown field is part of a plain word. */
+/** Parses any text: a word with an unknown field is a plain word. */
 export function parseSearch(search: string): readonly Term[] {
   return searchWords(search).map((word): Term => {
     const bare = word.replaceAll('"', '')
@@ -51,7 +51,7 @@ export function parseSearch(search: string): readonly Term[] {
   })
 }
 
-/** The texts that the terms look for in a field, so that they can be marked there. */
+/** The words that the terms search in a field, for marking them there. */
 export const wordsIn = (terms: readonly Term[], field: TextField): readonly string[] =>
   terms.flatMap((term) =>
     'text' in term && term.text !== '' && (term.field === field || (term.field === 'any' && PLAIN.includes(field)))
@@ -68,6 +68,6 @@ export function turnMatches(terms: readonly Term[], turn: SearchedTurn, before: 
   })
 }
 
-/** One text after the other: concatenating megabytes of thoughts would take as long as the search. */
+/** Searches one text after the other: concatenating megabytes of thoughts would take as long as the search. */
 const isIn = (texts: readonly string[], sought: string): boolean =>
   texts.some((text) => text.toLowerCase().includes(sought))

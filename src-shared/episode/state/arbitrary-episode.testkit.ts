@@ -3,8 +3,8 @@ import type { DraftEvent, EpisodeEvent, EventBody, EventOf, LoggedEvent } from '
 import { NO_PAUSE_RULES } from '../projections/pause-rules'
 
 /**
- * Logs as a host writes them, for property tests: an opening, whole turns with drafts between the logged events, and
- * sometimes an interrupted last turn.
+ * Arbitrary logs for property tests, as a host writes them: an opening, complete turns with drafts between the logged
+ * events, and sometimes an interrupted last turn.
  */
 export interface ArbitraryEpisode {
   readonly whole: readonly EpisodeEvent[]
@@ -171,7 +171,7 @@ const iteration = (turn: number, number: number) =>
       ]
     })
 
-/** Events of a mind in one turn, in any order, including closing what was never written. */
+/** Events of a mind in one turn, in any order; they may close items that were never written. */
 const minded = (turn: number) => {
   const id = fc.constantFrom('n1', 'n2', 'n3')
   const by = fc.constantFrom('actor' as const, 'person' as const)

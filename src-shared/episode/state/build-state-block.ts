@@ -7,17 +7,19 @@ import type { StateBlock } from './state-block'
 
 type HandicapLevel = StateBlock['handicap']
 
-/** Maximum number of turns that can be undone, one `undo` each (handicap L5). */
+/** Maximum number of turns that can be undone, one per `undo` (handicap L5). */
 export const UNDO_TURNS = 50
 
-/** The block for the next action. Throws if the story has not printed anything yet. */
+/** The state block for the next action. Throws before the story has printed its opening. */
 export function buildStateBlock(state: EpisodeState, level: HandicapLevel): StateBlock {
   const block = buildStateBlocks(state, level).at(-1)
   if (block === undefined) throw new Error('There is no state to describe before the story has printed its opening.')
   return block
 }
 
-/** Item n - 1 is the block of turn n. Blocks never change later, so that prompts can be append-only. */
+/**
+ * Item n is the block after turn n, item 0 after the opening. Blocks never change later, so prompts can be append-only.
+ */
 export function buildStateBlocks(state: EpisodeState, level: HandicapLevel): readonly StateBlock[] {
   const { opening, turnLimit, manifest } = state
   if (opening === null) return []
@@ -30,17 +32,17 @@ export function buildStateBlocks(state: EpisodeState, level: HandicapLevel): rea
   return [...telling.blocks]
 }
 
-/** Blocks by the opening of their episode: the next block costs one turn instead of all turns. Only a cache. */
+/** Caches folds by the opening of their episode, so that the next block costs one turn instead of all. */
 const cachedFolds = new WeakMap<Observation, BlockFold>()
 
-/** Values that a block depends on besides the events. */
+/** Values besides the events that determine a block. */
 interface Terms {
   readonly level: HandicapLevel
   readonly turnLimit: number | null
   readonly dictionary: readonly string[] | undefined
 }
 
-/** A fold over the turns of an episode that can continue where it stopped. */
+/** A fold over the turns of an episode that can continue with new turns. */
 interface BlockFold extends Terms {
   readonly moments: Moment[]
   readonly blocks: StateBlock[]
@@ -88,7 +90,7 @@ function extendFold(telling: BlockFold, moment: Moment): void {
   blocks.push(grant(telling, moment, last))
 }
 
-/** A restart clears the undo history. */
+/** Number of turns that can be undone; a restart or a restore clears the history. */
 function undoableAfter(before: number, { rule_applied: rule, fault }: Observation): number {
   if (rule === 'undo') return Math.max(0, before - 1)
   if (rule === 'restart' || rule === 'restore') return 0
@@ -107,7 +109,7 @@ function* momentsOf({ opening, turns }: EpisodeState): Generator<Moment> {
     if (observation) yield { turn: number, action: action?.action ?? null, observation }
 }
 
-/** A field that the level does not grant, or that the machine cannot determine, is absent. */
+/** Fields that the level does not grant, or that the machine cannot determine, are absent. */
 function grant(
   { level, turnLimit, dictionary, printed, undoable, map }: BlockFold,
   { turn, observation }: Moment,
@@ -165,10 +167,10 @@ const scoreDelta = (before: Observation, after: Observation) =>
   before.score === null || after.score === null ? undefined : after.score - before.score
 
 const LINKING_WORDS = new Set(['a', 'an', 'the', 'of', 'in', 'on', 'with', 'some', 'and'])
-/** The words of a text, normalized for comparison with names. */
+/** The words of a text in lower case, for comparison with names. */
 export const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []
 
-/** Honesty rule (docs/explorer.md): a name is shown only once the story has printed every word of it. */
+/** Honesty rule (docs/explorer.md): a name is shown only after the story has printed all its words. */
 export function isNamed({ name }: GameObject, printed: ReadonlySet<string>): boolean {
   const words = wordsOf(name).filter((word) => !LINKING_WORDS.has(word))
   return words.length > 0 && words.every((word) => printed.has(word))

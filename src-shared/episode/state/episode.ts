@@ -8,21 +8,21 @@ import type { PauseRules } from '../log/pause-rules-schema'
 
 export interface EpisodeState {
   readonly manifest: LoggedOf<'episode_started'> | null
-  /** The episode this one was forked from, and after which turn; null if it is no fork. */
+  /** The episode from which this one was forked, and the last copied turn; null if it is no fork. */
   readonly forkedFrom: { readonly episodeId: string; readonly turn: number; readonly answer?: number } | null
   readonly reseeds: readonly Reseed[]
-  /** The system prompt; null for the app's own. */
+  /** The system prompt; null means the app's own. */
   readonly prompt: string | null
-  /** `seq` of the last logged event applied; -1 before the first. */
+  /** `seq` of the last logged event; -1 before the first. */
   readonly seq: number
   readonly control: Control
   readonly ended: Pick<EventOf<'episode_ended'>, 'ended' | 'reason'> | null
   readonly turnLimit: number | null
-  /** The turn after which it was last resumed or forked; 0 if it never was. */
+  /** The turn after which the episode was last resumed or forked; 0 if it never was. */
   readonly continuedFrom: number
-  /** The rules that pause it after a turn; null if the log does not record rules. */
+  /** The rules that pause the run after a turn; null if the log does not record rules. */
   readonly pauseRules: PauseRules | null
-  /** The text and the facts before the first action. */
+  /** Text and facts before the first action. */
   readonly opening: Observation | null
   /** Complete turns: `turns[n - 1]` is turn n. */
   readonly turns: readonly Turn[]
@@ -33,17 +33,17 @@ export interface EpisodeState {
   readonly objectives: readonly Objective[]
   readonly mind: MindState
   readonly hints: readonly Hint[]
-  /** How often an answer of the player was discarded so that it answers again. */
+  /** Number of the player's answers that were discarded so that it answers again. */
   readonly discarded: number
-  /** Requirement 6.10: MCP servers that are off for the rest of the episode, and since which turn. */
+  /** Requirement 6.10: MCP servers that are off for the rest of the episode, each with the turn since which it is. */
   readonly serversOff: readonly ServerOff[]
   readonly totals: Totals
   readonly toolSets: Readonly<Record<string, readonly ToolDefinition[]>>
-  /** Tools as they were sent, by their hash; absent before the first, and from older logs. */
+  /** Tools as sent, by their hash; absent before the first request, and for older logs. */
   readonly sentTools?: Readonly<Record<string, readonly unknown[]>>
 }
 
-/** Limits per episode: further hints and seeds in a log from elsewhere are ignored. */
+/** Limits per episode. Further hints and seeds are ignored: a log from elsewhere may have any number. */
 export const MAX_HINTS = 1000
 export const MAX_RESEEDS = 1000
 
@@ -55,9 +55,9 @@ export interface Reseed {
 
 export interface Control {
   readonly mode: EventOf<'control_changed'>['mode']
-  /** When a paused run continues by itself, ISO 8601; absent if it does not. */
+  /** Time at which a paused run continues by itself, ISO 8601; absent if it does not. */
   readonly continuesAt?: string
-  /** The MCP server that a person must sign in to first; absent if there is none. */
+  /** The MCP server that requires a sign-in first; absent if none does. */
   readonly signIn?: string
   readonly reason: string | null
 }
@@ -68,7 +68,9 @@ export interface Observation extends Facts, Ruling {
   readonly input: 'line' | 'char' | 'ended'
   readonly notices: readonly string[]
   readonly fault: boolean
-  /** In a disguised episode, for readers of the log: the action as the story received it, and its text. */
+  /**
+   * In a disguised episode, for readers of the log: the action that the story received, and the text that it printed.
+   */
   readonly undisguised?: { readonly action: string | null; readonly text: string }
 }
 
@@ -79,18 +81,18 @@ export interface Turn {
   readonly lastSeq: number
   readonly session: Pick<EventOf<'mcp_session_started'>, 'servers' | 'tool_set' | 'mcp_wait_ms'> | null
   readonly iterations: readonly Iteration[]
-  /** Calls of helpers, in order; absent if there were none. */
+  /** Calls of helpers in order; absent if there were none. */
   readonly helperCalls?: readonly HelperCall[]
-  /** Actions that were judged before they were played, with the verdicts; absent if none was. */
+  /** Actions that were judged before one was played, with their verdicts; absent if none was judged. */
   readonly proposals?: readonly Proposal[]
   /** The player's beliefs at the end of the turn, compared with the game's memory. Shown to the user only. */
   readonly beliefs?: EventOf<'beliefs_checked'>['checks']
-  /** Names of the story that the player said before it could have read them; absent where this was not checked. */
+  /** Names that the player said before it could have read them; absent if this was not checked. */
   readonly foreknown?: readonly string[]
   readonly action: Omit<EventOf<'action_chosen'>, 'event_type' | 'turn'> | null
   readonly observation: Observation | null
   readonly problems: readonly Problem[]
-  /** Logs and requests of servers, in order; absent if there were none. */
+  /** Log messages and requests of servers in order; absent if there were none. */
   readonly serverMessages?: readonly ServerMessage[]
   readonly completed: {
     readonly at: string
@@ -104,16 +106,16 @@ export interface Iteration {
   readonly number: number
   readonly request: Omit<EventOf<'llm_request'>, 'event_type' | 'turn' | 'iteration'> | null
   readonly response: Omit<EventOf<'llm_response'>, 'event_type' | 'turn' | 'iteration'> | null
-  /** The last body that was sent; absent before it was, and from older logs. */
+  /** The body that was last sent; absent before that, and for older logs. */
   readonly sent?: LoggedOf<'llm_sent'>
   readonly toolCalls: readonly ToolCall[]
-  /** Failed attempts at this call, in order; absent if none failed. */
+  /** Failed attempts at this call in order; absent if none failed. */
   readonly failures?: readonly FailedAttempt[]
-  /** The reply so far, while it streams; null once the response is complete. */
+  /** The reply so far while it streams, null otherwise. */
   readonly draft: Draft | null
 }
 
-/** One call of a helper. Its request is whole: it builds on no earlier request. */
+/** A call of a helper. Its request has all messages, and does not build on an earlier request. */
 export interface HelperCall extends Pick<Iteration, 'number' | 'request' | 'sent' | 'response' | 'failures'> {
   readonly role: HelperRole
 }
@@ -125,7 +127,7 @@ export interface Proposal {
   readonly verdicts: readonly Pick<EventOf<'critic_verdict'>, 'by' | 'verdict' | 'reason' | 'predicted'>[]
 }
 
-/** The `code` of an `llm_error` that is no failure: the user canceled the call, and it is made again. */
+/** The `code` of an `llm_error` that is no failure: the user canceled the call, which is then repeated. */
 export const CALL_CANCELED = 'canceled'
 
 export type FailedAttempt = Pick<LoggedOf<'llm_error'>, 'seq' | 'at' | 'code' | 'message' | 'attempt' | 'retry_in_ms'>
@@ -135,17 +137,17 @@ export interface ToolCall {
   readonly toolName: string
   readonly serverName: string
   readonly arguments: unknown
-  /** The `ui://` resource that draws the result; absent if there is none. */
+  /** The `ui://` resource that draws the result; absent if the tool has none. */
   readonly view?: string
   readonly status: 'running' | 'ok' | 'failed' | 'timeout' | 'skipped'
-  /** The tool's content if it answered, else the error or the reason it was skipped; null if there was no answer. */
+  /** The tool's content if it answered, or else the error, or the reason why it was skipped; null if there is none. */
   readonly result: unknown
-  /** Present only if the server ended before it answered. */
+  /** Present if the server ended before it answered. */
   readonly serverIsGone?: true
-  /** Present only if the call was not answered in time. */
+  /** Present if the call timed out. */
   readonly timeoutSeconds?: number
   readonly durationMs: number | null
-  /** Last progress the tool reported; absent if it reported none. */
+  /** Last progress that the tool reported; absent if it reported none. */
   readonly progress?: Pick<EventOf<'mcp_progress'>, 'progress' | 'total' | 'message'>
 }
 
@@ -159,7 +161,7 @@ export function levelOf(message: ServerMessage): LogLevel {
   return message.outcome === 'failed' ? 'warning' : 'notice'
 }
 
-/** Something that went wrong in a turn, as the event that recorded it. Its sentence is `problemText`. */
+/** A problem in a turn, as the event that recorded it. `problemText` describes it in a sentence. */
 export type Problem = LoggedOf<
   | 'llm_error'
   | 'llm_adapted'
@@ -178,10 +180,10 @@ interface Survey extends LocationSurvey {
 }
 
 export interface Hint {
-  /** The player reads it with the prompt of this turn. */
+  /** The turn whose prompt has the hint. */
   readonly turn: number
   readonly text: string
-  /** Absent if the person wrote it. The player reads the text of a resource as data. */
+  /** Absent if the person wrote the text. The player reads the text of a resource as data. */
   readonly source?: HintSource
 }
 
@@ -196,7 +198,7 @@ export interface Totals {
   readonly toolCalls: number
   readonly tokensIn: number
   readonly tokensOut: number
-  /** Null while no reply had a price. */
+  /** Null if no reply had a price yet. */
   readonly costUsd: number | null
   readonly problems: number
 }
@@ -230,18 +232,15 @@ export function latestObservation(state: EpisodeState): Observation | null {
   return state.openTurn?.observation ?? state.turns.at(-1)?.observation ?? state.opening
 }
 
-/** The seed in force for game and player; null before the manifest is read. */
+/** The current seed for game and player; null before the manifest. */
 export const seedInForce = ({ manifest, reseeds }: Pick<EpisodeState, 'manifest' | 'reseeds'>): number | null =>
   reseeds.at(-1)?.seed ?? manifest?.seed ?? null
 
-/**
- * The seed of the player's requests: that of the game, unless the player answered again. Null before the manifest is
- * read.
- */
+/** The seed of the player's requests: that of the game, unless the player answered again. Null before the manifest. */
 export const requestSeedInForce = ({ manifest, reseeds }: Pick<EpisodeState, 'manifest' | 'reseeds'>): number | null =>
   manifest?.sampling?.seed ?? seedInForce({ manifest, reseeds })
 
-/** Names of the servers that are off after `turn`: an episode that continues from there runs without them. */
+/** Names of the servers that are off after `turn`. An episode that continues from there runs without them. */
 export const serversOffAfter = ({ serversOff }: Pick<EpisodeState, 'serversOff'>, turn: number): readonly string[] =>
   untilTurn(serversOff, turn).map(({ serverName }) => serverName)
 
@@ -250,19 +249,22 @@ export const untilTurn = <Item extends { readonly turn: number }>(
   turn: number,
 ): readonly Item[] => items.filter((item) => item.turn <= turn)
 
-/** A reply so far, while it streams. */
+/** The part of a streaming reply that has been received. */
 export interface Draft {
   readonly content: string
   readonly reasoning: string
   readonly toolCalls: readonly { readonly name: string; readonly arguments: string }[]
-  /** How much of the prompt was read, in percent; absent if the endpoint does not tell. */
+  /** Percentage of the prompt that was read; absent if the endpoint does not report it. */
   readonly promptRead?: number
   readonly length: number
 }
 
 export const emptyDraft: Draft = { content: '', reasoning: '', toolCalls: [], length: 0 }
 
-/** Returns the same draft for a piece that it already holds, which a viewer that reconnects may receive again. */
+/**
+ * Appends a piece. Returns the same draft for a piece that it already has, because a viewer that reconnects may receive
+ * it again.
+ */
 export function extendDraft(draft: Draft, { offset, part, text, tool_index }: DraftEvent): Draft {
   if (offset < draft.length || text === '') return draft
   const length = offset + text.length

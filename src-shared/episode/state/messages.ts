@@ -1,7 +1,10 @@
 import type { ChatMessage } from '../log/chat'
 import type { EpisodeState, Iteration } from './episode'
 
-/** The messages that an iteration sent: the log stores prefixes, so this walks back. Null if a request is missing. */
+/**
+ * The messages that an iteration sent. The log stores only additions, so this walks back through earlier requests. Null
+ * if one of them is missing.
+ */
 export function messagesSent(
   state: EpisodeState,
   turnNumber: number,
@@ -27,14 +30,14 @@ function* requestsBackwards(state: EpisodeState, from: number): Generator<Iterat
     for (const iteration of turn.iterations.toReversed()) yield { ...iteration, turn: turn.number }
 }
 
-/** How many leading messages two lists share: the value of `llm_request.messages_kept`. */
+/** Number of leading messages that two lists share, as in `llm_request.messages_kept`. */
 export function sharedPrefix(before: readonly ChatMessage[], after: readonly ChatMessage[]): number {
   const length = Math.min(before.length, after.length)
   for (let index = 0; index < length; index++) if (!sameMessage(before[index], after[index])) return index
   return length
 }
 
-/** Compares contents first: cheap compared with serializing both messages. */
+/** Compares the contents first, which is cheaper than serializing both messages. */
 const sameMessage = (a: ChatMessage | undefined, b: ChatMessage | undefined) =>
   a === b ||
   (a?.content === b?.content && JSON.stringify({ ...a, content: null }) === JSON.stringify({ ...b, content: null }))

@@ -2,7 +2,7 @@ import type { EventBody, LoggedEvent, LoggedOf } from '../log/event'
 import { LONGEST_NOTE } from '../log/mind-events'
 import { sampleEpisode } from './sample-episode.testkit'
 
-/** The turns of `mindEpisode` in which each kind of event happens. */
+/** The turns in which `mindEpisode` has each kind of event. */
 export const MIND_TURNS = {
   firstNote: 2,
   rejected: 4,
@@ -16,9 +16,9 @@ export const MIND_TURNS = {
 } as const
 
 /**
- * The sample episode (sample-episode.testkit.ts) played by a model with every part of a mind: notes that are confirmed,
+ * The sample episode (sample-episode.testkit.ts), played by a model with all parts of a mind: notes that are confirmed,
  * replaced, contradicted and crowded out, objectives with every ending, proposals with verdicts, calls of every helper,
- * also failed ones, stuck levels, a compaction, beliefs with every verdict. At least 24 turns.
+ * some of which fail, stuck levels, a compaction, and beliefs with every verdict. It needs at least 24 turns.
  */
 export function mindEpisode({ turns = 30 }: { readonly turns?: number } = {}): readonly LoggedEvent[] {
   const played = sampleEpisode({ turns })

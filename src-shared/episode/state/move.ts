@@ -4,7 +4,7 @@ import { reportsDeath } from './outcome'
 /** Commands that restore an earlier location. */
 const GOES_BACK = /^\s*(?:restart|restore|undo)\b/i
 
-/** A story that revives the player after a death, as Zork I does, moves it too: that is no exit. */
+/** The move of a turn. A revival after a death, as in Zork I, changes the location too, but is no exit. */
 export function moveOf(
   turn: number,
   action: string | null,
@@ -28,7 +28,10 @@ export function moveOf(
   }
 }
 
-/** The name alone on the first line, or with the thing that the player is in: "Maze", "Bedroom (on the bed)". */
+/**
+ * Whether the first line has only the name, or the name and the thing that the player is in: "Maze", "Bedroom (on the
+ * bed)".
+ */
 function isAnnounced(name: string, text: string): boolean {
   const [line = ''] = text.trimStart().split('\n', 1)
   return line.startsWith(name) && /^\s*(?:$|[,(])/.test(line.slice(name.length))

@@ -1,6 +1,6 @@
 import type { Observation, Turn } from './episode'
 
-/** An observation in an empty field, with the given facts. */
+/** An observation in an empty field, with some facts replaced. */
 export const plainObservation = (text: string, facts: Partial<Observation> = {}): Observation => ({
   text,
   prompt: '>',
@@ -18,7 +18,7 @@ export const plainObservation = (text: string, facts: Partial<Observation> = {})
   ...facts,
 })
 
-/** A turn in which a model only played `action`. */
+/** A turn in which a model played `action` and did nothing else. */
 export const plainTurn = (number: number, action: string, observation: Observation, reasoning = ''): Turn => ({
   number,
   startedAt: '',

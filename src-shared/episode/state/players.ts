@@ -1,22 +1,22 @@
 import type { Player, PlayerKind } from '../log/event'
 import type { EpisodeState, ToolCall } from './episode'
 
-/** The rule-based player, as its endpoint names it. */
+/** Name of the rule-based player at its endpoint. */
 export const EXPLORER_MODEL = 'builtin/explorer-1'
 
-/** How kinds of players differ. Other code asks for a trait and never compares kinds. */
+/** The differences between kinds of players. Other code reads a trait and never compares kinds. */
 interface PlayerTraits {
-  /** Enters each action when asked: there is nothing to pause or to step. */
+  /** Enters each action when asked, so that pausing and stepping have no meaning. */
   readonly isPerson: boolean
-  /** A model that is chosen, with its endpoint, when an episode is started. */
+  /** A model that the user chooses with its endpoint when an episode is started. */
   readonly isChosenModel: boolean
   /** Its words per second can be set. */
   readonly hasWordPace: boolean
-  /** Is offered the tools of the MCP servers in the config. */
+  /** Can use the tools of the MCP servers in the config. */
   readonly takesTools: boolean
   /** Plays the game through tools. */
   readonly playsByTools: boolean
-  /** A model that can make use of a person's hint. */
+  /** A model that can use a person's hint. */
   readonly readsHints: boolean
   /** Uses the settings of the mind (mind-schema.ts). */
   readonly hasMind: boolean
@@ -45,21 +45,21 @@ type Played = Pick<EpisodeState, 'manifest'>
 /** The traits of an episode's player; all false before its manifest is read. */
 export const traitsOf = ({ manifest }: Played): PlayerTraits => (manifest ? PLAYER_TRAITS[manifest.player.kind] : NONE)
 
-/** Whether a model plays: the tokens of a rule-based player are estimates, and cost nothing. */
+/** Whether a model plays. The token counts of a rule-based player are estimates and cost nothing. */
 export const isPlayedByModel = ({ manifest }: Played): boolean => manifest !== null && isModel(manifest.player)
 
 export const isModel = ({ kind, model }: Pick<Player, 'kind' | 'model'>): boolean =>
   model !== null && model !== EXPLORER_MODEL && kind !== 'explorer'
 
-/** An agent that connected to the app by itself: the app cannot resume its episode. */
+/** Whether an agent plays that connected to the app by itself, so that the app cannot resume its episode. */
 export const isOwnAgent = ({ manifest }: Played): boolean =>
   manifest?.player.model === null && traitsOf({ manifest }).playsByTools
 
-/** False for the rule-based player, whichever kind it answers as. */
+/** False for the rule-based player, even if it plays as a model. */
 export const readsHints = ({ manifest }: Played): boolean =>
   traitsOf({ manifest }).readsHints && manifest?.player.profile !== 'explorer'
 
-/** A call of the tool that plays an action, for a player that plays by tools; recognized by its name on its server. */
+/** Whether a player that plays by tools plays an action with this call; recognized by the tool's name. */
 export const isPlayCall = ({ toolName }: Pick<ToolCall, 'toolName'>): boolean => toolName.endsWith('.play_action')
 
 export const awaitsPerson = (state: Pick<EpisodeState, 'manifest' | 'openTurn'>): boolean =>

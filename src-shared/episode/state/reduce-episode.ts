@@ -22,10 +22,9 @@ import { moveOf } from './move'
 import { mindUntil, reduceMind } from './reduce-mind'
 
 /**
- * The state after `event`. Logged events must come in order of `seq`; a draft event may come anywhere and counts only
- * while its iteration is open.
- * Total and deterministic: reads no clock and no randomness, and returns the same object when an event changed nothing.
- * Live viewing, replay and time travel agree because all three are this fold.
+ * The state after `event`. Logged events must come in order of `seq`. A draft event may come at any time, and counts
+ * only while its iteration is open. Total and deterministic: it reads no clock and no randomness, and ignores events
+ * that do not apply. Live viewing, replay and time travel agree because all three are this fold.
  */
 export function reduceEpisode(state: EpisodeState, event: EpisodeEvent): EpisodeState {
   if (event.event_type === 'llm_delta') return reduceDraft(state, event)
@@ -34,7 +33,7 @@ export function reduceEpisode(state: EpisodeState, event: EpisodeEvent): Episode
   return { ...next, seq: event.seq, openTurn }
 }
 
-/** Gives the same state as one by one, but appends turns at the end: only a resume reads complete turns. */
+/** Returns the same state as `reduceEpisode` for each event, but copies the complete turns only once. */
 export function reduceEvents(state: EpisodeState, events: readonly EpisodeEvent[]): EpisodeState {
   let { turns } = state
   let next: EpisodeState = { ...state, turns: [] }
@@ -122,7 +121,7 @@ function reduceLogged(state: EpisodeState, event: LoggedEvent): EpisodeState {
           helperCalls: [...helperCalls, call],
         }))
       }
-      // The forced final call is not an iteration of the loop: it begins with its request.
+      // The forced final call is not an iteration of the loop: its iteration begins with the request.
       return inIteration(addIteration(count(state, { llmCalls: 1 }), event.iteration), event.iteration, () => ({
         request: event,
         sent: undefined,
@@ -243,7 +242,7 @@ function chooseAction(state: EpisodeState, event: LoggedOf<'action_chosen'>): Ep
   const next = inTurn(state, () => ({ action }))
   const text = event.new_objective
   const isKnown = (said: string) => state.objectives.some((known) => known.text.toLowerCase() === said.toLowerCase())
-  // With the part `objectives` of the mind, events set and close objectives.
+  // With the part `objectives` of the mind, separate events set and close objectives.
   if (text === null || state.manifest?.mind?.parts.includes('objectives') || isKnown(text)) return next
   const id = `o${state.objectives.length + 1}`
   const set: Objective = { id, text, turn, by: 'actor', check: { kind: 'none' }, closed: null }
@@ -261,7 +260,7 @@ function completeTurn(state: EpisodeState, event: LoggedOf<'turn_completed'>): E
   return { ...state, turns: [...state.turns, { ...state.openTurn, lastSeq: event.seq, completed }], openTurn: null }
 }
 
-/** The manifest now describes the player that continues, and totals count from here. */
+/** The manifest now describes the player of the fork, and totals count from here. */
 function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): EpisodeState {
   const { at, player, prompt_sha256, sampling, mind, settings, app_version, turn_limit, pause_rules } = event
   return {
@@ -288,7 +287,7 @@ function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): Epis
         ? state.reseeds
         : append(state.reseeds, { turn: event.parent_turn, seed: event.seed }, MAX_RESEEDS),
     prompt: event.prompt ?? null,
-    // The player that continues may have other prompts.
+    // The player of the fork may have other prompts.
     mind: { ...state.mind, prompts: [] },
     discarded: state.discarded + (event.answers_again === true ? 1 : 0),
     control: { mode: 'running', reason: null },
@@ -301,10 +300,10 @@ function branchOff(state: EpisodeState, event: LoggedOf<'episode_forked'>): Epis
   }
 }
 
-/** Drops the events after `turn`, except the user's input: pause rules and hints. */
+/** Drops everything after `turn` except the user's input: pause rules and hints. */
 function rewindTo(state: EpisodeState, turn: number): EpisodeState {
   const turns = state.turns.length > turn ? state.turns.slice(0, turn) : state.turns
-  // Nothing that the map is made of is dropped; of ten thousand turns it would take long to make again.
+  // The map is kept if no observation is dropped: rebuilding it from ten thousand turns would take long.
   const keepsMap = turns === state.turns && (state.openTurn?.observation ?? null) === null
   return {
     ...state,
@@ -407,7 +406,9 @@ const newCall = ({ call_id: callId, tool_name: toolName, server_name: serverName
   durationMs: null,
 })
 
-/** A call that was not announced (an unknown tool, bad arguments, a skipped call) is added with its answer. */
+/**
+ * Changes a call. One that was not announced (an unknown tool, bad arguments, a skipped call) is added with its answer.
+ */
 function inCall(state: EpisodeState, event: ToolRef, change: Partial<ToolCall>): EpisodeState {
   return inIteration(state, event.iteration, ({ toolCalls }) => {
     const isKnown = toolCalls.some(({ callId }) => callId === event.call_id)
@@ -426,7 +427,7 @@ function addServerMessage(state: EpisodeState, message: ServerMessage): EpisodeS
 
 type Counts = { readonly [Name in keyof Totals]?: number }
 
-/** Counts what a model used, if one was asked. */
+/** Adds the usage of a model, if one was called. */
 function countUsage(state: EpisodeState, { usage, cost_usd: costUsd }: Costed): EpisodeState {
   if (usage === null) return state
   return count(state, {

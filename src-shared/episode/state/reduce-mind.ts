@@ -4,10 +4,10 @@ import { isLive, type MindNote, type MindState, type Objective } from '../log/mi
 import type { EpisodeState } from './episode'
 
 type MindEventType = (typeof mindEvents)[number]['shape']['event_type']['value']
-/** Events of the mind that outlast their turn (reduce-episode.ts folds the others). */
+/** Events of the mind with effects beyond their turn (reduce-episode.ts folds the others). */
 type LastingMindEvent = LoggedOf<Exclude<MindEventType, 'action_proposed' | 'critic_verdict' | 'beliefs_checked'>>
 
-/** Limit of each list per episode: further items in a log from elsewhere are ignored. */
+/** Limit of each list per episode. Further items are ignored: a log from elsewhere may have any number. */
 const MAX = 20_000
 
 type Minded = Pick<EpisodeState, 'mind' | 'objectives'>
@@ -50,7 +50,7 @@ export function reduceMind({ mind, objectives }: Minded, event: LastingMindEvent
   }
 }
 
-/** The mind as it was at the end of `turn`, for an episode that continues from there. */
+/** The mind at the end of `turn`, for an episode that continues from there. */
 export function mindUntil({ mind, objectives }: Minded, turn: number): Minded {
   const until = <Item extends { readonly turn: number }>(items: readonly Item[]) =>
     items.filter((item) => item.turn <= turn)
@@ -89,7 +89,7 @@ function setObjective(objectives: readonly Objective[], event: LoggedOf<'objecti
     : add(objectives, { id, text, turn, by, check, closed: null })
 }
 
-/** A closed or unknown item stays unchanged. */
+/** Leaves closed and unknown items unchanged. */
 const changed = <Item extends MindNote | Objective>(
   items: readonly Item[],
   id: string,

@@ -4,14 +4,14 @@ import { emptyEpisode, type EpisodeState } from './episode'
 import { reduceEpisode } from './reduce-episode'
 
 /**
- * A synthetic episode of any length, for tests and benches: a walk over a grid of locations, with the requests,
+ * A synthetic episode of any length, for tests and benchmarks: a walk over a grid of locations, with the requests,
  * thoughts, tool calls, scores and failures of real play. The same options give the same events.
  */
 export interface SampleOptions {
   readonly turns: number
   readonly seed?: number
   readonly locations?: number
-  /** Leave the last turn open, interrupted after its first tool call. */
+  /** Leaves the last turn open, interrupted after its first tool call. */
   readonly openTurn?: boolean
 }
 
@@ -291,7 +291,7 @@ export const foldEvents = (events: readonly LoggedEvent[]): EpisodeState => even
 
 const SAMPLING = { temperature: 0.6, top_p: 0.95, top_k: 20, min_p: 0, max_tokens: 2000, seed: 1 }
 
-/** The kind of a turn, by a number from 0 to 1. */
+/** The kind of a turn for a number from 0 to 1. */
 function kindOf(dice: number): 'walk' | 'take' | 'refused' | 'look' {
   if (dice < 0.62) return 'walk'
   if (dice < 0.74) return 'take'
@@ -299,8 +299,8 @@ function kindOf(dice: number): 'walk' | 'take' | 'refused' | 'look' {
 }
 
 /**
- * How many messages a request shares with the one before it: only the system prompt in the first request of a later
- * turn.
+ * Number of messages that a request shares with the previous one: only the system prompt in the first request of a
+ * later turn.
  */
 function messagesKept(turn: number, iteration: number): number {
   if (iteration > 1) return iteration * 2 - 2
@@ -313,7 +313,7 @@ function neighbour(location: number, way: (typeof WAYS)[number], columns: number
   return location + { north: -columns, south: columns, east: 1, west: -1 }[way]
 }
 
-/** A small generator with a period of 2^32 (Mulberry32); returns 0 ≤ x < 1. */
+/** A small generator with a period of 2^32 (Mulberry32); returns numbers in [0, 1). */
 function mulberry(seed: number): () => number {
   let state = seed >>> 0
   return () => {

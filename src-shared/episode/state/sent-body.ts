@@ -4,7 +4,7 @@ import type { EventOf } from '../log/event'
 type Json = Readonly<Record<string, unknown>>
 type Sent = Pick<EventOf<'llm_sent'>, 'body' | 'cache_marks' | 'messages'>
 
-/** A message as most endpoints take it. */
+/** A message in the form that most endpoints accept. */
 function plainMessage(message: ChatMessage): Json {
   const { role, content, tool_calls, tool_call_id } = message
   if (role === 'tool') return { role, tool_call_id, content: content ?? '' }
@@ -12,15 +12,15 @@ function plainMessage(message: ChatMessage): Json {
   return { role, content: wholeText(message) }
 }
 
-/** The same with a cache breakpoint; the tail follows it. */
+/** A message with a cache breakpoint, which the tail follows. */
 function markedMessage({ role, content, tail, cache_control }: ChatMessage): Json {
   const text = { type: 'text', text: content ?? '', cache_control }
   return { role, content: tail === undefined ? [text] : [text, { type: 'text', text: tail }] }
 }
 
 /**
- * The part of a body that the log stores: its keys beside messages and tools, and the messages that differ from those
- * of the request.
+ * The part of a body that the log stores: its keys except messages and tools, and the messages that differ from the
+ * request's.
  */
 export function packBody(body: Json, asked: readonly ChatMessage[]): Sent {
   const { messages, tools: _tools, ...rest } = body
@@ -36,7 +36,7 @@ export function packBody(body: Json, asked: readonly ChatMessage[]): Sent {
   return { body: rest, cache_marks: marks, messages: others }
 }
 
-/** The body as it went over the wire. `asked` are the messages of the request, `tools` those that were sent. */
+/** Rebuilds the body that was sent. `asked` are the messages of the request, `tools` those that were sent. */
 export function unpackBody(
   { body, cache_marks, messages }: Sent,
   asked: readonly ChatMessage[],

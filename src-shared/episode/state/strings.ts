@@ -46,6 +46,6 @@ export function adaptationText({ kind, model, name, instead, reason }: Adapted):
 export const serverMessageText = (message: ServerMessage): string =>
   message.event_type === 'mcp_log' ? message.text : `${message.method}: ${message.outcome}`
 
-/** The tool's content, or why there is none. Null while the call runs. */
+/** The tool's content, or the reason why there is none; null while the call runs. */
 export const resultOf = ({ result, timeoutSeconds }: Pick<ToolCall, 'result' | 'timeoutSeconds'>): unknown =>
   timeoutSeconds === undefined ? result : `No answer within ${timeoutSeconds} s`

@@ -2,16 +2,16 @@ import type { GameObject } from '../../map/location-survey'
 import type { EpisodeState, Observation, Turn } from './episode'
 import { reportsDeath } from './outcome'
 
-/** The changes of a turn. A fact that the machine could not determine counts as unchanged. */
+/** The changes of a turn. A fact that the machine cannot determine counts as unchanged. */
 export interface TurnChanges {
   readonly scoreDelta: number
   readonly movedTo: GameObject | null
   readonly gained: readonly GameObject[]
   readonly lost: readonly GameObject[]
-  /** True also if the story continues: some revive the player, and so may a rule of the run. */
+  /** True even if the story continues: the story or a rule of the run may revive the player. */
   readonly died: boolean
   readonly won: boolean
-  /** The game took no move and nothing else changed: it refused the command. */
+  /** True if the game refused the command, so that it took no move and nothing changed, or if the machine faulted. */
   readonly rejected: boolean
 }
 
@@ -39,7 +39,7 @@ export function changesOf(before: Observation | null, after: Observation | null)
   return { scoreDelta, movedTo, gained, lost, died, won, rejected }
 }
 
-/** The output of the game before turn `number`. */
+/** The observation before turn `number`. */
 export const observationBefore = (state: Pick<EpisodeState, 'turns' | 'opening'>, number: number): Observation | null =>
   state.turns[number - 2]?.observation ?? state.opening
 
@@ -51,7 +51,7 @@ export function changesOfTurn(state: Pick<EpisodeState, 'turns' | 'opening'>, tu
   return changes
 }
 
-/** A complete turn never changes, so it is compared once: outline, markers and timeline ask for all turns often. */
+/** Complete turns never change, so each is compared once: outline, markers and timeline often read all turns. */
 const cache = new WeakMap<Turn, TurnChanges>()
 
 const noChange: TurnChanges = {

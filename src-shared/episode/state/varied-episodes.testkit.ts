@@ -6,8 +6,8 @@ const ENDS = ['won', 'died', 'turn_limit', 'stopped', null] as const
 const MINUTES = 60_000
 
 /**
- * Episodes that differ like those of a user after weeks: in player, model, seed, level, length, score, cost and end.
- * The same index gives the same episode.
+ * Episodes that vary like those of a user after weeks: in player, model, seed, level, length, score, cost and end. The
+ * same index gives the same episode.
  */
 export function variedEpisode(index: number): readonly LoggedEvent[] {
   const model = index % 4 === 3 ? null : (MODELS[index % 4] ?? null)
