@@ -41,7 +41,7 @@ import { type UnitFailure, type UnitResult, valueOf } from './result'
 import { clusteredInterval, CONFIDENCE } from './statistics/intervals'
 import { holm } from './statistics/paired'
 
-/** With more arms, each is compared with the baseline only. */
+/** If there are more arms, each is only compared with the baseline. */
 const MAX_ARMS_IN_PAIRS = 12
 
 const NOT_YET = 'Not played yet'
@@ -62,7 +62,7 @@ export function computeReport(
     const result = results.get(unit.key)
     const arm = armOf.get(unit.arm)
     if (result === undefined || arm === undefined) return []
-    // The tokens of the built-in explorer are free.
+    // The built-in explorer's tokens are free.
     const tokens = asksModel(arm) ? result.tokens : { in: 0, out: 0 }
     return [{ unit, result: { ...result, tokens, cost_usd: costIn(plan, arm, result) } }]
   })
@@ -179,11 +179,11 @@ function costIn({ terms }: ExperimentPlan, { settings }: PlannedArm, { tokens, c
   return costOf(used, terms.prices[settings.llm.agent_model])
 }
 
-/** Each item with each later one. */
+/** All pairs of an item and a later one. */
 const pairsIn = <Item>(items: readonly Item[]): readonly (readonly [Item, Item])[] =>
   items.flatMap((item, index) => items.slice(index + 1).map((later) => [item, later] as const))
 
-/** Tokens and cost are dropped for arms without a paid model. */
+/** Tokens and cost are omitted for arms without a paid model. */
 const isOfUse = ({ measure, pairs, difference, interval }: Difference): boolean =>
   pairs > 0 &&
   !((measure === 'tokens' || measure === 'cost_usd') && difference === 0 && interval?.low === 0 && interval.high === 0)

@@ -9,7 +9,7 @@ export interface ArmForm {
   readonly model: string
 }
 
-/** The fields of the form, as typed; an empty one is left out. */
+/** The fields of the form as typed; empty fields are omitted from the text. */
 export interface ExperimentForm {
   readonly name: string
   readonly stories: readonly string[]
@@ -19,11 +19,11 @@ export interface ExperimentForm {
   readonly arms: readonly ArmForm[]
   readonly costUsd: string
   readonly minutes: string
-  /** The endpoint of models. */
+  /** Address of the endpoint for all arms with a model. */
   readonly baseUrl: string
 }
 
-/** The fields that are checked while they are typed. */
+/** Fields that are checked while they are typed. */
 export type CheckedField = 'name' | 'seeds' | 'turns' | 'handicaps' | 'costUsd' | 'minutes'
 
 /** Whether each field is valid. The host checks the rest. */
@@ -43,14 +43,14 @@ function isLimit(typed: string): boolean {
   return typed.trim() === '' || (/^\s*\d*\.?\d+\s*$/.test(typed) && Number(typed) > 0)
 }
 
-/** Names that the form gives to arms; the name of an arm follows its player until a person types one. */
+/** Default names of arms. Such a name follows the player until a person types another. */
 const USUAL_NAMES: Readonly<Record<ArmForm['player'], string>> = {
   explorer: 'explorer',
   random: 'random',
   llm: 'model',
 }
 
-/** The arm with another player; `others` are the names of the other arms. */
+/** The arm with another player. `others` are the names of all other arms. */
 export function withPlayer(
   arm: ArmForm,
   player: ArmForm['player'],
@@ -67,7 +67,7 @@ export function withPlayer(
   }
 }
 
-/** Without repetitions, in capital letters. */
+/** In capital letters, without duplicates. */
 const handicapsIn = (typed: string): readonly string[] => [
   ...new Set(
     typed
@@ -77,7 +77,7 @@ const handicapsIn = (typed: string): readonly string[] => [
   ),
 ]
 
-/** The zorkgpt.experiment.toml of a form; the host checks it. */
+/** The text of a zorkgpt.experiment.toml for a form; the host validates it. */
 export function experimentText(form: ExperimentForm): string {
   const { name, stories, seeds, turns, handicaps, arms, costUsd, minutes, baseUrl } = form
   const budget = [
@@ -100,14 +100,14 @@ export function experimentText(form: ExperimentForm): string {
   return tables.map((lines) => `${lines.join('\n')}\n`).join('\n')
 }
 
-/** The same experiment under another name, so that its episodes are played again. */
+/** The same experiment under an unused name, so that all its episodes are played again. */
 export const renamed = (text: string, taken: readonly string[]): string =>
   text.replace(
     /^(\s*name\s*=\s*")([^"]*)(")/m,
     (_line, before: string, name: string, after: string) => `${before}${nextName(name, taken)}${after}`,
   )
 
-/** The name with the next higher number that none of `taken` has. */
+/** The name with the next higher number that is not in `taken`. */
 export function nextName(name: string, taken: readonly string[]): string {
   const [, stem = name, count = '1'] = /^(.*?)(?:-(\d+))?$/.exec(name) ?? []
   let number = Number(count) + 1

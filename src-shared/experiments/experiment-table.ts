@@ -3,16 +3,16 @@ import { HANDICAPS } from '../episode/log/event'
 import { readSeeds } from './seeds'
 
 /**
- * The tables of a zorkgpt.experiment.toml. It may also have the tables of zorkgpt.toml, which apply to all arms; each
- * `[[arm]]` may override any of their keys by its dotted path.
+ * The tables of a zorkgpt.experiment.toml. It may also have tables of zorkgpt.toml, which apply to all arms. Each
+ * `[[arm]]` may override their keys by dotted paths.
  */
 
 export const PRIMARY_MEASURES = ['score_share', 'score', 'score_auc', 'locations', 'won'] as const
-/** Refused and repeated actions are shares of the turns. For some of these, less is better. */
+/** Refused and repeated actions are shares of the turns. For all except `locations`, less is better. */
 export const SECONDARY_MEASURES = ['locations', 'refused', 'repeats', 'tokens', 'cost_usd'] as const
 export type Measure = (typeof PRIMARY_MEASURES)[number] | (typeof SECONDARY_MEASURES)[number]
 
-/** Part of file names, so without separators. */
+/** Part of file names, so it has no separators. */
 const name = z
   .string()
   .regex(
@@ -38,21 +38,21 @@ const oneOrMore = <Item extends z.ZodType>(item: Item) =>
 
 export const armTable = z.looseObject({
   name,
-  /** Replaces the system prompt of the app. Relative to the folder of the experiment's file. */
+  /** Path of a file that replaces the app's system prompt, relative to the experiment's file. */
   prompt_file: z.string().min(1).optional(),
-  /** Recorded episodes, used instead of new ones: `.jsonl` logs and `.zorkgpt` files. */
+  /** Recorded episodes to use instead of new ones: `.jsonl` logs and `.zorkgpt` files. */
   files: oneOrMore(z.string().min(1)).optional(),
-  /** A program and its arguments, which plays over MCP: see docs/experiments.md. */
+  /** Command line of an agent that plays over MCP, see docs/experiments.md. */
   agent: z.array(z.string().min(1)).min(1).optional(),
 })
-/** The keys of an arm that are not tables of settings. */
+/** Keys of an arm that are not tables of settings. */
 export const ARM_KEYS: readonly string[] = Object.keys(armTable.shape)
 
 export const price = z.strictObject({
   /** US dollars per million tokens. */
   input: z.number().min(0),
   output: z.number().min(0),
-  /** The day of the price, such as 2026-11-01. */
+  /** Date of the price, such as 2026-11-01. */
   date: z.union([z.string(), z.date()]).transform(String).optional(),
 })
 export type Price = Readonly<z.output<typeof price>>
@@ -61,10 +61,10 @@ export const experimentTables = z.strictObject({
   experiment: z.strictObject({
     name,
     seeds,
-    /** Episodes for each arm, story, handicap and seed: models answer differently each time. */
+    /** Number of episodes per arm, story, handicap and seed, because models answer differently each time. */
     repeats: z.number().int().min(1).max(1000).default(1),
     primary: z.enum(PRIMARY_MEASURES).default('score_share'),
-    /** The arm that the others are compared with; the first by default. */
+    /** The arm with which the others are compared; the first one by default. */
     baseline: z.string().optional(),
   }),
   axes: z
@@ -86,7 +86,7 @@ export const experimentTables = z.strictObject({
           message: `Two arms have the name "${arms[twice]?.name}"; names must be unique`,
         })
     }),
-  /** For the whole experiment, over all its runs. Missing keys are unlimited. */
+  /** Limits for all runs of the experiment together. A missing key means no limit. */
   budget: z
     .strictObject({
       cost_usd: positive.optional(),
@@ -96,21 +96,24 @@ export const experimentTables = z.strictObject({
       per_episode_tokens: z.number().int().positive().optional(),
     })
     .prefault({}),
-  /** Ends early if all intervals of differences are narrow enough; checked after these numbers of seeds only. */
+  /**
+   * Ends the experiment early if all intervals of differences are narrow enough. Checked only after these numbers of
+   * seeds.
+   */
   stop: z.strictObject({ ci_half_width: positive, looks: z.array(z.number().int().positive()).min(1) }).optional(),
-  /** Keyed by the name of a provider profile, or the host of an endpoint. */
+  /** Keyed by the name of a provider profile or the host of an endpoint. */
   provider: z
     .record(
       z.string(),
       z.strictObject({
-        /** Maximum of episodes at once. */
+        /** Maximum number of concurrent episodes. */
         episodes: z.number().int().positive().max(1000).optional(),
         requests_per_minute: positive.optional(),
       }),
     )
     .default({}),
   workers: z.strictObject({ processes: z.number().int().min(1).max(256).optional() }).prefault({}),
-  /** Keyed by the name of a model: for endpoints that do not report the cost of a call. */
+  /** Keyed by the name of a model, for endpoints that do not report the cost of a call. */
   prices: z.record(z.string(), price).default({}),
 })
 export type ExperimentTables = Readonly<z.output<typeof experimentTables>>

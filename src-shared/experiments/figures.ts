@@ -8,11 +8,11 @@ import { differencesOf, pairedDifference, seedsMissing, type ValuePair } from '.
 
 export interface PlayedUnit {
   readonly unit: Unit
-  /** With the cost by price if the endpoint reported none. */
+  /** Includes the cost computed from the price if the endpoint reported none. */
   readonly result: UnitResult
 }
 
-/** The mean of the repeats of each seed, in the order of the seeds. */
+/** The mean over the repeats of each seed, in the order of the seeds. */
 function valuesBySeed(played: readonly PlayedUnit[], measure: Measure): ReadonlyMap<number, number> {
   const values = played.flatMap(({ unit: { seed }, result }) => {
     const value = valueOf(result, measure)
@@ -83,16 +83,16 @@ export function differenceOf(
   }
 }
 
-/** Above a million seeds there is practically no difference. */
+/** If more than a million seeds are needed, there is practically no difference. */
 const seedsOf = (seeds: number): number | null => (seeds > 1e6 ? null : seeds)
 
-/** Student's interval is symmetric, and may include impossible values: they are cut off. */
+/** Limits Student's interval, which is symmetric, to possible values. Null if it is not finite. */
 export const boundsOf = ({ low, high }: Pick<Interval, 'low' | 'high'>, possible: Bounds): Bounds | null =>
   Number.isFinite(low) && Number.isFinite(high)
     ? { low: Math.max(low, possible.low), high: Math.min(high, possible.high) }
     : null
 
-/** From 0 to the maximum of the measure, or beyond if an episode is: some stories take points away. */
+/** From 0 to the maximum of the measure, or beyond for the values of an episode: some stories subtract points. */
 export function possibleValues(played: readonly PlayedUnit[], measure: Measure): Bounds {
   const most = ({ max_score: points }: UnitResult): number => {
     if (measure === 'score') return points ?? Infinity

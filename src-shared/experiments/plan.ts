@@ -11,19 +11,19 @@ const { name, baseline } = experimentTables.shape.experiment.shape
 const plannedArm = z.object({
   name,
   settings,
-  /** Null: the prompt of the app. */
+  /** Null means the app's own prompt. */
   prompt: z.string().max(LONGEST_PROMPT).nullable(),
   /** Absolute paths of recorded episodes; null for an arm that is played. */
   files: z.array(z.string()).nullable(),
-  /** A program that plays: its command line, and its working directory. */
+  /** Command line and working directory of an agent; null if none plays. */
   agent: z.object({ command: z.array(z.string()), folder: z.string() }).nullable(),
-  /** Keyed by the SHA-256 of a story: the knowledge of its episodes, frozen with the plan. Absent at K0. */
+  /** Knowledge of the episodes by SHA-256 of the story, frozen with the plan. Absent at K0. */
   knowledge: z.record(z.string(), frozenKnowledge).optional(),
 })
 export type PlannedArm = Readonly<z.output<typeof plannedArm>>
 
 const plannedStory = z.object({
-  /** The name in the file of the experiment. */
+  /** The name in the experiment's file. */
   name: z.string(),
   title: z.string(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -35,14 +35,14 @@ const { budget, stop, provider, workers, prices } = experimentTables.shape
 
 /**
  * The plan of an experiment, frozen at its first run. Later runs may only add seeds, repeats, stories, handicaps and
- * arms; `terms` may change with every run.
+ * arms, but may change all of `terms`.
  */
 export const experimentPlan = z
   .object({
     format: z.literal(1),
     name,
     app_version: z.string(),
-    /** The first run; absent in plans of earlier versions. */
+    /** Time of the first run; absent from plans of earlier versions. */
     started_at: z.iso.datetime().optional(),
     primary: z.enum(PRIMARY_MEASURES),
     baseline: baseline.unwrap(),
@@ -59,10 +59,10 @@ export const experimentPlan = z
   })
 export type ExperimentPlan = Readonly<z.output<typeof experimentPlan>>
 
-/** A report holds all units in memory. */
+/** Limited because a report has all units in memory. */
 const MAX_UNITS = 100_000
 
-/** Why the plan has too many units, as a clause; null if it has not. */
+/** Why the plan has too many units, as a clause; null if it does not. */
 export function whyTooLarge({ arms, stories, handicaps, seeds, repeats }: ExperimentPlan): string | null {
   const count = arms.length * stories.length * handicaps.length * seeds.length * repeats
   return count > MAX_UNITS
@@ -78,14 +78,14 @@ export function playerOf({ settings: inForce, files, agent }: PlannedArm): strin
   return PLAYER_TRAITS[player].isChosenModel ? inForce.llm.agent_model : player
 }
 
-/** Whether the tokens and cost of an arm count: the built-in explorer's do not. */
+/** Whether the tokens and cost of an arm count. Those of the built-in explorer do not. */
 export const asksModel = ({ settings: inForce, files, agent }: PlannedArm): boolean =>
   files !== null ||
   agent !== null ||
   PLAYER_TRAITS[inForce.run.player].isChosenModel ||
   PLAYER_TRAITS[inForce.run.player].playsByTools
 
-/** Whether an endpoint plays the arm, and not a program, a recording or a built-in player. */
+/** Whether an endpoint plays the arm, instead of an agent, a recording or a built-in player. */
 export const asksEndpoint = ({ settings: inForce, files, agent }: PlannedArm): boolean =>
   files === null && agent === null && PLAYER_TRAITS[inForce.run.player].isChosenModel
 
@@ -94,8 +94,8 @@ export const hasMind = ({ settings: inForce, files, agent }: PlannedArm): boolea
   files === null && agent === null && PLAYER_TRAITS[inForce.run.player].hasMind
 
 /**
- * The preset of the mind of an arm, and what it knows of earlier episodes, with the beginning of the hash for each
- * story, such as `standard · K2 1a2b3c4d`; null for players without a mind.
+ * The preset of an arm's mind and its knowledge of earlier episodes, with the beginning of the hash for each story,
+ * such as `standard · K2 1a2b3c4d`; null for players without a mind.
  */
 export function mindOfArm(arm: PlannedArm): string | null {
   if (!hasMind(arm)) return null
@@ -108,9 +108,7 @@ export const disguiseOf = ({ settings: inForce }: PlannedArm): Disguise => inFor
 
 export const turnLimitOf = ({ settings: inForce }: PlannedArm): number => inForce.orchestrator.max_turns_per_episode
 
-/**
- * Why the results of the plan `begun` cannot be part of `next`, as a clause; null if they can.
- */
+/** Why results of the plan `begun` cannot be part of `next`, as a clause; null if they can. */
 export function whyIncompatible(begun: ExperimentPlan, next: ExperimentPlan): string | null {
   for (const story of begun.stories) {
     const same = next.stories.find((candidate) => candidate.name === story.name)
@@ -132,7 +130,7 @@ export function whyIncompatible(begun: ExperimentPlan, next: ExperimentPlan): st
   return next.repeats < begun.repeats ? `it has fewer repeats than before (${begun.repeats})` : null
 }
 
-/** Dotted paths. The limits of cost and tokens may change, since they are not rules of play. */
+/** Dotted paths of the keys that differ. Limits of cost and tokens may change, because they are not rules of play. */
 function changedKeys(before: PlannedArm, after: PlannedArm): readonly string[] {
   const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
   const tables = Object.keys(before.settings).filter(
@@ -146,7 +144,7 @@ function changedKeys(before: PlannedArm, after: PlannedArm): readonly string[] {
   })
   const beside = [
     ...(isSame(before.prompt, after.prompt) ? [] : ['prompt']),
-    // The files may change: more recordings are more repeats.
+    // The files themselves may change: more recordings are more repeats.
     ...((before.files === null) === (after.files === null) ? [] : ['files']),
     ...(isSame(before.agent?.command, after.agent?.command) ? [] : ['agent']),
     ...(knowsOther(before, after) ? ['knowledge'] : []),
@@ -159,7 +157,7 @@ const knowsOther = (before: PlannedArm, after: PlannedArm): boolean =>
     ([story, known]) => after.knowledge !== undefined && after.knowledge[story]?.sha256 !== known.sha256,
   )
 
-/** All units of one arm, story and handicap. */
+/** All units of an arm with one story and handicap. */
 export interface Cell {
   readonly arm: string
   readonly story: string
@@ -169,16 +167,16 @@ export interface Cell {
 /** One planned episode. */
 export interface Unit extends Cell {
   readonly seed: number
-  /** From 1. */
+  /** Counts from 1. */
   readonly repeat: number
   readonly key: string
-  /** Its name in the data folder. */
+  /** Name of the episode in the data folder. */
   readonly episode: string
 }
 
 /**
- * All units of a plan, seed by seed, so that an interrupted experiment has complete pairs. `digest` returns the SHA-256
- * of a text in hex.
+ * All units of a plan, ordered by seed, so that an interrupted experiment has complete pairs. `digest` returns the
+ * SHA-256 of a text in hex.
  */
 export function unitsOf(plan: ExperimentPlan, digest: (text: string) => string): readonly Unit[] {
   const { arms, stories, handicaps, seeds, repeats } = plan
@@ -197,13 +195,13 @@ export function unitsOf(plan: ExperimentPlan, digest: (text: string) => string):
   )
 }
 
-/** The units without those of recorded arms, which are never played. */
+/** The units without those of recorded arms, which are not played. */
 export function unitsToPlay({ arms }: ExperimentPlan, units: readonly Unit[]): readonly Unit[] {
   const recorded = new Set(arms.filter(({ files }) => files !== null).map(({ name }) => name))
   return units.filter(({ arm }) => !recorded.has(arm))
 }
 
-/** Part of file names. */
+/** Used in file names. */
 export const unitKey = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** The same on every machine and in every experiment. */
@@ -215,7 +213,7 @@ export const keyOf = (
 
 const range = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1)
 
-/** Readable, and unique in a data folder by the start of the key. */
+/** A readable name, unique in a data folder by the beginning of the key. */
 function episodeOf(experiment: string, unit: Omit<Unit, 'key' | 'episode'>, key: string): string {
   const { arm, story, handicap, seed, repeat } = unit
   const words = [word(experiment, 30), word(arm, 24), word(story.replace(/^.*[\\/]/, ''), 20), handicap]

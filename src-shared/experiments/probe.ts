@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { DeepReadonly } from '../base/deep-readonly'
 
 /**
- * A probe finds what a model knew of a story before it played: `recital` is what it recites of the map, `blind` the
- * score of commands that it writes without seeing a reply (docs/knowledge.md).
+ * A probe measures what a model knows about a story before playing it. `recital` rates its answers about the map,
+ * `blind` the commands that it wrote without seeing replies (docs/knowledge.md).
  */
 
 const name = z.string().max(200)
 const count = z.number().int().nonnegative()
 
-/** A question about the map, with the answer of the model; null if it gave none. */
+/** A question about the map and the model's answer; null if it gave none. */
 const recitedPassage = z.object({
   from: name,
   direction: name,
@@ -18,7 +18,7 @@ const recitedPassage = z.object({
 })
 export type RecitedPassage = Readonly<z.infer<typeof recitedPassage>>
 
-/** The file of a probe. Another probe of the same model and story replaces it. */
+/** The file of a probe. A later probe of the same model and story replaces it. */
 export const probeRecord = z.object({
   format: z.literal(1),
   at: z.iso.datetime(),
@@ -29,13 +29,13 @@ export const probeRecord = z.object({
   recital: z.object({
     questions: count,
     right: count,
-    /** The share of right answers that the same answers would have to questions in another order. */
+    /** The expected share of right answers if the same answers were assigned to the questions at random. */
     by_chance: z.number(),
-    /** 1: every answer is right; 0: no better than by chance; null where that cannot be told. */
+    /** 1 if every answer is right, 0 if they are no better than chance; null if that cannot be determined. */
     value: z.number().nullable(),
   }),
   blind: z.object({
-    /** Commands that were played; the story may end before the last. */
+    /** Number of played commands; the story may end before the last one. */
     played: count,
     score: z.number().nullable(),
     max_score: z.number().nullable(),
@@ -48,7 +48,7 @@ export const probeRecord = z.object({
 })
 export type ProbeRecord = DeepReadonly<z.infer<typeof probeRecord>>
 
-/** The share of right answers, corrected for chance as by Cohen's kappa: always the same room is worth nothing. */
+/** The share of right answers, corrected for chance like Cohen's kappa: the same answer to every question scores 0. */
 export function recitalOf(answers: readonly RecitedPassage[]): ProbeRecord['recital'] {
   const right = answers.filter(({ answer, to }) => isSame(answer, to)).length
   const pairs = answers.flatMap(({ answer }) => answers.map(({ to }) => isSame(answer, to)))
@@ -60,10 +60,10 @@ export function recitalOf(answers: readonly RecitedPassage[]): ProbeRecord['reci
 const isSame = (answer: string | null, room: string): boolean =>
   answer !== null && plain(answer) !== '' && plain(answer) === plain(room)
 
-/** Without case, signs and a leading article. */
+/** Ignores case, punctuation and a leading article. */
 const plain = (text: string): string =>
   (text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []).join(' ').replace(/^(?:the|an?) (?=\S)/, '')
 
-/** The share of the story's points; null if it has none. */
+/** The share of the story's maximum score; null if it is unknown. */
 export const blindShareOf = ({ blind: { score, max_score: most } }: Pick<ProbeRecord, 'blind'>): number | null =>
   score === null || most === null || most <= 0 ? null : score / most

@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 const count = z.number().int().nonnegative()
 
-/** How a run ended. `known`: the differences are known well enough; `limit`: it was to play only so many episodes. */
+/**
+ * How a run ended. `known`: the differences are known precisely enough; `limit`: it reached its maximum number of
+ * episodes.
+ */
 export const RUN_ENDS = [
   'finished',
   'known',
@@ -18,19 +21,19 @@ export const RUN_ENDS = [
 export const experimentProgress = z.strictObject({
   at: z.iso.datetime(),
   state: z.enum(['running', 'paused', 'waiting', 'ended']),
-  /** Present with the state `ended`, except in files of earlier versions. */
+  /** Present in state `ended`, except in files of earlier versions. */
   end: z.enum(RUN_ENDS).optional(),
-  /** A sentence about `state`, or null. */
+  /** A sentence about `state`; null if there is none. */
   reason: z.string().max(2000).nullable(),
   planned: count,
   done: count,
   failed: count,
-  /** The units being played. */
+  /** Units that are being played. */
   playing: z.array(z.strictObject({ key: z.string(), turns: count })).max(10_000),
   spent: z.strictObject({ cost_usd: z.number(), tokens: z.number() }),
-  /** Over all runs. */
+  /** Time of all runs together, in ms. */
   wall_ms: z.number().nonnegative(),
-  /** An estimate; null without any result yet. */
+  /** An estimate in ms; null before the first result. */
   left_ms: z.number().nonnegative().nullable(),
 })
 export type ExperimentProgress = Readonly<z.infer<typeof experimentProgress>>

@@ -1,7 +1,7 @@
 import type { Cell } from './plan'
 import type { ExperimentReport } from './report'
 
-/** For a spreadsheet or a data frame (RFC 4180). */
+/** The report as CSV (RFC 4180), for a spreadsheet or a data frame. */
 export const reportCsv = (report: ExperimentReport): string =>
   [COLUMNS, ...rowsOf(report).map((row) => COLUMNS.map((column) => row[column] ?? null))].map(csvLine).join('')
 
@@ -10,7 +10,7 @@ export type CsvCell = string | number | boolean | null
 
 export type Row = Readonly<Partial<Record<(typeof COLUMNS)[number], string | number | null | undefined>>>
 
-/** One row for each episode, including missing ones. */
+/** One row per episode, including missing ones. */
 export function rowsOf({ experiment, arms, units, missing, known_before: known }: ExperimentReport): readonly Row[] {
   const knownIn = ({ arm, story }: Cell) => {
     const { recital, blind_share } = known.find((row) => row.arm === arm && row.story === story) ?? {}
@@ -47,7 +47,7 @@ export const COLUMNS = [
   'missing',
 ] as const
 
-/** Escapes texts that a spreadsheet would run as formulas. */
+/** Escapes texts that a spreadsheet would execute as formulas. */
 function cell(value: CsvCell): string {
   if (value === null) return ''
   if (typeof value !== 'string') return String(value)

@@ -33,7 +33,7 @@ export interface PageSource {
   readonly linkTo: LinkTo
 }
 
-/** The report as one self-contained page without scripts. All text from results is escaped. */
+/** The report as one self-contained page without scripts. All texts from results are escaped. */
 export function reportHtml({ plan, units, results, report, linkTo }: PageSource): string {
   const arms = plan.arms.map(({ name }) => name)
   const { primary, baseline } = report
@@ -77,7 +77,7 @@ ${report.known_before.length === 0 ? '' : `<section><h2>What the model knew befo
 const figureOf = ({ title, caption, drawing }: Plot): string =>
   `<figure><h3>${text(title)}</h3>${markupOf(drawing)}<figcaption>${text(caption)}</figcaption></figure>`
 
-/** A cell is text, which is escaped here, or markup whose text is escaped already. */
+/** A text, which is escaped here, or markup whose texts are already escaped. */
 type Cell = string | { readonly markup: string }
 
 function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
@@ -167,7 +167,7 @@ function secondaryTable({ secondary }: ExperimentReport): string {
   return `<details><summary>Locations, refusals, repeats, tokens</summary>${rows}</details>`
 }
 
-/** One row for each seed, story and handicap, one column for each arm; values link to their episodes. */
+/** One row per seed, story and handicap, one column per arm; values link to their episodes. */
 function seedTable({ units, primary }: ExperimentReport, arms: readonly string[], linkTo: LinkTo): string {
   const rows = new Map<string, UnitFigures[]>()
   for (const unit of units) {
@@ -253,8 +253,8 @@ a{color:var(--link)}
 `
 
 /**
- * The colors of arms: eight that are distinct with all common kinds of color vision (Okabe and Ito
- * 2008, darkened on light paper).
+ * Eight colors of arms that people with any common color vision can distinguish (Okabe and Ito 2008, darkened on light
+ * paper).
  */
 const LIGHT = ['#0b66a8', '#b3500b', '#0a7d5c', '#8f3f7b', '#8a6a00', '#2b8fc4', '#a03a2b', '#55534d']
 const DARK = ['#6db3ec', '#f0a35e', '#4fc9a0', '#dc95c6', '#e6cf5b', '#9bd4f5', '#f08d7b', '#c0bcb0']

@@ -66,10 +66,7 @@ export function reportText(report: ExperimentReport): string {
   ].join('\n')
 }
 
-/**
- * The findings of the experiment, a sentence for each question: each arm against the baseline, and each handicap
- * against the lowest. The first sentence answers the first question of the plan.
- */
+/** The findings, one sentence per question: each arm against the baseline, and each handicap against the lowest. */
 export function answersOf({ contrasts, baseline, handicaps, arms, primary }: ExperimentReport): readonly string[] {
   const hasSeveralArms = new Set(arms.map(({ arm }) => arm)).size > 1
   const asked = contrasts.filter(({ of, other }) => other === (of === 'arms' ? baseline : handicaps.toSorted()[0]))
@@ -99,7 +96,7 @@ function answerOf({ one, other, pairs, difference, interval }: Contrast, measure
   return `No clear difference between ${better} and ${worse}${within}: ${by}, ${range}, ${count}.`
 }
 
-/** Shares in percentage points. */
+/** The figure without its unit; shares are in percentage points. */
 const bare = (value: number, measure: Measure): string => figure(value, measure).replace(' %', '')
 
 const amount = (value: number, measure: Measure): string =>
@@ -131,7 +128,7 @@ export const dollars = (cost: number | null): string => (cost === null ? '' : `$
 export const withSign = (value: number | null, measure: Measure): string =>
   value === null ? '' : `${value > 0 ? '+' : ''}${figure(value, measure)}`
 
-/** The columns of what a model knew before it played, for every format of a report. */
+/** Columns about a model's prior knowledge, for every format of a report. */
 export const KNOWN_COLUMNS = {
   story: ({ story }) => story,
   handicap: ({ handicap }) => handicap,
@@ -148,7 +145,7 @@ export const KNOWN_COLUMNS = {
 const NOT_MEASURED = 'not measured'
 const measured = (share: number | null): string => (share === null ? NOT_MEASURED : percent(share))
 
-/** Each reason once, with its number of units. */
+/** Each reason once, with the number of its units. */
 function reasons({ missing }: ExperimentReport): string {
   const counts = new Map<string, number>()
   for (const { arm, reason } of missing) {
@@ -160,7 +157,7 @@ function reasons({ missing }: ExperimentReport): string {
 
 const section = (title: string, body: string): readonly string[] => ['', title, body]
 
-/** The columns of a table: the title of each, and the content of its cells. */
+/** Columns of a table, by title: the content of their cells. */
 export type Columns<Row, Cell = string> = Readonly<Record<string, (row: Row) => Cell>>
 
 function table<Row>(items: readonly Row[], columns: Columns<Row>): string {

@@ -3,8 +3,8 @@ import type { Measure } from './experiment-table'
 import type { Cell, Unit } from './plan'
 
 /**
- * The report of an experiment, computed from its results. Handicaps are never averaged: an arm has one row for each.
- * Missing units are listed, and do not count as 0.
+ * The report of an experiment, computed from its results. Each arm has one row per handicap, because handicaps are
+ * never averaged. Missing units are listed, and do not count as 0.
  */
 export interface ExperimentReport {
   readonly experiment: string
@@ -21,15 +21,15 @@ export interface ExperimentReport {
   readonly cells: readonly CellFigures[]
   /** Differences of the primary measure. */
   readonly differences: readonly Difference[]
-  /** Every arm against every other, and every handicap of an arm, by the primary measure. */
+  /** All pairs of arms, and all pairs of handicaps of an arm, by the primary measure. */
   readonly contrasts: readonly Contrast[]
-  /** Differences of the other measures; not corrected for multiple comparisons, so they decide nothing. */
+  /** Differences by other measures. They are not corrected for multiple comparisons, so they decide nothing. */
   readonly secondary: readonly Difference[]
-  /** Only of arms with a model. */
+  /** Only for arms with a model. */
   readonly known_before: readonly KnownBefore[]
   readonly missing: readonly Missing[]
   readonly units: readonly UnitFigures[]
-  /** Sentences with reservations about the figures. */
+  /** Sentences with caveats about the figures. */
   readonly notes: readonly string[]
 }
 
@@ -39,13 +39,13 @@ export interface Bounds {
 }
 
 export interface Figures {
-  /** Number of values. A value is one seed of one story, averaged over repeats. */
+  /** Number of values: one per seed and story, averaged over repeats. */
   readonly n: number
   readonly mean: number | null
-  /** Interval of the mean for these stories; null with too few values. */
+  /** Interval of the mean for these stories; null if there are too few values. */
   readonly interval: Bounds | null
   readonly iqm: number | null
-  /** Interval of `iqm` by resampling; null if a story has fewer than ten values. */
+  /** Resampled interval of `iqm`; null if a story has fewer than ten values. */
   readonly iqm_interval: Bounds | null
   readonly median: number | null
   readonly episodes: number
@@ -64,7 +64,7 @@ export interface ArmFigures extends Figures {
   readonly player: string
   readonly disguise: Disguise
   readonly mind: string | null
-  /** Interval of the mean for stories like these; null with fewer than five stories. */
+  /** Interval of the mean for stories like these; null if there are fewer than five stories. */
   readonly interval_like_these: Bounds | null
   readonly problems: number
   readonly tool_calls: number
@@ -75,10 +75,10 @@ export interface CellFigures extends Figures, Cell {
   readonly max: number | null
 }
 
-/** With fewer pairs, a report makes no claim. */
+/** Minimum number of pairs from which a report draws a conclusion. */
 export const MIN_PAIRS = 5
 
-/** The difference of an arm from the baseline, over pairs of the same story and seed. */
+/** The difference between an arm and the baseline, over pairs with the same story and seed. */
 export interface Difference {
   readonly measure: Measure
   readonly arm: string
@@ -88,19 +88,22 @@ export interface Difference {
   readonly difference: number | null
   readonly interval: Bounds | null
   readonly interval_like_these: Bounds | null
-  /** Two-sided; null if the differences do not vary, or are fewer than `MIN_PAIRS`. */
+  /** Two-sided; null with fewer than `MIN_PAIRS` pairs, or if the differences do not vary. */
   readonly p: number | null
-  /** `p` corrected for the number of arms (Holm). */
+  /** `p` corrected for the number of arms (Holm); null without `p`. */
   readonly p_holm: number | null
-  /** Between the two arms over the seeds: the variance that pairing removes. */
+  /** Correlation between the two arms over the seeds, which measures the variance that pairing removes. */
   readonly correlation: number | null
-  /** Probability that the arm does better on a random seed; ties count half. */
+  /** Probability that the arm does better on a random seed, where ties count half. */
   readonly probability_of_improvement: number | null
-  /** Further seeds needed to find the difference with a power of 0.8; null if it is too small, or without a `p`. */
+  /**
+   * Number of further seeds needed to find the difference with a power of 0.8; null without `p`, or if the difference
+   * is too small.
+   */
   readonly seeds_missing: number | null
 }
 
-/** `one` against `other`: two arms with the handicap `within`, or two handicaps of the arm `within`. */
+/** `one` compared with `other`: two arms with handicap `within`, or two handicaps of arm `within`. */
 export interface Contrast extends Omit<Difference, 'measure' | 'arm' | 'baseline' | 'handicap'> {
   readonly of: 'arms' | 'handicaps'
   readonly one: string
@@ -108,13 +111,15 @@ export interface Contrast extends Omit<Difference, 'measure' | 'arm' | 'baseline
   readonly within: string
 }
 
-/** Knowledge of a story that the model of an arm had before it played. Null: not measured. */
+/** A model's knowledge of a story before the arm played it. Null means not measured. */
 export interface KnownBefore extends Cell {
   readonly disguise: Disguise
-  /** Turns that named what was not yet shown, and all turns that were checked for it. */
+  /** Turns that named something not yet shown, and all turns that were checked for it. */
   readonly foreknown_turns: number | null
   readonly checked_turns: number | null
-  /** From `zorkgpt probe`: of the map of the story, corrected for chance; and the share of its points, played blind. */
+  /**
+   * Results of `zorkgpt probe`: knowledge of the map, corrected for chance, and the share of points when playing blind.
+   */
   readonly recital: number | null
   readonly blind_share: number | null
 }
@@ -137,7 +142,7 @@ export interface UnitFigures extends Omit<Unit, 'key'> {
   readonly cost_usd: number | null
 }
 
-/** The title of a story; its name in the plan if another story has the same title. */
+/** The title of a story, or its name in the plan if another story has the same title. */
 export function storyTitle({ stories }: Pick<ExperimentReport, 'stories'>, story: string): string {
   const title = stories.find(({ name }) => name === story)?.title ?? story
   return stories.filter((other) => other.title === title).length > 1 ? story : title

@@ -8,7 +8,7 @@ import type { Measure } from './experiment-table'
 import { unitKey } from './plan'
 
 const count = z.number().int().nonnegative()
-/** A figure by turn: the turns after which it changed, each with the new value. */
+/** A figure over time: the turns after which it changed, each with the new value. */
 const steps = z.array(z.tuple([count, z.number()]))
 
 /** The result of a unit, folded from the log of its episode. */
@@ -26,14 +26,14 @@ export const unitResult = z.strictObject({
   deaths: count,
   llm_calls: count,
   tool_calls: count,
-  /** Tool calls by tool name; null if no tools were offered. */
+  /** Number of calls by tool name; null if no tools were offered. */
   tool_use: z.record(z.string(), count).nullable(),
-  /** Invalid replies and failed tool calls. */
+  /** Number of invalid replies and failed tool calls. */
   problems: count,
   /** See `Wasted`. */
   refused: count,
   repeats: count,
-  /** Null if it was not checked. Absent from results of earlier versions. */
+  /** Null if it was not checked. Results of earlier versions lack it. */
   foreknowledge: z.object({ turns: count, checked: count }).nullable().default(null),
   tokens: z.object({ in: z.number(), out: z.number() }),
   cost_usd: z.number().nullable(),
@@ -43,21 +43,21 @@ export const unitResult = z.strictObject({
 })
 export type UnitResult = Readonly<z.infer<typeof unitResult>>
 
-/** A unit that could not be played to its end. It is missing from the figures, not a 0. */
+/** A unit that could not be played to its end. It is missing from the figures and does not count as 0. */
 export const unitFailure = z.strictObject({
   key: unitKey,
   attempts: z.number().int().nonnegative(),
   /** A sentence about the last attempt. */
   reason: z.string().max(2000),
-  /** Tried again only with `--retry-failed`. */
+  /** True if only `--retry-failed` tries it again. */
   isFinal: z.boolean(),
 })
 export type UnitFailure = Readonly<z.infer<typeof unitFailure>>
 
-/** Changes of a figure beyond this number are left out. */
+/** Maximum number of recorded changes per figure; later ones are dropped. */
 const MAX_STEPS = 5000
 
-/** Whether the episode has ended for good. A stopped or failed one can be resumed. */
+/** Whether the episode has ended for good. One that was stopped or failed can be resumed. */
 export function isOver({ ended, turns }: Pick<EpisodeState, 'ended' | 'turns'>, turnLimit: number): boolean {
   if (ended === null || ended.ended === 'error' || ended.ended === 'stopped') return false
   return ended.ended !== 'turn_limit' || turns.length >= turnLimit
@@ -95,13 +95,13 @@ export function resultOf(key: string, state: EpisodeState, turnLimit: number): U
 }
 
 export interface Wasted {
-  /** Actions that the parser or the story refused. */
+  /** Number of actions that the parser or the story refused. */
   readonly refused: number
-  /** Actions repeated in the place where they had failed before. */
+  /** Number of actions that were repeated in a place where they had failed before. */
   readonly repeats: number
 }
 
-/** Counts wasted turns by their texts and locations. */
+/** Counts refused and repeated actions, by the texts and locations of the turns. */
 export function wastedIn({ opening, turns }: Pick<EpisodeState, 'opening' | 'turns'>): Wasted {
   const failed = new Set<string>()
   let before: Observation | null = opening
@@ -136,11 +136,11 @@ function locationSteps(state: EpisodeState): UnitResult['location_steps'] {
   return stepsOf(state, ({ location }) => (location === null ? null : seen.add(location.id).size))
 }
 
-/** The figure after a turn; after the end of the episode, the last one. Null before the first. */
+/** The figure after a turn, or its last value after the end of the episode. Null before the first value. */
 export const valueAfter = (made: UnitResult['score_steps'], turn: number): number | null =>
   made.findLast(([at]) => at <= turn)?.[1] ?? null
 
-/** The value of a unit by a measure; null if its story does not provide the data. */
+/** The value of a unit by a measure; null if the story does not provide the data. */
 export function valueOf(result: UnitResult, measure: Measure): number | null {
   const { score, max_score: most, locations, ended } = result
   switch (measure) {

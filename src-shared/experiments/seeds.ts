@@ -2,8 +2,8 @@ export const MAX_SEEDS = 100_000
 const HIGHEST_SEED = 0x7fffffff
 
 /**
- * Parses seeds: a number, a list, or a text such as `1..40, 45`. Ascending, without duplicates. Returns a predicate for
- * an error message if they are invalid, such as `"5..1" ends before it begins`.
+ * Parses seeds: a number, a list, or a text such as `1..40, 45`. Returns them in ascending order without duplicates.
+ * For invalid seeds, returns the predicate of an error message, such as `"5..1" ends before it begins`.
  */
 export function readSeeds(said: number | string | readonly number[]): readonly number[] | string {
   const parts = (typeof said === 'string' ? said.split(',') : [said].flat()).map((part) => String(part).trim())
@@ -20,7 +20,7 @@ export function readSeeds(said: number | string | readonly number[]): readonly n
   return [...seeds].toSorted((one, other) => one - other)
 }
 
-/** The shortest text for ascending seeds, such as `1..40, 45`. */
+/** The shortest text for seeds in ascending order, such as `1..40, 45`. */
 export function describeSeeds(seeds: readonly number[]): string {
   const ranges: { from: number; to: number }[] = []
   for (const seed of seeds) {

@@ -1,14 +1,14 @@
-// The build for Node declares a `require` of its own, which a bundle already has.
+// fflate's build for Node declares a `require`, which a bundle has already.
 import { Inflate, strFromU8 } from 'fflate/browser'
 import { describeBytes } from '../base/describe-bytes'
 
 /** A file in an archive from an untrusted source. */
 export interface ArchivedFile {
-  /** Unpacked size in bytes. */
+  /** Unpacked size in bytes, as declared. */
   readonly size: number
-  /** Type and rights as Unix has them; 0 if the archive has none. */
+  /** Unix file type and permissions; 0 if the archive has none. */
   readonly mode: number
-  /** Throws a `RangeError` with the reason if it cannot be unpacked. */
+  /** Unpacks the file. Throws a `RangeError` with the reason if that is impossible. */
   readonly read: () => Uint8Array
 }
 
@@ -19,8 +19,8 @@ const MAX_BYTES = 32 * LONGEST_FILE
 const DAMAGED = 'it is no ZIP archive, or a damaged one'
 
 /**
- * The files of a ZIP archive by name, none unpacked; a repeated name means the last file, as in other programs. Throws
- * a `RangeError` with the reason if it is no archive, if files overlap, and for more than `MAX_BYTES`.
+ * The files of a ZIP archive by name, not unpacked yet. Of repeated names, the last file counts, as in other programs.
+ * Throws a `RangeError` with the reason if the archive is invalid, if files overlap, or if they exceed `MAX_BYTES`.
  */
 export function filesIn(archive: Uint8Array): ReadonlyMap<string, ArchivedFile> {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength)
@@ -41,7 +41,7 @@ export function filesIn(archive: Uint8Array): ReadonlyMap<string, ArchivedFile> 
     packed += entry.packed
     size += entry.size
     const name = strFromU8(archive.subarray(at + 46, nameEnd))
-    // The upper half of the external attributes, if a Unix system made the entry.
+    // The upper half of the external attributes, if the entry was made on Unix.
     const mode = view.getUint8(at + 5) === UNIX ? view.getUint16(at + 40, true) : 0
     files.set(name, { size: entry.size, mode, read: () => readEntry(archive, view, name, entry) })
     at = nameEnd + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
@@ -57,15 +57,15 @@ interface Entry {
   readonly isSecret: boolean
   readonly packed: number
   readonly size: number
-  /** Offset of its local header. */
+  /** Offset of the local header. */
   readonly at: number
 }
 
 const [ENTRY, END] = [0x02014b50, 0x06054b50]
-/** The end of central directory record, and its longest comment. */
+/** Length of the end of central directory record, and of its longest comment. */
 const [END_LENGTH, LONGEST_COMMENT] = [22, 0xffff]
 const [STORED, DEFLATED] = [0, 8]
-/** The system that made an entry, in the upper byte of "version made by". */
+/** The Unix system, in the upper byte of "version made by". */
 const UNIX = 3
 
 function endOf(view: DataView): number {
@@ -90,10 +90,10 @@ function readEntry(archive: Uint8Array, view: DataView, name: string, entry: Ent
   return whole
 }
 
-/** Bytes unpacked at a time: they expand at most a thousandfold, and never to nothing. */
+/** Number of bytes unpacked at a time. They expand at most a thousandfold, and never to nothing. */
 const SLICE = 128 << 10
 
-/** Unpacks no more than the size that the file declares. */
+/** Unpacks at most `size` bytes, and throws a `RangeError` if there are more. */
 function inflate(packed: Uint8Array, size: number): Uint8Array {
   const whole = new Uint8Array(size)
   let length = 0

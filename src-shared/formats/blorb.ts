@@ -14,22 +14,22 @@ export interface Blorb {
 
 interface Chunk {
   readonly type: string
-  /** The position of its header. */
+  /** Offset of the chunk's header. */
   readonly start: number
   readonly length: number
   readonly data: Uint8Array
 }
 
-/** A Blorb of the largest games holds some hundred pictures and sounds. */
+/** Blorbs of the largest games have some hundred pictures and sounds. */
 const MAX_CHUNKS = 10_000
 const MAX_RECORD_BYTES = 256 << 10
 const MAX_COVER_BYTES = 2 << 20
-/** A page decodes a cover at full size, four bytes for each pixel. */
+/** Limited because a page decodes a cover at full size, with four bytes per pixel. */
 const MAX_COVER_SIDE = 3000
 
 export const isBlorb = (file: Uint8Array): boolean => typeAt(file, 0) === 'FORM' && typeAt(file, 8) === 'IFRS'
 
-/** The chunks of a Blorb; the last may be cut off, so that its data is shorter than its length. */
+/** All chunks of a Blorb. The data of the last one may be cut off, and shorter than its length. */
 export function chunksOf(file: Uint8Array): readonly Chunk[] {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   const chunks: Chunk[] = []
@@ -41,7 +41,10 @@ export function chunksOf(file: Uint8Array): readonly Chunk[] {
   return chunks
 }
 
-/** Null if the Blorb has no whole story; a record or cover that is too large, or no picture, is left out. */
+/**
+ * Null if the Blorb has no complete story. A record that is too large is omitted, as is a cover that is too large or no
+ * picture.
+ */
 export function readBlorb(file: Uint8Array): Blorb | null {
   const chunks = chunksOf(file)
   const [story, record] = ['ZCOD', 'IFmd'].map((name) => chunks.find(({ type }) => type === name))
@@ -55,7 +58,7 @@ export function readBlorb(file: Uint8Array): Blorb | null {
 
 const isWhole = ({ data, length }: Chunk): boolean => data.length === length
 
-/** The frontispiece (specification 11.3), found by its number in the index of resources. */
+/** The frontispiece (specification 11.3): the resource index gives the picture with its number. */
 function coverIn(chunks: readonly Chunk[]): Uint8Array | null {
   const [frontispiece, index] = ['Fspc', 'RIdx'].map((name) => chunks.find(({ type }) => type === name)?.data)
   if (!frontispiece || frontispiece.length < 4 || !index) return null
@@ -79,7 +82,7 @@ export function isCover(bytes: Uint8Array): boolean {
 
 const PICTURE = 1
 
-/** A Blorb of these parts, with all that the specification requires. */
+/** A Blorb with these parts, and with everything else that the specification requires. */
 export function writeBlorb({ story, record, cover }: Blorb): Uint8Array<ArrayBuffer> {
   const resources = [
     { usage: 'Exec', number: 0, chunk: chunk('ZCOD', story) },

@@ -13,7 +13,7 @@ import {
   tooLong,
 } from './recording'
 
-/** The fields of a sample in Inspect AI's logs that are read; all others are ignored. */
+/** The parts of a sample in Inspect AI's logs that are read. All other fields are ignored. */
 const part = z.object({ type: z.string(), text: z.string().optional(), reasoning: z.string().optional() })
 const content = z.union([z.string(), z.array(part)])
 const toolCall = z.object({ id: z.string(), function: z.string(), arguments: z.record(z.string(), z.unknown()) })
@@ -44,7 +44,7 @@ const modelEvent = z.object({
     time: z.number().nullish(),
   }),
 })
-/** Our own export adds these: with them a recording is as complete as its log. */
+/** Events that our own export adds, so that a recording is as complete as its log. */
 const playedEvent = z.object({
   event: z.literal('info'),
   source: z.literal('zorkgpt'),
@@ -68,15 +68,15 @@ const sample = z.object({
 })
 type Sample = z.infer<typeof sample>
 
-/** The facts of a log that are true of all its samples. */
+/** Facts of a log that apply to all its samples. */
 export interface Task {
   readonly name: string
   readonly model: string
-  /** When its file was written. */
+  /** Modification time of the log's file. */
   readonly writtenAt: Date
 }
 
-/** Throws `bad_file` for a sample that is no play of a text game. */
+/** Throws `bad_file` if the sample is not a text game. */
 export function readSample(fileName: string, json: unknown, task: Task): Recording {
   const read = sample.safeParse(json)
   if (!read.success)
@@ -98,7 +98,7 @@ function isOwnSample(
 ): Recording {
   const { story, player, outcome, unit, opening, ...rest } = metadata ?? {}
   const { seed, handicap, on_death, disguise, turn_limit, header_profile } = rest
-  // All of it is validated as a line of a log when it becomes one.
+  // Validated as a line of a log when it becomes one.
   const rules = { seed, handicap, turn_limit, header_profile } as Partial<EventOf<'episode_started'>>
   const ended = endKind.safeParse(isRecord(outcome) ? outcome.ended : null)
   return recordingOf({
@@ -119,7 +119,7 @@ function isOwnSample(
   })
 }
 
-/** Null for a sample without our events. */
+/** Null for a sample without our own events. */
 function ownTurns(told: Sample, name: string): readonly RecordedTurn[] | null {
   const pool = (told.events_data?.messages ?? []).map(chatMessage)
   const turns: RecordedTurn[] = []
@@ -171,7 +171,7 @@ function callOf(
   }
 }
 
-/** Each call sends many messages again. */
+/** Limited because each call lists all earlier messages again. */
 const MAX_MESSAGES = 2_000_000
 
 const countOf = ({ input, input_refs: refs }: z.infer<typeof modelEvent>, { length }: readonly unknown[]): number =>
@@ -196,12 +196,12 @@ const textOf = ({ content: told }: Message): string =>
 const thoughtOf = ({ content: told }: Message): string =>
   typeof told === 'string' ? '' : told.flatMap(({ reasoning }) => reasoning ?? []).join('\n')
 
-/** A game command is short, and one line. */
+/** A game command is a single short line. */
 const LONGEST_COMMAND = 200
 
-/** A game played in Inspect: the model writes a command or passes it to a tool, and the reply is the game's. */
+/** A game played in Inspect: the model writes a command or passes it to a tool, and the game replies. */
 function conversation(told: Sample, name: string, task: Task): Recording {
-  // Text after the last reply, such as a summary, is no command.
+  // Text after the last reply is not a command, but for example a summary.
   const last = told.messages.findLastIndex(({ role }) => role === 'user' || role === 'tool')
   const opening: string[] = []
   const turns: (Omit<RecordedTurn, 'answer'> & { readonly answers: string[] })[] = []
@@ -247,7 +247,7 @@ function commandOf(said: Message): string | null {
     : null
 }
 
-/** Long texts are attachments beside the messages, by name. */
+/** Replaces references to attachments, in which Inspect stores long texts, by their text. */
 function inFull(told: Message, attachments: Readonly<Record<string, string>>): Message {
   const resolve = (text: string): string => {
     const key = /^attachment:\/\/(\w+)$/.exec(text)?.[1]

@@ -1,4 +1,4 @@
-/** The beginning of a PNG of this size, as its signature and header declare it. */
+/** The beginning of a PNG with a signature and a header that declares this size. */
 export function pngOf(width: number, height: number): Uint8Array {
   const bytes = new Uint8Array(64)
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
@@ -8,7 +8,7 @@ export function pngOf(width: number, height: number): Uint8Array {
   return bytes
 }
 
-/** The beginning of a JPEG of this size: a comment, padding, and the frame header. */
+/** The beginning of a JPEG with this size: a comment, padding and the frame header. */
 export function jpegOf(width: number, height: number): Uint8Array {
   const frame = [0xff, 0xc2, 0, 17, 8, height >> 8, height & 0xff, width >> 8, width & 0xff]
   return new Uint8Array([

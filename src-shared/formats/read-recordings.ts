@@ -1,4 +1,4 @@
-// The build for Node declares a `require` of its own, which a bundle already has.
+// fflate's build for Node declares a `require`, which a bundle has already.
 import { strFromU8 } from 'fflate/browser'
 import { endOfString, type JsonBounds, parseJson } from '../base/json/bound-json'
 import { isRecord } from '../base/json/is-record'
@@ -8,18 +8,18 @@ import { notRecorded, type Recording } from './recording'
 import { readTales } from './tales-steps'
 import { ARCHIVE, isTales } from './which-files'
 
-/** Limits of a sample, which holds a whole episode. */
+/** A sample has a whole episode. */
 const SAMPLE_BOUNDS: JsonBounds = { depth: 128, values: 5_000_000 }
 
 const SAMPLE = /^samples\/[^/]+\.json$/
 
-/** Reads one episode; throws `bad_file` for a file without one. */
+/** Reads one episode. Throws `bad_file` if there is none. */
 type Open = () => Recording
 
 /**
- * The episodes in a file of TALES (JSON Lines) or of Inspect AI (`.eval`, or JSON), each opened by itself. `writtenAt`:
- * time of the file, for formats without a time of play. Throws `bad_file` for a file without episodes, and for an
- * archive that is too large.
+ * The episodes of a file of TALES (JSON Lines) or Inspect AI (`.eval` or JSON); each is only read when opened.
+ * `writtenAt` is the file's time, for formats without a time of play. Throws `bad_file` for a file without episodes, or
+ * an archive that is too large.
  */
 export function* readRecordings(path: string, bytes: Uint8Array, writtenAt: Date): Generator<Open> {
   const name = path.split(/[\\/]/).at(-1) ?? path
@@ -68,7 +68,7 @@ function parse(name: string, text: string): unknown {
   }
 }
 
-/** Inspect writes NaN as Python does, for example for a missing score: it becomes null. */
+/** Replaces NaN and Infinity, which Inspect writes like Python, for example for a missing score, by null. */
 function withoutNaN(text: string): string {
   const parts: string[] = []
   let keptTo = 0

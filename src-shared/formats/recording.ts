@@ -15,16 +15,16 @@ import type { Observation } from '../episode/state/episode'
 
 /** An episode that another program recorded, as a log of this app. */
 export interface Recording {
-  /** Unique in its file; may be the name of a folder. */
+  /** Unique in its file, and valid as the name of a folder. */
   readonly name: string
   readonly events: readonly LoggedEvent[]
-  /** Data that a log of this app has and the recording lacks, each as the end of "It lacks …". */
+  /** Data that the recording lacks but a log of this app has, each as the end of "It lacks …". */
   readonly lacks: readonly string[]
 }
 
 type Manifest = EventOf<'episode_started'>
 
-/** Contents of a recording. Unknown values are null or missing. */
+/** Contents of a recording. Unknown values are null or absent. */
 interface RecordedEpisode {
   readonly name: string
   readonly lacks: readonly string[]
@@ -51,7 +51,7 @@ export interface RecordedTurn {
   readonly durationMs: number | null
 }
 
-/** A call of a model. */
+/** A call of the model. */
 export interface RecordedCall {
   readonly model: string
   readonly messages: readonly ChatMessage[]
@@ -61,12 +61,12 @@ export interface RecordedCall {
   readonly durationMs: number | null
 }
 
-/** Maximum number of turns of a recording: the window holds it whole. */
+/** Maximum number of turns of a recording, because the window has it in memory. */
 export const MAX_TURNS = 100_000
-/** In place of an invalid time. */
+/** Replaces invalid times. */
 const NO_TIME = '1970-01-01T00:00:00.000Z'
 
-/** Throws `bad_file` if it is no episode. */
+/** Throws `bad_file` if the recording is not an episode. */
 export function recordingOf(told: RecordedEpisode): Recording {
   const { name, turns, opening, ended, startedAt } = told
   if (turns.length === 0) throw notRecorded(name, 'it has no turn')
@@ -112,20 +112,20 @@ class Writer {
     if (at !== null && isTime(at) && Date.parse(at) > Date.parse(this.#at)) this.#at = at
   }
 
-  /** Events from another program are validated like a line of a log. */
+  /** Validates the event like a line of a log, because its data comes from another program. */
   add(body: EventBody): void {
     const seq = this.events.length
     const event = loggedEvent.safeParse({ seq, at: new Date(this.#at).toISOString(), episode_id: this.#name, ...body })
     if (!event.success)
       throw notRecorded(this.#name, `its ${event.error.issues[0]?.path.join('.') ?? ''} is not what belongs there`)
     this.events.push(event.data)
-    // A text that is in the file once may be repeated many times.
+    // The log may repeat a text many times that occurs once in the file.
     this.#length += lengthOf(event.data)
     if (this.#length > LONGEST_OPENED_BYTES) throw tooLong(this.#name)
   }
 }
 
-/** Infinity for a text that is too long to serialize. */
+/** Length of the event's JSON; Infinity if it cannot be serialized because of its length. */
 function lengthOf(event: LoggedEvent): number {
   try {
     return JSON.stringify(event).length

@@ -5,7 +5,7 @@ import { MAX_TURNS, notRecorded, type Recording, recordingOf, type RecordedTurn 
 const count = z.number().int().nonnegative().nullish()
 const points = z.number().nullish()
 
-/** A line of a file that TALES wrote (microsoft/tale-suite); unknown fields of later versions are ignored. */
+/** A line in a file of TALES (microsoft/tale-suite). Unknown fields of later versions are ignored. */
 const step = z.object({
   Score: points,
   'Max Score': points,
@@ -24,7 +24,7 @@ type Step = z.infer<typeof step>
 
 const LACKS = ['the file of the story', 'locations', 'what is carried and seen', 'when each turn was']
 
-/** `path`: as far as known; TALES names its folders by game and player, and its files by rules. */
+/** `path` may be incomplete. TALES names its folders after game and player, and its files after the rules. */
 export function readTales(path: string, text: string, writtenAt: Date): Recording {
   const steps = readSteps(path, text)
   const [file = path, env, agent] = path.split(/[\\/]/).toReversed()
@@ -50,7 +50,7 @@ export function readTales(path: string, text: string, writtenAt: Date): Recordin
   })
 }
 
-/** One step over the limit is enough to refuse the file. */
+/** Stops after `MAX_TURNS` + 1 steps, which are enough to refuse the file. */
 function readSteps(path: string, text: string): readonly Step[] {
   const steps: Step[] = []
   for (let [at, number] = [0, 1]; at < text.length && steps.length <= MAX_TURNS; number++) {
@@ -88,7 +88,7 @@ function turnOf(told: Step, next: Step | undefined): RecordedTurn {
     reasoning: thought ?? '',
     source: 'model',
     answer: {
-      // Where TALES restarted the game, its output is in the step that follows.
+      // If TALES restarted the game, the next step has its output.
       text: next?.Observation.startsWith(told.Feedback) ? next.Observation : told.Feedback,
       score: told.Score ?? null,
       max_score: told['Max Score'] ?? null,

@@ -1,4 +1,4 @@
-/** A drawing as data, which the window turns into elements and a report into SVG text. */
+/** A drawing as data. The window turns it into elements, a report into the text of an SVG. */
 export interface Drawn {
   readonly tag: 'svg' | 'g' | 'line' | 'rect' | 'circle' | 'path' | 'text' | 'title' | 'a'
   readonly attributes: Readonly<Record<string, string | number>>
@@ -27,12 +27,12 @@ export function markupOf(node: Drawn | string): string {
 }
 
 export interface Scale {
-  /** The position of a value, rounded to a tenth of a pixel. */
+  /** Returns the position of a value in pixels, rounded to a tenth. */
   readonly at: (value: number) => number
   readonly ticks: readonly number[]
 }
 
-/** Maps values to pixels, with round ticks at least `leastStep` apart. */
+/** Maps values to pixels. Ticks are round numbers, at least `leastStep` apart. */
 export function scaleOf(values: readonly number[], from: number, to: number, wantedTicks = 5, leastStep = 0): Scale {
   const known = values.filter(Number.isFinite)
   const least = Math.min(...known)
@@ -45,7 +45,7 @@ export function scaleOf(values: readonly number[], from: number, to: number, wan
   return { at: (value) => Math.round(10 * (from + ((value - low) / (high - low)) * (to - from))) / 10, ticks }
 }
 
-/** A single value is centered. */
+/** Widens an empty range, so that a single value is centered. */
 const widened = (low: number, high: number): readonly [number, number] => {
   if (high > low) return [low, high]
   const room = Math.abs(low) / 2 || 0.5

@@ -1,9 +1,9 @@
 import type { Bounds } from '../report'
 import { draw, type Drawn, type Scale } from './drawing'
 
-/** In the units of the drawing, in which its texts are 12 high whatever size the drawing is shown at. */
+/** Width in units of the drawing, whose texts are 12 units high at any displayed size. */
 export const WIDTH = 440
-/** Beside the vertical axis of a plot, for its ticks and for the names of the arms. */
+/** Space left of the vertical axis for its ticks, and right of the plot for the names of arms. */
 export const [AXIS, NAMES] = [48, 104]
 
 export const canvas = (height: number, name: string, ...children: readonly Drawn[]): Drawn =>
@@ -13,7 +13,7 @@ export const canvas = (height: number, name: string, ...children: readonly Drawn
     ...children,
   )
 
-/** A drawing with links has no role `img`. */
+/** A drawing with links must not have the role `img`, which would hide them. */
 export const linked = (drawing: Drawn): Drawn => ({ ...drawing, attributes: { ...drawing.attributes, role: 'group' } })
 
 export type Point = readonly [x: number, y: number]
@@ -26,7 +26,7 @@ export const intervalAcross = (interval: Bounds | null, at: Scale['at'], y: numb
 
 export const valueAt = (cx: number, cy: number): Drawn => draw('circle', { cx, cy, r: 4.5, class: 'value' })
 
-/** Vertical lines with the texts of their ticks below. */
+/** Vertical lines with the labels of their ticks below. */
 export const ruled = (
   ticks: readonly number[],
   at: Scale['at'],
@@ -37,15 +37,15 @@ export const ruled = (
   ...ticks.map((tick) => label(at(tick), height - 6, textOf(tick), 'middle', 'tick')),
 ]
 
-/** A name that fits into its place; longer ones are cut. */
+/** Cuts names that are longer than `longest` characters. */
 export const shortened = (name: string, longest: number): string =>
   name.length > longest ? `${name.slice(0, longest - 1)}…` : name
 
-/** The name of an arm right of a plot. */
+/** The name of an arm, to the right of a plot. */
 export const nameOf = (arm: string, y: number): Drawn =>
   label(WIDTH - NAMES + 8, y, shortened(arm, 14), 'start', 'name')
 
-/** A scale with the text of its ticks. */
+/** A scale and the format of its ticks. */
 type Axis = readonly [scale: Scale, textOf: (tick: number) => string]
 
 export const axes = (height: number, [x, xText]: Axis, [y, yText]: Axis): readonly Drawn[] => [

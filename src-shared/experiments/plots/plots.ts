@@ -27,21 +27,21 @@ import {
 
 export interface Plot {
   readonly title: string
-  /** How to read it, a sentence. */
+  /** A sentence that explains how to read the plot. */
   readonly caption: string
   readonly drawing: Drawn
 }
 
-/** The target of a click on an episode; null: none. */
+/** The target of a click on an episode; null for none. */
 export type LinkTo = (episode: string) => string | null
 
-/** Between the edges and a scale without labels beside it. */
+/** Space between the edges and a scale without labels beside it. */
 const MARGIN = 24
-/** The colors of arms, in the order of the plan. */
+/** Number of colors of arms, assigned in the order of the plan. */
 export const ARM_CLASSES = 8
 const armClass = (arms: readonly string[], arm: string): string => `arm${Math.max(0, arms.indexOf(arm)) % ARM_CLASSES}`
 
-/** Differences from the baseline with their intervals, one row for each arm. */
+/** Differences from the baseline with their intervals, one row per arm. */
 export function forestPlot({ differences, primary, baseline }: ExperimentReport, arms: readonly string[]): Plot | null {
   const shown = differences.filter(({ difference }) => difference !== null)
   if (shown.length === 0) return null
@@ -82,10 +82,10 @@ export function forestPlot({ differences, primary, baseline }: ExperimentReport,
 }
 
 const FOREST_ROW = 44
-/** Few rows are spread, because the card beside it is as tall. */
+/** Minimum height, over which few rows are spread, because the card beside it is as tall. */
 const LEAST_FOREST = 180
 
-/** Every episode of a story as a dot, one row for each arm, and the mean with its interval. */
+/** Every episode of a story as a dot, and the mean with its interval, one row per arm. */
 export function dotsPlot(
   report: ExperimentReport,
   story: string,
@@ -130,7 +130,7 @@ export function dotsPlot(
 
 const DOTS_ROW = 64
 
-/** Not focusable: the tables have the same links for the keyboard. */
+/** Not focusable, because the tables have the same links for the keyboard. */
 function dot(unit: UnitFigures, x: number, y: number, primary: Measure, linkTo: LinkTo): Drawn {
   const link = linkTo(unit.episode)
   const said = `seed ${unit.seed}, ${unit.turns} turns: ${figure(unit.value, primary)}`
@@ -138,7 +138,7 @@ function dot(unit: UnitFigures, x: number, y: number, primary: Measure, linkTo: 
   return link === null ? circle : draw('a', { href: link, tabindex: -1, 'aria-label': said }, circle)
 }
 
-/** Arm against baseline, one point for each seed: above the line the arm did better. */
+/** An arm against the baseline, one point per seed. Above the line, the arm did better. */
 export function pairsPlot(report: ExperimentReport, arm: string, arms: readonly string[], linkTo: LinkTo): Plot | null {
   const { primary, baseline } = report
   const others = new Map(report.units.filter((unit) => unit.arm === baseline).map((unit) => [pairKey(unit), unit]))
@@ -179,7 +179,7 @@ export function pairsPlot(report: ExperimentReport, arm: string, arms: readonly 
 const pairKey = ({ story, handicap, seed, repeat }: UnitFigures): string =>
   JSON.stringify([story, handicap, seed, repeat])
 
-/** A figure by turn: for each arm the mean of its episodes, and the middle half as a band. */
+/** A figure by turn: per arm, the mean of its episodes and a band of the middle half. */
 export function turnsPlot(
   plan: ExperimentPlan,
   units: readonly Unit[],
@@ -241,7 +241,7 @@ export function turnsPlot(
   }
 }
 
-/** Points of a curve; more are not visible. */
+/** Number of points of a curve; more would not be visible. */
 const POINTS = 100
 
 const spreadAt = (values: readonly number[]) => {
@@ -249,7 +249,7 @@ const spreadAt = (values: readonly number[]) => {
   return { middle: mean(values), low: quantileOf(sorted, 0.25), high: quantileOf(sorted, 0.75) }
 }
 
-/** Moves labels so that none overlaps another. */
+/** Moves labels apart so that they do not overlap. */
 function spreadLabels(labels: readonly { readonly arm: string; readonly y: number }[]) {
   let least = -Infinity
   return labels
@@ -260,7 +260,7 @@ function spreadLabels(labels: readonly { readonly arm: string; readonly y: numbe
     })
 }
 
-/** Performance profile (rliable): for each arm the share of episodes above each value. */
+/** Performance profile (rliable): per arm, the share of episodes above each value. */
 export function profilePlot({ units, primary }: ExperimentReport, arms: readonly string[]): Plot | null {
   const known = units.filter(({ value }) => value !== null)
   if (known.length === 0) return null

@@ -2,24 +2,24 @@ import { createRandom } from '../../base/random'
 import { ascending, mean, quantileOf, variance } from './moments'
 import { normalBelow, tQuantile } from './student-t'
 
-/** An estimate with its interval; `low` and `high` are NaN with too few values. */
+/** An estimate with its interval; `low` and `high` are NaN if there are too few values. */
 export interface Interval {
   readonly value: number
   readonly low: number
   readonly high: number
 }
 
-/** Values by cluster: the values of the seeds of each story. */
+/** Values by cluster, which is a story: one value per seed. */
 export type Clusters = readonly (readonly number[])[]
 
 export const CONFIDENCE = 0.95
 const RESAMPLES = 2_000
-/** Fewest stories for an interval for stories like these. */
+/** Minimum number of stories for an interval for stories like these. */
 export const MIN_CLUSTERS = 5
 
 /**
- * The standard error of the mean of clustered values, with the correction C / (C − 1), like Inspect's
- * `stderr(cluster=…)`; NaN for a single cluster.
+ * The standard error of the mean of clustered values with the correction C / (C − 1), like Inspect's
+ * `stderr(cluster=…)`; NaN for fewer than two clusters.
  */
 export function clusteredError(clusters: Clusters): number {
   const all = clusters.flat()
@@ -32,7 +32,9 @@ export function clusteredError(clusters: Clusters): number {
   return count < 2 ? NaN : Math.sqrt((squares / all.length ** 2) * (count / (count - 1)))
 }
 
-/** The mean for clusters like these: Student's interval with clusters − 1 degrees of freedom, like Inspect's `ci()`. */
+/**
+ * The mean for clusters like these, with Student's interval for clusters − 1 degrees of freedom, like Inspect's `ci()`.
+ */
 export function clusteredInterval(clusters: Clusters, confidence = CONFIDENCE): Interval {
   const value = mean(clusters.flat())
   if (clusters.length < MIN_CLUSTERS) return { value, low: NaN, high: NaN }
@@ -41,8 +43,8 @@ export function clusteredInterval(clusters: Clusters, confidence = CONFIDENCE): 
 }
 
 /**
- * The unweighted mean of the means of the strata, for these strata: only the values within them are random. Student's
- * interval; degrees of freedom after Welch and Satterthwaite. NaN bounds if a stratum has a single value.
+ * The unweighted mean of the strata's means, for these strata: only values within them are random. Student's interval
+ * with degrees of freedom after Welch and Satterthwaite; NaN bounds if a stratum has a single value.
  */
 export function stratifiedInterval(strata: Clusters, confidence = CONFIDENCE): Interval {
   const filled = strata.filter((values) => values.length > 0)
@@ -52,7 +54,7 @@ export function stratifiedInterval(strata: Clusters, confidence = CONFIDENCE): I
   return { value, low: value - half, high: value + half }
 }
 
-/** The standard error of that mean, and its degrees of freedom. */
+/** The standard error of the mean of the strata's means, and its degrees of freedom. */
 export function stratifiedError(strata: Clusters): { readonly error: number; readonly freedom: number } {
   const parts = strata.map((values) => ({
     square: variance(values) / values.length / strata.length ** 2,
@@ -63,13 +65,13 @@ export function stratifiedError(strata: Clusters): { readonly error: number; rea
   return { error: Math.sqrt(sum), freedom: sum ** 2 / spread }
 }
 
-/** Fewest values of a stratum for a resampled interval with its nominal coverage. */
+/** Minimum number of values of a stratum for a resampled interval to reach its nominal coverage. */
 export const MIN_RESAMPLED = 10
 
 /**
- * The interval of any figure, by resampling the values within each stratum. Percentiles are widened for small samples
- * after Hesterberg (2015, arXiv 1411.5279, "expanded percentile"): otherwise 95 % are 92 with twenty values. Seeded;
- * NaN bounds if a stratum has fewer than ten values.
+ * The interval of any figure, by resampling the values within each stratum. For small samples, percentiles are widened
+ * after Hesterberg (2015, arXiv 1411.5279, "expanded percentile"): otherwise, a nominal 95 % covers 92 % with twenty
+ * values. Seeded; NaN bounds if a stratum has fewer than ten values.
  */
 export function bootstrapInterval(
   strata: Clusters,
@@ -96,7 +98,7 @@ export interface BootstrapOptions {
   readonly confidence?: number
 }
 
-/** A uniformly random item. */
+/** An item chosen uniformly at random. */
 const draw = <Item>(items: readonly Item[], random: () => number): Item => {
   const item = items[Math.floor(random() * items.length)]
   if (item === undefined) throw new Error('There is nothing to draw from.')

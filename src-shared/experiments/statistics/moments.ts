@@ -1,7 +1,7 @@
-/** NaN without values. */
+/** The arithmetic mean; NaN without values. */
 export const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** The sample variance (divided by n − 1); NaN with fewer than two values, exactly 0 if they are equal. */
+/** The sample variance (divided by n − 1); NaN for fewer than two values, exactly 0 if all are equal. */
 export function variance(values: readonly number[]): number {
   const [first = 0] = values
   const moved = values.map((value) => value - first)
@@ -9,21 +9,24 @@ export function variance(values: readonly number[]): number {
   return values.length < 2 ? NaN : moved.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1)
 }
 
-/** Linear between the two nearest ranks, as R (type 7) and numpy; NaN without values. `sorted`: ascending. */
+/**
+ * The quantile by linear interpolation between the two nearest ranks, like type 7 of R, and numpy; NaN without values.
+ * `sorted` must be ascending.
+ */
 export function quantileOf(sorted: ArrayLike<number>, share: number): number {
   const at = share * (sorted.length - 1)
   const [below, above] = [sorted[Math.floor(at)] ?? NaN, sorted[Math.ceil(at)] ?? NaN]
   return below + (above - below) * (at - Math.floor(at))
 }
 
-/** A typed array sorts several times faster than with a comparison, and resampling sorts a thousand times. */
+/** Typed arrays sort several times faster than arrays with a comparator, and resampling sorts a thousand times. */
 export const ascending = (values: readonly number[]): Float64Array => Float64Array.from(values).sort()
 
 export const median = (values: readonly number[]): number => quantileOf(ascending(values), 0.5)
 
 /**
  * Interquartile mean: the mean of the middle half. Values at its edges count in part, so that it is defined for any
- * number of values (rliable, Agarwal et al. 2021, arXiv 2108.13264, trims whole values).
+ * number of values; rliable (Agarwal et al. 2021, arXiv 2108.13264) trims whole values.
  */
 export function interquartileMean(values: readonly number[]): number {
   const sorted = ascending(values)
@@ -35,7 +38,7 @@ export function interquartileMean(values: readonly number[]): number {
   return sum / (to - from)
 }
 
-/** Pearson's correlation; NaN if one side does not vary. */
+/** Pearson's correlation; NaN if either side does not vary. */
 export function correlation(pairs: readonly (readonly [number, number])[]): number {
   const [xs, ys] = [pairs.map(([x]) => x), pairs.map(([, y]) => y)]
   const [meanX, meanY] = [mean(xs), mean(ys)]

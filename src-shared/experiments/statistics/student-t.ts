@@ -1,9 +1,9 @@
 /**
- * Student's t distribution, by the regularized incomplete beta function (DLMF 8.17, its continued fraction after Lentz)
- * and bisection; exact to about 1e-10. Maintained packages for it have more than two hundred dependencies.
+ * Student's t distribution, by the regularized incomplete beta function (DLMF 8.17, continued fraction after Lentz) and
+ * bisection; exact to about 1e-10. Maintained packages for it have more than two hundred dependencies.
  */
 
-/** The inverse of `tBelow`. `probability`: between 0 and 1. */
+/** The inverse of `tBelow`, for a probability between 0 and 1. */
 export function tQuantile(probability: number, degreesOfFreedom: number): number {
   if (probability === 0.5) return 0
   if (probability < 0.5) return -tQuantile(1 - probability, degreesOfFreedom)
@@ -17,12 +17,12 @@ export function tQuantile(probability: number, degreesOfFreedom: number): number
   return (low + high) / 2
 }
 
-/** The normal distribution is the limit of t for many degrees of freedom. */
+/** The normal distribution, as the limit of t for many degrees of freedom. */
 export const normalQuantile = (probability: number): number => tQuantile(probability, 1e7)
 
 export const normalBelow = (z: number): number => tBelow(z, 1e7)
 
-/** The probability that t is at most this. */
+/** The probability of a value of at most `t`. */
 export function tBelow(t: number, degreesOfFreedom: number): number {
   const tail = incompleteBeta(degreesOfFreedom / (degreesOfFreedom + t * t), degreesOfFreedom / 2, 0.5) / 2
   return t >= 0 ? 1 - tail : tail
@@ -32,7 +32,7 @@ function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
   const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x))
-  // The fraction converges fast below the mean; above it the other tail is computed.
+  // The fraction converges fast below the mean; above it, the other tail is computed.
   return x < (a + 1) / (a + b + 2) ? (front * fraction(x, a, b)) / a : 1 - (front * fraction(1 - x, b, a)) / b
 }
 
